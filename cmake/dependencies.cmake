@@ -1,0 +1,24 @@
+# Everything that is not ours.
+find_package(Threads REQUIRED)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+
+find_package(LLVM 19 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
+add_library(hither_llvm INTERFACE)
+target_include_directories(hither_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+llvm_map_components_to_libnames(HITHER_LLVM_LIBRARIES
+  core support analysis irreader bitreader bitwriter linker passes orcjit x86)
+add_library(hither_llvm_link INTERFACE)
+target_link_libraries(hither_llvm_link INTERFACE ${HITHER_LLVM_LIBRARIES})
+find_program(HITHER_CLANG NAMES clang++-19 REQUIRED HINTS /usr/lib/llvm-19/bin)
+
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+
+add_library(hither_warnings INTERFACE)
+target_compile_options(hither_warnings INTERFACE -Wall -Wextra -Wpedantic -Wno-missing-field-initializers)
+if(HITHER_SANITIZE)
+  add_compile_options(-fsanitize=${HITHER_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${HITHER_SANITIZE})
+endif()

@@ -1,0 +1,28 @@
+# One object library a folder of src/, which can include only the folders it names.
+#
+# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither::llvm)
+#
+# The rule is held by the include path: each library sees a directory of links to itself and to
+# the folders it may include, and not src/ itself.
+set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
+
+function(hither_folder folder)
+  cmake_parse_arguments(ARG "" "" "FOLDERS;LIBRARIES" ${ARGN})
+  string(REPLACE "/" "_" name ${folder})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+  set(view ${CMAKE_BINARY_DIR}/include_view/${name})
+  file(REMOVE_RECURSE ${view})
+  foreach(allowed IN ITEMS ${folder} LISTS ARG_FOLDERS)
+    get_filename_component(parent ${view}/${allowed} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${allowed} ${view}/${allowed} SYMBOLIC)
+  endforeach()
+  if(NOT sources)
+    return()
+  endif()
+  add_library(${name} OBJECT ${sources})
+  target_include_directories(${name} PRIVATE ${view} ${PROJECT_SOURCE_DIR}/include)
+  target_compile_definitions(${name} PRIVATE HITHER_BUILDING)
+  target_link_libraries(${name} PRIVATE hither_warnings ${ARG_LIBRARIES})
+  set_property(GLOBAL APPEND PROPERTY HITHER_OBJECT_LIBRARIES ${name})
+endfunction()

@@ -1,0 +1,52 @@
+// The one error type of hither.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include <hither/export.h>
+
+namespace hither {
+
+/// What kind of mistake or failure an Error is. Python maps each kind to one exception class.
+enum class ErrorKind : uint8_t {
+  kValue,        ///< an argument has the right type and a wrong value (ValueError)
+  kType,         ///< an argument has a wrong type or dtype (TypeError)
+  kIndex,        ///< an index or axis is out of range (IndexError)
+  kOverflow,     ///< a Python scalar does not fit the dtype it would take (OverflowError)
+  kPlacement,    ///< the queue cannot be inferred or the arguments disagree (PlacementError)
+  kMemory,       ///< memory is exhausted (MemoryError)
+  kBuffer,       ///< memory cannot be exchanged as asked (BufferError)
+  kDevice,       ///< a device, driver or queue failed (DeviceError)
+  kCompile,      ///< a kernel module was refused or failed to compile (CompileError)
+  kKernel,       ///< a kernel reported an error while it ran (KernelError)
+  kUnsupported,  ///< this device or build cannot do it (UnsupportedError)
+};
+
+/// Thrown by every function of hither. Immutable, cheap to copy, so that one failure can be kept by
+/// every event and array that depends on it and be raised again at each read.
+class HITHER_EXPORT Error : public std::exception {
+ public:
+  /// `where` names the function or argument, `message` says what was wrong and what to do,
+  /// `native_code` is the back end's own status (0 when there is none).
+  Error(ErrorKind kind, std::string where, std::string message, int64_t native_code = 0);
+
+  ErrorKind kind() const noexcept { return data_->kind; }
+  const std::string& where() const noexcept { return data_->where; }
+  const std::string& message() const noexcept { return data_->message; }
+  int64_t native_code() const noexcept { return data_->native_code; }
+  /// "where: message".
+  const char* what() const noexcept override { return data_->text.c_str(); }
+
+ private:
+  struct Data {
+    ErrorKind kind;
+    std::string where, message, text;
+    int64_t native_code;
+  };
+  std::shared_ptr<const Data> data_;
+};
+
+}  // namespace hither

@@ -1,0 +1,12 @@
+// Symbol visibility: everything in libhither is hidden but what carries HITHER_EXPORT.
+#pragma once
+
+#if defined(_WIN32)
+#if defined(HITHER_BUILDING)
+#define HITHER_EXPORT __declspec(dllexport)
+#else
+#define HITHER_EXPORT __declspec(dllimport)
+#endif
+#else
+#define HITHER_EXPORT __attribute__((visibility("default")))
+#endif

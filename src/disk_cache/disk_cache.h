@@ -1,0 +1,34 @@
+// A checked, atomic, bounded store of bytes by key.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hither::disk_cache {
+
+/// Files under one private directory, one per key: versioned header, full key, checksum, payload;
+/// published by rename, so a reader sees all of an entry or none; least recently used entries go
+/// when the total passes the limit. A damaged or foreign entry is a miss and is deleted; an I/O error
+/// is a miss. Thread- and process-safe. Never throws for the state of the disk.
+class DiskCache {
+ public:
+  /// Creates the directory (mode 0700) when first written. `limit_bytes` bounds the sum of files.
+  DiskCache(std::filesystem::path directory, uint64_t limit_bytes);
+  /// The process's cache: $HITHER_CACHE_DIR, else $XDG_CACHE_HOME/hither, else ~/.cache/hither;
+  /// HITHER_CACHE_SIZE bytes (1 GiB); HITHER_DISK_CACHE=0 switches it off (all misses).
+  static DiskCache& process();
+
+  std::optional<std::string> load(std::string_view key);
+  void store(std::string_view key, std::string_view payload);
+  void clear();
+  const std::filesystem::path& directory() const noexcept { return directory_; }
+
+ private:
+  std::filesystem::path directory_;
+  uint64_t limit_bytes_;
+};
+
+}  // namespace hither::disk_cache

@@ -1,0 +1,62 @@
+// Compiled code on its way from the compiler to a driver.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "target/signature.h"
+#include "target/target.h"
+
+namespace hither::target {
+
+/// First error that a kernel reported. `code` 0 means none; written once by compare-exchange, so the
+/// first reporting item wins. Layout is part of the kernel ABI (hither.raise writes it).
+struct ErrorRecord {
+  int32_t code = 0;       ///< KernelFault below, or an index into CodeImage::messages + kFirstMessage
+  int32_t line = 0;       ///< line in the Python (or C++) source, 0 when unknown
+  int64_t global_id[3] = {0, 0, 0};
+};
+
+enum KernelFault : int32_t {
+  kNoFault = 0,
+  kIndexOutOfBounds = 1,
+  kZeroDivision = 2,
+  kAssertion = 3,
+  kOverflow = 4,
+  kBarrierDivergence = 5,
+  kFirstMessage = 16,
+};
+
+/// The part of the iteration space that one call of a CPU entry runs, begin inclusive, end exclusive,
+/// in work-items for kernels without barriers and in work-groups for kernels with them. Dimension
+/// 0 is the outermost (slowest), the last one is contiguous, as in SYCL.
+struct WorkRange {
+  int64_t begin[3];
+  int64_t end[3];
+  int64_t global_size[3];
+  int64_t local_size[3];
+};
+
+/// Entry point of a CPU kernel: runs every item of `range`. `arguments` are packed as Signature
+/// says. Reentrant; several threads run disjoint ranges at once.
+using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRecord* error);
+
+/// Compiled code: bytes (PTX, cubin, SPIR-V) or an entry point and what keeps it mapped (CPU).
+struct CodeImage {
+  Target target;
+  std::string entry_name;
+  Signature signature;
+  std::vector<char> bytes;
+  CpuEntry entry = nullptr;
+  std::shared_ptr<const void> owner;
+  int dimensions = 1;         ///< highest dimension that the kernel asks about, 1 to 3
+  bool uses_groups = false;   ///< needs an NdRange: barriers, local memory or group functions
+  int64_t local_bytes = 0;    ///< static local memory a group needs
+  bool reports_errors = false;
+  std::string source_file;             ///< of the kernel, for error messages; may be empty
+  std::vector<std::string> messages;   ///< texts of kFirstMessage + i
+};
+
+}  // namespace hither::target

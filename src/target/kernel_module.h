@@ -1,0 +1,37 @@
+// The one language that all front ends speak to the compiler: LLVM IR and a signature.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "target/signature.h"
+
+namespace hither::target {
+
+/// LLVM IR of one kernel. The entry is `void entry(parameters...)` as Signature lists them, pointers
+/// in address space 1. It may call only:
+///   i64 @hither.global_id(i32 dim), @hither.global_size, @hither.local_id, @hither.local_size,
+///       @hither.group_id, @hither.num_groups (dim 0 is the outermost)
+///   void @hither.barrier(i32 fence)  convergent; fence bits: 1 local, 2 global
+///   void @hither.raise(i32 code, i32 line)  records the error and returns (see ErrorRecord)
+///   LLVM's math intrinsics, libm names (`sin`, `atan2f`, ...), and functions of the device library
+///       (`hither_...`), which are linked in on demand.
+/// Atomics are atomicrmw/cmpxchg. Local memory is internal globals in address space 3, constants
+/// address space 4, private arrays allocas.
+struct KernelModule {
+  std::string entry;
+  /// LLVM assembly or bitcode, each parsed on its own and linked with the entry's module first.
+  std::vector<std::string> code;
+  Signature signature;
+  /// Work-items never touch each other's memory: accesses may be marked parallel. Set for array
+  /// kernels and parfors. Ignored where the module has atomics or error reports.
+  bool independent_items = false;
+  bool debug = false;  ///< bounds checks are in the code; error lines are kept
+  /// CPU: local sizes this compile is specialised for; 0 where the kernel has no groups.
+  int64_t local_size[3] = {0, 0, 0};
+  std::string source_file;
+  std::vector<std::string> messages;
+};
+
+}  // namespace hither::target

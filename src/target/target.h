@@ -1,0 +1,19 @@
+// What machine code is made for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace hither::target {
+
+enum class TargetKind : uint8_t { kCpu, kPtx, kSpirv };
+
+/// One kind of machine code. Equal targets may share compiled code.
+struct Target {
+  TargetKind kind = TargetKind::kCpu;
+  /// CPU: an LLVM CPU name, or empty for the machine that runs us. PTX: "sm_90". SPIR-V: "1.4".
+  std::string arch;
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+}  // namespace hither::target
