@@ -1,22 +1,29 @@
 # One object library a folder of src/, which can include only the folders it names.
 #
-# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither::llvm)
+# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither_llvm)
 #
 # The rule is held by the include path: each library sees a directory of links to itself and to
-# the folders it may include, and not src/ itself.
+# the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name.
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
+set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
+
+# Sets `out` to the directory of links through which `name` sees the folders that follow.
+function(hither_include_view out name)
+  set(view ${CMAKE_BINARY_DIR}/include_view/${name})
+  file(REMOVE_RECURSE ${view})
+  foreach(allowed IN LISTS ARGN)
+    get_filename_component(parent ${view}/${allowed} DIRECTORY)
+    file(MAKE_DIRECTORY ${parent})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${allowed} ${view}/${allowed} SYMBOLIC)
+  endforeach()
+  set(${out} ${view} PARENT_SCOPE)
+endfunction()
 
 function(hither_folder folder)
   cmake_parse_arguments(ARG "" "" "FOLDERS;LIBRARIES" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
-  set(view ${CMAKE_BINARY_DIR}/include_view/${name})
-  file(REMOVE_RECURSE ${view})
-  foreach(allowed IN ITEMS ${folder} LISTS ARG_FOLDERS)
-    get_filename_component(parent ${view}/${allowed} DIRECTORY)
-    file(MAKE_DIRECTORY ${parent})
-    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${allowed} ${view}/${allowed} SYMBOLIC)
-  endforeach()
+  hither_include_view(view ${name} ${folder} ${ARG_FOLDERS})
   if(NOT sources)
     return()
   endif()
@@ -25,4 +32,5 @@ function(hither_folder folder)
   target_compile_definitions(${name} PRIVATE HITHER_BUILDING)
   target_link_libraries(${name} PRIVATE hither_warnings ${ARG_LIBRARIES})
   set_property(GLOBAL APPEND PROPERTY HITHER_OBJECT_LIBRARIES ${name})
+  set_property(GLOBAL APPEND PROPERTY HITHER_LINK_LIBRARIES ${ARG_LIBRARIES})
 endfunction()

@@ -1,0 +1,7 @@
+#include <hither/version.h>
+
+namespace hither {
+
+const char* version() noexcept { return HITHER_VERSION; }
+
+}  // namespace hither
