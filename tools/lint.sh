@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# lint.sh BUILD PYTHON [--fix]: what ./dev lint runs. Runs everything, fails if anything did.
+set -uo pipefail
+build=$1 python=$2 fix=${3:-}
+bin=$(dirname "$python")
+failed=()
+
+check() { # check NAME COMMAND...
+  local name=$1
+  shift
+  printf '== %s\n' "$name" >&2
+  "$@" || failed+=("$name")
+}
+
+mapfile -t cpp < <(git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
+mapfile -t units < <(git ls-files --cached --others --exclude-standard 'src/*.cpp' |
+  grep -v '^src/device_library/')
+own_folders=(python tests benches examples tools)
+mapfile -t folders < <(for folder in "${own_folders[@]}"; do [[ -d $folder ]] && echo "$folder"; done)
+
+if [[ $fix == --fix ]]; then
+  clang-format-19 -i "${cpp[@]}"
+  "$bin/ruff" check -q --fix "${folders[@]}"
+  "$bin/ruff" format -q "${folders[@]}"
+fi
+check clang-format clang-format-19 --dry-run --Werror "${cpp[@]}"
+check ruff "$bin/ruff" check "${folders[@]}"
+check "ruff format" "$bin/ruff" format --check -q "${folders[@]}"
+check mypy "$bin/mypy"
+check "rules of the house" "$python" tools/house_rules.py
+check clang-tidy bash -c 'printf "%s\0" "${@:2}" |
+  xargs -0 -n 1 -P "$(nproc)" clang-tidy-19 --quiet -p "$1" 2>/dev/null' _ "$build" "${units[@]}"
+
+if ((${#failed[@]})); then
+  printf 'lint: failed: %s\n' "$(IFS=,; echo "${failed[*]}")" >&2
+  exit 1
+fi
+echo "lint: all clean"

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# sanitize.sh asan-ubsan|tsan BUILD PYTHON: what ./dev sanitize runs on a finished build.
+# The interpreter is not instrumented, so the sanitizer's runtime is preloaded into it.
+set -euo pipefail
+name=$1 build=$2 python=$3
+reports=$build/reports
+rm -rf "$reports"
+mkdir -p "$reports"
+
+runtime() { # the libraries to preload; libstdc++ too, or exceptions pass the interceptors by
+  local library found=()
+  for library in "$@" libstdc++.so; do found+=("$(realpath "$(g++ -print-file-name="$library")")"); done
+  (IFS=:; echo "${found[*]}")
+}
+
+in_python() { # in_python LIBRARIES... -- COMMAND: runs it with the package of this build
+  local libraries=()
+  while [[ $1 != -- ]]; do libraries+=("$1"); shift; done
+  shift
+  env LD_PRELOAD="$(runtime "${libraries[@]}")" PYTHONPATH="$build/python" PYTHONMALLOC=malloc \
+    "$python" "$@"
+}
+
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+if [[ $name == asan-ubsan ]]; then
+  export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
+  ctest --test-dir "$build" --output-on-failure
+  # The interpreter and other packages leave blocks behind; tools/leaks.py picks out ours.
+  export ASAN_OPTIONS=$ASAN_OPTIONS:log_path=$reports/asan:exitcode=99
+  for eager in 0 1; do
+    status=0
+    HITHER_EAGER=$eager in_python libasan.so libubsan.so -- -m pytest "${@:4}" || status=$?
+    # 99 alone may be leaks of others; everything else is a failure.
+    ((status == 0 || status == 99)) || exit "$status"
+  done
+  "$python" tools/leaks.py "$reports"
+else
+  export TSAN_OPTIONS=halt_on_error=0:second_deadlock_stack=1:suppressions=$PWD/tools/tsan.supp
+  ctest --test-dir "$build" --output-on-failure
+  [[ ! -d tests/threads ]] || in_python libtsan.so -- -m pytest tests/threads "${@:4}"
+fi
