@@ -1,0 +1,51 @@
+// hither::Error becomes an instance of the class in hither.errors that its kind names.
+#include <array>
+#include <exception>
+
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/bindings.h"
+
+namespace hither::python {
+namespace {
+
+constexpr std::array kClassNames = {
+    "InvalidValueError", "InvalidTypeError", "OutOfRangeError",  "ScalarOverflowError",
+    "PlacementError",    "OutOfMemoryError", "ExchangeError",    "DeviceError",
+    "CompileError",      "KernelError",      "UnsupportedError",
+};
+static_assert(kClassNames.size() == static_cast<size_t>(ErrorKind::kUnsupported) + 1);
+
+// Borrowed for the life of the process: the translator may run while the interpreter shuts down.
+std::array<PyObject*, kClassNames.size()> classes;
+
+void raise(const Error& error) {
+  nb::handle type = classes[static_cast<size_t>(error.kind())];
+  nb::object instance = type(error.where(), error.message(), error.native_code());
+  PyErr_SetObject(type.ptr(), instance.ptr());
+}
+
+void translate(const std::exception_ptr& exception, void*) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error& error) {
+    try {
+      raise(error);
+    } catch (nb::python_error& nested) {
+      nested.restore();
+    }
+  }
+}
+
+}  // namespace
+
+void bind_error(nb::module_&) {
+  nb::module_ errors = nb::module_::import_("hither.errors");
+  for (size_t i = 0; i < classes.size(); ++i) {
+    classes[i] = errors.attr(kClassNames[i]).release().ptr();
+  }
+  nb::register_exception_translator(translate);
+}
+
+}  // namespace hither::python

@@ -1,0 +1,212 @@
+// hither.Queue.
+#include <hither/queue.h>
+
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/byte_span.h"
+#include "python/current_queue.h"
+#include "python/usm_interface.h"
+
+namespace hither::python {
+namespace {
+
+Queue make(nb::handle target, nb::handle device, bool in_order, bool enable_profiling) {
+  const QueueProperties properties{in_order, enable_profiling};
+  if (nb::isinstance<Context>(target)) {
+    const auto context = nb::cast<Context>(target);
+    if (device.is_none() && context.devices().size() == 1) {
+      return Queue(context, context.devices()[0], properties);
+    }
+    if (device.is_none()) {
+      throw Error(ErrorKind::kValue, "Queue",
+                  "the context has several devices; give the device too: Queue(context, device)");
+    }
+    return Queue(context, resolve_device(device), properties);
+  }
+  if (!device.is_none()) {
+    throw Error(ErrorKind::kType, "Queue", "Queue(context, device) takes a hither.Context first");
+  }
+  // As in SYCL, a queue on the device of a queue shares that queue's context.
+  if (nb::isinstance<Queue>(target)) {
+    const auto other = nb::cast<Queue>(target);
+    return Queue(other.context(), other.device(), properties);
+  }
+  return Queue(resolve_device(target, "Queue"), properties);
+}
+
+size_t copy_size(const ByteSpan& to, const ByteSpan& from, nb::handle bytes) {
+  if (bytes.is_none()) {
+    if (to.bytes() == from.bytes()) return to.bytes();
+    throw Error(ErrorKind::kValue, "copy",
+                fmt::format("`to` has {} bytes and `from` {}; give nbytes= to copy a part", to.bytes(),
+                            from.bytes()));
+  }
+  size_t asked = 0;
+  if (!nb::try_cast(bytes, asked) || asked > to.bytes() || asked > from.bytes()) {
+    throw Error(ErrorKind::kValue, "copy",
+                fmt::format("nbytes={} is no size within both: `to` has {} bytes and `from` {}",
+                            nb::cast<std::string>(nb::repr(bytes)), to.bytes(), from.bytes()));
+  }
+  return asked;
+}
+
+Event copy(const Queue& queue, nb::handle to, nb::handle from, nb::handle bytes, nb::handle depends_on) {
+  const ByteSpan target(to, true, "to");
+  const ByteSpan source(from, false, "from");
+  const size_t size = copy_size(target, source, bytes);
+  const auto events = events_argument(depends_on);
+  Event event;
+  {
+    nb::gil_scoped_release release;
+    event = queue.copy(target.data(), source.data(), size, events);
+  }
+  target.hold_until(event);
+  source.hold_until(event);
+  return event;
+}
+
+Event fill(const Queue& queue, nb::handle to, nb::handle pattern, nb::handle depends_on) {
+  const ByteSpan target(to, true, "to");
+  std::string bytes;
+  int64_t number = 0;
+  if (nb::isinstance<nb::bytes>(pattern)) {
+    const auto given = nb::borrow<nb::bytes>(pattern);
+    bytes.assign(given.c_str(), given.size());
+  } else if (nb::try_cast(pattern, number) && number >= 0 && number < 256) {
+    bytes.assign(1, static_cast<char>(number));
+  } else {
+    throw Error(ErrorKind::kType, "pattern", "is neither an int of one byte (0 to 255) nor bytes");
+  }
+  if (bytes.empty() || target.bytes() % bytes.size() != 0) {
+    throw Error(ErrorKind::kValue, "pattern",
+                fmt::format("{} bytes do not divide the {} bytes to fill", bytes.size(), target.bytes()));
+  }
+  const auto events = events_argument(depends_on);
+  Event event;
+  {
+    nb::gil_scoped_release release;
+    event = queue.fill(target.data(), bytes.data(), bytes.size(), target.bytes() / bytes.size(), events);
+  }
+  target.hold_until(event);
+  return event;
+}
+
+Event prefetch(const Queue& queue, nb::handle memory, nb::handle depends_on) {
+  const ByteSpan span(memory, false, "memory");
+  const auto events = events_argument(depends_on);
+  Event event;
+  {
+    nb::gil_scoped_release release;
+    event = queue.prefetch(span.data(), span.bytes(), events);
+  }
+  span.hold_until(event);
+  return event;
+}
+
+// A Python callable for a thread that may not hold the GIL.
+class HostTask {
+ public:
+  explicit HostTask(nb::callable work) : work_(work.release().ptr()) {}
+  HostTask(const HostTask&) = delete;
+  HostTask& operator=(const HostTask&) = delete;
+  ~HostTask() {
+    nb::gil_scoped_acquire gil;
+    Py_DECREF(work_);
+  }
+  void run() const {
+    nb::gil_scoped_acquire gil;
+    try {
+      nb::handle(work_)();
+    } catch (nb::python_error& error) {
+      throw Error(ErrorKind::kKernel, "submit_host", error.what());
+    }
+  }
+
+ private:
+  PyObject* work_;
+};
+
+Event submit_host(const Queue& queue, nb::callable work, nb::handle depends_on) {
+  auto task = std::make_shared<HostTask>(std::move(work));
+  const auto events = events_argument(depends_on);
+  nb::gil_scoped_release release;
+  return queue.submit_host([task = std::move(task)] { task->run(); }, events);
+}
+
+std::string text(const Queue& queue) {
+  const QueueProperties properties = queue.properties();
+  return fmt::format("<hither.Queue on {}{}{}>", queue.device().filter_string(),
+                     properties.in_order ? "" : ", out of order",
+                     properties.enable_profiling ? ", profiling" : "");
+}
+
+void bind_submissions(nb::class_<Queue>& queue) {
+  const auto none = nb::none();
+  queue
+      .def("copy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
+           nb::arg("depends_on") = none,
+           "Copies bytes between any two of: USM of hither, objects with __sycl_usm_array_interface__,\n"
+           "objects with the buffer protocol. With memory that hither does not own it returns when the\n"
+           "copy is done.")
+      .def("memcpy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
+           nb::arg("depends_on") = none, "SYCL's name of copy.")
+      .def("fill", fill, nb::arg("to"), nb::arg("pattern"), nb::arg("depends_on") = none,
+           "Repeats a pattern: an int of one byte, or 1, 2, 4, 8 or 16 bytes.")
+      .def("prefetch", prefetch, nb::arg("memory"), nb::arg("depends_on") = none)
+      .def("submit_host", submit_host, nb::arg("work"), nb::arg("depends_on") = none,
+           "Calls work() on the host in this queue's order; what it raises is the event's KernelError.")
+      .def("submit_barrier",
+           [](const Queue& q, nb::handle depends_on) {
+             const auto events = events_argument(depends_on);
+             nb::gil_scoped_release release;
+             return q.submit_barrier(events);
+           },
+           nb::arg("depends_on") = none, "An event that completes when everything submitted so far has.")
+      .def("wait", &Queue::wait, nb::call_guard<nb::gil_scoped_release>(),
+           "Blocks until all submitted work ended; raises the error of the first failed task that no wait\n"
+           "has raised yet.");
+}
+
+}  // namespace
+
+void bind_queue(nb::module_& m) {
+  nb::class_<Queue> queue(
+      m, "Queue",
+      "Where work is submitted.\n\n"
+      "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new queue, in order unless in_order is\n"
+      "False. On native_cpu an in-order queue runs its work in the caller's thread with every core\n"
+      "helping; an out-of-order queue runs tasks side by side.");
+  queue.def("__init__",
+            [](Queue* self, nb::handle target, nb::handle device, bool in_order, bool profiling) {
+              new (self) Queue(make(target, device, in_order, profiling));
+            },
+            nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::none(), nb::kw_only(),
+            nb::arg("in_order") = true, nb::arg("enable_profiling") = false)
+      .def_prop_ro("device", &Queue::device)
+      .def_prop_ro("context", &Queue::context)
+      .def_prop_ro("sycl_device", &Queue::device, "dpctl's name of device.")
+      .def_prop_ro("sycl_context", &Queue::context, "dpctl's name of context.")
+      .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
+      .def_prop_ro("enable_profiling", [](const Queue& q) { return q.properties().enable_profiling; })
+      .def("equivalent", &Queue::equivalent, nb::arg("other"), "Same context, device and properties.")
+      .def("__eq__",
+           [](const Queue& self, nb::handle other) {
+             return nb::isinstance<Queue>(other) && self == nb::cast<Queue>(other);
+           },
+           nb::arg().none())
+      .def("__hash__", [](const Queue& q) { return std::hash<const void*>{}(q.state().get()); })
+      .def("_get_capsule", queue_capsule, "A capsule \"SyclQueueRef\" for C++ extensions.")
+      .def("__repr__", text);
+  bind_submissions(queue);
+  m.def("default_queue", [](nb::handle device) { return resolve_queue(device, "device"); },
+        nb::arg("device").none() = nb::none(),
+        "The cached default queue of a device; without one, the queue of the device context, else that of\n"
+        "the default device.");
+}
+
+}  // namespace hither::python

@@ -1,0 +1,21 @@
+// The parts of the extension module, one noun each; module.cpp calls them in this order.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace hither::python {
+
+namespace nb = nanobind;
+
+void bind_error(nb::module_& m);
+void bind_dtype(nb::module_& m);
+void bind_device(nb::module_& m);
+void bind_context(nb::module_& m);
+void bind_event(nb::module_& m);
+void bind_queue(nb::module_& m);
+void bind_memory(nb::module_& m);
+void bind_context_stack(nb::module_& m);
+void bind_usm_interface(nb::module_& m);
+void bind_counters(nb::module_& m);
+
+}  // namespace hither::python

@@ -1,0 +1,17 @@
+// The extension module: a list of its parts.
+#include "python/bindings.h"
+
+NB_MODULE(_hither, m) {
+  m.doc() = "hither's C++ core. Private: import hither instead.";
+  namespace python = hither::python;
+  python::bind_error(m);
+  python::bind_dtype(m);
+  python::bind_device(m);
+  python::bind_context(m);
+  python::bind_event(m);
+  python::bind_queue(m);
+  python::bind_memory(m);
+  python::bind_context_stack(m);
+  python::bind_usm_interface(m);
+  python::bind_counters(m);
+}

@@ -1,0 +1,247 @@
+#include "python/usm_interface.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/dtype_argument.h"
+
+namespace hither::python {
+namespace {
+
+std::string repr(nb::handle object) { return nb::cast<std::string>(nb::repr(object)); }
+
+[[noreturn]] void refuse(const char* field, const std::string& message,
+                         ErrorKind kind = ErrorKind::kValue) {
+  throw Error(kind, fmt::format("{}['{}']", kUsmInterfaceName, field), message);
+}
+
+nb::object field(const nb::dict& fields, const char* name) {
+  return nb::borrow(fields.contains(name) ? fields[name] : nb::none());
+}
+
+nb::object required(const nb::dict& fields, const char* name) {
+  if (!fields.contains(name)) refuse(name, "is missing");
+  return nb::borrow(fields[name]);
+}
+
+// bool is an int to Python, and never meant where an extent, an address or a version is.
+int64_t integer(nb::handle object, const char* name) {
+  int64_t value = 0;
+  if (nb::isinstance<nb::bool_>(object) || !nb::isinstance<nb::int_>(object)) {
+    refuse(name, fmt::format("{} is not an int", repr(object)), ErrorKind::kType);
+  }
+  if (!nb::try_cast(object, value)) refuse(name, fmt::format("{} needs more than 64 bits", repr(object)));
+  return value;
+}
+
+Dims integers(nb::handle object, const char* name) {
+  if (!nb::isinstance<nb::tuple>(object)) {
+    refuse(name, fmt::format("{} is not a tuple of ints", repr(object)), ErrorKind::kType);
+  }
+  Dims dims;
+  for (nb::handle item : nb::borrow<nb::tuple>(object)) {
+    if (dims.size() == kMaxRank) refuse(name, fmt::format("has more than {} dimensions", kMaxRank));
+    dims.push_back(integer(item, name));
+  }
+  return dims;
+}
+
+Dims contiguous_strides(const Dims& shape) {
+  Dims strides(shape.size(), 1);
+  for (int i = shape.size() - 2; i >= 0; --i) {
+    strides[i] = strides[i + 1] * std::max<int64_t>(shape[i + 1], 1);
+  }
+  return strides;
+}
+
+void read_version(const nb::dict& fields) {
+  const int64_t version = integer(required(fields, "version"), "version");
+  if (version != 1) refuse("version", fmt::format("{} is unknown; hither reads version 1", version));
+}
+
+DType read_dtype(const nb::dict& fields) {
+  nb::object text = required(fields, "typestr");
+  if (!nb::isinstance<nb::str>(text)) {
+    refuse("typestr", fmt::format("{} is not a string", repr(text)), ErrorKind::kType);
+  }
+  if (nb::object parts = field(fields, "typedescr"); !parts.is_none()) {
+    bool tuples = nb::isinstance<nb::list>(parts);
+    if (tuples) {
+      for (nb::handle part : nb::borrow<nb::list>(parts)) tuples &= nb::isinstance<nb::tuple>(part);
+    }
+    if (!tuples) {
+      refuse("typedescr", fmt::format("{} is not a list of tuples", repr(parts)), ErrorKind::kType);
+    }
+  }
+  const auto name = nb::cast<std::string>(text);
+  if (name.size() < 3 || std::string_view("<>|=").find(name[0]) == std::string_view::npos) {
+    refuse("typestr", fmt::format("\"{}\" is not of the form \"<f4\"", name));
+  }
+  try {
+    return dtype_argument(text);
+  } catch (const Error&) {
+    refuse("typestr", fmt::format("\"{}\" is no type of hither's, or in the other byte order", name),
+           ErrorKind::kType);
+  }
+}
+
+void read_layout(const nb::dict& fields, UsmView& view) {
+  view.shape = integers(required(fields, "shape"), "shape");
+  for (int64_t extent : view.shape) {
+    if (extent < 0) refuse("shape", fmt::format("has the negative extent {}", extent));
+  }
+  view.strides = contiguous_strides(view.shape);
+  nb::object strides = field(fields, "strides");
+  if (strides.is_none()) return;
+  view.strides = integers(strides, "strides");
+  if (view.strides.size() != view.shape.size()) {
+    refuse("strides", fmt::format("has {} numbers for {} dimensions", view.strides.size(),
+                                  view.shape.size()));
+  }
+}
+
+// Bytes before and after the first element that the layout reaches.
+std::pair<int64_t, int64_t> reach(const UsmView& view) {
+  int64_t low = 0;
+  int64_t high = 0;
+  for (int i = 0; i < view.shape.size(); ++i) {
+    int64_t last = 0;
+    int64_t& end = view.strides[i] < 0 ? low : high;
+    if (__builtin_mul_overflow(view.shape[i] - 1, view.strides[i], &last) ||
+        __builtin_add_overflow(end, last, &end)) {
+      refuse("strides", "reach beyond 64 bits");
+    }
+  }
+  const int64_t size = size_of(view.dtype);
+  if (__builtin_mul_overflow(low, size, &low) || __builtin_mul_overflow(high + 1, size, &high)) {
+    refuse("strides", "reach beyond 64 bits");
+  }
+  return {low, high};
+}
+
+void check_reach(const UsmView& view, const char* base, int64_t bytes, const char* name) {
+  if (view.shape.product() == 0) return;
+  const auto [low, high] = reach(view);
+  const int64_t first = static_cast<const char*>(view.data) - base;
+  if (first + low < 0 || first + high > bytes) {
+    refuse(name, fmt::format("shape, strides and offset reach bytes {} to {} of an allocation of {} bytes",
+                             first + low, first + high, bytes));
+  }
+}
+
+void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
+  if (!nb::isinstance<nb::tuple>(data) || nb::len(data) != 2) {
+    refuse("data", fmt::format("{} is not a tuple (address, read-only flag)", repr(data)),
+           ErrorKind::kType);
+  }
+  nb::object flag = nb::borrow(data)[1];
+  if (!nb::isinstance<nb::bool_>(flag)) {
+    refuse("data", fmt::format("the read-only flag {} is not a bool", repr(flag)), ErrorKind::kType);
+  }
+  view.read_only = nb::cast<bool>(flag);
+  nb::object address = nb::borrow(data)[0];
+  uint64_t value = 0;
+  if (nb::isinstance<nb::bool_>(address) || !nb::isinstance<nb::int_>(address) ||
+      !nb::try_cast(address, value)) {
+    refuse("data", fmt::format("the address {} is not an int", repr(address)), ErrorKind::kType);
+  }
+  view.data = reinterpret_cast<char*>(value) + offset;  // NOLINT(performance-no-int-to-ptr)
+  if (view.shape.product() == 0) return;
+  const auto info = pointer_info(reinterpret_cast<void*>(value), view.queue.context());  // NOLINT
+  if (!info) {
+    throw Error(ErrorKind::kBuffer, fmt::format("{}['data']", kUsmInterfaceName),
+                fmt::format("the address {:#x} is not bound to the context of syclobj ({}); its owner has to "
+                            "give the queue or context that it was allocated in",
+                            value, view.queue.device().filter_string()));
+  }
+  view.usm_type = info->type;
+  check_reach(view, static_cast<const char*>(info->base), static_cast<int64_t>(info->bytes), "shape");
+}
+
+// Without `data`: the buffer protocol of the object itself.
+void read_buffer(nb::handle object, int64_t offset, UsmView& view) {
+  if (!PyObject_CheckBuffer(object.ptr())) {
+    refuse("data", "is missing, and the object has no buffer protocol either");
+  }
+  if (view.queue.device().type() != DeviceType::kCpu) {
+    refuse("data", fmt::format("is missing, and {} does not reach the host memory of a buffer",
+                               view.queue.device().filter_string()));
+  }
+  Py_buffer buffer;
+  nb::object held = nb::steal(PyMemoryView_FromObject(object.ptr()));
+  if (!held.is_valid() || PyObject_GetBuffer(held.ptr(), &buffer, PyBUF_ANY_CONTIGUOUS) != 0) {
+    throw nb::python_error();
+  }
+  view.read_only = buffer.readonly != 0;
+  view.data = static_cast<char*>(buffer.buf) + offset;
+  const auto* base = static_cast<const char*>(buffer.buf);
+  const auto bytes = static_cast<int64_t>(buffer.len);
+  PyBuffer_Release(&buffer);  // the memoryview keeps it
+  view.usm_type = UsmType::kHost;
+  view.owner = std::move(held);
+  check_reach(view, base, bytes, "shape");
+}
+
+}  // namespace
+
+bool UsmView::is_contiguous() const noexcept {
+  const Dims expected = contiguous_strides(shape);
+  for (int i = 0; i < shape.size(); ++i) {
+    if (shape[i] == 0) return true;
+    if (shape[i] != 1 && strides[i] != expected[i]) return false;
+  }
+  return true;
+}
+
+UsmView read_usm_interface(nb::handle object) {
+  nb::object found = object.attr(kUsmInterfaceName);
+  if (!nb::isinstance<nb::dict>(found)) {
+    throw Error(ErrorKind::kType, kUsmInterfaceName, fmt::format("{} is not a dict", repr(found)));
+  }
+  const auto fields = nb::borrow<nb::dict>(found);
+  read_version(fields);
+  UsmView view{.dtype = read_dtype(fields),
+               .queue = syclobj_queue(required(fields, "syclobj")),
+               .owner = nb::borrow(object)};
+  read_layout(fields, view);
+  int64_t offset = 0;
+  if (nb::object given = field(fields, "offset"); !given.is_none()) {
+    if (__builtin_mul_overflow(integer(given, "offset"), size_of(view.dtype), &offset)) {
+      refuse("offset", "reaches beyond 64 bits");
+    }
+  }
+  nb::object data = field(fields, "data");
+  if (data.is_none()) {
+    read_buffer(object, offset, view);
+  } else {
+    read_pointer(data, offset, view);
+  }
+  return view;
+}
+
+nb::dict make_usm_interface(void* data, bool read_only, const Dims& shape, const Dims& strides,
+                            DType dtype, nb::handle queue) {
+  const auto tuple = [](const Dims& dims) {
+    nb::list list;
+    for (int64_t n : dims) list.append(n);
+    return nb::tuple(list);
+  };
+  const bool contiguous = UsmView{.shape = shape, .strides = strides, .queue = nb::cast<Queue>(queue)}
+                              .is_contiguous();
+  nb::dict fields;
+  fields["shape"] = tuple(shape);
+  fields["typestr"] = typestr(dtype);
+  fields["data"] = nb::make_tuple(reinterpret_cast<uintptr_t>(data), read_only);
+  fields["strides"] = contiguous ? nb::none() : nb::object(tuple(strides));
+  fields["offset"] = 0;
+  fields["version"] = 1;
+  fields["syclobj"] = queue;
+  return fields;
+}
+
+}  // namespace hither::python
