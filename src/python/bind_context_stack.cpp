@@ -59,7 +59,7 @@ void bind_context_stack(nb::module_& m) {
   nb::object variable = nb::module_::import_("contextvars").attr("ContextVar")(
       "hither.device_context", nb::arg("default") = nb::none());
   m.attr("context_variable") = variable;
-  read_variable = variable.attr("get").release().ptr();
+  read_variable = nb::object(variable.attr("get")).release().ptr();
   m.def("open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
         "How many device contexts are open in the process, in any thread or task.");
   m.def("context_queue", context_queue, "Queue of the innermost device context, or None.");

@@ -64,8 +64,7 @@ std::optional<DType> from_numpy(nb::handle object) {
 }
 
 std::optional<DType> find(nb::handle object) {
-  DTypeObject ours;
-  if (nb::try_cast(object, ours)) return ours.value;
+  if (nb::isinstance<DTypeObject>(object)) return nb::cast<const DTypeObject&>(object).value;
   if (nb::isinstance<nb::str>(object)) return from_name(nb::cast<std::string>(object));
   if (auto found = from_python_type(object)) return found;
   try {

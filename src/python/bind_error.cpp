@@ -43,7 +43,7 @@ void translate(const std::exception_ptr& exception, void*) {
 void bind_error(nb::module_&) {
   nb::module_ errors = nb::module_::import_("hither.errors");
   for (size_t i = 0; i < classes.size(); ++i) {
-    classes[i] = errors.attr(kClassNames[i]).release().ptr();
+    classes[i] = nb::object(errors.attr(kClassNames[i])).release().ptr();
   }
   nb::register_exception_translator(translate);
 }

@@ -121,7 +121,7 @@ class HostTask {
   void run() const {
     nb::gil_scoped_acquire gil;
     try {
-      nb::handle(work_)();
+      nb::borrow(work_)();
     } catch (nb::python_error& error) {
       throw Error(ErrorKind::kKernel, "submit_host", error.what());
     }

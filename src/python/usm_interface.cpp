@@ -13,7 +13,7 @@
 namespace hither::python {
 namespace {
 
-std::string repr(nb::handle object) { return nb::cast<std::string>(nb::repr(object)); }
+std::string text(nb::handle object) { return nb::cast<std::string>(nb::repr(object)); }
 
 [[noreturn]] void refuse(const char* field, const std::string& message,
                          ErrorKind kind = ErrorKind::kValue) {
@@ -33,15 +33,15 @@ nb::object required(const nb::dict& fields, const char* name) {
 int64_t integer(nb::handle object, const char* name) {
   int64_t value = 0;
   if (nb::isinstance<nb::bool_>(object) || !nb::isinstance<nb::int_>(object)) {
-    refuse(name, fmt::format("{} is not an int", repr(object)), ErrorKind::kType);
+    refuse(name, fmt::format("{} is not an int", text(object)), ErrorKind::kType);
   }
-  if (!nb::try_cast(object, value)) refuse(name, fmt::format("{} needs more than 64 bits", repr(object)));
+  if (!nb::try_cast(object, value)) refuse(name, fmt::format("{} needs more than 64 bits", text(object)));
   return value;
 }
 
 Dims integers(nb::handle object, const char* name) {
   if (!nb::isinstance<nb::tuple>(object)) {
-    refuse(name, fmt::format("{} is not a tuple of ints", repr(object)), ErrorKind::kType);
+    refuse(name, fmt::format("{} is not a tuple of ints", text(object)), ErrorKind::kType);
   }
   Dims dims;
   for (nb::handle item : nb::borrow<nb::tuple>(object)) {
@@ -65,9 +65,9 @@ void read_version(const nb::dict& fields) {
 }
 
 DType read_dtype(const nb::dict& fields) {
-  nb::object text = required(fields, "typestr");
-  if (!nb::isinstance<nb::str>(text)) {
-    refuse("typestr", fmt::format("{} is not a string", repr(text)), ErrorKind::kType);
+  nb::object code = required(fields, "typestr");
+  if (!nb::isinstance<nb::str>(code)) {
+    refuse("typestr", fmt::format("{} is not a string", text(code)), ErrorKind::kType);
   }
   if (nb::object parts = field(fields, "typedescr"); !parts.is_none()) {
     bool tuples = nb::isinstance<nb::list>(parts);
@@ -75,15 +75,15 @@ DType read_dtype(const nb::dict& fields) {
       for (nb::handle part : nb::borrow<nb::list>(parts)) tuples &= nb::isinstance<nb::tuple>(part);
     }
     if (!tuples) {
-      refuse("typedescr", fmt::format("{} is not a list of tuples", repr(parts)), ErrorKind::kType);
+      refuse("typedescr", fmt::format("{} is not a list of tuples", text(parts)), ErrorKind::kType);
     }
   }
-  const auto name = nb::cast<std::string>(text);
+  const auto name = nb::cast<std::string>(code);
   if (name.size() < 3 || std::string_view("<>|=").find(name[0]) == std::string_view::npos) {
     refuse("typestr", fmt::format("\"{}\" is not of the form \"<f4\"", name));
   }
   try {
-    return dtype_argument(text);
+    return dtype_argument(code);
   } catch (const Error&) {
     refuse("typestr", fmt::format("\"{}\" is no type of hither's, or in the other byte order", name),
            ErrorKind::kType);
@@ -136,19 +136,19 @@ void check_reach(const UsmView& view, const char* base, int64_t bytes, const cha
 
 void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
   if (!nb::isinstance<nb::tuple>(data) || nb::len(data) != 2) {
-    refuse("data", fmt::format("{} is not a tuple (address, read-only flag)", repr(data)),
+    refuse("data", fmt::format("{} is not a tuple (address, read-only flag)", text(data)),
            ErrorKind::kType);
   }
   nb::object flag = nb::borrow(data)[1];
   if (!nb::isinstance<nb::bool_>(flag)) {
-    refuse("data", fmt::format("the read-only flag {} is not a bool", repr(flag)), ErrorKind::kType);
+    refuse("data", fmt::format("the read-only flag {} is not a bool", text(flag)), ErrorKind::kType);
   }
   view.read_only = nb::cast<bool>(flag);
   nb::object address = nb::borrow(data)[0];
   uint64_t value = 0;
   if (nb::isinstance<nb::bool_>(address) || !nb::isinstance<nb::int_>(address) ||
       !nb::try_cast(address, value)) {
-    refuse("data", fmt::format("the address {} is not an int", repr(address)), ErrorKind::kType);
+    refuse("data", fmt::format("the address {} is not an int", text(address)), ErrorKind::kType);
   }
   view.data = reinterpret_cast<char*>(value) + offset;  // NOLINT(performance-no-int-to-ptr)
   if (view.shape.product() == 0) return;
@@ -201,7 +201,7 @@ bool UsmView::is_contiguous() const noexcept {
 UsmView read_usm_interface(nb::handle object) {
   nb::object found = object.attr(kUsmInterfaceName);
   if (!nb::isinstance<nb::dict>(found)) {
-    throw Error(ErrorKind::kType, kUsmInterfaceName, fmt::format("{} is not a dict", repr(found)));
+    throw Error(ErrorKind::kType, kUsmInterfaceName, fmt::format("{} is not a dict", text(found)));
   }
   const auto fields = nb::borrow<nb::dict>(found);
   read_version(fields);

@@ -1,0 +1,76 @@
+"""The device context: the secondary way to say where work runs.
+
+Computation follows data; a context is for what has no data on a device yet: NumPy arrays given to a
+kernel, creation functions, and Numba functions.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+from ._hither import OpenContext, context_queue, context_variable, default_queue
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from ._hither import Queue
+
+__all__ = ["current_queue", "device_context", "get_context", "offload_to_sycl_device"]
+
+
+class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a function
+    """Makes a queue the current one for a block, in the thread or asyncio task that runs the block.
+
+    ``target`` is a :class:`Queue`, a :class:`Device` or a filter string; the block gets the queue::
+
+        with hither.device_context("cpu") as queue:
+            axpy[n](2.0, numpy_x, numpy_y)
+
+    Contexts nest; the one around is restored when a block ends, by an exception too. A task that is
+    started inside a block keeps the context. One object may be entered many times and by many
+    threads. Also a decorator of functions.
+
+    Raises when made, not when entered: ValueError or TypeError if ``target`` names no device.
+    """
+
+    def __init__(self, target: Any = None) -> None:
+        self.queue: Queue = default_queue(target)
+
+    def __enter__(self) -> Queue:
+        context_variable.set(OpenContext(self.queue, self, context_variable.get()))
+        return self.queue
+
+    def __exit__(
+        self,
+        exception_type: type[BaseException] | None,
+        exception: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        context_variable.set(_without(context_variable.get(), self))
+
+    def __repr__(self) -> str:
+        return f"<hither.device_context of {self.queue!r}>"
+
+
+def _without(top: OpenContext | None, owner: device_context) -> OpenContext | None:
+    """The stack without the innermost entry that ``owner`` opened.
+
+    That entry is the top one, unless generators left their blocks out of order.
+    """
+    if top is None or top.owner is owner:
+        return top and top.previous
+    return OpenContext(top.queue, top.owner, _without(top.previous, owner))
+
+
+offload_to_sycl_device = device_context
+
+
+def get_context() -> OpenContext | None:
+    """The innermost device context (its ``queue``, ``device`` and ``context``), or None outside."""
+    return context_variable.get()
+
+
+def current_queue() -> Queue:
+    """The queue of the innermost device context, else that of the default device."""
+    return context_queue() or default_queue()
