@@ -39,6 +39,8 @@ from ._hither import (
     uint16,
     uint32,
     uint64,
+)
+from ._hither import (
     version as __version__,
 )
 from .device_context import current_queue, device_context, get_context, offload_to_sycl_device
@@ -59,3 +61,55 @@ from .errors import (
     UnsupportedError,
 )
 from .pointers import get_usm_device, get_usm_type
+
+if TYPE_CHECKING:
+    from . import compat
+    from .kernel import atomic
+    from .kernel.decorator import device_func, kernel
+    from .kernel.work_item import Item, get_global_id, get_global_size
+
+# What is imported when it is first named, so that `import hither` stays quick: name -> (module, attribute,
+# or None for the module itself).
+_LAZY: dict[str, tuple[str, str | None]] = {
+    "Item": (".kernel.work_item", "Item"),
+    "atomic": (".kernel.atomic", None),
+    "compat": (".compat", None),
+    "device_func": (".kernel.decorator", "device_func"),
+    "get_global_id": (".kernel.work_item", "get_global_id"),
+    "get_global_size": (".kernel.work_item", "get_global_size"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LAZY:
+        raise AttributeError(f"module 'hither' has no attribute {name!r}")
+    module, attribute = _LAZY[name]
+    value: Any = importlib.import_module(module, __name__)
+    if attribute is not None:
+        value = getattr(value, attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY, "kernel"} - {"annotations", "importlib", "sys", "types"})
+
+
+class _Package(types.ModuleType):
+    """hither itself, where `hither.kernel` stays the decorator.
+
+    Importing the sub-package `hither.kernel` would put the module in its place.
+    """
+
+    @property
+    def kernel(self) -> Any:
+        from .kernel.decorator import kernel
+
+        return kernel
+
+    @kernel.setter
+    def kernel(self, value: Any) -> None:
+        """Drops what the import system sets."""
+
+
+sys.modules[__name__].__class__ = _Package

@@ -43,7 +43,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--version", action="version", version=f"hither {ht.__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("info", help="versions, devices and what they can do")
-    commands.add_parser("demo", help="the main job on the default device, timed beside NumPy", add_help=False)
+    commands.add_parser("demo", help="the main job, timed beside NumPy", add_help=False)
     command, rest = parser.parse_known_args(arguments)
     if command.command == "info":
         if rest:

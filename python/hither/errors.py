@@ -1,7 +1,7 @@
 """What hither raises and warns about.
 
-Every error is a :class:`Error` and one of Python's own classes, so that both ``except hither.Error``
-and ``except ValueError`` work. Each carries ``where`` (the function or argument), ``message`` (what
+Every error is a :class:`Error` and one of Python's own classes, so that ``except hither.Error`` and
+``except ValueError`` both work. Each carries ``where`` (the function or argument), ``message`` (what
 was wrong and what to do) and ``native_code`` (the back end's own status, 0 when there is none).
 """
 

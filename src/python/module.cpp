@@ -1,8 +1,11 @@
 // The extension module: a list of its parts.
+#include <hither/version.h>
+
 #include "python/bindings.h"
 
 NB_MODULE(_hither, m) {
   m.doc() = "hither's C++ core. Private: import hither instead.";
+  m.attr("version") = hither::version();
   namespace python = hither::python;
   python::bind_error(m);
   python::bind_dtype(m);
