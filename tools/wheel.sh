@@ -31,7 +31,7 @@ build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in F
   rm -rf "$2"
   "$1" -m venv "$2/build"
   "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" .
-  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel -q repair --strip \
+  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl
 }
 
