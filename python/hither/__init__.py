@@ -68,8 +68,8 @@ if TYPE_CHECKING:
     from .kernel.decorator import device_func, kernel
     from .kernel.work_item import Item, get_global_id, get_global_size
 
-# What is imported when it is first named, so that `import hither` stays quick: name -> (module, attribute,
-# or None for the module itself).
+# What is imported when it is first named, so that `import hither` stays quick:
+# name -> (module, attribute; None for the module itself).
 _LAZY: dict[str, tuple[str, str | None]] = {
     "Item": (".kernel.work_item", "Item"),
     "atomic": (".kernel.atomic", None),

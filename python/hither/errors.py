@@ -1,8 +1,8 @@
 """What hither raises and warns about.
 
-Every error is a :class:`Error` and one of Python's own classes, so that ``except hither.Error`` and
-``except ValueError`` both work. Each carries ``where`` (the function or argument), ``message`` (what
-was wrong and what to do) and ``native_code`` (the back end's own status, 0 when there is none).
+Every error is a :class:`Error` and one of Python's own classes: ``except hither.Error`` and
+``except ValueError`` both work. Each carries ``where`` (the function or argument), ``message``
+(what was wrong and what to do) and ``native_code`` (the back end's own status, 0 without one).
 """
 
 from __future__ import annotations

@@ -8,7 +8,12 @@
 namespace hither::counting {
 
 enum class Counter : uint8_t {
-  kLaunches, kCompiles, kCacheHits, kBytesToDevice, kBytesToHost, kLiveAllocations,
+  kLaunches,
+  kCompiles,
+  kCacheHits,
+  kBytesToDevice,
+  kBytesToHost,
+  kLiveAllocations,
   kOffloadedRegions,
 };
 inline constexpr int kCounterCount = 7;

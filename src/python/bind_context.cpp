@@ -40,22 +40,25 @@ std::string text(const Context& context) {
 }  // namespace
 
 void bind_context(nb::module_& m) {
-  nb::class_<Context>(m, "Context",
-                      "What USM allocations and kernels belong to.\n\n"
-                      "Context(devices) makes a new one for a device or a list of devices of one platform;\n"
-                      "Context.default(device) is the one that everyone who names that device shares.")
-      .def("__init__", [](Context* self, nb::handle devices) { new (self) Context(make(devices)); },
-           nb::arg("devices").none() = nb::none())
-      .def_static("default",
-                  [](nb::handle device) { return Context::default_for(resolve_device(device)); },
-                  nb::arg("device").none() = nb::none())
+  nb::class_<Context>(
+      m, "Context",
+      "What USM allocations and kernels belong to.\n\n"
+      "Context(devices) makes a new one for a device or a list of devices of one platform;\n"
+      "Context.default(device) is the one that everyone who names that device shares.")
+      .def(
+          "__init__", [](Context* self, nb::handle devices) { new (self) Context(make(devices)); },
+          nb::arg("devices").none() = nb::none())
+      .def_static(
+          "default", [](nb::handle device) { return Context::default_for(resolve_device(device)); },
+          nb::arg("device").none() = nb::none())
       .def_prop_ro("devices", &Context::devices)
       .def_prop_ro("device_count", [](const Context& c) { return c.devices().size(); })
-      .def("__eq__",
-           [](const Context& self, nb::handle other) {
-             return nb::isinstance<Context>(other) && self == nb::cast<Context>(other);
-           },
-           nb::arg().none())
+      .def(
+          "__eq__",
+          [](const Context& self, nb::handle other) {
+            return nb::isinstance<Context>(other) && self == nb::cast<Context>(other);
+          },
+          nb::arg().none())
       .def("_get_capsule", context_capsule, "A capsule \"SyclContextRef\" for C++ extensions.")
       .def("__hash__", [](const Context& c) { return std::hash<const void*>{}(c.state().get()); })
       .def("__repr__", text);

@@ -10,8 +10,8 @@ namespace {
 
 std::atomic<int64_t> open_contexts{0};
 
-// An entry of the stack, held by the contextvar. It counts itself, so that a task that was started inside a
-// block still finds its context when the block has ended in the task's parent.
+// An entry of the stack, held by the contextvar. It counts itself, so that a task that was started
+// inside a block still finds its context when the block has ended in the task's parent.
 class OpenContext {
  public:
   OpenContext(Queue queue, nb::object owner, nb::object previous)
@@ -46,8 +46,9 @@ std::optional<Queue> context_queue() {
 }
 
 void bind_context_stack(nb::module_& m) {
-  nb::class_<OpenContext>(m, "OpenContext",
-                          "A device context that is in force. hither.get_context() returns the innermost.")
+  nb::class_<OpenContext>(
+      m, "OpenContext",
+      "A device context that is in force. hither.get_context() returns the innermost.")
       .def(nb::init<Queue, nb::object, nb::object>(), nb::arg("queue"), nb::arg("owner"),
            nb::arg("previous").none())
       .def_prop_ro("queue", &OpenContext::queue)
@@ -56,12 +57,14 @@ void bind_context_stack(nb::module_& m) {
       .def_prop_ro("owner", &OpenContext::owner, "The device_context that opened it.")
       .def_prop_ro("previous", &OpenContext::previous, "The context around this one, or None.");
 
-  nb::object variable = nb::module_::import_("contextvars").attr("ContextVar")(
-      "hither.device_context", nb::arg("default") = nb::none());
+  nb::object variable =
+      nb::module_::import_("contextvars")
+          .attr("ContextVar")("hither.device_context", nb::arg("default") = nb::none());
   m.attr("context_variable") = variable;
   read_variable = nb::object(variable.attr("get")).release().ptr();
-  m.def("open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
-        "How many device contexts are open in the process, in any thread or task.");
+  m.def(
+      "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
+      "How many device contexts are open in the process, in any thread or task.");
   m.def("context_queue", context_queue, "Queue of the innermost device context, or None.");
 }
 

@@ -75,10 +75,11 @@ std::vector<Device> create_sub_devices(const Device& device, nb::handle partitio
     if (nb::try_cast(partition, units)) return device.create_sub_devices_equally(units);
     if (nb::try_cast(partition, counts)) return device.create_sub_devices_by_counts(counts);
   }
-  throw Error(ErrorKind::kType, "create_sub_devices",
-              fmt::format("partition={} is none of: the compute units of each sub-device (2), a list of "
-                          "compute units ([1, 1]), an affinity domain (\"numa\")",
-                          nb::cast<std::string>(nb::repr(partition))));
+  throw Error(
+      ErrorKind::kType, "create_sub_devices",
+      fmt::format("partition={} is none of: the compute units of each sub-device (2), a list of "
+                  "compute units ([1, 1]), an affinity domain (\"numa\")",
+                  nb::cast<std::string>(nb::repr(partition))));
 }
 
 bool equal(const Device& device, nb::handle other) {
@@ -99,7 +100,8 @@ void bind_partitions(nb::class_<Device>& device) {
   device
       .def("create_sub_devices", create_sub_devices, nb::arg("partition"),
            "Sub-devices of this device.\n\n"
-           "partition: an int (as many compute units each), a sequence of ints (the compute units of "
+           "partition: an int (as many compute units each), a sequence of ints (the compute units "
+           "of "
            "each), or an affinity domain (\"numa\", \"L3_cache\", ...).")
       .def_prop_ro("parent_device", &Device::parent, "The device this is a part of, or None.")
       .def_prop_ro("is_root", &Device::is_root);
@@ -111,24 +113,33 @@ void bind_device(nb::module_& m) {
   nb::class_<Device> device(
       m, "Device",
       "A SYCL device.\n\n"
-      "Device(\"gpu\") takes a filter string `backend:device_type:index`, every part optional, alternatives\n"
-      "separated by commas; strings name root devices only. Device() is the default device: that of the\n"
-      "device context, else HITHER_DEVICE, else a GPU before a CPU. SYCL's descriptors are attributes\n"
+      "Device(\"gpu\") takes a filter string `backend:device_type:index`, every part optional, "
+      "alternatives\n"
+      "separated by commas; strings name root devices only. Device() is the default device: that "
+      "of the\n"
+      "device context, else HITHER_DEVICE, else a GPU before a CPU. SYCL's descriptors are "
+      "attributes\n"
       "(`max_compute_units`, `vendor`, ...), and so are aspects (`has_aspect_fp64`).");
-  device.def("__init__",
-             [](Device* self, nb::handle target) { new (self) Device(resolve_device(target)); },
-             nb::arg("device").none() = nb::none())
+  device
+      .def(
+          "__init__",
+          [](Device* self, nb::handle target) { new (self) Device(resolve_device(target)); },
+          nb::arg("device").none() = nb::none())
       .def_prop_ro("filter_string", &Device::filter_string)
       .def_prop_ro("backend", [](const Device& d) { return name_of(d.backend()); })
       .def_prop_ro("device_type", [](const Device& d) { return name_of(d.type()); })
       .def_prop_ro("aspects", aspects, "Names of the aspects that it has.")
-      .def("has_aspect", [](const Device& d, std::string_view name) { return d.has(aspect_named(name)); },
-           nb::arg("name"))
-      .def("info", [](const Device& d, std::string_view name) { return d.info(name); }, nb::arg("name"),
-           "A descriptor by name.")
+      .def(
+          "has_aspect",
+          [](const Device& d, std::string_view name) { return d.has(aspect_named(name)); },
+          nb::arg("name"))
+      .def(
+          "info", [](const Device& d, std::string_view name) { return d.info(name); },
+          nb::arg("name"), "A descriptor by name.")
       .def_prop_ro("info_names", &Device::info_names, "The descriptors that it answers.")
-      .def_prop_ro("default_queue", [](const Device& d) { return Queue::default_for(d); },
-                   "The queue that everyone who asks for this device gets.")
+      .def_prop_ro(
+          "default_queue", [](const Device& d) { return Queue::default_for(d); },
+          "The queue that everyone who asks for this device gets.")
       .def_prop_ro("default_context", [](const Device& d) { return Context::default_for(d); })
       .def("__getattr__", attribute)
       .def("__dir__", attribute_names)
@@ -136,10 +147,11 @@ void bind_device(nb::module_& m) {
       .def("__hash__", [](const Device& d) { return nb::hash(nb::cast(d.filter_string())); })
       .def("__reduce__", reduce)
       .def("__str__", &Device::filter_string)
-      .def("__repr__", [](const Device& d) { return fmt::format("<hither.Device {}>", d.filter_string()); });
+      .def("__repr__",
+           [](const Device& d) { return fmt::format("<hither.Device {}>", d.filter_string()); });
   bind_partitions(device);
-  nb::class_<DeviceOfQueue, Device>(m, "DeviceOfQueue",
-                                    "The device of an array; given as device= it means the array's queue.")
+  nb::class_<DeviceOfQueue, Device>(
+      m, "DeviceOfQueue", "The device of an array; given as device= it means the array's queue.")
       .def_ro("sycl_queue", &DeviceOfQueue::queue, "The array's queue.");
 
   m.def("devices", &Device::all, "Every root device, in the order in which the default is chosen.");

@@ -102,29 +102,33 @@ DType dtype_argument(nb::handle object, const char* where) {
 nb::handle dtype_object(DType dtype) { return objects[static_cast<size_t>(dtype)]; }
 
 void bind_dtype(nb::module_& m) {
-  nb::class_<DTypeObject>(m, "DType", "Type of an array's elements. Equal to NumPy's dtype of that name.")
-      .def("__init__",
-           [](DTypeObject* self, nb::handle object) { new (self) DTypeObject{dtype_argument(object)}; })
+  nb::class_<DTypeObject>(m, "DType",
+                          "Type of an array's elements. Equal to NumPy's dtype of that name.")
+      .def("__init__", [](DTypeObject* self,
+                          nb::handle object) { new (self) DTypeObject{dtype_argument(object)}; })
       .def_prop_ro("name", [](const DTypeObject& s) { return std::string(name_of(s.value)); })
-      .def_prop_ro("itemsize", [](const DTypeObject& s) { return size_of(s.value); },
-                   "Bytes of one element.")
-      .def_prop_ro("kind", [](const DTypeObject& s) { return kind_name(s.value); },
-                   "One of b, i, u, f, c, as in NumPy.")
+      .def_prop_ro(
+          "itemsize", [](const DTypeObject& s) { return size_of(s.value); },
+          "Bytes of one element.")
+      .def_prop_ro(
+          "kind", [](const DTypeObject& s) { return kind_name(s.value); },
+          "One of b, i, u, f, c, as in NumPy.")
       .def_prop_ro("str", [](const DTypeObject& s) { return typestr(s.value); })
       .def_prop_ro("dtype", numpy_dtype, "NumPy's dtype; numpy.dtype(hither.float32) uses it.")
-      .def("__eq__",
-           [](const DTypeObject& self, nb::handle other) {
-             if (other.is_none()) return false;  // NumPy takes None for float64
-             return find(other) == self.value;
-           }, nb::arg().none())
+      .def(
+          "__eq__",
+          [](const DTypeObject& self, nb::handle other) {
+            if (other.is_none()) return false;  // NumPy takes None for float64
+            return find(other) == self.value;
+          },
+          nb::arg().none())
       .def("__hash__", [](const DTypeObject& self) { return nb::hash(numpy_dtype(self)); })
       .def("__reduce__",
            [](nb::object self) {
              return nb::make_tuple(self.type(), nb::make_tuple(self.attr("name")));
            })
-      .def("__repr__", [](const DTypeObject& self) {
-        return fmt::format("hither.{}", name_of(self.value));
-      });
+      .def("__repr__",
+           [](const DTypeObject& self) { return fmt::format("hither.{}", name_of(self.value)); });
   for (int i = 0; i < kDTypeCount; ++i) {
     nb::object object = nb::cast(DTypeObject{static_cast<DType>(i)});
     m.attr(std::string(name_of(static_cast<DType>(i))).c_str()) = object;

@@ -11,9 +11,12 @@ namespace {
 
 const char* status_name(const Event& event) {
   switch (event.status()) {
-    case EventStatus::kSubmitted: return "submitted";
-    case EventStatus::kRunning: return "running";
-    case EventStatus::kComplete: return "complete";
+    case EventStatus::kSubmitted:
+      return "submitted";
+    case EventStatus::kRunning:
+      return "running";
+    case EventStatus::kComplete:
+      return "complete";
   }
   return "complete";
 }
@@ -29,7 +32,8 @@ void bind_event(nb::module_& m) {
       .def(nb::init<>())
       .def("wait", &Event::wait, nb::call_guard<nb::gil_scoped_release>(),
            "Blocks until the task ended; raises the task's error, again at each call.")
-      .def_prop_ro("status", status_name, "\"submitted\", \"running\" or \"complete\". Never blocks.")
+      .def_prop_ro("status", status_name,
+                   "\"submitted\", \"running\" or \"complete\". Never blocks.")
       .def_prop_ro("is_complete", &Event::is_complete)
       .def_prop_ro("profiling_submit", &Event::profiling_submit,
                    "Nanoseconds on the device's clock; needs a queue with enable_profiling=True.")
@@ -37,7 +41,8 @@ void bind_event(nb::module_& m) {
       .def_prop_ro("profiling_end", &Event::profiling_end)
       .def("__eq__", equal, nb::arg().none())
       .def("__hash__", [](const Event& e) { return std::hash<const void*>{}(e.state().get()); })
-      .def("__repr__", [](const Event& e) { return std::string("<hither.Event ") + status_name(e) + ">"; });
+      .def("__repr__",
+           [](const Event& e) { return std::string("<hither.Event ") + status_name(e) + ">"; });
 }
 
 }  // namespace hither::python

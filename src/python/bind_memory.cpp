@@ -27,8 +27,8 @@ struct MemoryUSMHost : Memory {
   static constexpr UsmType kType = UsmType::kHost;
 };
 
-// What was submitted to the memory's queue before must be visible to the host; an error of such work is
-// its event's to raise, not this export's.
+// What was submitted to the memory's queue before must be visible to the host; an error of such
+// work is its event's to raise, not this export's.
 void finish_pending(const Memory& memory) {
   nb::gil_scoped_release release;
   memory.queue().submit_barrier().wait_for_error();
@@ -38,13 +38,15 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
   try {
     const auto& memory = nb::cast<const Memory&>(nb::handle(self));
     if (!memory.host_accessible()) {
-      throw Error(ErrorKind::kBuffer, "memory",
-                  fmt::format("{} USM of {} is out of the host's reach; copy it with copy_to_host() or "
-                              "hither.asnumpy()",
-                              name_of(memory.usm_type()), memory.queue().device().filter_string()));
+      throw Error(
+          ErrorKind::kBuffer, "memory",
+          fmt::format("{} USM of {} is out of the host's reach; copy it with copy_to_host() or "
+                      "hither.asnumpy()",
+                      name_of(memory.usm_type()), memory.queue().device().filter_string()));
     }
     finish_pending(memory);
-    return PyBuffer_FillInfo(view, self, memory.data(), static_cast<Py_ssize_t>(memory.bytes()), 0, flags);
+    return PyBuffer_FillInfo(view, self, memory.data(), static_cast<Py_ssize_t>(memory.bytes()), 0,
+                             flags);
   } catch (const Error& error) {
     nb::object type = nb::module_::import_("hither.errors").attr("ExchangeError");
     PyErr_SetObject(type.ptr(), type(error.where(), error.message()).ptr());
@@ -77,9 +79,7 @@ nb::object copy_to_host(nb::handle self, nb::handle target) {
   return host;
 }
 
-nb::bytes to_bytes(nb::handle self) {
-  return nb::bytes(copy_to_host(self, nb::none()));
-}
+nb::bytes to_bytes(nb::handle self) { return nb::bytes(copy_to_host(self, nb::none())); }
 
 // Copies all of `source` to the front of the memory.
 void copy_from(nb::handle self, nb::handle source) {
@@ -89,8 +89,8 @@ void copy_from(nb::handle self, nb::handle source) {
 }
 
 nb::dict interface(const Memory& memory) {
-  return make_usm_interface(memory.data(), false, Dims{static_cast<int64_t>(memory.bytes())}, Dims{1},
-                            DType::kUInt8, nb::cast(memory.queue()));
+  return make_usm_interface(memory.data(), false, Dims{static_cast<int64_t>(memory.bytes())},
+                            Dims{1}, DType::kUInt8, nb::cast(memory.queue()));
 }
 
 uintptr_t address(const Memory& memory) { return reinterpret_cast<uintptr_t>(memory.data()); }
@@ -101,14 +101,18 @@ std::string text(const Memory& memory) {
 }
 
 void bind_base(nb::module_& m) {
-  nb::class_<Memory>(m, "Memory", nb::type_slots(slots),
-                     "USM that Python owns; returned when the last reference and the last kernel are done\n"
-                     "with it. Host-accessible memory has the buffer protocol.")
+  nb::class_<Memory>(
+      m, "Memory", nb::type_slots(slots),
+      "USM that Python owns; returned when the last reference and the last kernel are done\n"
+      "with it. Host-accessible memory has the buffer protocol.")
       .def_prop_ro("nbytes", &Memory::bytes)
-      .def_prop_ro("pointer", address, "The address, as an int. Whoever takes it keeps the object alive.")
+      .def_prop_ro("pointer", address,
+                   "The address, as an int. Whoever takes it keeps the object alive.")
       .def_prop_ro("_pointer", address)
       .def_prop_ro("usm_type", [](const Memory& s) { return name_of(s.usm_type()); })
-      .def("get_usm_type", [](const Memory& s) { return name_of(s.usm_type()); }, "dpctl's name of usm_type.")
+      .def(
+          "get_usm_type", [](const Memory& s) { return name_of(s.usm_type()); },
+          "dpctl's name of usm_type.")
       .def_prop_ro("queue", &Memory::queue, "The queue that it was allocated for.")
       .def_prop_ro("device", [](const Memory& s) { return device_of_queue(s.queue()); })
       .def_prop_ro("context", [](const Memory& s) { return s.queue().context(); })
@@ -117,14 +121,21 @@ void bind_base(nb::module_& m) {
       .def_prop_ro("sycl_context", [](const Memory& s) { return s.queue().context(); })
       .def_prop_ro("host_accessible", &Memory::host_accessible, "May plain host code touch it?")
       .def("copy_to_host", copy_to_host, nb::arg("target").none() = nb::none(),
-           "Copies everything into `target` (a writable buffer; a new bytearray without), returns it.")
+           "Copies everything into `target` (a writable buffer; a new bytearray without), returns "
+           "it.")
       .def("copy_from_host", copy_from, nb::arg("source"),
            "Copies a buffer to the front of this memory. Blocks until it is done.")
       .def("copy_from_device", copy_from, nb::arg("source"),
-           "Copies an object with __sycl_usm_array_interface__, also of another context, to the front.")
-      .def("memset", [](nb::handle self, int value) {
-             nb::cast(nb::cast<const Memory&>(self).queue()).attr("fill")(self, value).attr("wait")();
-           }, nb::arg("value") = 0)
+           "Copies an object with __sycl_usm_array_interface__, also of another context, to the "
+           "front.")
+      .def(
+          "memset",
+          [](nb::handle self, int value) {
+            nb::cast(nb::cast<const Memory&>(self).queue())
+                .attr("fill")(self, value)
+                .attr("wait")();
+          },
+          nb::arg("value") = 0)
       .def("tobytes", to_bytes)
       .def("__len__", &Memory::bytes)
       .def("__bytes__", to_bytes)
@@ -134,22 +145,26 @@ void bind_base(nb::module_& m) {
 
 template <class T>
 void bind_kind(nb::module_& m, const char* name) {
-  nb::class_<T, Memory>(m, name)
-      .def("__init__",
-           [](T* self, nb::handle bytes, size_t alignment, nb::handle queue) {
-             new (self) T{allocate(bytes, alignment, queue, T::kType)};
-           },
-           nb::arg("nbytes"), nb::kw_only(), nb::arg("alignment") = 0, nb::arg("queue").none() = nb::none(),
-           "nbytes bytes, aligned to at least 64, for a queue (default: the current one).");
+  nb::class_<T, Memory>(m, name).def(
+      "__init__",
+      [](T* self, nb::handle bytes, size_t alignment, nb::handle queue) {
+        new (self) T{allocate(bytes, alignment, queue, T::kType)};
+      },
+      nb::arg("nbytes"), nb::kw_only(), nb::arg("alignment") = 0,
+      nb::arg("queue").none() = nb::none(),
+      "nbytes bytes, aligned to at least 64, for a queue (default: the current one).");
 }
 
 }  // namespace
 
 nb::object memory_object(const Memory& memory) {
   switch (memory.usm_type()) {
-    case UsmType::kDevice: return nb::cast(MemoryUSMDevice{memory});
-    case UsmType::kShared: return nb::cast(MemoryUSMShared{memory});
-    case UsmType::kHost: return nb::cast(MemoryUSMHost{memory});
+    case UsmType::kDevice:
+      return nb::cast(MemoryUSMDevice{memory});
+    case UsmType::kShared:
+      return nb::cast(MemoryUSMShared{memory});
+    case UsmType::kHost:
+      return nb::cast(MemoryUSMHost{memory});
   }
   return nb::none();
 }
@@ -163,15 +178,17 @@ void bind_memory(nb::module_& m) {
   nb::class_<PointerInfo>(m, "PointerInfo", "What an address is in a context.")
       .def_prop_ro("usm_type", [](const PointerInfo& i) { return name_of(i.type); })
       .def_ro("device", &PointerInfo::device)
-      .def_prop_ro("base", [](const PointerInfo& i) { return reinterpret_cast<uintptr_t>(i.base); },
-                   "Start of the allocation.")
+      .def_prop_ro(
+          "base", [](const PointerInfo& i) { return reinterpret_cast<uintptr_t>(i.base); },
+          "Start of the allocation.")
       .def_ro("nbytes", &PointerInfo::bytes, "Size of the whole allocation.");
-  m.def("pointer_info",
-        [](uintptr_t pointer, const Context& context) {
-          return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
-        },
-        nb::arg("pointer"), nb::arg("context"),
-        "What an address is in a context; None when the context does not know it.");
+  m.def(
+      "pointer_info",
+      [](uintptr_t pointer, const Context& context) {
+        return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
+      },
+      nb::arg("pointer"), nb::arg("context"),
+      "What an address is in a context; None when the context does not know it.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<nb::gil_scoped_release>(),
         "Returns unused pool memory of the context to the system.");
 }

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 #include <hither/error.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/variant.h>
+#include <nanobind/stl/vector.h>
 
 #include "python/byte_span.h"
 #include "python/current_queue.h"
@@ -43,8 +46,8 @@ size_t copy_size(const ByteSpan& to, const ByteSpan& from, nb::handle bytes) {
   if (bytes.is_none()) {
     if (to.bytes() == from.bytes()) return to.bytes();
     throw Error(ErrorKind::kValue, "copy",
-                fmt::format("`to` has {} bytes and `from` {}; give nbytes= to copy a part", to.bytes(),
-                            from.bytes()));
+                fmt::format("`to` has {} bytes and `from` {}; give nbytes= to copy a part",
+                            to.bytes(), from.bytes()));
   }
   size_t asked = 0;
   if (!nb::try_cast(bytes, asked) || asked > to.bytes() || asked > from.bytes()) {
@@ -55,7 +58,8 @@ size_t copy_size(const ByteSpan& to, const ByteSpan& from, nb::handle bytes) {
   return asked;
 }
 
-Event copy(const Queue& queue, nb::handle to, nb::handle from, nb::handle bytes, nb::handle depends_on) {
+Event copy(const Queue& queue, nb::handle to, nb::handle from, nb::handle bytes,
+           nb::handle depends_on) {
   const ByteSpan target(to, true, "to");
   const ByteSpan source(from, false, "from");
   const size_t size = copy_size(target, source, bytes);
@@ -83,14 +87,16 @@ Event fill(const Queue& queue, nb::handle to, nb::handle pattern, nb::handle dep
     throw Error(ErrorKind::kType, "pattern", "is neither an int of one byte (0 to 255) nor bytes");
   }
   if (bytes.empty() || target.bytes() % bytes.size() != 0) {
-    throw Error(ErrorKind::kValue, "pattern",
-                fmt::format("{} bytes do not divide the {} bytes to fill", bytes.size(), target.bytes()));
+    throw Error(
+        ErrorKind::kValue, "pattern",
+        fmt::format("{} bytes do not divide the {} bytes to fill", bytes.size(), target.bytes()));
   }
   const auto events = events_argument(depends_on);
   Event event;
   {
     nb::gil_scoped_release release;
-    event = queue.fill(target.data(), bytes.data(), bytes.size(), target.bytes() / bytes.size(), events);
+    event = queue.fill(target.data(), bytes.data(), bytes.size(), target.bytes() / bytes.size(),
+                       events);
   }
   target.hold_until(event);
   return event;
@@ -150,8 +156,10 @@ void bind_submissions(nb::class_<Queue>& queue) {
   queue
       .def("copy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
            nb::arg("depends_on") = none,
-           "Copies bytes between any two of: USM of hither, objects with __sycl_usm_array_interface__,\n"
-           "objects with the buffer protocol. With memory that hither does not own it returns when the\n"
+           "Copies bytes between any two of: USM of hither, objects with "
+           "__sycl_usm_array_interface__,\n"
+           "objects with the buffer protocol. With memory that hither does not own it returns when "
+           "the\n"
            "copy is done.")
       .def("memcpy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
            nb::arg("depends_on") = none, "SYCL's name of copy.")
@@ -159,54 +167,72 @@ void bind_submissions(nb::class_<Queue>& queue) {
            "Repeats a pattern: an int of one byte, or 1, 2, 4, 8 or 16 bytes.")
       .def("prefetch", prefetch, nb::arg("memory"), nb::arg("depends_on") = none)
       .def("submit_host", submit_host, nb::arg("work"), nb::arg("depends_on") = none,
-           "Calls work() on the host in this queue's order; what it raises is the event's KernelError.")
-      .def("submit_barrier",
-           [](const Queue& q, nb::handle depends_on) {
-             const auto events = events_argument(depends_on);
-             nb::gil_scoped_release release;
-             return q.submit_barrier(events);
-           },
-           nb::arg("depends_on") = none, "An event that completes when everything submitted so far has.")
+           "Calls work() on the host in this queue's order; what it raises is the event's "
+           "KernelError.")
+      .def(
+          "submit_barrier",
+          [](const Queue& q, nb::handle depends_on) {
+            const auto events = events_argument(depends_on);
+            nb::gil_scoped_release release;
+            return q.submit_barrier(events);
+          },
+          nb::arg("depends_on") = none,
+          "An event that completes when everything submitted so far has.")
       .def("wait", &Queue::wait, nb::call_guard<nb::gil_scoped_release>(),
-           "Blocks until all submitted work ended; raises the error of the first failed task that no wait\n"
+           "Blocks until all submitted work ended; raises the error of the first failed task that "
+           "no wait\n"
            "has raised yet.");
 }
 
 }  // namespace
 
 void bind_queue(nb::module_& m) {
-  nb::class_<Queue> queue(
-      m, "Queue",
-      "Where work is submitted.\n\n"
-      "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new queue, in order unless in_order is\n"
-      "False. On native_cpu an in-order queue runs its work in the caller's thread with every core\n"
-      "helping; an out-of-order queue runs tasks side by side.");
-  queue.def("__init__",
-            [](Queue* self, nb::handle target, nb::handle device, bool in_order, bool profiling) {
-              new (self) Queue(make(target, device, in_order, profiling));
-            },
-            nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::none(), nb::kw_only(),
-            nb::arg("in_order") = true, nb::arg("enable_profiling") = false)
+  nb::class_<Queue> queue(m, "Queue",
+                          "Where work is submitted.\n\n"
+                          "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new "
+                          "queue, in order unless in_order is\n"
+                          "False. On native_cpu an in-order queue runs its work in the caller's "
+                          "thread with every core\n"
+                          "helping; an out-of-order queue runs tasks side by side.");
+  queue
+      .def(
+          "__init__",
+          [](Queue* self, nb::handle target, nb::handle device, bool in_order, bool profiling) {
+            new (self) Queue(make(target, device, in_order, profiling));
+          },
+          nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::none(),
+          nb::kw_only(), nb::arg("in_order") = true, nb::arg("enable_profiling") = false)
       .def_prop_ro("device", &Queue::device)
       .def_prop_ro("context", &Queue::context)
       .def_prop_ro("sycl_device", &Queue::device, "dpctl's name of device.")
       .def_prop_ro("sycl_context", &Queue::context, "dpctl's name of context.")
       .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
-      .def_prop_ro("enable_profiling", [](const Queue& q) { return q.properties().enable_profiling; })
-      .def("equivalent", &Queue::equivalent, nb::arg("other"), "Same context, device and properties.")
-      .def("__eq__",
-           [](const Queue& self, nb::handle other) {
-             return nb::isinstance<Queue>(other) && self == nb::cast<Queue>(other);
-           },
-           nb::arg().none())
+      .def_prop_ro("enable_profiling",
+                   [](const Queue& q) { return q.properties().enable_profiling; })
+      .def_prop_ro("is_in_order", [](const Queue& q) { return q.properties().in_order; })
+      .def_prop_ro("has_enable_profiling",
+                   [](const Queue& q) { return q.properties().enable_profiling; })
+      .def_prop_ro("backend", [](const Queue& q) { return name_of(q.device().backend()); })
+      .def_prop_ro(
+          "name", [](const Queue& q) { return q.device().info("name"); }, "The device's name.")
+      .def("equivalent", &Queue::equivalent, nb::arg("other"),
+           "Same context, device and properties.")
+      .def(
+          "__eq__",
+          [](const Queue& self, nb::handle other) {
+            return nb::isinstance<Queue>(other) && self == nb::cast<Queue>(other);
+          },
+          nb::arg().none())
       .def("__hash__", [](const Queue& q) { return std::hash<const void*>{}(q.state().get()); })
       .def("_get_capsule", queue_capsule, "A capsule \"SyclQueueRef\" for C++ extensions.")
       .def("__repr__", text);
   bind_submissions(queue);
-  m.def("default_queue", [](nb::handle device) { return resolve_queue(device, "device"); },
-        nb::arg("device").none() = nb::none(),
-        "The cached default queue of a device; without one, the queue of the device context, else that of\n"
-        "the default device.");
+  m.def(
+      "default_queue", [](nb::handle device) { return resolve_queue(device, "device"); },
+      nb::arg("device").none() = nb::none(),
+      "The cached default queue of a device; without one, the queue of the device context, else "
+      "that of\n"
+      "the default device.");
 }
 
 }  // namespace hither::python

@@ -19,23 +19,29 @@ nb::tuple to_tuple(const Dims& dims) {
 }  // namespace
 
 void bind_usm_interface(nb::module_& m) {
-  nb::class_<UsmView>(m, "UsmView",
-                      "An array of someone else, seen through __sycl_usm_array_interface__ and checked.\n"
-                      "Keeps the object alive; copies nothing.")
-      .def("__init__", [](UsmView* self, nb::handle object) { new (self) UsmView(read_usm_interface(object)); },
-           nb::arg("object"))
-      .def_prop_ro("pointer", [](const UsmView& v) { return reinterpret_cast<uintptr_t>(v.data); },
-                   "Address of the first element, the offset applied.")
+  nb::class_<UsmView>(
+      m, "UsmView",
+      "An array of someone else, seen through __sycl_usm_array_interface__ and checked.\n"
+      "Keeps the object alive; copies nothing.")
+      .def(
+          "__init__",
+          [](UsmView* self, nb::handle object) { new (self) UsmView(read_usm_interface(object)); },
+          nb::arg("object"))
+      .def_prop_ro(
+          "pointer", [](const UsmView& v) { return reinterpret_cast<uintptr_t>(v.data); },
+          "Address of the first element, the offset applied.")
       .def_ro("read_only", &UsmView::read_only)
       .def_prop_ro("shape", [](const UsmView& v) { return to_tuple(v.shape); })
-      .def_prop_ro("strides", [](const UsmView& v) { return to_tuple(v.strides); }, "In elements.")
+      .def_prop_ro(
+          "strides", [](const UsmView& v) { return to_tuple(v.strides); }, "In elements.")
       .def_prop_ro("dtype", [](const UsmView& v) { return nb::borrow(dtype_object(v.dtype)); })
       .def_ro("queue", &UsmView::queue)
       .def_prop_ro("device", [](const UsmView& v) { return device_of_queue(v.queue); })
       .def_prop_ro("usm_type", [](const UsmView& v) { return name_of(v.usm_type); })
       .def_ro("owner", &UsmView::owner)
       .def_prop_ro(kUsmInterfaceName, [](const UsmView& v) {
-        return make_usm_interface(v.data, v.read_only, v.shape, v.strides, v.dtype, nb::cast(v.queue));
+        return make_usm_interface(v.data, v.read_only, v.shape, v.strides, v.dtype,
+                                  nb::cast(v.queue));
       });
   m.def("queue_of_syclobj", syclobj_queue, nb::arg("syclobj"),
         "The queue that the field `syclobj` of __sycl_usm_array_interface__ means.");

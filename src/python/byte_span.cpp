@@ -36,14 +36,17 @@ ByteSpan::~ByteSpan() {
 void ByteSpan::take_buffer(nb::handle object, bool writable, const char* where) {
   const auto type = [&] { return nb::cast<std::string>(nb::str(object.type().attr("__name__"))); };
   if (!PyObject_CheckBuffer(object.ptr())) {
-    throw Error(ErrorKind::kType, where,
-                fmt::format("{} has neither __sycl_usm_array_interface__ nor the buffer protocol", type()));
+    throw Error(
+        ErrorKind::kType, where,
+        fmt::format("{} has neither __sycl_usm_array_interface__ nor the buffer protocol", type()));
   }
-  if (PyObject_GetBuffer(object.ptr(), &buffer_, PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0)) != 0) {
+  if (PyObject_GetBuffer(object.ptr(), &buffer_,
+                         PyBUF_C_CONTIGUOUS | (writable ? PyBUF_WRITABLE : 0)) != 0) {
     nb::python_error reason;
-    throw Error(ErrorKind::kBuffer, where,
-                fmt::format("{} gives no contiguous{} buffer: {}", type(), writable ? ", writable" : "",
-                            nb::cast<std::string>(nb::str(reason.value()))));
+    throw Error(
+        ErrorKind::kBuffer, where,
+        fmt::format("{} gives no contiguous{} buffer: {}", type(), writable ? ", writable" : "",
+                    nb::cast<std::string>(nb::str(reason.value()))));
   }
   data_ = buffer_.buf;
   bytes_ = static_cast<size_t>(buffer_.len);

@@ -10,11 +10,13 @@
 
 namespace hither::python {
 
-/// Memory of hither, a C-contiguous object with __sycl_usm_array_interface__, or a contiguous object with
-/// the buffer protocol. Holds the object, and the buffer while it lives. Needs the GIL, also to destroy.
+/// Memory of hither, a C-contiguous object with __sycl_usm_array_interface__, or a contiguous
+/// object with the buffer protocol. Holds the object, and the buffer while it lives. Needs the GIL,
+/// also to destroy.
 class ByteSpan {
  public:
-  /// Error kType, with `where`, for anything else; kBuffer when `writable` is asked of read-only memory.
+  /// Error kType, with `where`, for anything else; kBuffer when `writable` is asked of read-only
+  /// memory.
   ByteSpan(nb::handle object, bool writable, const char* where);
   ByteSpan(const ByteSpan&) = delete;
   ByteSpan& operator=(const ByteSpan&) = delete;

@@ -46,7 +46,8 @@ Queue resolve_queue(nb::handle target, const char* where) {
       return resolve_queue(inner, where);
     }
   }
-  refuse(target, where, "a queue: give a hither.Queue, a hither.Device or a filter string such as \"cpu\"");
+  refuse(target, where,
+         "a queue: give a hither.Queue, a hither.Device or a filter string such as \"cpu\"");
 }
 
 std::optional<Queue> explicit_queue(nb::handle target, const char* where) {
@@ -63,10 +64,11 @@ std::optional<Queue> explicit_queue(nb::handle queue, nb::handle sycl_queue, nb:
       chosen = other;
     } else if (names_device_only(target) ? chosen->device() != other->device()
                                          : !chosen->equivalent(*other)) {
-      throw Error(ErrorKind::kValue, name,
-                  fmt::format("names a queue on {} that is not equivalent to the other queue given, "
-                              "on {}; give one of queue=, sycl_queue= and device=",
-                              other->device().filter_string(), chosen->device().filter_string()));
+      throw Error(
+          ErrorKind::kValue, name,
+          fmt::format("names a queue on {} that is not equivalent to the other queue given, "
+                      "on {}; give one of queue=, sycl_queue= and device=",
+                      other->device().filter_string(), chosen->device().filter_string()));
     }
   }
   return chosen;
@@ -85,7 +87,8 @@ Device resolve_device(nb::handle target, const char* where) {
       return resolve_device(inner, where);
     }
   }
-  refuse(target, where, "a device: give a hither.Device, a hither.Queue or a filter string such as \"cpu\"");
+  refuse(target, where,
+         "a device: give a hither.Device, a hither.Queue or a filter string such as \"cpu\"");
 }
 
 std::vector<Event> events_argument(nb::handle events) {

@@ -1,4 +1,5 @@
-// The queue that a call from Python means: what was given, else the device context, else the default.
+// The queue that a call from Python means: what was given, else the device context, else the
+// default.
 #pragma once
 
 #include <optional>
@@ -16,15 +17,16 @@ namespace hither::python {
 /// context is open anywhere. Needs the GIL.
 std::optional<Queue> context_queue();
 
-/// `target` may be a Queue, a Device (its default queue; `array.device` means that array's queue), a filter
-/// string, or None: context_queue(), else the default queue. Error kType, with `where`, for anything else.
+/// `target` may be a Queue, a Device (its default queue; `array.device` means that array's queue),
+/// a filter string, or None: context_queue(), else the default queue. Error kType, with `where`,
+/// for anything else.
 Queue resolve_queue(nb::handle target, const char* where = "queue");
 
 /// As resolve_queue for an optional `queue=`: nothing for None.
 std::optional<Queue> explicit_queue(nb::handle target, const char* where = "queue");
 
-/// The one queue that queue=, sycl_queue= and device= name: nothing when all are None, Error kValue when
-/// two disagree (name queues that are not equivalent).
+/// The one queue that queue=, sycl_queue= and device= name: nothing when all are None, Error kValue
+/// when two disagree (name queues that are not equivalent).
 std::optional<Queue> explicit_queue(nb::handle queue, nb::handle sycl_queue, nb::handle device);
 
 /// A Device, a filter string, a Queue (its device), or None: the default device.

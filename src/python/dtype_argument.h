@@ -7,8 +7,8 @@
 
 namespace hither::python {
 
-/// The dtype that `object` means: a hither dtype, a NumPy dtype or scalar type, a name ("float32", "<f4"),
-/// or bool, int, float, complex. Error kType, with `where`, for anything else.
+/// The dtype that `object` means: a hither dtype, a NumPy dtype or scalar type, a name ("float32",
+/// "<f4"), or bool, int, float, complex. Error kType, with `where`, for anything else.
 DType dtype_argument(nb::handle object, const char* where = "dtype");
 
 /// hither.float32 and so on: one Python object a dtype, borrowed for the life of the process.

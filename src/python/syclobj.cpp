@@ -50,12 +50,14 @@ Queue capsule_queue(nb::handle capsule) {
   }
   if (PyCapsule_GetContext(capsule.ptr()) != &ours) {
     PyErr_Clear();
-    throw Error(ErrorKind::kValue, kField,
-                "is a capsule of another SYCL runtime, whose memory no device of this process's hither "
-                "reaches; give a filter string, or copy through the host");
+    throw Error(
+        ErrorKind::kValue, kField,
+        "is a capsule of another SYCL runtime, whose memory no device of this process's hither "
+        "reaches; give a filter string, or copy through the host");
   }
   if (queue) return *static_cast<Queue*>(PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule));
-  return context_queue_of(*static_cast<Context*>(PyCapsule_GetPointer(capsule.ptr(), kContextCapsule)));
+  return context_queue_of(
+      *static_cast<Context*>(PyCapsule_GetPointer(capsule.ptr(), kContextCapsule)));
 }
 
 }  // namespace
@@ -64,16 +66,19 @@ Queue syclobj_queue(nb::handle syclobj) {
   if (PyCapsule_CheckExact(syclobj.ptr())) return capsule_queue(syclobj);
   if (nb::isinstance<Context>(syclobj)) return context_queue_of(nb::cast<Context>(syclobj));
   if (nb::isinstance<Device>(syclobj) && !nb::cast<Device>(syclobj).is_root()) {
-    throw Error(ErrorKind::kValue, kField,
-                fmt::format("the sub-device {} has no context that everyone shares; give the queue or the "
-                            "context of the memory",
-                            nb::cast<Device>(syclobj).filter_string()));
+    throw Error(
+        ErrorKind::kValue, kField,
+        fmt::format("the sub-device {} has no context that everyone shares; give the queue or the "
+                    "context of the memory",
+                    nb::cast<Device>(syclobj).filter_string()));
   }
   if (syclobj.is_none()) throw Error(ErrorKind::kType, kField, "is None");
   return resolve_queue(syclobj, kField);
 }
 
 nb::object queue_capsule(const Queue& queue) { return make_capsule(queue, kQueueCapsule); }
-nb::object context_capsule(const Context& context) { return make_capsule(context, kContextCapsule); }
+nb::object context_capsule(const Context& context) {
+  return make_capsule(context, kContextCapsule);
+}
 
 }  // namespace hither::python

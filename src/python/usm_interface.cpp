@@ -35,7 +35,8 @@ int64_t integer(nb::handle object, const char* name) {
   if (nb::isinstance<nb::bool_>(object) || !nb::isinstance<nb::int_>(object)) {
     refuse(name, fmt::format("{} is not an int", text(object)), ErrorKind::kType);
   }
-  if (!nb::try_cast(object, value)) refuse(name, fmt::format("{} needs more than 64 bits", text(object)));
+  if (!nb::try_cast(object, value))
+    refuse(name, fmt::format("{} needs more than 64 bits", text(object)));
   return value;
 }
 
@@ -61,7 +62,8 @@ Dims contiguous_strides(const Dims& shape) {
 
 void read_version(const nb::dict& fields) {
   const int64_t version = integer(required(fields, "version"), "version");
-  if (version != 1) refuse("version", fmt::format("{} is unknown; hither reads version 1", version));
+  if (version != 1)
+    refuse("version", fmt::format("{} is unknown; hither reads version 1", version));
 }
 
 DType read_dtype(const nb::dict& fields) {
@@ -85,7 +87,8 @@ DType read_dtype(const nb::dict& fields) {
   try {
     return dtype_argument(code);
   } catch (const Error&) {
-    refuse("typestr", fmt::format("\"{}\" is no type of hither's, or in the other byte order", name),
+    refuse("typestr",
+           fmt::format("\"{}\" is no type of hither's, or in the other byte order", name),
            ErrorKind::kType);
   }
 }
@@ -100,8 +103,8 @@ void read_layout(const nb::dict& fields, UsmView& view) {
   if (strides.is_none()) return;
   view.strides = integers(strides, "strides");
   if (view.strides.size() != view.shape.size()) {
-    refuse("strides", fmt::format("has {} numbers for {} dimensions", view.strides.size(),
-                                  view.shape.size()));
+    refuse("strides",
+           fmt::format("has {} numbers for {} dimensions", view.strides.size(), view.shape.size()));
   }
 }
 
@@ -129,8 +132,9 @@ void check_reach(const UsmView& view, const char* base, int64_t bytes, const cha
   const auto [low, high] = reach(view);
   const int64_t first = static_cast<const char*>(view.data) - base;
   if (first + low < 0 || first + high > bytes) {
-    refuse(name, fmt::format("shape, strides and offset reach bytes {} to {} of an allocation of {} bytes",
-                             first + low, first + high, bytes));
+    refuse(name, fmt::format(
+                     "shape, strides and offset reach bytes {} to {} of an allocation of {} bytes",
+                     first + low, first + high, bytes));
   }
 }
 
@@ -141,7 +145,8 @@ void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
   }
   nb::object flag = nb::borrow(data)[1];
   if (!nb::isinstance<nb::bool_>(flag)) {
-    refuse("data", fmt::format("the read-only flag {} is not a bool", text(flag)), ErrorKind::kType);
+    refuse("data", fmt::format("the read-only flag {} is not a bool", text(flag)),
+           ErrorKind::kType);
   }
   view.read_only = nb::cast<bool>(flag);
   nb::object address = nb::borrow(data)[0];
@@ -154,13 +159,16 @@ void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
   if (view.shape.product() == 0) return;
   const auto info = pointer_info(reinterpret_cast<void*>(value), view.queue.context());  // NOLINT
   if (!info) {
-    throw Error(ErrorKind::kBuffer, fmt::format("{}['data']", kUsmInterfaceName),
-                fmt::format("the address {:#x} is not bound to the context of syclobj ({}); its owner has to "
-                            "give the queue or context that it was allocated in",
-                            value, view.queue.device().filter_string()));
+    throw Error(
+        ErrorKind::kBuffer, fmt::format("{}['data']", kUsmInterfaceName),
+        fmt::format(
+            "the address {:#x} is not bound to the context of syclobj ({}); its owner has to "
+            "give the queue or context that it was allocated in",
+            value, view.queue.device().filter_string()));
   }
   view.usm_type = info->type;
-  check_reach(view, static_cast<const char*>(info->base), static_cast<int64_t>(info->bytes), "shape");
+  check_reach(view, static_cast<const char*>(info->base), static_cast<int64_t>(info->bytes),
+              "shape");
 }
 
 // Without `data`: the buffer protocol of the object itself.
@@ -231,8 +239,8 @@ nb::dict make_usm_interface(void* data, bool read_only, const Dims& shape, const
     for (int64_t n : dims) list.append(n);
     return nb::tuple(list);
   };
-  const bool contiguous = UsmView{.shape = shape, .strides = strides, .queue = nb::cast<Queue>(queue)}
-                              .is_contiguous();
+  const bool contiguous =
+      UsmView{.shape = shape, .strides = strides, .queue = nb::cast<Queue>(queue)}.is_contiguous();
   nb::dict fields;
   fields["shape"] = tuple(shape);
   fields["typestr"] = typestr(dtype);

@@ -1,4 +1,5 @@
-// __sycl_usm_array_interface__: how SYCL libraries of Python hand arrays to each other without a copy.
+// __sycl_usm_array_interface__: how SYCL libraries of Python hand arrays to each other without a
+// copy.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +18,33 @@ inline constexpr const char* kUsmInterfaceName = "__sycl_usm_array_interface__";
 
 /// An array of someone else, checked. Non-owning but for `owner`.
 struct UsmView {
-  void* data = nullptr;     ///< the element at index 0, 0, ...: offset is applied
+  void* data = nullptr;  ///< the element at index 0, 0, ...: offset is applied
   bool read_only = false;
   Dims shape;
-  Dims strides;             ///< in elements, may be negative or 0
+  Dims strides;  ///< in elements, may be negative or 0
   DType dtype = DType::kUInt8;
-  Queue queue;              ///< of syclobj; a context or a device gives the default queue in it
+  Queue queue;  ///< of syclobj; a context or a device gives the default queue in it
   UsmType usm_type = UsmType::kDevice;
-  nb::object owner;         ///< keeps the memory alive: the object, or the memoryview that was taken
+  nb::object owner;  ///< keeps the memory alive: the object, or the memoryview that was taken
 
   bool is_contiguous() const noexcept;  ///< in C order
 };
 
-/// Reads and checks the interface of `object`, which must have it. Every field that is missing, ill-typed or
-/// inconsistent gives an Error kType or kValue that names it, as does a version other than 1. Without
-/// `data` the buffer protocol is used. kBuffer when the memory is not bound to syclobj's context.
+/// Reads and checks the interface of `object`, which must have it. Every field that is missing,
+/// ill-typed or inconsistent gives an Error kType or kValue that names it, as does a version other
+/// than 1. Without `data` the buffer protocol is used. kBuffer when the memory is not bound to
+/// syclobj's context.
 UsmView read_usm_interface(nb::handle object);
 
-/// The dict for memory of ours: shape, typestr, data, strides (None when C-contiguous), offset 0, version 1,
-/// syclobj (the queue). `data` is the address of the first element; nothing is waited for.
+/// The dict for memory of ours: shape, typestr, data, strides (None when C-contiguous), offset 0,
+/// version 1, syclobj (the queue). `data` is the address of the first element; nothing is waited
+/// for.
 nb::dict make_usm_interface(void* data, bool read_only, const Dims& shape, const Dims& strides,
                             DType dtype, nb::handle queue);
 
-/// The queue that a syclobj means: a Queue; a Context of one device; a Device or a filter string of a root
-/// device; a capsule "SyclQueueRef" or "SyclContextRef" that hither made; objects of dpctl by what they
-/// offer. Error kType or kValue names syclobj.
+/// The queue that a syclobj means: a Queue; a Context of one device; a Device or a filter string of
+/// a root device; a capsule "SyclQueueRef" or "SyclContextRef" that hither made; objects of dpctl
+/// by what they offer. Error kType or kValue names syclobj.
 Queue syclobj_queue(nb::handle syclobj);
 
 /// Capsules for C and C++ extensions built against hither: they hold a copy of the handle.
