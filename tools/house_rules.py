@@ -13,7 +13,7 @@ CODE = {".h", ".cpp", ".py", ".sh", ".cmake"}
 MAX_LINES = 500
 MAX_FUNCTION_LINES = 60
 MAX_COLUMNS = 100
-FORBIDDEN_NAMES = {"utils", "util", "common", "helpers", "helper", "misc", "manager", "core", "base"}
+FORBIDDEN_NAMES = set("utils util common helpers helper misc manager core base".split())
 FORBIDDEN_WORDS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 BACK_ENDS = re.compile(r"#\s*if.*\b\w*(CUDA|SYCL|LEVEL_ZERO|OPENCL)\w*")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 OURS = re.compile(r"libhither\.so|_hither\.|hither_(inner_)?tests")
 ALLOCATORS = re.compile(r"lib(asan|lsan|stdc\+\+|c)\.so|/nanobind/")
-LEAK = re.compile(r"^(Direct|Indirect) leak of .*?(?=^(?:Direct|Indirect) leak|^SUMMARY)", re.M | re.S)
+LEAK = re.compile(r"^(?:Dir|Indir)ect leak of .*?(?=^(?:Dir|Indir)ect leak|^SUMMARY)", re.M | re.S)
 
 
 def is_ours(leak: str) -> bool:

@@ -16,7 +16,8 @@ mapfile -t cpp < <(git ls-files --cached --others --exclude-standard '*.h' '*.cp
 mapfile -t units < <(git ls-files --cached --others --exclude-standard 'src/*.cpp' |
   grep -v '^src/device_library/')
 own_folders=(python tests benches examples tools)
-mapfile -t folders < <(for folder in "${own_folders[@]}"; do [[ -d $folder ]] && echo "$folder"; done)
+folders=()
+for folder in "${own_folders[@]}"; do [[ ! -d $folder ]] || folders+=("$folder"); done
 
 if [[ $fix == --fix ]]; then
   clang-format-19 -i "${cpp[@]}"

@@ -9,7 +9,9 @@ mkdir -p "$reports"
 
 runtime() { # the libraries to preload; libstdc++ too, or exceptions pass the interceptors by
   local library found=()
-  for library in "$@" libstdc++.so; do found+=("$(realpath "$(g++ -print-file-name="$library")")"); done
+  for library in "$@" libstdc++.so; do
+    found+=("$(realpath "$(g++ -print-file-name="$library")")")
+  done
   (IFS=:; echo "${found[*]}")
 }
 

@@ -12,7 +12,8 @@ run(${CMAKE_COMMAND} -S ${SOURCE}/examples/cpp -B ${WORK}/examples -G Ninja
 run(${CMAKE_COMMAND} --build ${WORK}/examples)
 run(${CMAKE_CTEST_COMMAND} --test-dir ${WORK}/examples --output-on-failure)
 
-file(GLOB package_file ${WORK}/prefix/lib*/pkgconfig/hither.pc ${WORK}/prefix/lib/*/pkgconfig/hither.pc)
+file(GLOB package_file ${WORK}/prefix/lib*/pkgconfig/hither.pc
+  ${WORK}/prefix/lib/*/pkgconfig/hither.pc)
 get_filename_component(package_folder ${package_file} DIRECTORY)
 set(ENV{PKG_CONFIG_PATH} ${package_folder})
 execute_process(COMMAND pkg-config --cflags --libs --define-variable=prefix=${WORK}/prefix hither
@@ -20,6 +21,7 @@ execute_process(COMMAND pkg-config --cflags --libs --define-variable=prefix=${WO
 separate_arguments(options UNIX_COMMAND "${options}")
 separate_arguments(flags UNIX_COMMAND "${FLAGS}")
 get_filename_component(libraries ${package_folder} DIRECTORY)
-run(${COMPILER} ${flags} ${SOURCE}/examples/cpp/memory_on_devices.cpp -o ${WORK}/by_pkg_config ${options})
+run(${COMPILER} ${flags} ${SOURCE}/examples/cpp/memory_on_devices.cpp ${options}
+  -o ${WORK}/by_pkg_config)
 set(ENV{LD_LIBRARY_PATH} ${libraries})
 run(${WORK}/by_pkg_config)
