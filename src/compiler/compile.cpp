@@ -1,0 +1,133 @@
+// The stages, in order.
+#include <llvm/Support/raw_ostream.h>
+
+#include "compiler/compiler.h"
+#include "compiler/cpu_code.h"
+#include "compiler/cpu_machine.h"
+#include "compiler/diagnostics.h"
+#include "compiler/emit_object.h"
+#include "compiler/link_module.h"
+#include "compiler/math_functions.h"
+#include "compiler/object_linker.h"
+#include "compiler/optimise.h"
+#include "compiler/verify.h"
+#include "compiler/vocabulary.h"
+#include "compiler/work_item_loops.h"
+#include "counting/counter.h"
+
+namespace hither::compiler {
+namespace {
+
+void refuse_other_targets(const target::KernelModule& source, target::TargetKind kind) {
+  if (kind != target::TargetKind::kCpu)
+    refuse_unsupported(source.entry, "this build generates code for CPUs alone");
+}
+
+/// What needs work-groups that run in step.
+void refuse_groups(const llvm::Module& module, const target::KernelModule& source) {
+  const llvm::Function* barrier = module.getFunction("hither.barrier");
+  if (barrier && !barrier->use_empty())
+    refuse_unsupported(source.entry, "barriers are not supported on this device yet");
+  constexpr unsigned kLocal = 3;
+  for (const llvm::GlobalVariable& variable : module.globals())
+    if (variable.getAddressSpace() == kLocal)
+      refuse_unsupported(source.entry, "local memory is not supported on this device yet");
+  for (target::Parameter p : source.signature.parameters)
+    if (p == target::Parameter::kLocalBytes)
+      refuse_unsupported(source.entry, "local memory is not supported on this device yet");
+}
+
+/// One kernel on its way through the stages.
+class CpuCompilation {
+ public:
+  CpuCompilation(const target::KernelModule& source, const std::string& arch)
+      : source_(source), machine_(arch) {}
+
+  void link() {
+    module_ = link_module(source_, diagnostics_, machine_.llvm().getTargetTriple().str(),
+                          machine_.llvm().createDataLayout());
+    verify_linked(*module_, source_);
+  }
+
+  void optimise() {
+    refuse_groups(*module_, source_);
+    normalise_math(*module_);
+    annotate_words(*module_);
+    inline_everything(*module_);
+    if (needs_simplifying(*module_)) simplify(*module_, machine_);
+    looped_ = work_item_loops(*module_, source_);
+    compiler::optimise(*module_, machine_);
+    std::string complaints = diagnostics_.take();
+    if (!complaints.empty()) refuse(source_.entry, complaints);
+  }
+
+  target::CodeImage describe() const {
+    target::CodeImage image;
+    image.target.kind = target::TargetKind::kCpu;
+    image.entry_name = source_.entry;
+    image.signature = source_.signature;
+    image.dimensions = looped_.dimensions;
+    image.reports_errors = looped_.reports_errors;
+    image.source_file = source_.source_file;
+    image.messages = source_.messages;
+    return image;
+  }
+
+  llvm::Module& module() noexcept { return *module_; }
+  const CpuMachine& machine() const noexcept { return machine_; }
+
+ private:
+  const target::KernelModule& source_;
+  CpuMachine machine_;
+  Diagnostics diagnostics_;  // holds the context, so it outlives the module
+  std::unique_ptr<llvm::Module> module_;
+  LoopedKernel looped_;
+};
+
+std::string print(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+}  // namespace
+
+CpuCode compile_cpu(const target::KernelModule& source, const std::string& arch) {
+  CpuCompilation compilation(source, arch);
+  compilation.link();
+  compilation.optimise();
+  CpuCode code{compilation.describe(), emit_object(compilation.module(), compilation.machine())};
+  code.image.target.arch = arch;
+  counting::count(counting::Counter::kCompiles);
+  return code;
+}
+
+target::CodeImage load_cpu(const CpuCode& code) {
+  target::CodeImage image = code.image;
+  LinkedObject linked = link_object(code.object, kCpuEntryName, image.entry_name);
+  image.entry = linked.entry;
+  image.owner = std::move(linked.owner);
+  return image;
+}
+
+target::CodeImage compile(const target::KernelModule& module, const target::Target& target) {
+  refuse_other_targets(module, target.kind);
+  return load_cpu(compile_cpu(module, target.arch));
+}
+
+void verify(const target::KernelModule& module) {
+  CpuCompilation(module, "").link();
+}
+
+std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
+  refuse_other_targets(module, target.kind);
+  CpuCompilation compilation(module, target.arch);
+  compilation.link();
+  if (stage == Stage::kLinked) return print(compilation.module());
+  compilation.optimise();
+  if (stage == Stage::kOptimised) return print(compilation.module());
+  return emit_assembly(compilation.module(), compilation.machine());
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,27 @@
+// The CPU that code is generated for.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include <llvm/Target/TargetMachine.h>
+
+namespace hither::compiler {
+
+/// LLVM's machine for a CPU name, or for the processor that runs us when `arch` is empty. Throws Error
+/// kCompile for a name that LLVM does not know.
+class CpuMachine {
+ public:
+  explicit CpuMachine(const std::string& arch);
+  llvm::TargetMachine& llvm() const noexcept { return *machine_; }
+  /// Width of the widest vector register in bits: 128, 256 or 512.
+  int vector_bits() const noexcept { return vector_bits_; }
+  /// CPU name and features: what the generated code depends on.
+  std::string identity() const;
+
+ private:
+  std::unique_ptr<llvm::TargetMachine> machine_;
+  int vector_bits_;
+};
+
+}  // namespace hither::compiler

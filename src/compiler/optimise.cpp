@@ -1,0 +1,75 @@
+#include "compiler/optimise.h"
+
+#include <string>
+
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+
+#include "compiler/pass_runner.h"
+#include "compiler/vector_math.h"
+
+namespace hither::compiler {
+namespace {
+
+/// instcombine may stop before it reaches a fixpoint; its default is to end the process then.
+llvm::InstCombinePass combine() {
+  return llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false));
+}
+
+void set_target_attributes(llvm::Module& module, const CpuMachine& machine) {
+  std::string bits = std::to_string(machine.vector_bits());
+  for (llvm::Function& f : module) {
+    if (f.isDeclaration()) continue;
+    f.addFnAttr("target-cpu", machine.llvm().getTargetCPU());
+    f.addFnAttr("target-features", machine.llvm().getTargetFeatureString());
+    // LLVM prefers half of AVX-512's width where a CPU once clocked down for it.
+    f.addFnAttr("prefer-vector-width", bits);
+    f.addFnAttr("min-legal-vector-width", bits);
+    f.setDoesNotThrow();
+  }
+}
+
+}  // namespace
+
+bool needs_simplifying(const llvm::Module& module) {
+  for (const llvm::Function& f : module)
+    for (const llvm::Instruction& i : llvm::instructions(f))
+      if (llvm::isa<llvm::AllocaInst, llvm::AddrSpaceCastOperator>(i)) return true;
+  return false;
+}
+
+void simplify(llvm::Module& module, const CpuMachine& machine) {
+  PassRunner passes(&machine.llvm());
+  llvm::FunctionPassManager f;
+  f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  f.addPass(llvm::EarlyCSEPass());
+  f.addPass(combine());
+  f.addPass(llvm::SimplifyCFGPass());
+  f.addPass(llvm::InferAddressSpacesPass(/*AddressSpace=*/0));
+  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
+  passes.run(module);
+}
+
+void optimise(llvm::Module& module, const CpuMachine& machine) {
+  set_target_attributes(module, machine);
+  VectorVariants variants(module);
+  llvm::TargetLibraryInfoImpl library(machine.llvm().getTargetTriple());
+  variants.add_to(library);
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
+  tuning.SLPVectorization = true;
+  PassRunner passes(&machine.llvm(), tuning);
+  passes.set_library(library);
+  passes.pipeline() =
+      passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  passes.run(module);
+  lower_vector_math(module, machine.vector_bits());
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,21 @@
+// Which LLVM passes run, and when.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/cpu_machine.h"
+
+namespace hither::compiler {
+
+/// After inlining, before the work-item loops: variables to registers, constants folded, generic pointers
+/// traced back to the address space they came from. Light, so that code is not yet distorted.
+void simplify(llvm::Module& module, const CpuMachine& machine);
+
+/// True when simplify() has something to do: code of a front end that keeps variables in memory.
+bool needs_simplifying(const llvm::Module& module);
+
+/// Vectorises at the machine's full width and does everything else at -O3, then gives math
+/// functions their native variants.
+void optimise(llvm::Module& module, const CpuMachine& machine);
+
+}  // namespace hither::compiler

@@ -1,0 +1,41 @@
+// The new pass manager's many parts in one object.
+#pragma once
+
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/PassManager.h>
+#include <llvm/Passes/PassBuilder.h>
+
+namespace hither::compiler {
+
+/// Runs one pipeline on one module. `machine` may be null for passes that need no target.
+class PassRunner {
+ public:
+  explicit PassRunner(llvm::TargetMachine* machine,
+                      llvm::PipelineTuningOptions tuning = llvm::PipelineTuningOptions())
+      : builder_(machine, tuning) {}
+
+  llvm::PassBuilder& builder() noexcept { return builder_; }
+  llvm::ModulePassManager& pipeline() noexcept { return pipeline_; }
+  /// What library functions there are; must be called before run(), LLVM's default else.
+  void set_library(const llvm::TargetLibraryInfoImpl& library) {
+    functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
+  }
+  void run(llvm::Module& module) {
+    builder_.registerModuleAnalyses(modules_);
+    builder_.registerCGSCCAnalyses(graphs_);
+    builder_.registerFunctionAnalyses(functions_);
+    builder_.registerLoopAnalyses(loops_);
+    builder_.crossRegisterProxies(loops_, functions_, graphs_, modules_);
+    pipeline_.run(module, modules_);
+  }
+
+ private:
+  llvm::LoopAnalysisManager loops_;
+  llvm::FunctionAnalysisManager functions_;
+  llvm::CGSCCAnalysisManager graphs_;
+  llvm::ModuleAnalysisManager modules_;
+  llvm::PassBuilder builder_;
+  llvm::ModulePassManager pipeline_;
+};
+
+}  // namespace hither::compiler

@@ -1,0 +1,14 @@
+// What must hold for a kernel module, on LLVM's side.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "target/kernel_module.h"
+
+namespace hither::compiler {
+
+/// Checks the linked module (link_module's result, before anything is rewritten). Throws Error kCompile
+/// with the rule and the place.
+void verify_linked(const llvm::Module& module, const target::KernelModule& source);
+
+}  // namespace hither::compiler
