@@ -13,6 +13,7 @@ llvm_map_components_to_libnames(HITHER_LLVM_LIBRARIES
 add_library(hither_llvm_link INTERFACE)
 target_link_libraries(hither_llvm_link INTERFACE ${HITHER_LLVM_LIBRARIES})
 find_program(HITHER_CLANG NAMES clang++-19 REQUIRED HINTS /usr/lib/llvm-19/bin)
+find_program(HITHER_LLVM_LINK NAMES llvm-link-19 llvm-link REQUIRED HINTS /usr/lib/llvm-19/bin)
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
 

@@ -6,6 +6,7 @@
 #include "compiler/cpu_machine.h"
 #include "compiler/diagnostics.h"
 #include "compiler/emit_object.h"
+#include "compiler/link_device_library.h"
 #include "compiler/link_module.h"
 #include "compiler/math_functions.h"
 #include "compiler/object_linker.h"
@@ -51,6 +52,7 @@ class CpuCompilation {
 
   void optimise() {
     refuse_groups(*module_, source_);
+    link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
     normalise_math(*module_);
     annotate_words(*module_);
     inline_everything(*module_);

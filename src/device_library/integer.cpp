@@ -1,0 +1,77 @@
+// Integer arithmetic with Python's signs and NumPy's results where mathematics has none.
+#include <stdint.h>
+
+namespace {
+
+template <class T>
+constexpr bool kSigned = T(-1) < T(0);
+
+/// A divisor that the hardware can take: never 0, never -1.
+template <class T>
+constexpr T harmless(T b) {
+  return b == 0 || (kSigned<T> && b == T(-1)) ? T(1) : b;
+}
+
+template <class T>
+constexpr T floor_divide(T a, T b) {
+  T d = harmless(b);
+  T q = static_cast<T>(a / d);
+  T r = static_cast<T>(a - q * d);
+  if constexpr (kSigned<T>) {
+    q = static_cast<T>(q - (r != 0 && ((r ^ d) < 0)));
+    // In unsigned arithmetic, so that -MIN wraps around to MIN.
+    if (b == T(-1)) q = static_cast<T>(0 - static_cast<uint64_t>(a));
+  }
+  return b == 0 ? T(0) : q;
+}
+
+template <class T>
+constexpr T remainder(T a, T b) {
+  T d = harmless(b);
+  T r = static_cast<T>(a % d);
+  if constexpr (kSigned<T>) {
+    if (r != 0 && ((r ^ d) < 0)) r = static_cast<T>(r + d);
+    if (b == T(-1)) r = 0;
+  }
+  return b == 0 ? T(0) : r;
+}
+
+template <class T>
+constexpr T power(T base, T exponent) {
+  if constexpr (kSigned<T>) {
+    if (exponent < 0) {
+      if (base == 1) return 1;
+      if (base == T(-1)) return exponent & 1 ? T(-1) : T(1);
+      return 0;
+    }
+  }
+  uint64_t result = 1;
+  uint64_t square = static_cast<uint64_t>(base);
+  for (uint64_t e = static_cast<uint64_t>(exponent); e != 0; e >>= 1) {
+    if (e & 1) result *= square;
+    square *= square;
+  }
+  return static_cast<T>(result);
+}
+
+template <class T>
+constexpr T sign(T a) {
+  return static_cast<T>((a > 0) - (a < 0));
+}
+
+}  // namespace
+
+#define HITHER_INTEGER(NAME, T)                                                        \
+  extern "C" T hither_floor_divide_##NAME(T a, T b) { return floor_divide<T>(a, b); } \
+  extern "C" T hither_remainder_##NAME(T a, T b) { return remainder<T>(a, b); }       \
+  extern "C" T hither_pow_##NAME(T a, T b) { return power<T>(a, b); }                 \
+  extern "C" T hither_sign_##NAME(T a) { return sign<T>(a); }
+
+HITHER_INTEGER(i8, int8_t)
+HITHER_INTEGER(i16, int16_t)
+HITHER_INTEGER(i32, int32_t)
+HITHER_INTEGER(i64, int64_t)
+HITHER_INTEGER(u8, uint8_t)
+HITHER_INTEGER(u16, uint16_t)
+HITHER_INTEGER(u32, uint32_t)
+HITHER_INTEGER(u64, uint64_t)

@@ -1,0 +1,90 @@
+// Functions of real numbers that neither LLVM nor libm has.
+#include <stdint.h>
+
+#include "device_library/libm.h"
+
+namespace {
+
+template <class F>
+struct Division {
+  F quotient, remainder;
+};
+
+/// Python's divmod, as NumPy's npy_divmod computes it.
+template <class F>
+Division<F> divide(F a, F b) {
+  F r = libm::fmod(a, b);
+  if (b == 0) return {a / b, r};  // r is nan
+  F q = (a - r) / b;
+  if (r != 0) {
+    if ((b < 0) != (r < 0)) {
+      r += b;
+      q -= F(1);
+    }
+  } else {
+    r = libm::copysign(F(0), b);
+  }
+  if (q == 0) return {libm::copysign(F(0), a / b), r};
+  F whole = libm::floor(q);
+  if (q - whole > F(0.5)) whole += F(1);
+  return {whole, r};
+}
+
+/// NumPy's npy_logaddexp: equal infinities meet, nan passes.
+template <class F>
+F logaddexp(F x, F y) {
+  if (x == y) return x + F(0.693147180559945309417232121458176568L);
+  F d = x - y;
+  if (d > 0) return x + libm::log1p(libm::exp(-d));
+  if (d <= 0) return y + libm::log1p(libm::exp(d));
+  return d;  // nan
+}
+
+template <class F>
+F logaddexp2(F x, F y) {
+  constexpr F kLog2E = F(1.442695040888963407359924681001892137L);
+  if (x == y) return x + F(1);
+  F d = x - y;
+  if (d > 0) return x + kLog2E * libm::log1p(libm::exp2(-d));
+  if (d <= 0) return y + kLog2E * libm::log1p(libm::exp2(d));
+  return d;
+}
+
+template <class F>
+F sign(F a) {
+  F s = F((a > 0) - (a < 0));
+  return a != a ? a : s;
+}
+
+/// One step in the order of the bits, which for floats of one sign is the order of the numbers.
+template <class F, class Bits>
+F nextafter(F a, F b) {
+  constexpr Bits kSign = Bits(1) << (sizeof(F) * 8 - 1);
+  Bits x = __builtin_bit_cast(Bits, a);
+  bool away_from_zero = (b > a) == (a > F(0));
+  Bits step = static_cast<Bits>(away_from_zero ? x + 1 : x - 1);
+  Bits smallest = static_cast<Bits>((__builtin_bit_cast(Bits, b) & kSign) | 1);
+  F next = __builtin_bit_cast(F, a == F(0) ? smallest : step);
+  next = a == b ? b : next;
+  return a != a || b != b ? a + b : next;
+}
+
+}  // namespace
+
+#define HITHER_REAL(NAME, F)                                                             \
+  extern "C" F hither_floor_divide_##NAME(F a, F b) { return divide<F>(a, b).quotient; } \
+  extern "C" F hither_remainder_##NAME(F a, F b) { return divide<F>(a, b).remainder; }   \
+  extern "C" F hither_logaddexp_##NAME(F a, F b) { return logaddexp<F>(a, b); }          \
+  extern "C" F hither_logaddexp2_##NAME(F a, F b) { return logaddexp2<F>(a, b); }        \
+  extern "C" F hither_sign_##NAME(F a) { return sign<F>(a); }
+
+HITHER_REAL(f32, float)
+HITHER_REAL(f64, double)
+
+extern "C" float hither_nextafter_f32(float a, float b) { return nextafter<float, uint32_t>(a, b); }
+extern "C" double hither_nextafter_f64(double a, double b) {
+  return nextafter<double, uint64_t>(a, b);
+}
+extern "C" _Float16 hither_nextafter_f16(_Float16 a, _Float16 b) {
+  return nextafter<_Float16, uint16_t>(a, b);
+}
