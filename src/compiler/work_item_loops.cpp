@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/item_ids.h"
+#include "compiler/math_functions.h"
 #include "compiler/vocabulary.h"
 #include "target/code_image.h"
 
@@ -43,6 +44,13 @@ bool items_are_independent(const Function& body, bool reports_errors) {
       if (!llvm::isa<llvm::IntrinsicInst>(call) && call->mayReadOrWriteMemory()) return false;
   }
   return true;
+}
+
+bool calls_math(const Function& body) {
+  for (const llvm::Instruction& i : llvm::instructions(body))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+      if (const Function* callee = call->getCalledFunction(); callee && math_call(*callee)) return true;
+  return false;
 }
 
 /// Builds the loop nest and the call of the kernel in its middle.
@@ -159,8 +167,11 @@ class NestBuilder {
       if (value) parts.push_back(value);
       return llvm::MDNode::get(context_, parts);
     };
-    llvm::SmallVector<llvm::Metadata*, 3> parts{nullptr};
+    llvm::SmallVector<llvm::Metadata*, 4> parts{nullptr};
     if (parallel) parts.push_back(named("llvm.loop.parallel_accesses", access_group_));
+    // Side by side, calls only spill each other's registers.
+    if (calls_math(kernel_))
+      parts.push_back(named("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(1))));
     llvm::MDNode* id = llvm::MDNode::getDistinct(context_, parts);
     id->replaceOperandWith(0, id);
     return id;
