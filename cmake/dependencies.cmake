@@ -16,6 +16,9 @@ find_program(HITHER_CLANG NAMES clang++-19 REQUIRED HINTS /usr/lib/llvm-19/bin)
 find_program(HITHER_LLVM_LINK NAMES llvm-link-19 llvm-link REQUIRED HINTS /usr/lib/llvm-19/bin)
 
 find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+add_library(hither_xxhash INTERFACE)
+target_include_directories(hither_xxhash SYSTEM INTERFACE ${XXHASH_INCLUDE_DIR})
+target_compile_definitions(hither_xxhash INTERFACE XXH_INLINE_ALL)
 
 add_library(hither_warnings INTERFACE)
 target_compile_options(hither_warnings INTERFACE

@@ -1,11 +1,18 @@
 #include <chrono>
 
+#include <hither/error.h>
+
+#include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
+#include "compiler/cpu_code.h"
 #include "compiler/kernel_cache.h"
 #include "counting/counter.h"
+#include "disk_cache/disk_cache.h"
 
 namespace hither::compiler {
 namespace {
+
+using Image = std::shared_ptr<const target::CodeImage>;
 
 /// Never destroyed: events may hold images until the process ends.
 KernelCache& process_cache() {
@@ -14,22 +21,46 @@ KernelCache& process_cache() {
   return *cache;
 }
 
+Image load_from_disk(const std::string& key) {
+  auto bytes = disk_cache::DiskCache::process().load(key);
+  auto code = bytes ? from_bytes(*bytes) : std::nullopt;
+  if (!code) return nullptr;
+  try {
+    return std::make_shared<const target::CodeImage>(load_cpu(*code));
+  } catch (const Error&) {  // a damaged entry is a miss; compiling says what is wrong, if anything
+    return nullptr;
+  }
+}
+
+Image compile_and_keep(const target::KernelModule& module, const target::Target& target,
+                       const std::string& key) {
+  CpuCode code = compile_cpu(module, target.arch);
+  auto image = std::make_shared<const target::CodeImage>(load_cpu(code));
+  disk_cache::DiskCache::process().store(key, to_bytes(code));
+  return image;
+}
+
 }  // namespace
 
 std::shared_ptr<const target::CodeImage> compile_cached(
     std::string_view key, const target::Target& target,
     const std::function<target::KernelModule()>& make, CacheOutcome* outcome, bool on_disk) {
   auto start = std::chrono::steady_clock::now();
-  auto found = process_cache().get(key, target, [&] {
-    return std::make_shared<const target::CodeImage>(compile(make(), target));
+  auto source = CacheOutcome::kCompiled;
+  auto found = process_cache().get(key, target, [&]() -> Image {
+    if (!on_disk || target.kind != target::TargetKind::kCpu)
+      return std::make_shared<const target::CodeImage>(compile(make(), target));
+    std::string full_key = disk_key(key, target.arch);
+    if (Image image = load_from_disk(full_key)) {
+      source = CacheOutcome::kDisk;
+      return image;
+    }
+    return compile_and_keep(make(), target, full_key);
   });
-  if (found.in_memory) counting::count(counting::Counter::kCacheHits);
-  if (outcome) {
-    outcome->source = found.in_memory ? CacheOutcome::kMemory : CacheOutcome::kCompiled;
-    outcome->seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  static_cast<void>(on_disk);
+  if (found.in_memory) source = CacheOutcome::kMemory;
+  if (source != CacheOutcome::kCompiled) counting::count(counting::Counter::kCacheHits);
+  if (outcome)
+    *outcome = {source, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
   return std::move(found.image);
 }
 

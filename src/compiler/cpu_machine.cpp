@@ -1,7 +1,6 @@
 #include "compiler/cpu_machine.h"
 
-#include <mutex>
-
+#include <fmt/format.h>
 #include <llvm/ADT/StringMap.h>
 #include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -58,8 +57,10 @@ CpuMachine::CpuMachine(const std::string& arch) {
   vector_bits_ = widest_vector(subtarget);
 }
 
-std::string CpuMachine::identity() const {
-  return machine_->getTargetCPU().str() + ' ' + machine_->getTargetFeatureString().str();
+std::string cpu_identity(const std::string& arch) {
+  const Host& h = host();
+  return arch.empty() ? fmt::format("{} {} {}", h.triple, h.cpu, h.features)
+                      : fmt::format("{} {}", h.triple, arch);
 }
 
 }  // namespace hither::compiler

@@ -16,12 +16,12 @@ class CpuMachine {
   llvm::TargetMachine& llvm() const noexcept { return *machine_; }
   /// Width of the widest vector register in bits: 128, 256 or 512.
   int vector_bits() const noexcept { return vector_bits_; }
-  /// CPU name and features: what the generated code depends on.
-  std::string identity() const;
-
  private:
   std::unique_ptr<llvm::TargetMachine> machine_;
   int vector_bits_;
 };
+
+/// What code for `arch` depends on, in one line: triple, CPU, features. Cheap.
+std::string cpu_identity(const std::string& arch);
 
 }  // namespace hither::compiler

@@ -1,6 +1,7 @@
 // A checked, atomic, bounded store of bytes by key.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -29,6 +30,7 @@ class DiskCache {
  private:
   std::filesystem::path directory_;
   uint64_t limit_bytes_;
+  std::atomic<uint64_t> written_{0};
 };
 
 }  // namespace hither::disk_cache

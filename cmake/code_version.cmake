@@ -1,0 +1,37 @@
+# hither_code_version(TARGET FOLDERS...) adds to TARGET the hash of the sources that decide what machine
+# code a kernel gets (compiler/code_version.h). Code that other sources made is not taken
+# from the disk cache. Also run as a script, at build time, whenever one of the files changed.
+if(CMAKE_SCRIPT_MODE_FILE)
+  set(all "")
+  string(REPLACE "|" ";" files "${FILES}")
+  foreach(file IN LISTS files)
+    file(SHA256 ${file} hash)
+    string(APPEND all ${hash})
+  endforeach()
+  string(SHA256 hash "${all}")
+  file(WRITE ${OUTPUT} "#include \"compiler/code_version.h\"
+
+namespace hither::compiler {
+
+const char* const kCodeVersion = \"${hash}\";
+
+}  // namespace hither::compiler
+")
+  return()
+endif()
+
+function(hither_code_version target)
+  set(files "")
+  foreach(folder IN LISTS ARGN)
+    file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h
+      ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+    list(APPEND files ${found})
+  endforeach()
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/code_version.cpp)
+  string(REPLACE ";" "|" joined "${files}")
+  add_custom_command(OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -DFILES=${joined} -DOUTPUT=${output}
+      -P ${PROJECT_SOURCE_DIR}/cmake/code_version.cmake
+    DEPENDS ${files} VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()

@@ -1,0 +1,106 @@
+#include "compiler/code_bytes.h"
+
+#include <cstring>
+
+#include <fmt/format.h>
+#include <gnu/libc-version.h>
+#include <llvm/Config/llvm-config.h>
+
+#include "compiler/code_version.h"
+#include "compiler/cpu_machine.h"
+
+namespace hither::compiler {
+namespace {
+
+class Writer {
+ public:
+  template <class T>
+  void number(T value) {
+    char bytes[sizeof(T)];
+    std::memcpy(bytes, &value, sizeof(T));
+    text_.append(bytes, sizeof(T));
+  }
+  void string(std::string_view s) {
+    number<uint64_t>(s.size());
+    text_.append(s);
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+/// Reads what Writer wrote; once something is missing everything after it is empty and good() false.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  template <class T>
+  T number() {
+    T value{};
+    std::string_view bytes = take(sizeof(T));
+    if (good_) std::memcpy(&value, bytes.data(), sizeof(T));
+    return value;
+  }
+  std::string_view string() { return take(number<uint64_t>()); }
+  bool good() const noexcept { return good_; }
+  bool at_end() const noexcept { return rest_.empty(); }
+
+ private:
+  std::string_view take(uint64_t size) {
+    good_ = good_ && size <= rest_.size();
+    if (!good_) return {};
+    std::string_view taken = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return taken;
+  }
+  std::string_view rest_;
+  bool good_ = true;
+};
+
+}  // namespace
+
+std::string to_bytes(const CpuCode& code) {
+  const target::CodeImage& image = code.image;
+  Writer w;
+  w.string(image.target.arch);
+  w.string(image.entry_name);
+  w.number<uint64_t>(image.signature.parameters.size());
+  for (target::Parameter p : image.signature.parameters) w.number(p);
+  w.number(image.dimensions);
+  w.number(image.uses_groups);
+  w.number(image.local_bytes);
+  w.number(image.reports_errors);
+  w.string(image.source_file);
+  w.number<uint64_t>(image.messages.size());
+  for (const std::string& message : image.messages) w.string(message);
+  w.string({code.object.data(), code.object.size()});
+  return w.take();
+}
+
+std::optional<CpuCode> from_bytes(std::string_view bytes) {
+  Reader r(bytes);
+  CpuCode code;
+  target::CodeImage& image = code.image;
+  image.target = {target::TargetKind::kCpu, std::string(r.string())};
+  image.entry_name = r.string();
+  for (auto n = r.number<uint64_t>(); r.good() && n > 0; --n)
+    image.signature.parameters.push_back(r.number<target::Parameter>());
+  image.dimensions = r.number<int>();
+  image.uses_groups = r.number<bool>();
+  image.local_bytes = r.number<int64_t>();
+  image.reports_errors = r.number<bool>();
+  image.source_file = r.string();
+  for (auto n = r.number<uint64_t>(); r.good() && n > 0; --n)
+    image.messages.emplace_back(r.string());
+  std::string_view object = r.string();
+  if (!r.good() || !r.at_end()) return std::nullopt;
+  code.object.assign(object.begin(), object.end());
+  return code;
+}
+
+std::string disk_key(std::string_view key, const std::string& arch) {
+  return fmt::format("{}\n{}\nLLVM {}\nC library {}\n{}", kCodeVersion, cpu_identity(arch),
+                     LLVM_VERSION_STRING, gnu_get_libc_version(), key);
+}
+
+}  // namespace hither::compiler

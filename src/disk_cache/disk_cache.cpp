@@ -1,0 +1,73 @@
+#include "disk_cache/disk_cache.h"
+
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "disk_cache/entry_file.h"
+
+namespace hither::disk_cache {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kDefaultLimit = uint64_t{1} << 30;
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value ? value : "";
+}
+
+fs::path default_directory() {
+  if (std::string d = environment("HITHER_CACHE_DIR"); !d.empty()) return d;
+  if (std::string d = environment("XDG_CACHE_HOME"); !d.empty()) return fs::path(d) / "hither";
+  if (std::string d = environment("HOME"); !d.empty()) return fs::path(d) / ".cache" / "hither";
+  return {};
+}
+
+uint64_t default_limit() {
+  if (environment("HITHER_DISK_CACHE") == "0") return 0;
+  std::string text = environment("HITHER_CACHE_SIZE");
+  char* end = nullptr;
+  uint64_t bytes = std::strtoull(text.c_str(), &end, 10);
+  return !text.empty() && *end == 0 ? bytes : kDefaultLimit;
+}
+
+/// Two levels, so that no folder grows large. The full key is inside the file.
+fs::path file_of(const fs::path& directory, std::string_view key) {
+  XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
+  std::string name = fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  return directory / name.substr(0, 2) / name.substr(2);
+}
+
+}  // namespace
+
+DiskCache::DiskCache(fs::path directory, uint64_t limit_bytes)
+    : directory_(std::move(directory)), limit_bytes_(directory_.empty() ? 0 : limit_bytes) {}
+
+DiskCache& DiskCache::process() {
+  static auto* const cache = new DiskCache(default_directory(), default_limit());
+  return *cache;
+}
+
+std::optional<std::string> DiskCache::load(std::string_view key) {
+  if (limit_bytes_ == 0) return std::nullopt;
+  return read_entry(file_of(directory_, key), key);
+}
+
+void DiskCache::store(std::string_view key, std::string_view payload) {
+  if (limit_bytes_ == 0 || payload.size() > limit_bytes_ / 2) return;
+  uint64_t written = write_entry(directory_, file_of(directory_, key), key, payload);
+  // Looking at every file costs more than writing one: only each time a part of the limit
+  // may have been added by this process, and at its first write.
+  uint64_t before = written_.fetch_add(written);
+  uint64_t step = limit_bytes_ / 16 + 1;
+  if (before == 0 || before / step != (before + written) / step) trim_directory(directory_, limit_bytes_);
+}
+
+void DiskCache::clear() {
+  if (!directory_.empty()) trim_directory(directory_, 0);
+}
+
+}  // namespace hither::disk_cache

@@ -1,0 +1,185 @@
+#include "disk_cache/entry_file.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+namespace hither::disk_cache {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Header {
+  char magic[8];
+  uint64_t key_bytes;
+  uint64_t payload_bytes;
+  uint64_t checksum;  ///< of key and payload
+};
+constexpr char kMagic[8] = {'h', 'i', 't', 'h', 'e', 'r', 'c', '1'};
+
+/// A file descriptor that closes itself.
+class File {
+ public:
+  File(const fs::path& path, int flags, mode_t mode = 0600)
+      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  explicit operator bool() const noexcept { return descriptor_ >= 0; }
+  int descriptor() const noexcept { return descriptor_; }
+
+  bool read(void* to, size_t bytes) noexcept {
+    for (char* at = static_cast<char*>(to); bytes > 0;) {
+      ssize_t n = ::read(descriptor_, at, bytes);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      at += n;
+      bytes -= static_cast<size_t>(n);
+    }
+    return true;
+  }
+  bool write(const void* from, size_t bytes) noexcept {
+    for (const char* at = static_cast<const char*>(from); bytes > 0;) {
+      ssize_t n = ::write(descriptor_, at, bytes);
+      if (n < 0 && errno == EINTR) continue;
+      if (n <= 0) return false;
+      at += n;
+      bytes -= static_cast<size_t>(n);
+    }
+    return true;
+  }
+
+ private:
+  int descriptor_;
+};
+
+uint64_t checksum(std::string_view key, std::string_view payload) {
+  return XXH3_64bits_withSeed(payload.data(), payload.size(),
+                              XXH3_64bits(key.data(), key.size()));
+}
+
+enum class Verdict { kGood, kBad, kUnreadable };
+
+/// A content error means that the entry is unusable; an I/O error says nothing about the content.
+Verdict read_checked(File& file, std::string_view key, std::string& payload) {
+  struct stat status;
+  Header header;
+  if (::fstat(file.descriptor(), &status) != 0) return Verdict::kUnreadable;
+  // What is loaded runs: nobody else may have written it.
+  if (status.st_uid != ::geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    return Verdict::kUnreadable;
+  auto size = static_cast<uint64_t>(status.st_size);
+  if (size < sizeof header) return Verdict::kBad;
+  if (!file.read(&header, sizeof header)) return Verdict::kUnreadable;
+  if (std::memcmp(header.magic, kMagic, sizeof kMagic) != 0 || header.key_bytes != key.size() ||
+      header.payload_bytes != size - sizeof header - key.size())
+    return Verdict::kBad;
+  std::string found_key(key.size(), 0);
+  payload.resize(header.payload_bytes);
+  if (!file.read(found_key.data(), found_key.size()) || !file.read(payload.data(), payload.size()))
+    return Verdict::kUnreadable;
+  if (found_key != key || header.checksum != checksum(key, payload)) return Verdict::kBad;
+  // Used now. Where the disk is mounted noatime, access times would not tell.
+  ::futimens(file.descriptor(), nullptr);
+  return Verdict::kGood;
+}
+
+bool write_all(const fs::path& path, std::string_view key, std::string_view payload) {
+  File file(path, O_WRONLY | O_CREAT | O_EXCL);
+  if (!file) return false;
+  Header header{{}, key.size(), payload.size(), checksum(key, payload)};
+  std::memcpy(header.magic, kMagic, sizeof kMagic);
+  return file.write(&header, sizeof header) && file.write(key.data(), key.size()) &&
+         file.write(payload.data(), payload.size());
+}
+
+struct Found {
+  fs::path path;
+  fs::file_time_type used;
+  uint64_t bytes;
+};
+
+bool is_temporary(const fs::path& path) { return path.extension() == ".part"; }
+
+std::vector<Found> entries_of(const fs::path& directory) {
+  std::vector<Found> found;
+  std::error_code error;
+  for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end;
+       it.increment(error)) {
+    std::error_code ignored;
+    if (!it->is_regular_file(ignored) || it->path().parent_path() == directory) continue;
+    Found entry{it->path(), it->last_write_time(ignored), it->file_size(ignored)};
+    if (!ignored) found.push_back(std::move(entry));
+  }
+  return found;
+}
+
+}  // namespace
+
+std::optional<std::string> read_entry(const fs::path& path, std::string_view key) noexcept try {
+  File file(path, O_RDONLY);
+  if (!file) return std::nullopt;
+  std::string payload;
+  Verdict verdict = read_checked(file, key, payload);
+  if (verdict == Verdict::kBad) ::unlink(path.c_str());
+  if (verdict != Verdict::kGood) return std::nullopt;
+  return payload;
+} catch (const std::exception&) {  // out of memory: as good as a miss
+  return std::nullopt;
+}
+
+uint64_t write_entry(const fs::path& directory, const fs::path& file, std::string_view key,
+                     std::string_view payload) noexcept try {
+  static std::atomic<uint64_t> serial{0};
+  std::error_code error;
+  if (!fs::exists(directory, error)) {
+    fs::create_directories(directory, error);
+    fs::permissions(directory, fs::perms::owner_all, error);
+  }
+  fs::create_directory(file.parent_path(), error);
+  fs::path temporary = file;
+  temporary += fmt::format(".{}-{}.part", ::getpid(), serial.fetch_add(1));
+  if (write_all(temporary, key, payload)) {
+    fs::rename(temporary, file, error);
+    if (!error) return sizeof(Header) + key.size() + payload.size();
+  }
+  fs::remove(temporary, error);
+  return 0;
+} catch (const std::exception&) {
+  return 0;
+}
+
+void trim_directory(const fs::path& directory, uint64_t limit_bytes) noexcept try {
+  File lock(directory / "lock", O_RDWR | O_CREAT);
+  if (!lock || ::flock(lock.descriptor(), LOCK_EX | LOCK_NB) != 0) return;
+  std::vector<Found> entries = entries_of(directory);
+  uint64_t total = 0;
+  for (const Found& e : entries) total += e.bytes;
+  // Down to seven eighths, so that the next entries need no trimming.
+  uint64_t goal = total > limit_bytes ? limit_bytes - limit_bytes / 8 : total;
+  std::ranges::sort(entries, {}, &Found::used);
+  // A writer renames its file within seconds.
+  auto stale = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const Found& e : entries) {
+    bool left_behind = is_temporary(e.path) && (e.used < stale || limit_bytes == 0);
+    bool too_much = total > goal && !is_temporary(e.path);
+    if (!left_behind && !too_much) continue;
+    std::error_code error;
+    if (fs::remove(e.path, error)) total -= e.bytes;
+  }
+} catch (const std::exception&) {
+}
+
+}  // namespace hither::disk_cache
