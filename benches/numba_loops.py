@@ -1,0 +1,160 @@
+"""The Numba contestants: @njit(parallel=True), written as its users write them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit, prange
+
+compiled = njit(parallel=True, cache=True)
+
+
+@compiled
+def add(x, y):
+    return x + y
+
+
+@compiled
+def axpy(a, x, y):
+    for i in prange(len(y)):
+        y[i] = a * x[i] + y[i]
+
+
+@compiled
+def triad(a, b, scale):
+    return a + scale * b
+
+
+@compiled
+def chain_of_ten(v):
+    y = v * 1.5
+    y = (y + v) * 0.5
+    y = (y - 0.25) * v
+    y = (y + 1.0) * 0.75
+    y = (y - v) * 1.25
+    return y + 2.0
+
+
+@compiled
+def chain_of_eight(a, b):
+    v = a * b + a
+    v = v * v - b
+    return np.sqrt(np.abs(v) + np.float32(1.0)) * np.float32(0.5)
+
+
+@compiled
+def black_scholes(spot, strike, years):
+    call, put = np.empty_like(spot), np.empty_like(spot)
+    for i in prange(len(spot)):
+        s, t = spot[i], years[i]
+        deviation = 0.3 * math.sqrt(t)
+        d1 = (math.log(s / strike[i]) + (0.02 + 0.5 * 0.3**2) * t) / deviation
+        d2 = d1 - deviation
+        discounted = strike[i] * math.exp(-0.02 * t)
+        c = s * (0.5 + 0.5 * math.erf(d1 * math.sqrt(0.5))) - discounted * (
+            0.5 + 0.5 * math.erf(d2 * math.sqrt(0.5))
+        )
+        call[i] = c
+        put[i] = c - s + discounted
+    return call, put
+
+
+@compiled
+def softmax(x):
+    result = np.empty_like(x)
+    for r in prange(x.shape[0]):
+        e = np.exp(x[r] - np.max(x[r]))
+        result[r] = e / np.sum(e)
+    return result
+
+
+@compiled
+def sum_all(x):
+    return np.sum(x)
+
+
+@compiled
+def sum_axis_0(x):
+    result = np.zeros(x.shape[1], x.dtype)
+    for block in prange((x.shape[1] + 511) // 512):
+        for r in range(x.shape[0]):
+            for c in range(512 * block, min(512 * block + 512, x.shape[1])):
+                result[c] += x[r, c]
+    return result
+
+
+@compiled
+def sum_axis_1(x):
+    result = np.empty(x.shape[0], x.dtype)
+    for r in prange(x.shape[0]):
+        result[r] = np.sum(x[r])
+    return result
+
+
+@compiled
+def squared_distance(x, y):
+    return np.sum((x - y) ** 2)
+
+
+@compiled
+def argmax_all(x):
+    return np.argmax(x)
+
+
+@compiled
+def argmax_axis_0(x):
+    result = np.zeros(x.shape[1], np.int64)
+    for block in prange((x.shape[1] + 511) // 512):
+        for r in range(1, x.shape[0]):
+            for c in range(512 * block, min(512 * block + 512, x.shape[1])):
+                if x[r, c] > x[result[c], c]:
+                    result[c] = r
+    return result
+
+
+@compiled
+def argmax_axis_1(x):
+    result = np.empty(x.shape[0], np.int64)
+    for r in prange(x.shape[0]):
+        result[r] = np.argmax(x[r])
+    return result
+
+
+@compiled
+def transposed_copy(x):
+    result = np.empty((x.shape[1], x.shape[0]), x.dtype)
+    for c in prange(x.shape[1]):
+        for r in range(x.shape[0]):
+            result[c, r] = x[r, c]
+    return result
+
+
+@compiled
+def strided_sum(x):
+    return x[::2] + x[1::2]
+
+
+@compiled
+def outer_add(x, y):
+    return x.reshape(-1, 1) + y
+
+
+@compiled
+def pairwise_distance(x):
+    n, dimensions = x.shape
+    result = np.empty((n, n), x.dtype)
+    for i in prange(n):
+        for j in range(n):
+            total = x.dtype.type(0)
+            for d in range(dimensions):
+                delta = x[i, d] - x[j, d]
+                total += delta * delta
+            result[i, j] = math.sqrt(total)
+    return result
+
+
+@compiled
+def add_into(a, b, c):
+    for i in prange(len(c)):
+        c[i] = a[i] + b[i]

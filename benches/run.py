@@ -1,0 +1,56 @@
+"""What hither costs, beside NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
+
+`python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, launch, stream,
+fuse, reduce, layout, compile_time. Every figure is the best of several, taken in turns in one run;
+the column budget says what hither allows itself, "best" being the fastest of NumPy, numexpr and Numba.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import time
+from pathlib import Path
+
+# Threads that wait must sleep, or each contestant would pay for the one before it.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+os.environ.setdefault("GOMP_SPINCOUNT", "0")
+os.environ.setdefault(
+    "NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".cache" / "bench" / "numba")
+)
+
+BENCHES = ("small", "launch", "stream", "fuse", "reduce", "layout", "compile_time")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(BENCHES))
+    parser.add_argument("--quick", action="store_true", help="measure less, in under a minute")
+    arguments = parser.parse_args()
+    unknown = set(arguments.names) - set(BENCHES)
+    if unknown:
+        parser.error(f"no bench named {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
+
+    import hither as ht
+    from table import render
+    from timing import Effort
+
+    effort = Effort(0.3 if arguments.quick else 2.0)
+    device = ht.default_queue().device
+    print(f"{device.name} ({device.filter_string}, {device.max_compute_units} compute units)")
+    groups = {}
+    for name in arguments.names or BENCHES:
+        started = time.perf_counter()
+        groups[name] = importlib.import_module(name).rows(effort)
+        print(f"{name}: {time.perf_counter() - started:.0f} s", file=sys.stderr, flush=True)
+    print(render(groups))
+    wrong = [row.case for rows in groups.values() for row in rows if "hither" in row.wrong]
+    if wrong:
+        print(f"wrong answers: {', '.join(wrong)}", file=sys.stderr)
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

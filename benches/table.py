@@ -1,0 +1,63 @@
+"""The table of a run."""
+
+from __future__ import annotations
+
+from timing import LIMIT, OURS, Row, duration
+
+CONTESTANTS = (OURS, "NumPy", "numexpr", "Numba", LIMIT)
+HEADERS = ("case", *CONTESTANTS, "/NumPy", "/best", "/C++", "budget", "")
+
+
+def ratio(ours: float | None, other: float | None) -> str:
+    if not ours or not other:
+        return ""
+    return f"{ours / other:.2f}"
+
+
+def verdict(row: Row) -> str:
+    """Whether the budget holds; empty where there is none."""
+    if OURS in row.wrong:
+        return "WRONG"
+    if row.budget is None:
+        return ""
+    reference = row.budget.reference(row.times)
+    if reference is None or OURS not in row.times:
+        return "?"
+    return "ok" if row.times[OURS] <= row.budget.at_most * reference else "MISS"
+
+
+def cells(row: Row) -> tuple[str, ...]:
+    def time_of(name: str) -> str:
+        if name in row.wrong:
+            return "wrong"
+        return duration(row.times[name]) if name in row.times else ""
+
+    ours = row.times.get(OURS)
+    peers = [t for name, t in row.times.items() if name not in (OURS, LIMIT)]
+    return (
+        row.case,
+        *(time_of(name) for name in CONTESTANTS),
+        ratio(ours, row.times.get("NumPy")),
+        ratio(ours, min(peers, default=None)),
+        ratio(ours, row.times.get(LIMIT)),
+        str(row.budget) if row.budget else "",
+        verdict(row),
+    )
+
+
+def render(groups: dict[str, list[Row]]) -> str:
+    """Rows grouped by bench, in aligned columns."""
+    lines = {name: [cells(row) for row in rows] for name, rows in groups.items()}
+    everything = [HEADERS, *(line for rows in lines.values() for line in rows)]
+    widths = [max(len(line[c]) for line in everything) for c in range(len(HEADERS))]
+
+    def aligned(line: tuple[str, ...]) -> str:
+        return "  ".join(
+            cell.ljust(width) if c in (0, len(HEADERS) - 2) else cell.rjust(width)
+            for c, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+
+    text = [aligned(HEADERS)]
+    for name, rows in lines.items():
+        text += [f"-- {name}", *map(aligned, rows)]
+    return "\n".join(text)

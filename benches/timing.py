@@ -1,0 +1,112 @@
+"""Measuring: contestants take turns, answers are compared before anything is timed."""
+
+from __future__ import annotations
+
+import time
+import timeit
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+LIMIT = "C++"  # the machine's limit, not a peer
+OURS = "hither"
+
+
+@dataclass(frozen=True)
+class Budget:
+    """hither may take `at_most` times as long as `against`: a contestant, or "best" of the peers.
+
+    `against` None makes it seconds.
+    """
+
+    at_most: float
+    against: str | None
+
+    def reference(self, times: dict[str, float]) -> float | None:
+        """Seconds that the budget is a multiple of; None when that contestant did not take part."""
+        if self.against is None:
+            return 1.0
+        if self.against == "best":
+            peers = [t for name, t in times.items() if name not in (OURS, LIMIT)]
+            return min(peers, default=None)
+        return times.get(self.against)
+
+    def __str__(self) -> str:
+        if self.against is None:
+            return f"<= {duration(self.at_most)}"
+        return f"<= {self.at_most:g} {self.against}"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One case: seconds a call of each contestant, the fastest of several."""
+
+    case: str
+    times: dict[str, float]
+    budget: Budget | None = None
+    wrong: list[str] = field(default_factory=list)
+    """Contestants whose answer was not NumPy's; they are not timed."""
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long to measure: seconds a case, beyond three calls of each contestant."""
+
+    seconds: float
+
+
+def duration(seconds: float) -> str:
+    """Three digits and the unit that suits them."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds * 1e9:.0f} ns"
+
+
+def agrees(answer: Any, expected: Any, tolerance: float) -> bool:
+    """Whether an answer (any array, a number, or a tuple of them) is the expected one."""
+    if isinstance(expected, tuple):
+        return all(agrees(a, e, tolerance) for a, e in zip(answer, expected, strict=True))
+    found, wanted = np.asarray(answer), np.asarray(expected)
+    if found.shape != wanted.shape:
+        return False
+    return bool(np.allclose(found, wanted, rtol=tolerance, atol=tolerance))
+
+
+def contest(
+    case: str,
+    contestants: dict[str, Callable[[], Any]],
+    effort: Effort,
+    budget: Budget | None = None,
+    tolerance: float = 1e-12,
+) -> Row:
+    """Times each contestant's call; a call returns its answer, complete.
+
+    The first contestant's answer is the expected one. Calls that take less than half a millisecond
+    are repeated within one reading of the clock.
+    """
+    expected = None
+    wrong = []
+    for position, (name, call) in enumerate(list(contestants.items())):
+        answer = call()
+        if position == 0:
+            expected = answer
+        elif not agrees(answer, expected, tolerance):
+            wrong.append(name)
+    del expected, answer
+    timers = {n: timeit.Timer(call) for n, call in contestants.items() if n not in wrong}
+    counts = {}
+    for name, timer in timers.items():
+        took = timer.timeit(1)
+        took = timer.timeit(10) / 10 if took < 1e-3 else took
+        counts[name] = max(1, int(5e-4 / took))
+    best = dict.fromkeys(timers, float("inf"))
+    started = time.perf_counter()
+    rounds = 0
+    while rounds < 3 or (time.perf_counter() - started < effort.seconds and rounds < 1000):
+        for name, timer in timers.items():
+            best[name] = min(best[name], timer.timeit(counts[name]) / counts[name])
+        rounds += 1
+    return Row(case, best, budget, wrong)

@@ -1,0 +1,51 @@
+"""The table at the end."""
+
+from __future__ import annotations
+
+from .measurement import Check
+from .step import StepResult
+
+HEADERS = ("step", "device", "first call", "hither", "NumPy", "NumPy/hither", "check")
+
+
+def duration(seconds: float) -> str:
+    """Seconds in the unit that suits them."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= size:
+            return f"{seconds / size:.3g} {unit}"
+    return f"{seconds / 1e-6:.3g} us"
+
+
+def verdict(check: Check) -> str:
+    relation = "<=" if check.holds else "> !"
+    return f"{check.what} off by {check.error:.1e} {relation} {check.tolerance:g}"
+
+
+def table(results: list[StepResult]) -> str:
+    """The results, one step a row, in aligned columns; a further check has a row of its own."""
+    rows = [HEADERS]
+    for number, result in enumerate(results, 1):
+        first, *further = [verdict(check) for check in result.checks]
+        rows.append(
+            (
+                f"{number} {result.title}",
+                result.device.filter_string,
+                duration(result.ours.first),
+                duration(result.ours.best),
+                duration(result.numpy.best),
+                f"{result.numpy.best / result.ours.best:.1f}",
+                first,
+            )
+        )
+        rows += [("", "", "", "", "", "", text) for text in further]
+    widths = [max(len(row[c]) for row in rows) for c in range(len(HEADERS))]
+    left = {0, 1, len(HEADERS) - 1}
+    lines = [
+        "  ".join(
+            cell.ljust(width) if c in left else cell.rjust(width)
+            for c, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
