@@ -39,6 +39,8 @@ class HITHER_EXPORT Error : public std::exception {
   int64_t native_code() const noexcept { return data_->native_code; }
   /// "where: message".
   const char* what() const noexcept override { return data_->text.c_str(); }
+  /// The same failure: true for copies of one Error, however many events and arrays carry it.
+  friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
 
  private:
   struct Data {

@@ -1,0 +1,19 @@
+// The built-in CPU device: oneTBB, no driver to install.
+#include "drivers/native_cpu/device.h"
+#include "runtime/driver.h"
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+class CpuDriver final : public runtime::Driver {
+ public:
+  std::vector<std::shared_ptr<runtime::DriverDevice>> devices() override {
+    return {std::make_shared<CpuDevice>(Topology::machine().units, true)};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<runtime::Driver> make_driver() { return std::make_unique<CpuDriver>(); }
+
+}  // namespace hither::drivers::native_cpu

@@ -1,0 +1,122 @@
+#include "drivers/native_cpu/in_order_queue.h"
+
+#include "drivers/native_cpu/host_work.h"
+#include "drivers/native_cpu/kernel.h"
+#include "drivers/native_cpu/transfer.h"
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+/// Its address stands for this thread.
+thread_local const char this_thread = 0;
+
+}  // namespace
+
+bool InOrderQueue::in_own_host_task() const noexcept {
+  const void* const thread = host_task_thread_.load(std::memory_order_relaxed);
+  return thread && thread == &this_thread;
+}
+
+Event InOrderQueue::ended(std::optional<Error> error, runtime::ProfilingTimes times) {
+  if (error) failures_->add(failed_.fetch_add(1), *error);
+  return Event(std::make_shared<runtime::EndedEvent>(
+      std::move(error), profiling_ ? std::optional(times) : std::nullopt));
+}
+
+template <class Now, class Own>
+Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, const Own& own) {
+  if (in_own_host_task()) return put_aside(depends_on, own());
+  runtime::ProfilingTimes times;
+  if (profiling_) times.submit = now_nanoseconds();
+  // Before taking the turn: what is waited for may need it.
+  if (!depends_on.empty()) {
+    if (auto failed = runtime::wait_for_all(depends_on)) {
+      if (profiling_) times.start = times.end = now_nanoseconds();
+      return ended(std::move(failed), times);
+    }
+  }
+  std::optional<Error> error;
+  {
+    std::lock_guard turn(turn_);
+    if (profiling_) times.start = now_nanoseconds();
+    error = work();
+    if (profiling_) times.end = now_nanoseconds();
+  }
+  if (!error && !profiling_) return {};
+  return ended(std::move(error), times);
+}
+
+Event InOrderQueue::put_aside(std::span<const Event> depends_on, Work work) {
+  auto task = std::make_shared<Task>(
+      Task::Options{.failures = failures_, .number = failed_.load(), .profiling = profiling_},
+      std::move(work));
+  put_aside_.push_back({task, {depends_on.begin(), depends_on.end()}});
+  return Event(std::move(task));
+}
+
+void InOrderQueue::run_put_aside() noexcept {
+  // What runs here may put more aside.
+  for (size_t i = 0; i < put_aside_.size(); ++i) {
+    const PutAside next = std::move(put_aside_[i]);
+    next.task->submit(next.depends_on);
+    next.task->wait();
+  }
+  put_aside_.clear();
+}
+
+Event InOrderQueue::launch(const Kernel& kernel, const NdRange& range,
+                           std::span<const std::byte> arguments,
+                           std::span<const Event> depends_on) {
+  const auto& cpu_kernel = static_cast<const CpuKernel&>(*kernel.state());
+  return run(
+      depends_on, [&] { return run_kernel(cpu_kernel, range, arguments.data(), *arena_); },
+      [&] { return kernel_work(kernel, range, arguments, arena_); });
+}
+
+Event InOrderQueue::copy(void* to, const void* from, size_t bytes,
+                         std::span<const Event> depends_on) {
+  const auto work = [this, to, from, bytes] {
+    copy_bytes(to, from, bytes, *arena_);
+    return std::optional<Error>();
+  };
+  return run(depends_on, work, [&] { return Work(work); });
+}
+
+Event InOrderQueue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+                         std::span<const Event> depends_on) {
+  const auto work = [this, to, count, pattern = Pattern(pattern, pattern_bytes)] {
+    fill_pattern(to, pattern, count, *arena_);
+    return std::optional<Error>();
+  };
+  return run(depends_on, work, [&] { return Work(work); });
+}
+
+Event InOrderQueue::prefetch(const void*, size_t, std::span<const Event> depends_on) {
+  // A hint, and the memory is where it will be used.
+  return submit_barrier(depends_on);
+}
+
+Event InOrderQueue::submit_host(std::function<void()> work, std::span<const Event> depends_on) {
+  return run(
+      depends_on,
+      [&] {
+        host_task_thread_.store(&this_thread, std::memory_order_relaxed);
+        auto error = call_host(work);
+        run_put_aside();
+        host_task_thread_.store(nullptr, std::memory_order_relaxed);
+        return error;
+      },
+      [&] { return host_work(std::move(work)); });
+}
+
+Event InOrderQueue::submit_barrier(std::span<const Event> depends_on) {
+  const auto work = [] { return std::optional<Error>(); };
+  return run(depends_on, work, [&] { return Work(work); });
+}
+
+void InOrderQueue::wait() {
+  // Its own host task would wait for itself.
+  if (!in_own_host_task()) std::lock_guard turn(turn_);
+}
+
+}  // namespace hither::drivers::native_cpu

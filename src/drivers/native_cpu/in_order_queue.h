@@ -1,0 +1,58 @@
+// An in-order queue of the CPU: work runs in the caller's thread and is complete on return.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "drivers/native_cpu/arena.h"
+#include "drivers/native_cpu/task.h"
+#include "runtime/driver.h"
+
+namespace hither::drivers::native_cpu {
+
+/// One task at a time, in the order in which the calls get the queue's turn. A host task that submits
+/// to its own queue cannot run what it submits, which comes after it: such work is put aside and run
+/// when the host task has returned, before the queue's turn passes on.
+class InOrderQueue final : public runtime::DriverQueue {
+ public:
+  InOrderQueue(std::shared_ptr<Arena> arena, bool profiling,
+               std::shared_ptr<runtime::FailureLog> failures)
+      : arena_(std::move(arena)), failures_(std::move(failures)), profiling_(profiling) {}
+
+  Event launch(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
+               std::span<const Event> depends_on) override;
+  Event copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) override;
+  Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+             std::span<const Event> depends_on) override;
+  Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) override;
+  Event submit_host(std::function<void()> work, std::span<const Event> depends_on) override;
+  Event submit_barrier(std::span<const Event> depends_on) override;
+  void wait() override;
+
+ private:
+  /// Waits for the dependencies, takes the turn and calls work(), which returns an optional<Error>.
+  /// own() makes a Work that may outlive the call.
+  template <class Now, class Own>
+  Event run(std::span<const Event> depends_on, const Now& work, const Own& own);
+  Event put_aside(std::span<const Event> depends_on, Work work);
+  void run_put_aside() noexcept;
+  Event ended(std::optional<Error> error, runtime::ProfilingTimes times);
+  bool in_own_host_task() const noexcept;
+
+  struct PutAside {
+    std::shared_ptr<Task> task;
+    std::vector<Event> depends_on;
+  };
+  std::shared_ptr<Arena> arena_;
+  std::shared_ptr<runtime::FailureLog> failures_;
+  const bool profiling_;
+  std::mutex turn_;
+  /// Stands for the thread that runs a host task here; null when none does.
+  std::atomic<const void*> host_task_thread_{nullptr};
+  std::atomic<uint64_t> failed_{0};   ///< numbers the failures
+  std::vector<PutAside> put_aside_;   ///< under turn_
+};
+
+}  // namespace hither::drivers::native_cpu

@@ -1,0 +1,152 @@
+#include "drivers/native_cpu/kernel.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Before anything is known of a kernel: an operation on a few streams that miss the cache.
+constexpr float kUnknownNanoseconds = 0.5F;
+/// Launches shorter than this run on the calling thread: waking a worker and waiting for it costs a
+/// few microseconds.
+constexpr float kInlineNanoseconds = 10'000;
+/// Below this the two readings of the clock are not worth taking.
+constexpr float kUntimedNanoseconds = 1'000;
+/// No part is shorter than this, and no thread has many more parts than it needs to even out.
+constexpr float kPartNanoseconds = 5'000;
+constexpr int64_t kPartsPerThread = 4;
+/// Innermost boundaries, so that vectors and cache lines are not shared by threads.
+constexpr int64_t kBoundary = 64;
+
+/// The iteration space cut into boxes, numbered row by row.
+struct Parts {
+  int64_t step[3];
+  int64_t count[3] = {1, 1, 1};
+  int64_t total() const noexcept { return count[0] * count[1] * count[2]; }
+};
+
+/// About `wanted` boxes; the outer dimensions are cut first.
+Parts cut(const target::WorkRange& whole, int innermost, int64_t boundary, int64_t wanted) noexcept {
+  Parts parts;
+  for (int d = 0; d < 3; ++d) {
+    const int64_t extent = whole.end[d];
+    const int64_t unit = d == innermost ? boundary : 1;
+    const int64_t units = (extent + unit - 1) / unit;
+    const int64_t count = std::clamp<int64_t>(wanted, 1, units);
+    const int64_t per_part = (units + count - 1) / count;
+    parts.step[d] = per_part * unit;
+    parts.count[d] = (units + per_part - 1) / per_part;
+    wanted = (wanted + parts.count[d] - 1) / parts.count[d];
+  }
+  return parts;
+}
+
+struct Launch {
+  const target::CodeImage& image;
+  const std::byte* arguments;
+  target::WorkRange whole;
+  Parts parts;
+  target::ErrorRecord error;
+
+  void run_part(int64_t i) noexcept {
+    target::WorkRange part = whole;
+    for (int d = 2; d >= 0; --d) {
+      const int64_t at = i % parts.count[d];
+      i /= parts.count[d];
+      part.begin[d] = at * parts.step[d];
+      part.end[d] = std::min(whole.end[d], part.begin[d] + parts.step[d]);
+    }
+    image.entry(arguments, &part, &error);
+  }
+};
+
+/// The whole range, in work-items or, for kernels with groups, in work-groups.
+target::WorkRange whole_range(const NdRange& range, bool in_groups) noexcept {
+  target::WorkRange whole;
+  for (int d = 0; d < 3; ++d) {
+    const bool used = d < range.global.dimensions;
+    whole.begin[d] = 0;
+    whole.global_size[d] = used ? range.global.size[d] : 1;
+    whole.local_size[d] = used && range.local[d] > 0 ? range.local[d] : 1;
+    whole.end[d] = in_groups ? whole.global_size[d] / whole.local_size[d] : whole.global_size[d];
+  }
+  return whole;
+}
+
+std::string fault_text(int32_t code, const target::CodeImage& image) {
+  switch (code) {
+    case target::kIndexOutOfBounds: return "index out of bounds";
+    case target::kZeroDivision: return "division by zero";
+    case target::kAssertion: return "assertion failed";
+    case target::kOverflow: return "overflow";
+    case target::kBarrierDivergence: return "a barrier was not reached by all work-items of its group";
+    default: break;
+  }
+  const auto message = static_cast<size_t>(code) - target::kFirstMessage;
+  if (code >= target::kFirstMessage && message < image.messages.size()) return image.messages[message];
+  return "error " + std::to_string(code);
+}
+
+Error make_error(const CpuKernel& kernel, const NdRange& range, const target::ErrorRecord& record) {
+  std::string text = fault_text(record.code, *kernel.image) + " in kernel " + kernel.name;
+  if (!kernel.image->source_file.empty()) {
+    text += " at " + kernel.image->source_file;
+    if (record.line > 0) text += ":" + std::to_string(record.line);
+  } else if (record.line > 0) {
+    text += " at line " + std::to_string(record.line);
+  }
+  text += ", work-item (";
+  for (int d = 0; d < range.global.dimensions; ++d)
+    text.append(d ? ", " : "").append(std::to_string(record.global_id[d]));
+  return Error(ErrorKind::kKernel, "kernel " + kernel.name, text + ")", record.code);
+}
+
+void remember_cost(const CpuKernel& kernel, float before, float measured) noexcept {
+  // Slowly down and quickly up would keep the first launch's page faults; so the mean of both.
+  const float after = before == 0 ? measured : 0.5F * (before + measured);
+  kernel.nanoseconds_per_item.store(std::max(after, 1e-3F), std::memory_order_relaxed);
+}
+
+}  // namespace
+
+std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
+                                const std::byte* arguments, Arena& arena) {
+  const target::CodeImage& image = *kernel.image;
+  Launch launch{.image = image,
+                .arguments = arguments,
+                .whole = whole_range(range, image.uses_groups),
+                .parts = {},
+                .error = {}};
+  const auto items = static_cast<float>(range.global.items());
+  const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
+  const float expected = items * (known == 0 ? kUnknownNanoseconds : known);
+
+  if (known != 0 && expected < kUntimedNanoseconds) {
+    image.entry(arguments, &launch.whole, &launch.error);
+  } else {
+    const auto start = Clock::now();
+    float threads = 1;
+    if (expected < kInlineNanoseconds || arena.concurrency() == 1) {
+      image.entry(arguments, &launch.whole, &launch.error);
+    } else {
+      const int64_t most = arena.concurrency() * kPartsPerThread;
+      const auto worth = static_cast<int64_t>(std::min(expected / kPartNanoseconds, 1e9F));
+      launch.parts = cut(launch.whole, range.global.dimensions - 1,
+                         image.uses_groups ? 1 : kBoundary, std::clamp<int64_t>(worth, 2, most));
+      const int64_t total = launch.parts.total();
+      threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
+      arena.for_each(
+          total, [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
+    }
+    const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
+    remember_cost(kernel, known, spent.count() * threads / items);
+  }
+  if (launch.error.code == 0) return std::nullopt;
+  return make_error(kernel, range, launch.error);
+}
+
+}  // namespace hither::drivers::native_cpu

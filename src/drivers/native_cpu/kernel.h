@@ -1,0 +1,27 @@
+// Running a kernel over a range on the threads of an arena.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <optional>
+
+#include <hither/error.h>
+#include <hither/kernel.h>
+
+#include "drivers/native_cpu/arena.h"
+#include "runtime/kernel_state.h"
+
+namespace hither::drivers::native_cpu {
+
+struct CpuKernel final : runtime::KernelState {
+  /// What one work-item has cost lately, to decide how many threads a launch is worth; 0 before the
+  /// first launch. It decides who computes what, never what is computed.
+  mutable std::atomic<float> nanoseconds_per_item{0};
+};
+
+/// Runs every work-item and returns when all are done; the kernel's error, if it reported one.
+/// Short launches run on the calling thread alone.
+std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
+                                const std::byte* arguments, Arena& arena);
+
+}  // namespace hither::drivers::native_cpu

@@ -1,0 +1,56 @@
+#include "drivers/native_cpu/mapping.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include <sys/mman.h>
+
+#include "drivers/native_cpu/topology.h"
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+std::atomic<size_t> mapped{0};
+
+size_t most_mapped() noexcept {
+  const int64_t memory = Topology::machine().memory_bytes;
+  return memory > 0 ? static_cast<size_t>(memory) : SIZE_MAX;
+}
+
+}  // namespace
+
+void* map_memory(size_t bytes, size_t alignment) noexcept {
+  alignment = std::max(alignment, kPage);
+  const size_t most = most_mapped();
+  if (bytes > most || bytes > SIZE_MAX / 2) return nullptr;
+  if (mapped.fetch_add(bytes) + bytes > most) {
+    mapped -= bytes;
+    return nullptr;
+  }
+  // Map more than asked, then give back what lies before and after the aligned part.
+  const size_t slack = alignment - kPage;
+  void* const raw = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (raw == MAP_FAILED) {
+    mapped -= bytes;
+    return nullptr;
+  }
+  const auto begin = reinterpret_cast<uintptr_t>(raw);
+  const uintptr_t aligned = (begin + alignment - 1) & ~(uintptr_t{alignment} - 1);
+  const size_t before = aligned - begin, after = slack - before;
+  if (before) munmap(raw, before);
+  if (after) munmap(reinterpret_cast<void*>(aligned + bytes), after);
+  void* const data = reinterpret_cast<void*>(aligned);
+#ifdef MADV_HUGEPAGE
+  if (bytes >= kHugePage) madvise(data, bytes, MADV_HUGEPAGE);
+#endif
+  return data;
+}
+
+void unmap_memory(void* data, size_t bytes) noexcept {
+  munmap(data, bytes);
+  mapped -= bytes;
+}
+
+}  // namespace hither::drivers::native_cpu

@@ -1,0 +1,99 @@
+#include "drivers/native_cpu/memory.h"
+
+#include <cstdlib>
+#include <string>
+
+#include "drivers/native_cpu/topology.h"
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+size_t idle_limit() noexcept {
+  static const size_t limit = [] {
+    if (const char* text = std::getenv("HITHER_POOL_LIMIT")) {
+      char* end = nullptr;
+      const unsigned long long bytes = std::strtoull(text, &end, 10);
+      if (end != text && *end == '\0') return static_cast<size_t>(bytes);
+    }
+    const int64_t memory = Topology::machine().memory_bytes;
+    return static_cast<size_t>(memory > 0 ? memory / 4 : int64_t{1} << 30);
+  }();
+  return limit;
+}
+
+}  // namespace
+
+std::mutex& Pool::all_mutex() {
+  static std::mutex& mutex = *new std::mutex;
+  return mutex;
+}
+
+std::vector<Pool*>& Pool::all() {
+  static std::vector<Pool*>& pools = *new std::vector<Pool*>;
+  return pools;
+}
+
+Pool::Pool() {
+  std::lock_guard lock(all_mutex());
+  all().push_back(this);
+}
+
+Pool::~Pool() {
+  std::lock_guard lock(all_mutex());
+  std::erase(all(), this);
+}
+
+void* Pool::try_allocate(size_t bytes, size_t alignment, uint16_t tag) noexcept {
+  return is_small(bytes, alignment) ? small_.allocate(bytes, tag)
+                                    : large_.allocate(bytes, alignment, tag);
+}
+
+void* Pool::allocate(size_t bytes, size_t alignment, uint16_t tag) {
+  if (void* data = try_allocate(bytes, alignment, tag)) return data;
+  trim_all();
+  return try_allocate(bytes, alignment, tag);
+}
+
+void Pool::release(void* data, size_t bytes, size_t alignment) noexcept {
+  if (is_small(bytes, alignment)) {
+    if (small_.release(data, bytes)) keep_bound();
+    return;
+  }
+  large_.release(data);
+  keep_bound();
+}
+
+void Pool::keep_bound() noexcept {
+  const size_t limit = idle_limit();
+  const SlabPool::Use small = small_.use(), large = large_.use();
+  const size_t live = small.live_bytes + large.live_bytes;
+  const size_t held = small.held_bytes + large.held_bytes;
+  if (held - live <= limit) return;
+  const size_t small_idle = small.held_bytes - small.live_bytes;
+  large_.trim(limit > small_idle ? limit - small_idle : 0);
+  if (small_idle > limit) small_.trim();
+}
+
+std::optional<Found> Pool::find(const void* pointer) const {
+  if (auto found = small_.find(pointer)) return found;
+  return large_.find(pointer);
+}
+
+void Pool::trim() noexcept {
+  small_.trim();
+  large_.trim(0);
+}
+
+void Pool::trim_all() noexcept {
+  std::lock_guard lock(all_mutex());
+  for (Pool* pool : all()) pool->trim();
+}
+
+PoolUse Pool::use() const {
+  const SlabPool::Use small = small_.use(), large = large_.use();
+  return {.live_bytes = small.live_bytes + large.live_bytes,
+          .live_allocations = small.live_blocks + large.live_blocks,
+          .held_bytes = small.held_bytes + large.held_bytes};
+}
+
+}  // namespace hither::drivers::native_cpu

@@ -1,7 +1,0 @@
-#include <hither/error.h>
-namespace hither {
-Error::Error(ErrorKind kind, std::string where, std::string message, int64_t native_code) {
-  std::string text = where + ": " + message;
-  data_ = std::make_shared<const Data>(Data{kind, where, message, text, native_code});
-}
-}

@@ -1,0 +1,43 @@
+// What stands behind a Device.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <hither/context.h>
+#include <hither/device.h>
+#include <hither/queue.h>
+
+#include "runtime/driver.h"
+
+namespace hither::runtime {
+
+/// Root devices live as long as the process (the registry holds them), sub-devices as long as someone
+/// holds them. Partitioning twice in the same way gives the same sub-devices while they live.
+struct DeviceState {
+  std::shared_ptr<DriverDevice> driver;
+  const void* platform = nullptr;  ///< the Driver; contexts hold devices of one platform
+  std::string filter_string;
+  std::shared_ptr<DeviceState> parent;
+
+  std::mutex mutex;  ///< of what follows
+  std::weak_ptr<ContextState> default_context;
+  std::weak_ptr<QueueState> default_queue;
+  /// A root device keeps its default context and queue for good.
+  std::shared_ptr<ContextState> kept_context;
+  std::shared_ptr<QueueState> kept_queue;
+  std::map<std::string, std::vector<std::weak_ptr<DeviceState>>, std::less<>> partitions;
+  /// Sub-devices made so far: numbers their filter strings.
+  int made_sub_devices = 0;
+
+  const DeviceFacts& facts() const noexcept { return driver->facts(); }
+};
+
+/// "native_cpu:cpu:0" for messages.
+std::string describe(const Device& device);
+
+}  // namespace hither::runtime

@@ -1,0 +1,138 @@
+// The contract between the runtime and a back end: what a driver implements, in one sitting.
+//
+// Driver            finds devices                        one a back end library
+//   DriverDevice    facts, partition, make_context       one a device or sub-device
+//     DriverContext memory pools, kernels, make_queue    one a hither::Context
+//       DriverQueue takes tasks, gives Events            one a hither::Queue
+//
+// The runtime has checked every argument before a driver sees it. All members are thread-safe.
+// Failures of a call are thrown as Error; failures of a submitted task live in its Event, in every
+// Event that depends on it (the same Error), and in the queue's FailureLog. A task whose dependency is
+// known to have failed does not run; one that was already enqueued on a device may run, and its
+// Event carries the error all the same.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <hither/device.h>
+#include <hither/kernel.h>
+#include <hither/memory.h>
+#include <hither/queue.h>
+
+#include "runtime/event_state.h"
+#include "runtime/failure_log.h"
+#include "target/code_image.h"
+
+namespace hither::runtime {
+
+struct KernelState;
+class DriverContext;
+class DriverQueue;
+
+/// What a driver knows of a device; filled in once.
+struct DeviceFacts {
+  Backend backend = Backend::kNativeCpu;
+  DeviceType type = DeviceType::kCpu;
+  uint32_t aspects = 0;  ///< bit i: static_cast<Aspect>(i)
+  std::map<std::string, InfoValue, std::less<>> info;
+  target::Target target;
+  /// Plain host code reads and writes this device's "device" USM (a CPU).
+  bool device_usm_is_host_memory = false;
+  int64_t max_work_group_size = 1;
+  int64_t local_mem_bytes = 0;
+
+  bool has(Aspect a) const noexcept { return (aspects >> static_cast<int>(a)) & 1; }
+  void set(Aspect a) noexcept { aspects |= 1u << static_cast<int>(a); }
+};
+
+class DriverDevice {
+ public:
+  virtual ~DriverDevice() = default;
+  virtual const DeviceFacts& facts() const noexcept = 0;
+
+  /// Sub-devices; `counts` holds the units of each for kEqually (all the same) and kByCounts,
+  /// `domain` is SYCL's name ("numa", "L2_cache", "next_partitionable") for kByAffinity. The
+  /// runtime has checked counts against max_compute_units. Error kUnsupported when it cannot.
+  virtual std::vector<std::shared_ptr<DriverDevice>> partition(PartitionKind kind,
+                                                               std::span<const int64_t> counts,
+                                                               std::string_view domain) = 0;
+
+  /// A context of these devices, which all came from one Driver; this is the first of them.
+  virtual std::unique_ptr<DriverContext> make_context(
+      std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
+};
+
+/// One allocation: what a context gave and takes back.
+struct Block {
+  void* data = nullptr;
+  size_t bytes = 0;
+  size_t alignment = 64;
+  UsmType type = UsmType::kDevice;
+  int device = 0;  ///< index into the context's devices
+};
+
+class DriverContext {
+ public:
+  virtual ~DriverContext() = default;
+
+  /// Memory from the context's pool into `block.data`, the rest of `block` being the request. False
+  /// when the memory is exhausted, the driver's own pools of all contexts having been trimmed.
+  virtual bool allocate(Block& block) = 0;
+  /// Gives back, for reuse after `last_uses` (which may have ended) have ended. Never waits.
+  virtual void release(const Block& block, std::span<const Event> last_uses) noexcept = 0;
+  /// The live allocation that holds `pointer`.
+  virtual std::optional<Block> find(const void* pointer) const = 0;
+  virtual PoolUse pool_use() const = 0;
+  virtual void trim() = 0;
+
+  /// Makes code ready to launch. The runtime fills in what KernelState itself has. Error kDevice,
+  /// kUnsupported when the image is not for this device.
+  virtual std::shared_ptr<KernelState> load(std::shared_ptr<const target::CodeImage> image) = 0;
+
+  /// `device` is one of the context's. Tasks log their failures in `failures`.
+  virtual std::unique_ptr<DriverQueue> make_queue(const std::shared_ptr<DriverDevice>& device,
+                                                  QueueProperties properties,
+                                                  std::shared_ptr<FailureLog> failures) = 0;
+};
+
+/// Arguments of submissions are copied before they return. Destroying a queue neither waits for its
+/// tasks nor cancels them.
+class DriverQueue {
+ public:
+  virtual ~DriverQueue() = default;
+
+  /// At least one work-item; the kernel is of this context; arguments have its packed size.
+  virtual Event launch(const Kernel& kernel, const NdRange& range,
+                       std::span<const std::byte> arguments, std::span<const Event> depends_on) = 0;
+  /// Between USM of this context and memory the host reaches. bytes > 0.
+  virtual Event copy(void* to, const void* from, size_t bytes,
+                     std::span<const Event> depends_on) = 0;
+  /// pattern_bytes in {1, 2, 4, 8, 16}; count > 0.
+  virtual Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+                     std::span<const Event> depends_on) = 0;
+  virtual Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) = 0;
+  /// What `work` throws becomes the error of its event.
+  virtual Event submit_host(std::function<void()> work, std::span<const Event> depends_on) = 0;
+  /// Ends after all tasks submitted before it and after `depends_on`, whose errors alone it takes over.
+  virtual Event submit_barrier(std::span<const Event> depends_on) = 0;
+  /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
+  virtual void wait() = 0;
+};
+
+class Driver {
+ public:
+  virtual ~Driver() = default;
+  /// Root devices, in the driver's order. Called once.
+  virtual std::vector<std::shared_ptr<DriverDevice>> devices() = 0;
+  /// Why there are none (a missing vendor library is no error), for `hither info` and messages.
+  virtual std::string absence() const { return {}; }
+};
+
+}  // namespace hither::runtime

@@ -1,0 +1,21 @@
+#include "runtime/driver_list.h"
+
+// The one place that names drivers. They are declared, not included: the runtime sees no driver.
+namespace hither::drivers::native_cpu {
+std::unique_ptr<runtime::Driver> make_driver();
+}
+namespace hither::drivers::null {
+std::unique_ptr<runtime::Driver> make_driver();
+}
+
+namespace hither::runtime {
+
+const std::vector<DriverEntry>& driver_list() {
+  static const auto& list = *new std::vector<DriverEntry>{
+      {"native_cpu", drivers::native_cpu::make_driver},
+      {"null", drivers::null::make_driver},
+  };
+  return list;
+}
+
+}  // namespace hither::runtime

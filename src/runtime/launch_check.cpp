@@ -1,0 +1,93 @@
+#include "runtime/launch_check.h"
+
+#include <cstring>
+#include <string>
+
+#include "runtime/context_state.h"
+#include "runtime/device_state.h"
+#include "runtime/kernel_state.h"
+#include "runtime/queue_state.h"
+
+namespace hither::runtime {
+namespace {
+
+[[noreturn]] void refuse(const KernelState& kernel, const std::string& message,
+                         ErrorKind kind = ErrorKind::kValue) {
+  throw Error(kind, "kernel " + kernel.name, message);
+}
+
+void check_sizes(const KernelState& kernel, const Range& global) {
+  if (global.dimensions < 1 || global.dimensions > 3)
+    refuse(kernel, "a range has 1 to 3 dimensions, not " + std::to_string(global.dimensions));
+  int64_t items = 1;
+  for (int d = 0; d < 3; ++d) {
+    if (global.size[d] < 0)
+      refuse(kernel, "the range is negative (" + std::to_string(global.size[d]) +
+                         ") in dimension " + std::to_string(d));
+    if (__builtin_mul_overflow(items, global.size[d], &items))
+      refuse(kernel, "the range has more than 2^63 work-items");
+  }
+}
+
+void check_local_size(const KernelState& kernel, const NdRange& range, const DeviceFacts& facts) {
+  int64_t group = 1;
+  for (int d = 0; d < range.global.dimensions; ++d) {
+    const int64_t local = range.local[d], global = range.global.size[d];
+    const std::string where = " in dimension " + std::to_string(d);
+    if (local < 1)
+      refuse(kernel, "the local size is " + std::to_string(local) + where +
+                         "; give every dimension at least 1, or no local size at all");
+    if (global % local != 0)
+      refuse(kernel, "the local size " + std::to_string(local) + " does not divide the global size " +
+                         std::to_string(global) + where);
+    if (__builtin_mul_overflow(group, local, &group) || group > facts.max_work_group_size)
+      refuse(kernel, "a work-group has more than the device's " +
+                         std::to_string(facts.max_work_group_size) +
+                         " work-items (max_work_group_size)");
+  }
+}
+
+void check_local_memory(const KernelState& kernel, std::span<const std::byte> arguments,
+                        const DeviceFacts& facts) {
+  int64_t bytes = kernel.image->local_bytes;
+  size_t slot = 0;
+  for (target::Parameter parameter : kernel.image->signature.parameters) {
+    if (parameter == target::Parameter::kLocalBytes) {
+      int64_t wanted = 0;
+      std::memcpy(&wanted, arguments.data() + slot, sizeof wanted);
+      if (wanted < 0 || __builtin_add_overflow(bytes, wanted, &bytes))
+        refuse(kernel, "a local memory argument asks for " + std::to_string(wanted) + " bytes");
+    }
+    slot += (size_of(parameter) + 7) / 8 * 8;
+  }
+  if (bytes > facts.local_mem_bytes)
+    refuse(kernel, "a work-group needs " + std::to_string(bytes) +
+                       " bytes of local memory, but the device has " +
+                       std::to_string(facts.local_mem_bytes) + " (local_mem_size)");
+}
+
+}  // namespace
+
+void check_launch(const QueueState& queue, const Kernel& kernel, const NdRange& range,
+                  std::span<const std::byte> arguments) {
+  if (!kernel) throw Error(ErrorKind::kValue, "Queue.submit", "kernel is empty");
+  const KernelState& state = *kernel.state();
+  if (state.context != queue.context.state())
+    refuse(state, "was loaded into another context than the queue's; load it for " +
+                      queue.device.filter_string() + "'s");
+  if (arguments.size() != state.packed_bytes)
+    refuse(state, "takes " + std::to_string(state.packed_bytes) + " bytes of packed arguments, not " +
+                      std::to_string(arguments.size()));
+  check_sizes(state, range.global);
+  const bool has_local = (range.local[0] | range.local[1] | range.local[2]) != 0;
+  if (!has_local && !state.has_groups) return;
+  const DeviceFacts& facts = queue.device.state()->facts();
+  if (has_local)
+    check_local_size(state, range, facts);
+  else if (state.image->uses_groups)
+    refuse(state, "uses work-groups (barriers, local memory or group functions); launch it over an "
+                  "NdRange that says the local size");
+  if (state.has_groups) check_local_memory(state, arguments, facts);
+}
+
+}  // namespace hither::runtime

@@ -1,0 +1,133 @@
+#include <hither/memory.h>
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "counting/counter.h"
+#include "runtime/context_state.h"
+#include "runtime/device_state.h"
+#include "runtime/memory_state.h"
+#include "runtime/pointer_registry.h"
+#include "runtime/queue_state.h"
+
+namespace hither {
+namespace {
+
+constexpr std::array<std::string_view, 3> kTypeNames = {"device", "shared", "host"};
+
+/// HITHER_STRICT_USM=1: no host code touches device USM, on CPUs too, so that programs meant for GPUs
+/// are tested on a CPU. The memory itself stays mapped, since kernels run in this very process: it
+/// is host_accessible() that turns false, and whatever would hand the address to host code (buffer
+/// protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) asks it and refuses.
+bool strict_usm() noexcept {
+  static const bool strict = [] {
+    const char* value = std::getenv("HITHER_STRICT_USM");
+    return value && std::strcmp(value, "1") == 0;
+  }();
+  return strict;
+}
+
+bool is_host_accessible(const Queue& queue, UsmType type) noexcept {
+  if (type != UsmType::kDevice) return true;
+  return queue.device().state()->facts().device_usm_is_host_memory && !strict_usm();
+}
+
+void check_type(const Queue& queue, UsmType type) {
+  constexpr Aspect needed[] = {Aspect::kUsmDeviceAllocations, Aspect::kUsmSharedAllocations,
+                               Aspect::kUsmHostAllocations};
+  if (!queue.device().has(needed[static_cast<int>(type)]))
+    throw Error(ErrorKind::kUnsupported, "usm_type",
+                queue.device().filter_string() + " has no " + std::string(name_of(type)) + " USM");
+}
+
+}  // namespace
+
+std::string_view name_of(UsmType type) noexcept { return kTypeNames[static_cast<int>(type)]; }
+
+Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment) {
+  if (!std::has_single_bit(alignment))
+    throw Error(ErrorKind::kValue, "Memory",
+                "alignment is " + std::to_string(alignment) + "; it must be a power of two");
+  check_type(queue, type);
+  runtime::Block block{.bytes = bytes,
+                       .alignment = alignment < 64 ? 64 : alignment,
+                       .type = type,
+                       .device = queue.state()->device_index};
+  if (!queue.context().state()->driver->allocate(block))
+    throw Error(ErrorKind::kMemory, "Memory",
+                queue.device().filter_string() + " cannot give " + std::to_string(bytes) +
+                    " bytes of " + std::string(name_of(type)) +
+                    " USM, its pools already trimmed; release arrays or work on smaller parts");
+  try {
+    state_ = std::make_shared<runtime::AllocationState>(queue, block);
+  } catch (...) {
+    queue.context().state()->driver->release(block, {});
+    throw;
+  }
+  state_->host_accessible = is_host_accessible(queue, type);
+}
+
+Memory Memory::foreign(const Queue& queue, void* data, size_t bytes, UsmType type,
+                       std::function<void()> release) {
+  const runtime::Block block{.data = data,
+                             .bytes = bytes,
+                             .alignment = 1,
+                             .type = type,
+                             .device = queue.state()->device_index};
+  Memory memory;
+  memory.state_ = std::make_shared<runtime::AllocationState>(queue, block);
+  memory.state_->is_foreign = true;
+  memory.state_->host_accessible = is_host_accessible(queue, type);
+  runtime::PointerRegistry::process().add(
+      data, {queue.context().state().get(), bytes, type, queue.device().state()});
+  memory.state_->release_foreign = std::move(release);
+  return memory;
+}
+
+void* Memory::data() const noexcept { return state_ ? state_->block.data : nullptr; }
+size_t Memory::bytes() const noexcept { return state_ ? state_->block.bytes : 0; }
+UsmType Memory::usm_type() const noexcept { return state_->block.type; }
+const Queue& Memory::queue() const noexcept { return state_->queue; }
+bool Memory::is_foreign() const noexcept { return state_ && state_->is_foreign; }
+bool Memory::host_accessible() const noexcept { return state_ && state_->host_accessible; }
+
+void Memory::release_after(const Event& event) const {
+  if (!state_ || event.is_complete()) return;
+  std::lock_guard lock(state_->mutex);
+  std::erase_if(state_->last_uses, [](const Event& e) { return e.is_complete(); });
+  state_->last_uses.push_back(event);
+}
+
+std::optional<PointerInfo> pointer_info(const void* pointer, const Context& context) {
+  runtime::ContextState& state = *context.state();
+  if (auto block = state.driver->find(pointer))
+    return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
+  return runtime::PointerRegistry::process().find(pointer, &state);
+}
+
+PoolUse pool_use(const Context& context) { return context.state()->driver->pool_use(); }
+void trim_pools(const Context& context) { context.state()->driver->trim(); }
+
+runtime::AllocationState::AllocationState(const Queue& q, const Block& b) : queue(q), block(b) {
+  counting::count(counting::Counter::kLiveAllocations);
+}
+
+runtime::AllocationState::~AllocationState() {
+  counting::count(counting::Counter::kLiveAllocations, -1);
+  ContextState& context = *queue.context().state();
+  if (!is_foreign) {
+    context.driver->release(block, last_uses);
+    return;
+  }
+  PointerRegistry::process().remove(block.data, &context, block.bytes, block.type);
+  if (!release_foreign) return;
+  if (last_uses.empty())
+    release_foreign();
+  else
+    when_all_ended(last_uses, std::move(release_foreign));
+}
+
+}  // namespace hither

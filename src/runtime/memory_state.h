@@ -1,0 +1,31 @@
+// What stands behind a Memory.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include <hither/memory.h>
+
+#include "runtime/driver.h"
+
+namespace hither::runtime {
+
+struct AllocationState {
+  AllocationState(const Queue& q, const Block& b);
+  AllocationState(const AllocationState&) = delete;
+  AllocationState& operator=(const AllocationState&) = delete;
+  /// Returns the block, or calls release_foreign, after last_uses ended; never waits for them.
+  ~AllocationState();
+
+  Queue queue;
+  Block block;
+  bool is_foreign = false;
+  bool host_accessible = false;
+  std::function<void()> release_foreign;
+
+  std::mutex mutex;  ///< of last_uses
+  std::vector<Event> last_uses;
+};
+
+}  // namespace hither::runtime

@@ -1,0 +1,129 @@
+#include <hither/queue.h>
+
+#include <string>
+
+#include "counting/counter.h"
+#include "runtime/context_state.h"
+#include "runtime/device_state.h"
+#include "runtime/kernel_state.h"
+#include "runtime/launch_check.h"
+#include "runtime/queue_state.h"
+#include "runtime/transfer.h"
+
+namespace hither {
+namespace {
+
+std::shared_ptr<runtime::QueueState> make_state(const Context& context, const Device& device,
+                                                QueueProperties properties) {
+  auto state = std::make_shared<runtime::QueueState>(context, device, properties);
+  state->device_index = context.state()->index_of(device);
+  if (state->device_index < 0)
+    throw Error(ErrorKind::kValue, "Queue",
+                "device " + device.filter_string() + " is not in the context, which holds " +
+                    context.devices()[0].filter_string() +
+                    (context.devices().size() > 1 ? " and others" : ""));
+  if (properties.enable_profiling && !device.has(Aspect::kQueueProfiling))
+    throw Error(ErrorKind::kUnsupported, "Queue",
+                device.filter_string() + " cannot profile; leave out enable_profiling");
+  state->failures = std::make_shared<runtime::FailureLog>();
+  state->driver =
+      context.state()->driver->make_queue(device.state()->driver, properties, state->failures);
+  return state;
+}
+
+}  // namespace
+
+std::string runtime::describe(const Queue& queue) {
+  const QueueProperties properties = queue.properties();
+  std::string extra;
+  if (!properties.in_order) extra = "out of order";
+  if (properties.enable_profiling) extra += extra.empty() ? "profiling" : ", profiling";
+  const auto shared = queue.device().state()->default_context.lock();
+  if (shared != queue.context().state()) extra += extra.empty() ? "own context" : ", own context";
+  return queue.device().filter_string() + (extra.empty() ? "" : " (" + extra + ")");
+}
+
+Queue::Queue(std::string_view filter, QueueProperties properties)
+    : Queue(Device::select(filter), properties) {}
+Queue::Queue(const Device& device, QueueProperties properties)
+    : Queue(Context::default_for(device), device, properties) {}
+Queue::Queue(const Context& context, const Device& device, QueueProperties properties)
+    : state_(make_state(context, device, properties)) {}
+
+Queue Queue::default_for(const Device& device) {
+  runtime::DeviceState& d = *device.state();
+  {
+    std::lock_guard lock(d.mutex);
+    if (auto known = d.default_queue.lock()) return Queue(std::move(known));
+  }
+  Queue made(device);  // takes the lock itself, for the default context
+  std::lock_guard lock(d.mutex);
+  if (auto known = d.default_queue.lock()) return Queue(std::move(known));
+  d.default_queue = made.state();
+  if (!d.parent) d.kept_queue = made.state();
+  return made;
+}
+
+Queue Queue::default_queue() { return default_for(Device::select_default()); }
+
+const Device& Queue::device() const { return state_->device; }
+const Context& Queue::context() const { return state_->context; }
+QueueProperties Queue::properties() const { return state_->properties; }
+
+bool Queue::equivalent(const Queue& other) const noexcept {
+  const runtime::QueueState &a = *state_, &b = *other.state_;
+  return &a == &b ||
+         (a.context == b.context && a.device == b.device && a.properties == b.properties);
+}
+
+Event Queue::submit(const Kernel& kernel, const NdRange& range,
+                    std::span<const std::byte> arguments,
+                    std::span<const Event> depends_on) const {
+  runtime::check_launch(*state_, kernel, range, arguments);
+  if (range.global.items() == 0) return state_->driver->submit_host([] {}, depends_on);
+  counting::count(counting::Counter::kLaunches);
+  return state_->driver->launch(kernel, range, arguments, depends_on);
+}
+
+Event Queue::copy(void* to, const void* from, size_t bytes,
+                  std::span<const Event> depends_on) const {
+  if (bytes == 0) return state_->driver->submit_host([] {}, depends_on);
+  if (!to || !from)
+    throw Error(ErrorKind::kValue, "Queue.copy",
+                std::string(to ? "from" : "to") + " is a null pointer");
+  return runtime::transfer(*this, to, from, bytes, depends_on);
+}
+
+Event Queue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+                  std::span<const Event> depends_on) const {
+  if (pattern_bytes != 1 && pattern_bytes != 2 && pattern_bytes != 4 && pattern_bytes != 8 &&
+      pattern_bytes != 16)
+    throw Error(ErrorKind::kValue, "Queue.fill",
+                "the pattern has " + std::to_string(pattern_bytes) +
+                    " bytes; it must have 1, 2, 4, 8 or 16");
+  if (count == 0) return state_->driver->submit_host([] {}, depends_on);
+  if (!to || !pattern)
+    throw Error(ErrorKind::kValue, "Queue.fill",
+                std::string(to ? "pattern" : "to") + " is a null pointer");
+  return state_->driver->fill(to, pattern, pattern_bytes, count, depends_on);
+}
+
+Event Queue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) const {
+  return state_->driver->prefetch(address, bytes, depends_on);
+}
+
+Event Queue::submit_host(std::function<void()> work, std::span<const Event> depends_on) const {
+  if (!work) throw Error(ErrorKind::kValue, "Queue.submit_host", "work is empty");
+  return state_->driver->submit_host(std::move(work), depends_on);
+}
+
+Event Queue::submit_barrier(std::span<const Event> depends_on) const {
+  return state_->driver->submit_barrier(depends_on);
+}
+
+void Queue::wait() const {
+  state_->driver->wait();
+  if (auto error = state_->failures->take_first()) throw *error;
+}
+
+}  // namespace hither

@@ -1,0 +1,75 @@
+#include "runtime/registry.h"
+
+#include <map>
+
+#include "runtime/device_state.h"
+#include "runtime/driver_list.h"
+#include "runtime/filter_selector.h"
+
+namespace hither::runtime {
+namespace {
+
+/// Smaller is preferred, as SYCL's default selector and then native_cpu before other CPUs.
+int rank_of(const Device& device) {
+  if (device.backend() == Backend::kNull) return 9;
+  if (device.type() == DeviceType::kGpu) return 0;
+  if (device.type() == DeviceType::kCpu) return device.backend() == Backend::kNativeCpu ? 1 : 2;
+  return 3;
+}
+
+}  // namespace
+
+const Registry& Registry::process() {
+  static const Registry& registry = *new Registry;
+  return registry;
+}
+
+Registry::Registry() {
+  std::map<std::pair<Backend, DeviceType>, int> counts;
+  for (const DriverEntry& entry : driver_list()) {
+    std::unique_ptr<Driver> driver = entry.make();
+    if (!driver) continue;
+    const auto found = driver->devices();
+    if (found.empty()) absences_.push_back(std::string(entry.name) + ": " + driver->absence());
+    for (const auto& driver_device : found) {
+      auto state = std::make_shared<DeviceState>();
+      const DeviceFacts& facts = driver_device->facts();
+      state->driver = driver_device;
+      state->platform = driver.get();
+      const int index = counts[{facts.backend, facts.type}]++;
+      state->filter_string = runtime::filter_string(facts.backend, facts.type, index);
+      devices_.emplace_back(std::move(state));
+    }
+    drivers_.push_back(std::move(driver));
+  }
+}
+
+Device Registry::select(std::string_view text) const {
+  for (const Filter& filter : parse_filter(text)) {
+    // Among the matches of "cpu", native_cpu comes first and null last, whatever the drivers' order.
+    for (int rank = 0, left = filter.index; rank < 10; ++rank) {
+      for (const Device& device : devices_) {
+        if (rank_of(device) != rank) continue;
+        if (filter.backend && device.backend() != *filter.backend) continue;
+        if (filter.type && device.type() != *filter.type) continue;
+        if (left-- == 0) return device;
+      }
+    }
+  }
+  std::string there;
+  for (const Device& device : devices_)
+    there += (there.empty() ? "" : ", ") + device.filter_string();
+  std::string message = "no device matches \"" + std::string(text) + "\"; there is " + there;
+  for (const std::string& absence : absences_) message += "; " + absence;
+  throw Error(ErrorKind::kValue, "filter string", message);
+}
+
+Device Registry::preferred() const {
+  const Device* best = nullptr;
+  for (const Device& device : devices_)
+    if (!best || rank_of(device) < rank_of(*best)) best = &device;
+  if (!best) throw Error(ErrorKind::kDevice, "Device", "there is no device in this process");
+  return *best;
+}
+
+}  // namespace hither::runtime

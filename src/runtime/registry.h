@@ -1,0 +1,37 @@
+// The root devices of this process.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <hither/device.h>
+
+#include "runtime/driver.h"
+
+namespace hither::runtime {
+
+/// Process-wide; made on first use and never destroyed, so that what holds devices in static variables
+/// may die in any order. Thread-safe; immutable once made.
+class Registry {
+ public:
+  static const Registry& process();
+
+  const std::vector<Device>& devices() const noexcept { return devices_; }
+  /// The first match of a filter string; see Device::select.
+  Device select(std::string_view filter) const;
+  /// SYCL's choice: a GPU before a CPU, native_cpu before other CPUs; `null` only when nothing
+  /// else is there.
+  Device preferred() const;
+  /// Back ends without devices, each with the reason: "cuda: libcuda.so.1 is not installed".
+  const std::vector<std::string>& absences() const noexcept { return absences_; }
+
+ private:
+  Registry();
+  std::vector<std::unique_ptr<Driver>> drivers_;
+  std::vector<Device> devices_;
+  std::vector<std::string> absences_;
+};
+
+}  // namespace hither::runtime

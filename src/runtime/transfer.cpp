@@ -1,0 +1,67 @@
+#include "runtime/transfer.h"
+
+#include "counting/counter.h"
+#include "runtime/context_state.h"
+#include "runtime/device_state.h"
+#include "runtime/queue_state.h"
+#include "runtime/registry.h"
+
+namespace hither::runtime {
+namespace {
+
+/// Device USM that is not host memory, of another context than `queue`'s: its owner, else empty.
+/// Only such memory is out of a queue's reach.
+std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
+  for (const Device& device : Registry::process().devices()) {
+    if (device.state()->facts().device_usm_is_host_memory) continue;
+    const Context context = Context::default_for(device);
+    if (context == queue.context()) continue;
+    const auto info = pointer_info(pointer, context);
+    if (info && info->type == UsmType::kDevice) return info->device;
+  }
+  return std::nullopt;
+}
+
+/// Whether any device of the process has memory that host code cannot read.
+bool has_distant_memory() {
+  static const bool has = [] {
+    for (const Device& device : Registry::process().devices())
+      if (!device.state()->facts().device_usm_is_host_memory) return true;
+    return false;
+  }();
+  return has;
+}
+
+}  // namespace
+
+Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
+               std::span<const Event> depends_on) {
+  const bool to_usm = pointer_info(to, queue.context()).has_value();
+  const bool from_usm = pointer_info(from, queue.context()).has_value();
+  if (to_usm != from_usm)
+    counting::count(to_usm ? counting::Counter::kBytesToDevice : counting::Counter::kBytesToHost,
+                    static_cast<int64_t>(bytes));
+  DriverQueue& driver = *queue.state()->driver;
+  if (!has_distant_memory()) return driver.copy(to, from, bytes, depends_on);
+
+  if (const auto source = distant_owner(from, queue)) {
+    const Queue reader = Queue::default_for(*source);
+    const Memory middle(reader, bytes, UsmType::kHost);
+    const Event read = reader.state()->driver->copy(middle.data(), from, bytes, depends_on);
+    const Event written = transfer(queue, to, middle.data(), bytes, std::span(&read, 1));
+    middle.release_after(written);
+    return written;
+  }
+  if (const auto sink = distant_owner(to, queue)) {
+    const Queue writer = Queue::default_for(*sink);
+    const Memory middle(queue, bytes, UsmType::kHost);
+    const Event read = driver.copy(middle.data(), from, bytes, depends_on);
+    const Event written = writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
+    middle.release_after(written);
+    // The writer's queue is not this one: what is submitted here later must come after it.
+    return driver.submit_barrier(std::span(&written, 1));
+  }
+  return driver.copy(to, from, bytes, depends_on);
+}
+
+}  // namespace hither::runtime

@@ -1,0 +1,101 @@
+#include <hither/dtype.h>
+
+#include <array>
+#include <string>
+
+#include <hither/error.h>
+
+namespace hither {
+namespace {
+
+constexpr std::array<std::string_view, kDTypeCount> kNames = {
+    "bool",   "int8",   "int16",   "int32",   "int64",   "uint8",     "uint16",
+    "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128"};
+
+constexpr int index(DType t) noexcept { return static_cast<int>(t); }
+
+/// The signed (or floating, or complex) dtype of `kind` with `bytes` bytes.
+constexpr DType of_size(DTypeKind kind, int bytes) noexcept {
+  for (int i = 0; i < kDTypeCount; ++i) {
+    const auto t = static_cast<DType>(i);
+    if (kind_of(t) == kind && size_of(t) == bytes) return t;
+  }
+  return DType::kFloat64;
+}
+
+/// The smallest floating dtype that holds every value of an integer one, as NumPy decides it
+/// (64-bit integers go to float64, which cannot hold them all).
+constexpr DType float_for(DType integer) noexcept {
+  switch (size_of(integer)) {
+    case 1: return DType::kFloat16;
+    case 2: return DType::kFloat32;
+    default: return DType::kFloat64;
+  }
+}
+
+constexpr DType promote_integers(DType a, DType b) noexcept {
+  if (kind_of(a) == kind_of(b)) return size_of(a) >= size_of(b) ? a : b;
+  const DType with_sign = kind_of(a) == DTypeKind::kInt ? a : b;
+  const DType without = kind_of(a) == DTypeKind::kInt ? b : a;
+  if (size_of(with_sign) > size_of(without)) return with_sign;
+  if (size_of(without) == 8) return DType::kFloat64;
+  return of_size(DTypeKind::kInt, 2 * size_of(without));
+}
+
+constexpr DType promote_pair(DType a, DType b) noexcept {
+  if (a == b || b == DType::kBool) return a;
+  if (a == DType::kBool) return b;
+  if (is_integer(a) && is_integer(b)) return promote_integers(a, b);
+  if (is_integer(a)) a = float_for(a);
+  if (is_integer(b)) b = float_for(b);
+  if (!is_complex(a) && !is_complex(b)) return size_of(a) >= size_of(b) ? a : b;
+  const auto part_bytes = [](DType t) { return is_complex(t) ? size_of(t) / 2 : size_of(t); };
+  const int bytes = part_bytes(a) > part_bytes(b) ? part_bytes(a) : part_bytes(b);
+  return bytes > 4 ? DType::kComplex128 : DType::kComplex64;
+}
+
+using Table = std::array<std::array<DType, kDTypeCount>, kDTypeCount>;
+constexpr Table make_table() noexcept {
+  Table table{};
+  for (int a = 0; a < kDTypeCount; ++a)
+    for (int b = 0; b < kDTypeCount; ++b)
+      table[a][b] = promote_pair(static_cast<DType>(a), static_cast<DType>(b));
+  return table;
+}
+constexpr Table kPromoted = make_table();
+
+}  // namespace
+
+std::string_view name_of(DType t) noexcept { return kNames[index(t)]; }
+
+DType dtype_named(std::string_view name) {
+  for (int i = 0; i < kDTypeCount; ++i)
+    if (kNames[i] == name) return static_cast<DType>(i);
+  std::string known;
+  for (std::string_view n : kNames) known += (known.empty() ? "" : ", ") + std::string(n);
+  throw Error(ErrorKind::kType, "dtype",
+              "there is no dtype \"" + std::string(name) + "\"; use one of " + known);
+}
+
+DType real_dtype(DType t) noexcept {
+  if (t == DType::kComplex64) return DType::kFloat32;
+  if (t == DType::kComplex128) return DType::kFloat64;
+  return t;
+}
+
+DType promote(DType a, DType b) noexcept { return kPromoted[index(a)][index(b)]; }
+
+bool can_cast_safely(DType from, DType to) noexcept {
+  // NumPy calls int64 -> float64 safe although large values are rounded; so does promotion.
+  return promote(from, to) == to;
+}
+
+bool can_cast_same_kind(DType from, DType to) noexcept {
+  if (can_cast_safely(from, to)) return true;
+  const DTypeKind a = kind_of(from), b = kind_of(to);
+  // Kinds are ordered bool < uint < int < float < complex; a cast may not go down the order.
+  constexpr int order[] = {0, 2, 1, 3, 4};
+  return order[static_cast<int>(a)] <= order[static_cast<int>(b)];
+}
+
+}  // namespace hither
