@@ -2,7 +2,7 @@
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, launch, stream,
 fuse, reduce, layout, compile_time. Every figure is the best of several, taken in turns in one run;
-the column budget says what hither allows itself, "best" being the fastest of NumPy, numexpr and Numba.
+"best" in the column budget is the fastest of NumPy, numexpr and Numba, C++ the loops in native/.
 """
 
 from __future__ import annotations

@@ -35,8 +35,8 @@ void chain_of_eight(const float* __restrict x, const float* __restrict y, float*
 }
 
 void black_scholes(const double* __restrict spot, const double* __restrict strike,
-                   const double* __restrict years, double* __restrict call,
-                   double* __restrict put, int64_t n) {
+                   const double* __restrict years, double* __restrict call, double* __restrict put,
+                   int64_t n) {
   constexpr double kRate = 0.02, kVolatility = 0.3, kRootHalf = 0.70710678118654752440;
 #pragma omp parallel for simd schedule(static)
   for (int64_t i = 0; i < n; ++i) {
