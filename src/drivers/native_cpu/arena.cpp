@@ -54,11 +54,13 @@ thread_local cpu_set_t Pin::before_;
 }  // namespace
 
 struct Arena::Threads {
-  explicit Threads(int concurrency) : loops(concurrency, 1), tasks(concurrency, 0) {}
+  explicit Threads(int concurrency) : loops(concurrency, 1), tasks(concurrency, 1) {}
   /// For for_each() of a part of the device. One slot is kept for the caller: were all of them taken
   /// by tasks that wait for a lock the caller holds, it could never start.
   tbb::task_arena loops;
-  /// For enqueue(): tasks side by side may take all slots.
+  /// For enqueue(). Its kept slot is for nobody, as one processor is for the threads that wait for
+  /// tasks, and help (oneTBB has one worker less than processors, and gives a lone one to an arena that
+  /// has no other slot).
   tbb::task_arena tasks;
   std::unique_ptr<Pin> pin_loops, pin_tasks;
 };
