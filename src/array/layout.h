@@ -1,0 +1,37 @@
+// How the elements of an array lie in its storage.
+#pragma once
+
+#include <cstdint>
+
+#include <hither/dims.h>
+#include <hither/reference.h>
+
+namespace hither::array {
+
+/// Immutable shape, strides and offset, in elements of the array's dtype; shared by arrays and nodes.
+struct Layout : Counted {
+  Dims shape;
+  Dims strides;
+  int64_t offset = 0;
+  int64_t size = 1;        ///< number of elements
+  bool contiguous = true;  ///< C order, no gaps; offset may be anything
+  static void destroy(const Layout* layout) noexcept { delete layout; }
+};
+using LayoutRef = Reference<const Layout>;
+
+/// C-order strides of a shape.
+Dims contiguous_strides(const Dims& shape) noexcept;
+bool is_contiguous(const Dims& shape, const Dims& strides) noexcept;
+LayoutRef make_layout(const Dims& shape, const Dims& strides, int64_t offset);
+LayoutRef contiguous_layout(const Dims& shape);
+
+/// Strides of `layout` seen with `shape`, which it broadcasts to: 0 where an extent is repeated.
+Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept;
+
+/// Lowest and highest element offset that the layout touches, both inclusive; {0, -1} when empty.
+struct Extent {
+  int64_t low, high;
+};
+Extent extent_of(const Layout& layout) noexcept;
+
+}  // namespace hither::array

@@ -1,0 +1,110 @@
+#include "array/value.h"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace hither::array {
+
+namespace {
+
+// Values waiting for their end on this thread; non-null while one is being freed.
+thread_local std::vector<const Value*>* dying = nullptr;
+
+class SpinGuard {
+ public:
+  explicit SpinGuard(std::atomic_flag& flag) noexcept : flag_(flag) {
+    while (flag_.test_and_set(std::memory_order_acquire)) {
+    }
+  }
+  ~SpinGuard() { flag_.clear(std::memory_order_release); }
+
+ private:
+  std::atomic_flag& flag_;
+};
+
+}  // namespace
+
+void Value::destroy(const Value* value) noexcept {
+  if (dying) {
+    dying->push_back(value);
+    return;
+  }
+  std::vector<const Value*> pending;
+  dying = &pending;
+  delete value;
+  while (!pending.empty()) {
+    const Value* next = pending.back();
+    pending.pop_back();
+    delete next;
+  }
+  dying = nullptr;
+}
+
+Storage::Storage(ValueRef value) noexcept : value_(std::move(value)) {
+  value_->names.fetch_add(1, std::memory_order_relaxed);
+}
+
+ValueRef Storage::value() const noexcept {
+  SpinGuard guard(busy_);
+  return value_;
+}
+
+void Storage::rename(ValueRef value) noexcept {
+  value->names.fetch_add(1, std::memory_order_relaxed);
+  {
+    SpinGuard guard(busy_);
+    std::swap(value_, value);
+  }
+  value->names.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void Storage::destroy(const Storage* storage) noexcept {
+  storage->value_->names.fetch_sub(1, std::memory_order_relaxed);
+  delete storage;
+}
+
+std::recursive_mutex& graph_lock(const Queue& queue) noexcept {
+  static std::recursive_mutex locks[61];
+  return locks[(reinterpret_cast<uintptr_t>(queue.state().get()) >> 6) % 61];
+}
+
+ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype,
+                      const Queue& queue) {
+  ValueRef value(new Value(queue, std::move(layout), dtype));
+  value->usm_type = memory.usm_type();
+  value->memory = memory;
+  value->offset_bytes = offset_bytes;
+  value->pinned_bytes = static_cast<int64_t>(memory.bytes());
+  value->state.store(ValueState::kReady, std::memory_order_release);
+  return value;
+}
+
+Array make_array(ValueRef value) {
+  LayoutRef layout = value->layout;
+  const DType dtype = value->dtype;
+  Queue queue = value->queue;
+  return Array(Reference<Storage>(new Storage(std::move(value))), std::move(layout), dtype,
+               std::move(queue));
+}
+
+Input input_of(const Array& x) {
+  Input input;
+  input.value = x.storage()->value();
+  input.dtype = x.dtype();
+  const Layout& whole = *input.value->layout;
+  const Layout& seen = *x.layout();
+  const bool same = x.layout().get() == &whole ||
+                    (seen.contiguous && seen.offset == 0 && seen.shape == whole.shape);
+  if (!same || x.dtype() != input.value->dtype) input.layout = x.layout();
+  return input;
+}
+
+bool eager() noexcept {
+  static const bool on = [] {
+    const char* text = std::getenv("HITHER_EAGER");
+    return text && std::strcmp(text, "") != 0 && std::strcmp(text, "0") != 0;
+  }();
+  return on;
+}
+
+}  // namespace hither::array

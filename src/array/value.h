@@ -1,0 +1,125 @@
+// Values and the storages that name them: the immutable graph behind lazy arrays.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include <hither/array.h>
+#include <hither/ops.h>
+
+#include "array/layout.h"
+
+namespace hither::array {
+
+struct Value;
+using ValueRef = Reference<Value>;
+
+enum class ValueKind : uint8_t {
+  kMemory,       ///< made by an allocation, an import or a task that wrote into it
+  kElementwise,  ///< Op over inputs of the same shape (or constants)
+  kCast,         ///< inputs[0] in another dtype
+  kConstant,     ///< one number, inputs[0], for every element
+  kIota,         ///< inputs[0] + index * inputs[1]
+  kRecipe,       ///< anything that runs by itself: reductions, products, gathers
+};
+
+enum class ValueState : uint8_t { kPending, kReady, kFailed };
+
+/// How a kRecipe value comes to be: submits its own kernels. Its inputs are the value's inputs.
+class Recipe {
+ public:
+  virtual ~Recipe() = default;
+  /// Called once, under the queue's graph lock, with pending inputs left pending (so that they can be
+  /// fused); fills value.memory and value.written. Throws Error: the value then fails with it.
+  virtual void submit(Value& value) const = 0;
+  /// One line for explain().
+  virtual std::string describe(const Value& value) const = 0;
+};
+
+/// One operand of a node: a value seen through a layout, or a number.
+struct Input {
+  ValueRef value;              ///< null for a number
+  LayoutRef layout;            ///< null: the whole value, C order (then the shapes are equal)
+  DType dtype = DType::kBool;  ///< of the value or number as it is read
+  alignas(8) unsigned char number[16] = {};
+};
+
+inline constexpr int kMaxInputs = 3;
+
+/// An immutable array value: an expression until it is submitted, then memory and the event of the
+/// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be touched
+/// only under the graph lock of the value's queue; the bounds and types never change.
+struct Value : Counted {
+  ValueKind kind = ValueKind::kMemory;
+  Op op = Op::kCount;
+  DType dtype = DType::kBool;
+  DType compute = DType::kBool;  ///< operands are cast to it before op
+  UsmType usm_type = UsmType::kDevice;
+  uint8_t input_count = 0;
+  uint8_t height = 0;
+  uint16_t ops = 0;     ///< nodes below and here, shared ones counted each time
+  uint16_t leaves = 0;  ///< buffers read, shared ones counted each time
+  int64_t pinned_bytes = 0;
+  LayoutRef layout;  ///< C order of the value's shape
+  Queue queue;
+  Input inputs[kMaxInputs];
+  std::unique_ptr<Recipe> recipe;
+
+  std::atomic<ValueState> state{ValueState::kPending};
+  std::atomic<uint32_t> names{0};  ///< storages that name this value
+  Memory memory;
+  int64_t offset_bytes = 0;     ///< of the layout's element 0 in memory
+  Event written;                ///< last write
+  std::vector<Event> reads;     ///< outstanding reads; guarded by the graph lock
+  std::optional<Error> error;   ///< of kFailed
+
+  // Scratch of the cluster being built, guarded by the graph lock.
+  uint64_t visit = 0;
+  uint8_t slot = 0;
+
+  Value(const Queue& q, LayoutRef l, DType t) : dtype(t), layout(std::move(l)), queue(q) {}
+  bool is_pending() const noexcept {
+    return state.load(std::memory_order_acquire) == ValueState::kPending;
+  }
+  const Dims& shape() const noexcept { return layout->shape; }
+  /// Frees long chains without recursion.
+  static void destroy(const Value* value) noexcept;
+};
+
+/// What arrays and views share: a variable that names a value. Writing names another value, or writes
+/// into the memory of the present one when nothing else reads it.
+struct Storage : Counted {
+  explicit Storage(ValueRef value) noexcept;
+  /// The present value; safe against a concurrent rename.
+  ValueRef value() const noexcept;
+  void rename(ValueRef value) noexcept;
+  static void destroy(const Storage* storage) noexcept;
+
+  /// Set when an address was handed out: from then on the memory may not be exchanged for another.
+  std::atomic<bool> escaped{false};
+  bool read_only = false;
+
+ private:
+  mutable std::atomic_flag busy_;
+  ValueRef value_;
+};
+
+/// Held while the pending graph of a queue is walked or changed. Recursive.
+std::recursive_mutex& graph_lock(const Queue& queue) noexcept;
+
+/// A ready value over memory.
+ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype,
+                      const Queue& queue);
+/// An array that names `value` in full.
+Array make_array(ValueRef value);
+/// The value and layout that `x` is now; the layout is null when it is the whole value in C order.
+Input input_of(const Array& x);
+
+/// Whether every operation runs at once (HITHER_EAGER=1).
+bool eager() noexcept;
+
+}  // namespace hither::array
