@@ -1,0 +1,201 @@
+#include "array/cluster.h"
+
+#include <algorithm>
+#include <atomic>
+
+#include "array/flush.h"
+
+namespace hither::array {
+
+namespace {
+
+std::atomic<uint64_t> visits{0};
+
+// May `input` be computed inside the kernel of the node that reads it?
+bool fuses(const Input& input) {
+  if (!input.value || input.layout || !input.value->is_pending()) return false;
+  const ValueKind kind = input.value->kind;
+  return kind == ValueKind::kElementwise || kind == ValueKind::kCast || kind == ValueKind::kIota ||
+         kind == ValueKind::kConstant;
+}
+
+// Submits everything below `value` that is read and cannot be fused, so that the collection that
+// follows meets only leaves and fusable nodes, and nests in nothing.
+void submit_unfusable(Value& value, uint64_t visit) {
+  if (value.visit == visit) return;
+  value.visit = visit;
+  for (int i = 0; i < value.input_count; ++i) {
+    Input& in = value.inputs[i];
+    if (!in.value || !in.value->is_pending()) continue;
+    if (fuses(in)) submit_unfusable(*in.value, visit);
+    else submit(in.value);
+  }
+}
+
+class Collector {
+ public:
+  Collector(Cluster& cluster, uint64_t visit, bool extra_outputs)
+      : c_(cluster), visit_(visit), extra_outputs_(extra_outputs) {}
+
+  Slot operand(const Input& in) {
+    if (!in.value) return number(in.number, in.dtype);
+    if (fuses(in)) return node(*in.value);
+    return leaf(*in.value, in.layout.get(), in.dtype);
+  }
+
+  Slot node(Value& v) {
+    if (v.visit == visit_) return v.slot;
+    Slot operands[kMaxInputs] = {};
+    for (int i = 0; i < v.input_count; ++i) operands[i] = operand(v.inputs[i]);
+    v.visit = visit_;
+    v.slot = static_cast<Slot>(c_.node_count);
+    c_.nodes[c_.node_count] = &v;
+    std::copy(std::begin(operands), std::end(operands), c_.operands[c_.node_count]);
+    ++c_.node_count;
+    const bool named = v.names.load(std::memory_order_acquire) > 0;
+    if (extra_outputs_ && named && c_.output_count < kMaxBuffers - 1)
+      c_.outputs[c_.output_count++] = v.slot;
+    return v.slot;
+  }
+
+ private:
+  Slot number(const unsigned char* bytes, DType dtype) {
+    c_.numbers[c_.number_count] = {bytes, dtype};
+    return static_cast<Slot>(kNumberSlot + c_.number_count++);
+  }
+
+  Slot leaf(Value& v, const Layout* layout, DType dtype) {
+    require_ready(v);
+    for (int i = 0; i < c_.leaf_count; ++i)
+      if (c_.leaves[i].value == &v && c_.leaves[i].layout == layout && c_.leaves[i].dtype == dtype)
+        return static_cast<Slot>(kLeafSlot + i);
+    Leaf& leaf = c_.leaves[c_.leaf_count];
+    leaf.value = &v;
+    leaf.layout = layout;
+    leaf.dtype = dtype;
+    leaf.access = Access::kLinear;
+    return static_cast<Slot>(kLeafSlot + c_.leaf_count++);
+  }
+
+  Cluster& c_;
+  uint64_t visit_;
+  bool extra_outputs_;
+};
+
+bool plain(const Leaf& leaf, const Dims& shape) {
+  return !leaf.layout || (leaf.layout->contiguous && leaf.layout->shape == shape);
+}
+
+Access access_of(const Dims& strides) {
+  if (strides.back() == 1) return Access::kUnit;
+  return strides.back() == 0 ? Access::kRepeat : Access::kStrided;
+}
+
+// Merges neighbouring dimensions wherever every buffer allows it.
+void collapse(Cluster& c, const Dims& shape, const Layout* destination) {
+  Dims* strides[kMaxBuffers + 1];
+  int count = 0;
+  for (int i = 0; i < c.leaf_count; ++i) {
+    Leaf& leaf = c.leaves[i];
+    if (plain(leaf, shape)) continue;
+    leaf.strides = broadcast_strides(*leaf.layout, shape);
+    leaf.access = Access::kStrided;
+    strides[count++] = &leaf.strides;
+  }
+  if (c.root_strided) {
+    c.root_strides = broadcast_strides(*destination, shape);
+    strides[count++] = &c.root_strides;
+  }
+  Dims extents = shape;
+  for (int d = extents.size() - 1; d >= 0; --d) {
+    if (extents[d] != 1 || extents.size() == 1) continue;
+    extents.erase(d);
+    for (int k = 0; k < count; ++k) strides[k]->erase(d);
+  }
+  for (int d = extents.size() - 2; d >= 0; --d) {
+    bool merges = true;
+    for (int k = 0; k < count && merges; ++k)
+      merges = (*strides[k])[d] == (*strides[k])[d + 1] * extents[d + 1];
+    if (!merges) continue;
+    extents[d] *= extents[d + 1];
+    extents.erase(d + 1);
+    for (int k = 0; k < count; ++k) {
+      (*strides[k])[d] = (*strides[k])[d + 1];
+      strides[k]->erase(d + 1);
+    }
+  }
+  if (extents.empty()) {
+    extents.push_back(1);
+    for (int k = 0; k < count; ++k) strides[k]->push_back(0);
+  }
+  c.extents = extents;
+  for (int i = 0; i < c.leaf_count; ++i)
+    if (c.leaves[i].access != Access::kLinear) c.leaves[i].access = access_of(c.leaves[i].strides);
+  if (c.root_strided) c.root_access = access_of(c.root_strides);
+}
+
+}  // namespace
+
+void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outputs) {
+  submit_unfusable(root, ++visits);
+  Collector collector(c, ++visits, extra_outputs);
+  const Slot slot = collector.node(root);
+  // The root is named too: it comes last among the outputs, once.
+  if (c.output_count == 0 || c.outputs[c.output_count - 1] != slot)
+    c.outputs[c.output_count++] = slot;
+  const Dims& shape = root.shape();
+  c.root_strided = destination && !(destination->contiguous && destination->shape == shape);
+  bool all_plain = !c.root_strided;
+  for (int i = 0; i < c.leaf_count && all_plain; ++i) all_plain = plain(c.leaves[i], shape);
+  if (all_plain) c.extents = Dims{root.layout->size};
+  else collapse(c, shape, destination);
+}
+
+Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
+  c.extents = shape;
+  if (root.value && root.value->is_pending()) {
+    if (fuses(root)) submit_unfusable(*root.value, ++visits);
+    else submit(root.value);
+  }
+  return Collector(c, ++visits, false).operand(root);
+}
+
+void Cluster::append_key(std::string& key) const {
+  auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
+  put(std::min(extents.size(), 127));
+  put(node_count);
+  for (int i = 0; i < node_count; ++i) {
+    const Value& v = *nodes[i];
+    put(v.kind);
+    put(v.op);
+    put(v.dtype);
+    put(v.compute);
+    for (int k = 0; k < v.input_count; ++k) put(operands[i][k]);
+  }
+  put(leaf_count);
+  for (int i = 0; i < leaf_count; ++i) {
+    put(leaves[i].dtype);
+    put(leaves[i].access);
+  }
+  put(number_count);
+  for (int i = 0; i < number_count; ++i) put(numbers[i].dtype);
+  put(output_count);
+  for (int i = 0; i < output_count; ++i) put(outputs[i]);
+  put(root_strided ? static_cast<int>(root_access) : -1);
+}
+
+int64_t Cluster::bytes_moved() const noexcept {
+  int64_t bytes = 0;
+  const int64_t items = extents.product();
+  for (int i = 0; i < output_count; ++i) bytes += items * size_of(nodes[outputs[i]]->dtype);
+  for (int i = 0; i < leaf_count; ++i) {
+    int64_t touched = items;
+    if (leaves[i].access != Access::kLinear)
+      for (int d = 0; d < extents.size(); ++d)
+        if (leaves[i].strides[d] == 0 && extents[d] > 0) touched /= extents[d];
+    bytes += touched * size_of(leaves[i].dtype);
+  }
+  return bytes;
+}
+
+}  // namespace hither::array

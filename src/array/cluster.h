@@ -1,0 +1,74 @@
+// Which nodes become one kernel.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "array/value.h"
+
+namespace hither::array {
+
+inline constexpr int kMaxNodes = 64;
+inline constexpr int kMaxNumbers = 128;
+inline constexpr int kMaxBuffers = 32;  ///< leaves, and again outputs
+
+/// Operands inside a cluster are named by one byte: nodes, then leaves, then numbers.
+using Slot = uint8_t;
+inline constexpr Slot kLeafSlot = kMaxNodes;
+inline constexpr Slot kNumberSlot = kMaxNodes + kMaxBuffers;
+
+/// How a buffer is addressed in the collapsed iteration space.
+enum class Access : uint8_t {
+  kLinear,     ///< C order over the whole space: element = linear index
+  kUnit,       ///< strided, the last dimension contiguous
+  kRepeat,     ///< strided, the last dimension repeats one element
+  kStrided,    ///< strided
+};
+
+struct Leaf {
+  Value* value = nullptr;
+  const Layout* layout = nullptr;  ///< null: whole
+  DType dtype = DType::kBool;
+  Access access = Access::kLinear;
+  Dims strides;  ///< collapsed, in elements; unused for kLinear
+};
+
+struct Number {
+  const unsigned char* bytes;
+  DType dtype;
+};
+
+/// One element-wise kernel to be: nodes in the order of evaluation over one iteration space, which has been
+/// collapsed to as few dimensions as the buffers allow (at least one).
+struct Cluster {
+  int node_count = 0, leaf_count = 0, number_count = 0, output_count = 0;
+  Value* nodes[kMaxNodes];
+  Slot operands[kMaxNodes][kMaxInputs];
+  Leaf leaves[kMaxBuffers];
+  Number numbers[kMaxNumbers];
+  Slot outputs[kMaxBuffers];  ///< nodes that are stored; the last one is the root
+  Dims extents;
+  /// Of a root that is stored through a layout of existing memory.
+  bool root_strided = false;
+  Access root_access = Access::kLinear;
+  Dims root_strides;
+
+  /// Appends what the kernel's code depends on, and nothing else (no sizes, strides or numbers).
+  void append_key(std::string& key) const;
+  /// Bytes that one run reads and writes, each buffer counted once.
+  int64_t bytes_moved() const noexcept;
+};
+
+/// Collects the cluster below `root`, submitting first whatever it reads and cannot fuse. Under the
+/// graph lock. `destination`: layout the root is stored through, or null for new C-order memory. Values
+/// other than the root become outputs when a storage names them and `extra_outputs` allows.
+/// Throws the error of a failed input.
+void collect(Cluster& cluster, Value& root, const Layout* destination, bool extra_outputs);
+
+/// Collects nodes below a value that a recipe consumes, without outputs: `root` may be a leaf itself, then
+/// the cluster has no nodes. Returns the slot of root. The iteration space stays uncollapsed
+/// (cluster.extents = the shape) and leaves keep their layouts.
+Slot collect_producers(Cluster& cluster, const Input& root, const Dims& shape);
+
+}  // namespace hither::array

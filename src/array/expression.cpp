@@ -1,0 +1,277 @@
+// An operation becomes a node: everything is checked here, nothing runs here.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "array/flush.h"
+#include "array/type_rule.h"
+#include "array/value.h"
+#include "runtime/placement.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+// A node reaches further down than this many nodes, buffers, numbers or levels only after its largest
+// operand was submitted. Counts alone decide, so that one program always runs the same kernels.
+constexpr int kMaxOps = 64;
+constexpr int kMaxLeaves = 16;
+constexpr int kMaxHeight = 32;
+
+std::string text_of(const Dims& shape) {
+  return fmt::format("({}{})", fmt::join(shape.begin(), shape.end(), ", "),
+                     shape.size() == 1 ? "," : "");
+}
+
+bool usable_as_result(const LayoutRef& layout) {
+  return layout->contiguous && layout->offset == 0;
+}
+
+LayoutRef result_layout(Op op, std::span<const Operand> operands) {
+  const Array* first = nullptr;
+  bool same = true;
+  for (const Operand& o : operands) {
+    if (!o.is_array()) continue;
+    if (!first) first = &o.array();
+    else if (!(o.array().shape() == first->shape())) same = false;
+  }
+  if (same) {
+    for (const Operand& o : operands)
+      if (o.is_array() && usable_as_result(o.array().layout())) return o.array().layout();
+    return contiguous_layout(first->shape());
+  }
+  Dims shape = first->shape();
+  for (const Operand& o : operands) {
+    if (!o.is_array()) continue;
+    try {
+      shape = broadcast_shapes(shape, o.array().shape());
+    } catch (const Error& e) {
+      throw Error(e.kind(), std::string(info_of(op).name), e.message());
+    }
+  }
+  return contiguous_layout(shape);
+}
+
+struct Target {
+  Queue queue;
+  UsmType usm_type;
+};
+
+// The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
+Target place_operands(Op op, std::span<const Operand> operands, const Queue* queue) {
+  const Array* first = nullptr;
+  UsmType usm = UsmType::kHost;
+  bool simple = queue == nullptr;
+  for (const Operand& o : operands) {
+    if (!o.is_array()) continue;
+    if (!first) first = &o.array();
+    simple = simple && o.array().queue() == first->queue();
+    usm = strongest(usm, o.array().usm_type());
+  }
+  if (!first)
+    throw Error(ErrorKind::kPlacement, std::string(info_of(op).name),
+                "no argument is an array, so no queue can be inferred; pass an array, or make one "
+                "with asarray");
+  if (simple) return {first->queue(), usm};
+  std::vector<runtime::PlacedArgument> placed;
+  for (const Operand& o : operands) {
+    runtime::PlacedArgument p;
+    if (o.is_array()) {
+      p.kind = runtime::ArgumentKind::kUsmArray;
+      p.queue = &o.array().queue();
+      p.usm_type = o.array().usm_type();
+      p.type_name = "hither.Array";
+    }
+    placed.push_back(p);
+  }
+  return {runtime::place(info_of(op).name, placed, queue, nullptr).queue, usm};
+}
+
+// A comparison with an integer that the array's dtype cannot hold compares with an infinity.
+bool out_of_reach(Op op, const Scalar& s, DType compute) {
+  const TypeRule rule = rule_of(op);
+  return (rule == TypeRule::kEquality || rule == TypeRule::kOrder) && s.is_weak() &&
+         is_integer(compute) && !s.fits(compute);
+}
+
+Input number_input(const Scalar& s, DType compute) {
+  Input input;
+  if (!s.is_weak()) input.dtype = s.dtype();
+  else if (compute == DType::kBool) input.dtype = s.dtype();
+  else input.dtype = compute;
+  s.write(input.dtype, input.number);
+  return input;
+}
+
+// A constant array is a number wherever it is read.
+bool constant_input(Input& input) {
+  Value& v = *input.value;
+  if (v.kind != ValueKind::kConstant || !v.is_pending() || input.dtype != v.dtype) return false;
+  std::lock_guard guard(graph_lock(v.queue));
+  if (!v.is_pending()) return false;
+  Input number;
+  number.dtype = v.dtype;
+  std::copy(std::begin(v.inputs[0].number), std::end(v.inputs[0].number), number.number);
+  input = std::move(number);
+  return true;
+}
+
+Input array_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
+  Input input = input_of(x);
+  escaped = escaped || x.storage()->escaped.load(std::memory_order_relaxed);
+  if (constant_input(input)) return input;
+  if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
+  if (input.value->is_pending() && !(input.value->queue == queue)) submit(input.value);
+  return input;
+}
+
+void add_bounds(Value& node) {
+  int ops = 1, leaves = 0, height = 0;
+  int64_t pinned = 0;
+  for (int i = 0; i < node.input_count; ++i) {
+    const Value* v = node.inputs[i].value.get();
+    if (!v) continue;
+    if (v->is_pending()) {
+      ops += v->ops;
+      leaves += v->leaves;
+      height = std::max<int>(height, v->height);
+    } else {
+      ++leaves;
+    }
+    pinned += v->pinned_bytes;
+  }
+  node.ops = static_cast<uint16_t>(std::min(ops, 60000));
+  node.leaves = static_cast<uint16_t>(std::min(leaves, 60000));
+  node.height = static_cast<uint8_t>(std::min(height + 1, 255));
+  node.pinned_bytes = pinned;
+}
+
+}  // namespace
+
+namespace array {
+
+void bound(Value& node) {
+  for (;;) {
+    add_bounds(node);
+    if (node.ops <= kMaxOps && node.leaves <= kMaxLeaves && node.height <= kMaxHeight) return;
+    const Input* largest = nullptr;
+    for (int i = 0; i < node.input_count; ++i) {
+      const Input& in = node.inputs[i];
+      if (in.value && in.value->is_pending() && (!largest || in.value->ops > largest->value->ops))
+        largest = &in;
+    }
+    if (!largest) return;
+    submit(largest->value);
+  }
+}
+
+Array finish(ValueRef node, bool escaped) {
+  if (eager() || escaped) {
+    Array result = make_array(node);
+    submit(node);
+    if (escaped) settle(*node);
+    return result;
+  }
+  return make_array(std::move(node));
+}
+
+}  // namespace array
+
+Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
+  const OpTypes types = types_of(op, promote_operands(op, operands));
+  DType compute = types.compute;
+  Operand adjusted[kMaxInputs] = {0, 0, 0};
+  std::copy(operands.begin(), operands.end(), adjusted);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (operands[i].is_array() || !out_of_reach(op, operands[i].scalar(), compute)) continue;
+    const bool below = operands[i].scalar().kind() == Scalar::Kind::kInt &&
+                       operands[i].scalar().integer() < 0;
+    adjusted[i] = Operand(below ? -INFINITY : INFINITY);
+    compute = DType::kFloat64;
+  }
+  if (op == Op::power && !operands[1].is_array() && operands[1].scalar().is_weak()) {
+    const Scalar& s = operands[1].scalar();
+    if (s.kind() != Scalar::Kind::kComplex && s.real() == 2 && operands[0].is_array() &&
+        compute == operands[0].array().dtype())
+      return apply(Op::square, operands.first(1), queue);
+    if (is_integer(compute) && s.kind() == Scalar::Kind::kInt && s.integer() < 0)
+      throw Error(ErrorKind::kValue, "power",
+                  "integers to negative integer powers are not allowed; cast the base to a "
+                  "floating-point dtype");
+  }
+  Target target = place_operands(op, operands, queue);
+  ValueRef node(new Value(target.queue, result_layout(op, operands), types.result));
+  node->kind = ValueKind::kElementwise;
+  node->op = op;
+  node->compute = compute;
+  node->usm_type = target.usm_type;
+  node->input_count = static_cast<uint8_t>(operands.size());
+  bool escaped = false;
+  for (size_t i = 0; i < operands.size(); ++i)
+    node->inputs[i] = adjusted[i].is_array()
+                          ? array_input(adjusted[i].array(), node->layout, target.queue, escaped)
+                          : number_input(adjusted[i].scalar(), compute);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+Array astype(const Array& x, DType dtype, bool copy) {
+  if (x.dtype() == dtype) return copy ? hither::copy(x) : x;
+  LayoutRef layout = usable_as_result(x.layout()) ? x.layout() : contiguous_layout(x.shape());
+  ValueRef node(new Value(x.queue(), std::move(layout), dtype));
+  node->kind = ValueKind::kCast;
+  node->compute = dtype;
+  node->usm_type = x.usm_type();
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = array_input(x, node->layout, x.queue(), escaped);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+Array copy(const Array& x) {
+  LayoutRef layout = usable_as_result(x.layout()) ? x.layout() : contiguous_layout(x.shape());
+  ValueRef node(new Value(x.queue(), std::move(layout), x.dtype()));
+  node->kind = ValueKind::kCast;
+  node->compute = x.dtype();
+  node->usm_type = x.usm_type();
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = array_input(x, node->layout, x.queue(), escaped);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+Array clip(const Array& x, const std::optional<Operand>& low, const std::optional<Operand>& high) {
+  Array result = x;
+  auto limit = [&](Op op, const Operand& bound) {
+    const Operand operands[] = {result, bound};
+    Array limited = apply(op, operands);
+    result = limited.dtype() == x.dtype() ? limited : astype(limited, x.dtype());
+  };
+  if (low) limit(Op::maximum, *low);
+  if (high) limit(Op::minimum, *high);
+  return low || high ? result : copy(x);
+}
+
+Dims broadcast_shapes(const Dims& a, const Dims& b) {
+  const int rank = std::max(a.size(), b.size());
+  Dims shape(rank, 1);
+  for (int d = 0; d < rank; ++d) {
+    const int da = d - (rank - a.size()), db = d - (rank - b.size());
+    const int64_t na = da < 0 ? 1 : a[da], nb = db < 0 ? 1 : b[db];
+    if (na != nb && na != 1 && nb != 1)
+      throw Error(ErrorKind::kValue, "broadcast",
+                  fmt::format("shapes {} and {} do not broadcast: axis {} has {} and {} elements",
+                              text_of(a), text_of(b), d - rank, na, nb));
+    shape[d] = na == 1 ? nb : na;
+  }
+  return shape;
+}
+
+}  // namespace hither

@@ -1,0 +1,35 @@
+// When pending values are submitted.
+#pragma once
+
+#include "array/value.h"
+
+namespace hither::array {
+
+/// Submits the cluster of kernels that `value` needs; does nothing when it is not pending. Never throws:
+/// a failure is kept in the value. Values of other queues must not be pending below it.
+void submit(const ValueRef& value) noexcept;
+
+/// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no error: it
+/// stays in the value.
+void settle(const Value& value) noexcept;
+
+/// Runs the pending elementwise `value` into memory that exists: `layout` of `destination`'s memory. The
+/// caller holds the graph lock and has checked that nothing else reads the memory.
+Event submit_into(Value& value, Value& destination, const Layout& layout);
+
+/// Keeps node within the bounds of a cluster by submitting its largest operands. Fills the bounds.
+void bound(Value& node);
+
+/// Wraps a finished node in an array; runs it at once in eager mode, or when an operand has escaped.
+Array finish(ValueRef node, bool escaped);
+
+/// Throws the error of a failed value.
+void require_ready(const Value& value);
+
+/// Marks `value` as read by the task of `event`, and orders the return of its memory after it.
+void note_read(Value& value, const Event& event);
+
+/// Drops the inputs of a value that has memory now.
+void become_ready(Value& value, const Event& written) noexcept;
+
+}  // namespace hither::array
