@@ -1,0 +1,19 @@
+// A cluster becomes a kernel module.
+#pragma once
+
+#include <string>
+
+#include "array/cluster.h"
+#include "target/kernel_module.h"
+
+namespace hither::array {
+
+/// The element-wise kernel of a cluster. Parameters in order: output addresses, leaf addresses, numbers,
+/// strides of every leaf that is not kLinear (one for each collapsed dimension), strides of a strided root,
+/// and beyond three dimensions the extents of all but the last two.
+target::KernelModule emit(const Cluster& cluster);
+
+/// "multiply_add_sqrt": the operations in order, shortened when there are many.
+std::string name_of_cluster(const Cluster& cluster);
+
+}  // namespace hither::array

@@ -1,0 +1,183 @@
+#include "array/flush.h"
+
+#include <chrono>
+#include <cstring>
+#include <new>
+
+#include "array/cluster.h"
+#include "array/emit.h"
+#include "array/history.h"
+#include "array/kernel_table.h"
+
+namespace hither::array {
+
+namespace {
+
+// Arguments of one launch, packed as target::Signature says.
+class ArgumentPack {
+ public:
+  void pointer(const void* p) { slots_[count_++] = reinterpret_cast<uint64_t>(p); }
+  void integer(int64_t v) { slots_[count_++] = static_cast<uint64_t>(v); }
+  void number(const Number& n) {
+    const int bytes = size_of(n.dtype);
+    slots_[count_] = 0;
+    std::memcpy(&slots_[count_], n.bytes, static_cast<size_t>(bytes));
+    count_ += (bytes + 7) / 8;
+  }
+  std::span<const std::byte> bytes() const {
+    return {reinterpret_cast<const std::byte*>(slots_), static_cast<size_t>(count_) * 8};
+  }
+
+ private:
+  // Outputs, leaves, numbers (two slots each at most), and strides of every buffer.
+  uint64_t slots_[2 * kMaxBuffers + 2 * kMaxNumbers + (kMaxBuffers + 2) * kMaxRank];
+  int count_ = 0;
+};
+
+char* address(const Value& v) { return static_cast<char*>(v.memory.data()) + v.offset_bytes; }
+
+char* leaf_address(const Leaf& leaf) {
+  const int64_t offset = leaf.layout ? leaf.layout->offset : 0;
+  return address(*leaf.value) + offset * size_of(leaf.dtype);
+}
+
+void pack(ArgumentPack& args, const Cluster& c, std::span<char* const> outputs) {
+  for (char* out : outputs) args.pointer(out);
+  for (int i = 0; i < c.leaf_count; ++i) args.pointer(leaf_address(c.leaves[i]));
+  for (int i = 0; i < c.number_count; ++i) args.number(c.numbers[i]);
+  auto strides = [&](const Dims& s) {
+    for (int64_t v : s) args.integer(v);
+  };
+  for (int i = 0; i < c.leaf_count; ++i)
+    if (c.leaves[i].access != Access::kLinear) strides(c.leaves[i].strides);
+  if (c.root_strided) strides(c.root_strides);
+  if (c.extents.size() > 3)
+    for (int d = 0; d < c.extents.size() - 2; ++d) args.integer(c.extents[d]);
+}
+
+Range range_of(const Dims& extents) {
+  switch (extents.size()) {
+    case 1: return Range(extents[0]);
+    case 2: return Range(extents[0], extents[1]);
+    case 3: return Range(extents[0], extents[1], extents[2]);
+    default: {
+      int64_t outer = 1;
+      for (int d = 0; d < extents.size() - 2; ++d) outer *= extents[d];
+      return Range(outer, extents[extents.size() - 2], extents.back());
+    }
+  }
+}
+
+// Runs a collected cluster. `outputs` are the addresses of its outputs in order.
+Event launch(const Cluster& c, const Queue& queue, std::span<char* const> outputs,
+             std::span<const Event> extra_dependencies) {
+  thread_local std::string key;
+  key.assign("e1");
+  c.append_key(key);
+  const ReadyKernel ready = find_kernel(
+      queue, key, [&] { return emit(c); }, [&] { return name_of_cluster(c); });
+  ArgumentPack args;
+  pack(args, c, outputs);
+  std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());
+  for (int i = 0; i < c.leaf_count; ++i)
+    if (c.leaves[i].value->written.state()) depends.push_back(c.leaves[i].value->written);
+  const auto start = std::chrono::steady_clock::now();
+  Event event = queue.submit(ready.kernel, NdRange(range_of(c.extents)), args.bytes(), depends);
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  for (int i = 0; i < c.leaf_count; ++i) note_read(*c.leaves[i].value, event);
+  note_launch(queue, ready, c.extents.product(), c.bytes_moved(), took.count());
+  return event;
+}
+
+void submit_elementwise(Value& root) {
+  const int64_t items = root.layout->size;
+  auto allocate = [&](Value& v) {
+    v.memory = Memory(root.queue, static_cast<size_t>(items * size_of(v.dtype)), v.usm_type);
+    v.offset_bytes = 0;
+  };
+  if (items == 0) {
+    allocate(root);
+    become_ready(root, Event());
+    return;
+  }
+  Cluster c;
+  collect(c, root, nullptr, true);
+  char* outputs[kMaxBuffers];
+  for (int i = 0; i < c.output_count; ++i) {
+    Value& v = *c.nodes[c.outputs[i]];
+    allocate(v);
+    outputs[i] = address(v);
+  }
+  const Event event = launch(c, root.queue, std::span(outputs, c.output_count), {});
+  for (int i = 0; i < c.output_count; ++i) become_ready(*c.nodes[c.outputs[i]], event);
+}
+
+void fail(Value& value, const Error& error) noexcept {
+  value.error = error;
+  value.memory = Memory();
+  value.state.store(ValueState::kFailed, std::memory_order_release);
+  for (Input& in : value.inputs) in = Input();
+  value.recipe.reset();
+}
+
+}  // namespace
+
+void note_launch(const Queue& queue, const ReadyKernel& ready, int64_t items, int64_t bytes,
+                 double seconds) {
+  record({*ready.name, queue.device().filter_string(), ready.source, items, bytes, seconds,
+          ready.compile_seconds});
+}
+
+void become_ready(Value& value, const Event& written) noexcept {
+  value.written = written;
+  value.state.store(ValueState::kReady, std::memory_order_release);
+  for (int i = 0; i < value.input_count; ++i) value.inputs[i] = Input();
+  value.recipe.reset();
+  value.pinned_bytes = static_cast<int64_t>(value.memory.bytes());
+}
+
+void note_read(Value& value, const Event& event) {
+  if (!event.state()) return;
+  value.memory.release_after(event);
+  std::erase_if(value.reads, [](const Event& e) { return e.is_complete(); });
+  value.reads.push_back(event);
+}
+
+void require_ready(const Value& value) {
+  if (value.state.load(std::memory_order_acquire) == ValueState::kFailed) throw *value.error;
+}
+
+void submit(const ValueRef& value) noexcept {
+  const ValueRef keep = value;
+  std::lock_guard guard(graph_lock(keep->queue));
+  if (!keep->is_pending()) return;
+  try {
+    if (keep->kind == ValueKind::kRecipe) {
+      keep->recipe->submit(*keep);
+      become_ready(*keep, keep->written);
+    } else {
+      submit_elementwise(*keep);
+    }
+  } catch (const Error& e) {
+    fail(*keep, e);
+  } catch (const std::bad_alloc&) {
+    fail(*keep, Error(ErrorKind::kMemory, "array", "the host is out of memory"));
+  }
+}
+
+Event submit_into(Value& value, Value& destination, const Layout& layout) {
+  Cluster c;
+  collect(c, value, &layout, false);
+  char* out = address(destination) + layout.offset * size_of(value.dtype);
+  std::vector<Event> depends = destination.reads;
+  if (destination.written.state()) depends.push_back(destination.written);
+  return launch(c, value.queue, std::span(&out, 1), depends);
+}
+
+void settle(const Value& value) noexcept {
+  if (value.state.load(std::memory_order_acquire) == ValueState::kReady &&
+      value.memory.host_accessible())
+    (void)value.written.wait_for_error();
+}
+
+}  // namespace hither::array
