@@ -1,0 +1,68 @@
+// LLVM IR of one element (or a vector of them): loads, stores, casts and operations.
+#pragma once
+
+#include <string>
+
+#include <hither/ops.h>
+#include <llvm/IR/IRBuilder.h>
+
+namespace hither::array {
+
+/// One element in registers: bool is i1, integers and floats their own type, complex two parts.
+struct Element {
+  llvm::Value* re = nullptr;
+  llvm::Value* im = nullptr;
+};
+
+/// Emits at the builder's position. With lanes > 1 every value is a vector of so many elements, and
+/// every operation gives each lane what the scalar form gives.
+class ElementEmitter {
+ public:
+  ElementEmitter(llvm::IRBuilder<>& builder, int lanes) : b(builder), lanes_(lanes) {}
+
+  int lanes() const noexcept { return lanes_; }
+  /// Register type of a part (complex: of one of its two parts).
+  llvm::Type* part_type(DType t) const;
+  /// Memory type of a part: as part_type, but i8 for bool.
+  llvm::Type* memory_type(DType t) const;
+  llvm::Type* widen(llvm::Type* scalar) const;
+
+  /// Element at `index` (i64, in elements) from `base`. With lanes > 1: consecutive elements when `step`
+  /// is null, else `step` (i64) elements apart; lanes beyond `mask` are not touched and read as zero.
+  Element load(DType t, llvm::Value* base, llvm::Value* index, llvm::Value* step = nullptr,
+               llvm::Value* mask = nullptr);
+  /// Scalar store (lanes == 1), or consecutive elements.
+  void store(DType t, const Element& e, llvm::Value* base, llvm::Value* index,
+             llvm::Value* mask = nullptr);
+  /// A scalar argument in every lane; `memory` is its value as a kernel parameter.
+  Element from_parameter(DType t, llvm::Value* memory);
+
+  Element cast(const Element& e, DType from, DType to);
+  /// Operands have dtype `compute` (of where: operand 0 is bool).
+  Element apply(Op op, DType compute, const Element* operands);
+  llvm::Value* select_zero(DType t) const;
+
+  llvm::Value* constant(DType t, double v) const;
+
+ private:
+  Element real_op(Op op, DType t, const Element* x);
+  Element float_op(Op op, DType t, const Element* x);
+  Element integer_op(Op op, DType t, const Element* x);
+  Element bool_op(Op op, const Element* x);
+  Element complex_op(Op op, DType t, const Element* x);
+  Element compare(Op op, DType t, const Element* x);
+  Element complex_multiply(const Element& x, const Element& y);
+  llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> args);
+  /// A function of scalars by name, applied to each lane.
+  llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
+  Element call_complex(const std::string& name, DType t, llvm::ArrayRef<llvm::Value*> args);
+  llvm::Value* lane(llvm::Value* v, int i);
+
+  llvm::IRBuilder<>& b;
+  int lanes_;
+};
+
+/// "i32", "f64", "c128": the dtype's place in names of the device library.
+std::string library_suffix(DType t);
+
+}  // namespace hither::array

@@ -1,0 +1,48 @@
+// The frame of an array kernel: parameters, ids, and its way into a kernel module.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <hither/dtype.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include "target/kernel_module.h"
+
+namespace hither::array {
+
+target::Parameter parameter_of(DType t) noexcept;
+
+/// Builds one kernel: declare parameters, begin(), emit with b(), finish(). Not thread-safe.
+class ModuleBuilder {
+ public:
+  explicit ModuleBuilder(std::string entry);
+  ~ModuleBuilder();
+
+  void parameter(target::Parameter p) { signature_.parameters.push_back(p); }
+  /// Creates the entry function; the builder stands in its first block.
+  llvm::IRBuilder<>& begin();
+  llvm::IRBuilder<>& b() noexcept { return *builder_; }
+  llvm::Function* function() const noexcept { return function_; }
+  /// The declared parameters in order; pointers come cast to address space 0.
+  llvm::Value* next_parameter();
+  llvm::Value* global_id(int dimension);
+  llvm::Value* global_size(int dimension);
+  /// Bitcode and signature; the builder is spent.
+  target::KernelModule finish();
+
+ private:
+  llvm::Value* query(const char* name, int dimension);
+
+  std::unique_ptr<llvm::LLVMContext> context_;
+  std::unique_ptr<llvm::Module> module_;
+  std::unique_ptr<llvm::IRBuilder<>> builder_;
+  llvm::Function* function_ = nullptr;
+  std::string entry_;
+  target::Signature signature_;
+  unsigned next_ = 0;
+};
+
+}  // namespace hither::array
