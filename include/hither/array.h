@@ -185,9 +185,12 @@ HITHER_EXPORT Array copy(const Array& x);
 /// context and usm type do, else a copy.
 HITHER_EXPORT Array to_queue(const Array& x, const Allocate& where);
 
-/// destination[...] = value, broadcast and cast (same kind) to it. Overlap is handled: the value is as
-/// if read in full first.
+/// destination[...] = value, broadcast and cast to it (complex to real is refused). Overlap is handled: the
+/// value is as if read in full first. Lazy for whole arrays, submitted at once for views. Errors: kValue for
+/// shapes and read-only destinations, kType, kOverflow, kPlacement.
 HITHER_EXPORT void assign(const Array& destination, const Operand& value);
+/// The same; `value` is given up, which saves storing it when nothing else names it.
+HITHER_EXPORT void assign_moved(const Array& destination, Array&& value);
 /// A view: shape, strides and offset (elements, relative to x's first element) must stay inside x.
 HITHER_EXPORT Array strided_view(const Array& x, const Dims& shape, const Dims& strides,
                                  int64_t offset);

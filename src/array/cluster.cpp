@@ -160,6 +160,35 @@ Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
   return Collector(c, ++visits, false).operand(root);
 }
 
+void submit_unfusable_inputs(Value& value) { submit_unfusable(value, ++visits); }
+
+namespace {
+
+void count_reads(Value& v, const Value& target, const Layout& layout, uint64_t visit,
+                 ReadCount& count) {
+  if (v.visit == visit) return;
+  v.visit = visit;
+  for (int i = 0; i < v.input_count; ++i) {
+    const Input& in = v.inputs[i];
+    if (fuses(in)) {
+      count_reads(*in.value, target, layout, visit, count);
+    } else if (in.value.get() == &target) {
+      const Layout& seen = in.layout ? *in.layout : *target.layout;
+      const bool same = in.dtype == target.dtype && seen.shape == layout.shape &&
+                        seen.strides == layout.strides && seen.offset == layout.offset;
+      ++(same ? count.same : count.other);
+    }
+  }
+}
+
+}  // namespace
+
+ReadCount count_reads(Value& value, const Value& target, const Layout& layout) {
+  ReadCount count;
+  count_reads(value, target, layout, ++visits, count);
+  return count;
+}
+
 void Cluster::append_key(std::string& key) const {
   auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
   put(std::min(extents.size(), 127));

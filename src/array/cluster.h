@@ -66,6 +66,16 @@ struct Cluster {
 /// Throws the error of a failed input.
 void collect(Cluster& cluster, Value& root, const Layout* destination, bool extra_outputs);
 
+/// Submits what is pending below `value` and cannot be fused into its kernel.
+void submit_unfusable_inputs(Value& value);
+
+/// References that fusable pending nodes at and below `value` hold to `target`: those that see it through
+/// `layout`'s strides and offset, and others.
+struct ReadCount {
+  int same = 0, other = 0;
+};
+ReadCount count_reads(Value& value, const Value& target, const Layout& layout);
+
 /// Collects nodes below a value that a recipe consumes, without outputs: `root` may be a leaf itself, then
 /// the cluster has no nodes. Returns the slot of root. The iteration space stays uncollapsed
 /// (cluster.extents = the shape) and leaves keep their layouts.

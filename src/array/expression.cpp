@@ -62,6 +62,17 @@ struct Target {
   UsmType usm_type;
 };
 
+// Pending work may pin this much of the device's memory.
+int64_t max_pinned_bytes(const Queue& queue) {
+  thread_local const void* known = nullptr;
+  thread_local int64_t limit = 0;
+  if (known != queue.state().get()) {
+    limit = std::get<int64_t>(queue.device().info("global_mem_size")) / 8;
+    known = queue.state().get();
+  }
+  return limit;
+}
+
 // The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
 Target place_operands(Op op, std::span<const Operand> operands, const Queue* queue) {
   const Array* first = nullptr;
@@ -143,7 +154,7 @@ void add_bounds(Value& node) {
     } else {
       ++leaves;
     }
-    pinned += v->pinned_bytes;
+    pinned += v->is_pending() ? v->pinned_bytes : v->layout->size * size_of(v->dtype);
   }
   node.ops = static_cast<uint16_t>(std::min(ops, 60000));
   node.leaves = static_cast<uint16_t>(std::min(leaves, 60000));
@@ -158,7 +169,9 @@ namespace array {
 void bound(Value& node) {
   for (;;) {
     add_bounds(node);
-    if (node.ops <= kMaxOps && node.leaves <= kMaxLeaves && node.height <= kMaxHeight) return;
+    if (node.ops <= kMaxOps && node.leaves <= kMaxLeaves && node.height <= kMaxHeight &&
+        node.pinned_bytes <= max_pinned_bytes(node.queue))
+      return;
     const Input* largest = nullptr;
     for (int i = 0; i < node.input_count; ++i) {
       const Input& in = node.inputs[i];
@@ -220,32 +233,37 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
   return finish(std::move(node), escaped);
 }
 
-Array astype(const Array& x, DType dtype, bool copy) {
-  if (x.dtype() == dtype) return copy ? hither::copy(x) : x;
-  LayoutRef layout = usable_as_result(x.layout()) ? x.layout() : contiguous_layout(x.shape());
-  ValueRef node(new Value(x.queue(), std::move(layout), dtype));
+namespace array {
+
+ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, const Queue& queue,
+                   UsmType usm_type) {
+  ValueRef node(new Value(queue, std::move(layout), dtype));
   node->kind = ValueKind::kCast;
   node->compute = dtype;
-  node->usm_type = x.usm_type();
+  node->usm_type = usm_type;
   node->input_count = 1;
-  bool escaped = false;
-  node->inputs[0] = array_input(x, node->layout, x.queue(), escaped);
+  node->inputs[0] = input;
   bound(*node);
-  return finish(std::move(node), escaped);
+  return node;
 }
 
-Array copy(const Array& x) {
-  LayoutRef layout = usable_as_result(x.layout()) ? x.layout() : contiguous_layout(x.shape());
-  ValueRef node(new Value(x.queue(), std::move(layout), x.dtype()));
-  node->kind = ValueKind::kCast;
-  node->compute = x.dtype();
-  node->usm_type = x.usm_type();
-  node->input_count = 1;
-  bool escaped = false;
-  node->inputs[0] = array_input(x, node->layout, x.queue(), escaped);
-  bound(*node);
-  return finish(std::move(node), escaped);
+Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
+  return array_input(x, result, queue, escaped);
 }
+
+Input scalar_input(const Scalar& s, DType compute) { return number_input(s, compute); }
+
+}  // namespace array
+
+Array astype(const Array& x, DType dtype, bool copy) {
+  if (x.dtype() == dtype && !copy) return x;
+  LayoutRef layout = usable_as_result(x.layout()) ? x.layout() : contiguous_layout(x.shape());
+  bool escaped = false;
+  const Input input = array_input(x, layout, x.queue(), escaped);
+  return finish(cast_node(input, layout, dtype, x.queue(), x.usm_type()), escaped);
+}
+
+Array copy(const Array& x) { return astype(x, x.dtype(), true); }
 
 Array clip(const Array& x, const std::optional<Operand>& low, const std::optional<Operand>& high) {
   Array result = x;

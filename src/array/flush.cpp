@@ -89,14 +89,14 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   return event;
 }
 
+void allocate(Value& v, const Queue& queue) {
+  v.memory = Memory(queue, static_cast<size_t>(v.layout->size * size_of(v.dtype)), v.usm_type);
+  v.offset_bytes = 0;
+}
+
 void submit_elementwise(Value& root) {
-  const int64_t items = root.layout->size;
-  auto allocate = [&](Value& v) {
-    v.memory = Memory(root.queue, static_cast<size_t>(items * size_of(v.dtype)), v.usm_type);
-    v.offset_bytes = 0;
-  };
-  if (items == 0) {
-    allocate(root);
+  if (root.layout->size == 0) {
+    allocate(root, root.queue);
     become_ready(root, Event());
     return;
   }
@@ -105,7 +105,7 @@ void submit_elementwise(Value& root) {
   char* outputs[kMaxBuffers];
   for (int i = 0; i < c.output_count; ++i) {
     Value& v = *c.nodes[c.outputs[i]];
-    allocate(v);
+    allocate(v, root.queue);
     outputs[i] = address(v);
   }
   const Event event = launch(c, root.queue, std::span(outputs, c.output_count), {});
@@ -133,7 +133,6 @@ void become_ready(Value& value, const Event& written) noexcept {
   value.state.store(ValueState::kReady, std::memory_order_release);
   for (int i = 0; i < value.input_count; ++i) value.inputs[i] = Input();
   value.recipe.reset();
-  value.pinned_bytes = static_cast<int64_t>(value.memory.bytes());
 }
 
 void note_read(Value& value, const Event& event) {
@@ -165,13 +164,23 @@ void submit(const ValueRef& value) noexcept {
   }
 }
 
-Event submit_into(Value& value, Value& destination, const Layout& layout) {
+void submit_into(Value& value, Value& destination, const Layout& layout) {
   Cluster c;
-  collect(c, value, &layout, false);
-  char* out = address(destination) + layout.offset * size_of(value.dtype);
+  collect(c, value, &layout, true);
+  char* outputs[kMaxBuffers];
+  for (int i = 0; i + 1 < c.output_count; ++i) {
+    Value& v = *c.nodes[c.outputs[i]];
+    allocate(v, value.queue);
+    outputs[i] = address(v);
+  }
+  outputs[c.output_count - 1] = address(destination) + layout.offset * size_of(value.dtype);
   std::vector<Event> depends = destination.reads;
   if (destination.written.state()) depends.push_back(destination.written);
-  return launch(c, value.queue, std::span(&out, 1), depends);
+  const Event event = launch(c, value.queue, std::span(outputs, c.output_count), depends);
+  for (int i = 0; i + 1 < c.output_count; ++i) become_ready(*c.nodes[c.outputs[i]], event);
+  destination.written = event;
+  destination.reads.clear();
+  if (event.state()) destination.memory.release_after(event);
 }
 
 void settle(const Value& value) noexcept {

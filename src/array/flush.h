@@ -14,12 +14,21 @@ void submit(const ValueRef& value) noexcept;
 /// stays in the value.
 void settle(const Value& value) noexcept;
 
-/// Runs the pending elementwise `value` into memory that exists: `layout` of `destination`'s memory. The
+/// Runs the pending element-wise `value` into memory that exists: `layout` of `destination`'s memory. The
 /// caller holds the graph lock and has checked that nothing else reads the memory.
-Event submit_into(Value& value, Value& destination, const Layout& layout);
+void submit_into(Value& value, Value& destination, const Layout& layout);
 
 /// Keeps node within the bounds of a cluster by submitting its largest operands. Fills the bounds.
 void bound(Value& node);
+
+/// A bounded node that casts (or copies) `input`.
+ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, const Queue& queue,
+                   UsmType usm_type);
+/// `x` as an operand of a node of `result`'s shape on `queue`; sets escaped when x has. A pending x of
+/// another queue is submitted there first.
+Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped);
+/// A number as operand; weak ones become `compute`.
+Input scalar_input(const Scalar& s, DType compute);
 
 /// Wraps a finished node in an array; runs it at once in eager mode, or when an operand has escaped.
 Array finish(ValueRef node, bool escaped);

@@ -40,7 +40,8 @@ void Value::destroy(const Value* value) noexcept {
   dying = nullptr;
 }
 
-Storage::Storage(ValueRef value) noexcept : value_(std::move(value)) {
+Storage::Storage(ValueRef value) noexcept
+    : usm_type(value->usm_type), value_(std::move(value)) {
   value_->names.fetch_add(1, std::memory_order_relaxed);
 }
 

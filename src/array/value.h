@@ -102,6 +102,7 @@ struct Storage : Counted {
   /// Set when an address was handed out: from then on the memory may not be exchanged for another.
   std::atomic<bool> escaped{false};
   bool read_only = false;
+  const UsmType usm_type;
 
  private:
   mutable std::atomic_flag busy_;

@@ -1,0 +1,159 @@
+// The array handle: attributes, evaluation, access to memory.
+#include <hither/array.h>
+
+#include <cstring>
+
+#include "array/flush.h"
+#include "array/value.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+ValueRef submitted(const Array& x) {
+  ValueRef value = x.storage()->value();
+  if (value->is_pending()) submit(value);
+  return value;
+}
+
+// Memory whose address leaves the library must not be read later by work that is still pending: such work
+// keeps the old memory, and the storage goes on with a copy.
+ValueRef escape(const Array& x) {
+  ValueRef value = submitted(x);
+  require_ready(*value);
+  Storage& storage = *x.storage();
+  if (storage.escaped.load(std::memory_order_acquire)) return value;
+  std::lock_guard guard(graph_lock(value->queue));
+  if (value->reference_count() > 2) {  // the storage's and ours
+    const size_t bytes = value->memory.bytes();
+    Memory fresh(x.queue(), bytes, value->usm_type);
+    const Event depends[] = {value->written};
+    const Event copied = x.queue().copy(fresh.data(), value->memory.data(), bytes, depends);
+    note_read(*value, copied);
+    ValueRef own = memory_value(fresh, value->offset_bytes, value->layout, value->dtype, x.queue());
+    own->written = copied;
+    storage.rename(own);
+    value = own;
+  }
+  storage.escaped.store(true, std::memory_order_release);
+  return value;
+}
+
+int64_t byte_offset(const Value& v, const Array& x) {
+  return v.offset_bytes + x.layout()->offset * x.itemsize();
+}
+
+}  // namespace
+
+// A queue-less handle only exists in an Array without storage.
+Array::Array() noexcept : queue_(std::shared_ptr<runtime::QueueState>()) {}
+Array::Array(const Array&) noexcept = default;
+Array::Array(Array&&) noexcept = default;
+Array& Array::operator=(const Array&) noexcept = default;
+Array& Array::operator=(Array&&) noexcept = default;
+Array::~Array() = default;
+
+Array::Array(Reference<Storage> storage, Reference<const Layout> layout, DType dtype,
+             Queue queue) noexcept
+    : storage_(std::move(storage)),
+      layout_(std::move(layout)),
+      queue_(std::move(queue)),
+      dtype_(dtype) {}
+
+const Dims& Array::shape() const noexcept { return layout_->shape; }
+const Dims& Array::strides() const noexcept { return layout_->strides; }
+int64_t Array::size() const noexcept { return layout_->size; }
+UsmType Array::usm_type() const noexcept { return storage_->usm_type; }
+bool Array::is_c_contiguous() const noexcept { return layout_->contiguous; }
+bool Array::is_read_only() const noexcept { return storage_->read_only; }
+
+Event Array::evaluate() const {
+  const ValueRef value = submitted(*this);
+  return value->state.load(std::memory_order_acquire) == ValueState::kReady ? value->written
+                                                                            : Event();
+}
+
+bool Array::is_evaluated() const noexcept { return !storage_->value()->is_pending(); }
+
+void Array::synchronize() const {
+  const ValueRef value = submitted(*this);
+  require_ready(*value);
+  value->written.wait();
+}
+
+void* Array::data() const {
+  const ValueRef value = escape(*this);
+  return static_cast<char*>(value->memory.data()) + byte_offset(*value, *this);
+}
+
+const Memory& Array::memory() const { return escape(*this)->memory; }
+
+int64_t Array::offset_bytes() const { return byte_offset(*escape(*this), *this); }
+
+void* Array::host_data() const {
+  const ValueRef value = escape(*this);
+  if (!value->memory.host_accessible())
+    throw Error(ErrorKind::kBuffer, "array",
+                "host code cannot touch device USM on " + device().filter_string() +
+                    "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
+  value->written.wait();
+  std::vector<Event> reads;
+  {
+    std::lock_guard guard(graph_lock(value->queue));
+    reads = value->reads;
+  }
+  for (const Event& e : reads) (void)e.wait_for_error();
+  return static_cast<char*>(value->memory.data()) + byte_offset(*value, *this);
+}
+
+void Array::item(void* out) const {
+  if (size() != 1)
+    throw Error(ErrorKind::kValue, "item", "only an array of size 1 can become a scalar; this one has " +
+                                               std::to_string(size()) + " elements");
+  const ValueRef value = submitted(*this);
+  require_ready(*value);
+  value->written.wait();
+  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, *this);
+  if (value->memory.host_accessible()) std::memcpy(out, from, static_cast<size_t>(itemsize()));
+  else queue_.copy(out, from, static_cast<size_t>(itemsize())).wait();
+}
+
+void to_host(const Array& x, void* out) {
+  if (x.size() == 0) return;
+  const Array dense = x.is_c_contiguous() ? x : copy(x);
+  const ValueRef value = submitted(dense);
+  require_ready(*value);
+  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
+  const Event depends[] = {value->written};
+  x.queue().copy(out, from, static_cast<size_t>(x.size() * x.itemsize()), depends).wait();
+}
+
+Array to_queue(const Array& x, const Allocate& where) {
+  const bool same_usm = x.usm_type() == where.usm_type;
+  if (x.queue() == where.queue && same_usm) return x;
+  const Array source = x;
+  if (same_usm && x.queue().context() == where.queue.context()) {
+    submitted(x);
+    return Array(x.storage(), x.layout(), x.dtype(), where.queue);
+  }
+  const Array dense = x.is_c_contiguous() ? x : copy(x);
+  const ValueRef value = submitted(dense);
+  require_ready(*value);
+  const size_t bytes = static_cast<size_t>(x.size() * x.itemsize());
+  Memory fresh(where.queue, bytes, where.usm_type);
+  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
+  const Event depends[] = {value->written};
+  const Event copied = where.queue.copy(fresh.data(), from, bytes, depends);
+  {
+    std::lock_guard guard(graph_lock(value->queue));
+    note_read(*value, copied);
+  }
+  ValueRef moved = memory_value(fresh, 0, contiguous_layout(x.shape()), x.dtype(), where.queue);
+  moved->written = copied;
+  if (copied.state()) fresh.release_after(copied);
+  return make_array(std::move(moved));
+}
+
+}  // namespace hither

@@ -1,0 +1,94 @@
+// What evaluating an array would run.
+#include <unordered_set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "array/value.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+class Explainer {
+ public:
+  void kernel_of(Value& root) {
+    if (!root.is_pending() || !seen_.insert(&root).second) return;
+    if (root.kind == ValueKind::kRecipe) {
+      for (int i = 0; i < root.input_count; ++i)
+        if (root.inputs[i].value && !fusable(root.inputs[i])) kernel_of(*root.inputs[i].value);
+      line(root, root.recipe->describe(root), root.input_count, bytes_of_inputs(root));
+      return;
+    }
+    std::string ops;
+    std::unordered_set<const Value*> leaves;
+    int64_t read = 0;
+    int outputs = 0;
+    walk(root, ops, leaves, read, outputs);
+    line(root, ops, static_cast<int>(leaves.size()), read, std::max(outputs, 1));
+  }
+
+  std::string text;
+
+ private:
+  static bool fusable(const Input& in) {
+    return !in.layout && in.value->is_pending() && in.value->kind != ValueKind::kRecipe;
+  }
+
+  void walk(Value& v, std::string& ops, std::unordered_set<const Value*>& leaves, int64_t& read,
+            int& outputs) {
+    for (int i = 0; i < v.input_count; ++i) {
+      const Input& in = v.inputs[i];
+      if (!in.value) continue;
+      if (fusable(in)) {
+        if (seen_.insert(in.value.get()).second) walk(*in.value, ops, leaves, read, outputs);
+        continue;
+      }
+      kernel_of(*in.value);
+      if (leaves.insert(in.value.get()).second)
+        read += (in.layout ? in.layout->size : in.value->layout->size) * size_of(in.dtype);
+    }
+    if (v.names.load(std::memory_order_acquire) > 0) ++outputs;
+    if (!ops.empty()) ops += ' ';
+    switch (v.kind) {
+      case ValueKind::kCast: ops += v.inputs[0].dtype == v.dtype ? "copy" : "astype"; break;
+      case ValueKind::kConstant: ops += "full"; break;
+      case ValueKind::kIota: ops += "arange"; break;
+      default: ops += info_of(v.op).name; break;
+    }
+  }
+
+  static int64_t bytes_of_inputs(const Value& v) {
+    int64_t bytes = 0;
+    for (int i = 0; i < v.input_count; ++i)
+      if (v.inputs[i].value) bytes += v.inputs[i].value->layout->size * size_of(v.inputs[i].dtype);
+    return bytes;
+  }
+
+  void line(const Value& root, const std::string& what, int inputs, int64_t read, int outputs = 1) {
+    const int64_t written = outputs * root.layout->size * size_of(root.dtype);
+    text += fmt::format("kernel {}: {} over ({}) {} on {}; {} inputs, {} outputs, {} bytes moved\n",
+                        ++count_, what,
+                        fmt::join(root.shape().begin(), root.shape().end(), ", "),
+                        name_of(root.dtype), root.queue.device().filter_string(), inputs, outputs,
+                        read + written);
+  }
+
+  std::unordered_set<const Value*> seen_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string explain(const Array& x) {
+  const ValueRef value = x.storage()->value();
+  std::lock_guard guard(graph_lock(value->queue));
+  if (!value->is_pending()) return "nothing to run: the array is evaluated\n";
+  Explainer explainer;
+  explainer.kernel_of(*value);
+  return explainer.text;
+}
+
+}  // namespace hither
