@@ -2,6 +2,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <llvm/IR/Module.h>
+
 #include "array/emit_element.h"
 
 namespace hither::array {
