@@ -53,6 +53,8 @@ class ElementEmitter {
   Element compare(Op op, DType t, const Element* x);
   Element complex_multiply(const Element& x, const Element& y);
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> args);
+  /// A function of libm, in the one variant that the machine has for it.
+  llvm::Value* call_math(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
   /// A function of scalars by name, applied to each lane.
   llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
   Element call_complex(const std::string& name, DType t, llvm::ArrayRef<llvm::Value*> args);

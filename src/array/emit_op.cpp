@@ -34,6 +34,16 @@ llvm::FunctionCallee pure_function(llvm::IRBuilder<>& b, const std::string& name
 
 }  // namespace
 
+Value* ElementEmitter::call_math(const std::string& name, llvm::ArrayRef<Value*> args) {
+  llvm::Type* type = args[0]->getType();
+  const bool is_double = type->getScalarType()->isDoubleTy();
+  const std::string width = lanes_ == 1 ? "" : "v" + std::to_string(lanes_);
+  const llvm::SmallVector<llvm::Type*> parameters(args.size(), type);
+  return b.CreateCall(pure_function(b, "hither.math." + name + "." + width + (is_double ? "f64" : "f32"),
+                                    type, parameters),
+                      args);
+}
+
 Value* ElementEmitter::call(const std::string& name, llvm::ArrayRef<Value*> args) {
   llvm::Type* scalar = args[0]->getType()->getScalarType();
   const llvm::SmallVector<llvm::Type*> parameters(args.size(), scalar);
@@ -188,7 +198,7 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
     }
     case Op::floor_divide: return {call("hither_floor_divide_" + library_suffix(t), {a, c})};
     case Op::remainder: return {call("hither_remainder_" + library_suffix(t), {a, c})};
-    case Op::power: return {call("hither_power_" + library_suffix(t), {a, c})};
+    case Op::power: return {call("hither_pow_" + library_suffix(t), {a, c})};
     case Op::maximum:
       return {b.CreateBinaryIntrinsic(is_signed ? Intrinsic::smax : Intrinsic::umax, a, c)};
     case Op::minimum:
@@ -257,7 +267,6 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     if (c) wide[1] = cast(x[1], t, DType::kFloat32);
     return cast(float_op(op, DType::kFloat32, wide), DType::kFloat32, t);
   }
-  const std::string f = t == DType::kFloat32 ? "f" : "";
   switch (op) {
     case Op::sqrt: return {intrinsic(Intrinsic::sqrt, {a})};
     case Op::exp: return {intrinsic(Intrinsic::exp, {a})};
@@ -276,10 +285,10 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
       return {call("hither_nextafter_" + library_suffix(t), {a, c})};
     default: break;
   }
-  // The rest are libm's, under their own names.
+  // The rest are libm's, under its names.
   llvm::SmallVector<Value*, 2> args{a};
   if (c) args.push_back(c);
-  return {call(std::string(info_of(op).name) + f, args)};
+  return {call_math(std::string(info_of(op).name), args)};
 }
 
 Element ElementEmitter::complex_multiply(const Element& x, const Element& y) {
@@ -304,7 +313,7 @@ Element ElementEmitter::complex_op(Op op, DType t, const Element* x) {
     case Op::real: return {x[0].re};
     case Op::imag: return {x[0].im};
     case Op::round: return each([&](Element* e) { return float_op(Op::round, part, e); });
-    case Op::absolute: return {call(part == DType::kFloat32 ? "hypotf" : "hypot", {x[0].re, x[0].im})};
+    case Op::absolute: return {call_math("hypot", {x[0].re, x[0].im})};
     case Op::isnan: return {b.CreateFCmpUNO(x[0].re, x[0].im)};
     case Op::isinf:
     case Op::isfinite: {
@@ -315,8 +324,8 @@ Element ElementEmitter::complex_op(Op op, DType t, const Element* x) {
     }
     default: break;
   }
-  const std::string name =
-      "hither_" + std::string(info_of(op).name) + "_" + library_suffix(t);
+  const std::string verb = op == Op::power ? "pow" : std::string(info_of(op).name);
+  const std::string name = "hither_" + verb + "_" + library_suffix(t);
   llvm::SmallVector<Value*, 4> args{x[0].re, x[0].im};
   if (info_of(op).arity == 2) args.append({x[1].re, x[1].im});
   return call_complex(name, t, args);
