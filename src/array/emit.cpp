@@ -67,7 +67,7 @@ class ClusterEmitter {
   // Fills coordinates_ and linear_. Beyond three dimensions the outer ones share global dimension 0.
   void index(llvm::IRBuilder<>& b) {
     const int ranges = std::min(rank_, 3);
-    Value* ids[3];
+    Value* ids[3] = {};
     for (int d = 0; d < ranges; ++d) ids[d] = m_.global_id(d);
     linear_ = ids[0];
     for (int d = 1; d < ranges; ++d)

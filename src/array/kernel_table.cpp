@@ -1,5 +1,6 @@
 #include "array/kernel_table.h"
 
+#include <mutex>
 #include <shared_mutex>
 #include <unordered_map>
 
