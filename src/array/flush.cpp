@@ -124,8 +124,7 @@ void fail(Value& value, const Error& error) noexcept {
 
 void note_launch(const Queue& queue, const ReadyKernel& ready, int64_t items, int64_t bytes,
                  double seconds) {
-  record({*ready.name, queue.device().filter_string(), ready.source, items, bytes, seconds,
-          ready.compile_seconds});
+  record({ready.name, queue, ready.source, items, bytes, seconds, ready.compile_seconds});
 }
 
 void become_ready(Value& value, const Event& written) noexcept {
