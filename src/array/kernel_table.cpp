@@ -4,6 +4,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "compiler/compiler.h"
