@@ -53,7 +53,7 @@ class Collector {
     std::copy(std::begin(operands), std::end(operands), c_.operands[c_.node_count]);
     ++c_.node_count;
     const bool named = v.names.load(std::memory_order_acquire) > 0;
-    if (extra_outputs_ && named && c_.output_count < kMaxBuffers - 1)
+    if (extra_outputs_ && named && c_.output_count < kMaxOutputs - 1)
       c_.outputs[c_.output_count++] = v.slot;
     return v.slot;
   }
@@ -93,7 +93,7 @@ Access access_of(const Dims& strides) {
 
 // Merges neighbouring dimensions wherever every buffer allows it.
 void collapse(Cluster& c, const Dims& shape, const Layout* destination) {
-  Dims* strides[kMaxBuffers + 1];
+  Dims* strides[kMaxLeaves + 1];
   int count = 0;
   for (int i = 0; i < c.leaf_count; ++i) {
     Leaf& leaf = c.leaves[i];
@@ -190,8 +190,10 @@ ReadCount count_reads(Value& value, const Value& target, const Layout& layout) {
 }
 
 void Cluster::append_key(std::string& key) const {
-  auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
-  put(std::min(extents.size(), 127));
+  char bytes[8 + kMaxNodes * (4 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
+  char* at = bytes;
+  auto put = [&](auto v) { *at++ = static_cast<char>(v); };
+  put(extents.size());
   put(node_count);
   for (int i = 0; i < node_count; ++i) {
     const Value& v = *nodes[i];
@@ -211,6 +213,7 @@ void Cluster::append_key(std::string& key) const {
   put(output_count);
   for (int i = 0; i < output_count; ++i) put(outputs[i]);
   put(root_strided ? static_cast<int>(root_access) : -1);
+  key.append(bytes, static_cast<size_t>(at - bytes));
 }
 
 int64_t Cluster::bytes_moved() const noexcept {

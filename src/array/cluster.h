@@ -11,12 +11,13 @@ namespace hither::array {
 
 inline constexpr int kMaxNodes = 64;
 inline constexpr int kMaxNumbers = 128;
-inline constexpr int kMaxBuffers = 32;  ///< leaves, and again outputs
+inline constexpr int kMaxLeaves = 16;
+inline constexpr int kMaxOutputs = 32;
 
 /// Operands inside a cluster are named by one byte: nodes, then leaves, then numbers.
 using Slot = uint8_t;
 inline constexpr Slot kLeafSlot = kMaxNodes;
-inline constexpr Slot kNumberSlot = kMaxNodes + kMaxBuffers;
+inline constexpr Slot kNumberSlot = kMaxNodes + kMaxLeaves;
 
 /// How a buffer is addressed in the collapsed iteration space.
 enum class Access : uint8_t {
@@ -45,9 +46,9 @@ struct Cluster {
   int node_count = 0, leaf_count = 0, number_count = 0, output_count = 0;
   Value* nodes[kMaxNodes];
   Slot operands[kMaxNodes][kMaxInputs];
-  Leaf leaves[kMaxBuffers];
+  Leaf leaves[kMaxLeaves];
   Number numbers[kMaxNumbers];
-  Slot outputs[kMaxBuffers];  ///< nodes that are stored; the last one is the root
+  Slot outputs[kMaxOutputs];  ///< nodes that are stored; the last one is the root
   Dims extents;
   /// Of a root that is stored through a layout of existing memory.
   bool root_strided = false;

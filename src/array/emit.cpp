@@ -152,16 +152,16 @@ class ClusterEmitter {
   const Cluster& c_;
   ModuleBuilder m_;
   int rank_;
-  Value* outputs_[kMaxBuffers];
-  Value* leaves_[kMaxBuffers];
+  Value* outputs_[kMaxOutputs];
+  Value* leaves_[kMaxLeaves];
   Value* numbers_[kMaxNumbers];
-  Value* leaf_strides_[kMaxBuffers][kMaxRank];
+  Value* leaf_strides_[kMaxLeaves][kMaxRank];
   Value* root_strides_[kMaxRank];
   Value* outer_extents_[kMaxRank];
   Value* coordinates_[kMaxRank];
   Value* linear_ = nullptr;
   Element values_[kMaxNodes];
-  Element loaded_[kMaxBuffers];
+  Element loaded_[kMaxLeaves];
 };
 
 }  // namespace

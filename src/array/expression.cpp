@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "array/cluster.h"
 #include "array/flush.h"
 #include "array/type_rule.h"
 #include "array/value.h"
@@ -19,8 +20,7 @@ namespace {
 
 // A node reaches further down than this many nodes, buffers, numbers or levels only after its largest
 // operand was submitted. Counts alone decide, so that one program always runs the same kernels.
-constexpr int kMaxOps = 64;
-constexpr int kMaxLeaves = 16;
+constexpr int kMaxOps = kMaxNodes;
 constexpr int kMaxHeight = 32;
 
 std::string text_of(const Dims& shape) {
@@ -147,14 +147,15 @@ void add_bounds(Value& node) {
   for (int i = 0; i < node.input_count; ++i) {
     const Value* v = node.inputs[i].value.get();
     if (!v) continue;
-    if (v->is_pending()) {
+    const bool pending = v->is_pending();
+    if (pending) height = std::max<int>(height, v->height);
+    if (pending && !node.inputs[i].layout && v->kind != ValueKind::kRecipe) {
       ops += v->ops;
       leaves += v->leaves;
-      height = std::max<int>(height, v->height);
     } else {
       ++leaves;
     }
-    pinned += v->is_pending() ? v->pinned_bytes : v->layout->size * size_of(v->dtype);
+    pinned += pending ? v->pinned_bytes : v->layout->size * size_of(v->dtype);
   }
   node.ops = static_cast<uint16_t>(std::min(ops, 60000));
   node.leaves = static_cast<uint16_t>(std::min(leaves, 60000));

@@ -30,7 +30,7 @@ class ArgumentPack {
 
  private:
   // Outputs, leaves, numbers (two slots each at most), and strides of every buffer.
-  uint64_t slots_[2 * kMaxBuffers + 2 * kMaxNumbers + (kMaxBuffers + 2) * kMaxRank];
+  uint64_t slots_[kMaxOutputs + kMaxLeaves + 2 * kMaxNumbers + (kMaxLeaves + 2) * kMaxRank];
   int count_ = 0;
 };
 
@@ -102,7 +102,7 @@ void submit_elementwise(Value& root) {
   }
   Cluster c;
   collect(c, root, nullptr, true);
-  char* outputs[kMaxBuffers];
+  char* outputs[kMaxOutputs];
   for (int i = 0; i < c.output_count; ++i) {
     Value& v = *c.nodes[c.outputs[i]];
     allocate(v, root.queue);
@@ -166,7 +166,7 @@ void submit(const ValueRef& value) noexcept {
 void submit_into(Value& value, Value& destination, const Layout& layout) {
   Cluster c;
   collect(c, value, &layout, true);
-  char* outputs[kMaxBuffers];
+  char* outputs[kMaxOutputs];
   for (int i = 0; i + 1 < c.output_count; ++i) {
     Value& v = *c.nodes[c.outputs[i]];
     allocate(v, value.queue);
