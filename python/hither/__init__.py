@@ -11,7 +11,6 @@ from . import errors
 from ._hither import (
     Context,
     Device,
-    DType,
     Event,
     Memory,
     MemoryUSMDevice,

@@ -98,7 +98,7 @@ nb::object reduce(const Device& device) {
 
 void bind_partitions(nb::class_<Device>& device) {
   device
-      .def("create_sub_devices", create_sub_devices, nb::arg("partition"),
+      .def("create_sub_devices", create_sub_devices, nb::arg("partition").none(),
            "Sub-devices of this device.\n\n"
            "partition: an int (as many compute units each), a sequence of ints (the compute units "
            "of "

@@ -150,7 +150,7 @@ void bind_kind(nb::module_& m, const char* name) {
       [](T* self, nb::handle bytes, size_t alignment, nb::handle queue) {
         new (self) T{allocate(bytes, alignment, queue, T::kType)};
       },
-      nb::arg("nbytes"), nb::kw_only(), nb::arg("alignment") = 0,
+      nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
       nb::arg("queue").none() = nb::none(),
       "nbytes bytes, aligned to at least 64, for a queue (default: the current one).");
 }

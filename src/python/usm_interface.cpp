@@ -108,6 +108,9 @@ void read_layout(const nb::dict& fields, UsmView& view) {
   }
 }
 
+// Not by the product, which may overflow.
+bool is_empty(const Dims& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
+
 // Bytes before and after the first element that the layout reaches.
 std::pair<int64_t, int64_t> reach(const UsmView& view) {
   int64_t low = 0;
@@ -128,7 +131,7 @@ std::pair<int64_t, int64_t> reach(const UsmView& view) {
 }
 
 void check_reach(const UsmView& view, const char* base, int64_t bytes, const char* name) {
-  if (view.shape.product() == 0) return;
+  if (is_empty(view.shape)) return;
   const auto [low, high] = reach(view);
   const int64_t first = static_cast<const char*>(view.data) - base;
   if (first + low < 0 || first + high > bytes) {
@@ -156,7 +159,7 @@ void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
     refuse("data", fmt::format("the address {} is not an int", text(address)), ErrorKind::kType);
   }
   view.data = reinterpret_cast<char*>(value) + offset;  // NOLINT(performance-no-int-to-ptr)
-  if (view.shape.product() == 0) return;
+  if (is_empty(view.shape)) return;
   const auto info = pointer_info(reinterpret_cast<void*>(value), view.queue.context());  // NOLINT
   if (!info) {
     throw Error(

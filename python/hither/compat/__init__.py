@@ -1,0 +1,78 @@
+"""The names of dpctl, numba_dppy, numba_dpex and dppl, on hither.
+
+Programs written for those packages run unchanged::
+
+    import hither.compat
+    hither.compat.install(force=True)   # before the program's own imports
+
+or ``python -m hither.compat script.py``. What behaves differently is listed in docs/compat.md.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+from types import ModuleType
+
+from hither.compat import flavour as _flavour
+
+__all__ = ["install", "uninstall"]
+
+_MODULES = {
+    "dpctl": ("memory", "tensor", "utils"),
+    "numba_dppy": (),
+    "numba_dpex": (),
+    "dppl": (),
+}
+_replaced: dict[str, ModuleType | None] = {}
+
+
+def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
+    """Makes ``import dpctl`` and so on find hither's modules; returns the packages now provided.
+
+    A package of the same name that is installed stays, unless ``force`` is true. ``flavour`` is
+    "seeds" (queues that are equivalent may be mixed) or "dpctl-0.21" (only one queue may be).
+    Raises ValueError for another flavour. Idempotent.
+    """
+    _flavour.choose(flavour)
+    provided = []
+    for package, children in _MODULES.items():
+        if not force and _taken(package):
+            continue
+        names = [package, *(f"{package}.{child}" for child in children)]
+        for name in [n for n in sys.modules if n.startswith(f"{package}.") and n not in names]:
+            _replace(name, None)
+        for name in names:
+            _replace(name, importlib.import_module(f"{__name__}.{name}"))
+        provided.append(package)
+    return provided
+
+
+def uninstall() -> None:
+    """Takes back what install() did. Modules that a program has imported stay as they are."""
+    for name, module in _replaced.items():
+        if module is None:
+            sys.modules.pop(name, None)
+        else:
+            sys.modules[name] = module
+    _replaced.clear()
+    _flavour.choose("seeds")
+
+
+def _taken(package: str) -> bool:
+    """Whether another package of this name is imported or installed."""
+    loaded = sys.modules.get(package)
+    if loaded is not None:
+        return not loaded.__name__.startswith(f"{__name__}.")
+    return importlib.util.find_spec(package) is not None
+
+
+def _replace(name: str, module: ModuleType | None) -> None:
+    if sys.modules.get(name) is module:
+        return
+    _replaced.setdefault(name, sys.modules.get(name))
+    if module is None:
+        sys.modules.pop(name, None)
+    else:
+        sys.modules[name] = module

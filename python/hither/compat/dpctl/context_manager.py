@@ -1,0 +1,42 @@
+"""dpctl.device_context and what asks about it."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import hither
+
+
+def device_context(target: Any = None) -> hither.device_context:
+    """hither.device_context, with the notice that later releases of dpctl have dropped it.
+
+    Python does not show a PendingDeprecationWarning unless it is asked to.
+    """
+    warnings.warn(
+        "dpctl.device_context is the secondary way: let computation follow the data, or use "
+        "hither.device_context",
+        PendingDeprecationWarning,
+        stacklevel=2,
+    )
+    return hither.device_context(target)
+
+
+def get_current_queue() -> hither.Queue:
+    """The queue of the innermost device context, else that of the default device."""
+    return hither.current_queue()
+
+
+def get_current_device_type() -> str:
+    """The kind of the current queue's device."""
+    return hither.current_queue().device.device_type
+
+
+def get_current_backend() -> str:
+    """The back end of the current queue's device."""
+    return hither.current_queue().device.backend
+
+
+def is_in_device_context() -> bool:
+    """Whether this thread or task is inside a device context."""
+    return hither.get_context() is not None

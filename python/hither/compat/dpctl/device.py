@@ -1,0 +1,112 @@
+"""dpctl.SyclDevice and the functions that find devices."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable
+from typing import Any
+
+import hither
+from hither.compat.look_alike import LookAlike
+
+
+class SyclDevice(metaclass=LookAlike):
+    """dpctl.SyclDevice(filter_string=None): a hither.Device."""
+
+    stands_for = hither.Device
+
+    def __new__(cls, arg: Any = None) -> Any:
+        return hither.Device(arg)
+
+
+class device_type(enum.Enum):  # noqa: N801 - dpctl's name
+    """Kinds of devices."""
+
+    all = "all"
+    accelerator = "accelerator"
+    automatic = "automatic"
+    cpu = "cpu"
+    gpu = "gpu"
+
+
+class backend_type(enum.Enum):  # noqa: N801 - dpctl's name
+    """Back ends, with hither's own native_cpu."""
+
+    all = "all"
+    cuda = "cuda"
+    level_zero = "level_zero"
+    native_cpu = "native_cpu"
+    opencl = "opencl"
+
+
+def _name(value: Any) -> str:
+    return value.name if isinstance(value, enum.Enum) else str(value)
+
+
+def get_devices(backend: Any = "all", device_type: Any = "all") -> list[hither.Device]:
+    """Root devices of a back end and a type, both "all" by default."""
+    wanted_backend, wanted_type = _name(backend), _name(device_type)
+    return [
+        device
+        for device in hither.devices()
+        if wanted_backend in ("all", device.backend)
+        and wanted_type in ("all", "automatic", device.device_type)
+    ]
+
+
+def get_num_devices(backend: Any = "all", device_type: Any = "all") -> int:
+    """How many get_devices() returns."""
+    return len(get_devices(backend, device_type))
+
+
+def has_cpu_devices() -> bool:
+    """Whether there is a CPU device."""
+    return bool(get_devices(device_type="cpu"))
+
+
+def has_gpu_devices() -> bool:
+    """Whether there is a GPU."""
+    return bool(get_devices(device_type="gpu"))
+
+
+def has_accelerator_devices() -> bool:
+    """Whether there is an accelerator."""
+    return bool(get_devices(device_type="accelerator"))
+
+
+def select_default_device() -> hither.Device:
+    """The default device."""
+    return hither.Device()
+
+
+def select_cpu_device() -> hither.Device:
+    """The first CPU device; ValueError without one."""
+    return hither.Device("cpu")
+
+
+def select_gpu_device() -> hither.Device:
+    """The first GPU; ValueError without one."""
+    return hither.Device("gpu")
+
+
+def select_accelerator_device() -> hither.Device:
+    """The first accelerator; ValueError without one."""
+    return hither.Device("accelerator")
+
+
+def select_device_with_aspects(
+    required_aspects: str | Iterable[str], excluded_aspects: str | Iterable[str] = ()
+) -> hither.Device:
+    """The first device that has and lacks these aspects; ValueError when none does."""
+    required = _listed(required_aspects)
+    excluded = _listed(excluded_aspects)
+    for device in hither.devices():
+        if all(map(device.has_aspect, required)) and not any(map(device.has_aspect, excluded)):
+            return device
+    raise hither.InvalidValueError(
+        "select_device_with_aspects", f"no device has {required} and lacks {excluded}"
+    )
+
+
+def _listed(aspects: str | Iterable[str]) -> list[str]:
+    return [aspects] if isinstance(aspects, str) else list(aspects)

@@ -1,0 +1,54 @@
+"""Kernels that are launched as numba_dppy and numba_dpex launch them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import hither
+
+__all__ = ["DEFAULT_LOCAL_SIZE", "Kernel", "kernel"]
+
+DEFAULT_LOCAL_SIZE: tuple[int, ...] = ()
+
+
+def _range(size: Any) -> Any:
+    """A hither.Range of an int or a sequence of ints; ranges stay."""
+    if isinstance(size, hither.Range | hither.NdRange):
+        return size
+    return hither.Range(size) if isinstance(size, int) else hither.Range(*size)
+
+
+class Kernel:
+    """A hither kernel whose ``f[g, l]`` means a global and a local size, each an int or a tuple.
+
+    ``f[g]`` and ``f[g, DEFAULT_LOCAL_SIZE]`` leave the size of a work-group to the device.
+    ``f(...)`` runs over the shape of the first array.
+    """
+
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        self.hither_kernel = hither.kernel(**options)(function)
+        functools.update_wrapper(self, function)
+
+    def __getitem__(self, key: Any) -> Callable[..., Any]:
+        sizes = key if isinstance(key, tuple) else (key,)
+        if len(sizes) not in (1, 2):
+            raise hither.InvalidValueError(
+                "kernel", f"takes a global size and a local size, not {len(sizes)} sizes"
+            )
+        local = sizes[1] if len(sizes) == 2 else DEFAULT_LOCAL_SIZE
+        whole = _range(sizes[0])
+        if isinstance(local, int) or len(local) > 0:
+            whole = hither.NdRange(whole, _range(local))
+        return self.hither_kernel[whole]  # type: ignore[no-any-return]
+
+    def __call__(self, *arguments: Any) -> None:
+        self.hither_kernel(*arguments)
+
+
+def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
+    """Decorator, with or without parentheses: a function becomes a Kernel."""
+    if function is None:
+        return functools.partial(Kernel, **options)
+    return Kernel(function, **options)

@@ -1,0 +1,37 @@
+"""numba_dpex: kernels, what a work-item asks about itself, and the device context."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import hither
+from hither import get_context, offload_to_sycl_device
+from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
+
+__all__ = [
+    "DEFAULT_LOCAL_SIZE",
+    "Kernel",
+    "func",
+    "get_context",
+    "kernel",
+    "offload_to_sycl_device",
+]
+
+device_context = offload_to_sycl_device
+
+
+def func(function: Any) -> Any:
+    """A function that kernels may call: hither.device_func."""
+    return hither.device_func(function)
+
+
+def __getattr__(name: str) -> Any:
+    """get_global_id, atomic, local and so on are hither's own."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    return getattr(hither, name)
+
+
+def call_kernel(function: Kernel, whole: Any, *arguments: Any) -> None:
+    """Launches over a Range or an NdRange."""
+    function[whole](*arguments)

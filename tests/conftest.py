@@ -1,0 +1,42 @@
+"""Fixtures that every folder of tests shares."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+
+import hither as ht
+
+
+@pytest.fixture(params=[d.filter_string for d in ht.devices()])
+def device(request: pytest.FixtureRequest) -> ht.Device:
+    """Every root device, one after the other."""
+    return ht.Device(request.param)
+
+
+@pytest.fixture
+def queue(device: ht.Device) -> ht.Queue:
+    """The default queue of every device."""
+    return device.default_queue
+
+
+@pytest.fixture
+def sub_devices() -> list[ht.Device]:
+    """Two sub-devices of the CPU: two devices whose queues are not equivalent."""
+    cpu = ht.Device("cpu")
+    if cpu.max_compute_units < 2:
+        pytest.skip("needs a CPU of two compute units")
+    return cpu.create_sub_devices(partition=[1, 1])
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every allocation that a test makes is returned when the test is over."""
+    gc.collect()
+    before = ht.counters()["live_allocations"]
+    yield
+    request.node.funcargs.clear()  # pytest would keep what fixtures made until after this check
+    gc.collect()
+    assert ht.counters()["live_allocations"] <= before, "the test leaked USM allocations"

@@ -1,0 +1,67 @@
+"""Installing hither.compat's names."""
+
+import subprocess
+import sys
+
+import pytest
+
+from hither import compat
+
+
+@pytest.fixture(autouse=True)
+def restored():
+    yield
+    compat.uninstall()
+
+
+def test_install_gives_the_names():
+    provided = compat.install(force=True)
+    assert provided == ["dpctl", "numba_dppy", "numba_dpex", "dppl"]
+    import dpctl
+    import dpctl.memory
+    import dpctl.tensor as dpt
+    import numba_dppy
+
+    assert dpctl.__name__ == "hither.compat.dpctl"
+    assert dpctl.tensor is dpt
+    assert numba_dppy.offload_to_sycl_device
+    compat.uninstall()
+    assert "dpctl" not in sys.modules
+
+
+def test_an_installed_package_stays_unless_forced(tmp_path, monkeypatch):
+    (tmp_path / "dpctl.py").write_text("real = True\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "dpctl" not in compat.install()
+    import dpctl
+
+    assert dpctl.real
+    assert "dpctl" in compat.install(force=True)
+    assert sys.modules["dpctl"].__name__ == "hither.compat.dpctl"
+    compat.uninstall()
+    assert sys.modules["dpctl"] is dpctl
+    del sys.modules["dpctl"]
+
+
+def test_flavours_are_checked():
+    with pytest.raises(ValueError, match="is none of"):
+        compat.install(flavour="nonsense")
+
+
+def test_scripts_run_unchanged(tmp_path):
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import sys, dpctl\n"
+        "from neighbour import name\n"
+        "assert __name__ == '__main__'\n"
+        "print(name, sys.argv[1:], isinstance(dpctl.SyclQueue('cpu'), dpctl.SyclQueue))\n"
+    )
+    (tmp_path / "neighbour.py").write_text("name = 'found'\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "hither.compat", str(script), "--flag", "1"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "found ['--flag', '1'] True"

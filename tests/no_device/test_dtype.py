@@ -1,0 +1,34 @@
+"""dtypes are NumPy's."""
+
+import numpy as np
+import pytest
+
+import hither as ht
+from hither import _hither
+
+NAMES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+         "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_dtype_is_numpys(name):
+    numpys = np.dtype(name)
+    assert np.dtype(getattr(ht, name)) == numpys
+    for spelling in (name, numpys, numpys.type, numpys.str, getattr(ht, name)):
+        assert _hither.dtype_argument(spelling) == numpys
+
+
+@pytest.mark.parametrize(
+    ("python", "name"),
+    [(bool, "bool"), (int, "int64"), (float, "float64"), (complex, "complex128")],
+)
+def test_python_types_have_a_dtype(python, name):
+    assert _hither.dtype_argument(python) == np.dtype(name)
+
+
+@pytest.mark.parametrize(
+    "wrong", ["float128", ">f4", "U3", object(), 3, np.dtype("M8"), "nonsense", "<"]
+)
+def test_other_dtypes_are_refused(wrong):
+    with pytest.raises(ht.InvalidTypeError, match="is not a dtype that arrays can hold"):
+        _hither.dtype_argument(wrong)
