@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bindings.h"
+#include "python/raise_error.h"
 
 namespace hither::python {
 namespace {
@@ -20,25 +21,25 @@ static_assert(kClassNames.size() == static_cast<size_t>(ErrorKind::kUnsupported)
 // Borrowed for the life of the process: the translator may run while the interpreter shuts down.
 std::array<PyObject*, kClassNames.size()> classes;
 
-void raise(const Error& error) {
-  nb::handle type = classes[static_cast<size_t>(error.kind())];
-  nb::object instance = type(error.where(), error.message(), error.native_code());
-  PyErr_SetObject(type.ptr(), instance.ptr());
-}
-
 void translate(const std::exception_ptr& exception, void*) {
   try {
     std::rethrow_exception(exception);
   } catch (const Error& error) {
-    try {
-      raise(error);
-    } catch (nb::python_error& nested) {
-      nested.restore();
-    }
+    raise_error(error);
   }
 }
 
 }  // namespace
+
+void raise_error(const Error& error) noexcept {
+  try {
+    nb::handle type = classes[static_cast<size_t>(error.kind())];
+    nb::object instance = type(error.where(), error.message(), error.native_code());
+    PyErr_SetObject(type.ptr(), instance.ptr());
+  } catch (nb::python_error& nested) {
+    nested.restore();
+  }
+}
 
 void bind_error(nb::module_&) {
   nb::module_ errors = nb::module_::import_("hither.errors");

@@ -17,4 +17,9 @@ NB_MODULE(_hither, m) {
   python::bind_context_stack(m);
   python::bind_usm_interface(m);
   python::bind_counters(m);
+  python::bind_array_type(m);
+  python::bind_array_methods(m);
+  python::bind_array_functions(m);
+  python::bind_array_creation(m);
+  python::bind_array_manipulation(m);
 }

@@ -32,7 +32,7 @@ struct Placement {
 /// The truth table of design.md 5.2. `where` names the function for messages. `explicit_queue` is
 /// queue=, `context_queue` the innermost device context of the caller's thread or task. Throws Error
 /// kPlacement naming the arguments and queues that disagree. Takes no lock.
-Placement place(std::string_view where, std::span<const PlacedArgument> arguments,
+HITHER_EXPORT Placement place(std::string_view where, std::span<const PlacedArgument> arguments,
                 const Queue* explicit_queue, const Queue* context_queue);
 
 }  // namespace hither::runtime

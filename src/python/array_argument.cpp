@@ -1,0 +1,175 @@
+#include "python/array_argument.h"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/current_queue.h"
+#include "python/dtype_argument.h"
+#include "python/usm_interface.h"
+
+namespace hither::python {
+namespace {
+
+Scalar from_int(PyObject* object, DType beside) {
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (overflow == 0) {
+    if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+    return Scalar(static_cast<int64_t>(value));
+  }
+  if (overflow > 0) {
+    const unsigned long long wide = PyLong_AsUnsignedLongLong(object);
+    if (!PyErr_Occurred()) return Scalar(static_cast<uint64_t>(wide));
+    PyErr_Clear();
+  }
+  if (is_floating(beside) || is_complex(beside)) {
+    const double real = PyLong_AsDouble(object);
+    if (real == -1 && PyErr_Occurred()) throw nb::python_error();
+    return Scalar(real);
+  }
+  throw Error(ErrorKind::kOverflow, "scalar",
+              fmt::format("the Python int {} does not fit {}",
+                          nb::cast<std::string>(nb::str(nb::handle(object))), name_of(beside)));
+}
+
+Scalar from_complex(PyObject* object) {
+  return Scalar(std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
+}
+
+Scalar from_numpy_scalar(nb::handle object) {
+  const DType dtype = dtype_argument(object.attr("dtype"), "scalar");
+  switch (kind_of(dtype)) {
+    case DTypeKind::kBool: return Scalar(PyObject_IsTrue(object.ptr()) == 1).typed(dtype);
+    case DTypeKind::kInt:
+    case DTypeKind::kUInt: {
+      nb::object integer = nb::steal(PyNumber_Index(object.ptr()));
+      if (!integer.is_valid()) throw nb::python_error();
+      return from_int(integer.ptr(), dtype).typed(dtype);
+    }
+    case DTypeKind::kFloat: return Scalar(PyFloat_AsDouble(object.ptr())).typed(dtype);
+    case DTypeKind::kComplex: break;
+  }
+  return from_complex(nb::object(object.attr("__complex__")()).ptr()).typed(dtype);
+}
+
+}  // namespace
+
+std::optional<Scalar> scalar_of(PyObject* object, DType beside) {
+  PyTypeObject* type = Py_TYPE(object);
+  if (type == &PyFloat_Type) return Scalar(PyFloat_AsDouble(object));
+  if (type == &PyLong_Type) return from_int(object, beside);
+  if (type == &PyBool_Type) return Scalar(object == Py_True);
+  if (type == &PyComplex_Type) return from_complex(object);
+  if (is_numpy_scalar(object)) return from_numpy_scalar(object);
+  if (PyLong_Check(object)) return from_int(object, beside);
+  if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));
+  if (PyComplex_Check(object)) return from_complex(object);
+  return std::nullopt;
+}
+
+bool is_host_array(PyObject* object) noexcept {
+  return is_numpy_array(object) ||
+         (!is_array(object) && !is_numpy_scalar(object) && PyObject_CheckBuffer(object));
+}
+
+bool is_foreign_usm_array(PyObject* object) noexcept {
+  return !is_array(object) && PyObject_HasAttrString(object, kUsmInterfaceName);
+}
+
+std::string type_name(PyObject* object) {
+  nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+  const std::string module = nb::cast<std::string>(nb::str(type.attr("__module__")));
+  const std::string name = nb::cast<std::string>(nb::str(type.attr("__qualname__")));
+  return module == "builtins" ? name : module + "." + name;
+}
+
+Dims to_integers(nb::handle object, const char* where) {
+  const auto integer = [&](PyObject* item) {
+    nb::object index = nb::steal(PyNumber_Index(item));
+    if (!index.is_valid()) {
+      PyErr_Clear();
+      throw Error(ErrorKind::kType, where,
+                  fmt::format("{} is neither an integer nor a sequence of integers",
+                              nb::cast<std::string>(nb::repr(object))));
+    }
+    return nb::cast<int64_t>(index);
+  };
+  Dims values;
+  if (PyLong_Check(object.ptr()) || !PySequence_Check(object.ptr())) {
+    values.push_back(integer(object.ptr()));
+    return values;
+  }
+  const Py_ssize_t count = PySequence_Size(object.ptr());
+  if (count < 0) throw nb::python_error();
+  if (count > kMaxRank) {
+    throw Error(ErrorKind::kValue, where,
+                fmt::format("{} numbers are more than the {} dimensions an array may have", count,
+                            kMaxRank));
+  }
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    nb::object item = nb::steal(PySequence_GetItem(object.ptr(), i));
+    if (!item.is_valid()) throw nb::python_error();
+    values.push_back(integer(item.ptr()));
+  }
+  return values;
+}
+
+Dims to_shape(nb::handle object, const char* where) {
+  Dims shape = to_integers(object, where);
+  for (int64_t extent : shape) {
+    if (extent < 0) {
+      throw Error(ErrorKind::kValue, where,
+                  fmt::format("{} has a negative extent", nb::cast<std::string>(nb::repr(object))));
+    }
+  }
+  return shape;
+}
+
+int to_axis(int64_t axis, int rank, const char* where) {
+  if (axis < -rank || axis >= rank) {
+    throw Error(ErrorKind::kIndex, where,
+                fmt::format("axis {} is out of bounds for an array of {} dimensions", axis, rank));
+  }
+  return static_cast<int>(axis < 0 ? axis + rank : axis);
+}
+
+Dims to_axes(nb::handle object, int rank, const char* where) {
+  Dims axes;
+  if (object.is_none()) {
+    for (int i = 0; i < rank; ++i) axes.push_back(i);
+    return axes;
+  }
+  for (int64_t value : to_integers(object, where)) {
+    const int axis = to_axis(value, rank, where);
+    if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
+      throw Error(ErrorKind::kValue, where, fmt::format("axis {} is named twice", axis));
+    }
+    axes.push_back(axis);
+  }
+  return axes;
+}
+
+UsmType to_usm_type(nb::handle object) {
+  if (nb::isinstance<nb::str>(object)) {
+    const auto name = nb::cast<std::string>(object);
+    for (UsmType type : {UsmType::kDevice, UsmType::kShared, UsmType::kHost}) {
+      if (name_of(type) == name) return type;
+    }
+  }
+  throw Error(ErrorKind::kValue, "usm_type",
+              fmt::format("{} is none of \"device\", \"shared\" and \"host\"",
+                          nb::cast<std::string>(nb::repr(object))));
+}
+
+Allocate to_allocate(const WhereKeywords& where, const Array* like) {
+  auto queue = explicit_queue(where.queue, where.sycl_queue, where.device);
+  UsmType usm_type = like ? like->usm_type() : UsmType::kDevice;
+  if (!where.usm_type.is_none()) usm_type = to_usm_type(where.usm_type);
+  if (!queue) queue = like ? like->queue() : resolve_queue(nb::none());
+  return {*queue, usm_type};
+}
+
+}  // namespace hither::python

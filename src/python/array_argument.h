@@ -1,0 +1,63 @@
+// What Python hands to array functions: scalars, arrays, shapes, axes, where to allocate.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include <hither/array.h>
+
+#include "python/array_object.h"
+
+namespace hither::python {
+
+/// The number in `object`, if it is one: a Python int, float, bool or complex is weak, a NumPy scalar has its
+/// dtype. An int beyond 64 bits counts as a float when `beside` (the dtype that it meets) is floating or
+/// complex, else Error kOverflow. Error kType for NumPy scalars that arrays cannot hold.
+std::optional<Scalar> scalar_of(PyObject* object, DType beside = DType::kInt64);
+
+/// A borrowed view of `object`: an array of ours or a scalar; nothing for anything else.
+inline std::optional<Operand> operand_of(PyObject* object, DType beside) {
+  if (is_array(object)) return Operand(array_of(object));
+  if (auto scalar = scalar_of(object, beside)) return Operand(*scalar);
+  return std::nullopt;
+}
+
+/// Memory of the host: a NumPy array, or an object with the buffer protocol that is no array of ours.
+bool is_host_array(PyObject* object) noexcept;
+/// Offers __sycl_usm_array_interface__ and is no array of ours.
+bool is_foreign_usm_array(PyObject* object) noexcept;
+
+/// "numpy.ndarray", "list".
+std::string type_name(PyObject* object);
+
+/// An int or a sequence of ints. Error kType or kValue (negative, too many dimensions).
+Dims to_shape(nb::handle object, const char* where = "shape");
+/// Any ints, as many as kMaxRank: shapes with -1, axes, shifts.
+Dims to_integers(nb::handle object, const char* where);
+/// An axis in [-rank, rank) as one in [0, rank). Error kIndex.
+int to_axis(int64_t axis, int rank, const char* where = "axis");
+/// An int, a sequence of ints, or None (all axes), normalised; Error kValue when one is named twice.
+Dims to_axes(nb::handle object, int rank, const char* where = "axis");
+
+UsmType to_usm_type(nb::handle object);
+
+/// The keywords of every function that allocates; None where not given.
+struct WhereKeywords {
+  nb::handle queue, sycl_queue, device, usm_type;
+};
+/// Where these mean; what is not given is taken from `like`, else from the device context, else the default.
+Allocate to_allocate(const WhereKeywords& where, const Array* like = nullptr);
+
+/// Runs the rest of the scope without the GIL when `elements` is enough work to pay for it.
+class ReleaseGil {
+ public:
+  explicit ReleaseGil(int64_t elements) {
+    if (elements > kWorthReleasing) release_.emplace();
+  }
+
+ private:
+  static constexpr int64_t kWorthReleasing = 32 * 1024;
+  std::optional<nb::gil_scoped_release> release_;
+};
+
+}  // namespace hither::python

@@ -1,0 +1,228 @@
+// DLPack in both directions.
+// https://data-apis.org/array-api/latest/API_specification/generated/array_api.array.__dlpack__.html
+#include <memory>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+
+#include "python/array_argument.h"
+#include "python/array_exchange.h"
+#include "python/array_import.h"
+#include "python/current_queue.h"
+#include "python/dlpack.h"
+#include "python/foreign_owner.h"
+
+namespace hither::python {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw Error(ErrorKind::kBuffer, "DLPack", why); }
+
+dlpack::DataType to_dlpack(DType dtype) {
+  constexpr dlpack::TypeCode codes[] = {dlpack::kBool, dlpack::kInt, dlpack::kUInt, dlpack::kFloat,
+                                        dlpack::kComplex};
+  return {codes[static_cast<int>(kind_of(dtype))], static_cast<uint8_t>(8 * size_of(dtype)), 1};
+}
+
+DType from_dlpack(const dlpack::DataType& type) {
+  for (int i = 0; i < kDTypeCount && type.lanes == 1; ++i) {
+    const auto dtype = static_cast<DType>(i);
+    const dlpack::DataType candidate = to_dlpack(dtype);
+    if (candidate.code == type.code && candidate.bits == type.bits) return dtype;
+  }
+  refuse(fmt::format("arrays cannot hold elements of type code {}, {} bits, {} lanes", type.code, type.bits,
+                     type.lanes));
+}
+
+// -- export
+
+// The tensor that others read, with what it points to. The array's C++ handle needs no GIL to go.
+template <typename Managed>
+struct Exported {
+  Managed managed{};
+  Array array;
+  Dims shape, strides;
+};
+
+template <typename Managed>
+Managed* export_tensor(const Array& x) {
+  auto exported = std::make_unique<Exported<Managed>>();
+  exported->array = x;
+  exported->shape = x.shape();
+  exported->strides = x.strides();
+  dlpack::Tensor& tensor = exported->managed.tensor;
+  {
+    ReleaseGil unlocked(x.size());
+    tensor.data = x.host_data();
+  }
+  tensor.device = {dlpack::kCpu, 0};
+  tensor.ndim = x.ndim();
+  tensor.dtype = to_dlpack(x.dtype());
+  tensor.shape = exported->shape.begin();
+  tensor.strides = exported->strides.begin();
+  exported->managed.manager_ctx = exported.get();
+  exported->managed.deleter = [](Managed* self) {
+    delete static_cast<Exported<Managed>*>(self->manager_ctx);
+  };
+  return &exported.release()->managed;
+}
+
+// A capsule that nobody consumed returns the tensor itself.
+template <typename Managed>
+void drop_unused(PyObject* capsule, const char* name) {
+  if (!PyCapsule_IsValid(capsule, name)) return;
+  auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
+  if (managed->deleter) managed->deleter(managed);
+}
+
+template <typename Managed>
+nb::object capsule(Managed* managed, const char* name, PyCapsule_Destructor destructor) {
+  nb::object object = nb::steal(PyCapsule_New(managed, name, destructor));
+  if (!object.is_valid()) {
+    managed->deleter(managed);
+    throw nb::python_error();
+  }
+  return object;
+}
+
+nb::object legacy_capsule(const Array& x) {
+  if (x.is_read_only()) {
+    refuse("the array is read-only, which needs max_version=(1, 0) or later, or copy=True");
+  }
+  return capsule(export_tensor<dlpack::ManagedTensor>(x), dlpack::kName,
+                 [](PyObject* c) { drop_unused<dlpack::ManagedTensor>(c, dlpack::kName); });
+}
+
+nb::object versioned_capsule(const Array& x, bool copied) {
+  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x);
+  managed->version = {dlpack::kMajorVersion, dlpack::kMinorVersion};
+  managed->flags = (x.is_read_only() ? dlpack::kReadOnly : 0) | (copied ? dlpack::kIsCopied : 0);
+  return capsule(managed, dlpack::kVersionedName, [](PyObject* c) {
+    drop_unused<dlpack::ManagedTensorVersioned>(c, dlpack::kVersionedName);
+  });
+}
+
+// -- import
+
+template <typename Managed>
+class TensorOwner : public ForeignOwner {
+ public:
+  explicit TensorOwner(Managed* managed) : managed_(managed) {}
+  TensorOwner(const TensorOwner&) = delete;
+  TensorOwner& operator=(const TensorOwner&) = delete;
+  ~TensorOwner() override {
+    if (managed_->deleter) managed_->deleter(managed_);
+  }
+
+ private:
+  Managed* managed_;
+};
+
+nb::object request_capsule(nb::handle object, std::optional<bool> copy) {
+  nb::object method = object.attr("__dlpack__");
+  nb::dict keywords;
+  keywords["max_version"] = nb::make_tuple(dlpack::kMajorVersion, dlpack::kMinorVersion);
+  if (copy) keywords["copy"] = *copy;
+  try {
+    return method(**keywords);
+  } catch (nb::python_error& error) {
+    if (!error.matches(PyExc_TypeError)) throw;
+  }
+  return method();  // a producer older than DLPack 1.0 takes no keywords
+}
+
+Queue host_queue(const std::optional<Queue>& wanted) {
+  if (wanted && wanted->device().type() == DeviceType::kCpu) return *wanted;
+  const Queue usual = resolve_queue(nb::none());
+  return usual.device().type() == DeviceType::kCpu ? usual
+                                                   : Queue::default_for(Device::select("cpu"));
+}
+
+Dims strides_of(const dlpack::Tensor& tensor, const Dims& shape) {
+  if (tensor.strides) return Dims(std::span(tensor.strides, static_cast<size_t>(tensor.ndim)));
+  Dims strides(tensor.ndim, 1);
+  for (int i = tensor.ndim - 2; i >= 0; --i) strides[i] = strides[i + 1] * shape[i + 1];
+  return strides;
+}
+
+Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, bool read_only,
+            const std::optional<Queue>& wanted) {
+  if (tensor.device.device_type != dlpack::kCpu && tensor.device.device_type != dlpack::kCudaHost) {
+    refuse(fmt::format("memory of DLPack device type {} is not reachable from here; move it to the host first",
+                       tensor.device.device_type));
+  }
+  if (tensor.ndim > kMaxRank) {
+    refuse(fmt::format("{} dimensions are more than the {} an array may have", tensor.ndim, kMaxRank));
+  }
+  const DType dtype = from_dlpack(tensor.dtype);
+  const Dims shape = tensor.ndim ? Dims(std::span(tensor.shape, static_cast<size_t>(tensor.ndim))) : Dims();
+  const Dims strides = strides_of(tensor, shape);
+  const int64_t itemsize = size_of(dtype);
+  int64_t before = 0;
+  int64_t after = shape.product() ? 1 : 0;
+  for (int i = 0; i < shape.size() && after; ++i) {
+    const int64_t reach = (shape[i] - 1) * strides[i];
+    (reach < 0 ? before : after) += reach < 0 ? -reach : reach;
+  }
+  char* first = static_cast<char*>(tensor.data) + tensor.byte_offset;
+  if (reinterpret_cast<uintptr_t>(first) % static_cast<uintptr_t>(std::min<int64_t>(itemsize, 8)) != 0) {
+    refuse("the memory is not aligned to its elements; copy it first");
+  }
+  const Queue queue = host_queue(wanted);
+  const Memory memory =
+      foreign_memory(queue, first - before * itemsize, static_cast<size_t>((before + after) * itemsize),
+                     UsmType::kHost, std::move(owner));
+  return from_memory(memory, before * itemsize, shape, strides, dtype, queue, read_only);
+}
+
+template <typename Managed>
+Managed* consume(PyObject* capsule, const char* name, const char* used_name) {
+  auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
+  if (!managed || PyCapsule_SetName(capsule, used_name) != 0) throw nb::python_error();
+  return managed;
+}
+
+}  // namespace
+
+nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_device, nb::handle copy_argument) {
+  if (!dl_device.is_none()) {
+    const auto device = nb::cast<std::pair<int, int>>(dl_device);
+    if (device != std::pair<int, int>(dlpack::kCpu, 0)) {
+      refuse(fmt::format("dl_device=({}, {}) cannot be reached; hither exports to the CPU, (1, 0)",
+                         device.first, device.second));
+    }
+  }
+  const bool copied = copy_argument.is(nb::handle(Py_True));
+  const Array source = copied ? copy(x) : x;
+  const bool versioned =
+      !max_version.is_none() && nb::cast<int>(nb::borrow(max_version)[0]) >= 1;
+  return versioned ? versioned_capsule(source, copied) : legacy_capsule(source);
+}
+
+nb::tuple dlpack_device(const Array& x) {
+  if (x.device().type() != DeviceType::kCpu) {
+    refuse(fmt::format("{} has no DLPack device type here; hither.asnumpy(x) copies to the host",
+                       x.device().filter_string()));
+  }
+  return nb::make_tuple(static_cast<int>(dlpack::kCpu), 0);
+}
+
+Array import_dlpack(nb::handle object, const std::optional<Queue>& queue, std::optional<bool> copy) {
+  nb::object capsule = request_capsule(object, copy);
+  if (PyCapsule_IsValid(capsule.ptr(), dlpack::kVersionedName)) {
+    using Managed = dlpack::ManagedTensorVersioned;
+    auto* managed = consume<Managed>(capsule.ptr(), dlpack::kVersionedName, dlpack::kUsedVersionedName);
+    auto owner = std::make_unique<TensorOwner<Managed>>(managed);
+    if (managed->version.major != dlpack::kMajorVersion) {
+      refuse(fmt::format("version {} of the tensor is unknown", managed->version.major));
+    }
+    return adopt(managed->tensor, std::move(owner), (managed->flags & dlpack::kReadOnly) != 0, queue);
+  }
+  if (!PyCapsule_IsValid(capsule.ptr(), dlpack::kName)) {
+    refuse("__dlpack__ returned no capsule of a tensor that is still to be consumed");
+  }
+  using Managed = dlpack::ManagedTensor;
+  auto* managed = consume<Managed>(capsule.ptr(), dlpack::kName, dlpack::kUsedName);
+  return adopt(managed->tensor, std::make_unique<TensorOwner<Managed>>(managed), false, queue);
+}
+
+}  // namespace hither::python

@@ -1,0 +1,21 @@
+// Arrays for others.
+#pragma once
+
+#include <hither/array.h>
+
+#include "python/array_object.h"
+
+namespace hither::python {
+
+/// x.__dlpack__: a capsule that shares x's memory after waiting for pending work, or a copy. Versioned when
+/// max_version is (1, 0) or later. Error kBuffer when dl_device cannot be reached, or x is read-only and the
+/// capsule cannot say so.
+nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_device,
+                         nb::handle copy);
+/// x.__dlpack_device__: (kDLCPU, 0).
+nb::tuple dlpack_device(const Array& x);
+
+/// A new NumPy array with x's elements, from anywhere; waits.
+nb::object to_numpy(const Array& x);
+
+}  // namespace hither::python

@@ -1,0 +1,254 @@
+#include "python/array_import.h"
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/array_argument.h"
+#include "python/current_queue.h"
+#include "python/dtype_argument.h"
+#include "python/foreign_owner.h"
+#include "python/usm_interface.h"
+
+namespace hither::python {
+namespace {
+
+nb::module_ numpy() { return nb::module_::import_("numpy"); }
+
+[[noreturn]] void refuse_copy(const char* why) {
+  throw Error(ErrorKind::kValue, "asarray", fmt::format("copy=False, but {}", why));
+}
+
+// The buffer of a NumPy array, and what it says.
+struct HostView {
+  std::unique_ptr<BufferOwner> owner;
+  DType dtype = DType::kBool;
+  Dims shape, strides;  ///< strides in bytes
+
+  void* data() const { return owner->view().buf; }
+};
+
+// A NumPy array in this machine's byte order, aligned; `converted` tells whether that took a copy.
+nb::object native_array(nb::handle object, bool& converted) {
+  nb::object array = is_numpy_array(object.ptr())
+                         ? nb::borrow(object)
+                         : numpy().attr("asarray")(nb::steal(PyMemoryView_FromObject(object.ptr())));
+  nb::object dtype = array.attr("dtype");
+  converted = false;
+  if (!nb::cast<bool>(dtype.attr("isnative"))) {
+    array = array.attr("astype")(dtype.attr("newbyteorder")("="));
+    converted = true;
+  } else if (!nb::cast<bool>(array.attr("flags").attr("aligned"))) {
+    array = array.attr("copy")();
+    converted = true;
+  }
+  return array;
+}
+
+HostView view_of(nb::handle array) {
+  HostView view;
+  view.dtype = dtype_argument(array.attr("dtype"), "asarray");
+  view.owner = std::make_unique<BufferOwner>(array, PyBUF_STRIDED_RO);
+  const Py_buffer& buffer = view.owner->view();
+  if (buffer.ndim > kMaxRank) {
+    throw Error(ErrorKind::kValue, "asarray",
+                fmt::format("{} dimensions are more than the {} an array may have", buffer.ndim, kMaxRank));
+  }
+  for (int i = 0; i < buffer.ndim; ++i) {
+    view.shape.push_back(buffer.shape[i]);
+    view.strides.push_back(buffer.strides[i]);
+  }
+  return view;
+}
+
+// Bytes from the lowest address that strides reach to the first element, and to the end.
+struct Extent {
+  int64_t before = 0, bytes = 0;
+};
+
+Extent extent_of(const Dims& shape, const Dims& byte_strides, int64_t itemsize) {
+  Extent extent;
+  if (shape.product() == 0) return extent;
+  int64_t after = itemsize;
+  for (int i = 0; i < shape.size(); ++i) {
+    const int64_t reach = (shape[i] - 1) * byte_strides[i];
+    (reach < 0 ? extent.before : after) += reach < 0 ? -reach : reach;
+  }
+  extent.bytes = extent.before + after;
+  return extent;
+}
+
+void require_host_memory(const Queue& queue) {
+  if (queue.device().type() == DeviceType::kCpu) return;
+  throw Error(ErrorKind::kValue, "asarray",
+              fmt::format("copy=False, but {} does not reach host memory; leave copy out",
+                          queue.device().filter_string()));
+}
+
+// -- lists that hold arrays
+
+bool is_sequence(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
+
+const Array* first_array(PyObject* object) {
+  if (is_array(object)) return &array_of(object);
+  if (!is_sequence(object)) return nullptr;
+  const bool list = PyList_Check(object);
+  const Py_ssize_t count = PySequence_Size(object);
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    PyObject* item = list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
+    if (const Array* found = first_array(item)) return found;
+  }
+  return nullptr;
+}
+
+Array stack_items(nb::handle sequence, const Allocate& where) {
+  std::vector<Array> items;
+  for (nb::handle item : sequence) {
+    items.push_back(import_any(item, {.queue = where.queue}));
+    if (items.back().shape() != items.front().shape()) {
+      throw Error(ErrorKind::kValue, "asarray",
+                  fmt::format("the list is ragged: item {} has another shape than item 0",
+                              items.size() - 1));
+    }
+  }
+  DType dtype = items.front().dtype();
+  for (const Array& item : items) dtype = promote(dtype, item.dtype());
+  Dims shape = items.front().shape();
+  if (shape.size() == kMaxRank) throw Error(ErrorKind::kValue, "asarray", "too many dimensions");
+  const Dims item_shape = shape;
+  shape.insert(0, static_cast<int64_t>(items.size()));
+  Array result = empty(shape, dtype, where);
+  Dims item_strides = result.strides();
+  item_strides.erase(0);
+  for (size_t i = 0; i < items.size() && result.size() > 0; ++i) {
+    const int64_t offset = static_cast<int64_t>(i) * result.strides()[0];
+    assign(strided_view(result, item_shape, item_strides, offset), items[i]);
+  }
+  return result;
+}
+
+// -- asarray
+
+// Brings x to where and what was asked for. `fresh`: nobody else has this memory.
+Array fit(Array x, const ImportRequest& request, bool fresh) {
+  const bool never = request.copy == false;
+  if (request.dtype && *request.dtype != x.dtype()) {
+    if (never) refuse_copy("the dtype differs");
+    x = astype(x, *request.dtype);
+    fresh = true;
+  }
+  if (request.queue || request.usm_type) {
+    Array moved = to_queue(x, {request.queue.value_or(x.queue()),
+                               request.usm_type.value_or(x.usm_type())});
+    const bool copied = moved.storage() != x.storage();
+    if (copied && never) refuse_copy("the queue's context or the usm_type differs");
+    fresh = fresh || copied;
+    x = std::move(moved);
+  }
+  if (request.copy == true && !fresh) x = copy(x);
+  return x;
+}
+
+Allocate where_of(const ImportRequest& request) {
+  return {request.queue ? *request.queue : resolve_queue(nb::none()),
+          request.usm_type.value_or(UsmType::kDevice)};
+}
+
+Array from_host_object(nb::handle object, const ImportRequest& request) {
+  Allocate where = where_of(request);
+  if (request.copy != false) return fit(import_host_array(object, where), {.dtype = request.dtype}, true);
+  if (!request.usm_type) where.usm_type = UsmType::kHost;
+  return fit(alias_host_array(object, where), {.dtype = request.dtype, .copy = false}, false);
+}
+
+std::optional<Array> from_scalar(PyObject* object, const ImportRequest& request) {
+  const auto scalar = scalar_of(object, request.dtype.value_or(DType::kInt64));
+  if (!scalar) return std::nullopt;
+  if (request.copy == false) refuse_copy("a number has no memory of its own");
+  const DType dtype = request.dtype.value_or(scalar->dtype());
+  if (!scalar->fits(dtype)) return std::nullopt;
+  return full(Dims(), *scalar, dtype, where_of(request));
+}
+
+// Lists, numbers that need NumPy's conversion, objects with __array__ or __array_interface__.
+Array from_any_object(nb::handle object, const ImportRequest& request) {
+  const bool sequence = is_sequence(object.ptr());
+  if (request.copy == false && sequence) refuse_copy("a list has no memory of its own");
+  if (sequence) {
+    if (const Array* first = first_array(object.ptr())) {
+      const Allocate where{request.queue.value_or(first->queue()),
+                           request.usm_type.value_or(first->usm_type())};
+      return fit(stack_items(object, where), {.dtype = request.dtype}, true);
+    }
+  }
+  nb::object array;
+  if (request.dtype && (sequence || scalar_of(object.ptr(), *request.dtype))) {
+    array = numpy().attr("asarray")(object, dtype_object(*request.dtype));
+  } else {
+    array = numpy().attr("asarray")(object);
+  }
+  if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
+    throw Error(ErrorKind::kType, "asarray",
+                fmt::format("a {} cannot become an array", type_name(object.ptr())));
+  }
+  return from_host_object(array, request);
+}
+
+}  // namespace
+
+Array import_host_array(nb::handle object, const Allocate& where) {
+  bool converted = false;
+  nb::object array = native_array(object, converted);
+  const HostView view = view_of(array);
+  ReleaseGil unlocked(view.shape.product());
+  return from_host(view.data(), view.shape, view.strides, view.dtype, where);
+}
+
+Array alias_host_array(nb::handle object, const Allocate& where) {
+  require_host_memory(where.queue);
+  bool converted = false;
+  nb::object array = native_array(object, converted);
+  if (converted) refuse_copy("its byte order or alignment has to change");
+  HostView view = view_of(array);
+  const int64_t itemsize = size_of(view.dtype);
+  const Extent extent = extent_of(view.shape, view.strides, itemsize);
+  Dims strides = view.strides;
+  for (int i = 0; i < strides.size(); ++i) {
+    if (view.shape[i] > 1 && strides[i] % itemsize != 0) {
+      refuse_copy("its strides are no multiples of the element's size");
+    }
+    strides[i] /= itemsize;
+  }
+  char* lowest = static_cast<char*>(view.data()) - extent.before;
+  const bool read_only = view.owner->view().readonly != 0;
+  const Memory memory = foreign_memory(where.queue, lowest, static_cast<size_t>(extent.bytes),
+                                       where.usm_type, std::move(view.owner));
+  return from_memory(memory, extent.before, view.shape, strides, view.dtype, where.queue, read_only);
+}
+
+Array import_usm_array(nb::handle object) {
+  UsmView view = read_usm_interface(object);
+  Dims byte_strides = view.strides;
+  for (int64_t& stride : byte_strides) stride *= size_of(view.dtype);
+  const Extent extent = extent_of(view.shape, byte_strides, size_of(view.dtype));
+  char* lowest = static_cast<char*>(view.data) - extent.before;
+  const Memory memory = foreign_memory(view.queue, lowest, static_cast<size_t>(extent.bytes),
+                                       view.usm_type, std::make_unique<ObjectOwner>(view.owner));
+  return from_memory(memory, extent.before, view.shape, view.strides, view.dtype, view.queue,
+                     view.read_only);
+}
+
+Array import_any(nb::handle object, const ImportRequest& request) {
+  PyObject* p = object.ptr();
+  if (is_array(p)) return fit(array_of(p), request, false);
+  if (is_numpy_array(p)) return from_host_object(object, request);
+  if (auto scalar = from_scalar(p, request)) return *scalar;
+  if (is_foreign_usm_array(p)) return fit(import_usm_array(object), request, false);
+  if (PyObject_CheckBuffer(p) && !is_numpy_scalar(p)) return from_host_object(object, request);
+  if (nb::hasattr(object, "__dlpack__")) {
+    return fit(import_dlpack(object, request.queue, request.copy), request, request.copy == true);
+  }
+  return from_any_object(object, request);
+}
+
+}  // namespace hither::python

@@ -1,0 +1,128 @@
+// Attributes of hither.Array that need no arguments.
+#include <hither/ops.h>
+
+#include "python/array_argument.h"
+#include "python/current_queue.h"
+#include "python/dtype_argument.h"
+#include "python/usm_interface.h"
+
+namespace hither::python {
+namespace {
+
+PyObject* to_tuple(const Dims& dims, int64_t scale) {
+  PyObject* tuple = PyTuple_New(dims.size());
+  if (!tuple) return nullptr;
+  for (int i = 0; i < dims.size(); ++i) {
+    PyObject* value = PyLong_FromLongLong(dims[i] * scale);
+    if (!value) {
+      Py_DECREF(tuple);
+      return nullptr;
+    }
+    PyTuple_SetItem(tuple, i, value);
+  }
+  return tuple;
+}
+
+PyObject* new_reference(PyObject* object) noexcept {
+  Py_INCREF(object);
+  return object;
+}
+
+template <typename T>
+PyObject* cast(T&& value) {
+  return nb::cast(std::forward<T>(value)).release().ptr();
+}
+
+template <auto get>
+PyObject* attribute(PyObject* self, void*) {
+  return guarded([&] { return get(array_of(self)); });
+}
+
+PyObject* shape(const Array& x) { return to_tuple(x.shape(), 1); }
+PyObject* strides(const Array& x) { return to_tuple(x.strides(), x.itemsize()); }
+PyObject* dtype(const Array& x) { return new_reference(dtype_object(x.dtype()).ptr()); }
+PyObject* ndim(const Array& x) { return PyLong_FromLong(x.ndim()); }
+PyObject* size(const Array& x) { return PyLong_FromLongLong(x.size()); }
+PyObject* itemsize(const Array& x) { return PyLong_FromLong(x.itemsize()); }
+PyObject* nbytes(const Array& x) { return PyLong_FromLongLong(x.size() * x.itemsize()); }
+PyObject* queue(const Array& x) { return cast(x.queue()); }
+PyObject* device(const Array& x) { return device_of_queue(x.queue()).release().ptr(); }
+PyObject* context(const Array& x) { return cast(x.queue().context()); }
+PyObject* usm_type(const Array& x) {
+  const std::string_view name = name_of(x.usm_type());
+  return PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
+}
+
+Array transposed(const Array& x, int first) {
+  Dims shape = x.shape();
+  Dims strides = x.strides();
+  std::reverse(shape.begin() + first, shape.end());
+  std::reverse(strides.begin() + first, strides.end());
+  return strided_view(x, shape, strides, 0);
+}
+
+PyObject* transpose(const Array& x) { return wrap(transposed(x, 0)); }
+PyObject* matrix_transpose(const Array& x) {
+  if (x.ndim() < 2) {
+    throw Error(ErrorKind::kValue, "mT", "needs at least 2 dimensions");
+  }
+  return wrap(transposed(x, x.ndim() - 2));
+}
+
+// NumPy's real and imag of complex arrays are views; ours are values, as in the Array API.
+PyObject* real_part(const Array& x) { return wrap(is_complex(x.dtype()) ? real(x) : x); }
+PyObject* imag_part(const Array& x) { return wrap(imag(x)); }
+
+PyObject* flags(const Array& x) {
+  nb::dict flags;
+  flags["C_CONTIGUOUS"] = x.is_c_contiguous();
+  flags["F_CONTIGUOUS"] = transposed(x, 0).is_c_contiguous();
+  flags["WRITEABLE"] = !x.is_read_only();
+  return flags.release().ptr();
+}
+
+PyObject* usm_interface(const Array& x) {
+  return make_usm_interface(x.data(), x.is_read_only(), x.shape(), x.strides(), x.dtype(),
+                            nb::cast(x.queue()))
+      .release()
+      .ptr();
+}
+
+#define HITHER_ATTRIBUTE(name, function, doc) \
+  { name, attribute<function>, nullptr, doc, nullptr }
+PyGetSetDef attributes[] = {
+    HITHER_ATTRIBUTE("shape", shape, "Extents, a tuple of ints."),
+    HITHER_ATTRIBUTE("strides", strides,
+                     "Bytes from one element to the next along each axis, as in NumPy and CuPy\n"
+                     "(dpctl counts elements)."),
+    HITHER_ATTRIBUTE("dtype", dtype, "NumPy's dtype of the elements."),
+    HITHER_ATTRIBUTE("ndim", ndim, "Number of axes."),
+    HITHER_ATTRIBUTE("size", size, "Number of elements."),
+    HITHER_ATTRIBUTE("itemsize", itemsize, "Bytes of one element."),
+    HITHER_ATTRIBUTE("nbytes", nbytes, "Bytes of all elements."),
+    HITHER_ATTRIBUTE("queue", queue, "The queue that work on this array goes to."),
+    HITHER_ATTRIBUTE("sycl_queue", queue, "The same as queue."),
+    HITHER_ATTRIBUTE("device", device,
+                     "The device that holds the data; as device= it means the array's queue."),
+    HITHER_ATTRIBUTE("sycl_device", device, "The same as device."),
+    HITHER_ATTRIBUTE("sycl_context", context, "The context that the memory belongs to."),
+    HITHER_ATTRIBUTE("usm_type", usm_type, "\"device\", \"shared\" or \"host\"."),
+    HITHER_ATTRIBUTE("T", transpose, "A view with the axes reversed."),
+    HITHER_ATTRIBUTE("mT", matrix_transpose, "A view with the last two axes exchanged."),
+    HITHER_ATTRIBUTE("real", real_part, "Real part; the array itself when it is real."),
+    HITHER_ATTRIBUTE("imag", imag_part, "Imaginary part; zeros when it is real."),
+    HITHER_ATTRIBUTE("flags", flags, "C_CONTIGUOUS, F_CONTIGUOUS and WRITEABLE, as a dict."),
+    HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
+                     "How SYCL libraries share the memory; pending work is submitted first."),
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+#undef HITHER_ATTRIBUTE
+
+}  // namespace
+
+const PyType_Slot array_attribute_slots[] = {
+    {Py_tp_getset, attributes},
+    {0, nullptr},
+};
+
+}  // namespace hither::python

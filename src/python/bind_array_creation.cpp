@@ -1,0 +1,171 @@
+// hither.asarray, hither.empty and so on.
+#include <hither/error.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "python/array_argument.h"
+#include "python/array_exchange.h"
+#include "python/array_import.h"
+#include "python/current_queue.h"
+#include "python/dtype_argument.h"
+
+namespace hither::python {
+namespace {
+
+std::optional<DType> optional_dtype(nb::handle dtype) {
+  if (dtype.is_none()) return std::nullopt;
+  return dtype_argument(dtype);
+}
+
+Scalar number(nb::handle object, const char* where, DType beside) {
+  if (is_array(object.ptr()) && array_of(object.ptr()).ndim() == 0) {
+    throw Error(ErrorKind::kType, where,
+                "is an array; pass a number (x.item()), or use hither.broadcast_to");
+  }
+  const auto scalar = scalar_of(object.ptr(), beside);
+  if (scalar) return *scalar;
+  throw Error(ErrorKind::kType, where, "is a " + type_name(object.ptr()) + ", not a number");
+}
+
+ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const WhereKeywords& where) {
+  ImportRequest request{.dtype = optional_dtype(dtype), .copy = copy,
+                        .queue = explicit_queue(where.queue, where.sycl_queue, where.device)};
+  if (!where.usm_type.is_none()) request.usm_type = to_usm_type(where.usm_type);
+  return request;
+}
+
+Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
+              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+  return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
+}
+
+Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy, nb::handle queue,
+                  nb::handle sycl_queue) {
+  if (!is_array(object.ptr()) && !nb::hasattr(object, "__dlpack__")) {
+    throw Error(ErrorKind::kType, "from_dlpack",
+                "a " + type_name(object.ptr()) + " has no __dlpack__; hither.asarray takes other objects");
+  }
+  ImportRequest request = request_of(nb::none(), copy, {queue, sycl_queue, device, nb::none()});
+  if (is_array(object.ptr())) return import_any(object, request);
+  Array x = import_dlpack(object, request.queue, copy);
+  if (!request.queue) return x;
+  // The producer made the copy that was asked for; moving to the queue may still need one.
+  if (request.copy == true) request.copy = std::nullopt;
+  const Array moved = to_queue(x, {*request.queue, x.usm_type()});
+  if (request.copy == false && moved.storage() != x.storage()) {
+    throw Error(ErrorKind::kValue, "from_dlpack", "copy=False, but the queue's device needs a copy");
+  }
+  return moved;
+}
+
+Array make_empty(nb::handle shape, nb::handle dtype, nb::handle device, nb::handle queue,
+                 nb::handle sycl_queue, nb::handle usm_type) {
+  return empty(to_shape(shape), optional_dtype(dtype).value_or(DType::kFloat64),
+               to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+Array make_full(nb::handle shape, nb::handle value, nb::handle dtype, nb::handle device,
+                nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+  const auto wanted = optional_dtype(dtype);
+  const Scalar scalar = number(value, "fill_value", wanted.value_or(DType::kInt64));
+  return full(to_shape(shape), scalar, wanted.value_or(scalar.dtype()),
+              to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+template <int value>
+Array make_constant(nb::handle shape, nb::handle dtype, nb::handle device, nb::handle queue,
+                    nb::handle sycl_queue, nb::handle usm_type) {
+  return full(to_shape(shape), Scalar(value), optional_dtype(dtype).value_or(DType::kFloat64),
+              to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+// The arguments of the functions ..._like: what is not given is the prototype's.
+struct Like {
+  Dims shape;
+  DType dtype;
+  Allocate where;
+};
+
+Like like(const Array& x, nb::handle shape, nb::handle dtype, const WhereKeywords& where) {
+  return {shape.is_none() ? x.shape() : to_shape(shape), optional_dtype(dtype).value_or(x.dtype()),
+          to_allocate(where, &x)};
+}
+
+Array empty_like(const Array& x, nb::handle dtype, nb::handle device, nb::handle queue,
+                 nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
+  const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
+  return empty(l.shape, l.dtype, l.where);
+}
+
+template <int value>
+Array constant_like(const Array& x, nb::handle dtype, nb::handle device, nb::handle queue,
+                    nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
+  const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
+  return full(l.shape, Scalar(value), l.dtype, l.where);
+}
+
+Array full_like(const Array& x, nb::handle value, nb::handle dtype, nb::handle device,
+                nb::handle queue, nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
+  const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
+  return full(l.shape, number(value, "fill_value", l.dtype), l.dtype, l.where);
+}
+
+Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dtype, nb::handle device,
+                nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+  const DType wanted = dtype_argument(dtype);
+  return iota(count, number(start, "start", wanted), number(step, "step", wanted), wanted,
+              to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+// The keywords that every function here ends with.
+#define HITHER_WHERE                                                                     \
+  nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),           \
+  nb::arg("sycl_queue").none() = nb::none(), nb::arg("usm_type").none() = nb::none()
+#define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
+
+constexpr const char* kAsarray =
+    "An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object with the\n"
+    "buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
+    "Host memory is copied unless copy=False, which shares it (read-only if it is). An Array that already fits\n"
+    "`dtype`, the queue and `usm_type` is returned over the same memory unless copy=True. `device` takes a\n"
+    "device, a queue or a filter string. Without a queue, Arrays and USM objects stay on theirs, other data go\n"
+    "to the device context's queue, else the default one. Blocks while host memory is copied. Raises TypeError for\n"
+    "dtypes that arrays cannot hold, ValueError where copy=False is impossible.";
+
+void bind_constants(nb::module_& m) {
+  m.def("empty", make_empty, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+        "An array of `shape` whose elements are not set.");
+  m.def("zeros", make_constant<0>, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+        "An array of zeros; float64 unless `dtype` says otherwise.");
+  m.def("ones", make_constant<1>, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+        "An array of ones; float64 unless `dtype` says otherwise.");
+  m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value"), nb::kw_only(), HITHER_DTYPE,
+        HITHER_WHERE, "An array of one number, of its dtype unless `dtype` says otherwise.");
+  m.def("empty_like", empty_like, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+        nb::arg("shape").none() = nb::none(), "empty(), with x's shape, dtype, queue and usm_type.");
+  m.def("zeros_like", constant_like<0>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+        nb::arg("shape").none() = nb::none(), "zeros(), with x's shape, dtype, queue and usm_type.");
+  m.def("ones_like", constant_like<1>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+        nb::arg("shape").none() = nb::none(), "ones(), with x's shape, dtype, queue and usm_type.");
+  m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value"), nb::kw_only(), HITHER_DTYPE,
+        HITHER_WHERE, nb::arg("shape").none() = nb::none(),
+        "full(), with x's shape, dtype, queue and usm_type.");
+}
+
+}  // namespace
+
+void bind_array_creation(nb::module_& m) {
+  m.def("asarray", asarray, nb::arg("obj").none(), nb::kw_only(), HITHER_DTYPE,
+        nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
+        nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
+        nb::arg("usm_type").none() = nb::none(), kAsarray);
+  m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(), nb::arg("device").none() = nb::none(),
+        nb::arg("copy").none() = nb::none(), nb::arg("queue").none() = nb::none(),
+        nb::arg("sycl_queue").none() = nb::none(),
+        "The memory of an object with __dlpack__, without a copy unless copy=True or the device asks for one.");
+  bind_constants(m);
+  m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
+        nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");
+}
+
+}  // namespace hither::python

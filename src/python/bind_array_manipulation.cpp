@@ -1,0 +1,85 @@
+// Casts and views: hither.astype, hither.reshape, hither.permute_dims and so on.
+#include <hither/error.h>
+#include <hither/ops.h>
+#include <hither/reshape.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "python/array_argument.h"
+#include "python/current_queue.h"
+#include "python/dtype_argument.h"
+
+namespace hither::python {
+namespace {
+
+Array cast(const Array& x, nb::handle dtype, bool copied, nb::handle device) {
+  const Array result = astype(x, dtype_argument(dtype), copied);
+  if (device.is_none()) return result;
+  return to_queue(result, {resolve_queue(device, "device"), x.usm_type()});
+}
+
+Array clipped(const Array& x, nb::handle low, nb::handle high) {
+  const auto bound = [&](nb::handle object, const char* name) -> std::optional<Operand> {
+    if (object.is_none()) return std::nullopt;
+    if (auto operand = operand_of(object.ptr(), x.dtype())) return operand;
+    throw Error(is_host_array(object.ptr()) ? ErrorKind::kPlacement : ErrorKind::kType, "clip",
+                std::string(name) + " is a " + type_name(object.ptr()) +
+                    "; pass an array (hither.asarray makes one) or a number");
+  };
+  return clip(x, bound(low, "min"), bound(high, "max"));
+}
+
+nb::tuple to_tuple(const Dims& dims) {
+  nb::list list;
+  for (int64_t n : dims) list.append(n);
+  return nb::tuple(list);
+}
+
+nb::tuple broadcast_all(const nb::args& shapes) {
+  Dims result;
+  for (nb::handle shape : shapes) result = broadcast_shapes(result, to_shape(shape));
+  return to_tuple(result);
+}
+
+nb::object dtype_of(DType dtype) { return nb::borrow(dtype_object(dtype)); }
+
+}  // namespace
+
+void bind_array_manipulation(nb::module_& m) {
+  m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
+        nb::arg("device").none() = nb::none(),
+        "x's elements as another dtype. With copy=False x itself where it has the dtype.");
+  m.def("copy", copy, nb::arg("x"), "A copy of x in new memory, in C order.");
+  m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
+        nb::arg("max").none() = nb::none(),
+        "x limited to [min, max]; either may be None. NaN stays NaN.");
+  m.def("reshape",
+        [](const Array& x, nb::handle shape, std::optional<bool> copied) {
+          return reshape(x, to_integers(shape, "shape"), copied);
+        },
+        nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
+        "The elements in C order in another shape (one extent may be -1): a view where possible.");
+  m.def("permute_dims",
+        [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
+        nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
+  m.def("expand_dims",
+        [](const Array& x, nb::handle axis) { return expand_dims(x, to_integers(axis, "axis")); },
+        nb::arg("x"), nb::arg("axis") = 0, "A view with axes of extent 1 at `axis` of the result.");
+  m.def("squeeze",
+        [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
+        nb::arg("x"), nb::arg("axis"), "A view without these axes of extent 1.");
+  m.def("broadcast_to",
+        [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); }, nb::arg("x"),
+        nb::arg("shape"), "A view that repeats x to `shape`.");
+  m.def("broadcast_shapes", broadcast_all, "The shape that arrays of these shapes broadcast to.");
+  m.def("promote_types",
+        [](nb::handle a, nb::handle b) {
+          return dtype_of(promote(dtype_argument(a), dtype_argument(b)));
+        },
+        nb::arg("type1"), nb::arg("type2"), "The smallest dtype that both convert to.");
+  m.def("can_cast_safely", [](nb::handle from, nb::handle to) {
+    return can_cast_safely(dtype_argument(from), dtype_argument(to));
+  });
+}
+
+}  // namespace hither::python

@@ -1,0 +1,141 @@
+// Operators of hither.Array, as number slots: no dispatch between Python and the C++ operation.
+#include <hither/error.h>
+#include <hither/ops.h>
+
+#include "python/array_argument.h"
+#include "python/array_import.h"
+#include "python/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+PyObject* not_implemented() noexcept {
+  Py_INCREF(Py_NotImplemented);
+  return Py_NotImplemented;
+}
+
+// One operand at least is an array of ours. Empty for what is left to the other operand's type.
+Array apply_foreign(Op op, PyObject* left, PyObject* right) {
+  PyObject* other = is_array(left) ? right : left;
+  if (is_foreign_usm_array(other)) {
+    const Array imported = import_usm_array(other);
+    const Operand operands[] = {is_array(left) ? Operand(array_of(left)) : Operand(imported),
+                                is_array(right) ? Operand(array_of(right)) : Operand(imported)};
+    return apply(op, operands);
+  }
+  if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
+  return Array();
+}
+
+Array apply_binary(Op op, PyObject* left, PyObject* right) {
+  const bool left_is_array = is_array(left);
+  const DType beside = array_of(left_is_array ? left : right).dtype();
+  const auto x1 = operand_of(left, beside);
+  const auto x2 = operand_of(right, beside);
+  if (!x1 || !x2) return apply_foreign(op, left, right);
+  const Operand operands[] = {*x1, *x2};
+  return apply(op, operands);
+}
+
+template <Op op>
+PyObject* binary(PyObject* left, PyObject* right) {
+  return guarded([&] {
+    Array result = apply_binary(op, left, right);
+    return result ? wrap(std::move(result)) : not_implemented();
+  });
+}
+
+template <Op op>
+PyObject* unary(PyObject* self) {
+  return guarded([&] {
+    const Operand x(array_of(self));
+    return wrap(apply(op, std::span(&x, 1)));
+  });
+}
+
+template <Op op>
+PyObject* in_place(PyObject* self, PyObject* other) {
+  return guarded([&]() -> PyObject* {
+    const Array value = apply_binary(op, self, other);
+    if (!value) return not_implemented();
+    assign(array_of(self), value);
+    Py_INCREF(self);
+    return self;
+  });
+}
+
+PyObject* power_slot(PyObject* left, PyObject* right, PyObject* modulus) {
+  if (modulus != Py_None) {
+    PyErr_SetString(PyExc_TypeError, "pow() of arrays takes no modulus");
+    return nullptr;
+  }
+  if (!is_array(left) && !is_array(right)) return not_implemented();
+  return binary<Op::power>(left, right);
+}
+
+PyObject* power_in_place(PyObject* self, PyObject* other, PyObject*) {
+  return in_place<Op::power>(self, other);
+}
+
+PyObject* divmod_slot(PyObject* left, PyObject* right) {
+  PyObject* quotient = binary<Op::floor_divide>(left, right);
+  if (!quotient || quotient == Py_NotImplemented) return quotient;
+  PyObject* rest = binary<Op::remainder>(left, right);
+  PyObject* both = rest ? PyTuple_Pack(2, quotient, rest) : nullptr;
+  Py_DECREF(quotient);
+  Py_XDECREF(rest);
+  return both;
+}
+
+PyObject* compare(PyObject* left, PyObject* right, int comparison) {
+  switch (comparison) {
+    case Py_LT: return binary<Op::less>(left, right);
+    case Py_LE: return binary<Op::less_equal>(left, right);
+    case Py_EQ: return binary<Op::equal>(left, right);
+    case Py_NE: return binary<Op::not_equal>(left, right);
+    case Py_GT: return binary<Op::greater>(left, right);
+    default: return binary<Op::greater_equal>(left, right);
+  }
+}
+
+}  // namespace
+
+#define HITHER_SLOT(id, function) \
+  { id, reinterpret_cast<void*>(function) }
+const PyType_Slot array_operator_slots[] = {
+    HITHER_SLOT(Py_nb_add, binary<Op::add>),
+    HITHER_SLOT(Py_nb_subtract, binary<Op::subtract>),
+    HITHER_SLOT(Py_nb_multiply, binary<Op::multiply>),
+    HITHER_SLOT(Py_nb_true_divide, binary<Op::divide>),
+    HITHER_SLOT(Py_nb_floor_divide, binary<Op::floor_divide>),
+    HITHER_SLOT(Py_nb_remainder, binary<Op::remainder>),
+    HITHER_SLOT(Py_nb_divmod, divmod_slot),
+    HITHER_SLOT(Py_nb_power, power_slot),
+    HITHER_SLOT(Py_nb_and, binary<Op::bitwise_and>),
+    HITHER_SLOT(Py_nb_or, binary<Op::bitwise_or>),
+    HITHER_SLOT(Py_nb_xor, binary<Op::bitwise_xor>),
+    HITHER_SLOT(Py_nb_lshift, binary<Op::bitwise_left_shift>),
+    HITHER_SLOT(Py_nb_rshift, binary<Op::bitwise_right_shift>),
+    HITHER_SLOT(Py_nb_negative, unary<Op::negative>),
+    HITHER_SLOT(Py_nb_positive, unary<Op::positive>),
+    HITHER_SLOT(Py_nb_absolute, unary<Op::absolute>),
+    HITHER_SLOT(Py_nb_invert, unary<Op::bitwise_invert>),
+    HITHER_SLOT(Py_nb_inplace_add, in_place<Op::add>),
+    HITHER_SLOT(Py_nb_inplace_subtract, in_place<Op::subtract>),
+    HITHER_SLOT(Py_nb_inplace_multiply, in_place<Op::multiply>),
+    HITHER_SLOT(Py_nb_inplace_true_divide, in_place<Op::divide>),
+    HITHER_SLOT(Py_nb_inplace_floor_divide, in_place<Op::floor_divide>),
+    HITHER_SLOT(Py_nb_inplace_remainder, in_place<Op::remainder>),
+    HITHER_SLOT(Py_nb_inplace_power, power_in_place),
+    HITHER_SLOT(Py_nb_inplace_and, in_place<Op::bitwise_and>),
+    HITHER_SLOT(Py_nb_inplace_or, in_place<Op::bitwise_or>),
+    HITHER_SLOT(Py_nb_inplace_xor, in_place<Op::bitwise_xor>),
+    HITHER_SLOT(Py_nb_inplace_lshift, in_place<Op::bitwise_left_shift>),
+    HITHER_SLOT(Py_nb_inplace_rshift, in_place<Op::bitwise_right_shift>),
+    HITHER_SLOT(Py_tp_richcompare, compare),
+    HITHER_SLOT(Py_tp_hash, PyObject_HashNotImplemented),
+    {0, nullptr},
+};
+#undef HITHER_SLOT
+
+}  // namespace hither::python

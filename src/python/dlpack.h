@@ -1,0 +1,66 @@
+// The data structures of DLPack 1.1, which other array libraries exchange memory in.
+// https://dmlc.github.io/dlpack/latest/c_api.html
+#pragma once
+
+#include <cstdint>
+
+namespace hither::python::dlpack {
+
+inline constexpr uint32_t kMajorVersion = 1;
+inline constexpr uint32_t kMinorVersion = 1;
+inline constexpr uint64_t kReadOnly = 1;
+inline constexpr uint64_t kIsCopied = 2;
+
+enum DeviceType : int32_t {
+  kCpu = 1,
+  kCuda = 2,
+  kCudaHost = 3,
+  kCudaManaged = 13,
+  kOneApi = 14,
+};
+
+struct Device {
+  int32_t device_type;
+  int32_t device_id;
+};
+
+enum TypeCode : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kComplex = 5, kBool = 6 };
+
+struct DataType {
+  uint8_t code;
+  uint8_t bits;
+  uint16_t lanes;
+};
+
+struct Tensor {
+  void* data;
+  Device device;
+  int32_t ndim;
+  DataType dtype;
+  int64_t* shape;
+  int64_t* strides;  // in elements; null when C-contiguous
+  uint64_t byte_offset;
+};
+
+struct ManagedTensor {
+  Tensor tensor;
+  void* manager_ctx;
+  void (*deleter)(ManagedTensor* self);
+};
+
+struct ManagedTensorVersioned {
+  struct {
+    uint32_t major, minor;
+  } version;
+  void* manager_ctx;
+  void (*deleter)(ManagedTensorVersioned* self);
+  uint64_t flags;
+  Tensor tensor;
+};
+
+inline constexpr const char* kName = "dltensor";
+inline constexpr const char* kUsedName = "used_dltensor";
+inline constexpr const char* kVersionedName = "dltensor_versioned";
+inline constexpr const char* kUsedVersionedName = "used_dltensor_versioned";
+
+}  // namespace hither::python::dlpack

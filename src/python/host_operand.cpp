@@ -1,0 +1,88 @@
+#include "python/host_operand.h"
+
+#include <fmt/format.h>
+#include <hither/error.h>
+
+#include "python/array_import.h"
+#include "python/current_queue.h"
+#include "runtime/placement.h"
+
+namespace hither::python {
+namespace {
+
+// What stands beside a number decides whether a huge int may become a float.
+DType widest_neighbour(std::span<PyObject* const> arguments) {
+  for (PyObject* argument : arguments) {
+    if (is_array(argument)) {
+      const DType dtype = array_of(argument).dtype();
+      if (is_floating(dtype) || is_complex(dtype)) return dtype;
+    }
+  }
+  return DType::kInt64;
+}
+
+[[noreturn]] void refuse(std::string_view function, std::string_view name, PyObject* argument) {
+  throw Error(ErrorKind::kType, std::string(function),
+              fmt::format("{} is a {}; pass an array (hither.asarray makes one) or a number", name,
+                          type_name(argument)));
+}
+
+}  // namespace
+
+PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arguments,
+                       std::span<const std::string_view> names, const Queue* explicit_queue) {
+  const DType beside = widest_neighbour(arguments);
+  std::vector<runtime::PlacedArgument> placed(arguments.size());
+  std::vector<std::string> type_names(arguments.size());
+  std::vector<std::optional<Scalar>> scalars(arguments.size());
+  imported_.reserve(arguments.size());
+  std::vector<const Array*> arrays(arguments.size());
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    PyObject* argument = arguments[i];
+    type_names[i] = type_name(argument);
+    placed[i].name = names[i];
+    placed[i].type_name = type_names[i];
+    if (is_array(argument)) {
+      arrays[i] = &array_of(argument);
+    } else if ((scalars[i] = scalar_of(argument, beside))) {
+      continue;
+    } else if (is_foreign_usm_array(argument)) {
+      arrays[i] = &imported_.emplace_back(import_usm_array(argument));
+    } else if (is_host_array(argument)) {
+      placed[i].kind = runtime::ArgumentKind::kHostArray;
+      continue;
+    } else {
+      refuse(function, names[i], argument);
+    }
+    placed[i].kind = runtime::ArgumentKind::kUsmArray;
+    placed[i].queue = &arrays[i]->queue();
+    placed[i].usm_type = arrays[i]->usm_type();
+  }
+  const auto context = context_queue();
+  const runtime::Placement placement =
+      runtime::place(function, placed, explicit_queue, context ? &*context : nullptr);
+  if (explicit_queue || placement.stage_host_arrays) queue_ = placement.queue;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    if (scalars[i]) {
+      operands_.emplace_back(*scalars[i]);
+      continue;
+    }
+    if (!arrays[i]) {
+      arrays[i] = &imported_.emplace_back(
+          import_host_array(arguments[i], {placement.queue, UsmType::kDevice}));
+    }
+    operands_.emplace_back(*arrays[i]);
+  }
+}
+
+void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* right) {
+  PyObject* host = is_array(left) ? right : left;
+  const Queue& queue = array_of(is_array(left) ? left : right).queue();
+  throw Error(ErrorKind::kPlacement, std::string(operation),
+              fmt::format("the {} operand is a {} in host memory and the other is an array on {}; wrap it "
+                          "with hither.asarray(..., queue=x.queue)",
+                          host == left ? "left" : "right", type_name(host),
+                          queue.device().filter_string()));
+}
+
+}  // namespace hither::python
