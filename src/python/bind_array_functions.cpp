@@ -29,7 +29,7 @@ bool call_directly(Op op, PyObject* const* arguments, int arity, Array& result) 
     if (!found[i]) return false;
   }
   if (arity == 1) {
-    result = apply(op, std::span(&*found[0], 1));
+    result = hither::apply(op, std::span<const Operand>(&*found[0], 1));
   } else if (arity == 2) {
     const Operand operands[] = {*found[0], *found[1]};
     result = apply(op, operands);
@@ -70,7 +70,7 @@ PyObject* call(Op op, PyObject* const* arguments, Py_ssize_t given, PyObject* ke
   const PlacedCall placed(info.name, std::span(arguments, static_cast<size_t>(given)),
                           std::span(kParameters[info.arity - 1], static_cast<size_t>(info.arity)),
                           queue ? &*queue : nullptr);
-  return wrap(apply(op, placed.operands(), placed.queue()));
+  return wrap(hither::apply(op, placed.operands(), placed.queue()));
 }
 
 template <Op op>
@@ -78,10 +78,12 @@ PyObject* function(PyObject*, PyObject* const* arguments, Py_ssize_t given, PyOb
   return guarded([&] { return call(op, arguments, given, names); });
 }
 
+// CPython 3.13 has a name for it.
+using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 constexpr auto kOpCount = static_cast<size_t>(Op::kCount);
 
 template <size_t... ops>
-constexpr std::array<PyCFunctionFastWithKeywords, kOpCount> functions(std::index_sequence<ops...>) {
+constexpr std::array<FastFunction, kOpCount> functions(std::index_sequence<ops...>) {
   return {function<static_cast<Op>(ops)>...};
 }
 

@@ -6,7 +6,7 @@
 
 #include "python/array_argument.h"
 #include "python/array_import.h"
-#include "python/host_operand.h"
+#include "python/dtype_argument.h"
 
 namespace hither::python {
 namespace {
