@@ -7,8 +7,9 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from . import errors
+from . import array_methods, errors, printing
 from ._hither import (
+    Array,
     Context,
     Device,
     Event,
@@ -19,30 +20,24 @@ from ._hither import (
     PointerInfo,
     Queue,
     UsmView,
-    bool,
-    complex64,
-    complex128,
+    asnumpy,
     counters,
     default_queue,
     devices,
-    float16,
-    float32,
-    float64,
-    int8,
-    int16,
-    int32,
-    int64,
+    evaluate,
+    explain,
     pointer_info,
+    synchronize,
     trim_pools,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
 )
 from ._hither import (
     version as __version__,
 )
+from .array_api import *
+from .creation import *
 from .device_context import current_queue, device_context, get_context, offload_to_sycl_device
+from .dtypes import *
+from .elementwise import *
 from .errors import (
     CompileError,
     DeviceError,
@@ -59,6 +54,7 @@ from .errors import (
     ScalarOverflowError,
     UnsupportedError,
 )
+from .manipulation import *
 from .pointers import get_usm_device, get_usm_type
 
 if TYPE_CHECKING:

@@ -1,4 +1,7 @@
 // Attributes of hither.Array that need no arguments.
+#include <algorithm>
+
+#include <hither/linalg.h>
 #include <hither/ops.h>
 
 #include "python/array_argument.h"
@@ -53,21 +56,16 @@ PyObject* usm_type(const Array& x) {
   return PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
 }
 
-Array transposed(const Array& x, int first) {
+Array transposed(const Array& x) {
   Dims shape = x.shape();
   Dims strides = x.strides();
-  std::reverse(shape.begin() + first, shape.end());
-  std::reverse(strides.begin() + first, strides.end());
+  std::reverse(shape.begin(), shape.end());
+  std::reverse(strides.begin(), strides.end());
   return strided_view(x, shape, strides, 0);
 }
 
-PyObject* transpose(const Array& x) { return wrap(transposed(x, 0)); }
-PyObject* matrix_transpose(const Array& x) {
-  if (x.ndim() < 2) {
-    throw Error(ErrorKind::kValue, "mT", "needs at least 2 dimensions");
-  }
-  return wrap(transposed(x, x.ndim() - 2));
-}
+PyObject* transpose(const Array& x) { return wrap(transposed(x)); }
+PyObject* swapped(const Array& x) { return wrap(matrix_transpose(x)); }
 
 // NumPy's real and imag of complex arrays are views; ours are values, as in the Array API.
 PyObject* real_part(const Array& x) { return wrap(is_complex(x.dtype()) ? real(x) : x); }
@@ -76,7 +74,7 @@ PyObject* imag_part(const Array& x) { return wrap(imag(x)); }
 PyObject* flags(const Array& x) {
   nb::dict flags;
   flags["C_CONTIGUOUS"] = x.is_c_contiguous();
-  flags["F_CONTIGUOUS"] = transposed(x, 0).is_c_contiguous();
+  flags["F_CONTIGUOUS"] = transposed(x).is_c_contiguous();
   flags["WRITEABLE"] = !x.is_read_only();
   return flags.release().ptr();
 }
@@ -108,7 +106,7 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("sycl_context", context, "The context that the memory belongs to."),
     HITHER_ATTRIBUTE("usm_type", usm_type, "\"device\", \"shared\" or \"host\"."),
     HITHER_ATTRIBUTE("T", transpose, "A view with the axes reversed."),
-    HITHER_ATTRIBUTE("mT", matrix_transpose, "A view with the last two axes exchanged."),
+    HITHER_ATTRIBUTE("mT", swapped, "A view with the last two axes exchanged."),
     HITHER_ATTRIBUTE("real", real_part, "Real part; the array itself when it is real."),
     HITHER_ATTRIBUTE("imag", imag_part, "Imaginary part; zeros when it is real."),
     HITHER_ATTRIBUTE("flags", flags, "C_CONTIGUOUS, F_CONTIGUOUS and WRITEABLE, as a dict."),

@@ -1,9 +1,11 @@
 // Casts and views: hither.astype, hither.reshape, hither.permute_dims and so on.
 #include <hither/error.h>
+#include <hither/linalg.h>
+#include <hither/manipulate.h>
 #include <hither/ops.h>
-#include <hither/reshape.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "python/array_argument.h"
 #include "python/current_queue.h"
@@ -27,6 +29,21 @@ Array clipped(const Array& x, nb::handle low, nb::handle high) {
                     "; pass an array (hither.asarray makes one) or a number");
   };
   return clip(x, bound(low, "min"), bound(high, "max"));
+}
+
+// Several new axes of extent 1 at places of the result, from the first on.
+Array expand(const Array& x, nb::handle axis) {
+  const Dims given = to_integers(axis, "axis");
+  Dims places = normalize_axes(given, x.ndim() + given.size(), "expand_dims");
+  std::sort(places.begin(), places.end());
+  Array result = x;
+  for (int64_t place : places) result = expand_dims(result, static_cast<int>(place));
+  return result;
+}
+
+std::optional<Dims> optional_axes(nb::handle axis) {
+  if (axis.is_none()) return std::nullopt;
+  return to_integers(axis, "axis");
 }
 
 nb::tuple to_tuple(const Dims& dims) {
@@ -63,11 +80,24 @@ void bind_array_manipulation(nb::module_& m) {
         [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
         nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
   m.def("expand_dims",
-        [](const Array& x, nb::handle axis) { return expand_dims(x, to_integers(axis, "axis")); },
-        nb::arg("x"), nb::arg("axis") = 0, "A view with axes of extent 1 at `axis` of the result.");
+        expand, nb::arg("x"), nb::arg("axis") = 0, "A view with axes of extent 1 at `axis` of the result.");
   m.def("squeeze",
         [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
         nb::arg("x"), nb::arg("axis"), "A view without these axes of extent 1.");
+  m.def("moveaxis",
+        [](const Array& x, nb::handle source, nb::handle destination) {
+          return moveaxis(x, to_integers(source, "source"), to_integers(destination, "destination"));
+        },
+        nb::arg("x"), nb::arg("source"), nb::arg("destination"),
+        "A view with the axes `source` at the places `destination`; the others keep their order.");
+  m.def("matrix_transpose", matrix_transpose, nb::arg("x"),
+        "A view with the last two axes exchanged.");
+  m.def("flip", [](const Array& x, nb::handle axis) { return flip(x, optional_axes(axis)); },
+        nb::arg("x"), nb::kw_only(), nb::arg("axis").none() = nb::none(),
+        "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
+  m.def("unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
+        nb::arg("x"), nb::kw_only(), nb::arg("axis") = 0,
+        "The views of x along `axis`, without that axis.");
   m.def("broadcast_to",
         [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); }, nb::arg("x"),
         nb::arg("shape"), "A view that repeats x to `shape`.");

@@ -1,31 +1,14 @@
-#include <hither/reshape.h>
+// The functions of manipulate.h that are views.
+#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <hither/error.h>
+#include <hither/linalg.h>
+#include <hither/manipulate.h>
 
 namespace hither {
 namespace {
-
-int normalized(int64_t axis, int rank, const char* where) {
-  if (axis < -rank || axis >= rank) {
-    throw Error(ErrorKind::kIndex, where,
-                fmt::format("axis {} is out of bounds for {} dimensions", axis, rank));
-  }
-  return static_cast<int>(axis < 0 ? axis + rank : axis);
-}
-
-// Which of `rank` axes are named.
-Dims marked(const Dims& axes, int rank, const char* where) {
-  Dims marks(rank, 0);
-  for (int64_t value : axes) {
-    const int axis = normalized(value, rank, where);
-    if (marks[axis]++) {
-      throw Error(ErrorKind::kValue, where, fmt::format("axis {} is named twice", axis));
-    }
-  }
-  return marks;
-}
 
 // `shape` with -1 replaced.
 Dims inferred(const Dims& shape, int64_t size, const Dims& from) {
@@ -99,50 +82,120 @@ Dims c_strides(const Dims& shape) {
 
 }  // namespace
 
+int normalize_axis(int64_t axis, int ndim, std::string_view where) {
+  if (axis < -ndim || axis >= ndim) {
+    throw Error(ErrorKind::kIndex, std::string(where),
+                fmt::format("axis {} is out of bounds for an array of {} dimensions", axis, ndim));
+  }
+  return static_cast<int>(axis < 0 ? axis + ndim : axis);
+}
+
+Dims normalize_axes(const Dims& axes, int ndim, std::string_view where) {
+  Dims result;
+  for (int64_t value : axes) {
+    const int axis = normalize_axis(value, ndim, where);
+    if (std::find(result.begin(), result.end(), axis) != result.end()) {
+      throw Error(ErrorKind::kValue, std::string(where), fmt::format("axis {} is named twice", axis));
+    }
+    result.push_back(axis);
+  }
+  return result;
+}
+
 Array permute_dims(const Array& x, const Dims& axes) {
   if (axes.size() != x.ndim()) {
     throw Error(ErrorKind::kValue, "permute_dims",
                 fmt::format("{} axes are given for an array of {} dimensions", axes.size(), x.ndim()));
   }
-  (void)marked(axes, x.ndim(), "permute_dims");
   Dims shape, strides;
-  for (int64_t value : axes) {
-    const int axis = normalized(value, x.ndim(), "permute_dims");
-    shape.push_back(x.shape()[axis]);
-    strides.push_back(x.strides()[axis]);
+  for (int64_t axis : normalize_axes(axes, x.ndim(), "permute_dims")) {
+    shape.push_back(x.shape()[static_cast<int>(axis)]);
+    strides.push_back(x.strides()[static_cast<int>(axis)]);
   }
   return strided_view(x, shape, strides, 0);
 }
 
-Array expand_dims(const Array& x, const Dims& axes) {
-  const int rank = x.ndim() + axes.size();
-  if (rank > kMaxRank) {
+Array moveaxis(const Array& x, const Dims& source, const Dims& destination) {
+  const Dims from = normalize_axes(source, x.ndim(), "moveaxis");
+  const Dims to = normalize_axes(destination, x.ndim(), "moveaxis");
+  if (from.size() != to.size()) {
+    throw Error(ErrorKind::kValue, "moveaxis",
+                fmt::format("{} axes cannot move to {} places", from.size(), to.size()));
+  }
+  Dims order(x.ndim(), -1);
+  for (int i = 0; i < from.size(); ++i) order[static_cast<int>(to[i])] = from[i];
+  int64_t* place = order.begin();
+  for (int axis = 0; axis < x.ndim(); ++axis) {
+    if (std::find(from.begin(), from.end(), axis) != from.end()) continue;
+    place = std::find(place, order.end(), -1);
+    *place = axis;
+  }
+  return permute_dims(x, order);
+}
+
+Array matrix_transpose(const Array& x) {
+  if (x.ndim() < 2) {
+    throw Error(ErrorKind::kValue, "matrix_transpose",
+                fmt::format("needs at least 2 dimensions, the array has {}", x.ndim()));
+  }
+  return moveaxis(x, {-1}, {-2});
+}
+
+Array expand_dims(const Array& x, int axis) {
+  if (x.ndim() == kMaxRank) {
     throw Error(ErrorKind::kValue, "expand_dims",
-                fmt::format("{} dimensions are more than the {} an array may have", rank, kMaxRank));
+                fmt::format("an array cannot have more than {} dimensions", kMaxRank));
   }
-  const Dims marks = marked(axes, rank, "expand_dims");
-  Dims shape, strides;
-  for (int i = 0, from = 0; i < rank; ++i) {
-    shape.push_back(marks[i] ? 1 : x.shape()[from]);
-    strides.push_back(marks[i] ? 0 : x.strides()[from]);
-    from += marks[i] ? 0 : 1;
-  }
+  const int place = normalize_axis(axis, x.ndim() + 1, "expand_dims");
+  Dims shape = x.shape();
+  Dims strides = x.strides();
+  shape.insert(place, 1);
+  strides.insert(place, 0);
   return strided_view(x, shape, strides, 0);
 }
 
 Array squeeze(const Array& x, const Dims& axes) {
-  const Dims marks = marked(axes, x.ndim(), "squeeze");
+  const Dims gone = normalize_axes(axes, x.ndim(), "squeeze");
   Dims shape, strides;
   for (int i = 0; i < x.ndim(); ++i) {
-    if (marks[i] && x.shape()[i] != 1) {
+    const bool goes = std::find(gone.begin(), gone.end(), i) != gone.end();
+    if (goes && x.shape()[i] != 1) {
       throw Error(ErrorKind::kValue, "squeeze",
                   fmt::format("axis {} has extent {}, only extents of 1 can go", i, x.shape()[i]));
     }
-    if (marks[i]) continue;
+    if (goes) continue;
     shape.push_back(x.shape()[i]);
     strides.push_back(x.strides()[i]);
   }
   return strided_view(x, shape, strides, 0);
+}
+
+Array flip(const Array& x, const std::optional<Dims>& axes) {
+  Dims strides = x.strides();
+  int64_t offset = 0;
+  const auto reverse = [&](int axis) {
+    offset += x.size() ? (x.shape()[axis] - 1) * x.strides()[axis] : 0;
+    strides[axis] = -strides[axis];
+  };
+  if (axes) {
+    for (int64_t axis : normalize_axes(*axes, x.ndim(), "flip")) reverse(static_cast<int>(axis));
+  } else {
+    for (int axis = 0; axis < x.ndim(); ++axis) reverse(axis);
+  }
+  return strided_view(x, x.shape(), strides, offset);
+}
+
+std::vector<Array> unstack(const Array& x, int axis) {
+  const int place = normalize_axis(axis, x.ndim(), "unstack");
+  Dims shape = x.shape();
+  Dims strides = x.strides();
+  shape.erase(place);
+  strides.erase(place);
+  std::vector<Array> parts;
+  for (int64_t i = 0; i < x.shape()[place]; ++i) {
+    parts.push_back(strided_view(x, shape, strides, x.size() ? i * x.strides()[place] : 0));
+  }
+  return parts;
 }
 
 Array reshape(const Array& x, const Dims& shape, std::optional<bool> copied) {
