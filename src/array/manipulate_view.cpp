@@ -28,14 +28,14 @@ Dims inferred(const Dims& shape, int64_t size, const Dims& from) {
   if (unknown >= 0 && known > 0 && size % known == 0) result[unknown] = size / known;
   if (result.product() != size || (unknown >= 0 && result[unknown] < 0)) {
     throw Error(ErrorKind::kValue, "reshape",
-                fmt::format("cannot reshape an array of shape ({}) into ({})", fmt::join(from, ", "),
-                            fmt::join(shape, ", ")));
+                fmt::format("cannot reshape an array of shape ({}) into ({})",
+                            fmt::join(from, ", "), fmt::join(shape, ", ")));
   }
   return result;
 }
 
-// Strides that give x's elements in C order in `shape` without a copy, if there are any: runs of old axes
-// that lie evenly in memory are matched with runs of new axes of the same extent in all.
+// Strides that give x's elements in C order in `shape` without a copy, if there are any: runs of
+// old axes that lie evenly in memory are matched with runs of new axes of the same extent in all.
 std::optional<Dims> strides_in_place(const Array& x, const Dims& shape) {
   Dims old_shape, old_strides;
   for (int i = 0; i < x.ndim(); ++i) {
@@ -95,7 +95,8 @@ Dims normalize_axes(const Dims& axes, int ndim, std::string_view where) {
   for (int64_t value : axes) {
     const int axis = normalize_axis(value, ndim, where);
     if (std::find(result.begin(), result.end(), axis) != result.end()) {
-      throw Error(ErrorKind::kValue, std::string(where), fmt::format("axis {} is named twice", axis));
+      throw Error(ErrorKind::kValue, std::string(where),
+                  fmt::format("axis {} is named twice", axis));
     }
     result.push_back(axis);
   }
@@ -104,8 +105,9 @@ Dims normalize_axes(const Dims& axes, int ndim, std::string_view where) {
 
 Array permute_dims(const Array& x, const Dims& axes) {
   if (axes.size() != x.ndim()) {
-    throw Error(ErrorKind::kValue, "permute_dims",
-                fmt::format("{} axes are given for an array of {} dimensions", axes.size(), x.ndim()));
+    throw Error(
+        ErrorKind::kValue, "permute_dims",
+        fmt::format("{} axes are given for an array of {} dimensions", axes.size(), x.ndim()));
   }
   Dims shape, strides;
   for (int64_t axis : normalize_axes(axes, x.ndim(), "permute_dims")) {

@@ -36,21 +36,25 @@ Scalar from_int(PyObject* object, DType beside) {
 }
 
 Scalar from_complex(PyObject* object) {
-  return Scalar(std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
+  return Scalar(
+      std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
 }
 
 Scalar from_numpy_scalar(nb::handle object) {
   const DType dtype = dtype_argument(object.attr("dtype"), "scalar");
   switch (kind_of(dtype)) {
-    case DTypeKind::kBool: return Scalar(PyObject_IsTrue(object.ptr()) == 1).typed(dtype);
+    case DTypeKind::kBool:
+      return Scalar(PyObject_IsTrue(object.ptr()) == 1).typed(dtype);
     case DTypeKind::kInt:
     case DTypeKind::kUInt: {
       nb::object integer = nb::steal(PyNumber_Index(object.ptr()));
       if (!integer.is_valid()) throw nb::python_error();
       return from_int(integer.ptr(), dtype).typed(dtype);
     }
-    case DTypeKind::kFloat: return Scalar(PyFloat_AsDouble(object.ptr())).typed(dtype);
-    case DTypeKind::kComplex: break;
+    case DTypeKind::kFloat:
+      return Scalar(PyFloat_AsDouble(object.ptr())).typed(dtype);
+    case DTypeKind::kComplex:
+      break;
   }
   return from_complex(nb::object(object.attr("__complex__")()).ptr()).typed(dtype);
 }

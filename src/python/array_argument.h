@@ -10,9 +10,10 @@
 
 namespace hither::python {
 
-/// The number in `object`, if it is one: a Python int, float, bool or complex is weak, a NumPy scalar has its
-/// dtype. An int beyond 64 bits counts as a float when `beside` (the dtype that it meets) is floating or
-/// complex, else Error kOverflow. Error kType for NumPy scalars that arrays cannot hold.
+/// The number in `object`, if it is one: a Python int, float, bool or complex is weak, a NumPy
+/// scalar has its dtype. An int beyond 64 bits counts as a float when `beside` (the dtype that it
+/// meets) is floating or complex, else Error kOverflow. Error kType for NumPy scalars that arrays
+/// cannot hold.
 std::optional<Scalar> scalar_of(PyObject* object, DType beside = DType::kInt64);
 
 /// A borrowed view of `object`: an array of ours or a scalar; nothing for anything else.
@@ -22,7 +23,8 @@ inline std::optional<Operand> operand_of(PyObject* object, DType beside) {
   return std::nullopt;
 }
 
-/// Memory of the host: a NumPy array, or an object with the buffer protocol that is no array of ours.
+/// Memory of the host: a NumPy array, or an object with the buffer protocol that is no array of
+/// ours.
 bool is_host_array(PyObject* object) noexcept;
 /// Offers __sycl_usm_array_interface__ and is no array of ours.
 bool is_foreign_usm_array(PyObject* object) noexcept;
@@ -36,7 +38,8 @@ Dims to_shape(nb::handle object, const char* where = "shape");
 Dims to_integers(nb::handle object, const char* where);
 /// An axis in [-rank, rank) as one in [0, rank). Error kIndex.
 int to_axis(int64_t axis, int rank, const char* where = "axis");
-/// An int, a sequence of ints, or None (all axes), normalised; Error kValue when one is named twice.
+/// An int, a sequence of ints, or None (all axes), normalised; Error kValue when one is named
+/// twice.
 Dims to_axes(nb::handle object, int rank, const char* where = "axis");
 
 UsmType to_usm_type(nb::handle object);
@@ -45,7 +48,8 @@ UsmType to_usm_type(nb::handle object);
 struct WhereKeywords {
   nb::handle queue, sycl_queue, device, usm_type;
 };
-/// Where these mean; what is not given is taken from `like`, else from the device context, else the default.
+/// Where these mean; what is not given is taken from `like`, else from the device context, else the
+/// default.
 Allocate to_allocate(const WhereKeywords& where, const Array* like = nullptr);
 
 /// Runs the rest of the scope without the GIL when `elements` is enough work to pay for it.

@@ -14,7 +14,7 @@ struct Export {
   Dims shape, strides;
 };
 
-constexpr const char* kFormats[kDTypeCount] = {"?", "b", "h", "i", "l", "B", "H",
+constexpr const char* kFormats[kDTypeCount] = {"?", "b", "h", "i", "l", "B",  "H",
                                                "I", "L", "e", "f", "d", "Zf", "Zd"};
 
 bool is_f_contiguous(const Array& x) {
@@ -57,8 +57,8 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) {
     view->itemsize = x.itemsize();
     view->readonly = x.is_read_only();
     view->ndim = x.ndim();
-    view->format = (flags & PyBUF_FORMAT) ? const_cast<char*>(kFormats[static_cast<int>(x.dtype())])
-                                          : nullptr;
+    view->format =
+        (flags & PyBUF_FORMAT) ? const_cast<char*>(kFormats[static_cast<int>(x.dtype())]) : nullptr;
     view->shape = (flags & PyBUF_ND) == PyBUF_ND ? exported->shape.begin() : nullptr;
     view->strides = (flags & PyBUF_STRIDES) == PyBUF_STRIDES ? exported->strides.begin() : nullptr;
     view->suboffsets = nullptr;

@@ -29,8 +29,8 @@ DType from_dlpack(const dlpack::DataType& type) {
     const dlpack::DataType candidate = to_dlpack(dtype);
     if (candidate.code == type.code && candidate.bits == type.bits) return dtype;
   }
-  refuse(fmt::format("arrays cannot hold elements of type code {}, {} bits, {} lanes", type.code, type.bits,
-                     type.lanes));
+  refuse(fmt::format("arrays cannot hold elements of type code {}, {} bits, {} lanes", type.code,
+                     type.bits, type.lanes));
 }
 
 // -- export
@@ -147,14 +147,17 @@ Dims strides_of(const dlpack::Tensor& tensor, const Dims& shape) {
 Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, bool read_only,
             const std::optional<Queue>& wanted) {
   if (tensor.device.device_type != dlpack::kCpu && tensor.device.device_type != dlpack::kCudaHost) {
-    refuse(fmt::format("memory of DLPack device type {} is not reachable from here; move it to the host first",
-                       tensor.device.device_type));
+    refuse(fmt::format(
+        "memory of DLPack device type {} is not reachable from here; move it to the host first",
+        tensor.device.device_type));
   }
   if (tensor.ndim > kMaxRank) {
-    refuse(fmt::format("{} dimensions are more than the {} an array may have", tensor.ndim, kMaxRank));
+    refuse(
+        fmt::format("{} dimensions are more than the {} an array may have", tensor.ndim, kMaxRank));
   }
   const DType dtype = from_dlpack(tensor.dtype);
-  const Dims shape = tensor.ndim ? Dims(std::span(tensor.shape, static_cast<size_t>(tensor.ndim))) : Dims();
+  const Dims shape =
+      tensor.ndim ? Dims(std::span(tensor.shape, static_cast<size_t>(tensor.ndim))) : Dims();
   const Dims strides = strides_of(tensor, shape);
   const int64_t itemsize = size_of(dtype);
   int64_t before = 0;
@@ -164,13 +167,14 @@ Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, b
     (reach < 0 ? before : after) += reach < 0 ? -reach : reach;
   }
   char* first = static_cast<char*>(tensor.data) + tensor.byte_offset;
-  if (reinterpret_cast<uintptr_t>(first) % static_cast<uintptr_t>(std::min<int64_t>(itemsize, 8)) != 0) {
+  if (reinterpret_cast<uintptr_t>(first) % static_cast<uintptr_t>(std::min<int64_t>(itemsize, 8)) !=
+      0) {
     refuse("the memory is not aligned to its elements; copy it first");
   }
   const Queue queue = host_queue(wanted);
-  const Memory memory =
-      foreign_memory(queue, first - before * itemsize, static_cast<size_t>((before + after) * itemsize),
-                     UsmType::kHost, std::move(owner));
+  const Memory memory = foreign_memory(queue, first - before * itemsize,
+                                       static_cast<size_t>((before + after) * itemsize),
+                                       UsmType::kHost, std::move(owner));
   return from_memory(memory, before * itemsize, shape, strides, dtype, queue, read_only);
 }
 
@@ -183,7 +187,8 @@ Managed* consume(PyObject* capsule, const char* name, const char* used_name) {
 
 }  // namespace
 
-nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_device, nb::handle copy_argument) {
+nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_device,
+                         nb::handle copy_argument) {
   if (!dl_device.is_none()) {
     const auto device = nb::cast<std::pair<int, int>>(dl_device);
     if (device != std::pair<int, int>(dlpack::kCpu, 0)) {
@@ -193,8 +198,7 @@ nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_d
   }
   const bool copied = copy_argument.is(nb::handle(Py_True));
   const Array source = copied ? copy(x) : x;
-  const bool versioned =
-      !max_version.is_none() && nb::cast<int>(nb::borrow(max_version)[0]) >= 1;
+  const bool versioned = !max_version.is_none() && nb::cast<int>(nb::borrow(max_version)[0]) >= 1;
   return versioned ? versioned_capsule(source, copied) : legacy_capsule(source);
 }
 
@@ -206,16 +210,19 @@ nb::tuple dlpack_device(const Array& x) {
   return nb::make_tuple(static_cast<int>(dlpack::kCpu), 0);
 }
 
-Array import_dlpack(nb::handle object, const std::optional<Queue>& queue, std::optional<bool> copy) {
+Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
+                    std::optional<bool> copy) {
   nb::object capsule = request_capsule(object, copy);
   if (PyCapsule_IsValid(capsule.ptr(), dlpack::kVersionedName)) {
     using Managed = dlpack::ManagedTensorVersioned;
-    auto* managed = consume<Managed>(capsule.ptr(), dlpack::kVersionedName, dlpack::kUsedVersionedName);
+    auto* managed =
+        consume<Managed>(capsule.ptr(), dlpack::kVersionedName, dlpack::kUsedVersionedName);
     auto owner = std::make_unique<TensorOwner<Managed>>(managed);
     if (managed->version.major != dlpack::kMajorVersion) {
       refuse(fmt::format("version {} of the tensor is unknown", managed->version.major));
     }
-    return adopt(managed->tensor, std::move(owner), (managed->flags & dlpack::kReadOnly) != 0, queue);
+    return adopt(managed->tensor, std::move(owner), (managed->flags & dlpack::kReadOnly) != 0,
+                 queue);
   }
   if (!PyCapsule_IsValid(capsule.ptr(), dlpack::kName)) {
     refuse("__dlpack__ returned no capsule of a tensor that is still to be consumed");

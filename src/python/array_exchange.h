@@ -7,9 +7,9 @@
 
 namespace hither::python {
 
-/// x.__dlpack__: a capsule that shares x's memory after waiting for pending work, or a copy. Versioned when
-/// max_version is (1, 0) or later. Error kBuffer when dl_device cannot be reached, or x is read-only and the
-/// capsule cannot say so.
+/// x.__dlpack__: a capsule that shares x's memory after waiting for pending work, or a copy.
+/// Versioned when max_version is (1, 0) or later. Error kBuffer when dl_device cannot be reached,
+/// or x is read-only and the capsule cannot say so.
 nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_device,
                          nb::handle copy);
 /// x.__dlpack_device__: (kDLCPU, 0).

@@ -30,9 +30,10 @@ struct HostView {
 
 // A NumPy array in this machine's byte order, aligned; `converted` tells whether that took a copy.
 nb::object native_array(nb::handle object, bool& converted) {
-  nb::object array = is_numpy_array(object.ptr())
-                         ? nb::borrow(object)
-                         : numpy().attr("asarray")(nb::steal(PyMemoryView_FromObject(object.ptr())));
+  nb::object array =
+      is_numpy_array(object.ptr())
+          ? nb::borrow(object)
+          : numpy().attr("asarray")(nb::steal(PyMemoryView_FromObject(object.ptr())));
   nb::object dtype = array.attr("dtype");
   converted = false;
   if (!nb::cast<bool>(dtype.attr("isnative"))) {
@@ -51,8 +52,9 @@ HostView view_of(nb::handle array) {
   view.owner = std::make_unique<BufferOwner>(array, PyBUF_STRIDED_RO);
   const Py_buffer& buffer = view.owner->view();
   if (buffer.ndim > kMaxRank) {
-    throw Error(ErrorKind::kValue, "asarray",
-                fmt::format("{} dimensions are more than the {} an array may have", buffer.ndim, kMaxRank));
+    throw Error(
+        ErrorKind::kValue, "asarray",
+        fmt::format("{} dimensions are more than the {} an array may have", buffer.ndim, kMaxRank));
   }
   for (int i = 0; i < buffer.ndim; ++i) {
     view.shape.push_back(buffer.shape[i]);
@@ -138,8 +140,8 @@ Array fit(Array x, const ImportRequest& request, bool fresh) {
     fresh = true;
   }
   if (request.queue || request.usm_type) {
-    Array moved = to_queue(x, {request.queue.value_or(x.queue()),
-                               request.usm_type.value_or(x.usm_type())});
+    Array moved =
+        to_queue(x, {request.queue.value_or(x.queue()), request.usm_type.value_or(x.usm_type())});
     const bool copied = moved.storage() != x.storage();
     if (copied && never) refuse_copy("the queue's context or the usm_type differs");
     fresh = fresh || copied;
@@ -156,7 +158,8 @@ Allocate where_of(const ImportRequest& request) {
 
 Array from_host_object(nb::handle object, const ImportRequest& request) {
   Allocate where = where_of(request);
-  if (request.copy != false) return fit(import_host_array(object, where), {.dtype = request.dtype}, true);
+  if (request.copy != false)
+    return fit(import_host_array(object, where), {.dtype = request.dtype}, true);
   if (!request.usm_type) where.usm_type = UsmType::kHost;
   return fit(alias_host_array(object, where), {.dtype = request.dtype, .copy = false}, false);
 }
@@ -223,7 +226,8 @@ Array alias_host_array(nb::handle object, const Allocate& where) {
   const bool read_only = view.owner->view().readonly != 0;
   const Memory memory = foreign_memory(where.queue, lowest, static_cast<size_t>(extent.bytes),
                                        where.usm_type, std::move(view.owner));
-  return from_memory(memory, extent.before, view.shape, strides, view.dtype, where.queue, read_only);
+  return from_memory(memory, extent.before, view.shape, strides, view.dtype, where.queue,
+                     read_only);
 }
 
 Array import_usm_array(nb::handle object) {

@@ -9,11 +9,11 @@
 
 namespace hither::python {
 
-/// A copy of host memory (NumPy array or buffer protocol); big-endian input is converted. Error kType for dtypes
-/// that arrays cannot hold.
+/// A copy of host memory (NumPy array or buffer protocol); big-endian input is converted. Error
+/// kType for dtypes that arrays cannot hold.
 Array import_host_array(nb::handle object, const Allocate& where);
-/// The same memory; read-only when the source is. Error kValue when the queue's device cannot reach host memory, or the
-/// layout (byte order, alignment, strides) cannot be used in place.
+/// The same memory; read-only when the source is. Error kValue when the queue's device cannot reach
+/// host memory, or the layout (byte order, alignment, strides) cannot be used in place.
 Array alias_host_array(nb::handle object, const Allocate& where);
 /// The memory of an object with __sycl_usm_array_interface__, zero-copy.
 Array import_usm_array(nb::handle object);

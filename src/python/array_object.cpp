@@ -74,8 +74,8 @@ void bind_array_type(nb::module_& m) {
       {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
       {Py_tp_members, members},
   };
-  for (const PyType_Slot* more :
-       {array_operator_slots, array_scalar_slots, array_index_slots, array_buffer_slots, array_attribute_slots}) {
+  for (const PyType_Slot* more : {array_operator_slots, array_scalar_slots, array_index_slots,
+                                  array_buffer_slots, array_attribute_slots}) {
     append(slots, more);
   }
   slots.push_back({0, nullptr});

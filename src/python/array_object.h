@@ -11,8 +11,7 @@
 namespace hither::python {
 
 struct ArrayObject {
-  PyObject_HEAD
-  PyObject* weak_references;
+  PyObject_HEAD PyObject* weak_references;
   Array array;
 };
 
@@ -30,7 +29,8 @@ PyObject* wrap(Array array) noexcept;
 /// Turns the C++ exception in flight into the Python error. Call it in a catch block only.
 void set_python_error() noexcept;
 
-/// Runs `work`, which returns a new reference, for a slot of CPython: exceptions become Python errors.
+/// Runs `work`, which returns a new reference, for a slot of CPython: exceptions become Python
+/// errors.
 template <typename Work>
 PyObject* guarded(Work&& work) noexcept {
   try {

@@ -36,23 +36,36 @@ nb::object half_to_python(const Element& e) {
 
 nb::object to_python(const Element& e, DType dtype) {
   switch (dtype) {
-    case DType::kBool: return checked(PyBool_FromLong(e.as<uint8_t>() != 0));
-    case DType::kInt8: return checked(PyLong_FromLong(e.as<int8_t>()));
-    case DType::kInt16: return checked(PyLong_FromLong(e.as<int16_t>()));
-    case DType::kInt32: return checked(PyLong_FromLong(e.as<int32_t>()));
-    case DType::kInt64: return checked(PyLong_FromLongLong(e.as<int64_t>()));
-    case DType::kUInt8: return checked(PyLong_FromLong(e.as<uint8_t>()));
-    case DType::kUInt16: return checked(PyLong_FromLong(e.as<uint16_t>()));
-    case DType::kUInt32: return checked(PyLong_FromUnsignedLong(e.as<uint32_t>()));
-    case DType::kUInt64: return checked(PyLong_FromUnsignedLongLong(e.as<uint64_t>()));
-    case DType::kFloat16: return half_to_python(e);
-    case DType::kFloat32: return checked(PyFloat_FromDouble(e.as<float>()));
-    case DType::kFloat64: return checked(PyFloat_FromDouble(e.as<double>()));
+    case DType::kBool:
+      return checked(PyBool_FromLong(e.as<uint8_t>() != 0));
+    case DType::kInt8:
+      return checked(PyLong_FromLong(e.as<int8_t>()));
+    case DType::kInt16:
+      return checked(PyLong_FromLong(e.as<int16_t>()));
+    case DType::kInt32:
+      return checked(PyLong_FromLong(e.as<int32_t>()));
+    case DType::kInt64:
+      return checked(PyLong_FromLongLong(e.as<int64_t>()));
+    case DType::kUInt8:
+      return checked(PyLong_FromLong(e.as<uint8_t>()));
+    case DType::kUInt16:
+      return checked(PyLong_FromLong(e.as<uint16_t>()));
+    case DType::kUInt32:
+      return checked(PyLong_FromUnsignedLong(e.as<uint32_t>()));
+    case DType::kUInt64:
+      return checked(PyLong_FromUnsignedLongLong(e.as<uint64_t>()));
+    case DType::kFloat16:
+      return half_to_python(e);
+    case DType::kFloat32:
+      return checked(PyFloat_FromDouble(e.as<float>()));
+    case DType::kFloat64:
+      return checked(PyFloat_FromDouble(e.as<double>()));
     case DType::kComplex64: {
       const auto z = e.as<std::complex<float>>();
       return checked(PyComplex_FromDoubles(z.real(), z.imag()));
     }
-    case DType::kComplex128: break;
+    case DType::kComplex128:
+      break;
   }
   const auto z = e.as<std::complex<double>>();
   return checked(PyComplex_FromDoubles(z.real(), z.imag()));
@@ -62,10 +75,11 @@ nb::object to_python(const Element& e, DType dtype) {
 nb::object element_for(PyObject* self, const char* conversion) {
   const Array& x = array_of(self);
   if (x.ndim() != 0) {
-    throw Error(ErrorKind::kType, conversion,
-                fmt::format("only 0-dimensional arrays can be converted, this one has {} dimensions; "
-                            "x[i] or x.item() picks an element",
-                            x.ndim()));
+    throw Error(
+        ErrorKind::kType, conversion,
+        fmt::format("only 0-dimensional arrays can be converted, this one has {} dimensions; "
+                    "x[i] or x.item() picks an element",
+                    x.ndim()));
   }
   return element_of(x);
 }
@@ -82,8 +96,9 @@ PyObject* to_index(PyObject* self) {
   return guarded([&]() -> PyObject* {
     const DType dtype = array_of(self).dtype();
     if (!is_integer(dtype)) {
-      throw Error(ErrorKind::kType, "index",
-                  fmt::format("only integer arrays can be an index, this one is {}", name_of(dtype)));
+      throw Error(
+          ErrorKind::kType, "index",
+          fmt::format("only integer arrays can be an index, this one is {}", name_of(dtype)));
     }
     return element_for(self, "index").release().ptr();
   });

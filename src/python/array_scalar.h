@@ -7,8 +7,8 @@
 
 namespace hither::python {
 
-/// The element of an array of size 1 as a Python bool, int, float or complex, after waiting. Error kValue for any
-/// other size.
+/// The element of an array of size 1 as a Python bool, int, float or complex, after waiting. Error
+/// kValue for any other size.
 nb::object element_of(const Array& x);
 
 }  // namespace hither::python

@@ -28,7 +28,8 @@ Scalar number(nb::handle object, const char* where, DType beside) {
 }
 
 ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const WhereKeywords& where) {
-  ImportRequest request{.dtype = optional_dtype(dtype), .copy = copy,
+  ImportRequest request{.dtype = optional_dtype(dtype),
+                        .copy = copy,
                         .queue = explicit_queue(where.queue, where.sycl_queue, where.device)};
   if (!where.usm_type.is_none()) request.usm_type = to_usm_type(where.usm_type);
   return request;
@@ -42,8 +43,9 @@ Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optio
 Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy, nb::handle queue,
                   nb::handle sycl_queue) {
   if (!is_array(object.ptr()) && !nb::hasattr(object, "__dlpack__")) {
-    throw Error(ErrorKind::kType, "from_dlpack",
-                "a " + type_name(object.ptr()) + " has no __dlpack__; hither.asarray takes other objects");
+    throw Error(
+        ErrorKind::kType, "from_dlpack",
+        "a " + type_name(object.ptr()) + " has no __dlpack__; hither.asarray takes other objects");
   }
   ImportRequest request = request_of(nb::none(), copy, {queue, sycl_queue, device, nb::none()});
   if (is_array(object.ptr())) return import_any(object, request);
@@ -53,7 +55,8 @@ Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy
   if (request.copy == true) request.copy = std::nullopt;
   const Array moved = to_queue(x, {*request.queue, x.usm_type()});
   if (request.copy == false && moved.storage() != x.storage()) {
-    throw Error(ErrorKind::kValue, "from_dlpack", "copy=False, but the queue's device needs a copy");
+    throw Error(ErrorKind::kValue, "from_dlpack",
+                "copy=False, but the queue's device needs a copy");
   }
   return moved;
 }
@@ -110,26 +113,31 @@ Array full_like(const Array& x, nb::handle value, nb::handle dtype, nb::handle d
   return full(l.shape, number(value, "fill_value", l.dtype), l.dtype, l.where);
 }
 
-Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dtype, nb::handle device,
-                nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dtype,
+                nb::handle device, nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
   const DType wanted = dtype_argument(dtype);
   return iota(count, number(start, "start", wanted), number(step, "step", wanted), wanted,
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
 // The keywords that every function here ends with.
-#define HITHER_WHERE                                                                     \
-  nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),           \
+#define HITHER_WHERE                                                           \
+  nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(), \
   nb::arg("sycl_queue").none() = nb::none(), nb::arg("usm_type").none() = nb::none()
 #define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
 
 constexpr const char* kAsarray =
-    "An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object with the\n"
+    "An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object "
+    "with the\n"
     "buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
-    "Host memory is copied unless copy=False, which shares it (read-only if it is). An Array that already fits\n"
-    "`dtype`, the queue and `usm_type` is returned over the same memory unless copy=True. `device` takes a\n"
-    "device, a queue or a filter string. Without a queue, Arrays and USM objects stay on theirs, other data go\n"
-    "to the device context's queue, else the default one. Blocks while host memory is copied. Raises TypeError for\n"
+    "Host memory is copied unless copy=False, which shares it (read-only if it is). An Array that "
+    "already fits\n"
+    "`dtype`, the queue and `usm_type` is returned over the same memory unless copy=True. `device` "
+    "takes a\n"
+    "device, a queue or a filter string. Without a queue, Arrays and USM objects stay on theirs, "
+    "other data go\n"
+    "to the device context's queue, else the default one. Blocks while host memory is copied. "
+    "Raises TypeError for\n"
     "dtypes that arrays cannot hold, ValueError where copy=False is impossible.";
 
 void bind_constants(nb::module_& m) {
@@ -142,9 +150,11 @@ void bind_constants(nb::module_& m) {
   m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value"), nb::kw_only(), HITHER_DTYPE,
         HITHER_WHERE, "An array of one number, of its dtype unless `dtype` says otherwise.");
   m.def("empty_like", empty_like, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
-        nb::arg("shape").none() = nb::none(), "empty(), with x's shape, dtype, queue and usm_type.");
+        nb::arg("shape").none() = nb::none(),
+        "empty(), with x's shape, dtype, queue and usm_type.");
   m.def("zeros_like", constant_like<0>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
-        nb::arg("shape").none() = nb::none(), "zeros(), with x's shape, dtype, queue and usm_type.");
+        nb::arg("shape").none() = nb::none(),
+        "zeros(), with x's shape, dtype, queue and usm_type.");
   m.def("ones_like", constant_like<1>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
         nb::arg("shape").none() = nb::none(), "ones(), with x's shape, dtype, queue and usm_type.");
   m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value"), nb::kw_only(), HITHER_DTYPE,
@@ -159,10 +169,11 @@ void bind_array_creation(nb::module_& m) {
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
         nb::arg("usm_type").none() = nb::none(), kAsarray);
-  m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(), nb::arg("device").none() = nb::none(),
-        nb::arg("copy").none() = nb::none(), nb::arg("queue").none() = nb::none(),
-        nb::arg("sycl_queue").none() = nb::none(),
-        "The memory of an object with __dlpack__, without a copy unless copy=True or the device asks for one.");
+  m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
+        nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
+        nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
+        "The memory of an object with __dlpack__, without a copy unless copy=True or the device "
+        "asks for one.");
   bind_constants(m);
   m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
         nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");

@@ -90,11 +90,15 @@ constexpr std::array<FastFunction, kOpCount> functions(std::index_sequence<ops..
 // inspect.signature reads the part before the dashes.
 std::string documentation(const OpInfo& info) {
   std::string parameters;
-  for (int i = 0; i < info.arity; ++i) parameters += fmt::format("{}, ", kParameters[info.arity - 1][i]);
+  for (int i = 0; i < info.arity; ++i)
+    parameters += fmt::format("{}, ", kParameters[info.arity - 1][i]);
   return fmt::format(
-      "{}({}/, *, queue=None)\n--\n\n{}\n\nLazy; operands are arrays and numbers, which broadcast and "
-      "promote as in NumPy 2.\nIt runs where the arrays are, or on `queue`. Inside a device context NumPy arrays "
-      "are\ncopied to its queue. Raises TypeError for dtypes that it does not take, PlacementError\nwhen the queue "
+      "{}({}/, *, queue=None)\n--\n\n{}\n\nLazy; operands are arrays and numbers, which broadcast "
+      "and "
+      "promote as in NumPy 2.\nIt runs where the arrays are, or on `queue`. Inside a device "
+      "context NumPy arrays "
+      "are\ncopied to its queue. Raises TypeError for dtypes that it does not take, "
+      "PlacementError\nwhen the queue "
       "cannot be inferred.",
       info.name, parameters, info.doc);
 }
@@ -117,9 +121,11 @@ void bind_array_functions(nb::module_& m) {
     Method& method = (*methods)[i];
     method.name = info.name;
     method.doc = documentation(info);
-    method.definition = {method.name.c_str(), reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(table[i])),
+    method.definition = {method.name.c_str(),
+                         reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(table[i])),
                          METH_FASTCALL | METH_KEYWORDS, method.doc.c_str()};
-    nb::object object = nb::steal(PyCFunction_NewEx(&method.definition, nullptr, module_name.ptr()));
+    nb::object object =
+        nb::steal(PyCFunction_NewEx(&method.definition, nullptr, module_name.ptr()));
     if (!object.is_valid()) throw nb::python_error();
     m.attr(method.name.c_str()) = object;
     names.append(method.name.c_str());

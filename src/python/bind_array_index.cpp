@@ -31,8 +31,9 @@ struct ViewBuilder {
   void pick(int64_t index) {
     const int64_t extent = x.shape()[axis];
     if (index < -extent || index >= extent) {
-      throw Error(ErrorKind::kIndex, "index",
-                  fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, extent));
+      throw Error(
+          ErrorKind::kIndex, "index",
+          fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, extent));
     }
     offset += (index < 0 ? index + extent : index) * x.strides()[axis++];
   }
@@ -83,10 +84,12 @@ class Key {
 };
 
 [[noreturn]] void refuse_entry(PyObject* entry) {
-  throw Error(ErrorKind::kIndex, "index",
-              fmt::format("{} cannot index an array; integers, slices, ..., None, boolean masks and integer "
-                          "arrays can",
-                          type_name(entry)));
+  throw Error(
+      ErrorKind::kIndex, "index",
+      fmt::format(
+          "{} cannot index an array; integers, slices, ..., None, boolean masks and integer "
+          "arrays can",
+          type_name(entry)));
 }
 
 // Integers, slices, ellipsis and None only.
@@ -109,25 +112,33 @@ Array basic_view(const Array& x, const Key& key) {
   }
   if (consumed > x.ndim()) {
     throw Error(ErrorKind::kIndex, "index",
-                fmt::format("too many indices: the array has {} dimensions, {} were indexed", x.ndim(),
-                            consumed));
+                fmt::format("too many indices: the array has {} dimensions, {} were indexed",
+                            x.ndim(), consumed));
   }
   if (rank > kMaxRank) {
-    throw Error(ErrorKind::kIndex, "index",
-                fmt::format("the result would have {} dimensions; {} are the most", rank, kMaxRank));
+    throw Error(
+        ErrorKind::kIndex, "index",
+        fmt::format("the result would have {} dimensions; {} are the most", rank, kMaxRank));
   }
   if (ellipses > 1) throw Error(ErrorKind::kIndex, "index", "can have one ellipsis ('...') only");
   ViewBuilder view{x};
   for (Py_ssize_t i = 0; i < key.size(); ++i) {
     PyObject* entry = key[i];
     switch (entry_of(entry)) {
-      case Entry::kInteger: view.pick(integer_of(entry)); break;
-      case Entry::kSlice: view.slice(entry); break;
-      case Entry::kNewAxis: view.new_axis(); break;
+      case Entry::kInteger:
+        view.pick(integer_of(entry));
+        break;
+      case Entry::kSlice:
+        view.slice(entry);
+        break;
+      case Entry::kNewAxis:
+        view.new_axis();
+        break;
       case Entry::kEllipsis:
         for (int left = x.ndim() - consumed; left > 0; --left) view.keep();
         break;
-      case Entry::kOther: refuse_entry(entry);
+      case Entry::kOther:
+        refuse_entry(entry);
     }
   }
   while (view.axis < x.ndim()) view.keep();
@@ -182,7 +193,8 @@ Py_ssize_t length(PyObject* self) {
 PyObject* item_at(PyObject* self, Py_ssize_t index) {
   return guarded([&] {
     const Array& x = array_of(self);
-    if (x.ndim() == 0) throw Error(ErrorKind::kIndex, "index", "a 0-dimensional array has no items");
+    if (x.ndim() == 0)
+      throw Error(ErrorKind::kIndex, "index", "a 0-dimensional array has no items");
     ViewBuilder view{x};
     view.pick(index);
     while (view.axis < x.ndim()) view.keep();

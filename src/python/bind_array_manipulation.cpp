@@ -70,43 +70,51 @@ void bind_array_manipulation(nb::module_& m) {
   m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
         nb::arg("max").none() = nb::none(),
         "x limited to [min, max]; either may be None. NaN stays NaN.");
-  m.def("reshape",
-        [](const Array& x, nb::handle shape, std::optional<bool> copied) {
-          return reshape(x, to_integers(shape, "shape"), copied);
-        },
-        nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
-        "The elements in C order in another shape (one extent may be -1): a view where possible.");
-  m.def("permute_dims",
-        [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
-        nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
-  m.def("expand_dims",
-        expand, nb::arg("x"), nb::arg("axis") = 0, "A view with axes of extent 1 at `axis` of the result.");
-  m.def("squeeze",
-        [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
-        nb::arg("x"), nb::arg("axis"), "A view without these axes of extent 1.");
-  m.def("moveaxis",
-        [](const Array& x, nb::handle source, nb::handle destination) {
-          return moveaxis(x, to_integers(source, "source"), to_integers(destination, "destination"));
-        },
-        nb::arg("x"), nb::arg("source"), nb::arg("destination"),
-        "A view with the axes `source` at the places `destination`; the others keep their order.");
+  m.def(
+      "reshape",
+      [](const Array& x, nb::handle shape, std::optional<bool> copied) {
+        return reshape(x, to_integers(shape, "shape"), copied);
+      },
+      nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
+      "The elements in C order in another shape (one extent may be -1): a view where possible.");
+  m.def(
+      "permute_dims",
+      [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
+      nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
+  m.def("expand_dims", expand, nb::arg("x"), nb::arg("axis") = 0,
+        "A view with axes of extent 1 at `axis` of the result.");
+  m.def(
+      "squeeze",
+      [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
+      nb::arg("x"), nb::arg("axis"), "A view without these axes of extent 1.");
+  m.def(
+      "moveaxis",
+      [](const Array& x, nb::handle source, nb::handle destination) {
+        return moveaxis(x, to_integers(source, "source"), to_integers(destination, "destination"));
+      },
+      nb::arg("x"), nb::arg("source"), nb::arg("destination"),
+      "A view with the axes `source` at the places `destination`; the others keep their order.");
   m.def("matrix_transpose", matrix_transpose, nb::arg("x"),
         "A view with the last two axes exchanged.");
-  m.def("flip", [](const Array& x, nb::handle axis) { return flip(x, optional_axes(axis)); },
-        nb::arg("x"), nb::kw_only(), nb::arg("axis").none() = nb::none(),
-        "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
-  m.def("unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
-        nb::arg("x"), nb::kw_only(), nb::arg("axis") = 0,
-        "The views of x along `axis`, without that axis.");
-  m.def("broadcast_to",
-        [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); }, nb::arg("x"),
-        nb::arg("shape"), "A view that repeats x to `shape`.");
+  m.def(
+      "flip", [](const Array& x, nb::handle axis) { return flip(x, optional_axes(axis)); },
+      nb::arg("x"), nb::kw_only(), nb::arg("axis").none() = nb::none(),
+      "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
+  m.def(
+      "unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
+      nb::arg("x"), nb::kw_only(), nb::arg("axis") = 0,
+      "The views of x along `axis`, without that axis.");
+  m.def(
+      "broadcast_to",
+      [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); },
+      nb::arg("x"), nb::arg("shape"), "A view that repeats x to `shape`.");
   m.def("broadcast_shapes", broadcast_all, "The shape that arrays of these shapes broadcast to.");
-  m.def("promote_types",
-        [](nb::handle a, nb::handle b) {
-          return dtype_of(promote(dtype_argument(a), dtype_argument(b)));
-        },
-        nb::arg("type1"), nb::arg("type2"), "The smallest dtype that both convert to.");
+  m.def(
+      "promote_types",
+      [](nb::handle a, nb::handle b) {
+        return dtype_of(promote(dtype_argument(a), dtype_argument(b)));
+      },
+      nb::arg("type1"), nb::arg("type2"), "The smallest dtype that both convert to.");
   m.def("can_cast_safely", [](nb::handle from, nb::handle to) {
     return can_cast_safely(dtype_argument(from), dtype_argument(to));
   });

@@ -61,7 +61,8 @@ Array moved(const Array& x, nb::handle target, nb::handle usm_type, std::optiona
 
 Array to_device(const Array& x, nb::handle device, nb::handle stream) {
   if (!stream.is_none()) {
-    throw Error(ErrorKind::kValue, "to_device", "stream is not supported; pass a queue as the device");
+    throw Error(ErrorKind::kValue, "to_device",
+                "stream is not supported; pass a queue as the device");
   }
   return moved(x, device, nb::none(), std::nullopt);
 }
@@ -83,10 +84,12 @@ nb::object to_numpy_protocol(const Array& x, nb::handle dtype, std::optional<boo
     array = to_numpy(x);
   } else {
     (void)x.host_data();  // raises, naming asnumpy, where the host cannot reach the memory
-    array = nb::module_::import_("numpy").attr("asarray")(nb::steal(PyMemoryView_FromObject(self.ptr())));
+    array = nb::module_::import_("numpy").attr("asarray")(
+        nb::steal(PyMemoryView_FromObject(self.ptr())));
   }
   if (dtype.is_none() || array.attr("dtype").equal(dtype)) return array;
-  if (copy == false) throw Error(ErrorKind::kValue, "__array__", "copy=False, but the dtype differs");
+  if (copy == false)
+    throw Error(ErrorKind::kValue, "__array__", "copy=False, but the dtype differs");
   return array.attr("astype")(dtype);
 }
 
@@ -111,31 +114,36 @@ void method(const char* name, Function&& function, const Extra&... extra) {
 }
 
 void bind_movement() {
-  method("to_device", to_device, nb::arg("device"), nb::kw_only(), nb::arg("stream").none() = nb::none(),
-         "The array on `device` (a device, a queue or a filter string): itself where it fits, else a copy.");
+  method("to_device", to_device, nb::arg("device"), nb::kw_only(),
+         nb::arg("stream").none() = nb::none(),
+         "The array on `device` (a device, a queue or a filter string): itself where it fits, else "
+         "a copy.");
   method("copy_to", copy_to, nb::arg("target").none() = nb::none(), nb::kw_only(),
          nb::arg("usm_type").none() = nb::none(),
-         "A copy on `target` (a device, a queue or a filter string), or on the current default queue.");
+         "A copy on `target` (a device, a queue or a filter string), or on the current default "
+         "queue.");
   method("collocate", collocate, nb::arg("other"),
          "The array on other's queue; no copy if that reaches the memory already.");
-  method("asarray",
-         [](const Array& x, nb::handle queue, nb::handle usm_type) {
-           return moved(x, queue, usm_type, std::nullopt);
-         },
-         nb::arg("queue").none(), nb::kw_only(), nb::arg("usm_type").none() = nb::none(),
-         "hither.asarray(x, queue=queue, usm_type=usm_type).");
+  method(
+      "asarray",
+      [](const Array& x, nb::handle queue, nb::handle usm_type) {
+        return moved(x, queue, usm_type, std::nullopt);
+      },
+      nb::arg("queue").none(), nb::kw_only(), nb::arg("usm_type").none() = nb::none(),
+      "hither.asarray(x, queue=queue, usm_type=usm_type).");
 }
 
 void bind_exchange() {
   method("__array__", to_numpy_protocol, nb::arg("dtype").none() = nb::none(), nb::kw_only(),
          nb::arg("copy").none() = nb::none());
-  method("__dlpack__",
-         [](const Array& x, nb::handle, nb::handle max_version, nb::handle dl_device, nb::handle copy) {
-           return export_dlpack(x, max_version, dl_device, copy);
-         },
-         nb::kw_only(), nb::arg("stream").none() = nb::none(), nb::arg("max_version").none() = nb::none(),
-         nb::arg("dl_device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
-         "A DLPack capsule over the array's memory, after waiting for pending work.");
+  method(
+      "__dlpack__",
+      [](const Array& x, nb::handle, nb::handle max_version, nb::handle dl_device,
+         nb::handle copy) { return export_dlpack(x, max_version, dl_device, copy); },
+      nb::kw_only(), nb::arg("stream").none() = nb::none(),
+      nb::arg("max_version").none() = nb::none(), nb::arg("dl_device").none() = nb::none(),
+      nb::arg("copy").none() = nb::none(),
+      "A DLPack capsule over the array's memory, after waiting for pending work.");
   method("__dlpack_device__", dlpack_device, "(device type, device id) of DLPack.");
   method("__array_namespace__", array_namespace, nb::kw_only(),
          nb::arg("api_version").none() = nb::none());
@@ -163,24 +171,28 @@ nb::object to_numpy(const Array& x) {
 
 void bind_array_methods(nb::module_& m) {
   method("item", element_of, "The element of an array of size 1 as a Python number; waits.");
-  method("evaluate",
-         [](const Array& x) {
-           ReleaseGil unlocked(x.size());
-           return x.evaluate();
-         },
-         "Submits what is pending for the array, without waiting; returns the event.");
-  method("synchronize",
-         [](const Array& x) {
-           ReleaseGil unlocked(x.size());
-           x.synchronize();
-         },
-         "Computes the array and waits; raises the error that its value depends on.");
+  method(
+      "evaluate",
+      [](const Array& x) {
+        ReleaseGil unlocked(x.size());
+        return x.evaluate();
+      },
+      "Submits what is pending for the array, without waiting; returns the event.");
+  method(
+      "synchronize",
+      [](const Array& x) {
+        ReleaseGil unlocked(x.size());
+        x.synchronize();
+      },
+      "Computes the array and waits; raises the error that its value depends on.");
   method("__complex__", to_complex);
   bind_movement();
   bind_exchange();
   m.def("evaluate", evaluate_all, "Submits what is pending for these arrays, without waiting.");
-  m.def("synchronize", synchronize_all, "Computes these arrays and waits; raises the error that one depends on.");
-  m.def("asnumpy", asnumpy, nb::arg("x"), "A NumPy array with x's elements, copied from anywhere; waits.");
+  m.def("synchronize", synchronize_all,
+        "Computes these arrays and waits; raises the error that one depends on.");
+  m.def("asnumpy", asnumpy, nb::arg("x"),
+        "A NumPy array with x's elements, copied from anywhere; waits.");
   m.def("explain", explain, nb::arg("x"), "The kernels that evaluating x would run, in words.");
 }
 

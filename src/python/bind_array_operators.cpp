@@ -89,12 +89,18 @@ PyObject* divmod_slot(PyObject* left, PyObject* right) {
 
 PyObject* compare(PyObject* left, PyObject* right, int comparison) {
   switch (comparison) {
-    case Py_LT: return binary<Op::less>(left, right);
-    case Py_LE: return binary<Op::less_equal>(left, right);
-    case Py_EQ: return binary<Op::equal>(left, right);
-    case Py_NE: return binary<Op::not_equal>(left, right);
-    case Py_GT: return binary<Op::greater>(left, right);
-    default: return binary<Op::greater_equal>(left, right);
+    case Py_LT:
+      return binary<Op::less>(left, right);
+    case Py_LE:
+      return binary<Op::less_equal>(left, right);
+    case Py_EQ:
+      return binary<Op::equal>(left, right);
+    case Py_NE:
+      return binary<Op::not_equal>(left, right);
+    case Py_GT:
+      return binary<Op::greater>(left, right);
+    default:
+      return binary<Op::greater_equal>(left, right);
   }
 }
 

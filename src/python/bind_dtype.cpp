@@ -71,10 +71,11 @@ DType dtype_argument(nb::handle object, const char* where) {
     if (auto found = known(dtype.ptr())) return *found;
     if (auto found = by_typestr(dtype)) return *found;
   }
-  throw Error(ErrorKind::kType, where,
-              fmt::format("{} is not a dtype that arrays can hold; these are bool, int8 to int64, uint8 to "
-                          "uint64, float16, float32, float64, complex64 and complex128",
-                          nb::cast<std::string>(nb::repr(object))));
+  throw Error(
+      ErrorKind::kType, where,
+      fmt::format("{} is not a dtype that arrays can hold; these are bool, int8 to int64, uint8 to "
+                  "uint64, float16, float32, float64, complex64 and complex128",
+                  nb::cast<std::string>(nb::repr(object))));
 }
 
 nb::handle dtype_object(DType dtype) { return dtypes[static_cast<size_t>(dtype)]; }
@@ -92,8 +93,11 @@ void bind_dtype(nb::module_& m) {
     scalar_types[i] = scalar_type.release().ptr();
     dtypes[i] = dtype.release().ptr();
   }
-  m.def("dtype_argument", [](nb::handle object) { return nb::borrow(dtype_object(dtype_argument(object))); },
-        nb::arg("dtype"), "NumPy's dtype object that `dtype` means; refuses what arrays cannot hold.");
+  m.def(
+      "dtype_argument",
+      [](nb::handle object) { return nb::borrow(dtype_object(dtype_argument(object))); },
+      nb::arg("dtype"),
+      "NumPy's dtype object that `dtype` means; refuses what arrays cannot hold.");
 }
 
 }  // namespace hither::python

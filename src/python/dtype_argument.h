@@ -9,9 +9,9 @@
 
 namespace hither::python {
 
-/// The dtype that `object` means: a NumPy dtype or scalar type, a name ("float32", "<f4"), or bool, int,
-/// float, complex. Error kType, with `where`, for anything else: other byte orders, and what arrays cannot
-/// hold (strings, objects, dates, long doubles).
+/// The dtype that `object` means: a NumPy dtype or scalar type, a name ("float32", "<f4"), or bool,
+/// int, float, complex. Error kType, with `where`, for anything else: other byte orders, and what
+/// arrays cannot hold (strings, objects, dates, long doubles).
 DType dtype_argument(nb::handle object, const char* where = "dtype");
 
 /// NumPy's dtype object: one Python object a dtype, borrowed for the life of the process.
@@ -28,8 +28,7 @@ inline bool is_numpy_scalar(PyObject* object) noexcept {
   return PyType_IsSubtype(Py_TYPE(object), numpy_scalar_type);
 }
 inline bool is_numpy_array(PyObject* object) noexcept {
-  return Py_TYPE(object) == numpy_array_type ||
-         PyType_IsSubtype(Py_TYPE(object), numpy_array_type);
+  return Py_TYPE(object) == numpy_array_type || PyType_IsSubtype(Py_TYPE(object), numpy_array_type);
 }
 
 }  // namespace hither::python

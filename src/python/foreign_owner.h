@@ -42,8 +42,8 @@ class BufferOwner : public ForeignOwner {
   Py_buffer view_;
 };
 
-/// Memory that `owner` keeps alive. When its last user goes, on any thread and with any lock held, the owner
-/// is put on a list; the thread that holds the GIL next empties it.
+/// Memory that `owner` keeps alive. When its last user goes, on any thread and with any lock held,
+/// the owner is put on a list; the thread that holds the GIL next empties it.
 Memory foreign_memory(const Queue& queue, void* data, size_t bytes, UsmType type,
                       std::unique_ptr<ForeignOwner> owner);
 

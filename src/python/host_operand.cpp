@@ -78,11 +78,12 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
 void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* right) {
   PyObject* host = is_array(left) ? right : left;
   const Queue& queue = array_of(is_array(left) ? left : right).queue();
-  throw Error(ErrorKind::kPlacement, std::string(operation),
-              fmt::format("the {} operand is a {} in host memory and the other is an array on {}; wrap it "
-                          "with hither.asarray(..., queue=x.queue)",
-                          host == left ? "left" : "right", type_name(host),
-                          queue.device().filter_string()));
+  throw Error(
+      ErrorKind::kPlacement, std::string(operation),
+      fmt::format("the {} operand is a {} in host memory and the other is an array on {}; wrap it "
+                  "with hither.asarray(..., queue=x.queue)",
+                  host == left ? "left" : "right", type_name(host),
+                  queue.device().filter_string()));
 }
 
 }  // namespace hither::python

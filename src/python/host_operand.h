@@ -1,4 +1,5 @@
-// Arguments of array functions that are not arrays of ours: placed by the truth table, then imported.
+// Arguments of array functions that are not arrays of ours: placed by the truth table, then
+// imported.
 #pragma once
 
 #include <span>
@@ -10,11 +11,12 @@
 
 namespace hither::python {
 
-/// Arguments of one call of an array function, all of them arrays of ours or scalars after placement.
+/// Arguments of one call of an array function, all of them arrays of ours or scalars after
+/// placement.
 class PlacedCall {
  public:
-  /// `names` are the parameters' names. `explicit_queue`: queue=, or null. Error kPlacement by the truth table;
-  /// kType for what is neither array nor number.
+  /// `names` are the parameters' names. `explicit_queue`: queue=, or null. Error kPlacement by the
+  /// truth table; kType for what is neither array nor number.
   PlacedCall(std::string_view function, std::span<PyObject* const> arguments,
              std::span<const std::string_view> names, const Queue* explicit_queue);
 
