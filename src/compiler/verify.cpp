@@ -48,10 +48,10 @@ std::string spelling(Parameter p) {
 /// Named structures print as %name; the literal form is what a signature speaks of.
 std::string spelling(const llvm::Type& type) {
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(&type)) {
-    std::string text = "{ ";
+    std::string text;
     for (const llvm::Type* element : structure->elements())
-      text += text_of(*element) + (element == structure->elements().back() ? " }" : ", ");
-    return text;
+      text += (text.empty() ? "{ " : ", ") + text_of(*element);
+    return text + " }";
   }
   return text_of(type);
 }

@@ -33,3 +33,192 @@ TEST_CASE("code is as wide as the machine, math included") {
                   : bits == 256 ? "_ZGVdN4v_sin"
                                 : "_ZGVbN2v_sin") != std::string::npos);
 }
+
+TEST_CASE("ids and sizes are those of SYCL, last dimension innermost") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    declare i64 @hither.global_size(i32)
+    declare i64 @hither.local_id(i32)
+    declare i64 @hither.group_id(i32)
+    declare i64 @hither.num_groups(i32)
+    define void @k(ptr addrspace(1) %out) {
+      %i = call i64 @hither.global_id(i32 0)
+      %j = call i64 @hither.global_id(i32 1)
+      %m = call i64 @hither.global_size(i32 1)
+      %l = call i64 @hither.local_id(i32 1)
+      %g = call i64 @hither.group_id(i32 1)
+      %n = call i64 @hither.num_groups(i32 1)
+      %row = mul i64 %i, %m
+      %at = add i64 %row, %j
+      %g10 = mul i64 %g, 10
+      %n100 = mul i64 %n, 100
+      %s = add i64 %l, %g10
+      %t = add i64 %s, %n100
+      %p = getelementptr i64, ptr addrspace(1) %out, i64 %at
+      store i64 %t, ptr addrspace(1) %p
+      ret void
+    })",
+                          {Parameter::kPointer});
+  auto image = compile(module, {});
+  CHECK(image.dimensions == 2);
+  std::vector<int64_t> out(5 * 7, -1);
+  const void* arguments[] = {out.data()};
+  run(image, arguments, {5, 7}, {1, 3});
+  for (int64_t i = 0; i < 5; ++i)
+    for (int64_t j = 0; j < 7; ++j) CHECK(out[i * 7 + j] == j % 3 + j / 3 * 10 + 300);
+}
+
+TEST_CASE("items of dimensions that a kernel does not ask about run too") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    define void @k(ptr addrspace(1) %counts) {
+      %i = call i64 @hither.global_id(i32 0)
+      %p = getelementptr i32, ptr addrspace(1) %counts, i64 %i
+      %old = atomicrmw add ptr addrspace(1) %p, i32 1 monotonic
+      ret void
+    })",
+                          {Parameter::kPointer});
+  auto image = compile(module, {});
+  std::vector<int32_t> counts(4);
+  const void* arguments[] = {counts.data()};
+  run(image, arguments, {4, 3, 2});
+  CHECK(counts == std::vector<int32_t>{6, 6, 6, 6});
+}
+
+TEST_CASE("the first error that an item raises is kept, with its item") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    declare void @hither.raise(i32, i32)
+    define void @k(ptr addrspace(1) %a) {
+      %i = call i64 @hither.global_id(i32 0)
+      %p = getelementptr i32, ptr addrspace(1) %a, i64 %i
+      %v = load i32, ptr addrspace(1) %p
+      %bad = icmp slt i32 %v, 0
+      br i1 %bad, label %report, label %fine
+    report:
+      call void @hither.raise(i32 2, i32 77)
+      ret void
+    fine:
+      store i32 1, ptr addrspace(1) %p
+      ret void
+    })",
+                          {Parameter::kPointer});
+  auto image = compile(module, {});
+  CHECK(image.reports_errors);
+  std::vector<int32_t> a(100, 5);
+  a[40] = a[60] = -1;
+  const void* arguments[] = {a.data()};
+  target::ErrorRecord error = run(image, arguments, {100});
+  CHECK(error.code == target::kZeroDivision);
+  CHECK(error.line == 77);
+  CHECK(error.global_id[0] == 40);
+  CHECK(a[40] == -1);
+  CHECK(a[99] == 1);
+}
+
+TEST_CASE("code in several pieces links whatever their order, variables in memory and all") {
+  // As Numba writes it: typed pointers, variables in allocas, one function a piece.
+  std::string ids = R"(
+    target triple = "unknown-unknown-unknown"
+    target datalayout = ""
+    declare i64 @"hither.global_id"(i32 %".1")
+    @".env" = common global i8* null
+    define linkonce_odr i32 @"overload"(i64* %".ret", i64 %"dim") {
+    entry:
+      %"narrow" = trunc i64 %"dim" to i32
+      %"id" = call i64 @"hither.global_id"(i32 %"narrow")
+      store i64 %"id", i64* %".ret"
+      ret i32 0
+    })";
+  std::string entry = R"(
+    declare i32 @"overload"(i64* %".ret", i64 %"dim")
+    define void @"k"(double addrspace(1)* %"x", i64 %"n") {
+    entry:
+      %"i" = alloca i64
+      %"data" = alloca double*
+      %"generic" = addrspacecast double addrspace(1)* %"x" to double*
+      store double* %"generic", double** %"data"
+      %"status" = call i32 @"overload"(i64* %"i", i64 0)
+      %"index" = load i64, i64* %"i"
+      %"negative" = icmp slt i64 %"index", 0
+      %"wrapped" = add i64 %"index", %"n"
+      %"at" = select i1 %"negative", i64 %"wrapped", i64 %"index"
+      %"base" = load double*, double** %"data"
+      %"p" = getelementptr double, double* %"base", i64 %"at"
+      %"v" = load double, double* %"p"
+      %"twice" = fmul double %"v", 2.0
+      store double %"twice", double* %"p"
+      ret void
+    })";
+  for (bool entry_last : {false, true}) {
+    auto module = module_of("", {Parameter::kPointer, Parameter::kInt64});
+    module.code = entry_last ? std::vector{ids, entry} : std::vector{entry, ids};
+    std::string text = inspect(module, {}, Stage::kOptimised);
+    CHECK(text.find("x double>") != std::string::npos);  // vectorised, so the wraparound is gone
+    CHECK(text.find("gather") == std::string::npos);
+    auto image = compile(module, {});
+    CHECK(image.dimensions == 1);
+    std::vector<double> x(37, 1.5);
+    struct {
+      double* x;
+      int64_t n;
+    } arguments{x.data(), 37};
+    run(image, &arguments, {37});
+    CHECK(x == std::vector<double>(37, 3.0));
+  }
+}
+
+TEST_CASE("private arrays belong to one item, though its loop is parallel") {
+  // Each item fills its array and reads it back in another order.
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    define void @k(ptr addrspace(1) %out, i64 %turn) {
+    entry:
+      %mine = alloca [4 x i64]
+      %i = call i64 @hither.global_id(i32 0)
+      br label %fill
+    fill:
+      %n = phi i64 [ 0, %entry ], [ %next, %fill ]
+      %slot = add i64 %n, %i
+      %wrapped = and i64 %slot, 3
+      %p = getelementptr [4 x i64], ptr %mine, i64 0, i64 %wrapped
+      %v = mul i64 %i, 10
+      %w = add i64 %v, %n
+      store i64 %w, ptr %p
+      %next = add i64 %n, 1
+      %more = icmp slt i64 %next, 4
+      br i1 %more, label %fill, label %done
+    done:
+      %pick = and i64 %turn, 3
+      %q = getelementptr [4 x i64], ptr %mine, i64 0, i64 %pick
+      %r = load i64, ptr %q
+      %o = getelementptr i64, ptr addrspace(1) %out, i64 %i
+      store i64 %r, ptr addrspace(1) %o
+      ret void
+    })",
+                          {Parameter::kPointer, Parameter::kInt64});
+  auto image = compile(module, {});
+  std::vector<int64_t> out(1000);
+  struct {
+    int64_t* out;
+    int64_t turn;
+  } arguments{out.data(), 2};
+  run(image, &arguments, {1000});
+  for (int64_t i = 0; i < 1000; ++i) CHECK(out[i] == i * 10 + ((2 - i) & 3));
+}
+
+TEST_CASE("multiplication and addition stay apart") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    define void @k(ptr addrspace(1) %a) {
+      %i = call i64 @hither.global_id(i32 0)
+      %p = getelementptr double, ptr addrspace(1) %a, i64 %i
+      %x = load double, ptr addrspace(1) %p
+      %m = fmul double %x, %x
+      %s = fsub double %m, 1.0
+      store double %s, ptr addrspace(1) %p
+      ret void
+    })",
+                          {Parameter::kPointer});
+  CHECK(inspect(module, {}, Stage::kAssembly).find("vfm") == std::string::npos);
+}

@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "compiler/compiler.h"
+#include "compiler/cpu_machine.h"
+#include "compiler/math_functions.h"
+#include "compiler/vector_math.h"
+#include "kernel_texts.h"
+
+using namespace hither;
+using namespace hither::compiler;
+using namespace hither::compiler::tests;
+
+namespace {
+
+/// b[i] = f(a[i]) (f(a[i], a[i]) for two arguments), `lanes` elements a work-item; 0: scalar code.
+target::KernelModule map_of(const MathFunction& f, const std::string& type, int lanes) {
+  std::string element = type == "f32" ? "float" : "double";
+  std::string value = lanes == 0 ? element : fmt::format("<{} x {}>", lanes, element);
+  std::string suffix = lanes == 0 ? type : fmt::format("v{}{}", lanes, type);
+  return module_of(
+      fmt::format(R"(
+    declare i64 @hither.global_id(i32)
+    declare {0} @hither.math.{1}.{2}({3})
+    define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {{
+      %i = call i64 @hither.global_id(i32 0)
+      %pa = getelementptr [{5} x {6}], ptr addrspace(1) %a, i64 %i
+      %pb = getelementptr [{5} x {6}], ptr addrspace(1) %b, i64 %i
+      %x = load {0}, ptr addrspace(1) %pa, align 4
+      %y = call {0} @hither.math.{1}.{2}({4})
+      store {0} %y, ptr addrspace(1) %pb, align 4
+      ret void
+    }})",
+                  value, f.name, suffix, f.arity == 1 ? value : value + ", " + value,
+                  f.arity == 1 ? value + " %x" : value + " %x, " + value + " %x",
+                  std::max(lanes, 1), element),
+      {Parameter::kPointer, Parameter::kPointer});
+}
+
+template <class T>
+void run_map(const target::CodeImage& image, const T* from, T* to, int64_t items) {
+  const void* arguments[] = {from, to};
+  run(image, arguments, {items});
+}
+
+template <class T>
+bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
+  return std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
+}
+
+template <class T>
+void check_one_variant(const MathFunction& f, const std::string& type, const std::string& arch) {
+  // 96 is a whole number of vectors, 95 leaves a remainder of each kind, 1 is all remainder.
+  std::vector<T> from(96), whole(96), most(96), one_by_one(96), triples(96);
+  for (int i = 0; i < 96; ++i) from[i] = static_cast<T>(0.0117 * i + 0.003);
+  target::Target target{target::TargetKind::kCpu, arch};
+  auto scalar = compile(map_of(f, type, 0), target);
+  run_map(scalar, from.data(), whole.data(), 96);
+  run_map(scalar, from.data() + 1, most.data() + 1, 95);
+  run_map(scalar, from.data(), most.data(), 1);
+  for (int i = 0; i < 96; ++i) run_map(scalar, &from[i], &one_by_one[i], 1);
+  run_map(compile(map_of(f, type, 3), target), from.data(), triples.data(), 32);
+  CHECK(same_bits(whole, most));
+  CHECK(same_bits(whole, one_by_one));
+  CHECK(same_bits(whole, triples));
+}
+
+}  // namespace
+
+TEST_CASE("a math function has one variant, whatever loop an element falls into") {
+  for (const MathFunction& f : math_functions()) {
+    CAPTURE(std::string(f.name));
+    check_one_variant<double>(f, "f64", "");
+    check_one_variant<float>(f, "f32", "");
+  }
+}
+
+TEST_CASE("narrower machines have their own variant") {
+  const MathFunction& sin = math_functions()[0];
+  CHECK(native_variant(sin, 'd', 128).name == "_ZGVbN2v_sin");
+  CHECK(native_variant(sin, 's', 256).name == "_ZGVdN8v_sinf");
+  CHECK(native_variant(sin, 's', 512).lanes == 16);
+  check_one_variant<double>(sin, "f64", "x86-64");
+  if (CpuMachine("").vector_bits() >= 256) check_one_variant<float>(sin, "f32", "haswell");
+}
+
+TEST_CASE("functions without a vector variant are libm's") {
+  for (const MathFunction& f : math_functions())
+    if (std::string(f.name) == "fmod") {
+      NativeVariant native = native_variant(f, 's', 512);
+      CHECK(native.name == "fmodf");
+      CHECK(native.lanes == 0);
+    }
+}
+
+TEST_CASE("float16 math is float32 math, rounded once; arithmetic rounds after each operation") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    declare half @llvm.exp.f16(half)
+    define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+      %i = call i64 @hither.global_id(i32 0)
+      %pa = getelementptr half, ptr addrspace(1) %a, i64 %i
+      %pb = getelementptr half, ptr addrspace(1) %b, i64 %i
+      %x = load half, ptr addrspace(1) %pa
+      %square = fmul half %x, %x
+      %sum = fadd half %square, %x
+      %third = fdiv half %sum, 0xH4200
+      %e = call half @llvm.exp.f16(half %third)
+      store half %e, ptr addrspace(1) %pb
+      ret void
+    })",
+                          {Parameter::kPointer, Parameter::kPointer});
+  auto image = compile(module, {});
+  using Half = _Float16;
+  std::vector<Half> a(1001), b(1001);
+  for (int i = 0; i < 1001; ++i) a[i] = static_cast<Half>(0.0031f * static_cast<float>(i));
+  const void* arguments[] = {a.data(), b.data()};
+  run(image, arguments, {1001});
+  std::vector<float> exponents(1001), powers(1001);
+  for (int i = 0; i < 1001; ++i) {
+    auto x = static_cast<float>(a[i]);
+    auto square = static_cast<Half>(x * x);
+    auto sum = static_cast<Half>(static_cast<float>(square) + x);
+    exponents[i] = static_cast<float>(static_cast<Half>(static_cast<float>(sum) / 3.0f));
+  }
+  for (const MathFunction& f : math_functions())
+    if (std::string(f.name) == "exp")
+      run_map(compile(map_of(f, "f32", 0), {}), exponents.data(), powers.data(), 1001);
+  for (int i = 0; i < 1001; ++i) CHECK(b[i] == static_cast<Half>(powers[i]));
+}

@@ -1,0 +1,160 @@
+#include "disk_cache/disk_cache.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include <unistd.h>
+
+using hither::disk_cache::DiskCache;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder that is gone when the test ends.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (fs::temp_directory_path() / "hither-test-XXXXXX").string();
+    path_ = ::mkdtemp(name.data());
+  }
+  ~Scratch() { fs::remove_all(path_); }
+  fs::path folder() const { return path_ / "cache"; }
+  std::vector<fs::path> entries() const {
+    std::vector<fs::path> found;
+    for (const auto& e : fs::recursive_directory_iterator(folder()))
+      if (e.is_regular_file() && e.path().filename() != "lock") found.push_back(e.path());
+    return found;
+  }
+
+ private:
+  fs::path path_;
+};
+
+constexpr uint64_t kPlenty = 1 << 20;
+
+}  // namespace
+
+TEST_CASE("what was stored is loaded, in this process and the next") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), kPlenty);
+  CHECK_FALSE(cache.load("key"));
+  CHECK_FALSE(fs::exists(scratch.folder()));
+  std::string payload(100000, 'x');
+  payload[5] = 0;
+  cache.store("key", payload);
+  cache.store("other", "");
+  CHECK(cache.load("key") == payload);
+  CHECK(DiskCache(scratch.folder(), kPlenty).load("key") == payload);
+  CHECK(cache.load("other") == "");
+  cache.store("key", "new");
+  CHECK(cache.load("key") == "new");
+  cache.clear();
+  CHECK_FALSE(cache.load("key"));
+  CHECK(scratch.entries().empty());
+}
+
+TEST_CASE("the folder and its files are the user's alone") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), kPlenty);
+  cache.store("key", "payload");
+  CHECK(fs::status(scratch.folder()).permissions() == fs::perms::owner_all);
+  fs::path file = scratch.entries().at(0);
+  CHECK((fs::status(file).permissions() & fs::perms::others_all) == fs::perms::none);
+  fs::permissions(file, fs::perms::others_write, fs::perm_options::add);
+  CHECK_FALSE(cache.load("key"));
+}
+
+TEST_CASE("a damaged entry is a miss and goes away") {
+  for (int damage = 0; damage < 4; ++damage) {
+    CAPTURE(damage);
+    Scratch scratch;
+    DiskCache cache(scratch.folder(), kPlenty);
+    cache.store("key", "a payload of some length");
+    fs::path file = scratch.entries().at(0);
+    if (damage == 0) fs::resize_file(file, fs::file_size(file) - 1);
+    if (damage == 1) fs::resize_file(file, 3);
+    if (damage == 2) std::ofstream(file, std::ios::app) << "x";
+    if (damage == 3) {
+      std::fstream stream(file, std::ios::in | std::ios::out);
+      stream.seekp(-4, std::ios::end);
+      stream << "!";
+    }
+    CHECK_FALSE(cache.load("key"));
+    CHECK_FALSE(fs::exists(file));
+    cache.store("key", "again");
+    CHECK(cache.load("key") == "again");
+  }
+}
+
+TEST_CASE("an entry that was written for another key is a miss") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), kPlenty);
+  cache.store("one", "1");
+  fs::path one = scratch.entries().at(0);
+  fs::path kept = scratch.folder() / "kept";
+  fs::rename(one, kept);
+  cache.store("two", "2");
+  fs::path two;
+  for (const fs::path& p : scratch.entries())
+    if (p != kept) two = p;
+  fs::rename(kept, two);
+  CHECK_FALSE(cache.load("two"));
+}
+
+TEST_CASE("the least recently used entries go when the limit is passed") {
+  Scratch scratch;
+  constexpr uint64_t kLimit = 64 << 10;
+  DiskCache cache(scratch.folder(), kLimit);
+  std::string payload(4 << 10, 'p');
+  cache.store("used", payload);
+  auto past = fs::file_time_type::clock::now() - std::chrono::minutes(5);
+  for (int i = 0; i < 40; ++i) {
+    cache.store(std::to_string(i), payload);
+    for (const fs::path& p : scratch.entries()) fs::last_write_time(p, past);
+    CHECK(cache.load("used"));  // marks it as used now
+  }
+  uint64_t total = 0;
+  for (const fs::path& p : scratch.entries()) total += fs::file_size(p);
+  CHECK(total <= kLimit + kLimit / 8);
+  CHECK(total >= kLimit / 2);
+  CHECK(cache.load("used") == payload);
+  CHECK_FALSE(cache.load("0").has_value());
+}
+
+TEST_CASE("a limit of nothing switches it off") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), 0);
+  cache.store("key", "payload");
+  CHECK_FALSE(cache.load("key"));
+  CHECK_FALSE(fs::exists(scratch.folder()));
+}
+
+TEST_CASE("a folder that cannot be written is as good as none") {
+  DiskCache cache("/proc/nowhere/cache", kPlenty);
+  cache.store("key", "payload");
+  CHECK_FALSE(cache.load("key"));
+}
+
+TEST_CASE("threads see whole entries or none") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), 256 << 10);
+  std::atomic<int> torn{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t)
+    threads.emplace_back([&, t] {
+      for (int i = 0; i < 100; ++i) {
+        std::string key = std::to_string(i % 7);
+        cache.store(key, std::string(5000 + 100 * t, key[0]));
+        if (auto found = cache.load(key))
+          torn += found->find_first_not_of(key[0]) != std::string::npos || found->size() % 100 != 0;
+      }
+    });
+  for (auto& t : threads) t.join();
+  CHECK(torn == 0);
+}

@@ -1,0 +1,57 @@
+// hither_inspect FILE STAGE CPU prints one stage of the kernel @k of FILE.
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include <hither/error.h>
+
+#include "compiler/compiler.h"
+
+namespace {
+
+using hither::compiler::Stage;
+using hither::target::Parameter;
+
+const std::map<std::string, Parameter> kParameters = {
+    {"ptr", Parameter::kPointer},   {"i8", Parameter::kInt8},     {"i16", Parameter::kInt16},
+    {"i32", Parameter::kInt32},     {"i64", Parameter::kInt64},   {"f16", Parameter::kFloat16},
+    {"f32", Parameter::kFloat32},   {"f64", Parameter::kFloat64}, {"c64", Parameter::kComplex64},
+    {"c128", Parameter::kComplex128}, {"local", Parameter::kLocalBytes}};
+const std::map<std::string, Stage> kStages = {{"linked", Stage::kLinked},
+                                              {"optimised", Stage::kOptimised},
+                                              {"assembly", Stage::kAssembly}};
+
+hither::target::KernelModule read_module(const char* path) {
+  std::ifstream file(path);
+  hither::target::KernelModule module;
+  module.entry = "k";
+  module.code.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+  const std::string marker = "; SIGNATURE:";
+  std::istringstream lines(module.code[0]);
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(marker)) continue;
+    std::istringstream words(line.substr(marker.size()));
+    for (std::string word; words >> word;) module.signature.parameters.push_back(kParameters.at(word));
+  }
+  return module;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc != 4) {
+    std::fputs("usage: hither_inspect FILE linked|optimised|assembly CPU\n", stderr);
+    return 2;
+  }
+  hither::target::Target target{hither::target::TargetKind::kCpu, argv[3]};
+  std::string text = inspect(read_module(argv[1]), target, kStages.at(argv[2]));
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 0;
+} catch (const std::exception& error) {
+  // To the same stream: what is refused, and how, can be checked too.
+  std::printf("error: %s\n", error.what());
+  return 0;
+}

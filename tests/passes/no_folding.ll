@@ -1,0 +1,20 @@
+; Math of constants is computed where the kernel runs, by the same variant as everything else; and
+; pow(x, 2) stays a call, whether the optimiser sees the 2 or not.
+; SIGNATURE: ptr
+; RUN: optimised skylake-avx512 CHECK
+;
+; CHECK: define {{.*}}@hither_cpu_entry
+; CHECK-DAG: call <8 x double> @_ZGVeN8v_sin(
+; CHECK-DAG: call <8 x double> @_ZGVeN8vv_pow(
+
+declare double @sin(double)
+declare double @pow(double, double)
+
+define void @k(ptr addrspace(1) %a) {
+  %x = load double, ptr addrspace(1) %a
+  %s = call double @sin(double 1.0)
+  %p = call double @pow(double %x, double 2.0)
+  %z = fadd double %s, %p
+  store double %z, ptr addrspace(1) %a
+  ret void
+}
