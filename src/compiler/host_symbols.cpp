@@ -2,8 +2,23 @@
 
 #include <cmath>
 #include <cstring>
+#include <string_view>
+#include <unordered_map>
 
 #include <dlfcn.h>
+
+// The C++ compiler's own support library, which LLVM's code calls for what a CPU lacks.
+extern "C" {
+float __extendhfsf2(_Float16);
+_Float16 __truncsfhf2(float);
+_Float16 __truncdfhf2(double);
+__extension__ typedef __int128 Int128;
+__extension__ typedef unsigned __int128 UInt128;
+Int128 __divti3(Int128, Int128);
+Int128 __modti3(Int128, Int128);
+UInt128 __udivti3(UInt128, UInt128);
+UInt128 __umodti3(UInt128, UInt128);
+}
 
 namespace hither::compiler {
 namespace {
@@ -24,13 +39,22 @@ void* address(F* f) {
 }
 
 void* runtime_function(const std::string& name) {
-  if (name == "memcpy") return address<void*(void*, const void*, size_t)>(std::memcpy);
-  if (name == "memmove") return address<void*(void*, const void*, size_t)>(std::memmove);
-  if (name == "memset") return address<void*(void*, int, size_t)>(std::memset);
-  if (name == "memcmp") return address<int(const void*, const void*, size_t)>(std::memcmp);
-  if (name == "lgamma") return address(lgamma_alone);
-  if (name == "lgammaf") return address(lgammaf_alone);
-  return nullptr;
+  static const std::unordered_map<std::string_view, void*> functions = {
+      {"memcpy", address<void*(void*, const void*, size_t)>(std::memcpy)},
+      {"memmove", address<void*(void*, const void*, size_t)>(std::memmove)},
+      {"memset", address<void*(void*, int, size_t)>(std::memset)},
+      {"lgamma", address(lgamma_alone)},
+      {"lgammaf", address(lgammaf_alone)},
+      {"__extendhfsf2", address(__extendhfsf2)},
+      {"__truncsfhf2", address(__truncsfhf2)},
+      {"__truncdfhf2", address(__truncdfhf2)},
+      {"__divti3", address(__divti3)},
+      {"__modti3", address(__modti3)},
+      {"__udivti3", address(__udivti3)},
+      {"__umodti3", address(__umodti3)},
+  };
+  auto it = functions.find(name);
+  return it == functions.end() ? nullptr : it->second;
 }
 
 }  // namespace

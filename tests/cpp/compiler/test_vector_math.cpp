@@ -133,3 +133,28 @@ TEST_CASE("float16 math is float32 math, rounded once; arithmetic rounds after e
       run_map(compile(map_of(f, "f32", 0), {}), exponents.data(), powers.data(), 1001);
   for (int i = 0; i < 1001; ++i) CHECK(b[i] == static_cast<Half>(powers[i]));
 }
+
+TEST_CASE("float64 becomes float16 in one rounding, with and without hardware for it") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {
+      %i = call i64 @hither.global_id(i32 0)
+      %pa = getelementptr double, ptr addrspace(1) %a, i64 %i
+      %pb = getelementptr half, ptr addrspace(1) %b, i64 %i
+      %x = load double, ptr addrspace(1) %pa
+      %h = fptrunc double %x to half
+      %twice = fadd half %h, %h
+      store half %twice, ptr addrspace(1) %pb
+      ret void
+    })",
+                          {Parameter::kPointer, Parameter::kPointer});
+  for (const char* arch : {"", "x86-64"}) {
+    auto image = compile(module, {target::TargetKind::kCpu, arch});
+    // Just above the middle of two float16 numbers: rounding through float32 would go down.
+    std::vector<double> a(37, 1.0 + 0x1p-11 + 0x1p-40);
+    std::vector<_Float16> b(37);
+    const void* arguments[] = {a.data(), b.data()};
+    run(image, arguments, {37});
+    for (_Float16 v : b) CHECK(static_cast<double>(v) == 2 * (1.0 + 0x1p-10));
+  }
+}
