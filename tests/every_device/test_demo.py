@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import hither as ht
 import numpy as np
 import pytest
-from hither.demo import colour_quantisation, image_pipeline, main, measurement, option_prices
 from PIL import Image
+
+import hither as ht
+from hither.demo import colour_quantisation, image_pipeline, main, measurement, option_prices
 
 QUICK = ["--size", "64", "--options", "20000", "--seconds", "0"]
 

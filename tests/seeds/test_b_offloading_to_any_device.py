@@ -1,6 +1,10 @@
 """Requirements B: offloading to any device."""
 
+import array
 import asyncio
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -130,3 +134,133 @@ def test_b20_the_device_of_a_pointer():
     assert ht.get_usm_device(memory.pointer, queue) == queue.device
     with pytest.raises(ht.InvalidValueError, match="not bound"):
         ht.get_usm_device(id(memory), queue.context)
+
+
+@pytest.fixture(scope="module")
+def double():
+    @ht.kernel
+    def double(x, y):
+        i = ht.get_global_id(0)
+        y[i] = 2 * x[i]
+
+    return double
+
+
+def test_b01_queue_names_where_a_function_runs(double, sub_devices):
+    queue = ht.Queue(sub_devices[1])
+    x = ht.arange(10, dtype=np.float64, queue=queue)
+    y = ht.empty(10, dtype=np.float64, queue=queue)
+    double[10](x, y, queue=queue)
+    assert ht.asnumpy(y).tolist() == [2.0 * i for i in range(10)]
+    assert ht.zeros(3, queue=queue).queue == queue
+    assert ht.linspace(0, 1, 3, queue=queue).queue == queue
+    with pytest.raises(ht.PlacementError):
+        double[10](x, y, queue=ht.Queue(sub_devices[0]))
+
+
+def test_b05_a_program_with_one_queue_need_not_name_it(double):
+    x = ht.arange(10, dtype=np.float64)
+    y = ht.empty_like(x)
+    double(x, y)
+    assert ((x + y).queue, y.queue) == (x.queue, ht.default_queue())
+    assert ht.asnumpy(x + y).tolist() == [3.0 * i for i in range(10)]
+
+
+def test_b12_collocate_reaches_without_a_copy(sub_devices):
+    context = ht.Context(sub_devices)
+    first, second = (ht.Queue(context, device) for device in sub_devices)
+    a, other = ht.arange(10, queue=first), ht.arange(10, queue=second)
+    moved = a.collocate(other)
+    assert moved.queue == second
+    assert ht.UsmView(moved).pointer == ht.UsmView(a).pointer
+    assert ht.asnumpy(moved + other).tolist() == [2 * i for i in range(10)]
+    apart = ht.arange(10, queue=ht.Queue(sub_devices[0]))
+    moved = apart.collocate(other)
+    assert moved.queue == second
+    assert ht.UsmView(moved).pointer != ht.UsmView(apart).pointer
+
+
+def test_b13_copy_to_leaves_the_source(sub_devices):
+    a = ht.arange(10, queue=ht.Queue(sub_devices[0]))
+    for target in (sub_devices[1], ht.Queue(sub_devices[1]), "cpu", a.queue):
+        copied = a.copy_to(target)
+        assert copied.device == ht.default_queue(target).device
+        copied[...] = 0
+        assert ht.asnumpy(a).tolist() == list(range(10))
+    with ht.device_context(sub_devices[1]) as queue:
+        assert a.copy_to().queue == queue
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        np.arange(6, dtype=np.int16).reshape(2, 3),
+        b"123456",
+        bytearray(b"123456"),
+        array.array("d", [1, 2, 3]),
+        memoryview(b"123456"),
+    ],
+    ids=lambda s: type(s).__name__,
+)
+def test_b15_buffers_become_arrays(source):
+    x = ht.asarray(source)
+    expected = np.asarray(memoryview(source))
+    assert (x.shape, x.dtype) == (expected.shape, expected.dtype)
+    assert np.array_equal(ht.asnumpy(x), expected)
+    x[...] = 0  # a copy: the source is as it was
+    assert np.array_equal(np.asarray(memoryview(source)), expected)
+    if memoryview(source).readonly:
+        alias = ht.asarray(source, copy=False, device="cpu", usm_type="host")
+        with pytest.raises(ValueError, match="read-only"):
+            alias[...] = 0
+
+
+def test_b16_host_data_run_where_they_are_told(double, sub_devices):
+    x, y = np.arange(5.0), np.zeros(5)
+    double[5](x, y, queue=ht.Queue(sub_devices[0]))
+    assert y.tolist() == [0, 2, 4, 6, 8]
+    y[:] = 0
+    with ht.device_context(sub_devices[1]):
+        double[5](x, y)
+    assert y.tolist() == [0, 2, 4, 6, 8]
+
+
+def test_b18_host_code_in_a_context_stays_on_the_host():
+    launches = ht.counters()["launches"]
+    with ht.device_context("cpu"):
+        assert np.sum(np.arange(10)) == 45
+        shared = ht.asarray([1.0, 2, 3], usm_type="shared")
+        view = np.asarray(shared)
+        assert view.ctypes.data == ht.UsmView(shared).pointer
+        assert np.sum(view) == 6
+    assert ht.counters()["launches"] == launches
+
+
+def test_b18_device_memory_is_refused_by_host_code():
+    code = (
+        "import hither as ht, numpy as np\n"
+        "x = ht.asarray([1.0, 2, 3])\n"
+        "try:\n"
+        "    np.asarray(x)\n"
+        "except Exception as error:\n"
+        "    print(type(error).__name__, error)\n"
+        "assert np.asarray(ht.asarray([1.0], usm_type='shared')).sum() == 1\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "HITHER_STRICT_USM": "1"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "asnumpy" in done.stdout
+
+
+def test_b23_allocation_and_compute_queue_may_differ_in_one_context(double, sub_devices):
+    context = ht.Context(sub_devices)
+    allocation, compute = (ht.Queue(context, device) for device in sub_devices)
+    x = ht.arange(10, dtype=np.float64, queue=allocation)
+    y = ht.zeros(10, dtype=np.float64, queue=allocation)
+    double[10](x, y, queue=compute)
+    assert ht.asnumpy(y).tolist() == [2.0 * i for i in range(10)]

@@ -114,3 +114,94 @@ def test_e12_explicit_transfer_makes_the_round_trip():
     memory = ht.MemoryUSMDevice(host.nbytes)
     memory.copy_from_host(host)
     assert np.array_equal(memory.copy_to_host(np.empty_like(host)), host)
+
+
+@pytest.fixture(scope="module")
+def increment():
+    @ht.kernel
+    def increment(x):
+        i = ht.get_global_id(0)
+        x[i] += 1
+
+    return increment
+
+
+def test_e01_numpy_data_come_back_from_kernels(increment):
+    data = np.arange(100.0)
+    before = ht.counters()
+    with ht.device_context("cpu"):
+        increment(data)
+    after = ht.counters()
+    assert np.array_equal(data, np.arange(100.0) + 1)
+    assert after["launches"] == before["launches"] + 1
+
+
+def test_e02_a_kernel_writes_into_the_producers_memory(increment):
+    class Producer:
+        def __init__(self):
+            self.memory = ht.MemoryUSMShared(80, queue="cpu")
+            self.memory.copy_from_host(np.zeros(10))
+            self.__sycl_usm_array_interface__ = {
+                **self.memory.__sycl_usm_array_interface__,
+                "shape": (10,),
+                "typestr": "<f8",
+            }
+
+    producer = Producer()
+    before = ht.counters()
+    increment(producer)
+    increment[5](producer)
+    producer.memory.queue.wait()
+    after = ht.counters()
+    assert np.frombuffer(producer.memory).tolist() == [2.0] * 5 + [1.0] * 5
+    assert after["bytes_to_device"] == before["bytes_to_device"]
+
+
+def test_e03_arrays_show_every_field():
+    x = ht.reshape(ht.arange(24, dtype=np.float32, usm_type="shared"), (4, 6))
+    for view in (x, x[::2, 1::3], x[::-1], x[1:1], x.T):
+        shown = view.__sycl_usm_array_interface__
+        assert shown["shape"] == view.shape
+        assert shown["typestr"] == "<f4"
+        assert isinstance(shown["data"][0], int) and shown["data"][1] is False
+        if shown["strides"] is not None:  # they count elements
+            assert tuple(4 * s for s in shown["strides"]) == view.strides
+        assert isinstance(shown["offset"], int)
+        assert shown["version"] == 1
+        assert shown["syclobj"] == view.queue
+        assert ht.UsmView(view).shape == view.shape
+
+
+def test_e05_keys_agree_with_numpys_interface():
+    shared = ht.reshape(ht.arange(24, dtype=np.int16, usm_type="shared"), (4, 6))[::2, ::-1]
+    ht.synchronize(shared)
+    ours = shared.__sycl_usm_array_interface__
+
+    class Converted:
+        """NumPy's interface from SUAI: strides in bytes."""
+
+        __array_interface__ = {  # noqa: RUF012
+            "shape": ours["shape"],
+            "typestr": ours["typestr"],
+            "data": (ours["data"][0] + 2 * ours["offset"], ours["data"][1]),
+            "strides": tuple(2 * s for s in ours["strides"]),
+            "version": 3,
+        }
+
+    theirs = np.asarray(Converted())
+    assert np.array_equal(theirs, ht.asnumpy(shared))
+
+    class Back:
+        """SUAI from NumPy's interface: strides in elements."""
+
+        __sycl_usm_array_interface__ = {  # noqa: RUF012
+            **{k: theirs.__array_interface__[k] for k in ("shape", "typestr", "data")},
+            "strides": tuple(s // 2 for s in theirs.__array_interface__["strides"]),
+            "version": 1,
+            "syclobj": shared.queue,
+        }
+
+    back = ht.asarray(Back(), copy=False)
+    assert ht.UsmView(back).pointer == ht.UsmView(shared).pointer
+    assert np.array_equal(ht.asnumpy(back), theirs)
+    assert back.strides == shared.strides

@@ -1,0 +1,96 @@
+"""The code listings of the documents that hither comes from, as printed.
+
+Lost indentation is restored. CORRECTIONS lists every change that running one needs: the listings
+leave names such as ``"gpu_queue"`` open, which the tests bind to queues.
+"""
+
+from __future__ import annotations
+
+CORRECTIONS = {
+    '"gpu_queue"': "gpu_queue",
+    '"gpu_queue_1"': "gpu_queue_1",
+    '"gpu_queue_2"': "gpu_queue_2",
+}
+
+KERNEL = """
+@numba_dppy.kernel
+def f(a, b, c):
+    i = numba_dppy.get_global_id(0)
+    c[i] = a[i] * b[i]
+"""
+
+ONE_QUEUE = """
+a = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue")
+b = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue")
+c = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue")
+f(a, b, c) # offloading to gpu_queue
+"""
+
+NON_EQUIVALENT_QUEUES = """
+a = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue")
+b = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue_1")
+c = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue_1")
+f(a, b, c) # raising error as queues are not equivalent
+"""
+
+EQUIVALENT_QUEUES = """
+a = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue_1")
+b = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue_2")
+c = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue_2")
+f(a, b, c) # offloading to gpu_queue_1 or gpu_queue_2 depending on implementation
+"""
+
+MIXED_USM_TYPES = """
+a = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue="gpu_queue")
+b = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="device", queue="gpu_queue")
+c = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="host", queue="gpu_queue")
+f(a, b, c) # offloading to gpu_queue even if USM-types are different
+"""
+
+NOT_YET_COMPATIBLE = """
+a = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="device", queue="gpu_queue_1")
+b = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="device", queue="gpu_queue_2")
+c = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="device", queue="gpu_queue_2")
+f(a, b, c) # raising error as queues are not equivalent
+"""
+
+MADE_COMPATIBLE = """
+a_queue_2 = dpctl.tensor.asarray(a, queue="gpu_queue_2") # potentially zero-copy
+f(a_queue_2, b, c) # offloading to gpu_queue_2
+"""
+
+NUMPY_ARRAYS = """
+a = numpy.asarray([1, 2, 3, 4])
+b = numpy.asarray([1, 2, 3, 4])
+c = numpy.asarray([1, 2, 3, 4])
+f(a, b, c) # raising error as the queue to submit the kernel can not be determined
+"""
+
+NUMPY_ARRAYS_IN_A_CONTEXT = """
+with numba_dppy.offload_to_sycl_device("gpu_queue"):
+    f(a, b, c) # offloading to gpu_queue
+"""
+
+MIXED_ARRAYS = """
+a = numpy.asarray([1, 2, 3, 4])
+b = numpy.asarray([1, 2, 3, 4])
+c = dpctl.tensor.usm_ndarray([1, 2, 3, 4], type="device", queue="gpu_queue_2")
+f(a, b, c) # raising error as the queue to submit the kernel can not be determined
+"""
+
+MIXED_ARRAYS_IN_A_CONTEXT = """
+with numba_dppy.offload_to_sycl_device("gpu_queue"):
+    f(a, b, c) # raising error as the queue to submit the kernel can not be determined
+"""
+
+MIXED_ARRAYS_IN_THEIR_CONTEXT = """
+with numba_dppy.offload_to_sycl_device("gpu_queue_2"):
+    f(a, b, c) # raising error as inferring the SYCL queue can not be accomplished for data a and b
+"""
+
+
+def corrected(listing: str) -> str:
+    """The listing with every correction applied."""
+    for printed, meant in CORRECTIONS.items():
+        listing = listing.replace(printed, meant)
+    return listing
