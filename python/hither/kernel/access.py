@@ -1,0 +1,137 @@
+"""Which array arguments a function may write to.
+
+Arrays that are only read are not copied back to the host, may be read-only, and do not order later
+reads after the kernel. The analysis errs towards "written".
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+from . import atomic
+from .numba_adapter import KernelPass, Dispatcher, numba_ir, register_pass, types
+
+WRITTEN = "hither_written"
+
+_READING_METHODS = frozenset(
+    "sum mean min max prod argmin argmax any all var std ravel reshape transpose flatten view "
+    "nonzero item".split()
+)
+_ATOMICS = tuple(getattr(atomic, name) for name in dir(atomic) if not name.startswith("_"))
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class FindWrittenArguments(KernelPass):
+    """Leaves the positions of written array arguments in metadata["hither_written"]."""
+
+    _name = "hither_find_written_arguments"
+
+    def run_pass(self, state):
+        finder = _Finder(state.func_ir, state.typemap, state.calltypes)
+        state.metadata[WRITTEN] = finder.run()
+        return False
+
+
+class _Finder:
+    def __init__(self, func_ir, typemap, calltypes):
+        self.func_ir, self.typemap, self.calltypes = func_ir, typemap, calltypes
+        self.arguments = {}  # variable name -> positions of the arguments it may be a view of
+        self.written = set()
+
+    def run(self) -> frozenset[int]:
+        before = None
+        while before != (state := self._state()):
+            before = state
+            for block in self.func_ir.blocks.values():
+                for statement in block.body:
+                    self._visit(statement)
+        return frozenset(self.written)
+
+    def _state(self):
+        return sum(len(v) for v in self.arguments.values()), len(self.written)
+
+    def _of(self, variable) -> set[int]:
+        return self.arguments.get(variable.name, set())
+
+    def _visit(self, statement):
+        if isinstance(statement, numba_ir.Assign):
+            self._assign(statement)
+        elif isinstance(statement, (numba_ir.SetItem, numba_ir.StaticSetItem)):
+            self.written |= self._of(statement.target)
+        elif isinstance(statement, numba_ir.SetAttr):
+            self.written |= self._of(statement.target)
+
+    def _assign(self, statement):
+        value, found = statement.value, set()
+        if isinstance(value, numba_ir.Arg):
+            found = {value.index}
+        elif isinstance(value, numba_ir.Var):
+            found = self._of(value)
+        elif isinstance(value, numba_ir.Expr):
+            for variable in value.list_vars():
+                found |= self._of(variable)
+            if value.op == "call":
+                self._call(value)
+            elif value.op == "inplace_binop":
+                self.written |= self._of(value.lhs)
+        if found and not isinstance(
+            self.typemap.get(statement.target.name), (types.Number, types.Boolean)
+        ):
+            self.arguments.setdefault(statement.target.name, set()).update(found)
+
+    def _call(self, call):
+        passed = [*call.args, *(variable for _, variable in call.kws)]
+        called = self.typemap.get(call.func.name)
+        if isinstance(called, types.Dispatcher):
+            self._device_function(called.dispatcher, call, passed)
+        elif isinstance(called, types.BoundFunction):
+            key = called.typing_key
+            name = key[-1] if isinstance(key, tuple) else str(key).rpartition(".")[2]
+            if name not in _READING_METHODS:
+                self.written |= self._of(call.func)
+        elif not self._reads_only(call.func):
+            for variable in passed:
+                self.written |= self._of(variable)
+
+    def _device_function(self, dispatcher: Dispatcher, call, passed):
+        signature = self.calltypes.get(call)
+        result = dispatcher.overloads.get(tuple(signature.args)) if signature else None
+        known = result.metadata.get(WRITTEN) if result is not None else None
+        for position, variable in enumerate(passed):
+            if known is None or call.kws or position in known:
+                self.written |= self._of(variable)
+
+    def _reads_only(self, function) -> bool:
+        """Built-in functions and NumPy's read their arguments; atomics do not."""
+        value = _value_of(self.func_ir, function)
+        if value in _ATOMICS:
+            return False
+        module = getattr(value, "__module__", None) or ""
+        return module.partition(".")[0] in ("numpy", "math", "cmath", "builtins", "operator")
+
+
+_UNKNOWN = object()
+
+
+def _value_of(func_ir, variable):
+    """What a variable that is never assigned twice holds: a global, a closed-over value, an attribute of these."""
+    try:
+        definition = func_ir.get_definition(variable)
+    except KeyError:
+        return _UNKNOWN
+    if isinstance(definition, (numba_ir.Global, numba_ir.FreeVar)):
+        return definition.value
+    if isinstance(definition, numba_ir.Expr) and definition.op == "getattr":
+        owner = _value_of(func_ir, definition.value)
+        if isinstance(owner, (ModuleType, type)):
+            return getattr(owner, definition.attr, _UNKNOWN)
+    return _UNKNOWN
+
+
+def called_function(func_ir, variable):
+    """The function that a call's variable names, or None."""
+    value = _value_of(func_ir, variable)
+    return value if value is not _UNKNOWN and callable(value) else None
+
+
+__all__ = ["WRITTEN", "FindWrittenArguments", "called_function"]

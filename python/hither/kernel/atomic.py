@@ -1,0 +1,59 @@
+"""Atomic operations on elements of arrays, for use inside kernels.
+
+Each reads the element at `index` (an integer, or a tuple of them), replaces it, and returns the old value, with
+nothing in between. The memory order is relaxed. Elements are integers, or floats of 32 or 64 bits (not for
+the bitwise operations).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+
+def _only_in_kernels(name: str) -> NoReturn:
+    raise TypeError(f"atomic.{name} works only inside a function decorated with @hither.kernel")
+
+
+def add(array: Any, index: Any, value: Any) -> Any:
+    """Adds `value`."""
+    _only_in_kernels("add")
+
+
+def sub(array: Any, index: Any, value: Any) -> Any:
+    """Subtracts `value`."""
+    _only_in_kernels("sub")
+
+
+def min(array: Any, index: Any, value: Any) -> Any:
+    """Keeps the smaller of the element and `value`."""
+    _only_in_kernels("min")
+
+
+def max(array: Any, index: Any, value: Any) -> Any:
+    """Keeps the larger of the element and `value`."""
+    _only_in_kernels("max")
+
+
+def and_(array: Any, index: Any, value: Any) -> Any:
+    """Keeps the bits that are also in `value`."""
+    _only_in_kernels("and_")
+
+
+def or_(array: Any, index: Any, value: Any) -> Any:
+    """Sets the bits of `value`."""
+    _only_in_kernels("or_")
+
+
+def xor(array: Any, index: Any, value: Any) -> Any:
+    """Flips the bits of `value`."""
+    _only_in_kernels("xor")
+
+
+def exch(array: Any, index: Any, value: Any) -> Any:
+    """Stores `value`."""
+    _only_in_kernels("exch")
+
+
+def cas(array: Any, index: Any, expected: Any, value: Any) -> Any:
+    """Stores `value` if the element equals `expected` bit for bit."""
+    _only_in_kernels("cas")

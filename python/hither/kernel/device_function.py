@@ -1,0 +1,83 @@
+"""Functions that kernels call."""
+
+from __future__ import annotations
+
+import threading
+
+from .decorator import DeviceFunction
+from .numba_adapter import Dispatcher, dispatcher_registry, jit_registry, target_override
+from .pipeline import KernelCompiler
+from .target import HitherKernel, HitherKernelDebug, debug_target, kernel_target
+
+_KEPT_OPTIONS = ("fastmath", "inline", "forceinline")
+
+
+class DeviceDispatcher(Dispatcher):
+    """Compiles a function for each tuple of argument types that kernels call it with."""
+
+    targetdescr = kernel_target
+
+    def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=KernelCompiler):
+        super().__init__(py_func, locals, dict(targetoptions or {}), pipeline_class=pipeline_class)
+
+    def compile(self, sig):
+        with target_override(self.targetdescr.name):
+            return super().compile(sig)
+
+    def add_overload(self, result):
+        # Not handed to Numba's dispatcher in C: Python never calls this function.
+        self.overloads[tuple(result.signature.args)] = result
+
+    def __call__(self, *args, **kwargs):
+        raise TypeError(f"{self.py_func.__name__} is a device function: only kernels can call it")
+
+
+class DebugDeviceDispatcher(DeviceDispatcher):
+    targetdescr = debug_target
+
+    def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=KernelCompiler):
+        options = dict(targetoptions or {}, boundscheck=True)
+        super().__init__(py_func, locals, options, pipeline_class)
+
+
+dispatcher_registry[HitherKernel] = DeviceDispatcher
+dispatcher_registry[HitherKernelDebug] = DebugDeviceDispatcher
+
+
+def _jit_for(dispatcher_class):
+    def jit(*args, **options):
+        """What Numba calls for the bodies of @overload functions."""
+
+        def wrap(function):
+            return dispatcher_class(function)
+
+        return wrap(args[0]) if args and callable(args[0]) else wrap
+
+    return jit
+
+
+jit_registry[HitherKernel] = _jit_for(DeviceDispatcher)
+jit_registry[HitherKernelDebug] = _jit_for(DebugDeviceDispatcher)
+
+_lock = threading.Lock()
+_dispatchers: dict[tuple, DeviceDispatcher] = {}
+
+
+def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
+    """The dispatcher for a @device_func or for a function that Numba compiles for the host.
+
+    Everything else, our own dispatchers too, gives None.
+    """
+    if isinstance(value, DeviceFunction):
+        function, options = value.py_func, {}
+    elif isinstance(value, Dispatcher) and not isinstance(value, DeviceDispatcher):
+        function = value.py_func
+        options = {k: v for k, v in value.targetoptions.items() if k in _KEPT_OPTIONS}
+    else:
+        return None
+    key = (function, debug, tuple(sorted((k, str(v)) for k, v in options.items())))
+    with _lock:
+        if key not in _dispatchers:
+            make = DebugDeviceDispatcher if debug else DeviceDispatcher
+            _dispatchers[key] = make(function, targetoptions=options)
+        return _dispatchers[key]

@@ -1,0 +1,89 @@
+"""How an exception inside a kernel becomes a fault code of the kernel ABI.
+
+Lowering writes `hither.raise(marker, line)`, where the marker numbers an entry of a table of this process.
+The finished module carries the codes of its own, dense list of messages instead, so that equal kernels have
+equal text in every process.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+# target::KernelFault
+INDEX_OUT_OF_BOUNDS = 1
+ZERO_DIVISION = 2
+ASSERTION = 3
+OVERFLOW = 4
+FIRST_MESSAGE = 16
+
+_TEXT = {
+    INDEX_OUT_OF_BOUNDS: "index out of bounds",
+    ZERO_DIVISION: "division by zero",
+    ASSERTION: "assertion failed",
+    OVERFLOW: "overflow",
+}
+_CALL = re.compile(r'(call void @"?hither\.raise"?\(i32 )(\d+)(, i32 )(\d+)(\))')
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A code of the ABI, or 0 and a text of its own, raised in `file`."""
+
+    code: int
+    text: str
+    file: str
+
+
+_lock = threading.Lock()
+_faults: list[Fault] = []
+_markers: dict[Fault, int] = {}
+
+
+def fault_of(exception: type[BaseException] | None, arguments: tuple | None, file: str) -> Fault:
+    """The fault that raising `exception(*arguments)` in `file` reports."""
+    arguments = arguments or ()
+    if exception is IndexError and arguments in ((), ("index is out of bounds",)):
+        return Fault(INDEX_OUT_OF_BOUNDS, "", file)
+    if exception is AssertionError and not arguments:
+        return Fault(ASSERTION, "", file)
+    if exception is ZeroDivisionError and not arguments:
+        return Fault(ZERO_DIVISION, "", file)
+    if exception is OverflowError and not arguments:
+        return Fault(OVERFLOW, "", file)
+    name = exception.__name__ if exception is not None else "exception"
+    detail = ", ".join(str(a) for a in arguments)
+    return Fault(0, f"{name}: {detail}" if detail else name, file)
+
+
+def marker_of(fault: Fault) -> int:
+    """The number that stands for `fault` until its module is finished."""
+    with _lock:
+        if fault not in _markers:
+            _markers[fault] = len(_faults)
+            _faults.append(fault)
+        return _markers[fault]
+
+
+def number_faults(texts: list[str], file: str) -> tuple[list[str], list[str]]:
+    """Puts ABI codes where the markers were. Returns the texts and the module's messages.
+
+    Lines count in `file`, the kernel's own; a fault in another file says where in its message.
+    """
+    messages: list[str] = []
+
+    def code_for(match: re.Match) -> str:
+        fault, line = _faults[int(match[2])], int(match[4])
+        code = fault.code
+        if fault.file != file or not code:
+            text = fault.text or _TEXT[code]
+            if fault.file != file:
+                text, line = f"{text} (in {Path(fault.file).name}:{line})", 0
+            if text not in messages:
+                messages.append(text)
+            code = FIRST_MESSAGE + messages.index(text)
+        return f"{match[1]}{code}{match[3]}{line}{match[5]}"
+
+    return [_CALL.sub(code_for, text) for text in texts], messages

@@ -1,0 +1,147 @@
+"""Every name that hither takes from inside Numba, behind one version check.
+
+Numba promises nothing about these from one minor release to the next, so nothing else in hither imports
+them. The package is imported when the first kernel is compiled, not before.
+"""
+
+from __future__ import annotations
+
+try:
+    import numba
+except ImportError as error:
+    raise ImportError(
+        "kernels written in Python need Numba, which is not installed: pip install 'hither[numba]'"
+    ) from error
+
+SUPPORTED = (0, 68)
+
+if tuple(numba.version_info[:2]) != SUPPORTED:
+    raise ImportError(
+        f"this hither works with Numba {SUPPORTED[0]}.{SUPPORTED[1]}, and {numba.__version__} is "
+        "installed: pip install 'hither[numba]' takes the one that fits"
+    )
+
+from llvmlite import binding as llvm_binding
+from llvmlite import ir
+from numba.core import callconv, cgutils, compiler, errors, types, typing
+from numba.core import ir as numba_ir
+from numba.core.base import BaseContext
+from numba.core.base import _wrap_impl as bind_implementation
+from numba.core.codegen import Codegen, CodeLibrary
+from numba.core.compiler import CompilerBase
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
+from numba.core.descriptors import TargetDescriptor
+from numba.core.dispatcher import Dispatcher
+from numba.core.lowering import Lower
+from numba.core.options import TargetOptions, include_default_options
+from numba.core.target_extension import (
+    GPU,
+    dispatcher_registry,
+    jit_registry,
+    target_override,
+    target_registry,
+)
+from numba.core.targetconfig import ConfigStack
+from numba.core.typed_passes import (
+    BaseNativeLowering,
+    InlineOverloads,
+    IRLegalization,
+    NoPythonBackend,
+    NopythonRewrites,
+    NoPythonSupportedFeatureValidation,
+    NopythonTypeInference,
+    PreLowerStripPhis,
+)
+from numba.core.typing.typeof import typeof
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FindLiterallyCalls,
+    FixupArgs,
+    GenericRewrites,
+    InlineClosureLikes,
+    InlineInlinables,
+    IRProcessing,
+    LiteralPropagationSubPipelinePass,
+    LiteralUnroll,
+    MakeFunctionToJitFunction,
+    ReconstructSSA,
+    RewriteDynamicRaises,
+    RewriteSemanticConstants,
+    TranslateByteCode,
+)
+from numba.extending import intrinsic, models, overload_method, register_model
+from numba.np import npyfuncs
+from numba.np.arrayobj import basic_indexing, make_array, populate_array
+
+
+class KernelPass(AnalysisPass):
+    """An analysis pass, of which Numba asks an __init__ of its own."""
+
+    def __init__(self):
+        super().__init__()
+
+
+__all__ = [
+    "GPU",
+    "BaseContext",
+    "BaseNativeLowering",
+    "CodeLibrary",
+    "Codegen",
+    "CompilerBase",
+    "ConfigStack",
+    "DeadBranchPrune",
+    "Dispatcher",
+    "FindLiterallyCalls",
+    "FixupArgs",
+    "GenericRewrites",
+    "IRLegalization",
+    "IRProcessing",
+    "InlineClosureLikes",
+    "InlineInlinables",
+    "InlineOverloads",
+    "LiteralPropagationSubPipelinePass",
+    "LiteralUnroll",
+    "KernelPass",
+    "Lower",
+    "MakeFunctionToJitFunction",
+    "NoPythonBackend",
+    "NoPythonSupportedFeatureValidation",
+    "NopythonRewrites",
+    "NopythonTypeInference",
+    "PassManager",
+    "PreLowerStripPhis",
+    "ReconstructSSA",
+    "RewriteDynamicRaises",
+    "RewriteSemanticConstants",
+    "TargetDescriptor",
+    "TargetOptions",
+    "TranslateByteCode",
+    "basic_indexing",
+    "bind_implementation",
+    "callconv",
+    "cgutils",
+    "compiler",
+    "dispatcher_registry",
+    "errors",
+    "global_compiler_lock",
+    "include_default_options",
+    "intrinsic",
+    "ir",
+    "jit_registry",
+    "llvm_binding",
+    "make_array",
+    "models",
+    "numba",
+    "npyfuncs",
+    "numba_ir",
+    "overload_method",
+    "populate_array",
+    "register_model",
+    "register_pass",
+    "target_override",
+    "target_registry",
+    "typeof",
+    "types",
+    "typing",
+]

@@ -1,0 +1,247 @@
+"""Numba targets whose functions run inside kernels: how they are typed and lowered.
+
+There are two, so that nothing compiled with bounds checks is ever reused without them: `hither`, and
+`hither_debug`, which sees every overload of the former.
+"""
+
+from __future__ import annotations
+
+import operator
+from functools import cache, cached_property
+from types import FunctionType
+
+from .call_convention import KernelCallConvention
+from .numba_adapter import (
+    GPU,
+    BaseContext,
+    TargetDescriptor,
+    TargetOptions,
+    bind_implementation,
+    cgutils,
+    include_default_options,
+    ir,
+    npyfuncs,
+    target_registry,
+    types,
+    typing,
+)
+from .text_library import TextCodegen
+
+TARGET = "hither"
+DEBUG_TARGET = "hither_debug"
+CONSTANT_SPACE = 4
+_DIVISIONS = (operator.truediv, operator.itruediv)
+
+
+class HitherKernel(GPU):
+    """Place in Numba's hierarchy of targets: sees overloads for any target, any GPU, and ours."""
+
+
+class HitherKernelDebug(HitherKernel):
+    """The same with bounds checks."""
+
+
+target_registry[TARGET] = HitherKernel
+target_registry[DEBUG_TARGET] = HitherKernelDebug
+
+
+class KernelTypingContext(typing.BaseContext):
+    """Types the scalar and array functions that kernels may use."""
+
+    def __init__(self, debug: bool):
+        self.debug = debug
+        super().__init__()
+
+    def load_additional_registries(self):
+        from numba.core.typing import cmathdecl, enumdecl, mathdecl, npydecl
+
+        for declarations in (cmathdecl, mathdecl, npydecl, enumdecl):
+            self.install_registry(declarations.registry)
+
+    def resolve_value_type(self, value):
+        from .device_function import as_device_dispatcher
+
+        if isinstance(value, FunctionType):
+            value = _replacements().get(value, value)
+        dispatcher = as_device_dispatcher(value, self.debug)
+        return super().resolve_value_type(value if dispatcher is None else dispatcher)
+
+
+@cache
+def _replacements():
+    """Our public functions, and what they are inside kernels."""
+    from . import lower_atomic, lower_work_item
+
+    return {**lower_work_item.REPLACEMENTS, **lower_atomic.REPLACEMENTS}
+
+
+class KernelContext(BaseContext):
+    """Lowers to self-contained LLVM IR text: no reference counts, no Python objects, no addresses."""
+
+    allow_dynamic_globals = False
+    strict_alignment = True
+
+    def init(self):
+        self._codegen = TextCodegen()
+
+    def create_module(self, name):
+        return self._codegen._create_empty_module(name)
+
+    def codegen(self):
+        return self._codegen
+
+    @property
+    def target_data(self):
+        return self._codegen.target_data
+
+    @property
+    def enable_boundscheck(self):
+        return self._boundscheck
+
+    @enable_boundscheck.setter
+    def enable_boundscheck(self, value):
+        self._boundscheck = value
+
+    @cached_property
+    def call_conv(self):
+        return KernelCallConvention(self)
+
+    def load_additional_registries(self):
+        # Importing these modules fills Numba's registry of built-in lowerings.
+        from numba.core import optional  # noqa: F401
+        from numba.cpython import (  # noqa: F401
+            builtins,
+            charseq,
+            cmathimpl,
+            enumimpl,
+            iterators,
+            listobj,
+            mathimpl,
+            numbers,
+            rangeobj,
+            slicing,
+            tupleobj,
+        )
+        from numba.np import arraymath, arrayobj, npdatetime, npyimpl  # noqa: F401
+        from numba.np.unsafe import ndarray  # noqa: F401
+
+        for module in (cmathimpl, mathimpl, npyimpl):
+            self.install_registry(module.registry)
+
+    def get_function(self, fn, sig, _firstcall=True):
+        key = getattr(fn, "typing_key", None)
+        if key in _DIVISIONS and isinstance(sig.return_type, types.Complex):
+            # Numba's own raises on a zero divisor, whatever the error model.
+            return bind_implementation(npyfuncs.np_complex_div_impl, self, sig)
+        return super().get_function(fn, sig, _firstcall)
+
+    def get_constant_generic(self, builder, ty, value):
+        if isinstance(ty, types.Dispatcher):
+            # Device functions are called by name; their values carry nothing.
+            return ir.Constant(self.get_value_type(ty), None)
+        return super().get_constant_generic(builder, ty, value)
+
+    def make_constant_array(self, builder, ty, array):
+        """An array of the program as constant memory of the kernel (address space 4)."""
+        element = self.get_data_type(ty.dtype)
+        content = bytearray(array.tobytes(order=ty.layout if ty.layout in "CF" else "C"))
+        initial = cgutils.create_constant_array(ir.IntType(8), content)
+        data = cgutils.add_global_variable(
+            builder.module, initial.type, ".hither.constant", addrspace=CONSTANT_SPACE
+        )
+        data.linkage = "internal"
+        data.global_constant = True
+        data.initializer = initial
+        data.align = self.get_abi_alignment(element)
+        generic = builder.addrspacecast(data, ir.PointerType(initial.type))
+        strides = _packed_strides(array, ty.layout)
+        result = self.make_array(ty)(self, builder)
+        self.populate_array(
+            result,
+            data=builder.bitcast(generic, result.data.type),
+            shape=[self.get_constant(types.intp, n) for n in array.shape],
+            strides=[self.get_constant(types.intp, n) for n in strides],
+            itemsize=self.get_constant(types.intp, array.dtype.itemsize),
+            meminfo=None,
+            parent=None,
+        )
+        return result._getvalue()
+
+    def get_ufunc_info(self, key):
+        from numba.np import ufunc_db
+
+        return ufunc_db.get_ufunc_info(key)
+
+    def get_executable(self, library, fndesc, env):
+        return CompiledFunction(fndesc.mangled_name)
+
+    def post_lowering(self, module, library):
+        if self.fastmath:
+            from numba.core import fastmathpass
+
+            fastmathpass.rewrite_module(module, self.fastmath)
+
+    def declare_function(self, module, fndesc):
+        function = super().declare_function(module, fndesc)
+        function.attributes.add("alwaysinline")
+        return function
+
+
+def _packed_strides(array, layout):
+    strides, step = [0] * array.ndim, array.dtype.itemsize
+    order = range(array.ndim) if layout == "F" else reversed(range(array.ndim))
+    for axis in order:
+        strides[axis] = step
+        step *= array.shape[axis]
+    return strides
+
+
+class CompiledFunction:
+    """What Numba keys a compiled device function by; there is nothing to execute."""
+
+    def __init__(self, name):
+        self.__name__ = name
+
+
+class KernelOptions(
+    include_default_options(
+        "nopython", "fastmath", "debug", "boundscheck", "inline", "forceinline", "error_model"
+    ),
+    TargetOptions,
+):
+    def finalize(self, flags, options):
+        flags.enable_pyobject = False
+        flags.enable_looplift = False
+        flags.nrt = False
+        flags.no_cpython_wrapper = True
+        flags.no_cfunc_wrapper = True
+        flags.error_model = "numpy"
+        flags.inherit_if_not_set("fastmath")
+        flags.inherit_if_not_set("forceinline")
+        flags.inherit_if_not_set("boundscheck")
+
+
+class KernelTarget(TargetDescriptor):
+    """One typing and one lowering context, made at first use."""
+
+    options = KernelOptions
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self.name = name
+
+    @cached_property
+    def typing_context(self):
+        return KernelTypingContext(debug=self.name == DEBUG_TARGET)
+
+    @cached_property
+    def target_context(self):
+        return KernelContext(self.typing_context, self.name)
+
+
+kernel_target = KernelTarget(TARGET)
+debug_target = KernelTarget(DEBUG_TARGET)
+
+
+def target_for(debug: bool) -> KernelTarget:
+    return debug_target if debug else kernel_target
