@@ -1,0 +1,64 @@
+// A function that can be launched: a call becomes a submission.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <hither/event.h>
+#include <hither/kernel.h>
+
+#include "launch/argument.h"
+#include "launch/specialisation.h"
+#include "runtime/placement.h"
+
+namespace hither::launch {
+
+/// One call. Non-owning.
+struct LaunchRequest {
+  const NdRange* range = nullptr;  ///< null: the shape of the first array argument
+  std::span<const Argument> arguments;
+  const Queue* explicit_queue = nullptr;
+  const Queue* context_queue = nullptr;
+  std::span<const Event> depends_on;
+};
+
+struct LaunchResult {
+  Event event;
+  bool context_ignored = false;  ///< the caller warns that the device context had no effect
+};
+
+/// Thread-safe.
+class KernelFunction {
+ public:
+  /// `parameters` names what a call passes, for messages.
+  KernelFunction(std::string name, std::vector<std::string> parameters,
+                 std::unique_ptr<FrontEnd> front_end);
+
+  const std::string& name() const noexcept { return name_; }
+  const std::vector<std::string>& parameters() const noexcept { return parameters_; }
+
+  /// Checks, places, compiles what is new, and submits. With host arrays, or USM of someone else, it
+  /// returns when the kernel has run and the results are back, and throws what the kernel failed with;
+  /// otherwise it does not wait, and a failed kernel shows in the event and in what it wrote. Throws Error
+  /// kPlacement, kType, kValue, kCompile with nothing submitted and the arguments untouched.
+  LaunchResult launch(const LaunchRequest& request);
+
+  /// What the calls so far compiled, most recently used first.
+  std::vector<std::shared_ptr<Specialisation>> specialisations() const { return table_.all(); }
+
+ private:
+  runtime::Placement place(const LaunchRequest& request) const;
+  std::shared_ptr<Specialisation> specialise(std::span<const Argument> arguments);
+  Event submit(const LaunchRequest& request, const NdRange& range, const Queue& queue);
+  Event submit_staged(const LaunchRequest& request, const NdRange& range, const Queue& queue);
+
+  const std::string name_;
+  const std::vector<std::string> parameters_;
+  const std::unique_ptr<FrontEnd> front_end_;
+  SpecialisationTable table_;
+};
+
+}  // namespace hither::launch

@@ -1,0 +1,46 @@
+#include "launch/launch_range.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+
+namespace hither::launch {
+
+NdRange range_of_arguments(std::string_view kernel, std::span<const Argument> arguments) {
+  auto first = std::ranges::find_if(arguments, &Argument::is_array);
+  if (first == arguments.end())
+    throw Error(ErrorKind::kValue, std::string(kernel),
+                "the call gives no range and has no array whose shape could be one; launch it as "
+                "kernel[n](...)");
+  const Dims& shape = first->kind == ArgumentKind::kArray ? first->array->shape() : *first->shape;
+  switch (shape.size()) {
+    case 0: return NdRange(Range(1));
+    case 1: return NdRange(Range(shape[0]));
+    case 2: return NdRange(Range(shape[0], shape[1]));
+    case 3: return NdRange(Range(shape[0], shape[1], shape[2]));
+    default:
+      throw Error(ErrorKind::kValue, std::string(kernel),
+                  fmt::format("the first array has {} dimensions and a range at most 3; launch it as "
+                              "kernel[n](...)",
+                              shape.size()));
+  }
+}
+
+void check_range(std::string_view kernel, const NdRange& range) {
+  const bool grouped = range.local[0] != 0 || range.local[1] != 0 || range.local[2] != 0;
+  for (int d = 0; d < range.global.dimensions; ++d) {
+    const int64_t global = range.global.size[d], local = range.local[d];
+    if (global < 0)
+      throw Error(ErrorKind::kValue, std::string(kernel),
+                  fmt::format("the range has extent {} in dimension {}", global, d));
+    if (!grouped) continue;
+    if (local <= 0 || global % local != 0)
+      throw Error(ErrorKind::kValue, std::string(kernel),
+                  fmt::format("the local size {} in dimension {} does not divide the global size {}",
+                              local, d, global));
+  }
+}
+
+}  // namespace hither::launch
