@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <hither/error.h>
 
+#include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
 #include "launch/launch_range.h"
@@ -136,6 +137,9 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
   const auto specialisation = specialise(request.arguments);
   const Kernel kernel = specialisation->kernel_for(queue);
   if (range.global.items() == 0) return Event();
+  for (size_t i = 0; i < request.arguments.size(); ++i)
+    if (request.arguments[i].kind == ArgumentKind::kArray && specialisation->writes(i))
+      ArrayUses::own(*request.arguments[i].array);
   ArgumentPack pack;
   ArrayUses uses(request.depends_on);
   for (size_t i = 0; i < request.arguments.size(); ++i) {
@@ -180,6 +184,12 @@ Event KernelFunction::submit_staged(const LaunchRequest& request, const NdRange&
       staging.copy_out(i);
   staging.finish();
   return event;
+}
+
+std::string inspect(const Specialisation& specialisation, Inspection what) {
+  const auto stage =
+      what == Inspection::kOptimised ? compiler::Stage::kOptimised : compiler::Stage::kAssembly;
+  return compiler::inspect(specialisation.source().module, target::Target{}, stage);
 }
 
 }  // namespace hither::launch

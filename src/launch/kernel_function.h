@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <hither/event.h>
+#include <hither/export.h>
 #include <hither/kernel.h>
 
 #include "launch/argument.h"
@@ -31,7 +32,7 @@ struct LaunchResult {
 };
 
 /// Thread-safe.
-class KernelFunction {
+class HITHER_EXPORT KernelFunction {
  public:
   /// `parameters` names what a call passes, for messages.
   KernelFunction(std::string name, std::vector<std::string> parameters,
@@ -60,5 +61,9 @@ class KernelFunction {
   const std::unique_ptr<FrontEnd> front_end_;
   SpecialisationTable table_;
 };
+
+enum class Inspection : uint8_t { kOptimised, kAssembly };
+/// Compiles a specialisation for this machine's CPU once more, and returns the text.
+HITHER_EXPORT std::string inspect(const Specialisation& specialisation, Inspection what);
 
 }  // namespace hither::launch

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <hither/context.h>
+#include <hither/export.h>
 #include <hither/kernel.h>
 #include <hither/queue.h>
 
@@ -27,7 +28,7 @@ struct KernelSource {
 };
 
 /// Turns a function into a kernel module. May block, and may be called by several threads at once.
-class FrontEnd {
+class HITHER_EXPORT FrontEnd {
  public:
   virtual ~FrontEnd() = default;
   /// Throws Error kCompile when the function cannot be a kernel for these types.
@@ -35,7 +36,7 @@ class FrontEnd {
 };
 
 /// Thread-safe.
-class Specialisation {
+class HITHER_EXPORT Specialisation {
  public:
   Specialisation(std::vector<uint64_t> key, KernelSource source);
 
@@ -60,7 +61,7 @@ class Specialisation {
 };
 
 /// The specialisations of one function, most recently used first, at most kMostSpecialisations.
-class SpecialisationTable {
+class HITHER_EXPORT SpecialisationTable {
  public:
   static constexpr size_t kMostSpecialisations = 128;
 

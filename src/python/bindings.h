@@ -22,5 +22,7 @@ void bind_array_methods(nb::module_& m);
 void bind_array_functions(nb::module_& m);
 void bind_array_creation(nb::module_& m);
 void bind_array_manipulation(nb::module_& m);
+void bind_range(nb::module_& m);
+void bind_kernel(nb::module_& m);
 
 }  // namespace hither::python

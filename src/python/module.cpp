@@ -22,4 +22,6 @@ NB_MODULE(_hither, m) {
   python::bind_array_functions(m);
   python::bind_array_creation(m);
   python::bind_array_manipulation(m);
+  python::bind_range(m);
+  python::bind_kernel(m);
 }

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import os
 from collections.abc import Callable
 from typing import Any, overload
 
 from .._hither import KernelDispatcher
+from .work_item import Item
 
 
 class DeviceFunction:
@@ -67,4 +69,29 @@ def kernel(
         raise TypeError("kernel decorates a Python function: @hither.kernel above its def")
     if debug is None:
         debug = os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
-    return KernelDispatcher(function, debug=debug, fastmath=fastmath)
+    names, defaults = _parameters_of(function)
+    return KernelDispatcher(function, names, defaults, debug=debug, fastmath=fastmath)
+
+
+def _parameters_of(function: Callable) -> tuple[list[str], dict[str, Any]]:
+    """Names that a launch passes, and the defaults of those that have one."""
+    parameters = list(inspect.signature(function).parameters.values())
+    for parameter in parameters:
+        if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            raise TypeError(
+                f"{function.__name__}: a kernel's parameters are positional; {parameter} is not"
+            )
+    passed = parameters[1:] if takes_item(function) else parameters
+    defaults = {p.name: p.default for p in passed if p.default is not p.empty}
+    return [p.name for p in passed], defaults
+
+
+def takes_item(function: Callable) -> bool:
+    """Is the first parameter the work-item itself?"""
+    parameters = list(inspect.signature(function).parameters.values())
+    if not parameters:
+        return False
+    annotation = parameters[0].annotation
+    if isinstance(annotation, str):
+        return annotation.rpartition(".")[2] == "Item"
+    return annotation is Item

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from . import entry, fault
 from .access import WRITTEN
+from .decorator import takes_item
 from .explain import explain
 from .lower_work_item import item_type
 from .numba_adapter import compiler, global_compiler_lock, target_override, types
 from .pipeline import EntryCompiler
 from .runtime_functions import define_runtime_functions
 from .target import target_for
-from .work_item import Item
 
 _NAME = re.compile(r'@"([^"]+)"')
 _DEFINED = re.compile(r'^define [^\n]*?@"([^"]+)"', re.MULTILINE)
@@ -66,18 +65,6 @@ class FrontEndResult:
 
 class KernelRefused(Exception):
     """The function cannot be a kernel for these types; the text says why and what to do."""
-
-
-def takes_item(function: Callable) -> bool:
-    """Is the first parameter the work-item itself?"""
-    parameters = list(inspect.signature(function).parameters.values())
-    return bool(parameters) and (
-        parameters[0].annotation is Item
-        or (
-            isinstance(parameters[0].annotation, str)
-            and parameters[0].annotation.rpartition(".")[2] == "Item"
-        )
-    )
 
 
 def compile_kernel(

@@ -1,0 +1,302 @@
+// hither.KernelDispatcher: what @hither.kernel makes of a function, and hither.launch.
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include "launch/kernel_function.h"
+#include "python/array_object.h"
+#include "python/current_queue.h"
+#include "python/kernel_argument.h"
+#include "python/kernel_front_end.h"
+#include "python/range_argument.h"
+
+namespace hither::python {
+namespace {
+
+// Borrowed for the life of the process.
+PyObject* placement_warning = nullptr;
+PyTypeObject* dispatcher_type = nullptr;
+PyTypeObject* configured_type = nullptr;
+
+class KernelDispatcher {
+ public:
+  KernelDispatcher(nb::object function, std::vector<std::string> parameters, nb::dict defaults,
+                   bool debug, bool fastmath)
+      : function_(std::move(function)),
+        defaults_(std::move(defaults)),
+        debug_(debug),
+        kernel_(nb::cast<std::string>(function_.attr("__name__")), std::move(parameters),
+                std::make_unique<PythonFrontEnd>(function_, debug, fastmath)) {}
+
+  nb::handle function() const { return function_; }
+  nb::handle defaults() const { return defaults_; }
+  bool debug() const { return debug_; }
+  launch::KernelFunction& kernel() { return kernel_; }
+
+ private:
+  nb::object function_;
+  nb::dict defaults_;
+  bool debug_;
+  launch::KernelFunction kernel_;
+};
+
+KernelDispatcher& dispatcher_of(PyObject* object) {
+  return *nb::inst_ptr<KernelDispatcher>(nb::handle(object));
+}
+
+// A kernel and its range: what `kernel[range]` gives, one small object a launch.
+struct ConfiguredKernel {
+  PyObject_HEAD
+  PyObject* dispatcher;
+  NdRange range;
+};
+
+// The positional arguments of a call, keywords and defaults put in their places. Borrowed.
+class BoundCall {
+ public:
+  BoundCall(KernelDispatcher& dispatcher, PyObject* arguments, PyObject* keywords)
+      : given_(arguments), count_(static_cast<size_t>(PyTuple_Size(arguments))) {
+    if (keywords || count_ < dispatcher.kernel().parameters().size()) bind(dispatcher, keywords);
+  }
+
+  size_t size() const noexcept { return count_; }
+  PyObject* operator[](size_t i) const {
+    return placed_.empty() ? PyTuple_GetItem(given_, static_cast<Py_ssize_t>(i)) : placed_[i];
+  }
+  nb::handle queue = nb::none(), depends_on = nb::none();
+
+ private:
+  void bind(KernelDispatcher& dispatcher, PyObject* keywords) {
+    const auto& names = dispatcher.kernel().parameters();
+    std::vector<PyObject*> placed(std::max(names.size(), count_), nullptr);
+    for (size_t i = 0; i < count_; ++i)
+      placed[i] = PyTuple_GetItem(given_, static_cast<Py_ssize_t>(i));
+    if (keywords) take_keywords(dispatcher, keywords, placed);
+    for (size_t i = 0; i < placed.size(); ++i) {
+      if (!placed[i]) placed[i] = PyDict_GetItemString(dispatcher.defaults().ptr(), names[i].c_str());
+      if (!placed[i])
+        throw Error(ErrorKind::kType, dispatcher.kernel().name(),
+                    fmt::format("argument {} is missing", names[i]));
+    }
+    placed_ = std::move(placed);
+    count_ = placed_.size();
+  }
+
+  void take_keywords(KernelDispatcher& dispatcher, PyObject* keywords,
+                     std::vector<PyObject*>& placed) {
+    const auto& names = dispatcher.kernel().parameters();
+    PyObject *key = nullptr, *value = nullptr;
+    for (Py_ssize_t at = 0; PyDict_Next(keywords, &at, &key, &value);) {
+      const auto name = nb::cast<std::string>(nb::handle(key));
+      const auto found = std::find(names.begin(), names.end(), name);
+      if (found != names.end()) {
+        PyObject*& place = placed[static_cast<size_t>(found - names.begin())];
+        if (place)
+          throw Error(ErrorKind::kType, dispatcher.kernel().name(),
+                      fmt::format("argument {} is given twice", name));
+        place = value;
+      } else if (name == "queue") {
+        queue = value;
+      } else if (name == "depends_on") {
+        depends_on = value;
+      } else {
+        throw Error(ErrorKind::kType, dispatcher.kernel().name(),
+                    fmt::format("has no parameter {}; a launch also takes queue= and depends_on=", name));
+      }
+    }
+  }
+
+  PyObject* given_;
+  size_t count_;
+  std::vector<PyObject*> placed_;
+};
+
+void warn_context_ignored(const std::string& kernel) {
+  const std::string text = kernel +
+                           ": its arrays decide the queue (computation follows data), so the device "
+                           "context around this call has no effect";
+  if (PyErr_WarnEx(placement_warning, text.c_str(), 1) != 0) throw nb::python_error();
+}
+
+Event launch_call(PyObject* self, const NdRange* range, PyObject* positional, PyObject* keywords) {
+  KernelDispatcher& dispatcher = dispatcher_of(self);
+  launch::KernelFunction& kernel = dispatcher.kernel();
+  const BoundCall call(dispatcher, positional, keywords);
+  const auto& names = kernel.parameters();
+  KernelArguments arguments(call.size());
+  for (size_t i = 0; i < call.size(); ++i)
+    arguments.add(call[i], kernel.name(), i < names.size() ? names[i] : fmt::format("{}", i));
+  const std::optional<Queue> given = explicit_queue(call.queue);
+  const std::optional<Queue> context = context_queue();
+  const std::vector<Event> events = events_argument(call.depends_on);
+  launch::LaunchRequest request;
+  request.range = range;
+  request.arguments = arguments.span();
+  request.explicit_queue = given ? &*given : nullptr;
+  request.context_queue = context ? &*context : nullptr;
+  request.depends_on = events;
+  launch::LaunchResult result;
+  {
+    nb::gil_scoped_release release;
+    result = kernel.launch(request);
+  }
+  if (result.context_ignored) warn_context_ignored(kernel.name());
+  return result.event;
+}
+
+PyObject* call_and_forget(PyObject* self, const NdRange* range, PyObject* positional,
+                          PyObject* keywords) {
+  return guarded([&] {
+    launch_call(self, range, positional, keywords);
+    Py_RETURN_NONE;
+  });
+}
+
+PyObject* dispatcher_call(PyObject* self, PyObject* positional, PyObject* keywords) {
+  return call_and_forget(self, nullptr, positional, keywords);
+}
+
+PyObject* dispatcher_subscript(PyObject* self, PyObject* key) {
+  return guarded([&]() -> PyObject* {
+    const NdRange range = range_argument(key);
+    auto* configured = PyObject_New(ConfiguredKernel, configured_type);
+    if (!configured) return nullptr;
+    configured->dispatcher = Py_NewRef(self);
+    new (&configured->range) NdRange(range);
+    return reinterpret_cast<PyObject*>(configured);
+  });
+}
+
+PyObject* configured_call(PyObject* self, PyObject* positional, PyObject* keywords) {
+  auto* configured = reinterpret_cast<ConfiguredKernel*>(self);
+  return call_and_forget(configured->dispatcher, &configured->range, positional, keywords);
+}
+
+void configured_deallocate(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  Py_DECREF(reinterpret_cast<ConfiguredKernel*>(self)->dispatcher);
+  PyObject_Free(self);
+  Py_DECREF(reinterpret_cast<PyObject*>(type));
+}
+
+void bind_configured_kernel(nb::module_& m) {
+  PyType_Slot slots[] = {
+      {Py_tp_doc, const_cast<char*>("A kernel and the range to launch it over. Call it with the "
+                                    "kernel's arguments.")},
+      {Py_tp_call, reinterpret_cast<void*>(configured_call)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(configured_deallocate)},
+      {0, nullptr},
+  };
+  PyType_Spec spec = {"hither.ConfiguredKernel", sizeof(ConfiguredKernel), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  nb::object type = nb::steal(PyType_FromSpec(&spec));
+  if (!type.is_valid()) throw nb::python_error();
+  m.attr("ConfiguredKernel") = type;
+  configured_type = reinterpret_cast<PyTypeObject*>(type.release().ptr());
+}
+
+// A kernel's function refers to its module, and thereby to the kernel: the collector must see it.
+int dispatcher_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  if (!nb::inst_ready(self)) return 0;
+  Py_VISIT(dispatcher_of(self).function().ptr());
+  Py_VISIT(dispatcher_of(self).defaults().ptr());
+  return 0;
+}
+
+Event launch_function(nb::handle kernel, nb::handle range, const nb::args& arguments,
+                      const nb::kwargs& keywords) {
+  if (Py_TYPE(kernel.ptr()) != dispatcher_type)
+    throw Error(ErrorKind::kType, "launch", "the first argument is not a function decorated with "
+                                            "@hither.kernel");
+  std::optional<NdRange> given;
+  if (!range.is_none()) given = range_argument(range);
+  return launch_call(kernel.ptr(), given ? &*given : nullptr, arguments.ptr(), keywords.ptr());
+}
+
+std::string type_text(const launch::Specialisation& s) {
+  std::string text;
+  for (uint64_t word : s.key()) {
+    const auto type = launch::ArgumentType::from_word(word);
+    if (!text.empty()) text += ", ";
+    if (type.rank < 0)
+      text += name_of(type.dtype);
+    else
+      text += fmt::format("array({}, {}d, {}{})", name_of(type.dtype), type.rank,
+                          type.contiguous ? "C" : "A", type.read_only ? ", readonly" : "");
+  }
+  return text;
+}
+
+nb::dict inspect(KernelDispatcher& dispatcher, launch::Inspection what) {
+  nb::dict texts;
+  for (const auto& s : dispatcher.kernel().specialisations()) {
+    std::string text;
+    {
+      nb::gil_scoped_release release;
+      text = launch::inspect(*s, what);
+    }
+    texts[nb::str(type_text(*s).c_str())] = nb::str(text.c_str(), text.size());
+  }
+  return texts;
+}
+
+double compile_time(KernelDispatcher& dispatcher) {
+  double seconds = 0;
+  for (const auto& s : dispatcher.kernel().specialisations())
+    seconds += s->source().seconds + s->compile_seconds();
+  return seconds;
+}
+
+}  // namespace
+
+void bind_kernel(nb::module_& m) {
+  bind_configured_kernel(m);
+  placement_warning =
+      nb::object(nb::module_::import_("hither.errors").attr("PlacementWarning")).release().ptr();
+  static PyType_Slot slots[] = {
+      {Py_tp_call, reinterpret_cast<void*>(dispatcher_call)},
+      {Py_mp_subscript, reinterpret_cast<void*>(dispatcher_subscript)},
+      {Py_tp_traverse, reinterpret_cast<void*>(dispatcher_traverse)},
+      {0, nullptr},
+  };
+  auto type = nb::class_<KernelDispatcher>(
+      m, "KernelDispatcher",
+      "A kernel. kernel[range](*arguments) launches it over a range, kernel(*arguments) over the\n"
+      "shape of its first array; both take queue= and depends_on= and return None.",
+      nb::type_slots(slots), nb::is_final(), nb::is_weak_referenceable());
+  type.def(nb::init<nb::object, std::vector<std::string>, nb::dict, bool, bool>(),
+           nb::arg("function"), nb::arg("parameters"), nb::arg("defaults"), nb::kw_only(),
+           nb::arg("debug"), nb::arg("fastmath"))
+      .def_prop_ro("py_func", &KernelDispatcher::function, "The Python function.")
+      .def_prop_ro("__wrapped__", &KernelDispatcher::function)
+      .def_prop_ro("__name__", [](const KernelDispatcher& k) { return k.function().attr("__name__"); })
+      .def_prop_ro("__qualname__",
+                   [](const KernelDispatcher& k) { return k.function().attr("__qualname__"); })
+      .def_prop_ro("debug", &KernelDispatcher::debug, "Are indices checked?")
+      .def_prop_ro("compile_time", compile_time,
+                   "Seconds spent so far on compiling, the Python part included.")
+      .def("inspect_llvm",
+           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kOptimised); },
+           "The optimised LLVM IR for the CPU, by the types of the calls so far.")
+      .def("inspect_asm",
+           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kAssembly); },
+           "The assembly for the CPU, by the types of the calls so far.")
+      .def("__repr__", [](const KernelDispatcher& k) {
+        return fmt::format("<hither.kernel {}>",
+                           nb::cast<std::string>(k.function().attr("__qualname__")));
+      });
+  dispatcher_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+  m.def("launch", launch_function, nb::arg("kernel"), nb::arg("range").none(), nb::arg("args"),
+        nb::arg("kwargs"),
+        "launch(kernel, range, *arguments, queue=None, depends_on=None): launches and returns the Event\n"
+        "without waiting (with NumPy arguments it waits). `range` may be None.");
+}
+
+}  // namespace hither::python
