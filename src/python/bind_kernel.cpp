@@ -1,4 +1,5 @@
 // hither.KernelDispatcher: what @hither.kernel makes of a function, and hither.launch.
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -247,6 +248,10 @@ nb::dict inspect(KernelDispatcher& dispatcher, launch::Inspection what) {
   return texts;
 }
 
+nb::object function_attribute(const KernelDispatcher& dispatcher, const std::string& name) {
+  return dispatcher.function().attr(name.c_str());
+}
+
 double compile_time(KernelDispatcher& dispatcher) {
   double seconds = 0;
   for (const auto& s : dispatcher.kernel().specialisations())
@@ -276,9 +281,7 @@ void bind_kernel(nb::module_& m) {
            nb::arg("debug"), nb::arg("fastmath"))
       .def_prop_ro("py_func", &KernelDispatcher::function, "The Python function.")
       .def_prop_ro("__wrapped__", &KernelDispatcher::function)
-      .def_prop_ro("__name__", [](const KernelDispatcher& k) { return k.function().attr("__name__"); })
-      .def_prop_ro("__qualname__",
-                   [](const KernelDispatcher& k) { return k.function().attr("__qualname__"); })
+      .def("__getattr__", function_attribute, "The function's own attributes: __name__ and so on.")
       .def_prop_ro("debug", &KernelDispatcher::debug, "Are indices checked?")
       .def_prop_ro("compile_time", compile_time,
                    "Seconds spent so far on compiling, the Python part included.")
