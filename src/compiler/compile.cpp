@@ -1,4 +1,5 @@
 // The stages, in order.
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/compiler.h"
@@ -52,6 +53,8 @@ class CpuCompilation {
 
   void optimise() {
     refuse_groups(*module_, source_);
+    // Its scopes are functions that the loops replace; lines reach the user through hither.raise.
+    llvm::StripDebugInfo(*module_);
     link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
     normalise_math(*module_);
     annotate_words(*module_);

@@ -1,9 +1,12 @@
 #include <cmath>
 #include <cstdint>
+#include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <hither/error.h>
 
 #include "compiler/compiler.h"
 #include "compiler/cpu_machine.h"
@@ -221,4 +224,102 @@ TEST_CASE("multiplication and addition stay apart") {
     })",
                           {Parameter::kPointer});
   CHECK(inspect(module, {}, Stage::kAssembly).find("vfm") == std::string::npos);
+}
+
+TEST_CASE("recursive functions work; they cannot ask for ids") {
+  std::string text = R"(
+    declare i64 @hither.global_id(i32)
+    define i64 @fibonacci(i64 %n) {
+      %small = icmp slt i64 %n, 2
+      br i1 %small, label %leaf, label %node
+    leaf:
+      ret i64 %n
+    node:
+      %a = sub i64 %n, 1
+      %b = sub i64 %n, 2
+      %x = call i64 @fibonacci(i64 %a)
+      %y = call i64 @fibonacci(i64 %b)
+      %z = add i64 %x, %y
+      ret i64 %z
+    }
+    define void @k(ptr addrspace(1) %out) {
+      %i = call i64 @hither.global_id(i32 0)
+      %f = call i64 @fibonacci(i64 %i)
+      %p = getelementptr i64, ptr addrspace(1) %out, i64 %i
+      store i64 %f, ptr addrspace(1) %p
+      ret void
+    })";
+  auto image = compile(module_of(text, {Parameter::kPointer}), {});
+  std::vector<int64_t> out(20);
+  const void* arguments[] = {out.data()};
+  run(image, arguments, {20});
+  CHECK(out[19] == 4181);
+  text.replace(text.find("ret i64 %n"), 10,
+               "%id = call i64 @hither.global_id(i32 0)\n ret i64 %id");
+  CHECK_THROWS_AS(compile(module_of(text, {Parameter::kPointer}), {}), Error);
+}
+
+TEST_CASE("debug information of a front end does no harm") {
+  auto module = module_of(R"(
+    define void @k(ptr addrspace(1) %out) !dbg !4 {
+      store i32 7, ptr addrspace(1) %out, !dbg !7
+      ret void, !dbg !7
+    }
+    !llvm.dbg.cu = !{!0}
+    !llvm.module.flags = !{!2, !3}
+    !0 = distinct !DICompileUnit(language: DW_LANG_C_plus_plus, file: !1, producer: "numba",
+                                 isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug)
+    !1 = !DIFile(filename: "kernel.py", directory: "/")
+    !2 = !{i32 2, !"Debug Info Version", i32 3}
+    !3 = !{i32 2, !"Dwarf Version", i32 4}
+    !4 = distinct !DISubprogram(name: "k", scope: !1, file: !1, line: 1, type: !5, unit: !0,
+                                spFlags: DISPFlagDefinition)
+    !5 = !DISubroutineType(types: !6)
+    !6 = !{null}
+    !7 = !DILocation(line: 2, column: 1, scope: !4)
+    )",
+                          {Parameter::kPointer});
+  auto image = compile(module, {});
+  int32_t out = 0;
+  const void* arguments[] = {&out};
+  run(image, arguments, {1});
+  CHECK(out == 7);
+}
+
+TEST_CASE("threads compile side by side") {
+  const char* functions[] = {"llvm.sin.f64", "llvm.cos.f64", "llvm.exp.f64", "cbrt"};
+  std::vector<double> results(8);
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 8; ++t)
+    threads.emplace_back([&, t] {
+      for (int round = 0; round < 3; ++round) {
+        auto image = compile(add_of(functions[t % 4]), {});
+        double a = 0, b = 0.5;
+        const void* arguments[] = {&a, &b, &results[t]};
+        run(image, arguments, {1});
+      }
+    });
+  for (auto& t : threads) t.join();
+  double expected[] = {std::sin(0.5), std::cos(0.5), std::exp(0.5), std::cbrt(0.5)};
+  for (int t = 0; t < 8; ++t) CHECK(results[t] == doctest::Approx(expected[t % 4]).epsilon(1e-14));
+}
+
+TEST_CASE("code goes when its image does") {
+  auto mappings = [] {
+    std::ifstream maps("/proc/self/maps");
+    int n = 0;
+    for (std::string line; std::getline(maps, line);) n += line.find(" r-xp ") != std::string::npos;
+    return n;
+  };
+  auto module = add_of("llvm.sin.f64");
+  compile(module, {});
+  int before = mappings();
+  for (int i = 0; i < 50; ++i) compile(module, {});
+  CHECK(mappings() < before + 10);
+  std::vector<target::CodeImage> held;
+  for (int i = 0; i < 20; ++i) held.push_back(compile(module, {}));
+  double a = 1, b = 0, c = 0;
+  const void* arguments[] = {&a, &b, &c};
+  for (const auto& image : held) run(image, arguments, {1});
+  CHECK(c == 1);
 }
