@@ -1,15 +1,12 @@
 #include "array/cluster.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "array/flush.h"
 
 namespace hither::array {
 
 namespace {
-
-std::atomic<uint64_t> visits{0};
 
 // May `input` be computed inside the kernel of the node that reads it?
 bool fuses(const Input& input) {
@@ -137,8 +134,8 @@ void collapse(Cluster& c, const Dims& shape, const Layout* destination) {
 }  // namespace
 
 void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outputs) {
-  submit_unfusable(root, ++visits);
-  Collector collector(c, ++visits, extra_outputs);
+  submit_unfusable(root, next_visit(root.queue));
+  Collector collector(c, next_visit(root.queue), extra_outputs);
   const Slot slot = collector.node(root);
   // The root is named too: it comes last among the outputs, once.
   if (c.output_count == 0 || c.outputs[c.output_count - 1] != slot)
@@ -154,13 +151,14 @@ void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outp
 Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
   c.extents = shape;
   if (root.value && root.value->is_pending()) {
-    if (fuses(root)) submit_unfusable(*root.value, ++visits);
+    if (fuses(root)) submit_unfusable(*root.value, next_visit(root.value->queue));
     else submit(root.value);
   }
-  return Collector(c, ++visits, false).operand(root);
+  const bool pending = root.value && root.value->is_pending();
+  return Collector(c, pending ? next_visit(root.value->queue) : 0, false).operand(root);
 }
 
-void submit_unfusable_inputs(Value& value) { submit_unfusable(value, ++visits); }
+void submit_unfusable_inputs(Value& value) { submit_unfusable(value, next_visit(value.queue)); }
 
 namespace {
 
@@ -185,7 +183,7 @@ void count_reads(Value& v, const Value& target, const Layout& layout, uint64_t v
 
 ReadCount count_reads(Value& value, const Value& target, const Layout& layout) {
   ReadCount count;
-  count_reads(value, target, layout, ++visits, count);
+  count_reads(value, target, layout, next_visit(value.queue), count);
   return count;
 }
 

@@ -76,19 +76,21 @@ int64_t max_pinned_bytes(const Queue& queue) {
 // The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
 Target place_operands(Op op, std::span<const Operand> operands, const Queue* queue) {
   const Array* first = nullptr;
-  UsmType usm = UsmType::kHost;
   bool simple = queue == nullptr;
   for (const Operand& o : operands) {
     if (!o.is_array()) continue;
     if (!first) first = &o.array();
     simple = simple && o.array().queue() == first->queue();
-    usm = strongest(usm, o.array().usm_type());
+    target.usm_type = strongest(target.usm_type, o.array().usm_type());
   }
   if (!first)
     throw Error(ErrorKind::kPlacement, std::string(info_of(op).name),
                 "no argument is an array, so no queue can be inferred; pass an array, or make one "
                 "with asarray");
-  if (simple) return {first->queue(), usm};
+  if (simple) {
+    target.queue = &first->queue();
+    return;
+  }
   std::vector<runtime::PlacedArgument> placed;
   for (const Operand& o : operands) {
     runtime::PlacedArgument p;
@@ -100,7 +102,8 @@ Target place_operands(Op op, std::span<const Operand> operands, const Queue* que
     }
     placed.push_back(p);
   }
-  return {runtime::place(info_of(op).name, placed, queue, nullptr).queue, usm};
+  target.placed = runtime::place(info_of(op).name, placed, queue, nullptr).queue;
+  target.queue = &*target.placed;
 }
 
 // A comparison with an integer that the array's dtype cannot hold compares with an infinity.
@@ -132,12 +135,18 @@ bool constant_input(Input& input) {
   return true;
 }
 
-Input array_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
-  Input input = input_of(x);
+void fill_input(Input& input, const Array& x, const LayoutRef& result, const Queue& queue,
+                bool& escaped) {
+  fill_input_of(input, x);
   escaped = escaped || x.storage()->escaped.load(std::memory_order_relaxed);
-  if (constant_input(input)) return input;
+  if (constant_input(input)) return;
   if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
   if (input.value->is_pending() && !(input.value->queue == queue)) submit(input.value);
+}
+
+Input array_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
+  Input input;
+  fill_input(input, x, result, queue, escaped);
   return input;
 }
 
@@ -196,40 +205,53 @@ Array finish(ValueRef node, bool escaped) {
 
 }  // namespace array
 
+namespace {
+
+// power with a number as exponent: 2 is a square, a negative integer is refused for integers.
+bool is_square(std::span<const Operand> operands, DType compute) {
+  const Operand& exponent = operands[1];
+  if (exponent.is_array() || !exponent.scalar().is_weak() || !operands[0].is_array()) return false;
+  const Scalar& s = exponent.scalar();
+  if (is_integer(compute) && s.kind() == Scalar::Kind::kInt && s.integer() < 0)
+    throw Error(ErrorKind::kValue, "power",
+                "integers to negative integer powers are not allowed; cast the base to a "
+                "floating-point dtype");
+  return s.kind() != Scalar::Kind::kComplex && s.real() == 2 &&
+         compute == operands[0].array().dtype();
+}
+
+// A number beyond an integer dtype, in a comparison: an infinity of its sign, both sides as float64.
+Input infinity_input(const Scalar& s) {
+  const bool below = s.kind() == Scalar::Kind::kInt && s.integer() < 0;
+  return number_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);
+}
+
+}  // namespace
+
 Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
   const OpTypes types = types_of(op, promote_operands(op, operands));
-  DType compute = types.compute;
-  Operand adjusted[kMaxInputs] = {0, 0, 0};
-  std::copy(operands.begin(), operands.end(), adjusted);
-  for (size_t i = 0; i < operands.size(); ++i) {
-    if (operands[i].is_array() || !out_of_reach(op, operands[i].scalar(), compute)) continue;
-    const bool below = operands[i].scalar().kind() == Scalar::Kind::kInt &&
-                       operands[i].scalar().integer() < 0;
-    adjusted[i] = Operand(below ? -INFINITY : INFINITY);
-    compute = DType::kFloat64;
-  }
-  if (op == Op::power && !operands[1].is_array() && operands[1].scalar().is_weak()) {
-    const Scalar& s = operands[1].scalar();
-    if (s.kind() != Scalar::Kind::kComplex && s.real() == 2 && operands[0].is_array() &&
-        compute == operands[0].array().dtype())
-      return apply(Op::square, operands.first(1), queue);
-    if (is_integer(compute) && s.kind() == Scalar::Kind::kInt && s.integer() < 0)
-      throw Error(ErrorKind::kValue, "power",
-                  "integers to negative integer powers are not allowed; cast the base to a "
-                  "floating-point dtype");
-  }
-  Target target = place_operands(op, operands, queue);
-  ValueRef node(new Value(target.queue, result_layout(op, operands), types.result));
+  if (op == Op::power && is_square(operands, types.compute))
+    return apply(Op::square, operands.first(1), queue);
+  Target target;
+  place_operands(target, op, operands, queue);
+  ValueRef node(new Value(*target.queue, result_layout(op, operands), types.result));
   node->kind = ValueKind::kElementwise;
   node->op = op;
-  node->compute = compute;
+  node->compute = types.compute;
   node->usm_type = target.usm_type;
   node->input_count = static_cast<uint8_t>(operands.size());
   bool escaped = false;
-  for (size_t i = 0; i < operands.size(); ++i)
-    node->inputs[i] = adjusted[i].is_array()
-                          ? array_input(adjusted[i].array(), node->layout, target.queue, escaped)
-                          : number_input(adjusted[i].scalar(), compute);
+  for (size_t i = 0; i < operands.size(); ++i) {
+    Input& input = node->inputs[i];
+    if (operands[i].is_array()) {
+      fill_input(input, operands[i].array(), node->layout, *target.queue, escaped);
+    } else if (out_of_reach(op, operands[i].scalar(), types.compute)) {
+      input = infinity_input(operands[i].scalar());
+      node->compute = DType::kFloat64;
+    } else {
+      input = number_input(operands[i].scalar(), types.compute);
+    }
+  }
   bound(*node);
   return finish(std::move(node), escaped);
 }

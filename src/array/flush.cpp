@@ -1,6 +1,5 @@
 #include "array/flush.h"
 
-#include <chrono>
 #include <cstring>
 #include <new>
 
@@ -81,11 +80,11 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());
   for (int i = 0; i < c.leaf_count; ++i)
     if (c.leaves[i].value->written.state()) depends.push_back(c.leaves[i].value->written);
-  const auto start = std::chrono::steady_clock::now();
+  const uint64_t start = ticks();
   Event event = queue.submit(ready.kernel, NdRange(range_of(c.extents)), args.bytes(), depends);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const uint64_t spent = ticks() - start;
   for (int i = 0; i < c.leaf_count; ++i) note_read(*c.leaves[i].value, event);
-  note_launch(queue, ready, c.extents.product(), c.bytes_moved(), took.count());
+  record(ready, c.extents.product(), c.bytes_moved(), spent);
   return event;
 }
 
@@ -121,11 +120,6 @@ void fail(Value& value, const Error& error) noexcept {
 }
 
 }  // namespace
-
-void note_launch(const Queue& queue, const ReadyKernel& ready, int64_t items, int64_t bytes,
-                 double seconds) {
-  record({ready.name, queue, ready.source, items, bytes, seconds, ready.compile_seconds});
-}
 
 void become_ready(Value& value, const Event& written) noexcept {
   value.written = written;

@@ -1,7 +1,6 @@
 // When pending values are submitted.
 #pragma once
 
-#include "array/kernel_table.h"
 #include "array/value.h"
 
 namespace hither::array {
@@ -38,10 +37,6 @@ void require_ready(const Value& value);
 
 /// Marks `value` as read by the task of `event`, and orders the return of its memory after it.
 void note_read(Value& value, const Event& event);
-
-/// Adds one launch to kernel_history().
-void note_launch(const Queue& queue, const ReadyKernel& ready, int64_t items, int64_t bytes,
-                 double seconds);
 
 /// Drops the inputs of a value that has memory now.
 void become_ready(Value& value, const Event& written) noexcept;

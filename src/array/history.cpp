@@ -1,68 +1,91 @@
 #include "array/history.h"
 
+#include <algorithm>
+#include <chrono>
 #include <mutex>
-#include <optional>
 
 namespace hither {
 
 namespace {
 
 constexpr size_t kCapacity = 256;
+constexpr size_t kNameCapacity = 104;
 
-using array::Launch;
+// Plain bytes: kernels may be gone when somebody asks.
+struct Launch {
+  char name[kNameCapacity];
+  char device[32];
+  const char* source;
+  int64_t items, bytes;
+  uint64_t spent;
+  double compile_seconds;
+};
 
 struct Ring {
   std::mutex mutex;
-  std::vector<Launch> launches;
-  size_t next = 0;
+  Launch launches[kCapacity];
+  size_t total = 0;
 };
 
 Ring& ring() {
-  static Ring instance;
-  return instance;
+  static auto* instance = new Ring;  // launches may come as late as static destruction
+  return *instance;
 }
+
+void put(char* to, size_t capacity, const std::string& text) {
+  const size_t n = std::min(text.size(), capacity - 1);
+  text.copy(to, n);
+  to[n] = 0;
+}
+
+// Ticks against the steady clock since the library was loaded.
+struct Calibration {
+  uint64_t ticks = array::ticks();
+  std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
+  double seconds_per_tick() const {
+    const uint64_t passed = array::ticks() - ticks;
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - time;
+    return passed ? seconds.count() / static_cast<double>(passed) : 0;
+  }
+};
+const Calibration calibration;
 
 }  // namespace
 
 namespace array {
 
-void record(Launch launch) {
+void record(const ReadyKernel& kernel, int64_t items, int64_t bytes, uint64_t spent) noexcept {
   Ring& r = ring();
-  std::optional<Launch> oldest;  // freed after the lock: a queue may end with it
   std::lock_guard guard(r.mutex);
-  if (r.launches.size() < kCapacity) {
-    r.launches.push_back(std::move(launch));
-  } else {
-    std::swap(r.launches[r.next], launch);
-    oldest.emplace(std::move(launch));
-  }
-  r.next = (r.next + 1) % kCapacity;
+  Launch& l = r.launches[r.total++ % kCapacity];
+  put(l.name, sizeof l.name, kernel.name);
+  put(l.device, sizeof l.device, kernel.device);
+  l.source = kernel.source;
+  l.items = items;
+  l.bytes = bytes;
+  l.spent = spent;
+  l.compile_seconds = kernel.compile_seconds;
 }
 
 }  // namespace array
 
 std::vector<KernelRecord> kernel_history() {
   Ring& r = ring();
-  std::vector<Launch> ordered;
-  {
-    std::lock_guard guard(r.mutex);
-    const size_t first = r.launches.size() < kCapacity ? 0 : r.next;
-    for (size_t i = 0; i < r.launches.size(); ++i)
-      ordered.push_back(r.launches[(first + i) % r.launches.size()]);
-  }
+  const double rate = calibration.seconds_per_tick();
   std::vector<KernelRecord> records;
-  for (const Launch& l : ordered)
-    records.push_back({*l.name, l.queue.device().filter_string(), l.source, l.items, l.bytes,
-                       l.seconds, l.compile_seconds});
+  std::lock_guard guard(r.mutex);
+  for (size_t i = r.total > kCapacity ? r.total - kCapacity : 0; i < r.total; ++i) {
+    const Launch& l = r.launches[i % kCapacity];
+    records.push_back({l.name, l.device, l.source, l.items, l.bytes,
+                       rate * static_cast<double>(l.spent), l.compile_seconds});
+  }
   return records;
 }
 
 void clear_kernel_history() {
   Ring& r = ring();
-  std::vector<Launch> gone;
   std::lock_guard guard(r.mutex);
-  gone.swap(r.launches);
-  r.next = 0;
+  r.total = 0;
 }
 
 }  // namespace hither

@@ -1,25 +1,25 @@
 // What ran last, and in how much time.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
-#include <memory>
-#include <string>
 
 #include <hither/history.h>
-#include <hither/queue.h>
+
+#include "array/kernel_table.h"
 
 namespace hither::array {
 
-/// A KernelRecord to be: names are shared, so that recording a launch allocates nothing.
-struct Launch {
-  std::shared_ptr<const std::string> name;
-  Queue queue;
-  const char* source;
-  int64_t items, bytes;
-  double seconds, compile_seconds;
-};
+/// A clock cheap enough for every launch; ticks_to_seconds() knows its rate.
+inline uint64_t ticks() noexcept {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  return static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+#endif
+}
 
-/// Appends to the ring; several threads may.
-void record(Launch launch);
+/// Appends a launch that took `spent` ticks to the ring; several threads may. Allocates nothing.
+void record(const ReadyKernel& kernel, int64_t items, int64_t bytes, uint64_t spent) noexcept;
 
 }  // namespace hither::array

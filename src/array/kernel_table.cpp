@@ -1,10 +1,11 @@
 #include "array/kernel_table.h"
 
+#include <atomic>
+#include <cstring>
+#include <memory>
 #include <mutex>
-#include <shared_mutex>
 #include <unordered_map>
 
-#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include "compiler/compiler.h"
@@ -16,20 +17,39 @@ namespace {
 
 constexpr size_t kMaxKernels = 8192;
 
+struct Entry {
+  std::string key;  ///< the context's address, then the caller's key
+  Kernel kernel;    ///< keeps the context alive, so that its address names it
+  std::string name, device;
+};
+
 struct KeyHash {
   using is_transparent = void;
   size_t operator()(std::string_view s) const noexcept { return XXH3_64bits(s.data(), s.size()); }
 };
 
+using Entries =
+    std::unordered_map<std::string_view, std::unique_ptr<const Entry>, KeyHash, std::equal_to<>>;
+
+// Full tables retire whole: a retired one lives until the next is full, longer than any launch that found
+// a kernel in it. The generation tells threads that what they remember may be gone.
 struct Table {
-  std::shared_mutex mutex;
-  std::unordered_map<std::string, ReadyKernel, KeyHash, std::equal_to<>> kernels;
+  std::mutex mutex;
+  Entries present, retired;
+  std::atomic<uint64_t> generation{1};
 };
 
 Table& table() {
   static auto* instance = new Table;  // outlives every thread that may still submit
   return *instance;
 }
+
+// What this thread launched lately, found without a lock.
+struct Recent {
+  static constexpr size_t kSlots = 256;
+  uint64_t generation = 0;
+  const Entry* slots[kSlots] = {};
+};
 
 const char* text_of(compiler::CacheOutcome::Source source) {
   switch (source) {
@@ -39,35 +59,61 @@ const char* text_of(compiler::CacheOutcome::Source source) {
   }
 }
 
+ReadyKernel ready(const Entry& e, const char* source = "memory", double seconds = 0) {
+  return {e.kernel, e.name, e.device, source, seconds};
+}
+
+const Entry& keep(std::unique_ptr<const Entry> made) {
+  Table& t = table();
+  std::lock_guard guard(t.mutex);
+  if (auto found = t.present.find(made->key); found != t.present.end()) return *found->second;
+  if (t.present.size() >= kMaxKernels) {
+    t.retired = std::exchange(t.present, {});
+    t.generation.fetch_add(1, std::memory_order_release);
+  }
+  const std::string_view key = made->key;
+  return *(t.present[key] = std::move(made));
+}
+
 }  // namespace
 
 ReadyKernel find_kernel(const Queue& queue, std::string_view key,
                         const std::function<target::KernelModule()>& make,
                         const std::function<std::string()>& describe) {
-  // The loaded kernel belongs to a context, which it keeps alive: its address names it here.
-  thread_local std::string scoped;
+  struct Scratch {
+    std::string scoped;
+    Recent recent;
+  };
+  thread_local Scratch scratch;
+  std::string& scoped = scratch.scoped;
   const void* context = queue.context().state().get();
   scoped.assign(reinterpret_cast<const char*>(&context), sizeof context);
   scoped.append(key);
   Table& t = table();
-  {
-    std::shared_lock guard(t.mutex);
-    if (auto found = t.kernels.find(std::string_view(scoped)); found != t.kernels.end())
-      return found->second;
+  Recent& recent = scratch.recent;
+  const uint64_t generation = t.generation.load(std::memory_order_acquire);
+  if (recent.generation != generation) {
+    std::memset(recent.slots, 0, sizeof recent.slots);
+    recent.generation = generation;
   }
+  const Entry*& slot = recent.slots[KeyHash{}(scoped) % Recent::kSlots];
+  if (slot && slot->key == scoped) return ready(*slot);
+  {
+    std::lock_guard guard(t.mutex);
+    if (auto found = t.present.find(std::string_view(scoped)); found != t.present.end()) {
+      slot = found->second.get();
+      return ready(*slot);
+    }
+  }
+  auto made = std::make_unique<Entry>();
+  made->key = scoped;
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, runtime::target_of(queue.device()), make, &outcome);
-  ReadyKernel ready;
-  ready.kernel = runtime::load_kernel(queue.context(), std::move(image));
-  ready.name = std::make_shared<const std::string>(describe());
-  {
-    std::unique_lock guard(t.mutex);
-    if (t.kernels.size() >= kMaxKernels) t.kernels.clear();
-    t.kernels.emplace(scoped, ready);
-  }
-  ready.source = text_of(outcome.source);
-  ready.compile_seconds = outcome.seconds;
-  return ready;
+  made->kernel = runtime::load_kernel(queue.context(), std::move(image));
+  made->name = describe();
+  made->device = queue.device().filter_string();
+  slot = &keep(std::move(made));
+  return ready(*slot, text_of(outcome.source), outcome.seconds);
 }
 
 }  // namespace hither::array

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
 
@@ -12,12 +11,14 @@
 
 namespace hither::array {
 
-/// A kernel ready for submission, and how it came to be.
+/// A kernel ready for submission, and how it came to be. Refers to the table, which keeps what it handed
+/// out for the launch that follows.
 struct ReadyKernel {
-  Kernel kernel;
-  std::shared_ptr<const std::string> name;  ///< for history and explain()
-  const char* source = "memory";            ///< of this look-up
-  double compile_seconds = 0;
+  const Kernel& kernel;
+  const std::string& name;    ///< for history and explain()
+  const std::string& device;  ///< filter string
+  const char* source;         ///< of this look-up: "memory", "disk" or "compiled"
+  double compile_seconds;
 };
 
 /// The kernel for `key` in the context of `queue`; `make` builds its module when neither memory

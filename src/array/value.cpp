@@ -64,10 +64,23 @@ void Storage::destroy(const Storage* storage) noexcept {
   delete storage;
 }
 
-std::recursive_mutex& graph_lock(const Queue& queue) noexcept {
-  static std::recursive_mutex locks[61];
+namespace {
+
+struct GraphLock {
+  std::recursive_mutex mutex;
+  uint64_t visits = 0;
+};
+
+GraphLock& graph_of(const Queue& queue) noexcept {
+  static GraphLock locks[61];
   return locks[(reinterpret_cast<uintptr_t>(queue.state().get()) >> 6) % 61];
 }
+
+}  // namespace
+
+std::recursive_mutex& graph_lock(const Queue& queue) noexcept { return graph_of(queue).mutex; }
+
+uint64_t next_visit(const Queue& queue) noexcept { return ++graph_of(queue).visits; }
 
 ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype,
                       const Queue& queue) {
@@ -81,22 +94,23 @@ ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layo
 }
 
 Array make_array(ValueRef value) {
-  LayoutRef layout = value->layout;
-  const DType dtype = value->dtype;
-  Queue queue = value->queue;
-  return Array(Reference<Storage>(new Storage(std::move(value))), std::move(layout), dtype,
-               std::move(queue));
+  const Value& v = *value;
+  return Array(Reference<Storage>(new Storage(std::move(value))), v.layout, v.dtype, v.queue);
 }
 
-Input input_of(const Array& x) {
-  Input input;
+void fill_input_of(Input& input, const Array& x) {
   input.value = x.storage()->value();
   input.dtype = x.dtype();
   const Layout& whole = *input.value->layout;
   const Layout& seen = *x.layout();
-  const bool same = x.layout().get() == &whole ||
+  const bool same = &seen == &whole ||
                     (seen.contiguous && seen.offset == 0 && seen.shape == whole.shape);
   if (!same || x.dtype() != input.value->dtype) input.layout = x.layout();
+}
+
+Input input_of(const Array& x) {
+  Input input;
+  fill_input_of(input, x);
   return input;
 }
 

@@ -12,6 +12,7 @@
 #include <hither/ops.h>
 
 #include "array/layout.h"
+#include "array/recycled.h"
 
 namespace hither::array {
 
@@ -53,7 +54,7 @@ inline constexpr int kMaxInputs = 3;
 /// An immutable array value: an expression until it is submitted, then memory and the event of the
 /// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be touched
 /// only under the graph lock of the value's queue; the bounds and types never change.
-struct Value : Counted {
+struct Value : Counted, Recycled<Value> {
   ValueKind kind = ValueKind::kMemory;
   Op op = Op::kCount;
   DType dtype = DType::kBool;
@@ -92,7 +93,7 @@ struct Value : Counted {
 
 /// What arrays and views share: a variable that names a value. Writing names another value, or writes
 /// into the memory of the present one when nothing else reads it.
-struct Storage : Counted {
+struct Storage : Counted, Recycled<Storage> {
   explicit Storage(ValueRef value) noexcept;
   /// The present value; safe against a concurrent rename.
   ValueRef value() const noexcept;
@@ -111,6 +112,8 @@ struct Storage : Counted {
 
 /// Held while the pending graph of a queue is walked or changed. Recursive.
 std::recursive_mutex& graph_lock(const Queue& queue) noexcept;
+/// A number that no walk over the queue's graph had before; under its lock.
+uint64_t next_visit(const Queue& queue) noexcept;
 
 /// A ready value over memory.
 ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype,
@@ -119,6 +122,7 @@ ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layo
 Array make_array(ValueRef value);
 /// The value and layout that `x` is now; the layout is null when it is the whole value in C order.
 Input input_of(const Array& x);
+void fill_input_of(Input& empty, const Array& x);
 
 /// Whether every operation runs at once (HITHER_EAGER=1).
 bool eager() noexcept;
