@@ -28,18 +28,26 @@ template <typename T>
 class Reference {
  public:
   Reference() noexcept = default;
-  explicit Reference(T* p) noexcept : pointer_(p) { retain(); }
+  /// Takes the first reference to a new object, which nobody else can have seen.
+  explicit Reference(T* fresh) noexcept : pointer_(fresh) {
+    fresh->count_.store(1, std::memory_order_relaxed);
+  }
   Reference(const Reference& o) noexcept : pointer_(o.pointer_) { retain(); }
   Reference(Reference&& o) noexcept : pointer_(std::exchange(o.pointer_, nullptr)) {}
   template <typename U>
     requires std::is_convertible_v<U*, T*>
-  Reference(const Reference<U>& o) noexcept : pointer_(o.get()) { retain(); }  // NOLINT
+  Reference(const Reference<U>& o) noexcept : pointer_(o.get()) {  // NOLINT
+    retain();
+  }
   Reference& operator=(Reference o) noexcept {
     std::swap(pointer_, o.pointer_);
     return *this;
   }
   ~Reference() {
-    if (pointer_ && pointer_->count_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    if (!pointer_) return;
+    // The last owner needs no atomic subtraction: nobody is left who could copy its reference.
+    if (pointer_->count_.load(std::memory_order_acquire) == 1 ||
+        pointer_->count_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       std::remove_const_t<T>::destroy(pointer_);
   }
   T* get() const noexcept { return pointer_; }

@@ -58,8 +58,9 @@ LayoutRef result_layout(Op op, std::span<const Operand> operands) {
 }
 
 struct Target {
-  Queue queue;
-  UsmType usm_type;
+  const Queue* queue = nullptr;
+  UsmType usm_type = UsmType::kHost;
+  std::optional<Queue> placed;  ///< what queue points to, unless it is an argument's
 };
 
 // Pending work may pin this much of the device's memory.
@@ -74,7 +75,7 @@ int64_t max_pinned_bytes(const Queue& queue) {
 }
 
 // The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
-Target place_operands(Op op, std::span<const Operand> operands, const Queue* queue) {
+void place_operands(Target& target, Op op, std::span<const Operand> operands, const Queue* queue) {
   const Array* first = nullptr;
   bool simple = queue == nullptr;
   for (const Operand& o : operands) {

@@ -140,20 +140,20 @@ void require_ready(const Value& value) {
 }
 
 void submit(const ValueRef& value) noexcept {
-  const ValueRef keep = value;
-  std::lock_guard guard(graph_lock(keep->queue));
-  if (!keep->is_pending()) return;
+  Value& v = *value;
+  std::lock_guard guard(graph_lock(v.queue));
+  if (!v.is_pending()) return;
   try {
-    if (keep->kind == ValueKind::kRecipe) {
-      keep->recipe->submit(*keep);
-      become_ready(*keep, keep->written);
+    if (v.kind == ValueKind::kRecipe) {
+      v.recipe->submit(v);
+      become_ready(v, v.written);
     } else {
-      submit_elementwise(*keep);
+      submit_elementwise(v);
     }
   } catch (const Error& e) {
-    fail(*keep, e);
+    fail(v, e);
   } catch (const std::bad_alloc&) {
-    fail(*keep, Error(ErrorKind::kMemory, "array", "the host is out of memory"));
+    fail(v, Error(ErrorKind::kMemory, "array", "the host is out of memory"));
   }
 }
 
