@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "array/assign.h"
 #include "array/cluster.h"
 #include "array/flush.h"
 #include "array/value.h"
@@ -11,7 +12,7 @@ namespace hither {
 
 using namespace array;
 
-namespace {
+namespace array {
 
 void check_destination(const Array& destination) {
   if (destination.is_read_only())
@@ -24,6 +25,25 @@ void check_destination(const Array& destination) {
                               "it first, with copy(x)",
                               d));
 }
+
+ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t known, bool escaped) {
+  if (escaped || target->reference_count() <= known + 1) return target;
+  const size_t bytes = target->memory.bytes();
+  Memory fresh(destination.queue(), bytes, target->usm_type);
+  const Event depends[] = {target->written};
+  const Event copied =
+      destination.queue().copy(fresh.data(), target->memory.data(), bytes, depends);
+  note_read(*target, copied);
+  ValueRef own = memory_value(fresh, target->offset_bytes, target->layout, target->dtype,
+                              destination.queue());
+  own->written = copied;
+  destination.storage()->rename(own);
+  return own;
+}
+
+}  // namespace array
+
+namespace {
 
 void check_source(const Array& destination, const Array& value) {
   if (is_complex(value.dtype()) && !is_complex(destination.dtype()))
@@ -79,19 +99,8 @@ ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) 
     node = cast_node(ready, node->layout, node->dtype, node->queue, node->usm_type);
     reads = {};
   }
-  const auto known = static_cast<uint32_t>(2 + reads.same);  // the storage's, ours, the node's
-  if (escaped || target->reference_count() <= known) return target;
-  const size_t bytes = target->memory.bytes();
-  Memory fresh(destination.queue(), bytes, target->usm_type);
-  const Event depends[] = {target->written};
-  const Event copied =
-      destination.queue().copy(fresh.data(), target->memory.data(), bytes, depends);
-  note_read(*target, copied);
-  ValueRef own = memory_value(fresh, target->offset_bytes, target->layout, target->dtype,
-                              destination.queue());
-  own->written = copied;
-  destination.storage()->rename(own);
-  return own;
+  return exclusive_value(destination, std::move(target), static_cast<uint32_t>(1 + reads.same),
+                         escaped);
 }
 
 // The value that assigning `input` to all of a storage names: `input`'s own when it fits as it is.

@@ -107,6 +107,20 @@ Element ElementEmitter::from_parameter(DType t, Value* memory) {
   return {spread(memory)};
 }
 
+// Machines round float to half, but double only to float. A float whose last bit says that something was cut
+// off ("rounded to odd") rounds on to the half that the double itself is nearest to.
+Value* ElementEmitter::odd_float(Value* wide) {
+  llvm::Type* bits = widen(b.getInt32Ty());
+  Value* near = b.CreateFPTrunc(wide, widen(b.getFloatTy()));
+  Value* back = b.CreateFPExt(near, wide->getType());
+  Value* raw = b.CreateBitCast(near, bits);
+  Value* beyond = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, back),
+                                  b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, wide));
+  raw = b.CreateSub(raw, b.CreateZExt(beyond, bits));
+  raw = b.CreateOr(raw, b.CreateZExt(b.CreateFCmpUNE(back, wide), bits));
+  return b.CreateBitCast(raw, near->getType());
+}
+
 Element ElementEmitter::cast(const Element& e, DType from, DType to) {
   if (from == to) return e;
   if (is_complex(from) && is_complex(to)) {
@@ -128,6 +142,8 @@ Element ElementEmitter::cast(const Element& e, DType from, DType to) {
   llvm::Type* type = part_type(to);
   const bool from_signed = kind_of(from) == DTypeKind::kInt;
   if (is_floating(from)) {
+    if (from == DType::kFloat64 && to == DType::kFloat16)
+      return {b.CreateFPCast(odd_float(e.re), type)};
     if (is_floating(to)) return {b.CreateFPCast(e.re, type)};
     // Out of range saturates at the 32- or 64-bit integer, then wraps to the width asked for.
     const bool narrow = size_of(to) < 4 || to == DType::kInt32;

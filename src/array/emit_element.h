@@ -59,6 +59,7 @@ class ElementEmitter {
   llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
   Element call_complex(const std::string& name, DType t, llvm::ArrayRef<llvm::Value*> args);
   llvm::Value* lane(llvm::Value* v, int i);
+  llvm::Value* odd_float(llvm::Value* wide);
 
   llvm::IRBuilder<>& b;
   int lanes_;

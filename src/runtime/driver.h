@@ -28,6 +28,7 @@
 
 #include "runtime/event_state.h"
 #include "runtime/failure_log.h"
+#include "runtime/math_library.h"
 #include "target/code_image.h"
 
 namespace hither::runtime {
@@ -67,6 +68,9 @@ class DriverDevice {
   /// A context of these devices, which all came from one Driver; this is the first of them.
   virtual std::unique_ptr<DriverContext> make_context(
       std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
+
+  /// The device's BLAS, opened at the first call; null when there is none, and arrays use kernels.
+  virtual const Blas* blas() { return nullptr; }
 };
 
 /// One allocation: what a context gave and takes back.

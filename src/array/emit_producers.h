@@ -1,0 +1,59 @@
+// The nodes of a cluster, evaluated at one position of a kernel that is not element-wise.
+#pragma once
+
+#include <functional>
+
+#include "array/cluster.h"
+#include "array/emit_element.h"
+#include "array/emit_module.h"
+
+namespace hither::array {
+
+/// Emits what a collect_producers() cluster computes. The kernel's addresses are the caller's business.
+class ProducerEmitter {
+ public:
+  explicit ProducerEmitter(const Cluster& cluster) : c_(cluster) {}
+
+  /// Parameters: the leaves' addresses, then the numbers.
+  void declare(ModuleBuilder& m) const;
+  void take(ModuleBuilder& m);
+  llvm::Value* address(int leaf) const noexcept { return leaves_[leaf]; }
+
+  /// Whether a node asks for its position.
+  bool uses_position() const noexcept;
+
+  /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf there,
+  /// `position` gives the C-order index (i64).
+  Element evaluate(ElementEmitter& e, Slot root, DType& dtype,
+                   const std::function<Element(int leaf)>& load,
+                   const std::function<llvm::Value*()>& position) const;
+
+ private:
+  const Cluster& c_;
+  llvm::Value* leaves_[kMaxLeaves] = {};
+  llvm::Value* numbers_[kMaxNumbers] = {};
+};
+
+/// Whether a node of the cluster asks for its position (iota).
+bool uses_position(const Cluster& cluster) noexcept;
+
+/// for (i = begin; i < end; i += step), carrying values from turn to turn; returns what is carried at the end.
+/// All i64, begin and end not negative.
+std::vector<llvm::Value*> emit_loop(
+    llvm::IRBuilder<>& b, llvm::Value* begin, llvm::Value* end, llvm::Value* step,
+    std::vector<llvm::Value*> carried,
+    const std::function<std::vector<llvm::Value*>(llvm::Value* i,
+                                                  const std::vector<llvm::Value*>& carried)>& body);
+
+/// if (condition) carried = body(carried); returns the new values.
+std::vector<llvm::Value*> emit_if(
+    llvm::IRBuilder<>& b, llvm::Value* condition, std::vector<llvm::Value*> carried,
+    const std::function<std::vector<llvm::Value*>(const std::vector<llvm::Value*>& carried)>& body);
+
+/// Splits a linear index over `extents` (outermost first; extents[0] may be null) into coordinates and
+/// returns their products with each list of strides, summed.
+std::vector<llvm::Value*> emit_offsets(llvm::IRBuilder<>& b, llvm::Value* linear,
+                                       const std::vector<llvm::Value*>& extents,
+                                       const std::vector<std::vector<llvm::Value*>>& strides);
+
+}  // namespace hither::array

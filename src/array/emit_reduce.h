@@ -1,0 +1,37 @@
+// One stage of a reduction becomes a kernel module.
+#pragma once
+
+#include <string>
+
+#include "array/cluster.h"
+#include "array/combine.h"
+#include "array/kernel_call.h"
+#include "array/reduce_plan.h"
+#include "target/kernel_module.h"
+
+namespace hither::array {
+
+/// A stage and what it reduces. With `pairs`, leaf 0 holds values and leaf 1 their indices: partial results
+/// of argmin or argmax.
+struct ReduceKernel {
+  const Cluster& cluster;
+  Slot root;
+  Combiner combiner;
+  DType stored;  ///< dtype of the output; the accumulator's unless this is the last stage
+  bool pairs = false;
+  const ReduceStage& stage;
+
+  bool stores_value() const noexcept { return !stage.last || !combiner.with_index(); }
+  bool stores_index() const noexcept { return combiner.with_index(); }
+  /// What the code depends on; no extents but small ones.
+  void append_key(std::string& key) const;
+  /// Arguments after the outputs, in the order of the parameters.
+  void pack(KernelCall& call) const;
+  Range range() const noexcept;
+  int64_t bytes_read() const noexcept;
+};
+
+/// Parameters: address of the values stored, of the indices stored, the producers', extents, strides.
+target::KernelModule emit(const ReduceKernel& kernel);
+
+}  // namespace hither::array

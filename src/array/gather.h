@@ -1,0 +1,31 @@
+// Reads through integer arrays: the pending value and its kernel.
+#pragma once
+
+#include "array/value.h"
+
+namespace hither::array {
+
+/// The shape of a read: x seen as outer x (indexed axes) x inner elements.
+struct GatherShape {
+  Dims outer, inner;                  ///< extents of x's axes before and after
+  Dims outer_strides, inner_strides;  ///< of x, in elements
+};
+
+/// inputs[0] is x, inputs[1] an int64 value whose elements are offsets into x's indexed axes, in elements of x.
+/// The offsets are in range.
+class GatherRecipe final : public Recipe {
+ public:
+  explicit GatherRecipe(GatherShape shape) : shape_(std::move(shape)) {}
+  void submit(Value& value) const override;
+  std::string describe(const Value& value) const override;
+
+ private:
+  GatherShape shape_;
+};
+
+/// Writes `values` (dense, shape outer x indices x inner, x's dtype; or one element when `scalar`) into x's
+/// memory at `base`, in the order of the indices. Under the graph lock; returns the event.
+Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
+                  Value& values, bool scalar);
+
+}  // namespace hither::array

@@ -1,0 +1,296 @@
+// Integer arrays and masks as indices.
+#include <hither/index.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+
+#include "array/assign.h"
+#include "array/compress.h"
+#include "array/flush.h"
+#include "array/gather.h"
+#include "array/placed.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+Array on_queue(const Array& x, const Placed& placed) {
+  return x.queue() == placed.queue ? x : to_queue(x, {placed.queue, x.usm_type()});
+}
+
+void check_indices(std::string_view where, const Array& x, std::span<const Array> indices,
+                   int first_axis) {
+  const int count = static_cast<int>(indices.size());
+  if (count == 0 || first_axis < 0 || first_axis + count > x.ndim())
+    throw Error(ErrorKind::kIndex, std::string(where),
+                fmt::format("{} index arrays from axis {} on, the array has {} dimensions", count,
+                            first_axis, x.ndim()));
+  for (int i = 0; i < count; ++i)
+    if (!is_integer(indices[static_cast<size_t>(i)].dtype()))
+      throw Error(ErrorKind::kType, std::string(where),
+                  fmt::format("the index array of axis {} is {}; it must be an integer dtype",
+                              first_axis + i, name_of(indices[static_cast<size_t>(i)].dtype())));
+}
+
+// Looks for the index that the error names.
+[[noreturn]] void refuse(std::string_view where, const Array& index, int axis, int64_t extent) {
+  std::vector<int64_t> all(static_cast<size_t>(index.size()));
+  to_host(astype(index, DType::kInt64, false), all.data());
+  int64_t wrong = 0;
+  for (int64_t i : all)
+    if (i < -extent || i >= extent) {
+      wrong = i;
+      break;
+    }
+  throw Error(ErrorKind::kIndex, std::string(where),
+              fmt::format("index {} is out of bounds for axis {} with size {}", wrong, axis, extent));
+}
+
+void check_range(std::string_view where, const Array& index, int axis, int64_t extent) {
+  if (index.size() == 0) return;
+  const Operand below[] = {index, Scalar(-extent)};
+  const Operand above[] = {index, Scalar(extent)};
+  Array outside = apply(Op::greater_equal, above);
+  if (kind_of(index.dtype()) == DTypeKind::kInt) outside = apply(Op::less, below) | outside;
+  bool found = false;
+  any(outside).item(&found);
+  if (found) refuse(where, index, axis, extent);
+}
+
+/// What a read or write through integer arrays needs.
+struct Target {
+  GatherShape shape;
+  Dims index_shape;
+  Dims result;    ///< outer, indices, inner
+  Array offsets;  ///< int64, index_shape, evaluated or pending
+};
+
+Target target_of(std::string_view where, const Array& x, std::span<const Array> indices,
+                 int first_axis, const Placed& placed, bool check) {
+  Target t;
+  const int count = static_cast<int>(indices.size()), after = first_axis + count;
+  for (int d = 0; d < x.ndim(); ++d) {
+    if (d >= first_axis && d < after) continue;
+    (d < first_axis ? t.shape.outer : t.shape.inner).push_back(x.shape()[d]);
+    (d < first_axis ? t.shape.outer_strides : t.shape.inner_strides).push_back(x.strides()[d]);
+  }
+  for (const Array& i : indices) t.index_shape = broadcast_shapes(t.index_shape, i.shape());
+  if (x.ndim() - count + t.index_shape.size() > kMaxRank)
+    throw Error(ErrorKind::kValue, std::string(where),
+                fmt::format("the result would have more than {} dimensions", kMaxRank));
+  for (int64_t n : t.shape.outer) t.result.push_back(n);
+  for (int64_t n : t.index_shape) t.result.push_back(n);
+  for (int64_t n : t.shape.inner) t.result.push_back(n);
+  for (int k = 0; k < count; ++k) {
+    const Array index = on_queue(indices[static_cast<size_t>(k)], placed);
+    const int64_t extent = x.shape()[first_axis + k], stride = x.strides()[first_axis + k];
+    if (check) check_range(where, index, first_axis + k, extent);
+    Array wide = astype(index, DType::kInt64, false);
+    if (check && kind_of(index.dtype()) == DTypeKind::kInt)
+      wide = hither::where(wide < 0, wide + Scalar(extent), wide);
+    if (stride != 1) wide = wide * Scalar(stride);
+    t.offsets = k == 0 ? wide : t.offsets + wide;
+  }
+  if (!(t.offsets.shape() == t.index_shape) || !t.offsets.is_c_contiguous() ||
+      input_of(t.offsets).layout)
+    t.offsets = copy(broadcast_to(t.offsets, t.index_shape));
+  return t;
+}
+
+Array gather_unchecked(std::string_view where, const Array& x, std::span<const Array> indices,
+                       int first_axis, const Queue* queue, bool check) {
+  check_indices(where, x, indices, first_axis);
+  std::vector<const Array*> all{&x};
+  for (const Array& i : indices) all.push_back(&i);
+  Placed placed = place_arrays(where, all, queue);
+  const Array source = on_queue(x, placed);
+  const Target t = target_of(where, source, indices, first_axis, placed, check);
+  ValueRef node(new Value(placed.queue, contiguous_layout(t.result), x.dtype()));
+  node->kind = ValueKind::kRecipe;
+  node->compute = x.dtype();
+  node->usm_type = placed.usm_type;
+  node->input_count = 2;
+  node->inputs[0] = input_of(source);
+  node->inputs[1] = input_of(t.offsets);
+  node->recipe = std::make_unique<GatherRecipe>(t.shape);
+  bound(*node);
+  const bool escaped = source.storage()->escaped.load(std::memory_order_relaxed) ||
+                       t.offsets.storage()->escaped.load(std::memory_order_relaxed);
+  return finish(std::move(node), escaped);
+}
+
+Array number_array(const Scalar& s, const Array& like) {
+  // As NumPy does in x[i] = 1.5: the number is truncated.
+  const bool cut = is_integer(like.dtype()) && s.kind() == Scalar::Kind::kFloat;
+  return full(Dims{}, cut ? Scalar(static_cast<int64_t>(s.real())) : s, like.dtype(),
+              {like.queue(), like.usm_type()});
+}
+
+Array as_stored(const Operand& value, const Array& x) {
+  if (!value.is_array()) return number_array(value.scalar(), x);
+  const Array& v = value.array();
+  if (is_complex(v.dtype()) && !is_complex(x.dtype()))
+    throw Error(ErrorKind::kType, "assign",
+                fmt::format("{} cannot be stored in {}; take real(x) or imag(x)", name_of(v.dtype()),
+                            name_of(x.dtype())));
+  const Placed placed = place_arrays("assign", {&x, &v}, nullptr);
+  (void)placed;
+  return astype(on_queue(v, {x.queue(), x.usm_type()}), x.dtype(), false);
+}
+
+// Dense and evaluated.
+ValueRef evaluated(const Array& x) {
+  const Array dense = input_of(x).layout ? copy(x) : x;
+  ValueRef v = dense.storage()->value();
+  array::submit(v);
+  require_ready(*v);
+  return v;
+}
+
+void scatter_unchecked(const Array& x, std::span<const Array> indices, int first_axis,
+                       const Operand& value, bool check) {
+  check_indices("assign", x, indices, first_axis);
+  check_destination(x);
+  std::vector<const Array*> all{&x};
+  for (const Array& i : indices) all.push_back(&i);
+  const Placed placed{place_arrays("assign", all, nullptr).queue, x.usm_type()};
+  const Target t = target_of("assign", x, indices, first_axis, {x.queue(), placed.usm_type}, check);
+  Array stored = as_stored(value, x);
+  const bool scalar = stored.size() == 1;
+  stored = scalar ? reshape(stored, Dims{}) : broadcast_to(stored, t.result);
+  if (t.result.product() == 0) return;
+  const ValueRef values = evaluated(stored), offsets = evaluated(t.offsets);
+  std::lock_guard guard(graph_lock(x.queue()));
+  const bool escaped = x.storage()->escaped.load(std::memory_order_acquire);
+  ValueRef old = x.storage()->value();
+  if (old->is_pending()) array::submit(old);
+  require_ready(*old);
+  // The values may be x's own: they are read while x is written.
+  const ValueRef safe = values.get() == old.get() ? evaluated(copy(stored)) : values;
+  const uint32_t ours = values.get() == old.get() ? 2 : 1;
+  const ValueRef target = exclusive_value(x, std::move(old), ours, escaped);
+  target->written = run_scatter(*target, *x.layout(), t.shape, *offsets, *safe, scalar);
+  target->reads.clear();
+  if (escaped) settle(*target);
+}
+
+void check_mask(const Array& x, const Array& mask, int first_axis) {
+  if (mask.dtype() != DType::kBool)
+    throw Error(ErrorKind::kType, "mask",
+                fmt::format("the mask is {}; it must be bool", name_of(mask.dtype())));
+  if (first_axis < 0 || first_axis + mask.ndim() > x.ndim())
+    throw Error(ErrorKind::kIndex, "mask",
+                fmt::format("a mask of {} dimensions from axis {} on, the array has {}", mask.ndim(),
+                            first_axis, x.ndim()));
+  for (int d = 0; d < mask.ndim(); ++d)
+    if (mask.shape()[d] != x.shape()[first_axis + d])
+      throw Error(ErrorKind::kIndex, "mask",
+                  fmt::format("the mask has shape {}; axis {} of the array has {} elements, not {}",
+                              shape_text(mask.shape()), first_axis + d, x.shape()[first_axis + d],
+                              mask.shape()[d]));
+}
+
+// C-order positions of the true elements, and nothing else.
+Array positions(const Array& mask) {
+  const ValueRef dense = evaluated(mask);
+  std::lock_guard guard(graph_lock(mask.queue()));
+  return make_array(compress(*dense, nullptr, {mask.queue(), mask.usm_type()}));
+}
+
+std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
+  std::vector<Array> result(static_cast<size_t>(shape.size()));
+  Array rest = flat;
+  for (int d = shape.size() - 1; d > 0; --d) {
+    result[static_cast<size_t>(d)] = remainder(rest, Scalar(shape[d]));
+    rest = floor_divide(rest, Scalar(shape[d]));
+  }
+  result[0] = rest;
+  return result;
+}
+
+}  // namespace
+
+Array gather(const Array& x, std::span<const Array> indices, int first_axis, const Queue* queue) {
+  return gather_unchecked("index", x, indices, first_axis, queue, true);
+}
+
+Array take(const Array& x, const Array& indices, int axis, const Queue* queue) {
+  return gather_unchecked("take", x, std::span(&indices, 1),
+                          normalize_axis(axis, x.ndim(), "take"), queue, true);
+}
+
+Array take_along_axis(const Array& x, const Array& indices, int axis, const Queue* queue) {
+  const int along = normalize_axis(axis, x.ndim(), "take_along_axis");
+  if (indices.ndim() != x.ndim())
+    throw Error(ErrorKind::kValue, "take_along_axis",
+                fmt::format("indices have {} dimensions, the array has {}", indices.ndim(),
+                            x.ndim()));
+  std::vector<Array> all;
+  for (int d = 0; d < x.ndim(); ++d) {
+    if (d == along) {
+      all.push_back(indices);
+      continue;
+    }
+    Dims shape(x.ndim(), 1);
+    shape[d] = x.shape()[d];
+    all.push_back(reshape(iota(x.shape()[d], 0, 1, DType::kInt64,
+                               {indices.queue(), indices.usm_type()}),
+                          shape));
+  }
+  return gather_unchecked("take_along_axis", x, all, 0, queue, true);
+}
+
+void scatter(const Array& x, std::span<const Array> indices, int first_axis, const Operand& value) {
+  scatter_unchecked(x, indices, first_axis, value, true);
+}
+
+Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue* queue) {
+  check_mask(x, mask, first_axis);
+  const Placed placed = place_arrays("mask", {&x, &mask}, queue);
+  if (mask.ndim() == 0) {  // one new axis, of extent 0 or 1
+    const Array index = positions(reshape(on_queue(mask, placed), Dims{1}));
+    return gather_unchecked("mask", expand_dims(x, first_axis), std::span(&index, 1), first_axis,
+                            queue, false);
+  }
+  if (mask.ndim() == x.ndim()) {
+    const ValueRef where = evaluated(on_queue(mask, placed)), from = evaluated(on_queue(x, placed));
+    std::lock_guard guard(graph_lock(placed.queue));
+    return make_array(compress(*where, from.get(), placed));
+  }
+  const std::vector<Array> indices =
+      split_positions(positions(on_queue(mask, placed)), mask.shape());
+  return gather_unchecked("mask", x, indices, first_axis, queue, false);
+}
+
+void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis) {
+  check_mask(x, mask, first_axis);
+  check_destination(x);
+  Array stored = as_stored(value, x);
+  if (stored.size() == 1) stored = reshape(stored, Dims{});
+  const int after = x.ndim() - first_axis - mask.ndim();
+  if (stored.ndim() > after) {
+    const std::vector<Array> indices = nonzero(mask);
+    scatter_unchecked(x, indices, first_axis, stored, false);
+    return;
+  }
+  Array where = on_queue(mask, {x.queue(), x.usm_type()});
+  for (int i = 0; i < after; ++i) where = expand_dims(where, where.ndim());
+  Array mixed = hither::where(where, stored, x);
+  assign_moved(x, std::move(mixed));
+}
+
+std::vector<Array> nonzero(const Array& x, const Queue* queue) {
+  if (x.ndim() == 0)
+    throw Error(ErrorKind::kValue, "nonzero", "a 0-d array has no axes to index; reshape it to (1,)");
+  const Placed placed = place_arrays("nonzero", {&x}, queue);
+  return split_positions(positions(astype(on_queue(x, placed), DType::kBool, false)), x.shape());
+}
+
+}  // namespace hither

@@ -1,0 +1,214 @@
+// New arrays out of parts of others.
+#include <hither/manipulate.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <hither/index.h>
+#include <hither/ops.h>
+
+#include "array/layout.h"
+#include "array/placed.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+/// Elements [begin, end) of an axis.
+Array part_of(const Array& x, int axis, int64_t begin, int64_t end) {
+  Dims shape = x.shape();
+  shape[axis] = end - begin;
+  return strided_view(x, shape, x.strides(), end > begin ? begin * x.strides()[axis] : 0);
+}
+
+void check_parts(std::string_view where, std::span<const Array> arrays) {
+  if (arrays.empty())
+    throw Error(ErrorKind::kValue, std::string(where), "needs at least one array");
+}
+
+Placed place_parts(std::string_view where, std::span<const Array> arrays, const Queue* queue) {
+  std::vector<const Array*> all;
+  for (const Array& x : arrays) all.push_back(&x);
+  return place_arrays(where, all, queue);
+}
+
+DType promoted(std::span<const Array> arrays) {
+  DType t = arrays[0].dtype();
+  for (const Array& x : arrays) t = promote(t, x.dtype());
+  return t;
+}
+
+/// x where `queue` can use it: itself, or its elements there.
+Array on_queue(const Array& x, const Placed& placed) {
+  return x.queue() == placed.queue ? x : to_queue(x, {placed.queue, x.usm_type()});
+}
+
+Dims joined_shape(std::span<const Array> arrays, int axis) {
+  Dims shape = arrays[0].shape();
+  for (size_t i = 1; i < arrays.size(); ++i) {
+    const Dims& other = arrays[i].shape();
+    bool fits = other.size() == shape.size();
+    for (int d = 0; fits && d < shape.size(); ++d) fits = d == axis || other[d] == shape[d];
+    if (!fits)
+      throw Error(ErrorKind::kValue, "concat",
+                  fmt::format("arrays[{}] has shape {}, which does not join {} along axis {}", i,
+                              shape_text(other), shape_text(arrays[0].shape()), axis));
+    shape[axis] += other[axis];
+  }
+  return shape;
+}
+
+}  // namespace
+
+Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue* queue) {
+  check_parts("concat", arrays);
+  if (!axis) {
+    std::vector<Array> flat;
+    for (const Array& x : arrays) flat.push_back(reshape(x, Dims{-1}));
+    return concat(flat, 0, queue);
+  }
+  if (arrays[0].ndim() == 0)
+    throw Error(ErrorKind::kValue, "concat", "0-d arrays have no axis to join along; use stack");
+  const int d = normalize_axis(*axis, arrays[0].ndim(), "concat");
+  const Placed placed = place_parts("concat", arrays, queue);
+  Array result = empty(joined_shape(arrays, d), promoted(arrays), {placed.queue, placed.usm_type});
+  int64_t at = 0;
+  for (const Array& x : arrays) {
+    const int64_t n = x.shape()[d];
+    assign(part_of(result, d, at, at + n), on_queue(x, placed));
+    at += n;
+  }
+  return result;
+}
+
+Array stack(std::span<const Array> arrays, int axis, const Queue* queue) {
+  check_parts("stack", arrays);
+  const int d = normalize_axis(axis, arrays[0].ndim() + 1, "stack");
+  std::vector<Array> parts;
+  for (const Array& x : arrays) {
+    if (!(x.shape() == arrays[0].shape()))
+      throw Error(ErrorKind::kValue, "stack",
+                  fmt::format("arrays[{}] has shape {}, arrays[0] has {}; all must be the same",
+                              parts.size(), shape_text(x.shape()), shape_text(arrays[0].shape())));
+    parts.push_back(expand_dims(x, d));
+  }
+  return concat(parts, d, queue);
+}
+
+Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
+           const Queue* queue) {
+  if (!axes) {
+    if (shifts.size() != 1)
+      throw Error(ErrorKind::kValue, "roll", "without axes there is one shift");
+    return reshape(roll(reshape(x, Dims{-1}), shifts, Dims{0}, queue), x.shape());
+  }
+  if (shifts.size() != axes->size() && shifts.size() != 1)
+    throw Error(ErrorKind::kValue, "roll",
+                fmt::format("{} shifts are given for {} axes", shifts.size(), axes->size()));
+  const Placed placed = place_arrays("roll", {&x}, queue);
+  Dims total(x.ndim(), 0);  // an axis may come twice
+  for (int i = 0; i < axes->size(); ++i) {
+    const int d = normalize_axis((*axes)[i], x.ndim(), "roll");
+    const int64_t n = std::max<int64_t>(x.shape()[d], 1);
+    total[d] = ((total[d] + shifts[shifts.size() == 1 ? 0 : i]) % n + n) % n;
+  }
+  Array result = empty(x.shape(), x.dtype(), {placed.queue, placed.usm_type});
+  const Array source = on_queue(x, placed);
+  // Every axis has a part that moves up and one that enters at the start.
+  std::vector<std::pair<Array, Array>> parts{{result, source}};
+  for (int d = 0; d < x.ndim(); ++d) {
+    if (total[d] == 0) continue;
+    const int64_t n = x.shape()[d], shift = total[d];
+    std::vector<std::pair<Array, Array>> finer;
+    for (const auto& [to, from] : parts) {
+      finer.emplace_back(part_of(to, d, shift, n), part_of(from, d, 0, n - shift));
+      finer.emplace_back(part_of(to, d, 0, shift), part_of(from, d, n - shift, n));
+    }
+    parts = std::move(finer);
+  }
+  for (const auto& [to, from] : parts) assign(to, from);
+  return result;
+}
+
+namespace {
+
+/// x seen with extra axes of stride 0, copied, and given its final shape.
+Array repeated(const Array& x, const Dims& seen_shape, const Dims& seen_strides, const Dims& shape,
+               const Queue* queue, std::string_view where) {
+  const Placed placed = place_arrays(where, {&x}, queue);
+  const Array source = on_queue(x, placed);
+  return reshape(copy(strided_view(source, seen_shape, seen_strides, 0)), shape);
+}
+
+void check_rank(int rank, std::string_view where) {
+  if (rank > kMaxRank)
+    throw Error(ErrorKind::kValue, std::string(where),
+                fmt::format("this needs {} dimensions, at most {} are possible", rank, kMaxRank));
+}
+
+}  // namespace
+
+Array repeat(const Array& x, int64_t count, std::optional<int> axis, const Queue* queue) {
+  if (count < 0)
+    throw Error(ErrorKind::kValue, "repeat", fmt::format("count is {}, it may not be negative", count));
+  if (!axis) return repeat(reshape(x, Dims{-1}), count, 0, queue);
+  const int d = normalize_axis(*axis, x.ndim(), "repeat");
+  check_rank(x.ndim() + 1, "repeat");
+  Dims shape = x.shape(), seen = x.shape(), strides = x.strides();
+  shape[d] *= count;
+  seen.insert(d + 1, count);
+  strides.insert(d + 1, 0);
+  return repeated(x, seen, strides, shape, queue, "repeat");
+}
+
+Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const Queue* queue) {
+  if (!axis) return repeat(reshape(x, Dims{-1}), counts, 0, queue);
+  const int d = normalize_axis(*axis, x.ndim(), "repeat");
+  if (!is_integer(counts.dtype()))
+    throw Error(ErrorKind::kType, "repeat",
+                fmt::format("counts is {}; it must be an integer dtype", name_of(counts.dtype())));
+  if (counts.ndim() != 1 || (counts.size() != x.shape()[d] && counts.size() != 1))
+    throw Error(ErrorKind::kValue, "repeat",
+                fmt::format("counts has shape {}; axis {} has {} elements", shape_text(counts.shape()),
+                            d, x.shape()[d]));
+  std::vector<int64_t> host(static_cast<size_t>(counts.size()));
+  to_host(astype(counts, DType::kInt64, false), host.data());
+  std::vector<int64_t> indices;
+  for (int64_t i = 0; i < x.shape()[d]; ++i) {
+    const int64_t n = host[host.size() == 1 ? 0 : static_cast<size_t>(i)];
+    if (n < 0)
+      throw Error(ErrorKind::kValue, "repeat", fmt::format("counts[{}] is {}, negative", i, n));
+    indices.insert(indices.end(), static_cast<size_t>(n), i);
+  }
+  const Array where = from_host(indices.data(), Dims{static_cast<int64_t>(indices.size())}, Dims{8},
+                                DType::kInt64, {counts.queue(), UsmType::kDevice});
+  return take(x, where, d, queue);
+}
+
+Array tile(const Array& x, const Dims& repeats, const Queue* queue) {
+  const int rank = std::max(x.ndim(), repeats.size());
+  int repeating = 0;
+  Dims shape, seen, strides;
+  for (int64_t n : repeats) repeating += n != 1;
+  check_rank(rank + repeating, "tile");
+  for (int d = 0; d < rank; ++d) {
+    const int from = d - (rank - x.ndim()), r = d - (rank - repeats.size());
+    const int64_t n = from < 0 ? 1 : x.shape()[from];
+    const int64_t times = r < 0 ? 1 : repeats[r];
+    if (times < 0)
+      throw Error(ErrorKind::kValue, "tile", fmt::format("repeats[{}] is {}, negative", r, times));
+    if (times != 1) {
+      seen.push_back(times);
+      strides.push_back(0);
+    }
+    seen.push_back(n);
+    strides.push_back(from < 0 ? 0 : x.strides()[from]);
+    shape.push_back(n * times);
+  }
+  return repeated(x, seen, strides, shape, queue, "tile");
+}
+
+}  // namespace hither

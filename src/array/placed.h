@@ -1,0 +1,29 @@
+// Where a function of several arrays runs.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <string_view>
+
+#include <hither/array.h>
+
+namespace hither::array {
+
+struct Placed {
+  Queue queue;
+  UsmType usm_type;
+};
+
+/// The queue that placement gives these arrays and an explicit one (may be null), and the strongest usm type.
+/// Error kPlacement.
+Placed place_arrays(std::string_view function, std::span<const Array* const> arrays,
+                    const Queue* queue);
+inline Placed place_arrays(std::string_view function, std::initializer_list<const Array*> arrays,
+                           const Queue* queue) {
+  return place_arrays(function, std::span(arrays.begin(), arrays.size()), queue);
+}
+
+/// Text of a shape: "(2, 3)", "(2,)".
+std::string shape_text(const Dims& shape);
+
+}  // namespace hither::array

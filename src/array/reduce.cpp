@@ -1,0 +1,182 @@
+// Reductions: arguments are checked and become a pending recipe.
+#include <hither/reduce.h>
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+
+#include "array/flush.h"
+#include "array/placed.h"
+#include "array/reduce_recipe.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+bool is_arg(Reduction r) { return r == Reduction::kArgMin || r == Reduction::kArgMax; }
+bool is_moment(Reduction r) {
+  return r == Reduction::kMean || r == Reduction::kVar || r == Reduction::kStd;
+}
+bool orders(Reduction r) { return is_arg(r) || r == Reduction::kMin || r == Reduction::kMax; }
+
+struct Shapes {
+  std::vector<bool> reduced;
+  Dims kept;          ///< without the reduced axes
+  Dims with_ones;     ///< reduced axes of extent 1
+  int64_t count = 1;  ///< elements reduced into one
+};
+
+Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
+  const std::string_view name = name_of(r);
+  Shapes s;
+  s.reduced.assign(static_cast<size_t>(x.ndim()), !options.axes);
+  if (options.axes) {
+    if (is_arg(r) && options.axes->size() != 1)
+      throw Error(ErrorKind::kValue, std::string(name), "takes one axis, or none for all elements");
+    for (int64_t axis : normalize_axes(*options.axes, x.ndim(), name))
+      s.reduced[static_cast<size_t>(axis)] = true;
+  }
+  for (int d = 0; d < x.ndim(); ++d) {
+    const int64_t n = x.shape()[d];
+    const bool reduced = s.reduced[static_cast<size_t>(d)];
+    if (reduced) s.count *= n;
+    else s.kept.push_back(n);
+    s.with_ones.push_back(reduced ? 1 : n);
+  }
+  if (s.count == 0 && orders(r) && s.kept.product() > 0) {
+    int axis = 0;
+    while (!s.reduced[static_cast<size_t>(axis)] || x.shape()[axis] != 0) ++axis;
+    throw Error(ErrorKind::kValue, std::string(name),
+                fmt::format("axis {} of shape {} has no elements, and no elements have no {}", axis,
+                            shape_text(x.shape()), name));
+  }
+  return s;
+}
+
+DType accumulator_of(Reduction r, DType operand, DType result) {
+  switch (r) {
+    case Reduction::kAny:
+    case Reduction::kAll: return DType::kBool;
+    case Reduction::kCountNonzero: return DType::kInt64;
+    case Reduction::kArgMin:
+    case Reduction::kArgMax:
+      if (operand == DType::kBool) return DType::kUInt8;
+      return operand == DType::kFloat16 ? DType::kFloat32 : operand;
+    default: return result == DType::kFloat16 ? DType::kFloat32 : result;
+  }
+}
+
+Scalar empty_result(Reduction r) {
+  return Scalar(r == Reduction::kProd || r == Reduction::kAll ? 1 : 0);
+}
+
+// A reduction that one kernel (and its partial results) can do.
+Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
+                     const Queue* queue) {
+  const Placed placed = place_arrays(name_of(r), {&x}, queue);
+  const Dims& shape = keepdims ? s.with_ones : s.kept;
+  if (x.size() == 0)
+    return full(shape, dtype == DType::kBool ? Scalar(r == Reduction::kAll) : empty_result(r), dtype,
+                {placed.queue, placed.usm_type});
+  ValueRef node(new Value(placed.queue, contiguous_layout(shape), dtype));
+  node->kind = ValueKind::kRecipe;
+  node->compute = accumulator_of(r, x.dtype(), dtype);
+  node->usm_type = placed.usm_type;
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
+  node->recipe = std::make_unique<ReduceRecipe>(Combiner(r, node->compute), x.shape(), s.reduced);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+DType wide_of(DType t) { return t == DType::kFloat16 ? DType::kFloat32 : t; }
+
+Array mean_of(const Array& x, const Shapes& s, bool keepdims, DType dtype, const Queue* queue) {
+  const DType wide = wide_of(dtype);
+  const Array total = reduce_plainly(Reduction::kSum, x, s, keepdims, wide, queue);
+  const Array result = total / Scalar(static_cast<double>(s.count));
+  return result.dtype() == dtype ? result : astype(result, dtype);
+}
+
+// Two passes: the mean, then the sum of the squared distances from it.
+Array variance_of(const Array& x, const Shapes& s, const ReduceOptions& options, DType dtype,
+                  bool root, const Queue* queue) {
+  const DType wide = wide_of(dtype);
+  const DType compute = is_complex(x.dtype()) && !is_complex(wide)
+                            ? (wide == DType::kFloat32 ? DType::kComplex64 : DType::kComplex128)
+                            : wide;
+  const Array operand = x.dtype() == compute ? x : astype(x, compute);
+  const Array middle = mean_of(operand, s, true, compute, queue);
+  const Operand both[] = {operand, middle};
+  const Array distance = apply(Op::subtract, both, queue);
+  Array squares = is_complex(compute) ? square(real(distance)) + square(imag(distance))
+                                      : square(distance);
+  const Array total =
+      reduce_plainly(Reduction::kSum, squares, s, options.keepdims, squares.dtype(), nullptr);
+  const double divisor = std::max(static_cast<double>(s.count) - options.correction, 0.0);
+  Array result = total / Scalar(divisor);
+  if (root) result = sqrt(result);
+  return result.dtype() == real_dtype(dtype) ? result : astype(result, real_dtype(dtype));
+}
+
+void check_dtype(Reduction r, const Array& x, DType dtype) {
+  if (r != Reduction::kSum && r != Reduction::kProd && !is_moment(r))
+    throw Error(ErrorKind::kType, std::string(name_of(r)), "takes no dtype; cast the result");
+  if (is_moment(r) && !is_floating(dtype) && !is_complex(dtype))
+    throw Error(ErrorKind::kType, std::string(name_of(r)),
+                fmt::format("dtype is {}; it must be a floating-point dtype", name_of(dtype)));
+  if (is_complex(x.dtype()) && !is_complex(dtype) && !(is_moment(r) && r != Reduction::kMean))
+    throw Error(ErrorKind::kType, std::string(name_of(r)),
+                fmt::format("{} cannot be reduced in {}", name_of(x.dtype()), name_of(dtype)));
+}
+
+}  // namespace
+
+std::string_view name_of(Reduction r) noexcept {
+  constexpr std::string_view names[] = {"sum",  "prod", "min", "max", "any",    "all",
+                                        "count_nonzero", "mean", "var", "std", "argmin", "argmax"};
+  return names[static_cast<int>(r)];
+}
+
+DType result_dtype(Reduction r, DType dtype) {
+  if (orders(r) && is_complex(dtype))
+    throw Error(ErrorKind::kType, std::string(name_of(r)),
+                fmt::format("{} has no order; reduce real(x), imag(x) or abs(x)", name_of(dtype)));
+  switch (r) {
+    case Reduction::kAny:
+    case Reduction::kAll: return DType::kBool;
+    case Reduction::kCountNonzero:
+    case Reduction::kArgMin:
+    case Reduction::kArgMax: return DType::kInt64;
+    case Reduction::kSum:
+    case Reduction::kProd:
+      if (kind_of(dtype) == DTypeKind::kUInt) return DType::kUInt64;
+      return dtype == DType::kBool || is_integer(dtype) ? DType::kInt64 : dtype;
+    case Reduction::kMean:
+    case Reduction::kVar:
+    case Reduction::kStd:
+      if (dtype == DType::kBool || is_integer(dtype)) return DType::kFloat64;
+      return r == Reduction::kMean ? dtype : real_dtype(dtype);
+    default: return dtype;
+  }
+}
+
+Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Queue* queue) {
+  const Shapes s = shapes_of(r, x, options);
+  if (options.dtype) check_dtype(r, x, *options.dtype);
+  const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
+  switch (r) {
+    case Reduction::kMean: return mean_of(x, s, options.keepdims, dtype, queue);
+    case Reduction::kVar: return variance_of(x, s, options, dtype, false, queue);
+    case Reduction::kStd: return variance_of(x, s, options, dtype, true, queue);
+    default: return reduce_plainly(r, x, s, options.keepdims, dtype, queue);
+  }
+}
+
+}  // namespace hither

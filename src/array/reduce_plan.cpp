@@ -1,0 +1,195 @@
+#include "array/reduce_plan.h"
+
+#include <algorithm>
+
+namespace hither::array {
+
+namespace {
+
+// One item's share: long enough that its prologue does not show, short enough for every thread to have one.
+constexpr int64_t kChunk = 16384;
+// Inner rows shorter than this are merged with the axis outside them.
+constexpr int64_t kRowAtLeast = 1024;
+// Up to so many kept elements inside the reduced axis are lanes of one vector.
+constexpr int64_t kMaxPeriod = 16;
+// Columns: bytes of private accumulators, and rows of a chunk.
+constexpr int64_t kBlockBytes = 16384;
+constexpr int64_t kColumnChunk = 131072;
+constexpr int64_t kMinColumnRows = 128, kMaxColumnRows = 4096;
+
+using Axes = std::vector<ReduceAxis>;
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+int64_t extent_of(const Axes& axes) {
+  int64_t n = 1;
+  for (const ReduceAxis& a : axes) n *= a.extent;
+  return n;
+}
+
+// Merges neighbours wherever every walk allows it.
+void collapse(Axes& axes, const bool (&used)[kWalks]) {
+  for (int d = static_cast<int>(axes.size()) - 2; d >= 0; --d) {
+    ReduceAxis& a = axes[static_cast<size_t>(d)];
+    const ReduceAxis& inner = axes[static_cast<size_t>(d) + 1];
+    bool merges = true;
+    for (int w = 0; w < kWalks && merges; ++w)
+      merges = !used[w] || a.strides[w] == inner.strides[w] * inner.extent;
+    if (!merges) continue;
+    const int64_t extent = a.extent * inner.extent;
+    a = inner;
+    a.extent = extent;
+    axes.erase(axes.begin() + d + 1);
+  }
+}
+
+void take(const Axes& axes, Dims& extents, Dims (&strides)[kWalks]) {
+  for (const ReduceAxis& a : axes) {
+    extents.push_back(a.extent);
+    for (int w = 0; w < kWalks; ++w) strides[w].push_back(a.strides[w]);
+  }
+}
+
+/// The parts of the axes that one stage sees.
+struct Split {
+  Axes outer, reduced, inner;
+};
+
+Split split(const Axes& axes) {
+  size_t last = axes.size() - 1;
+  while (!axes[last].reduced) --last;
+  size_t first = last;
+  while (first > 0 && axes[first - 1].reduced) --first;
+  Split s;
+  const auto at = [&](size_t i) { return axes.begin() + static_cast<std::ptrdiff_t>(i); };
+  s.outer.assign(at(0), at(first));
+  s.reduced.assign(at(first), at(last + 1));
+  s.inner.assign(at(last + 1), axes.end());
+  return s;
+}
+
+int width_of(DType accumulator, bool with_index) {
+  if (with_index) return 32;
+  switch (size_of(accumulator)) {
+    case 16: return 16;
+    case 8: return 32;
+    default: return 64;
+  }
+}
+
+// Output strides: dense over outer, chunk, inner.
+void lay_out_output(Split& s, ReduceStage& stage) {
+  int64_t step = 1;
+  for (auto a = s.inner.rbegin(); a != s.inner.rend(); ++a) {
+    a->strides[kOutputWalk] = step;
+    step *= a->extent;
+  }
+  stage.chunk_stride = step;
+  step *= stage.chunks;
+  for (auto a = s.outer.rbegin(); a != s.outer.rend(); ++a) {
+    a->strides[kOutputWalk] = step;
+    step *= a->extent;
+  }
+  stage.output_size = step;
+}
+
+void note_after(const Split& s, ReduceStage& stage) {
+  auto keep = [&](int64_t extent, bool reduced, int64_t stride) {
+    ReduceAxis a;
+    a.extent = extent;
+    a.reduced = reduced;
+    a.strides[0] = a.strides[1] = stride;
+    stage.after.push_back(a);
+  };
+  for (const ReduceAxis& a : s.outer) keep(a.extent, a.reduced, a.strides[kOutputWalk]);
+  if (stage.chunks > 1) keep(stage.chunks, true, stage.chunk_stride);
+  for (const ReduceAxis& a : s.inner) keep(a.extent, false, a.strides[kOutputWalk]);
+  stage.last = std::none_of(stage.after.begin(), stage.after.end(),
+                            [](const ReduceAxis& a) { return a.reduced; });
+}
+
+bool take_lanes(Axes lanes, const bool (&used)[kWalks], ReduceStage& stage) {
+  bool leaves[kWalks];
+  std::copy(std::begin(used), std::end(used), leaves);
+  leaves[kOutputWalk] = false;
+  collapse(lanes, leaves);
+  if (lanes.size() != 1) return false;
+  stage.lanes = lanes[0].extent;
+  std::copy(std::begin(lanes[0].strides), std::end(lanes[0].strides), stage.lane_strides);
+  stage.lane_strides[kOutputWalk] = 1;
+  return true;
+}
+
+bool plan_rows(Split& s, const bool (&used)[kWalks], ReduceStage& stage) {
+  stage.period = extent_of(s.inner);
+  int power = 1;
+  while (power * 2 * stage.period <= stage.width) power *= 2;
+  stage.width = static_cast<int>(power * stage.period);
+  size_t first = s.reduced.size() - 1;
+  int64_t row = s.reduced[first].extent;
+  while (first > 0 && row < kRowAtLeast) row *= s.reduced[--first].extent;
+  Axes lanes(s.reduced.begin() + static_cast<std::ptrdiff_t>(first), s.reduced.end());
+  lanes.insert(lanes.end(), s.inner.begin(), s.inner.end());
+  s.reduced.resize(first);
+  if (!take_lanes(lanes, used, stage)) return false;
+  stage.row_total = extent_of(s.reduced);
+  if (stage.lanes > kChunk) {
+    stage.lanes_per_chunk = kChunk / stage.width * stage.width;
+    stage.chunks_per_row = divide_up(stage.lanes, stage.lanes_per_chunk);
+  } else {
+    stage.lanes_per_chunk = stage.lanes;
+    stage.rows_per_chunk = std::min(stage.row_total, std::max<int64_t>(1, kChunk / stage.lanes));
+  }
+  stage.chunks = divide_up(stage.row_total, stage.rows_per_chunk) * stage.chunks_per_row;
+  return true;
+}
+
+void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, ReduceStage& stage) {
+  const int64_t kept = extent_of(s.inner);
+  stage.width /= 2;
+  stage.row_total = extent_of(s.reduced);
+  stage.rows_per_chunk = stage.row_total <= 4 * kMinColumnRows
+                             ? stage.row_total
+                             : std::clamp(kColumnChunk / kept, kMinColumnRows, kMaxColumnRows);
+  stage.chunks = divide_up(stage.row_total, stage.rows_per_chunk);
+  lay_out_output(s, stage);
+  note_after(s, stage);
+  // As many inner axes as collapse are lanes; the others are walked by items.
+  Axes lanes = s.inner;
+  collapse(lanes, used);
+  take_lanes({lanes.back()}, used, stage);
+  s.outer.insert(s.outer.end(), lanes.begin(), lanes.end() - 1);
+  stage.block = kBlockBytes / std::max(size_of(accumulator), 4);
+  stage.blocks = divide_up(stage.lanes, stage.block);
+}
+
+}  // namespace
+
+bool plan_stage(const std::vector<ReduceAxis>& axes, const bool (&used)[kWalks], DType accumulator,
+                bool with_index, ReduceStage& stage) {
+  Split s = split(axes);
+  const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
+  stage.width = width_of(accumulator, with_index);
+  if (kept > kMaxPeriod) {
+    stage.form = ReduceForm::kColumns;
+    plan_columns(s, used, accumulator, stage);
+  } else {
+    stage.form = kept == 1 && reduced <= kShortExtent ? ReduceForm::kShort : ReduceForm::kRows;
+    const bool fits = stage.form == ReduceForm::kShort ? take_lanes(s.reduced, used, stage)
+                                                       : plan_rows(s, used, stage);
+    if (!fits) return false;
+    if (stage.form == ReduceForm::kShort) s.reduced.clear();
+    lay_out_output(s, stage);
+    note_after(s, stage);
+  }
+  collapse(s.outer, used);
+  bool leaves[kWalks];
+  std::copy(std::begin(used), std::end(used), leaves);
+  leaves[kOutputWalk] = false;
+  collapse(s.reduced, leaves);
+  take(s.outer, stage.outer, stage.outer_strides);
+  take(s.reduced, stage.rows, stage.row_strides);
+  return true;
+}
+
+}  // namespace hither::array

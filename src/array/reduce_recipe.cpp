@@ -1,0 +1,252 @@
+#include "array/reduce_recipe.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "array/emit.h"
+#include "array/emit_producers.h"
+#include "array/emit_reduce.h"
+#include "array/flush.h"
+
+namespace hither::array {
+
+namespace {
+
+/// Memory that a stage wrote.
+struct Partial {
+  Memory memory;
+  Event written;
+};
+
+/// Runs the stages of one reduction.
+class Run {
+ public:
+  Run(Value& value, const Combiner& combiner, const Dims& shape, const std::vector<bool>& reduced)
+      : value_(value), combiner_(combiner), shape_(shape), reduced_(reduced) {
+    order_.resize(static_cast<size_t>(shape.size()));
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+
+  void all() {
+    collect();
+    if (!plan_first()) {
+      store_operand();
+      collect();
+      plan_first();  // one dense operand always fits
+    }
+    Slot root = root_;
+    bool pairs = false;
+    for (;;) {
+      const ReduceKernel kernel{*cluster_, root, combiner_,
+                                stage_.last ? value_.dtype : combiner_.dtype(), pairs, stage_};
+      launch(kernel);
+      if (stage_.last) break;
+      next_stage();
+      root = kLeafSlot;
+      pairs = combiner_.with_index();
+    }
+    finish();
+  }
+
+ private:
+  void collect() {
+    cluster_ = std::make_unique<Cluster>();
+    root_ = collect_producers(*cluster_, operand(), shape_);
+  }
+
+  Input& operand() { return value_.inputs[0]; }
+
+  // Views are walked in the order of their memory; expressions, and what must keep its order, in C order.
+  void choose_order() {
+    const Input& in = operand();
+    if (!in.value || !in.layout || cluster_->node_count > 0) return;
+    const auto many = std::count_if(order_.begin(), order_.end(), [&](int d) {
+      return reduced_[static_cast<size_t>(d)] && shape_[d] > 1;
+    });
+    if (combiner_.with_index() && many > 1) return;
+    const Dims& strides = in.layout->strides;
+    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
+      return std::abs(strides[a]) > std::abs(strides[b]);
+    });
+  }
+
+  bool plan_first() {
+    choose_order();
+    std::fill(std::begin(used_), std::end(used_), false);
+    used_[kOutputWalk] = true;
+    Dims strides[kWalks];
+    for (int i = 0; i < cluster_->leaf_count; ++i) {
+      used_[i] = true;
+      const Leaf& leaf = cluster_->leaves[i];
+      strides[i] = broadcast_strides(leaf.layout ? *leaf.layout : *leaf.value->layout, shape_);
+    }
+    if (uses_position(*cluster_)) {
+      used_[kPositionWalk] = true;
+      strides[kPositionWalk] = contiguous_strides(shape_);
+    }
+    std::vector<ReduceAxis> axes;
+    bool any_reduced = false;
+    for (int d : order_) {
+      if (shape_[d] == 1) continue;
+      ReduceAxis axis;
+      axis.extent = shape_[d];
+      axis.reduced = reduced_[static_cast<size_t>(d)];
+      any_reduced = any_reduced || axis.reduced;
+      for (int w = 0; w < kWalks; ++w)
+        if (used_[w] && w != kOutputWalk) axis.strides[w] = strides[w][d];
+      axes.push_back(axis);
+    }
+    if (!any_reduced) {
+      axes.emplace_back();
+      axes.back().reduced = true;
+    }
+    stage_ = {};
+    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), stage_);
+  }
+
+  // The operand's axes do not collapse: it is stored, in the order chosen, and reduced from there.
+  void store_operand() {
+    Input& in = operand();
+    if (cluster_->node_count > 0 && in.value && in.value->is_pending()) {
+      array::submit(in.value);
+      require_ready(*in.value);
+      return;
+    }
+    Dims shape, strides;
+    for (int d : order_) {
+      shape.push_back(shape_[d]);
+      strides.push_back(in.layout->strides[d]);
+    }
+    Input permuted = in;
+    permuted.layout = make_layout(shape, strides, in.layout->offset);
+    ValueRef dense = cast_node(permuted, contiguous_layout(shape), in.dtype, value_.queue,
+                               in.value->usm_type);
+    array::submit(dense);
+    require_ready(*dense);
+    Dims back(shape.size(), 0);
+    for (int i = 0; i < shape.size(); ++i)
+      back[order_[static_cast<size_t>(i)]] = dense->layout->strides[i];
+    in.value = dense;
+    in.layout = make_layout(shape_, back, 0);
+  }
+
+  void launch(const ReduceKernel& kernel) {
+    thread_local std::string key;
+    key.assign("r1");
+    key.push_back(static_cast<char>(combiner_.reduction()));
+    kernel.append_key(key);
+    const ReadyKernel ready = find_kernel(
+        value_.queue, key, [&] { return emit(kernel); },
+        [&] {
+          std::string name(name_of(combiner_.reduction()));
+          if (cluster_->node_count > 0) name += "_of_" + name_of_cluster(*cluster_);
+          return name;
+        });
+    KernelCall call;
+    Partial values, indices;
+    const auto room = [&](Partial& p, DType t) {
+      p.memory = Memory(value_.queue, static_cast<size_t>(stage_.output_size * size_of(t)),
+                        stage_.last ? value_.usm_type : UsmType::kDevice);
+      call.writes(p.memory);
+    };
+    if (kernel.stores_value()) room(values, kernel.stored);
+    if (kernel.stores_index()) room(indices, DType::kInt64);
+    kernel.pack(call);
+    const int64_t bytes = kernel.bytes_read() + stage_.output_size * size_of(kernel.stored);
+    const Event event = call.submit(value_.queue, ready, kernel.range(), bytes);
+    values_ = {values.memory, event};
+    indices_ = {indices.memory, event};
+  }
+
+  // The partial results become the operand.
+  void next_stage() {
+    const std::vector<ReduceAxis> axes = std::move(stage_.after);
+    cluster_ = std::make_unique<Cluster>();
+    partial_values_.clear();
+    std::fill(std::begin(used_), std::end(used_), false);
+    used_[kOutputWalk] = true;
+    auto leaf = [&](const Partial& p, DType t) {
+      ValueRef v = memory_value(p.memory, 0, contiguous_layout(Dims{stage_.output_size}), t,
+                                value_.queue);
+      v->written = p.written;
+      used_[cluster_->leaf_count] = true;
+      Leaf& l = cluster_->leaves[cluster_->leaf_count++];
+      l.value = v.get();
+      l.dtype = t;
+      partial_values_.push_back(std::move(v));
+    };
+    leaf(values_, combiner_.dtype());
+    if (combiner_.with_index()) leaf(indices_, DType::kInt64);
+    stage_ = {};
+    plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), stage_);
+    // Counts of non-zero elements are added up.
+    if (combiner_.reduction() == Reduction::kCountNonzero)
+      combiner_ = Combiner(Reduction::kSum, combiner_.dtype());
+  }
+
+  // The result lies in the order in which the axes were walked.
+  void finish() {
+    const Partial& out = combiner_.with_index() ? indices_ : values_;
+    Dims shape, strides, walked;
+    for (int d : order_)
+      if (!reduced_[static_cast<size_t>(d)]) walked.push_back(d);
+    Dims dense(walked.size(), 0), where(walked.size(), 0);
+    int64_t step = 1;
+    for (int i = walked.size() - 1; i >= 0; --i) {
+      dense[i] = step;
+      step *= shape_[static_cast<int>(walked[i])];
+    }
+    bool sorted = true;
+    int64_t before = -1;
+    for (int64_t d : walked) {
+      if (shape_[static_cast<int>(d)] == 1) continue;
+      sorted = sorted && before < d;
+      before = d;
+    }
+    if (sorted) {
+      value_.memory = out.memory;
+      value_.written = out.written;
+      return;
+    }
+    for (int d = 0; d < shape_.size(); ++d)
+      for (int i = 0; i < walked.size(); ++i)
+        if (walked[i] == d) {
+          shape.push_back(shape_[d]);
+          strides.push_back(dense[i]);
+        }
+    Input walked_result;
+    walked_result.value = memory_value(out.memory, 0, contiguous_layout(Dims{step}), value_.dtype,
+                                       value_.queue);
+    walked_result.value->written = out.written;
+    walked_result.dtype = value_.dtype;
+    walked_result.layout = make_layout(shape, strides, 0);
+    ValueRef sorted_result = cast_node(walked_result, contiguous_layout(shape), value_.dtype,
+                                       value_.queue, value_.usm_type);
+    array::submit(sorted_result);
+    require_ready(*sorted_result);
+    value_.memory = sorted_result->memory;
+    value_.written = sorted_result->written;
+  }
+
+  Value& value_;
+  Combiner combiner_;
+  const Dims& shape_;
+  const std::vector<bool>& reduced_;
+  std::vector<int> order_;
+  std::unique_ptr<Cluster> cluster_;
+  Slot root_ = 0;
+  bool used_[kWalks] = {};
+  ReduceStage stage_;
+  Partial values_, indices_;
+  std::vector<ValueRef> partial_values_;
+};
+
+}  // namespace
+
+void ReduceRecipe::submit(Value& value) const { Run(value, combiner_, shape_, reduced_).all(); }
+
+std::string ReduceRecipe::describe(const Value&) const {
+  return std::string(name_of(combiner_.reduction()));
+}
+
+}  // namespace hither::array

@@ -1,0 +1,139 @@
+// OpenBLAS, opened at run time.
+#include "runtime/math_library.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "drivers/native_cpu/device.h"
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+constexpr int kRowMajor = 101, kNoTranspose = 111, kTranspose = 112;
+
+template <class Int, class Scalar>
+using RealGemm = void (*)(int, int, int, Int, Int, Int, Scalar, const Scalar*, Int, const Scalar*,
+                          Int, Scalar, Scalar*, Int);
+template <class Int>
+using ComplexGemm = void (*)(int, int, int, Int, Int, Int, const void*, const void*, Int,
+                             const void*, Int, const void*, void*, Int);
+
+/// The spelling of a build's symbols: `prefix` cblas_dgemm `suffix`, and its integers.
+struct Spelling {
+  const char* prefix;
+  const char* suffix;
+  bool wide;
+};
+constexpr Spelling kSpellings[] = {{"scipy_", "64_", true}, {"", "64_", true}, {"", "", false}};
+
+struct Symbols {
+  void* handle = nullptr;
+  Spelling spelling{};
+  void* gemm[4] = {};  // s, d, c, z
+
+  void* find(const std::string& name) const {
+    return dlsym(handle, (spelling.prefix + name + spelling.suffix).c_str());
+  }
+  bool load(const Spelling& how) {
+    spelling = how;
+    const char* names[] = {"cblas_sgemm", "cblas_dgemm", "cblas_cgemm", "cblas_zgemm"};
+    for (int i = 0; i < 4; ++i)
+      if (!(gemm[i] = find(names[i]))) return false;
+    return true;
+  }
+};
+
+// Once a process; the library stays open, since its threads do.
+const Symbols* symbols() {
+  static const Symbols* const found = []() -> const Symbols* {
+    std::vector<std::string> paths;
+    if (const char* path = std::getenv("HITHER_OPENBLAS"); path && *path) paths.push_back(path);
+    if (const std::string path = runtime::blas_library_path(); !path.empty()) paths.push_back(path);
+    paths.push_back("libopenblas.so.0");
+    for (const std::string& path : paths) {
+      auto* s = new Symbols;
+      s->handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+      if (s->handle)
+        for (const Spelling& how : kSpellings)
+          if (s->load(how)) return s;
+      delete s;
+    }
+    return nullptr;
+  }();
+  return found;
+}
+
+class OpenBlas final : public runtime::Blas {
+ public:
+  OpenBlas(const Symbols& symbols, int threads)
+      : s_(symbols), threads_(threads),
+        set_threads_(reinterpret_cast<SetThreads>(s_.find("openblas_set_num_threads_local"))) {}
+
+  std::string name() const override {
+    using Config = char* (*)();
+    if (auto config = reinterpret_cast<Config>(s_.find("openblas_get_config"))) return config();
+    return "OpenBLAS";
+  }
+
+  void gemm(const runtime::Gemm& call) const override {
+    // This thread's products use the device's share of the cores.
+    const int before = set_threads_ ? set_threads_(threads_) : 0;
+    if (s_.spelling.wide) run<int64_t>(call);
+    else run<int32_t>(call);
+    if (set_threads_) set_threads_(before);
+  }
+
+ private:
+  using SetThreads = int (*)(int);
+
+  template <class Int>
+  void run(const runtime::Gemm& c) const {
+    switch (c.dtype) {
+      case DType::kFloat32: return real<Int, float>(c, s_.gemm[0]);
+      case DType::kFloat64: return real<Int, double>(c, s_.gemm[1]);
+      case DType::kComplex64: return complex<Int, float>(c, s_.gemm[2]);
+      default: return complex<Int, double>(c, s_.gemm[3]);
+    }
+  }
+
+  template <class Int, class T>
+  static void real(const runtime::Gemm& c, void* f) {
+    reinterpret_cast<RealGemm<Int, T>>(f)(
+        kRowMajor, c.transpose_a ? kTranspose : kNoTranspose,
+        c.transpose_b ? kTranspose : kNoTranspose, static_cast<Int>(c.m), static_cast<Int>(c.n),
+        static_cast<Int>(c.k), T(1), static_cast<const T*>(c.a), static_cast<Int>(c.lda),
+        static_cast<const T*>(c.b), static_cast<Int>(c.ldb), T(0), static_cast<T*>(c.c),
+        static_cast<Int>(c.ldc));
+  }
+
+  template <class Int, class T>
+  static void complex(const runtime::Gemm& c, void* f) {
+    const T one[2] = {1, 0}, zero[2] = {0, 0};
+    reinterpret_cast<ComplexGemm<Int>>(f)(
+        kRowMajor, c.transpose_a ? kTranspose : kNoTranspose,
+        c.transpose_b ? kTranspose : kNoTranspose, static_cast<Int>(c.m), static_cast<Int>(c.n),
+        static_cast<Int>(c.k), one, c.a, static_cast<Int>(c.lda), c.b, static_cast<Int>(c.ldb),
+        zero, c.c, static_cast<Int>(c.ldc));
+  }
+
+  const Symbols& s_;
+  int threads_;
+  SetThreads set_threads_;
+};
+
+}  // namespace
+
+std::unique_ptr<runtime::Blas> open_blas(int threads) {
+  const Symbols* s = symbols();
+  return s ? std::make_unique<OpenBlas>(*s, threads) : nullptr;
+}
+
+const runtime::Blas* CpuDevice::blas() {
+  std::call_once(blas_once_, [&] { blas_ = open_blas(static_cast<int>(units_.size())); });
+  return blas_.get();
+}
+
+}  // namespace hither::drivers::native_cpu
