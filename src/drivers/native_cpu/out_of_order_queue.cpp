@@ -86,6 +86,13 @@ void OutOfOrderQueue::wait() {
     std::lock_guard lock(mutex_);
     open = open_tasks();
   }
+  // What is ready runs here before this thread blocks on what others run: a running task may wait for
+  // one that no worker is free to begin.
+  bool ran = true;
+  while (ran) {
+    ran = false;
+    for (const Event& task : open) ran |= static_cast<Task&>(*task.state()).try_run();
+  }
   for (const Event& task : open) task.state()->wait();
 }
 
