@@ -1,9 +1,10 @@
 #include "array/kernel_call.h"
 
-#include <chrono>
+
 #include <cstring>
 
 #include "array/flush.h"
+#include "array/history.h"
 
 namespace hither::array {
 
@@ -46,15 +47,15 @@ void KernelCall::producers(const Cluster& cluster) {
 
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Range& range,
                          int64_t bytes) {
-  const auto start = std::chrono::steady_clock::now();
+  const uint64_t start = ticks();
   Event event = queue.submit(kernel.kernel, NdRange(range), std::as_bytes(std::span(slots_)), depends_);
-  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  const uint64_t spent = ticks() - start;
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {
     for (const Memory& m : written_) m.release_after(event);
     for (const Memory& m : held_) m.release_after(event);
   }
-  note_launch(queue, kernel, range.items(), bytes, took.count());
+  record(kernel, range.items(), bytes, spent);
   return event;
 }
 
