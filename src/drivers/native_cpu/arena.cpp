@@ -10,6 +10,8 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_scheduler_observer.h>
 
+#include "drivers/native_cpu/hand_over.h"
+
 namespace hither::drivers::native_cpu {
 namespace {
 
@@ -84,26 +86,31 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
     return;
   }
   note_workers();
+  handed_over(data);
+  const auto part = [body, data](const tbb::blocked_range<int64_t>& range) {
+    taken(data);
+    for (int64_t i = range.begin(); i != range.end(); ++i) body(data, i);
+    handed_over(data);
+  };
   const auto run = [&] {
     tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(tbb::blocked_range<int64_t>(0, count, 1),
-                        [&](const tbb::blocked_range<int64_t>& part) {
-                          for (int64_t i = part.begin(); i != part.end(); ++i) body(data, i);
-                        },
-                        tbb::simple_partitioner());
+      tbb::parallel_for(tbb::blocked_range<int64_t>(0, count, 1), part, tbb::simple_partitioner());
     });
+    taken(data);
   };
   // The caller's own arena is the cheapest, and shares the workers fairly with other libraries.
   if (is_whole_device_ || running_in == this) return run();
   threads_->loops.execute(run);
 }
 
-void Arena::enqueue(std::function<void()> task) {
-  if (workers_are_lost.load(std::memory_order_relaxed)) return task();
+void Arena::enqueue(void (*task)(void* data), void* data) {
+  if (workers_are_lost.load(std::memory_order_relaxed)) return task(data);
   note_workers();
-  threads_->tasks.enqueue([this, task = std::move(task)] {
+  handed_over(data);
+  threads_->tasks.enqueue([this, task, data] {
+    taken(data);
     const Arena* const before = std::exchange(running_in, this);
-    task();
+    task(data);
     running_in = before;
   });
 }

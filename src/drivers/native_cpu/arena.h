@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 
 #include "drivers/native_cpu/topology.h"
@@ -25,8 +24,8 @@ class Arena {
   /// other work, so it may hold a lock that other tasks want. body does not throw.
   void for_each(int64_t count, void (*body)(void* data, int64_t i), void* data);
 
-  /// Runs `task`, which does not throw, on a worker some time later.
-  void enqueue(std::function<void()> task);
+  /// Calls task(data), which does not throw, on a worker some time later.
+  void enqueue(void (*task)(void* data), void* data);
 
  private:
   struct Threads;

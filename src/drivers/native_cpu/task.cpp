@@ -36,7 +36,13 @@ void Task::dependency_ended() {
     changed_.notify_all();
   }
   if (!options_.arena) return;
-  options_.arena->enqueue([self = shared_from_this()] { self->try_run(); });
+  enqueued_ = shared_from_this();
+  options_.arena->enqueue(
+      [](void* data) {
+        const auto self = std::move(static_cast<Task*>(data)->enqueued_);
+        self->try_run();
+      },
+      this);
 }
 
 bool Task::try_run() noexcept {

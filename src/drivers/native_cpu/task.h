@@ -55,6 +55,7 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   Work work_;
   std::atomic<int> state_{kPending};
   std::atomic<size_t> open_dependencies_{1};
+  std::shared_ptr<Task> enqueued_;  ///< itself, from being enqueued to being taken up
   runtime::ProfilingTimes times_;
   std::optional<Error> error_;
 
