@@ -23,6 +23,9 @@ class Counted {
   mutable std::atomic<uint32_t> count_{0};
 };
 
+/// Says that a Reference joins other owners, who stay while it does.
+struct Shared {};
+
 /// A shared owner of a Counted object: one word, copies cost one atomic increment.
 template <typename T>
 class Reference {
@@ -32,6 +35,7 @@ class Reference {
   explicit Reference(T* fresh) noexcept : pointer_(fresh) {
     fresh->count_.store(1, std::memory_order_relaxed);
   }
+  Reference(Shared, T* owned) noexcept : pointer_(owned) { retain(); }
   Reference(const Reference& o) noexcept : pointer_(o.pointer_) { retain(); }
   Reference(Reference&& o) noexcept : pointer_(std::exchange(o.pointer_, nullptr)) {}
   template <typename U>

@@ -26,6 +26,7 @@ ValueRef escape(const Array& x) {
   Storage& storage = *x.storage();
   if (storage.escaped.load(std::memory_order_acquire)) return value;
   std::lock_guard guard(graph_lock(value->queue));
+  if (storage.escaped.load(std::memory_order_acquire)) return storage.value();
   if (value->reference_count() > 2) {  // the storage's and ours
     const size_t bytes = value->memory.bytes();
     Memory fresh(x.queue(), bytes, value->usm_type);
@@ -34,7 +35,7 @@ ValueRef escape(const Array& x) {
     note_read(*value, copied);
     ValueRef own = memory_value(fresh, value->offset_bytes, value->layout, value->dtype, x.queue());
     own->written = copied;
-    storage.rename(own);
+    storage.move_to(own);
     value = own;
   }
   storage.escaped.store(true, std::memory_order_release);

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 namespace hither::array {
 
@@ -9,18 +10,6 @@ namespace {
 
 // Values waiting for their end on this thread; non-null while one is being freed.
 thread_local std::vector<const Value*>* dying = nullptr;
-
-class SpinGuard {
- public:
-  explicit SpinGuard(std::atomic_flag& flag) noexcept : flag_(flag) {
-    while (flag_.test_and_set(std::memory_order_acquire)) {
-    }
-  }
-  ~SpinGuard() { flag_.clear(std::memory_order_release); }
-
- private:
-  std::atomic_flag& flag_;
-};
 
 }  // namespace
 
@@ -41,26 +30,29 @@ void Value::destroy(const Value* value) noexcept {
 }
 
 Storage::Storage(ValueRef value) noexcept
-    : usm_type(value->usm_type), value_(std::move(value)) {
-  value_->names.fetch_add(1, std::memory_order_relaxed);
-}
-
-ValueRef Storage::value() const noexcept {
-  SpinGuard guard(busy_);
-  return value_;
+    : usm_type(value->usm_type), value_(value.get()), owner_(std::move(value)) {
+  std::atomic<uint32_t>& names = owner_->names;
+  // A new value is nobody else's: counting needs no atomic addition.
+  if (owner_->reference_count() == 1) names.store(1, std::memory_order_relaxed);
+  else names.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Storage::rename(ValueRef value) noexcept {
   value->names.fetch_add(1, std::memory_order_relaxed);
-  {
-    SpinGuard guard(busy_);
-    std::swap(value_, value);
-  }
+  value_.store(value.get(), std::memory_order_release);
+  std::swap(owner_, value);
   value->names.fetch_sub(1, std::memory_order_relaxed);
 }
 
+void Storage::move_to(ValueRef copy) noexcept {
+  copy->names.fetch_add(1, std::memory_order_relaxed);
+  value_.store(copy.get(), std::memory_order_release);
+  old_ = std::exchange(owner_, std::move(copy));
+  old_->names.fetch_sub(1, std::memory_order_relaxed);
+}
+
 void Storage::destroy(const Storage* storage) noexcept {
-  storage->value_->names.fetch_sub(1, std::memory_order_relaxed);
+  storage->owner_->names.fetch_sub(1, std::memory_order_relaxed);
   delete storage;
 }
 

@@ -95,9 +95,13 @@ struct Value : Counted, Recycled<Value> {
 /// into the memory of the present one when nothing else reads it.
 struct Storage : Counted, Recycled<Storage> {
   explicit Storage(ValueRef value) noexcept;
-  /// The present value; safe against a concurrent rename.
-  ValueRef value() const noexcept;
+  /// The present value. Safe against a concurrent move_to(), not against a concurrent rename().
+  ValueRef value() const noexcept { return ValueRef(Shared{}, value_.load(std::memory_order_acquire)); }
+  /// Names another value: a write, which by contract races with nothing.
   void rename(ValueRef value) noexcept;
+  /// Names a copy of the present value, because a reader asks for an address of its own; other readers may
+  /// still be looking at the old one, so it lives as long as the storage. Happens once at most.
+  void move_to(ValueRef copy) noexcept;
   static void destroy(const Storage* storage) noexcept;
 
   /// Set when an address was handed out: from then on the memory may not be exchanged for another.
@@ -106,8 +110,9 @@ struct Storage : Counted, Recycled<Storage> {
   const UsmType usm_type;
 
  private:
-  mutable std::atomic_flag busy_;
-  ValueRef value_;
+  std::atomic<Value*> value_;
+  ValueRef owner_;  ///< of value_
+  ValueRef old_;    ///< what move_to() left
 };
 
 /// Held while the pending graph of a queue is walked or changed. Recursive.
