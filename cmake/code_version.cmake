@@ -1,5 +1,5 @@
-# hither_code_version(TARGET FOLDERS...) adds to TARGET the hash of the sources that decide what machine
-# code a kernel gets (compiler/code_version.h). Code that other sources made is not taken
+# hither_code_version(TARGET FOLDERS...) adds to TARGET the hash of the sources that decide what
+# machine code a kernel gets (compiler/code_version.h). Code that other sources made is not taken
 # from the disk cache. Also run as a script, at build time, whenever one of the files changed.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(all "")

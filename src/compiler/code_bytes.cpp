@@ -30,7 +30,8 @@ class Writer {
   std::string text_;
 };
 
-/// Reads what Writer wrote; once something is missing everything after it is empty and good() false.
+/// Reads what Writer wrote; once something is missing everything after it is empty and good()
+/// false.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}

@@ -13,8 +13,8 @@ std::string to_bytes(const CpuCode& code);
 /// Nothing for bytes that to_bytes of this version did not write.
 std::optional<CpuCode> from_bytes(std::string_view bytes);
 
-/// The key under which the disk cache keeps the code of `key`: everything that it depends on besides, the
-/// CPU, LLVM, the C library and our own sources.
+/// The key under which the disk cache keeps the code of `key`: everything that it depends on
+/// besides, the CPU, LLVM, the C library and our own sources.
 std::string disk_key(std::string_view key, const std::string& arch);
 
 }  // namespace hither::compiler

@@ -121,9 +121,7 @@ target::CodeImage compile(const target::KernelModule& module, const target::Targ
   return load_cpu(compile_cpu(module, target.arch));
 }
 
-void verify(const target::KernelModule& module) {
-  CpuCompilation(module, "").link();
-}
+void verify(const target::KernelModule& module) { CpuCompilation(module, "").link(); }
 
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
   refuse_other_targets(module, target.kind);

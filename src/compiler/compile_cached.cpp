@@ -60,7 +60,8 @@ std::shared_ptr<const target::CodeImage> compile_cached(
   if (found.in_memory) source = CacheOutcome::kMemory;
   if (source != CacheOutcome::kCompiled) counting::count(counting::Counter::kCacheHits);
   if (outcome)
-    *outcome = {source, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
+    *outcome = {source,
+                std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()};
   return std::move(found.image);
 }
 

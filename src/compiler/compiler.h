@@ -14,8 +14,8 @@ namespace hither::compiler {
 /// lock while LLVM works. Throws Error kCompile with the verifier's or LLVM's words.
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target);
 
-/// What must hold for a module (design.md 5.3); throws Error kCompile saying which rule is broken and
-/// where. compile() calls it first.
+/// What must hold for a module (design.md 5.3); throws Error kCompile saying which rule is broken
+/// and where. compile() calls it first.
 void verify(const target::KernelModule& module);
 
 /// Text of a stage, for inspect_llvm / inspect_asm and tests.
@@ -28,8 +28,8 @@ struct CacheOutcome {
 };
 
 /// The compiled code for `key`: from memory, else from the disk, else `make()` is called (on this
-/// thread) and compiled, once per key however many threads ask. Keys are compared in full. `make` may
-/// throw: every waiting thread gets the error and nothing is kept. `on_disk` false keeps the
+/// thread) and compiled, once per key however many threads ask. Keys are compared in full. `make`
+/// may throw: every waiting thread gets the error and nothing is kept. `on_disk` false keeps the
 /// entry in memory alone. The image stays alive as long as the caller keeps it.
 std::shared_ptr<const target::CodeImage> compile_cached(
     std::string_view key, const target::Target& target,

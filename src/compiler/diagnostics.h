@@ -9,8 +9,8 @@
 
 namespace hither::compiler {
 
-/// A context whose error diagnostics are collected and not printed. One per compile: nothing is shared
-/// between threads.
+/// A context whose error diagnostics are collected and not printed. One per compile: nothing is
+/// shared between threads.
 class Diagnostics {
  public:
   Diagnostics();

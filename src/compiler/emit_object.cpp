@@ -14,8 +14,8 @@ llvm::SmallVector<char, 0> emit(llvm::Module& module, const CpuMachine& machine,
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
   if (machine.llvm().addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true))
-    refuse("code generation", "LLVM cannot write this kind of file for " +
-                                  machine.llvm().getTargetTriple().str());
+    refuse("code generation",
+           "LLVM cannot write this kind of file for " + machine.llvm().getTargetTriple().str());
   passes.run(module);
   return bytes;
 }

@@ -36,9 +36,12 @@ Value* group_size(IRBuilder<>& b, Value* dim, const ItemIds& ids) {
 
 Value* answer(IRBuilder<>& b, Word word, Value* dim, const ItemIds& ids) {
   switch (word) {
-    case Word::kGlobalId: return select_dimension(b, dim, ids.global_id);
-    case Word::kGlobalSize: return select_dimension(b, dim, ids.global_size);
-    case Word::kLocalSize: return group_size(b, dim, ids);
+    case Word::kGlobalId:
+      return select_dimension(b, dim, ids.global_id);
+    case Word::kGlobalSize:
+      return select_dimension(b, dim, ids.global_size);
+    case Word::kLocalSize:
+      return group_size(b, dim, ids);
     case Word::kLocalId:
       return b.CreateURem(select_dimension(b, dim, ids.global_id), group_size(b, dim, ids));
     case Word::kGroupId:
@@ -50,7 +53,8 @@ Value* answer(IRBuilder<>& b, Word word, Value* dim, const ItemIds& ids) {
       return b.CreateUDiv(last, group);
     }
     case Word::kBarrier:
-    case Word::kRaise: break;
+    case Word::kRaise:
+      break;
   }
   return nullptr;
 }
@@ -72,9 +76,9 @@ llvm::Function* make_recorder(llvm::Module& module) {
   auto* won = llvm::BasicBlock::Create(context, "won", f);
   auto* done = llvm::BasicBlock::Create(context, "done", f);
   b.SetInsertPoint(entry);
-  auto* exchange = b.CreateAtomicCmpXchg(f->getArg(0), b.getInt32(0), f->getArg(1), llvm::Align(4),
-                                         llvm::AtomicOrdering::Monotonic,
-                                         llvm::AtomicOrdering::Monotonic);
+  auto* exchange =
+      b.CreateAtomicCmpXchg(f->getArg(0), b.getInt32(0), f->getArg(1), llvm::Align(4),
+                            llvm::AtomicOrdering::Monotonic, llvm::AtomicOrdering::Monotonic);
   b.CreateCondBr(b.CreateExtractValue(exchange, 1), won, done);
   b.SetInsertPoint(won);
   auto field = [&](uint64_t offset) {
@@ -101,11 +105,11 @@ void replace_words(llvm::Function& f, const ItemIds& ids, const std::string& ker
     for (llvm::User* user : llvm::make_early_inc_range(declaration.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       if (call->getFunction() != &f)
-        refuse_unsupported(kernel, fmt::format("recursive functions cannot ask for work-item ids, "
-                                               "synchronise or raise: {} calls {}; pass the id "
-                                               "as an argument",
-                                               call->getFunction()->getName().str(),
-                                               spelling_of(*word)));
+        refuse_unsupported(kernel,
+                           fmt::format("recursive functions cannot ask for work-item ids, "
+                                       "synchronise or raise: {} calls {}; pass the id "
+                                       "as an argument",
+                                       call->getFunction()->getName().str(), spelling_of(*word)));
       IRBuilder<> b(call);
       if (*word == Word::kRaise) {
         if (!recorder) recorder = make_recorder(module);

@@ -7,7 +7,8 @@
 
 namespace hither::compiler {
 
-/// Where a work-item finds what it may ask for: one value a dimension, all of them dominating its code.
+/// Where a work-item finds what it may ask for: one value a dimension, all of them dominating its
+/// code.
 struct ItemIds {
   llvm::Value* global_id[3];
   llvm::Value* global_size[3];
@@ -15,8 +16,8 @@ struct ItemIds {
   llvm::Value* error;  ///< pointer to the target::ErrorRecord
 };
 
-/// Replaces every hither.* call in `f` and removes the declarations. A dimension that is no constant is
-/// selected at run time. Throws Error kUnsupported naming `kernel` when another
+/// Replaces every hither.* call in `f` and removes the declarations. A dimension that is no
+/// constant is selected at run time. Throws Error kUnsupported naming `kernel` when another
 /// function still calls one of them, which only recursion can bring about.
 void replace_words(llvm::Function& f, const ItemIds& ids, const std::string& kernel);
 

@@ -51,7 +51,8 @@ void KernelCache::trim(std::list<std::shared_future<Image>>& dropped) {
   while (map_.size() > capacity_ && last != recent_.begin()) {
     --last;
     auto it = map_.find(**last);
-    bool finished = it->second.future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    bool finished =
+        it->second.future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     if (!finished) continue;  // its maker still refers to it
     dropped.push_back(std::move(it->second.future));
     last = recent_.erase(last);

@@ -14,9 +14,10 @@
 
 namespace hither::compiler {
 
-/// At most `capacity` images, least recently used ones go first (callers that hold one keep it alive).
-/// One make() per key however many threads ask; make() runs on the first one's thread without a lock,
-/// the others wait and get its image or its error. Failures are not kept. Thread-safe.
+/// At most `capacity` images, least recently used ones go first (callers that hold one keep it
+/// alive). One make() per key however many threads ask; make() runs on the first one's thread
+/// without a lock, the others wait and get its image or its error. Failures are not kept.
+/// Thread-safe.
 class KernelCache {
  public:
   using Image = std::shared_ptr<const target::CodeImage>;

@@ -34,7 +34,8 @@ void check_types(const std::vector<llvm::Function*>& wanted, const llvm::Module&
                  const std::string& kernel) {
   for (const llvm::Function* f : wanted) {
     const llvm::Function* found = library.getFunction(f->getName());
-    if (!found) refuse(kernel, fmt::format("the device library has no function {}", f->getName().str()));
+    if (!found)
+      refuse(kernel, fmt::format("the device library has no function {}", f->getName().str()));
     if (found->getFunctionType() != f->getFunctionType())
       refuse(kernel, fmt::format("{} is {} in the device library, the kernel declares {}",
                                  f->getName().str(), text_of(found->getFunctionType()),
@@ -52,10 +53,10 @@ void link_device_library(llvm::Module& module, target::TargetKind kind, const st
                          Diagnostics& diagnostics) {
   auto wanted = missing_functions(module);
   if (wanted.empty()) return;
-  auto library = check(
-      llvm::getLazyBitcodeModule(
-          llvm::MemoryBufferRef(device_library_bitcode(kind), "device library"), module.getContext()),
-      kernel);
+  auto library = check(llvm::getLazyBitcodeModule(
+                           llvm::MemoryBufferRef(device_library_bitcode(kind), "device library"),
+                           module.getContext()),
+                       kernel);
   check_types(wanted, *library, kernel);
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());

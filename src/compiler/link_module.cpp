@@ -20,10 +20,10 @@ namespace {
 
 std::string words_of(const llvm::SMDiagnostic& diagnostic) {
   std::string line = diagnostic.getLineContents().str();
-  return fmt::format("{}{}{}", diagnostic.getMessage().str(),
-                     diagnostic.getLineNo() > 0 ? fmt::format(" at line {}", diagnostic.getLineNo())
-                                                : "",
-                     line.empty() ? "" : ": " + line);
+  return fmt::format(
+      "{}{}{}", diagnostic.getMessage().str(),
+      diagnostic.getLineNo() > 0 ? fmt::format(" at line {}", diagnostic.getLineNo()) : "",
+      line.empty() ? "" : ": " + line);
 }
 
 std::unique_ptr<llvm::Module> parse(const std::string& code, const std::string& where,
@@ -43,8 +43,8 @@ std::unique_ptr<llvm::Module> parse(const std::string& code, const std::string& 
   return module;
 }
 
-/// A linkonce definition is dropped by the linker when nothing refers to it yet, and a plain one clashes
-/// when two pieces hold it: weak_odr does neither.
+/// A linkonce definition is dropped by the linker when nothing refers to it yet, and a plain one
+/// clashes when two pieces hold it: weak_odr does neither.
 void make_mergeable(llvm::Module& module, llvm::StringRef entry) {
   for (llvm::Function& f : module)
     if (!f.isDeclaration() && !f.hasLocalLinkage() && f.getName() != entry)
@@ -58,8 +58,8 @@ bool defines(const llvm::Module& module, llvm::StringRef name) {
 
 }  // namespace
 
-std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source, Diagnostics& diagnostics,
-                                          const std::string& triple,
+std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
+                                          Diagnostics& diagnostics, const std::string& triple,
                                           const llvm::DataLayout& layout) {
   std::vector<std::unique_ptr<llvm::Module>> pieces;
   std::unique_ptr<llvm::Module> linked;
@@ -67,17 +67,18 @@ std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source, Di
     auto piece = parse(source.code[i], fmt::format("{} (piece {})", source.entry, i), diagnostics,
                        triple, layout.getStringRepresentation());
     make_mergeable(*piece, source.entry);
-    if (defines(*piece, source.entry) && !linked) linked = std::move(piece);
-    else pieces.push_back(std::move(piece));
+    if (defines(*piece, source.entry) && !linked)
+      linked = std::move(piece);
+    else
+      pieces.push_back(std::move(piece));
   }
   if (!linked) refuse(source.entry, "no piece of the kernel module defines the entry function");
   llvm::Linker linker(*linked);
   for (auto& piece : pieces)
     if (linker.linkInModule(std::move(piece)))
       refuse(source.entry, "the pieces of the kernel do not link: " + diagnostics.take());
-  llvm::internalizeModule(*linked, [&](const llvm::GlobalValue& value) {
-    return value.getName() == source.entry;
-  });
+  llvm::internalizeModule(
+      *linked, [&](const llvm::GlobalValue& value) { return value.getName() == source.entry; });
   llvm::ModuleAnalysisManager none;
   llvm::GlobalDCEPass().run(*linked, none);
   return linked;

@@ -12,11 +12,11 @@
 
 namespace hither::compiler {
 
-/// Parses every piece of `source.code`, gives it the target's triple and layout, links the entry's piece
-/// first and makes everything but the entry internal; what the entry does not reach is dropped.
-/// Throws Error kCompile.
-std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source, Diagnostics& diagnostics,
-                                          const std::string& triple,
+/// Parses every piece of `source.code`, gives it the target's triple and layout, links the entry's
+/// piece first and makes everything but the entry internal; what the entry does not reach is
+/// dropped. Throws Error kCompile.
+std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
+                                          Diagnostics& diagnostics, const std::string& triple,
                                           const llvm::DataLayout& layout);
 
 /// Inlines every call of a function that the module defines, recursive ones excepted.

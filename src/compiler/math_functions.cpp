@@ -15,16 +15,36 @@ using llvm::Intrinsic::not_intrinsic;
 namespace id = llvm::Intrinsic;
 
 constexpr MathFunction kTable[] = {
-    {"sin", 1, id::sin},       {"cos", 1, id::cos},       {"tan", 1, id::tan},
-    {"asin", 1, id::asin},     {"acos", 1, id::acos},     {"atan", 1, id::atan},
-    {"sinh", 1, id::sinh},     {"cosh", 1, id::cosh},     {"tanh", 1, id::tanh},
-    {"exp", 1, id::exp},       {"exp2", 1, id::exp2},     {"exp10", 1, id::exp10},
-    {"log", 1, id::log},       {"log2", 1, id::log2},     {"log10", 1, id::log10},
-    {"pow", 2, id::pow},       {"asinh", 1, not_intrinsic}, {"acosh", 1, not_intrinsic},
-    {"atanh", 1, not_intrinsic}, {"expm1", 1, not_intrinsic}, {"log1p", 1, not_intrinsic},
-    {"cbrt", 1, not_intrinsic}, {"erf", 1, not_intrinsic}, {"erfc", 1, not_intrinsic},
-    {"atan2", 2, not_intrinsic}, {"hypot", 2, not_intrinsic}, {"tgamma", 1, not_intrinsic},
-    {"lgamma", 1, not_intrinsic}, {"fmod", 2, not_intrinsic}, {"remainder", 2, not_intrinsic},
+    {"sin", 1, id::sin},
+    {"cos", 1, id::cos},
+    {"tan", 1, id::tan},
+    {"asin", 1, id::asin},
+    {"acos", 1, id::acos},
+    {"atan", 1, id::atan},
+    {"sinh", 1, id::sinh},
+    {"cosh", 1, id::cosh},
+    {"tanh", 1, id::tanh},
+    {"exp", 1, id::exp},
+    {"exp2", 1, id::exp2},
+    {"exp10", 1, id::exp10},
+    {"log", 1, id::log},
+    {"log2", 1, id::log2},
+    {"log10", 1, id::log10},
+    {"pow", 2, id::pow},
+    {"asinh", 1, not_intrinsic},
+    {"acosh", 1, not_intrinsic},
+    {"atanh", 1, not_intrinsic},
+    {"expm1", 1, not_intrinsic},
+    {"log1p", 1, not_intrinsic},
+    {"cbrt", 1, not_intrinsic},
+    {"erf", 1, not_intrinsic},
+    {"erfc", 1, not_intrinsic},
+    {"atan2", 2, not_intrinsic},
+    {"hypot", 2, not_intrinsic},
+    {"tgamma", 1, not_intrinsic},
+    {"lgamma", 1, not_intrinsic},
+    {"fmod", 2, not_intrinsic},
+    {"remainder", 2, not_intrinsic},
     {"nextafter", 2, not_intrinsic},
 };
 
@@ -108,11 +128,10 @@ const ExactFunction* exact_function(const llvm::Function& f) {
   std::string name = double_name(f);
   for (const ExactFunction& e : kExact) {
     if (name != e.name) continue;
-    size_t arity = e.intrinsic == id::fma ? 3
-                   : e.intrinsic == id::copysign || e.intrinsic == id::minnum ||
-                           e.intrinsic == id::maxnum
-                       ? 2
-                       : 1;
+    size_t arity =
+        e.intrinsic == id::fma                                                                  ? 3
+        : e.intrinsic == id::copysign || e.intrinsic == id::minnum || e.intrinsic == id::maxnum ? 2
+                                                                                                : 1;
     return takes_its_own_type(f, arity) ? &e : nullptr;
   }
   return nullptr;
@@ -162,9 +181,12 @@ std::optional<MathCall> math_call(const llvm::Function& f) {
   int lanes = vector ? static_cast<int>(vector->getNumElements()) : 0;
   const MathFunction* found = nullptr;
   llvm::StringRef name = f.getName();
-  if (f.isIntrinsic()) found = with_intrinsic(f.getIntrinsicID());
-  else if (name.consume_front(kOurs)) found = named(name.split('.').first);
-  else if (lanes == 0) found = named(double_name(f));
+  if (f.isIntrinsic())
+    found = with_intrinsic(f.getIntrinsicID());
+  else if (name.consume_front(kOurs))
+    found = named(name.split('.').first);
+  else if (lanes == 0)
+    found = named(double_name(f));
   if (!found || !takes_its_own_type(f, found->arity)) return std::nullopt;
   MathCall call{found, type, lanes};
   if (f.getName().starts_with(kOurs) && f.getName() != name_of(call)) return std::nullopt;

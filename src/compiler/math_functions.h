@@ -38,8 +38,8 @@ std::optional<MathCall> math_call(const llvm::Function& declaration);
 llvm::Function* declare_math(llvm::Module& module, const MathCall& call);
 
 /// Rewrites every call of a math function to our spelling (float16 through float32), and
-/// libm's names of exact functions (floor, sqrt, fma, ...) to LLVM's intrinsics. After it, LLVM neither
-/// folds nor rewrites math: the result of sin(x) never depends on what the optimiser saw.
+/// libm's names of exact functions (floor, sqrt, fma, ...) to LLVM's intrinsics. After it, LLVM
+/// neither folds nor rewrites math: the result of sin(x) never depends on what the optimiser saw.
 void normalise_math(llvm::Module& module);
 
 /// True for names of libm that normalise_math turns into something else.

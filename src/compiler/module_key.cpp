@@ -47,7 +47,8 @@ std::string module_key(const target::KernelModule& source) {
   XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
   std::string key = fmt::format("module {:016x}{:016x} {} {}", hash.high64, hash.low64,
                                 source.independent_items, source.debug);
-  for (target::Parameter p : source.signature.parameters) key += fmt::format(" p{}", static_cast<int>(p));
+  for (target::Parameter p : source.signature.parameters)
+    key += fmt::format(" p{}", static_cast<int>(p));
   for (int64_t size : source.local_size) key += fmt::format(" {}", size);
   key += '\n' + source.source_file;
   for (const std::string& message : source.messages) key += '\n' + message;

@@ -20,8 +20,7 @@ namespace orc = llvm::orc;
 class HostSymbols : public orc::DefinitionGenerator {
  public:
   llvm::Error tryToGenerate(orc::LookupState&, orc::LookupKind, orc::JITDylib& library,
-                            orc::JITDylibLookupFlags,
-                            const orc::SymbolLookupSet& wanted) override {
+                            orc::JITDylibLookupFlags, const orc::SymbolLookupSet& wanted) override {
     orc::SymbolMap found;
     for (const auto& [name, flags] : wanted)
       if (void* address = find_host_symbol((*name).str()))

@@ -56,7 +56,8 @@ llvm::FunctionToLoopPassAdaptor hoist() {
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true, /*UseBlockFrequencyInfo=*/false);
 }
 
-/// What -O3 does to an elementwise kernel, without the passes that find nothing there: half the time.
+/// What -O3 does to an elementwise kernel, without the passes that find nothing there: half the
+/// time.
 llvm::ModulePassManager straight_pipeline() {
   llvm::FunctionPassManager f;
   f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));

@@ -7,8 +7,9 @@
 
 namespace hither::compiler {
 
-/// After inlining, before the work-item loops: variables to registers, constants folded, generic pointers
-/// traced back to the address space they came from. Light, so that code is not yet distorted.
+/// After inlining, before the work-item loops: variables to registers, constants folded, generic
+/// pointers traced back to the address space they came from. Light, so that code is not yet
+/// distorted.
 void simplify(llvm::Module& module, const CpuMachine& machine);
 
 /// True when simplify() has something to do: code of a front end that keeps variables in memory.

@@ -40,8 +40,8 @@ class CallLowering {
   void lower(llvm::CallInst* call) const {
     llvm::IRBuilder<> b(call);
     llvm::SmallVector<llvm::Value*, 2> arguments(call->args());
-    llvm::Value* result = native_lanes_ == 0 ? lane_by_lane(b, arguments)
-                          : scalar_          ? splatted(b, arguments)
+    llvm::Value* result = native_lanes_ == 0        ? lane_by_lane(b, arguments)
+                          : scalar_                 ? splatted(b, arguments)
                           : lanes_ == native_lanes_ ? b.CreateCall(callee_, arguments)
                                                     : in_pieces(b, arguments);
     call->replaceAllUsesWith(result);
@@ -118,7 +118,8 @@ VectorVariants::VectorVariants(const llvm::Module& module) {
       const std::string& prefix = names_.emplace_back(
           fmt::format("_ZGV_LLVM_N{}{}", width, call->function->arity == 1 ? "v" : "vv"));
       const std::string& scalar = names_.emplace_back(f.getName().str());
-      descriptions_.emplace_back(scalar, vector, llvm::ElementCount::getFixed(width), false, prefix);
+      descriptions_.emplace_back(scalar, vector, llvm::ElementCount::getFixed(width), false,
+                                 prefix);
     }
   }
 }

@@ -1,10 +1,10 @@
 // Math functions at the machine's full vector width.
 //
-// libmvec's functions and libm's differ in their last bits, and so do libmvec's widths. A result must not
-// depend on whether an element fell into a vector body, a remainder or a scalar loop, so each function has
-// ONE variant per type and machine: libmvec's at the full width. The vectoriser is told of variants at
-// every width; afterwards each call becomes calls of the one that exists, wide ones split,
-// narrow and scalar ones padded with copies of lane 0.
+// libmvec's functions and libm's differ in their last bits, and so do libmvec's widths. A result
+// must not depend on whether an element fell into a vector body, a remainder or a scalar loop, so
+// each function has ONE variant per type and machine: libmvec's at the full width. The vectoriser
+// is told of variants at every width; afterwards each call becomes calls of the one that exists,
+// wide ones split, narrow and scalar ones padded with copies of lane 0.
 #pragma once
 
 #include <deque>
@@ -40,7 +40,8 @@ struct NativeVariant {
 };
 NativeVariant native_variant(const MathFunction& function, char type, int vector_bits);
 
-/// Replaces every `hither.math.*` call by calls of the native variant. `vector_bits` is the machine's.
+/// Replaces every `hither.math.*` call by calls of the native variant. `vector_bits` is the
+/// machine's.
 void lower_vector_math(llvm::Module& module, int vector_bits);
 
 }  // namespace hither::compiler

@@ -30,17 +30,28 @@ std::string text_of(const T& value) {
 /// IR's spelling of a parameter, for messages and comparison.
 std::string spelling(Parameter p) {
   switch (p) {
-    case Parameter::kPointer: return "ptr addrspace(1)";
-    case Parameter::kInt8: return "i8";
-    case Parameter::kInt16: return "i16";
-    case Parameter::kInt32: return "i32";
-    case Parameter::kInt64: return "i64";
-    case Parameter::kFloat16: return "half";
-    case Parameter::kFloat32: return "float";
-    case Parameter::kFloat64: return "double";
-    case Parameter::kComplex64: return "{ float, float }";
-    case Parameter::kComplex128: return "{ double, double }";
-    case Parameter::kLocalBytes: return "ptr addrspace(3)";
+    case Parameter::kPointer:
+      return "ptr addrspace(1)";
+    case Parameter::kInt8:
+      return "i8";
+    case Parameter::kInt16:
+      return "i16";
+    case Parameter::kInt32:
+      return "i32";
+    case Parameter::kInt64:
+      return "i64";
+    case Parameter::kFloat16:
+      return "half";
+    case Parameter::kFloat32:
+      return "float";
+    case Parameter::kFloat64:
+      return "double";
+    case Parameter::kComplex64:
+      return "{ float, float }";
+    case Parameter::kComplex128:
+      return "{ double, double }";
+    case Parameter::kLocalBytes:
+      return "ptr addrspace(3)";
   }
   return {};
 }
@@ -95,8 +106,9 @@ class FunctionCheck {
 
   void check_instruction(const llvm::Instruction& i) const {
     if (llvm::isa<llvm::UnreachableInst>(i))
-      fail(&i, "kernels report errors with hither.raise and return; `unreachable` is not allowed "
-               "where control can reach it");
+      fail(&i,
+           "kernels report errors with hither.raise and return; `unreachable` is not allowed "
+           "where control can reach it");
     if (llvm::isa<llvm::InvokeInst, llvm::ResumeInst, llvm::LandingPadInst, llvm::CallBrInst,
                   llvm::IndirectBrInst, llvm::VAArgInst, llvm::CatchSwitchInst>(i))
       fail(&i, "kernels have no exceptions, indirect jumps or variable argument lists");
@@ -115,7 +127,8 @@ class FunctionCheck {
     if (auto* pointer = llvm::dyn_cast<llvm::PointerType>(scalar))
       if (unsigned space = pointer->getAddressSpace(); space > 4 || space == 2)
         fail(&at, fmt::format("address space {} has no meaning: 0 generic, 1 global, 3 local, "
-                              "4 constant", space));
+                              "4 constant",
+                              space));
   }
 
   void check_alloca(const llvm::AllocaInst& alloca) const {
@@ -148,8 +161,9 @@ void check_globals(const llvm::Module& module, const target::KernelModule& sourc
     if (!variable.hasInitializer())
       refuse(source.entry, name + " is defined nowhere in the kernel module");
     if (!variable.isConstant())
-      refuse(source.entry, name + " is a global variable that can be written; kernels keep state in "
-                                  "the memory that they get as arguments");
+      refuse(source.entry, name +
+                               " is a global variable that can be written; kernels keep state in "
+                               "the memory that they get as arguments");
   }
   if (!module.alias_empty() || !module.ifunc_empty())
     refuse(source.entry, "kernel modules have no aliases and no ifuncs");

@@ -7,8 +7,8 @@
 
 namespace hither::compiler {
 
-/// Checks the linked module (link_module's result, before anything is rewritten). Throws Error kCompile
-/// with the rule and the place.
+/// Checks the linked module (link_module's result, before anything is rewritten). Throws Error
+/// kCompile with the rule and the place.
 void verify_linked(const llvm::Module& module, const target::KernelModule& source);
 
 }  // namespace hither::compiler

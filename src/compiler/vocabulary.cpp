@@ -50,7 +50,8 @@ void annotate(llvm::Function& f, Word word) {
   f.setSpeculatable();
   llvm::MDBuilder metadata(f.getContext());
   // [0, 2^63): index wraparound folds away.
-  llvm::MDNode* range = metadata.createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64));
+  llvm::MDNode* range =
+      metadata.createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64));
   for (llvm::User* user : f.users())
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(user))
       call->setMetadata(llvm::LLVMContext::MD_range, range);

@@ -8,7 +8,14 @@
 namespace hither::compiler {
 
 enum class Word {
-  kGlobalId, kGlobalSize, kLocalId, kLocalSize, kGroupId, kNumGroups, kBarrier, kRaise,
+  kGlobalId,
+  kGlobalSize,
+  kLocalId,
+  kLocalSize,
+  kGroupId,
+  kNumGroups,
+  kBarrier,
+  kRaise,
 };
 
 /// Which word of the vocabulary a declaration is; its type is right then. Nothing for other names.

@@ -27,7 +27,8 @@ int dimensions_asked(const llvm::Module& module) {
     auto word = word_of(f);
     if (!word || *word == Word::kRaise || *word == Word::kBarrier) continue;
     for (const llvm::User* user : f.users()) {
-      auto* dim = llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(user)->getOperand(0));
+      auto* dim =
+          llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(user)->getOperand(0));
       uint64_t asked = dim ? dim->getZExtValue() + 1 : 3;
       highest = std::max<int>(highest, static_cast<int>(std::min<uint64_t>(asked, 3)));
     }
@@ -49,7 +50,8 @@ bool items_are_independent(const Function& body, bool reports_errors) {
 bool calls_math(const Function& body) {
   for (const llvm::Instruction& i : llvm::instructions(body))
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
-      if (const Function* callee = call->getCalledFunction(); callee && math_call(*callee)) return true;
+      if (const Function* callee = call->getCalledFunction(); callee && math_call(*callee))
+        return true;
   return false;
 }
 
@@ -77,7 +79,8 @@ class NestBuilder {
       sources_.global_size[d] = load_size(offsetof(target::WorkRange, global_size), d, "size");
       sources_.local_size[d] = load_size(offsetof(target::WorkRange, local_size), d, "local_size");
     }
-    for (int d = 0; d < 3; ++d) begin_[d] = load_size(offsetof(target::WorkRange, begin), d, "begin");
+    for (int d = 0; d < 3; ++d)
+      begin_[d] = load_size(offsetof(target::WorkRange, begin), d, "begin");
     for (int d = 0; d < 3; ++d) end_[d] = load_size(offsetof(target::WorkRange, end), d, "end");
     open_loops();
     call_ = b_.CreateCall(&kernel_, arguments);
@@ -108,8 +111,8 @@ class NestBuilder {
     uint64_t offset = 0;
     for (size_t i = 0; i < signature.parameters.size(); ++i) {
       Value* slot = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), entry_->getArg(0), offset);
-      values.push_back(invariant(b_.CreateAlignedLoad(kernel_.getArg(i)->getType(), slot,
-                                                      llvm::Align(8), kernel_.getArg(i)->getName())));
+      values.push_back(invariant(b_.CreateAlignedLoad(
+          kernel_.getArg(i)->getType(), slot, llvm::Align(8), kernel_.getArg(i)->getName())));
       offset += (size_of(signature.parameters[i]) + 7) / 8 * 8;
     }
     return values;
@@ -119,7 +122,8 @@ class NestBuilder {
   Value* load_size(uint64_t field, int dim, const char* name) {
     Value* at = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), entry_->getArg(1),
                                               field + dim * sizeof(int64_t));
-    llvm::LoadInst* load = invariant(b_.CreateAlignedLoad(b_.getInt64Ty(), at, llvm::Align(8), name));
+    llvm::LoadInst* load =
+        invariant(b_.CreateAlignedLoad(b_.getInt64Ty(), at, llvm::Align(8), name));
     llvm::MDBuilder metadata(context_);
     load->setMetadata(llvm::LLVMContext::MD_range,
                       metadata.createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64)));
@@ -171,7 +175,8 @@ class NestBuilder {
     if (parallel) parts.push_back(named("llvm.loop.parallel_accesses", access_group_));
     // Side by side, calls only spill each other's registers.
     if (calls_math(kernel_))
-      parts.push_back(named("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(1))));
+      parts.push_back(
+          named("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(1))));
     llvm::MDNode* id = llvm::MDNode::getDistinct(context_, parts);
     id->replaceOperandWith(0, id);
     return id;
@@ -192,8 +197,8 @@ class NestBuilder {
   llvm::MDNode* access_group_;
 };
 
-/// Only what a pointer argument leads to: private arrays are reused by the next item, so their accesses
-/// are not independent.
+/// Only what a pointer argument leads to: private arrays are reused by the next item, so their
+/// accesses are not independent.
 void mark_global_accesses(Function& f, llvm::MDNode* group) {
   constexpr unsigned kGlobal = 1;
   for (llvm::Instruction& i : llvm::instructions(f)) {

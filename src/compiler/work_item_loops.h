@@ -11,15 +11,15 @@ struct LoopedKernel {
   llvm::Function* entry = nullptr;  ///< the target::CpuEntry
   int dimensions = 1;               ///< highest dimension that the kernel asks about
   bool reports_errors = false;
-  bool parallel = false;            ///< its global accesses are marked as independent
+  bool parallel = false;  ///< its global accesses are marked as independent
 };
 
 /// Name of the function that work_item_loops makes.
 inline constexpr const char* kCpuEntryName = "hither_cpu_entry";
 
-/// Replaces the entry of `module` (everything inlined) by a target::CpuEntry that runs it for each item
-/// of a WorkRange, last dimension innermost. Dimensions that the kernel does not ask about
-/// are looped over outside: each of their items runs too. Ids become induction variables. Where no item
+/// Replaces the entry of `module` (everything inlined) by a target::CpuEntry that runs it for each
+/// item of a WorkRange, last dimension innermost. Dimensions that the kernel does not ask about are
+/// looped over outside: each of their items runs too. Ids become induction variables. Where no item
 /// can see another's stores (no atomics, no error reports) accesses to global memory are marked
 /// as independent between iterations, private arrays never.
 /// Precondition: no barriers, no local memory.

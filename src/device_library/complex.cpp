@@ -1,5 +1,5 @@
-// Functions of complex numbers. Where libm has one, it is libm's; the rest follows NumPy's formulas, so
-// that results agree to the last bit where NumPy's are not libm's own.
+// Functions of complex numbers. Where libm has one, it is libm's; the rest follows NumPy's
+// formulas, so that results agree to the last bit where NumPy's are not libm's own.
 #include "device_library/libm.h"
 
 namespace {
@@ -71,8 +71,7 @@ Complex<F> power(Complex<F> a, Complex<F> b) {
 template <class F>
 Complex<F> expm1(Complex<F> z) {
   F half = libm::sin(z.im / 2);
-  return {libm::expm1(z.re) * libm::cos(z.im) - 2 * half * half,
-          libm::exp(z.re) * libm::sin(z.im)};
+  return {libm::expm1(z.re) * libm::cos(z.im) - 2 * half * half, libm::exp(z.re) * libm::sin(z.im)};
 }
 
 template <class F>
@@ -121,47 +120,47 @@ void store(Complex<F> z, F* out) {
 
 }  // namespace
 
-#define HITHER_FROM_LIBM(OP, NAME, F)                                \
-  extern "C" void hither_##OP##_##NAME(F re, F im, F* out) {         \
-    auto z = libm::complex::OP(__builtin_complex(re, im));           \
-    out[0] = __real__ z;                                             \
-    out[1] = __imag__ z;                                             \
+#define HITHER_FROM_LIBM(OP, NAME, F)                        \
+  extern "C" void hither_##OP##_##NAME(F re, F im, F* out) { \
+    auto z = libm::complex::OP(__builtin_complex(re, im));   \
+    out[0] = __real__ z;                                     \
+    out[1] = __imag__ z;                                     \
   }
-#define HITHER_UNARY(OP, NAME, F)                                    \
-  extern "C" void hither_##OP##_##NAME(F re, F im, F* out) {         \
-    store<F>(OP(Complex<F>{re, im}), out);                           \
+#define HITHER_UNARY(OP, NAME, F)                            \
+  extern "C" void hither_##OP##_##NAME(F re, F im, F* out) { \
+    store<F>(OP(Complex<F>{re, im}), out);                   \
   }
-#define HITHER_BINARY(OP, FUNCTION, NAME, F)                                        \
-  extern "C" void hither_##OP##_##NAME(F a_re, F a_im, F b_re, F b_im, F* out) {    \
-    store<F>(FUNCTION(Complex<F>{a_re, a_im}, Complex<F>{b_re, b_im}), out);        \
+#define HITHER_BINARY(OP, FUNCTION, NAME, F)                                     \
+  extern "C" void hither_##OP##_##NAME(F a_re, F a_im, F b_re, F b_im, F* out) { \
+    store<F>(FUNCTION(Complex<F>{a_re, a_im}, Complex<F>{b_re, b_im}), out);     \
   }
 
-#define HITHER_COMPLEX(NAME, F)                                                              \
-  HITHER_FROM_LIBM(exp, NAME, F)                                                             \
-  HITHER_FROM_LIBM(log, NAME, F)                                                             \
-  HITHER_FROM_LIBM(sqrt, NAME, F)                                                            \
-  HITHER_FROM_LIBM(sin, NAME, F)                                                             \
-  HITHER_FROM_LIBM(cos, NAME, F)                                                             \
-  HITHER_FROM_LIBM(tan, NAME, F)                                                             \
-  HITHER_FROM_LIBM(sinh, NAME, F)                                                            \
-  HITHER_FROM_LIBM(cosh, NAME, F)                                                            \
-  HITHER_FROM_LIBM(tanh, NAME, F)                                                            \
-  HITHER_FROM_LIBM(asin, NAME, F)                                                            \
-  HITHER_FROM_LIBM(acos, NAME, F)                                                            \
-  HITHER_FROM_LIBM(atan, NAME, F)                                                            \
-  HITHER_FROM_LIBM(asinh, NAME, F)                                                           \
-  HITHER_FROM_LIBM(acosh, NAME, F)                                                           \
-  HITHER_FROM_LIBM(atanh, NAME, F)                                                           \
-  HITHER_UNARY(expm1, NAME, F)                                                               \
-  HITHER_UNARY(log1p, NAME, F)                                                               \
-  HITHER_UNARY(log2, NAME, F)                                                                \
-  HITHER_UNARY(log10, NAME, F)                                                               \
-  HITHER_UNARY(square, NAME, F)                                                              \
-  HITHER_UNARY(reciprocal, NAME, F)                                                          \
-  HITHER_UNARY(sign, NAME, F)                                                                \
-  HITHER_BINARY(multiply, multiply, NAME, F)                                                 \
-  HITHER_BINARY(divide, divide, NAME, F)                                                     \
-  HITHER_BINARY(pow, power, NAME, F)                                                         \
+#define HITHER_COMPLEX(NAME, F)              \
+  HITHER_FROM_LIBM(exp, NAME, F)             \
+  HITHER_FROM_LIBM(log, NAME, F)             \
+  HITHER_FROM_LIBM(sqrt, NAME, F)            \
+  HITHER_FROM_LIBM(sin, NAME, F)             \
+  HITHER_FROM_LIBM(cos, NAME, F)             \
+  HITHER_FROM_LIBM(tan, NAME, F)             \
+  HITHER_FROM_LIBM(sinh, NAME, F)            \
+  HITHER_FROM_LIBM(cosh, NAME, F)            \
+  HITHER_FROM_LIBM(tanh, NAME, F)            \
+  HITHER_FROM_LIBM(asin, NAME, F)            \
+  HITHER_FROM_LIBM(acos, NAME, F)            \
+  HITHER_FROM_LIBM(atan, NAME, F)            \
+  HITHER_FROM_LIBM(asinh, NAME, F)           \
+  HITHER_FROM_LIBM(acosh, NAME, F)           \
+  HITHER_FROM_LIBM(atanh, NAME, F)           \
+  HITHER_UNARY(expm1, NAME, F)               \
+  HITHER_UNARY(log1p, NAME, F)               \
+  HITHER_UNARY(log2, NAME, F)                \
+  HITHER_UNARY(log10, NAME, F)               \
+  HITHER_UNARY(square, NAME, F)              \
+  HITHER_UNARY(reciprocal, NAME, F)          \
+  HITHER_UNARY(sign, NAME, F)                \
+  HITHER_BINARY(multiply, multiply, NAME, F) \
+  HITHER_BINARY(divide, divide, NAME, F)     \
+  HITHER_BINARY(pow, power, NAME, F)         \
   extern "C" F hither_abs_##NAME(F re, F im) { return libm::hypot(re, im); }
 
 HITHER_COMPLEX(c64, float)

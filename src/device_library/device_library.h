@@ -1,8 +1,8 @@
 // The device library: functions that kernels may call by name. This header is its reference.
 //
 // They are C++, compiled to LLVM bitcode when hither is built (one bitcode a target triple, target
-// attributes stripped) and linked into a kernel that calls them, then inlined. Semantics, special values included, are
-// NumPy's. Nothing here raises: what NumPy warns about gives NumPy's result.
+// attributes stripped) and linked into a kernel that calls them, then inlined. Semantics, special
+// values included, are NumPy's. Nothing here raises: what NumPy warns about gives NumPy's result.
 //
 // T stands for a type by its name in IR: i8 i16 i32 i64 u8 u16 u32 u64 (IR: i8 ... i64 both),
 // f32 (float), f64 (double), f16 (half). c64 is a pair of floats, c128 a pair of doubles.
@@ -10,8 +10,8 @@
 // Integers: T in {i8, i16, i32, i64, u8, u16, u32, u64}
 //   T hither_floor_divide_T(T a, T b)   rounds towards -infinity; 0 for b = 0; MIN / -1 = MIN
 //   T hither_remainder_T(T a, T b)      sign of b; 0 for b = 0 and for MIN % -1
-//   T hither_pow_T(T a, T b)            wraps around; for b < 0: 1 for a = 1, +-1 for a = -1, else 0
-//   T hither_sign_T(T a)                -1, 0, 1
+//   T hither_pow_T(T a, T b)            wraps around; for b < 0: 1 for a = 1, +-1 for a = -1, else
+//   0 T hither_sign_T(T a)                -1, 0, 1
 //
 // Real numbers: T in {f32, f64}
 //   T hither_floor_divide_T(T a, T b)   as Python's //, NumPy's values for b = 0, inf and nan
@@ -23,8 +23,8 @@
 // All else that real numbers have (sin, pow, hypot, ...) is called by LLVM's or libm's name: see
 // compiler/math_functions.h.
 //
-// Complex numbers: T in {c64, c128}, F = float or double. The result is stored through `out`, which points to
-// two Fs (real part first), an alloca of the caller; it costs nothing once inlined.
+// Complex numbers: T in {c64, c128}, F = float or double. The result is stored through `out`, which
+// points to two Fs (real part first), an alloca of the caller; it costs nothing once inlined.
 //   void hither_OP_T(F re, F im, F* out) for OP in
 //       exp log sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh
 //       expm1 log1p log2 log10 square reciprocal sign

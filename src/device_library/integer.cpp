@@ -61,7 +61,7 @@ constexpr T sign(T a) {
 
 }  // namespace
 
-#define HITHER_INTEGER(NAME, T)                                                        \
+#define HITHER_INTEGER(NAME, T)                                                       \
   extern "C" T hither_floor_divide_##NAME(T a, T b) { return floor_divide<T>(a, b); } \
   extern "C" T hither_remainder_##NAME(T a, T b) { return remainder<T>(a, b); }       \
   extern "C" T hither_pow_##NAME(T a, T b) { return power<T>(a, b); }                 \

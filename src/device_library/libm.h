@@ -1,14 +1,15 @@
-// libm's functions by one name for float and double. The compiler gives each its variant for the machine.
+// libm's functions by one name for float and double. The compiler gives each its variant for the
+// machine.
 #pragma once
 
-#define HITHER_LIBM_1(NAME)                                             \
-  inline float NAME(float x) { return __builtin_##NAME##f(x); }         \
+#define HITHER_LIBM_1(NAME)                                     \
+  inline float NAME(float x) { return __builtin_##NAME##f(x); } \
   inline double NAME(double x) { return __builtin_##NAME(x); }
-#define HITHER_LIBM_2(NAME)                                                        \
-  inline float NAME(float x, float y) { return __builtin_##NAME##f(x, y); }        \
+#define HITHER_LIBM_2(NAME)                                                 \
+  inline float NAME(float x, float y) { return __builtin_##NAME##f(x, y); } \
   inline double NAME(double x, double y) { return __builtin_##NAME(x, y); }
-#define HITHER_LIBM_COMPLEX(NAME)                                                        \
-  inline _Complex float NAME(_Complex float z) { return __builtin_c##NAME##f(z); }       \
+#define HITHER_LIBM_COMPLEX(NAME)                                                  \
+  inline _Complex float NAME(_Complex float z) { return __builtin_c##NAME##f(z); } \
   inline _Complex double NAME(_Complex double z) { return __builtin_c##NAME(z); }
 
 namespace libm {

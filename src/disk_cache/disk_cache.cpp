@@ -63,7 +63,8 @@ void DiskCache::store(std::string_view key, std::string_view payload) {
   // may have been added by this process, and at its first write.
   uint64_t before = written_.fetch_add(written);
   uint64_t step = limit_bytes_ / 16 + 1;
-  if (before == 0 || before / step != (before + written) / step) trim_directory(directory_, limit_bytes_);
+  if (before == 0 || before / step != (before + written) / step)
+    trim_directory(directory_, limit_bytes_);
 }
 
 void DiskCache::clear() {

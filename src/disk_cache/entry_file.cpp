@@ -66,8 +66,7 @@ class File {
 };
 
 uint64_t checksum(std::string_view key, std::string_view payload) {
-  return XXH3_64bits_withSeed(payload.data(), payload.size(),
-                              XXH3_64bits(key.data(), key.size()));
+  return XXH3_64bits_withSeed(payload.data(), payload.size(), XXH3_64bits(key.data(), key.size()));
 }
 
 enum class Verdict { kGood, kBad, kUnreadable };

@@ -9,18 +9,19 @@
 
 namespace hither::disk_cache {
 
-/// The payload, if the file is whole and was written for exactly this key; marks the entry as used. A
-/// damaged or foreign file is deleted. Never throws.
-std::optional<std::string> read_entry(const std::filesystem::path& file, std::string_view key) noexcept;
+/// The payload, if the file is whole and was written for exactly this key; marks the entry as used.
+/// A damaged or foreign file is deleted. Never throws.
+std::optional<std::string> read_entry(const std::filesystem::path& file,
+                                      std::string_view key) noexcept;
 
 /// Publishes an entry by renaming a finished file, so that readers see all of it or none. Makes
-/// `directory` (for its owner alone) and the file's folder. Returns the bytes written, 0 when the disk
-/// would not take them. Never throws.
+/// `directory` (for its owner alone) and the file's folder. Returns the bytes written, 0 when the
+/// disk would not take them. Never throws.
 uint64_t write_entry(const std::filesystem::path& directory, const std::filesystem::path& file,
                      std::string_view key, std::string_view payload) noexcept;
 
-/// Deletes entries, least recently used first, until the rest fits, and what interrupted writers left
-/// behind. One process at a time; others skip it. Never throws.
+/// Deletes entries, least recently used first, until the rest fits, and what interrupted writers
+/// left behind. One process at a time; others skip it. Never throws.
 void trim_directory(const std::filesystem::path& directory, uint64_t limit_bytes) noexcept;
 
 }  // namespace hither::disk_cache

@@ -16,13 +16,14 @@ using hither::compiler::Stage;
 using hither::target::Parameter;
 
 const std::map<std::string, Parameter> kParameters = {
-    {"ptr", Parameter::kPointer},   {"i8", Parameter::kInt8},     {"i16", Parameter::kInt16},
-    {"i32", Parameter::kInt32},     {"i64", Parameter::kInt64},   {"f16", Parameter::kFloat16},
-    {"f32", Parameter::kFloat32},   {"f64", Parameter::kFloat64}, {"c64", Parameter::kComplex64},
-    {"c128", Parameter::kComplex128}, {"local", Parameter::kLocalBytes}};
-const std::map<std::string, Stage> kStages = {{"linked", Stage::kLinked},
-                                              {"optimised", Stage::kOptimised},
-                                              {"assembly", Stage::kAssembly}};
+    {"ptr", Parameter::kPointer},     {"i8", Parameter::kInt8},
+    {"i16", Parameter::kInt16},       {"i32", Parameter::kInt32},
+    {"i64", Parameter::kInt64},       {"f16", Parameter::kFloat16},
+    {"f32", Parameter::kFloat32},     {"f64", Parameter::kFloat64},
+    {"c64", Parameter::kComplex64},   {"c128", Parameter::kComplex128},
+    {"local", Parameter::kLocalBytes}};
+const std::map<std::string, Stage> kStages = {
+    {"linked", Stage::kLinked}, {"optimised", Stage::kOptimised}, {"assembly", Stage::kAssembly}};
 
 hither::target::KernelModule read_module(const char* path) {
   std::ifstream file(path);
@@ -34,7 +35,8 @@ hither::target::KernelModule read_module(const char* path) {
   for (std::string line; std::getline(lines, line);) {
     if (!line.starts_with(marker)) continue;
     std::istringstream words(line.substr(marker.size()));
-    for (std::string word; words >> word;) module.signature.parameters.push_back(kParameters.at(word));
+    for (std::string word; words >> word;)
+      module.signature.parameters.push_back(kParameters.at(word));
   }
   return module;
 }

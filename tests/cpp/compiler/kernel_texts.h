@@ -24,7 +24,8 @@ inline target::KernelModule module_of(std::string text, std::initializer_list<Pa
 inline target::KernelModule add_of(const std::string& function) {
   return module_of(R"(
     declare i64 @hither.global_id(i32)
-    declare double @)" + function + R"((double)
+    declare double @)" +
+                       function + R"((double)
     define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr addrspace(1) %c) {
       %i = call i64 @hither.global_id(i32 0)
       %pa = getelementptr double, ptr addrspace(1) %a, i64 %i
@@ -32,7 +33,8 @@ inline target::KernelModule add_of(const std::string& function) {
       %pc = getelementptr double, ptr addrspace(1) %c, i64 %i
       %x = load double, ptr addrspace(1) %pa
       %y = load double, ptr addrspace(1) %pb
-      %f = call double @)" + function + R"((double %y)
+      %f = call double @)" +
+                       function + R"((double %y)
       %z = fadd double %x, %f
       store double %z, ptr addrspace(1) %pc
       ret void

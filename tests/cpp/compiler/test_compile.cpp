@@ -25,7 +25,8 @@ TEST_CASE("a kernel without groups runs over every item of its range") {
   for (int i = 0; i < 1003; ++i) a[i] = i, b[i] = 0.01 * i;
   const void* arguments[] = {a.data(), b.data(), c.data()};
   run(image, arguments, {1003});
-  for (int i = 0; i < 1003; ++i) CHECK(c[i] == doctest::Approx(a[i] + std::sin(b[i])).epsilon(1e-14));
+  for (int i = 0; i < 1003; ++i)
+    CHECK(c[i] == doctest::Approx(a[i] + std::sin(b[i])).epsilon(1e-14));
 }
 
 TEST_CASE("code is as wide as the machine, math included") {

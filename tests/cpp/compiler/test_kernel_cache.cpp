@@ -68,7 +68,8 @@ TEST_CASE("the least recently used image goes first, and stays alive with who ho
 TEST_CASE("targets and keys are compared in full") {
   KernelCache cache(16);
   cache.get("a", {target::TargetKind::kCpu, "haswell"}, [] { return image_named("1"); });
-  auto other = cache.get("a", {target::TargetKind::kCpu, "x86-64"}, [] { return image_named("2"); });
+  auto other =
+      cache.get("a", {target::TargetKind::kCpu, "x86-64"}, [] { return image_named("2"); });
   CHECK_FALSE(other.in_memory);
   CHECK(other.image->entry_name == "2");
 }
@@ -124,7 +125,8 @@ TEST_CASE("keys of modules follow the code and not the names in it") {
   auto module = add_of("llvm.sin.f64");
   auto renamed = module;
   std::string& text = renamed.code[0];
-  for (size_t at = 0; (at = text.find("%pa", at)) != std::string::npos;) text.replace(at, 3, "%qa1");
+  for (size_t at = 0; (at = text.find("%pa", at)) != std::string::npos;)
+    text.replace(at, 3, "%qa1");
   text.replace(text.find("@k("), 3, "@k$17(");
   renamed.entry = "k$17";
   CHECK(module_key(module) == module_key(renamed));

@@ -23,8 +23,7 @@ target::KernelModule map_of(const MathFunction& f, const std::string& type, int 
   std::string element = type == "f32" ? "float" : "double";
   std::string value = lanes == 0 ? element : fmt::format("<{} x {}>", lanes, element);
   std::string suffix = lanes == 0 ? type : fmt::format("v{}{}", lanes, type);
-  return module_of(
-      fmt::format(R"(
+  return module_of(fmt::format(R"(
     declare i64 @hither.global_id(i32)
     declare {0} @hither.math.{1}.{2}({3})
     define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b) {{
@@ -36,10 +35,10 @@ target::KernelModule map_of(const MathFunction& f, const std::string& type, int 
       store {0} %y, ptr addrspace(1) %pb, align 4
       ret void
     }})",
-                  value, f.name, suffix, f.arity == 1 ? value : value + ", " + value,
-                  f.arity == 1 ? value + " %x" : value + " %x, " + value + " %x",
-                  std::max(lanes, 1), element),
-      {Parameter::kPointer, Parameter::kPointer});
+                               value, f.name, suffix, f.arity == 1 ? value : value + ", " + value,
+                               f.arity == 1 ? value + " %x" : value + " %x, " + value + " %x",
+                               std::max(lanes, 1), element),
+                   {Parameter::kPointer, Parameter::kPointer});
 }
 
 template <class T>

@@ -60,9 +60,9 @@ TEST_CASE("kernels call what they may, and nothing else") {
   CHECK(says(refusal(entry_of("  %x = call i32 @hither.global_id(i32 0)\n  ret void",
                               "declare i32 @hither.global_id(i32)")),
              "i64 @hither.global_id(i32) is declared with another type"));
-  CHECK(says(refusal(entry_of("  call void @hither.frob()\n  ret void",
-                              "declare void @hither.frob()")),
-             "no function hither.frob"));
+  CHECK(says(
+      refusal(entry_of("  call void @hither.frob()\n  ret void", "declare void @hither.frob()")),
+      "no function hither.frob"));
   CHECK(says(refusal(entry_of("  call void @llvm.trap()\n  ret void", "declare void @llvm.trap()")),
              "intrinsic llvm.trap"));
   CHECK(says(refusal(entry_of("  call void asm sideeffect \"nop\", \"\"()\n  ret void")),
@@ -79,12 +79,12 @@ TEST_CASE("kernels do not trap, throw or keep state of their own") {
   CHECK(says(refusal(entry_of("  unreachable")), "hither.raise"));
   // What nothing leads to may stay: front ends leave such blocks behind.
   CHECK(refusal(entry_of("  ret void\ndead:\n  unreachable")) == "accepted");
-  CHECK(says(refusal(entry_of("  store i32 1, ptr @state\n  ret void",
-                              "@state = internal global i32 0")),
-             "@state is a global variable that can be written"));
-  CHECK(says(refusal(entry_of("  %x = load i32, ptr @state\n  ret void",
-                              "@state = external global i32")),
-             "@state is defined nowhere"));
+  CHECK(says(
+      refusal(entry_of("  store i32 1, ptr @state\n  ret void", "@state = internal global i32 0")),
+      "@state is a global variable that can be written"));
+  CHECK(says(
+      refusal(entry_of("  %x = load i32, ptr @state\n  ret void", "@state = external global i32")),
+      "@state is defined nowhere"));
   CHECK(says(refusal(module_of("define void @k(i32 %n) {\n  %p = alloca i8, i32 %n\n"
                                "  store i8 0, ptr %p\n  ret void\n}",
                                {Parameter::kInt32})),
@@ -99,9 +99,10 @@ TEST_CASE("types that no device has are refused") {
 }
 
 TEST_CASE("a function of the kernel is named with the kernel") {
-  auto module = module_of("define void @k() {\n  call void @helper()\n  ret void\n}\n"
-                          "define void @helper() {\n  unreachable\n}\n",
-                          {});
+  auto module = module_of(
+      "define void @k() {\n  call void @helper()\n  ret void\n}\n"
+      "define void @helper() {\n  unreachable\n}\n",
+      {});
   try {
     verify(module);
     FAIL("accepted");
