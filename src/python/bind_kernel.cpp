@@ -166,10 +166,11 @@ PyObject* dispatcher_call(PyObject* self, PyObject* positional, PyObject* keywor
 PyObject* dispatcher_subscript(PyObject* self, PyObject* key) {
   return guarded([&]() -> PyObject* {
     const NdRange range = range_argument(key);
-    auto* configured = PyObject_New(ConfiguredKernel, configured_type);
+    auto* configured = PyObject_GC_New(ConfiguredKernel, configured_type);
     if (!configured) return nullptr;
     configured->dispatcher = Py_NewRef(self);
     new (&configured->range) NdRange(range);
+    PyObject_GC_Track(configured);
     return reinterpret_cast<PyObject*>(configured);
   });
 }
@@ -181,9 +182,16 @@ PyObject* configured_call(PyObject* self, PyObject* positional, PyObject* keywor
 
 void configured_deallocate(PyObject* self) {
   PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
   Py_DECREF(reinterpret_cast<ConfiguredKernel*>(self)->dispatcher);
-  PyObject_Free(self);
+  PyObject_GC_Del(self);
   Py_DECREF(reinterpret_cast<PyObject*>(type));
+}
+
+int configured_traverse(PyObject* self, visitproc visit, void* arg) {
+  Py_VISIT(Py_TYPE(self));
+  Py_VISIT(reinterpret_cast<ConfiguredKernel*>(self)->dispatcher);
+  return 0;
 }
 
 void bind_configured_kernel(nb::module_& m) {
@@ -192,10 +200,12 @@ void bind_configured_kernel(nb::module_& m) {
                                     "kernel's arguments.")},
       {Py_tp_call, reinterpret_cast<void*>(configured_call)},
       {Py_tp_dealloc, reinterpret_cast<void*>(configured_deallocate)},
+      {Py_tp_traverse, reinterpret_cast<void*>(configured_traverse)},
       {0, nullptr},
   };
   PyType_Spec spec = {"hither.ConfiguredKernel", sizeof(ConfiguredKernel), 0,
-                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+                      slots};
   nb::object type = nb::steal(PyType_FromSpec(&spec));
   if (!type.is_valid()) throw nb::python_error();
   m.attr("ConfiguredKernel") = type;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from weakref import WeakKeyDictionary
 
 from .decorator import DeviceFunction
 from .numba_adapter import Dispatcher, dispatcher_registry, jit_registry, target_override
@@ -60,7 +61,8 @@ jit_registry[HitherKernel] = _jit_for(DeviceDispatcher)
 jit_registry[HitherKernelDebug] = _jit_for(DebugDeviceDispatcher)
 
 _lock = threading.Lock()
-_dispatchers: dict[tuple, DeviceDispatcher] = {}
+# What a kernel names -> its dispatchers, plain and with bounds checks; both go when the name does.
+_dispatchers: WeakKeyDictionary[object, dict[bool, DeviceDispatcher]] = WeakKeyDictionary()
 
 
 def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
@@ -69,15 +71,14 @@ def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
     Everything else, our own dispatchers too, gives None.
     """
     if isinstance(value, DeviceFunction):
-        function, options = value.py_func, {}
+        options = {}
     elif isinstance(value, Dispatcher) and not isinstance(value, DeviceDispatcher):
-        function = value.py_func
         options = {k: v for k, v in value.targetoptions.items() if k in _KEPT_OPTIONS}
     else:
         return None
-    key = (function, debug, tuple(sorted((k, str(v)) for k, v in options.items())))
     with _lock:
-        if key not in _dispatchers:
+        known = _dispatchers.setdefault(value, {})
+        if debug not in known:
             make = DebugDeviceDispatcher if debug else DeviceDispatcher
-            _dispatchers[key] = make(function, targetoptions=options)
-        return _dispatchers[key]
+            known[debug] = make(value.py_func, targetoptions=options)
+        return known[debug]

@@ -122,10 +122,13 @@ def _compile(function, implicit, given, debug, fastmath) -> FrontEndResult:
             {},
             pipeline_class=EntryCompiler,
         )
-    name = "hither_kernel_" + re.sub(r"\W", "_", function.__name__)
-    text, parameters = entry.emit_entry(context, compiled, name)
+    # Numba would keep the function, and the globals of its module, for the life of the process.
+    context.remove_user_function(compiled.entry_point)
     seen: dict = {}
-    texts = define_runtime_functions([text, *compiled.library.texts(seen)], seen, target)
+    texts = compiled.library.texts(seen)
+    name = _entry_name(function, texts)
+    text, parameters = entry.emit_entry(context, compiled, name)
+    texts = define_runtime_functions([text, *texts], seen, target)
     file = function.__code__.co_filename
     texts, messages = fault.number_faults(_with_stable_names(texts, name), file)
     written = compiled.metadata[WRITTEN]
@@ -138,6 +141,13 @@ def _compile(function, implicit, given, debug, fastmath) -> FrontEndResult:
         file=file,
         messages=messages,
     )
+
+
+def _entry_name(function: Callable, texts: list[str]) -> str:
+    """The function's name, which messages show, unless it is also that of something the kernel calls."""
+    name = re.sub(r"\W", "_", function.__name__, flags=re.ASCII)
+    taken = any(f'@"{name}"' in text for text in texts) or name.startswith(("hither", "llvm"))
+    return f"{name}.kernel" if taken else name
 
 
 def _with_stable_names(texts: list[str], entry_name: str) -> list[str]:
@@ -153,6 +163,6 @@ def _with_stable_names(texts: list[str], entry_name: str) -> list[str]:
             return f'@"{_RENAMED[name]}"'
         if name not in defined and not name.startswith((".", "_ZN")):
             return match[0]
-        return f'@"{names.setdefault(name, f"f{len(names)}")}"'
+        return f'@"{names.setdefault(name, f"function.{len(names)}")}"'
 
     return [_NAME.sub(rename, text) for text in texts]
