@@ -7,6 +7,7 @@
 #include <hither/array.h>
 
 #include "python/array_object.h"
+#include "python/host_task.h"
 
 namespace hither::python {
 
@@ -52,11 +53,12 @@ struct WhereKeywords {
 /// default.
 Allocate to_allocate(const WhereKeywords& where, const Array* like = nullptr);
 
-/// Runs the rest of the scope without the GIL when `elements` is enough work to pay for it.
+/// Runs the rest of the scope without the GIL when `elements` is enough work to pay for it, or when
+/// what the scope may wait for needs the GIL.
 class ReleaseGil {
  public:
   explicit ReleaseGil(int64_t elements) {
-    if (elements > kWorthReleasing) release_.emplace();
+    if (elements > kWorthReleasing || python_work_pending()) release_.emplace();
   }
 
  private:

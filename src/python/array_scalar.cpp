@@ -125,7 +125,10 @@ nb::object element_of(const Array& x) {
                 fmt::format("only arrays of one element have an item, this one has {}", x.size()));
   }
   Element element;
-  x.item(element.bytes);
+  {
+    ReleaseGil unlocked(x.size());
+    x.item(element.bytes);
+  }
   return to_python(element, x.dtype());
 }
 

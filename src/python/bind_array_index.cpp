@@ -155,19 +155,24 @@ Array read(const Array& x, PyObject* object) {
   return x;
 }
 
+void assign_unlocked(const Array& target, const Operand& value) {
+  ReleaseGil unlocked(target.size());
+  assign(target, value);
+}
+
 void write(const Array& x, PyObject* object, PyObject* value) {
   const Array target = read(x, object);
   if (const auto operand = operand_of(value, x.dtype())) {
-    assign(target, *operand);
+    assign_unlocked(target, *operand);
   } else if (is_foreign_usm_array(value)) {
-    assign(target, import_usm_array(value));
+    assign_unlocked(target, import_usm_array(value));
   } else if (is_host_array(value)) {
     throw Error(ErrorKind::kPlacement, "assignment",
                 fmt::format("the value is a {} in host memory and the array is on {}; wrap it with "
                             "hither.asarray(..., queue=x.queue)",
                             type_name(value), x.queue().device().filter_string()));
   } else {
-    assign(target, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
+    assign_unlocked(target, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
   }
 }
 

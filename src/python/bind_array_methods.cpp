@@ -83,7 +83,10 @@ nb::object to_numpy_protocol(const Array& x, nb::handle dtype, std::optional<boo
   if (copy == true) {
     array = to_numpy(x);
   } else {
-    (void)x.host_data();  // raises, naming asnumpy, where the host cannot reach the memory
+    {
+      ReleaseGil unlocked(x.size());
+      (void)x.host_data();  // raises, naming asnumpy, where the host cannot reach the memory
+    }
     array = nb::module_::import_("numpy").attr("asarray")(
         nb::steal(PyMemoryView_FromObject(self.ptr())));
   }

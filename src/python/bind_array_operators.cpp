@@ -58,7 +58,11 @@ PyObject* in_place(PyObject* self, PyObject* other) {
   return guarded([&]() -> PyObject* {
     const Array value = apply_binary(op, self, other);
     if (!value) return not_implemented();
-    assign(array_of(self), value);
+    {
+      const Array& target = array_of(self);
+      ReleaseGil unlocked(target.size());
+      assign(target, value);
+    }
     Py_INCREF(self);
     return self;
   });

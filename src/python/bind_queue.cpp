@@ -13,6 +13,7 @@
 
 #include "python/byte_span.h"
 #include "python/current_queue.h"
+#include "python/host_task.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
@@ -114,34 +115,8 @@ Event prefetch(const Queue& queue, nb::handle memory, nb::handle depends_on) {
   return event;
 }
 
-// A Python callable for a thread that may not hold the GIL.
-class HostTask {
- public:
-  explicit HostTask(nb::callable work) : work_(work.release().ptr()) {}
-  HostTask(const HostTask&) = delete;
-  HostTask& operator=(const HostTask&) = delete;
-  ~HostTask() {
-    nb::gil_scoped_acquire gil;
-    Py_DECREF(work_);
-  }
-  void run() const {
-    nb::gil_scoped_acquire gil;
-    try {
-      nb::borrow(work_)();
-    } catch (nb::python_error& error) {
-      throw Error(ErrorKind::kKernel, "submit_host", error.what());
-    }
-  }
-
- private:
-  PyObject* work_;
-};
-
 Event submit_host(const Queue& queue, nb::callable work, nb::handle depends_on) {
-  auto task = std::make_shared<HostTask>(std::move(work));
-  const auto events = events_argument(depends_on);
-  nb::gil_scoped_release release;
-  return queue.submit_host([task = std::move(task)] { task->run(); }, events);
+  return submit_python(queue, std::move(work), events_argument(depends_on));
 }
 
 std::string text(const Queue& queue) {

@@ -124,3 +124,17 @@ def test_waiting_lets_other_threads_run(device):
     threading.Timer(0.02, gate.set).start()
     event.wait()  # would never end if it kept the GIL
     assert gate.is_set()
+
+
+@pytest.mark.parametrize("read", [ht.asnumpy, ht.synchronize, np.asarray, lambda x: x[0].item()])
+def test_reads_of_small_arrays_let_python_work_run(device, read):
+    queue = ht.Queue(device, in_order=False)
+    memory = ht.MemoryUSMShared(8, queue=queue)
+    gate = threading.Event()
+    held = queue.submit_host(lambda: gate.wait(30))
+    queue.fill(memory, 1, depends_on=held)
+    x = ht.asarray(memory, copy=False)
+    threading.Timer(0.02, gate.set).start()
+    read(x + 1)
+    queue.wait()
+    assert gate.is_set()

@@ -1,0 +1,49 @@
+#include "python/host_task.h"
+
+#include <atomic>
+#include <memory>
+
+#include <hither/error.h>
+
+namespace hither::python {
+namespace {
+
+std::atomic<int64_t> pending{0};
+
+// Runs and dies on threads that may not hold the GIL.
+class HostTask {
+ public:
+  explicit HostTask(nb::callable work) : work_(work.release().ptr()) {
+    pending.fetch_add(1, std::memory_order_relaxed);
+  }
+  HostTask(const HostTask&) = delete;
+  HostTask& operator=(const HostTask&) = delete;
+  ~HostTask() {
+    nb::gil_scoped_acquire gil;
+    Py_DECREF(work_);
+    pending.fetch_sub(1, std::memory_order_relaxed);
+  }
+  void run() const {
+    nb::gil_scoped_acquire gil;
+    try {
+      nb::borrow(work_)();
+    } catch (nb::python_error& error) {
+      throw Error(ErrorKind::kKernel, "submit_host", error.what());
+    }
+  }
+
+ private:
+  PyObject* work_;
+};
+
+}  // namespace
+
+Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on) {
+  auto task = std::make_shared<HostTask>(std::move(work));
+  nb::gil_scoped_release release;
+  return queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
+}
+
+bool python_work_pending() noexcept { return pending.load(std::memory_order_relaxed) != 0; }
+
+}  // namespace hither::python
