@@ -9,7 +9,7 @@ namespace {
 // One item's share: long enough that its prologue does not show, short enough for every thread to have one.
 constexpr int64_t kChunk = 16384;
 // Inner rows shorter than this are merged with the axis outside them.
-constexpr int64_t kRowAtLeast = 1024;
+constexpr int64_t kRowAtLeast = 128;
 // Up to so many kept elements inside the reduced axis are lanes of one vector.
 constexpr int64_t kMaxPeriod = 16;
 // Columns: bytes of private accumulators, and rows of a chunk.

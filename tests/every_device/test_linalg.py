@@ -1,0 +1,84 @@
+"""Products of matrices against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+
+DTYPES = ["bool", "int8", "int32", "int64", "uint16", "float16", "float32", "float64", "complex64",
+          "complex128"]  # fmt: skip
+profile = settings(deadline=None, derandomize=True, max_examples=80)
+
+
+def small(draw, dtype, shape):
+    random = np.random.default_rng(draw(st.integers(0, 99)))
+    host = random.integers(-3, 4, shape).astype(dtype)
+    if np.dtype(dtype).kind == "c":
+        host = host + 1j * random.integers(-3, 4, shape).astype(dtype)
+    return host.astype(dtype)
+
+
+def matrices(draw, dtype, batch, rows, columns):
+    """A stack of matrices in one of the layouts that products meet."""
+    how = draw(st.sampled_from(["dense", "transposed", "step", "reversed"]))
+    if how == "transposed":
+        host = small(draw, dtype, (*batch, columns, rows))
+        return np.swapaxes(host, -1, -2), ht.matrix_transpose(ht.asarray(host))
+    if how == "step":
+        host = small(draw, dtype, (*batch, rows, 2 * columns))
+        return host[..., ::2], ht.asarray(host)[..., ::2]
+    host = small(draw, dtype, (*batch, rows, columns))
+    if how == "reversed":
+        return host[..., ::-1, :], ht.asarray(host)[..., ::-1, :]
+    return host, ht.asarray(host)
+
+
+@given(data=st.data())
+@profile
+def test_matmul(data):
+    extents = st.sampled_from([0, 1, 2, 5, 40])
+    m, n, k = data.draw(extents), data.draw(extents), data.draw(extents)
+    left, right = data.draw(st.sampled_from([((), ()), ((3,), ()), ((2, 1), (3,)), ((2,), (2,))]))
+    dtypes = data.draw(st.sampled_from([(d, d) for d in DTYPES] + [("int32", "float64")]))
+    a, x = matrices(data.draw, dtypes[0], left, m, k)
+    b, y = matrices(data.draw, dtypes[1], right, k, n)
+    theirs = a @ b
+    ours = x @ y
+    assert ours.shape == theirs.shape
+    assert str(ours.dtype) == str(theirs.dtype)
+    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)  # small integers: every order is exact
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
+def test_vectors(dtype):
+    a, v = np.arange(12, dtype=dtype).reshape(3, 4), np.arange(4, dtype=dtype)
+    x, w = ht.asarray(a), ht.asarray(v)
+    np.testing.assert_array_equal(ht.asnumpy(x @ w), a @ v)
+    np.testing.assert_array_equal(ht.asnumpy(w @ x.T), v @ a.T)
+    assert int(w @ w) == int(v @ v)
+    np.testing.assert_array_equal(ht.asnumpy(ht.vecdot(x, w)), a @ v)
+
+
+@pytest.mark.parametrize("axes", [0, 1, 2, ((2, 0), (0, 1)), ((1,), (2,))])
+def test_tensordot(axes):
+    a = np.arange(60.0).reshape(3, 4, 5)
+    b = np.arange(60.0).reshape(5, 3, 4) if axes != 2 else np.arange(40.0).reshape(4, 5, 2)
+    theirs = np.tensordot(a, b, axes=axes)
+    np.testing.assert_array_equal(ht.asnumpy(ht.tensordot(ht.asarray(a), ht.asarray(b), axes=axes)), theirs)
+
+
+def test_random_products_are_close():
+    random = np.random.default_rng(4)
+    a, b = random.normal(size=(130, 70)), random.normal(size=(70, 90))
+    np.testing.assert_allclose(ht.asnumpy(ht.asarray(a) @ ht.asarray(b)), a @ b, rtol=1e-12, atol=1e-12)
+
+
+def test_shapes_that_do_not_multiply_are_refused():
+    with pytest.raises(ValueError, match=r"\(2, 3\).*\(2, 3\)"):
+        ht.zeros((2, 3)) @ ht.zeros((2, 3))
+    with pytest.raises(ValueError, match="0-d"):
+        ht.matmul(ht.zeros(()), ht.zeros((2,)))

@@ -1,0 +1,190 @@
+"""Reductions against NumPy: every dtype, layout and set of axes, and the bits of lazy and stored operands."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+          "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
+REAL = [d for d in DTYPES if not d.startswith("complex")]
+# Small and large rows, long columns, few kept elements inside the reduced axis, more than one chunk.
+SHAPES = [(), (1,), (5,), (100,), (20_000,), (3, 4), (700, 5), (5, 700), (600, 33), (2, 3, 4), (40, 3, 30),
+          (2, 20_000), (1, 6, 1)]  # fmt: skip
+TOLERANCES = {"e": 2e-2, "f": 1e-4, "d": 1e-11, "F": 1e-4, "D": 1e-11}
+
+profile = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+def numbers(dtype, shape, seed):
+    random = np.random.default_rng(seed)
+    if np.dtype(dtype).kind in "fc":
+        return (random.normal(size=shape) + 1).astype(dtype)
+    if np.dtype(dtype).kind == "b":
+        return random.random(shape) < 0.9
+    return random.integers(0 if np.dtype(dtype).kind == "u" else -50, 50, shape).astype(dtype)
+
+
+def layout(draw, ndim):
+    """The same view of ours and of NumPy's."""
+    choices = [lambda x: x]
+    if ndim:
+        choices += [lambda x: x[::-1], lambda x: x[..., 1:], lambda x: x[::2]]
+    if ndim > 1:
+        choices += [lambda x: x.T, lambda x: x[1:, ::-1].T]
+    return draw(st.sampled_from(choices))
+
+
+@st.composite
+def operands(draw, dtypes):
+    shape = draw(st.sampled_from(SHAPES))
+    dtype = draw(st.sampled_from(dtypes))
+    view = layout(draw, len(shape))
+    host = numbers(dtype, shape, draw(st.integers(0, 99)))
+    axes = draw(st.none() | st.lists(st.integers(0, max(len(shape) - 1, 0)), unique=True))
+    if axes is not None:
+        axes = tuple(a for a in axes if a < len(shape))
+    return view(host), view(ht.asarray(host)), axes, draw(st.booleans())
+
+
+def check(ours, theirs, reduced_dtype):
+    theirs = np.asarray(theirs)
+    assert ours.shape == theirs.shape
+    assert str(ours.dtype) == str(theirs.dtype)
+    tolerance = TOLERANCES.get(reduced_dtype.char)
+    if tolerance is None and theirs.dtype.kind not in "fc":
+        np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+    else:
+        scale = tolerance or 1e-11
+        np.testing.assert_allclose(ht.asnumpy(ours), theirs, rtol=scale, atol=scale * 1e3)
+
+
+@pytest.mark.parametrize("name", ["sum", "any", "all", "count_nonzero", "mean"])
+@given(case=operands(DTYPES))
+@profile
+def test_reductions(name, case):
+    host, x, axes, keepdims = case
+    if name == "mean" and host.size == 0:
+        return
+    theirs = getattr(np, name)(host, axis=axes, keepdims=keepdims)
+    check(getattr(ht, name)(x, axis=axes, keepdims=keepdims), theirs, host.dtype)
+
+
+@pytest.mark.parametrize("name", ["min", "max"])
+@given(case=operands(REAL))
+@profile
+def test_extremes(name, case):
+    host, x, axes, keepdims = case
+    if host.size == 0:
+        return
+    theirs = getattr(np, name)(host, axis=axes, keepdims=keepdims)
+    ours = getattr(ht, name)(x, axis=axes, keepdims=keepdims)
+    assert str(ours.dtype) == str(host.dtype)
+    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+
+
+@pytest.mark.parametrize("name", ["argmin", "argmax"])
+@given(case=operands(REAL), nans=st.booleans())
+@profile
+def test_arguments_of_extremes(name, case, nans):
+    host, x, axes, keepdims = case
+    if host.size == 0:
+        return
+    axis = axes[0] if axes else None
+    if nans and host.dtype.kind == "f":
+        host = np.where(host > 2, np.nan, host)
+        x = ht.where(x > 2, float("nan"), x)
+    theirs = getattr(np, name)(host, axis=axis, keepdims=keepdims)
+    ours = getattr(ht, name)(x, axis=axis, keepdims=keepdims)
+    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+
+
+@pytest.mark.parametrize("name", ["var", "std"])
+@given(case=operands([d for d in DTYPES if d != "bool"]), correction=st.sampled_from([0, 1]))
+@profile
+def test_moments(name, case, correction):
+    host, x, axes, keepdims = case
+    if host.size == 0:
+        return
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # NumPy's about dividing by n - 1 = 0
+        theirs = getattr(np, name)(host, axis=axes, keepdims=keepdims, ddof=correction)
+    ours = getattr(ht, name)(x, axis=axes, keepdims=keepdims, correction=correction)
+    check(ours, theirs, host.dtype)
+
+
+@given(case=operands(["int32", "float32", "float64", "complex128"]))
+@profile
+def test_products(case):
+    host, x, axes, keepdims = case
+    near_one = host if host.dtype.kind == "i" else 1 + (host - 1) * 1e-3
+    ours = x if host.dtype.kind == "i" else (1 + (x - 1) * 1e-3)
+    theirs = np.prod(near_one, axis=axes, keepdims=keepdims)
+    check(ht.prod(ours, axis=axes, keepdims=keepdims), theirs, theirs.dtype)
+
+
+@given(case=operands(["float32", "float64"]))
+@profile
+def test_bits_do_not_depend_on_what_is_fused(case):
+    """A pending operand and the same operand stored give equal bits, again and again."""
+    _, x, axes, keepdims = case
+    for name in ["sum", "mean", "max", "var"]:
+        if x.size == 0 and name == "max":
+            continue
+        reduction = getattr(ht, name)
+        lazy = ht.asnumpy(reduction(ht.sin(x) * 3 + x, axis=axes, keepdims=keepdims))
+        stored = ht.sin(x) * 3 + x
+        ht.synchronize(stored)
+        for _ in range(2):
+            again = ht.asnumpy(reduction(stored, axis=axes, keepdims=keepdims))
+            assert lazy.tobytes() == again.tobytes()
+
+
+def test_bits_do_not_depend_on_threads(sub_devices):
+    host = np.random.default_rng(0).normal(size=(1003, 997))
+    results = set()
+    for device in [ht.Device("cpu"), *sub_devices]:
+        x = ht.asarray(host, device=device)
+        for axis in [None, 0, 1]:
+            results.add((axis, ht.asnumpy(ht.sum(x * 2, axis=axis)).tobytes()))
+    assert len(results) == 3
+
+
+def test_sums_are_as_accurate_as_pairwise_ones():
+    host = np.random.default_rng(1).random(4_000_000, np.float32)
+    exact = host.astype(np.float64).sum()
+    assert abs(float(ht.sum(ht.asarray(host))) - exact) / exact < 1e-6
+    columns = host.reshape(-1, 4)
+    ours = ht.asnumpy(ht.sum(ht.asarray(columns), axis=0))
+    np.testing.assert_allclose(ours, columns.astype(np.float64).sum(axis=0), rtol=1e-6)
+
+
+def test_a_reduction_is_one_kernel_with_its_producers(queue):
+    x = ht.asarray(np.arange(1000.0), queue=queue)
+    ht.synchronize(ht.sum(ht.sqrt(x) * 2))
+    before = ht.counters()["launches"]
+    ht.synchronize(ht.sum(ht.sqrt(x) * 2))
+    assert ht.counters()["launches"] == before + 1
+
+
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
+def test_extremes_of_nothing_are_refused(name):
+    x = ht.zeros((3, 0))
+    with pytest.raises(ValueError, match="axis 1"):
+        getattr(ht, name)(x, axis=1)
+
+
+def test_mistakes_name_the_axis():
+    x = ht.zeros((3, 4))
+    with pytest.raises(IndexError, match="axis 2"):
+        ht.sum(x, axis=2)
+    with pytest.raises(ValueError, match="twice"):
+        ht.sum(x, axis=(0, -2))
+    with pytest.raises(TypeError, match="complex128"):
+        ht.max(x + 1j)
