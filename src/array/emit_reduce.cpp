@@ -17,8 +17,8 @@ LaneAccess lane_access(const ReduceStage& s, int walk) {
 }
 
 // Walks in the order of the parameters: leaves, then the position, then the output.
-std::vector<int> walks_of(const Cluster& c) {
-  std::vector<int> walks;
+llvm::SmallVector<int, kWalks> walks_of(const Cluster& c) {
+  llvm::SmallVector<int, kWalks> walks;
   for (int i = 0; i < c.leaf_count; ++i) walks.push_back(i);
   if (uses_position(c)) walks.push_back(kPositionWalk);
   walks.push_back(kOutputWalk);
@@ -362,7 +362,7 @@ class StageEmitter {
   const ReduceStage& s_;
   ModuleBuilder m_;
   ProducerEmitter producers_;
-  std::vector<int> walks_;
+  llvm::SmallVector<int, kWalks> walks_;
   Value* values_out_ = nullptr;
   Value* index_out_ = nullptr;
   Value* counts_[kCounts];

@@ -11,6 +11,9 @@ namespace {
 using Ir = llvm::Value;
 using Values = std::vector<Ir*>;
 
+// Inner elements that one item moves.
+constexpr int64_t kBlock = 8192;
+
 /// What the code of one gather or scatter depends on.
 struct Form {
   DType dtype;
@@ -54,8 +57,8 @@ struct Walk {
 };
 
 /// Parameters: x, offsets, dense, their counts (indices, inner), then outer and inner extents and strides.
-/// Gather items: (outer, index, inner). Scatter items: (outer, 1, inner), each walking all
-/// indices in order, or with one value (outer, index, inner) as well.
+/// Items: (outer, index, block of inner elements); a scatter's walk all indices in order, unless it has one
+/// value. With one inner element the indices are the innermost dimension.
 class Emitter {
  public:
   explicit Emitter(const Form& form) : f_(form), m_(form.scatter ? "hither_scatter" : "hither_gather") {}
@@ -73,17 +76,14 @@ class Emitter {
     take_walk(f_.outer, outer_extents_, outer_strides_);
     take_walk(f_.inner, inner_extents_, inner_strides_);
     if (f_.inner_unit) inner_strides_.back() = b.getInt64(1);
-    Ir* outer = m_.global_id(0);
-    Ir* inner = m_.global_id(f_.flat ? 1 : 2);
-    Ir* start = b.CreateNSWAdd(emit_offsets(b, outer, outer_extents_, {outer_strides_})[0],
-                               emit_offsets(b, inner, inner_extents_, {inner_strides_})[0]);
+    Ir* start = emit_offsets(b, m_.global_id(0), outer_extents_, {outer_strides_})[0];
     if (f_.scatter && !f_.scalar) {
       emit_loop(b, b.getInt64(0), index_count_, b.getInt64(1), {}, [&](Ir* i, const Values&) {
-        one(outer, i, inner, start);
+        block(i, start);
         return Values{};
       });
     } else {
-      one(outer, m_.global_id(f_.flat ? 2 : 1), inner, start);
+      block(m_.global_id(f_.flat ? 2 : 1), start);
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
@@ -97,15 +97,57 @@ class Emitter {
     for (int d = 0; d < dims; ++d) strides.push_back(m_.next_parameter());
   }
 
-  void one(Ir* outer, Ir* index, Ir* inner, Ir* start) {
+  // The elements of one index: one, or a block of the inner ones.
+  void block(Ir* index, Ir* start) {
     llvm::IRBuilder<>& b = m_.b();
     ElementEmitter e(b, 1);
     Ir* at = b.CreateNSWAdd(start, e.load(DType::kInt64, offsets_, index).re);
-    Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer, index_count_), index);
-    flat = b.CreateNSWAdd(b.CreateNSWMul(flat, inner_count_), inner);
-    if (f_.scalar) flat = b.getInt64(0);
-    if (f_.scatter) e.store(f_.dtype, e.load(f_.dtype, dense_, flat), x_, at);
-    else e.store(f_.dtype, e.load(f_.dtype, x_, at), dense_, flat);
+    Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(m_.global_id(0), index_count_), index);
+    if (f_.flat) {
+      move(e, at, flat, nullptr);
+      return;
+    }
+    flat = b.CreateNSWMul(flat, inner_count_);
+    Ir* first = b.CreateNSWMul(m_.global_id(2), b.getInt64(kBlock));
+    Ir* end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin,
+                                      b.CreateNSWAdd(first, b.getInt64(kBlock)), inner_count_);
+    if (f_.inner != 1 || !f_.inner_unit || is_complex(f_.dtype)) {
+      emit_loop(b, first, end, b.getInt64(1), {}, [&](Ir* i, const Values&) {
+        Ir* inner = emit_offsets(b, i, inner_extents_, {inner_strides_})[0];
+        move(e, b.CreateNSWAdd(at, inner), b.CreateNSWAdd(flat, i), nullptr);
+        return Values{};
+      });
+      return;
+    }
+    const int lanes = 128 / size_of(f_.dtype);
+    ElementEmitter wide(b, lanes);
+    Ir* rest = b.CreateURem(b.CreateNSWSub(end, first), b.getInt64(static_cast<uint64_t>(lanes)));
+    Ir* full = b.CreateNSWSub(end, rest);
+    emit_loop(b, first, full, b.getInt64(static_cast<uint64_t>(lanes)), {},
+              [&](Ir* i, const Values&) {
+                move(wide, b.CreateNSWAdd(at, i), b.CreateNSWAdd(flat, i), nullptr);
+                return Values{};
+              });
+    Ir* mask = b.CreateICmpULT(b.CreateStepVector(wide.widen(b.getInt64Ty())),
+                               b.CreateVectorSplat(static_cast<unsigned>(lanes), rest));
+    emit_if(b, b.CreateICmpNE(rest, b.getInt64(0)), {}, [&](const Values&) {
+      move(wide, b.CreateNSWAdd(at, full), b.CreateNSWAdd(flat, full), mask);
+      return Values{};
+    });
+  }
+
+  void move(ElementEmitter& e, Ir* at, Ir* flat, Ir* mask) {
+    llvm::IRBuilder<>& b = m_.b();
+    if (!f_.scatter) {
+      e.store(f_.dtype, e.load(f_.dtype, x_, at, nullptr, mask), dense_, flat, mask);
+    } else if (!f_.scalar) {
+      e.store(f_.dtype, e.load(f_.dtype, dense_, flat, nullptr, mask), x_, at, mask);
+    } else {
+      ElementEmitter one(b, 1);
+      Element v = one.load(f_.dtype, dense_, b.getInt64(0));
+      if (e.lanes() > 1) v.re = b.CreateVectorSplat(static_cast<unsigned>(e.lanes()), v.re);
+      e.store(f_.dtype, v, x_, at, mask);
+    }
   }
 
   const Form& f_;
@@ -131,11 +173,9 @@ Form form_of(DType dtype, const Walk& outer, const Walk& inner) {
   return form;
 }
 
-// One long innermost dimension is what the vectoriser wants.
 Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t indices) {
-  const int64_t n = inner.extents.product();
-  return form.flat ? Range(outer.extents.product(), n, indices)
-                   : Range(outer.extents.product(), indices, n);
+  if (form.flat) return Range(outer.extents.product(), 1, indices);
+  return Range(outer.extents.product(), indices, (inner.extents.product() + kBlock - 1) / kBlock);
 }
 
 Value& ready(Input& in) {

@@ -16,7 +16,7 @@ void KernelCall::number(const Number& n) {
   uint64_t slots[2] = {};
   const int bytes = size_of(n.dtype);
   std::memcpy(slots, n.bytes, static_cast<size_t>(bytes));
-  slots_.insert(slots_.end(), slots, slots + (bytes + 7) / 8);
+  slots_.append(slots, slots + (bytes + 7) / 8);
 }
 
 void KernelCall::after(const Event& event) {
@@ -48,7 +48,8 @@ void KernelCall::producers(const Cluster& cluster) {
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Range& range,
                          int64_t bytes) {
   const uint64_t start = ticks();
-  Event event = queue.submit(kernel.kernel, NdRange(range), std::as_bytes(std::span(slots_)), depends_);
+  Event event = queue.submit(kernel.kernel, NdRange(range), std::as_bytes(std::span(slots_.data(), slots_.size())),
+                             std::span(depends_.data(), depends_.size()));
   const uint64_t spent = ticks() - start;
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {

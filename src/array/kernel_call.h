@@ -3,7 +3,7 @@
 
 #include <functional>
 #include <string_view>
-#include <vector>
+#include <llvm/ADT/SmallVector.h>
 
 #include "array/cluster.h"
 #include "array/kernel_table.h"
@@ -34,10 +34,10 @@ class KernelCall {
   Event submit(const Queue& queue, const ReadyKernel& kernel, const Range& range, int64_t bytes);
 
  private:
-  std::vector<uint64_t> slots_;
-  std::vector<Event> depends_;
-  std::vector<Value*> read_;
-  std::vector<Memory> written_, held_;
+  llvm::SmallVector<uint64_t, 64> slots_;
+  llvm::SmallVector<Event, 4> depends_;
+  llvm::SmallVector<Value*, 4> read_;
+  llvm::SmallVector<Memory, 2> written_, held_;
 };
 
 /// Address of element 0 of a ready value.

@@ -17,7 +17,7 @@ constexpr int64_t kBlockBytes = 16384;
 constexpr int64_t kColumnChunk = 131072;
 constexpr int64_t kMinColumnRows = 128, kMaxColumnRows = 4096;
 
-using Axes = std::vector<ReduceAxis>;
+using Axes = ReduceAxes;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -165,7 +165,7 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, Reduc
 
 }  // namespace
 
-bool plan_stage(const std::vector<ReduceAxis>& axes, const bool (&used)[kWalks], DType accumulator,
+bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator,
                 bool with_index, ReduceStage& stage) {
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
-
 #include <hither/dims.h>
 #include <hither/dtype.h>
+#include <llvm/ADT/SmallVector.h>
 
 #include "array/cluster.h"
 
@@ -21,6 +20,8 @@ struct ReduceAxis {
   bool reduced = false;
   int64_t strides[kWalks] = {};
 };
+
+using ReduceAxes = llvm::SmallVector<ReduceAxis, 4>;
 
 enum class ReduceForm : uint8_t {
   kShort,    ///< up to kShortExtent neighbours, unrolled; items side by side are vectorised
@@ -46,14 +47,14 @@ struct ReduceStage {
   int64_t lane_strides[kWalks] = {};
   int64_t output_size = 1;
   bool last = false;              ///< nothing is left to reduce after it
-  std::vector<ReduceAxis> after;  ///< axes of the output, dense, leaf 0 walking it
+  ReduceAxes after;        ///< axes of the output, dense, leaf 0 walking it
 };
 
 /// Plans the next kernel. What it decides about the order of operations depends on the axes' extents and
 /// `accumulator` alone, never on strides. `used[w]`: walk w takes part. False when the axes of some
 /// walk do not collapse as the plan needs: the operand has to be stored first.
 /// Axes have extent > 1 except for at most one; one at least is reduced.
-bool plan_stage(const std::vector<ReduceAxis>& axes, const bool (&used)[kWalks], DType accumulator,
+bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks], DType accumulator,
                 bool with_index, ReduceStage& stage);
 
 }  // namespace hither::array

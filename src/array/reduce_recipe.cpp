@@ -29,7 +29,7 @@ class Run {
 
   void all() {
     collect();
-    if (!plan_first()) {
+    if (!plan_first() || reads_across()) {
       store_operand();
       collect();
       plan_first();  // one dense operand always fits
@@ -37,7 +37,7 @@ class Run {
     Slot root = root_;
     bool pairs = false;
     for (;;) {
-      const ReduceKernel kernel{*cluster_, root, combiner_,
+      const ReduceKernel kernel{cluster_, root, combiner_,
                                 stage_.last ? value_.dtype : combiner_.dtype(), pairs, stage_};
       launch(kernel);
       if (stage_.last) break;
@@ -49,9 +49,15 @@ class Run {
   }
 
  private:
+  static void clear(Cluster& c) {
+    c.node_count = c.leaf_count = c.number_count = c.output_count = 0;
+    c.root_strided = false;
+    c.extents = Dims();
+  }
+
   void collect() {
-    cluster_ = std::make_unique<Cluster>();
-    root_ = collect_producers(*cluster_, operand(), shape_);
+    clear(cluster_);
+    root_ = collect_producers(cluster_, operand(), shape_);
   }
 
   Input& operand() { return value_.inputs[0]; }
@@ -59,7 +65,7 @@ class Run {
   // Views are walked in the order of their memory; expressions, and what must keep its order, in C order.
   void choose_order() {
     const Input& in = operand();
-    if (!in.value || !in.layout || cluster_->node_count > 0) return;
+    if (!in.value || !in.layout || cluster_.node_count > 0) return;
     const auto many = std::count_if(order_.begin(), order_.end(), [&](int d) {
       return reduced_[static_cast<size_t>(d)] && shape_[d] > 1;
     });
@@ -75,16 +81,16 @@ class Run {
     std::fill(std::begin(used_), std::end(used_), false);
     used_[kOutputWalk] = true;
     Dims strides[kWalks];
-    for (int i = 0; i < cluster_->leaf_count; ++i) {
+    for (int i = 0; i < cluster_.leaf_count; ++i) {
       used_[i] = true;
-      const Leaf& leaf = cluster_->leaves[i];
+      const Leaf& leaf = cluster_.leaves[i];
       strides[i] = broadcast_strides(leaf.layout ? *leaf.layout : *leaf.value->layout, shape_);
     }
-    if (uses_position(*cluster_)) {
+    if (uses_position(cluster_)) {
       used_[kPositionWalk] = true;
       strides[kPositionWalk] = contiguous_strides(shape_);
     }
-    std::vector<ReduceAxis> axes;
+    ReduceAxes axes;
     bool any_reduced = false;
     for (int d : order_) {
       if (shape_[d] == 1) continue;
@@ -104,10 +110,20 @@ class Run {
     return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), stage_);
   }
 
+  // A large expression over transposed operands: the element-wise kernel reads those in tiles.
+  bool reads_across() const {
+    constexpr int64_t kLarge = 65536;
+    if (cluster_.node_count == 0 || stage_.form == ReduceForm::kShort || shape_.product() < kLarge)
+      return false;
+    for (int i = 0; i < cluster_.leaf_count; ++i)
+      if (stage_.lane_strides[i] != 0 && stage_.lane_strides[i] != 1) return true;
+    return false;
+  }
+
   // The operand's axes do not collapse: it is stored, in the order chosen, and reduced from there.
   void store_operand() {
     Input& in = operand();
-    if (cluster_->node_count > 0 && in.value && in.value->is_pending()) {
+    if (cluster_.node_count > 0 && in.value && in.value->is_pending()) {
       array::submit(in.value);
       require_ready(*in.value);
       return;
@@ -139,7 +155,7 @@ class Run {
         value_.queue, key, [&] { return emit(kernel); },
         [&] {
           std::string name(name_of(combiner_.reduction()));
-          if (cluster_->node_count > 0) name += "_of_" + name_of_cluster(*cluster_);
+          if (cluster_.node_count > 0) name += "_of_" + name_of_cluster(cluster_);
           return name;
         });
     KernelCall call;
@@ -160,8 +176,8 @@ class Run {
 
   // The partial results become the operand.
   void next_stage() {
-    const std::vector<ReduceAxis> axes = std::move(stage_.after);
-    cluster_ = std::make_unique<Cluster>();
+    const ReduceAxes axes = std::move(stage_.after);
+    clear(cluster_);
     partial_values_.clear();
     std::fill(std::begin(used_), std::end(used_), false);
     used_[kOutputWalk] = true;
@@ -169,10 +185,12 @@ class Run {
       ValueRef v = memory_value(p.memory, 0, contiguous_layout(Dims{stage_.output_size}), t,
                                 value_.queue);
       v->written = p.written;
-      used_[cluster_->leaf_count] = true;
-      Leaf& l = cluster_->leaves[cluster_->leaf_count++];
+      used_[cluster_.leaf_count] = true;
+      Leaf& l = cluster_.leaves[cluster_.leaf_count++];
       l.value = v.get();
+      l.layout = nullptr;
       l.dtype = t;
+      l.access = Access::kLinear;
       partial_values_.push_back(std::move(v));
     };
     leaf(values_, combiner_.dtype());
@@ -232,13 +250,13 @@ class Run {
   Combiner combiner_;
   const Dims& shape_;
   const std::vector<bool>& reduced_;
-  std::vector<int> order_;
-  std::unique_ptr<Cluster> cluster_;
+  llvm::SmallVector<int, kMaxRank> order_;
+  Cluster cluster_;
   Slot root_ = 0;
   bool used_[kWalks] = {};
   ReduceStage stage_;
   Partial values_, indices_;
-  std::vector<ValueRef> partial_values_;
+  llvm::SmallVector<ValueRef, 2> partial_values_;
 };
 
 }  // namespace
