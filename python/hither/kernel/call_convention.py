@@ -73,7 +73,9 @@ class KernelCallConvention(callconv.MinimalCallConv):
     def return_status_propagate(self, builder, status):
         if place.in_user_code():
             for code, (exc, exc_args) in _INTERNAL.items():
-                with cgutils.if_unlikely(builder, builder.icmp_signed("==", status.code, _i32(code))):
+                with cgutils.if_unlikely(
+                    builder, builder.icmp_signed("==", status.code, _i32(code))
+                ):
                     self._report(builder, exc, exc_args)
             self._return_errcode_raw(builder, callconv.RETCODE_EXC)
         else:

@@ -11,7 +11,9 @@ _CALL = re.compile(r"^\s*>>> (.+)$", re.MULTILINE)
 _DEEPEST = re.compile(r"raised a specific error:\s*\n\s*\w+: (.+)")
 _UNTYPED = re.compile(r"Untyped global name '([^']+)'.*?<class '([^']+)'>", re.DOTALL)
 _OPCODE = re.compile(r"unsupported opcode \((\w+)\)")
-_NOT_A_MESSAGE = re.compile(r"^(Failed in |During|File \"|<source|- Resolution|No implementation of|$)")
+_NOT_A_MESSAGE = re.compile(
+    r"^(Failed in |During|File \"|<source|- Resolution|No implementation of|$)"
+)
 
 _ADVICE = (
     (

@@ -90,7 +90,7 @@ def _numba_type(argument: ArgumentType):
     if argument.dtype not in _SCALARS:
         raise KernelRefused(
             f"{argument.dtype} cannot enter a kernel written in Python: Numba has no arithmetic for it; "
-            "convert the argument, for example with astype('float32')"
+            "convert the argument, for example with astype(x, float32)"
         )
     element = _SCALARS[argument.dtype]
     if argument.rank < 0:

@@ -29,7 +29,9 @@ _OPERATIONS = {
 
 def _check(name, array, index):
     if not isinstance(array, types.Array):
-        raise errors.TypingError(f"the first argument of atomic.{name} must be an array, not {array}")
+        raise errors.TypingError(
+            f"the first argument of atomic.{name} must be an array, not {array}"
+        )
     if not array.mutable:
         raise errors.TypingError(f"Cannot modify readonly array of type: {array} (atomic.{name})")
     if not isinstance(array.dtype, (types.Integer, types.Float)):

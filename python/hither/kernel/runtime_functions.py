@@ -34,7 +34,7 @@ def define_runtime_functions(texts: list[str], seen: dict, target) -> list[str]:
 
 
 def _define(symbol, function, number, seen, target) -> list[str]:
-    """`void symbol(number* result, number* a, number* b)`, which is how Numba calls them."""
+    """`void symbol(number* a, number* b, number* result)`, which is how Numba calls them."""
     dispatcher = as_device_dispatcher(function, target.typing_context.debug)
     with target_override(target.name):
         dispatcher.compile((number, number))
@@ -49,7 +49,7 @@ def _define(symbol, function, number, seen, target) -> list[str]:
     pointer = ir.PointerType(context.get_data_type(number))
     defined = ir.Function(module, ir.FunctionType(ir.VoidType(), [pointer] * 3), symbol)
     builder = ir.IRBuilder(defined.append_basic_block("entry"))
-    result, *operands = defined.args
+    *operands, result = defined.args
     values = [builder.load(operand) for operand in operands]
     _, value = context.call_conv.call_function(
         builder, callee, description.restype, description.argtypes, values
@@ -57,5 +57,3 @@ def _define(symbol, function, number, seen, target) -> list[str]:
     builder.store(value, result)
     builder.ret_void()
     return [str(module), *compiled.library.texts(seen)]
-
-

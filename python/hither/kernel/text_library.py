@@ -11,9 +11,7 @@ import re
 from .numba_adapter import Codegen, CodeLibrary, ir, llvm_binding
 
 # Agrees with x86-64, NVPTX and SPIR-V for every type a kernel can hold.
-_LAYOUT = (
-    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-)
+_LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.$]")
 
 

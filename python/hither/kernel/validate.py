@@ -98,9 +98,10 @@ def _check_expression(func_ir, expression):
             "argument",
             loc=expression.loc,
         )
-    owner = getattr(function, "__module__", None) or type(
-        getattr(function, "__self__", None)
-    ).__module__
+    owner = (
+        getattr(function, "__module__", None)
+        or type(getattr(function, "__self__", None)).__module__
+    )
     if str(owner).startswith(("numpy.random", "random")):
         raise errors.UnsupportedError(
             "kernels have no random numbers: draw them with array functions and pass the array",

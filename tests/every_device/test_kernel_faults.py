@@ -1,0 +1,84 @@
+"""Errors inside kernels: bounds, exceptions, where they show.
+
+PYTEST_DONT_REWRITE: the assert in a kernel here is the kernel's.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+@ht.kernel(debug=True)
+def shifted(a):
+    i = ht.get_global_id(0)
+    a[i + 3] = 1
+
+
+@ht.kernel
+def root(a):
+    i = ht.get_global_id(0)
+    if a[i] < 0:
+        raise ValueError("negative input")
+    assert a[i] < 100, "too large"
+    a[i] = a[i] ** 0.5
+
+
+def line_of(kernel, text):
+    lines, first = inspect.getsourcelines(kernel.py_func)
+    return first + next(n for n, line in enumerate(lines) if text in line)
+
+
+def test_an_index_out_of_bounds_names_line_and_work_item(queue):
+    a = ht.asarray(np.zeros(20), queue=queue)
+    event = ht.launch(shifted, 18, a)
+    with pytest.raises(ht.KernelError) as caught:
+        event.wait()
+    text = str(caught.value)
+    assert "shifted" in text and "out of bounds" in text
+    assert f"test_kernel_faults.py:{line_of(shifted, 'a[i + 3]')}" in text
+    assert "work-item (17)" in text
+
+
+def test_reads_raise_again_and_unrelated_work_does_not(queue):
+    a = ht.asarray(np.zeros(20), queue=queue)
+    b = ht.asarray(np.arange(3.0), queue=queue)
+    shifted[20](a)
+    for _ in range(2):
+        with pytest.raises(ht.KernelError):
+            ht.asnumpy(a)
+    with pytest.raises(ht.KernelError):
+        ht.asnumpy(a + 1)
+    assert ht.asnumpy(b + 1).tolist() == [1, 2, 3]
+    with pytest.raises(ht.KernelError):
+        queue.wait()
+
+
+def test_exceptions_and_assertions_keep_their_words(queue):
+    for value, words in ((-1.0, "negative input"), (1000.0, "too large")):
+        a = ht.asarray(np.array([4.0, value]), queue=queue)
+        with pytest.raises(ht.KernelError, match=words):
+            ht.launch(root, 2, a).wait()
+    a = ht.asarray(np.array([4.0, 9.0]), queue=queue)
+    ht.launch(root, 2, a).wait()
+    assert ht.asnumpy(a).tolist() == [2, 3]
+    with pytest.raises(ht.KernelError):
+        queue.wait()
+
+
+def test_negative_indices_wrap_and_are_checked(queue):
+    @ht.kernel(debug=True)
+    def last(a, k):
+        a[-k] = 7
+
+    a = ht.asarray(np.zeros(4), queue=queue)
+    last[1](a, 4)
+    assert ht.asnumpy(a).tolist() == [7, 0, 0, 0]
+    with pytest.raises(ht.KernelError, match="out of bounds"):
+        ht.launch(last, 1, a, 5).wait()
+    with pytest.raises(ht.KernelError):
+        queue.wait()
