@@ -17,8 +17,9 @@ def use_others() -> None:
 
 
 def use_hither() -> None:
-    import hither as ht
     import numpy as np
+
+    import hither as ht
 
     x = np.linspace(0.0, 1.0, 1000)
     y = ht.asnumpy(ht.sqrt(ht.asarray(x) ** 2 + 1))
