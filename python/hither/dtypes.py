@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,12 +95,12 @@ def iinfo(type: Any, /) -> IntInfo:
     return IntInfo(bits=int(info.bits), max=int(info.max), min=int(info.min), dtype=info.dtype)
 
 
-def can_cast(from_: Any, to: Any, /) -> bool:
+def can_cast(from_: Any, to: Any, /) -> builtins.bool:
     """Whether no value changes when a dtype, or an array's dtype, becomes `to`."""
     return np.can_cast(_dtype_of(from_), _dtype_of(to))
 
 
-def isdtype(dtype: Any, kind: Any) -> bool:
+def isdtype(dtype: Any, kind: Any) -> builtins.bool:
     """Whether `dtype` is of a kind: a dtype, "bool", "signed integer", "unsigned integer", "integral",
 
     "real floating", "complex floating", "numeric", or a tuple of these.

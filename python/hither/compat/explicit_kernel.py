@@ -41,7 +41,7 @@ class Kernel:
         whole = _range(sizes[0])
         if isinstance(local, int) or len(local) > 0:
             whole = hither.NdRange(whole, _range(local))
-        return self.hither_kernel[whole]  # type: ignore[no-any-return]
+        return self.hither_kernel[whole]
 
     def __call__(self, *arguments: Any) -> None:
         self.hither_kernel(*arguments)

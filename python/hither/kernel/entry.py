@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from .numba_adapter import ir, populate_array, types
 from .lower_work_item import ItemType
@@ -86,7 +87,8 @@ def _array(context, builder, argument, given):
     shape = [next(given) for _ in range(argument.ndim)]
     itemsize = context.get_abi_sizeof(context.get_data_type(argument.dtype))
     if argument.layout == "C":
-        strides, step = [], _i64(itemsize)
+        strides: list[Any] = []
+        step = _i64(itemsize)
         for extent in reversed(shape):
             strides.insert(0, step)
             step = builder.mul(step, extent, flags=["nsw"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .access import FindWrittenArguments
 from .call_convention import place
 from .numba_adapter import (
@@ -109,4 +111,4 @@ class KernelCompiler(CompilerBase):
 class EntryCompiler(KernelCompiler):
     """Compiles the function that a kernel's entry calls."""
 
-    passes = (*_UNTYPED, (RefuseReturnValue, "refuse a return value"), *_TYPED)
+    passes: Any = (*_UNTYPED, (RefuseReturnValue, "refuse a return value"), *_TYPED)
