@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import hither as ht
 import numba_loops
 import numexpr
 import numpy as np
@@ -12,6 +11,8 @@ from native_loops import call
 from scipy.special import erf
 from small import chain_of_ten, done
 from timing import Budget, Effort, Row, contest
+
+import hither as ht
 
 COUNT = 8_000_000
 OPTIONS = 4_000_000

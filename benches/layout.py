@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hither as ht
 import numba_loops
 import numexpr
 import numpy as np
 from native_loops import call
 from small import done
 from timing import Budget, Effort, Row, contest
+
+import hither as ht
 
 SIDE = 4096
 POINTS, DIMENSIONS = 2048, 3

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hither as ht
 import numba_loops
 import numexpr
 import numpy as np
 from native_loops import call
 from small import done
 from timing import Budget, Effort, Row, contest
+
+import hither as ht
 
 ROWS, COLUMNS = 4096, 4096
 AXES = {None: "all", 0: "axis 0", 1: "axis 1"}

@@ -33,9 +33,10 @@ def main() -> int:
     if unknown:
         parser.error(f"no bench named {', '.join(sorted(unknown))}; there are {', '.join(BENCHES)}")
 
-    import hither as ht
     from table import render
     from timing import Effort
+
+    import hither as ht
 
     effort = Effort(0.3 if arguments.quick else 2.0)
     device = ht.default_queue().device

@@ -74,7 +74,9 @@ class ArrayNamespaceInfo:
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:
         """The dtypes of the standard, by name; `kind` as isdtype() takes it."""
-        kinds = ("bool", "numeric") if kind is None else kind if isinstance(kind, tuple) else (kind,)
+        kinds = (
+            ("bool", "numeric") if kind is None else kind if isinstance(kind, tuple) else (kind,)
+        )
         unknown = [k for k in kinds if k not in _KINDS]
         if unknown:
             raise ValueError(f"kind {unknown[0]!r} is none of {', '.join(_KINDS)}")
@@ -85,6 +87,6 @@ class ArrayNamespaceInfo:
         return _hither.devices()
 
 
-def __array_namespace_info__() -> ArrayNamespaceInfo:
+def __array_namespace_info__() -> ArrayNamespaceInfo:  # noqa: N807
     """Inspection of the namespace."""
     return ArrayNamespaceInfo()

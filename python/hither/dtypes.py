@@ -101,16 +101,16 @@ def can_cast(from_: Any, to: Any, /) -> builtins.bool:
 
 
 def isdtype(dtype: Any, kind: Any) -> builtins.bool:
-    """Whether `dtype` is of a kind: a dtype, "bool", "signed integer", "unsigned integer", "integral",
-
-    "real floating", "complex floating", "numeric", or a tuple of these.
+    """Whether `dtype` is of a kind: a dtype, "bool", "signed integer", "unsigned integer",
+    "integral", "real floating", "complex floating", "numeric", or a tuple of these.
     """
     kinds = kind if isinstance(kind, tuple) else (kind,)
     return np.isdtype(dtype_argument(dtype), tuple(_kind(k) for k in kinds))
 
 
 def _kind(kind: Any) -> Any:
-    # NumPy takes kinds that are strings for names of kinds only, and wants scalar types or dtypes else.
+    # NumPy takes kinds that are strings for names of kinds only, and wants scalar types or dtypes
+    # else.
     return kind if isinstance(kind, str) else dtype_argument(kind)
 
 

@@ -68,13 +68,17 @@ def test_tensordot(axes):
     a = np.arange(60.0).reshape(3, 4, 5)
     b = np.arange(60.0).reshape(5, 3, 4) if axes != 2 else np.arange(40.0).reshape(4, 5, 2)
     theirs = np.tensordot(a, b, axes=axes)
-    np.testing.assert_array_equal(ht.asnumpy(ht.tensordot(ht.asarray(a), ht.asarray(b), axes=axes)), theirs)
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.tensordot(ht.asarray(a), ht.asarray(b), axes=axes)), theirs
+    )
 
 
 def test_random_products_are_close():
     random = np.random.default_rng(4)
     a, b = random.normal(size=(130, 70)), random.normal(size=(70, 90))
-    np.testing.assert_allclose(ht.asnumpy(ht.asarray(a) @ ht.asarray(b)), a @ b, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(
+        ht.asnumpy(ht.asarray(a) @ ht.asarray(b)), a @ b, rtol=1e-12, atol=1e-12
+    )
 
 
 def test_shapes_that_do_not_multiply_are_refused():

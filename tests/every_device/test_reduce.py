@@ -1,4 +1,6 @@
-"""Reductions against NumPy: every dtype, layout and set of axes, and the bits of lazy and stored operands."""
+"""Reductions against NumPy: every dtype, layout and set of axes, and the bits of lazy and stored
+operands.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,10 @@ import hither as ht
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
 REAL = [d for d in DTYPES if not d.startswith("complex")]
-# Small and large rows, long columns, few kept elements inside the reduced axis, more than one chunk.
-SHAPES = [(), (1,), (5,), (100,), (20_000,), (3, 4), (700, 5), (5, 700), (600, 33), (2, 3, 4), (40, 3, 30),
-          (2, 20_000), (1, 6, 1)]  # fmt: skip
+# Small and large rows, long columns, few kept elements inside the reduced axis, more than one
+# chunk.
+SHAPES = [(), (1,), (5,), (100,), (20_000,), (3, 4), (700, 5), (5, 700), (600, 33), (2, 3, 4),
+          (40, 3, 30), (2, 20_000), (1, 6, 1)]  # fmt: skip
 TOLERANCES = {"e": 2e-2, "f": 1e-4, "d": 1e-11, "F": 1e-4, "D": 1e-11}
 
 profile = settings(deadline=None, derandomize=True, max_examples=60)
