@@ -13,11 +13,12 @@ using Clock = std::chrono::steady_clock;
 constexpr float kUnknownNanoseconds = 0.5F;
 /// Launches shorter than this run on the calling thread: waking a worker and waiting for it costs a
 /// few microseconds.
-constexpr float kInlineNanoseconds = 10'000;
+constexpr float kInlineNanoseconds = 8'000;
+constexpr float kForkJoinNanoseconds = 5'000;
 /// Below this the two readings of the clock are not worth taking.
 constexpr float kUntimedNanoseconds = 1'000;
 /// No part is shorter than this, and no thread has many more parts than it needs to even out.
-constexpr float kPartNanoseconds = 5'000;
+constexpr float kPartNanoseconds = 2'000;
 constexpr int64_t kPartsPerThread = 4;
 /// Innermost boundaries, so that vectors and cache lines are not shared by threads.
 constexpr int64_t kBoundary = 64;
@@ -129,7 +130,7 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
     image.entry(arguments, &launch.whole, &launch.error);
   } else {
     const auto start = Clock::now();
-    float threads = 1;
+    float threads = 1, overhead = 0;
     if (expected < kInlineNanoseconds || arena.concurrency() == 1) {
       image.entry(arguments, &launch.whole, &launch.error);
     } else {
@@ -139,11 +140,14 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
                          image.uses_groups ? 1 : kBoundary, std::clamp<int64_t>(worth, 2, most));
       const int64_t total = launch.parts.total();
       threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
+      overhead = kForkJoinNanoseconds;
       arena.for_each(
           total, [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
     }
     const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
-    remember_cost(kernel, known, spent.count() * threads / items);
+    // At least what it would be if nothing but the waking had taken time.
+    const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
+    remember_cost(kernel, known, work * threads / items);
   }
   if (launch.error.code == 0) return std::nullopt;
   return make_error(kernel, range, launch.error);
