@@ -1,178 +1,52 @@
-// x[key] and x[key] = value.
-#include <algorithm>
-
+// x[key], x[key] = value, and the functions that read through index arrays.
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/index.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
 
 #include "python/array_argument.h"
 #include "python/array_import.h"
-#include "python/dtype_argument.h"
+#include "python/array_selection.h"
+#include "python/current_queue.h"
 
 namespace hither::python {
 namespace {
 
-// A view under construction: what is left of x after the entries of the key read so far.
-struct ViewBuilder {
-  const Array& x;
-  int axis = 0;  ///< next axis of x
-  int64_t offset = 0;
-  Dims shape, strides;
-
-  void keep() {
-    shape.push_back(x.shape()[axis]);
-    strides.push_back(x.strides()[axis++]);
-  }
-
-  void new_axis() {
-    shape.push_back(1);
-    strides.push_back(0);
-  }
-
-  void pick(int64_t index) {
-    const int64_t extent = x.shape()[axis];
-    if (index < -extent || index >= extent) {
-      throw Error(
-          ErrorKind::kIndex, "index",
-          fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, extent));
-    }
-    offset += (index < 0 ? index + extent : index) * x.strides()[axis++];
-  }
-
-  void slice(PyObject* object) {
-    Py_ssize_t start = 0;
-    Py_ssize_t stop = 0;
-    Py_ssize_t step = 0;
-    if (PySlice_Unpack(object, &start, &stop, &step) < 0) throw nb::python_error();
-    const Py_ssize_t count = PySlice_AdjustIndices(x.shape()[axis], &start, &stop, step);
-    if (count > 0) offset += start * x.strides()[axis];
-    shape.push_back(count);
-    strides.push_back(x.strides()[axis++] * step);
-  }
-};
-
-enum class Entry { kInteger, kSlice, kEllipsis, kNewAxis, kOther };
-
-Entry entry_of(PyObject* entry) {
-  if (PyLong_CheckExact(entry)) return Entry::kInteger;
-  if (PySlice_Check(entry)) return Entry::kSlice;
-  if (entry == Py_Ellipsis) return Entry::kEllipsis;
-  if (entry == Py_None) return Entry::kNewAxis;
-  if (is_array(entry)) {
-    const Array& x = array_of(entry);
-    return x.ndim() == 0 && is_integer(x.dtype()) ? Entry::kInteger : Entry::kOther;
-  }
-  if (PyBool_Check(entry) || is_numpy_array(entry)) return Entry::kOther;
-  return PyIndex_Check(entry) ? Entry::kInteger : Entry::kOther;
+Array read(const Array& x, PyObject* key) {
+  Selection selection = select(x, key);
+  if (selection.is_view()) return std::move(selection.view);
+  ReleaseGil unlocked(selection.view.size());
+  if (selection.mask) return mask_select(selection.view, *selection.mask, selection.first_axis);
+  return gather(selection.view, selection.indices, selection.first_axis);
 }
 
-int64_t integer_of(PyObject* entry) {
-  const Py_ssize_t value = PyNumber_AsSsize_t(entry, PyExc_IndexError);
-  if (value == -1 && PyErr_Occurred()) throw nb::python_error();
-  return value;
+void store(const Selection& selection, const Operand& value) {
+  ReleaseGil unlocked(selection.view.size());
+  if (selection.mask) {
+    mask_assign(selection.view, *selection.mask, value, selection.first_axis);
+  } else if (!selection.is_view()) {
+    scatter(selection.view, selection.indices, selection.first_axis, value);
+  } else {
+    assign(selection.view, value);
+  }
 }
 
-// The key as a list of borrowed entries: a tuple's, or the one that it is.
-class Key {
- public:
-  explicit Key(PyObject* key) : tuple_(PyTuple_Check(key) ? key : nullptr), single_(key) {}
-  Py_ssize_t size() const { return tuple_ ? PyTuple_Size(tuple_) : 1; }
-  PyObject* operator[](Py_ssize_t i) const { return tuple_ ? PyTuple_GetItem(tuple_, i) : single_; }
-
- private:
-  PyObject* tuple_;
-  PyObject* single_;
-};
-
-[[noreturn]] void refuse_entry(PyObject* entry) {
-  throw Error(
-      ErrorKind::kIndex, "index",
-      fmt::format(
-          "{} cannot index an array; integers, slices, ..., None, boolean masks and integer "
-          "arrays can",
-          type_name(entry)));
-}
-
-// Integers, slices, ellipsis and None only.
-bool is_basic(const Key& key) {
-  for (Py_ssize_t i = 0; i < key.size(); ++i) {
-    if (entry_of(key[i]) == Entry::kOther) return false;
-  }
-  return true;
-}
-
-Array basic_view(const Array& x, const Key& key) {
-  int consumed = 0;
-  int ellipses = 0;
-  Py_ssize_t rank = x.ndim();
-  for (Py_ssize_t i = 0; i < key.size(); ++i) {
-    const Entry entry = entry_of(key[i]);
-    consumed += entry == Entry::kInteger || entry == Entry::kSlice;
-    ellipses += entry == Entry::kEllipsis;
-    rank += (entry == Entry::kNewAxis) - (entry == Entry::kInteger);
-  }
-  if (consumed > x.ndim()) {
-    throw Error(ErrorKind::kIndex, "index",
-                fmt::format("too many indices: the array has {} dimensions, {} were indexed",
-                            x.ndim(), consumed));
-  }
-  if (rank > kMaxRank) {
-    throw Error(
-        ErrorKind::kIndex, "index",
-        fmt::format("the result would have {} dimensions; {} are the most", rank, kMaxRank));
-  }
-  if (ellipses > 1) throw Error(ErrorKind::kIndex, "index", "can have one ellipsis ('...') only");
-  ViewBuilder view{x};
-  for (Py_ssize_t i = 0; i < key.size(); ++i) {
-    PyObject* entry = key[i];
-    switch (entry_of(entry)) {
-      case Entry::kInteger:
-        view.pick(integer_of(entry));
-        break;
-      case Entry::kSlice:
-        view.slice(entry);
-        break;
-      case Entry::kNewAxis:
-        view.new_axis();
-        break;
-      case Entry::kEllipsis:
-        for (int left = x.ndim() - consumed; left > 0; --left) view.keep();
-        break;
-      case Entry::kOther:
-        refuse_entry(entry);
-    }
-  }
-  while (view.axis < x.ndim()) view.keep();
-  if (view.shape.product() == 0) view.offset = 0;
-  return strided_view(x, view.shape, view.strides, view.offset);
-}
-
-Array read(const Array& x, PyObject* object) {
-  const Key key(object);
-  if (is_basic(key)) return basic_view(x, key);
-  for (Py_ssize_t i = 0; i < key.size(); ++i) {
-    if (entry_of(key[i]) == Entry::kOther) refuse_entry(key[i]);
-  }
-  return x;
-}
-
-void assign_unlocked(const Array& target, const Operand& value) {
-  ReleaseGil unlocked(target.size());
-  assign(target, value);
-}
-
-void write(const Array& x, PyObject* object, PyObject* value) {
-  const Array target = read(x, object);
+void write(const Array& x, PyObject* key, PyObject* value) {
+  const Selection selection = select(x, key);
   if (const auto operand = operand_of(value, x.dtype())) {
-    assign_unlocked(target, *operand);
+    store(selection, *operand);
   } else if (is_foreign_usm_array(value)) {
-    assign_unlocked(target, import_usm_array(value));
+    store(selection, import_usm_array(value));
   } else if (is_host_array(value)) {
     throw Error(ErrorKind::kPlacement, "assignment",
                 fmt::format("the value is a {} in host memory and the array is on {}; wrap it with "
                             "hither.asarray(..., queue=x.queue)",
                             type_name(value), x.queue().device().filter_string()));
   } else {
-    assign_unlocked(target, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
+    store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
   }
 }
 
@@ -200,11 +74,7 @@ PyObject* item_at(PyObject* self, Py_ssize_t index) {
     const Array& x = array_of(self);
     if (x.ndim() == 0)
       throw Error(ErrorKind::kIndex, "index", "a 0-dimensional array has no items");
-    ViewBuilder view{x};
-    view.pick(index);
-    while (view.axis < x.ndim()) view.keep();
-    if (view.shape.product() == 0) view.offset = 0;
-    return wrap(strided_view(x, view.shape, view.strides, view.offset));
+    return wrap(pick(x, index));
   });
 }
 
@@ -214,7 +84,62 @@ PyObject* iterate(PyObject* self) {
   return nullptr;
 }
 
+int contains(PyObject* self, PyObject* value) {
+  return guarded_status([&] {
+    const Array& x = array_of(self);
+    const auto operand = operand_of(value, x.dtype());
+    if (!operand) return 0;
+    const Array found = any(equal(x, *operand));
+    uint8_t element[16];
+    ReleaseGil unlocked(x.size());
+    found.item(element);
+    return element[0] != 0 ? 1 : 0;
+  });
+}
+
+int only_axis(const Array& x, std::optional<int> axis, const char* where) {
+  if (axis) return *axis;
+  if (x.ndim() == 1) return 0;
+  throw Error(ErrorKind::kValue, where,
+              fmt::format("axis is needed for an array of {} dimensions", x.ndim()));
+}
+
+Array take_elements(const Array& x, nb::handle indices, std::optional<int> axis, nb::handle queue) {
+  const auto wanted = explicit_queue(queue);
+  const Array index = import_any(indices, {.queue = x.queue()});
+  return take(x, index, only_axis(x, axis, "take"), wanted ? &*wanted : nullptr);
+}
+
 }  // namespace
+
+void bind_array_index(nb::module_& m) {
+  m.def(
+      "take", take_elements, nb::arg("x"), nb::arg("indices"), nb::kw_only(),
+      nb::arg("axis").none() = nb::none(), nb::arg("queue").none() = nb::none(),
+      "Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.");
+  m.def(
+      "take_along_axis",
+      [](const Array& x, const Array& indices, int axis) {
+        return take_along_axis(x, indices, axis);
+      },
+      nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,
+      "Elements of x along `axis` at `indices`, which have x's shape but for that axis.");
+  m.def(
+      "nonzero",
+      [](const Array& x) {
+        if (x.ndim() == 0) {
+          throw Error(ErrorKind::kValue, "nonzero", "a 0-dimensional array has no axes to index");
+        }
+        std::vector<Array> indices;
+        {
+          ReleaseGil unlocked(x.size());
+          indices = nonzero(x);
+        }
+        return nb::tuple(nb::cast(indices));
+      },
+      nb::arg("x"),
+      "One int64 array an axis with the indices of the elements that are not zero; waits.");
+}
 
 const PyType_Slot array_index_slots[] = {
     {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
@@ -222,6 +147,7 @@ const PyType_Slot array_index_slots[] = {
     {Py_mp_length, reinterpret_cast<void*>(length)},
     {Py_sq_length, reinterpret_cast<void*>(length)},
     {Py_sq_item, reinterpret_cast<void*>(item_at)},
+    {Py_sq_contains, reinterpret_cast<void*>(contains)},
     {Py_tp_iter, reinterpret_cast<void*>(iterate)},
     {0, nullptr},
 };

@@ -1,5 +1,9 @@
 // Operators of hither.Array, as number slots: no dispatch between Python and the C++ operation.
+#include <string>
+
+#include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/linalg.h>
 #include <hither/ops.h>
 
 #include "python/array_argument.h"
@@ -53,18 +57,57 @@ PyObject* unary(PyObject* self) {
   });
 }
 
+// x op= y keeps x's dtype, and x is written through whatever shares its memory.
+PyObject* store_result(PyObject* self, Array value, std::string_view operation) {
+  const Array& x = array_of(self);
+  if (!can_cast_same_kind(value.dtype(), x.dtype())) {
+    throw Error(
+        ErrorKind::kType, std::string(operation),
+        fmt::format("the result is {} and cannot be stored in place in {}; write x = x op y, "
+                    "or cast with hither.astype",
+                    name_of(value.dtype()), name_of(x.dtype())));
+  }
+  {
+    ReleaseGil unlocked(x.size());
+    assign_moved(x, std::move(value));
+  }
+  Py_INCREF(self);
+  return self;
+}
+
 template <Op op>
 PyObject* in_place(PyObject* self, PyObject* other) {
   return guarded([&]() -> PyObject* {
-    const Array value = apply_binary(op, self, other);
+    Array value = apply_binary(op, self, other);
     if (!value) return not_implemented();
-    {
-      const Array& target = array_of(self);
-      ReleaseGil unlocked(target.size());
-      assign(target, value);
-    }
-    Py_INCREF(self);
-    return self;
+    return store_result(self, std::move(value), info_of(op).name);
+  });
+}
+
+// Products take arrays only. Empty for what is left to the other operand's type.
+Array multiply_matrices(PyObject* left, PyObject* right) {
+  if (is_array(left) && is_array(right)) return matmul(array_of(left), array_of(right));
+  PyObject* other = is_array(left) ? right : left;
+  if (is_foreign_usm_array(other)) {
+    const Array imported = import_usm_array(other);
+    return is_array(left) ? matmul(array_of(left), imported) : matmul(imported, array_of(right));
+  }
+  if (is_host_array(other)) refuse_host_operand("matmul", left, right);
+  return Array();
+}
+
+PyObject* matmul_slot(PyObject* left, PyObject* right) {
+  return guarded([&] {
+    Array result = multiply_matrices(left, right);
+    return result ? wrap(std::move(result)) : not_implemented();
+  });
+}
+
+PyObject* matmul_in_place(PyObject* self, PyObject* other) {
+  return guarded([&]() -> PyObject* {
+    Array value = multiply_matrices(self, other);
+    if (!value) return not_implemented();
+    return store_result(self, std::move(value), "matmul");
   });
 }
 
@@ -142,6 +185,8 @@ const PyType_Slot array_operator_slots[] = {
     HITHER_SLOT(Py_nb_inplace_xor, in_place<Op::bitwise_xor>),
     HITHER_SLOT(Py_nb_inplace_lshift, in_place<Op::bitwise_left_shift>),
     HITHER_SLOT(Py_nb_inplace_rshift, in_place<Op::bitwise_right_shift>),
+    HITHER_SLOT(Py_nb_matrix_multiply, matmul_slot),
+    HITHER_SLOT(Py_nb_inplace_matrix_multiply, matmul_in_place),
     HITHER_SLOT(Py_tp_richcompare, compare),
     HITHER_SLOT(Py_tp_hash, PyObject_HashNotImplemented),
     {0, nullptr},

@@ -24,5 +24,10 @@ void bind_array_creation(nb::module_& m);
 void bind_array_manipulation(nb::module_& m);
 void bind_range(nb::module_& m);
 void bind_kernel(nb::module_& m);
+void bind_array_index(nb::module_& m);
+void bind_array_reduction(nb::module_& m);
+void bind_array_joining(nb::module_& m);
+void bind_array_linalg(nb::module_& m);
+void bind_kernel_history(nb::module_& m);
 
 }  // namespace hither::python

@@ -24,4 +24,9 @@ NB_MODULE(_hither, m) {
   python::bind_array_manipulation(m);
   python::bind_range(m);
   python::bind_kernel(m);
+  python::bind_array_index(m);
+  python::bind_array_reduction(m);
+  python::bind_array_joining(m);
+  python::bind_array_linalg(m);
+  python::bind_kernel_history(m);
 }

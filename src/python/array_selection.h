@@ -1,0 +1,29 @@
+// What an index key means: a view, and index arrays or a mask that select from it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <hither/array.h>
+
+#include "python/array_object.h"
+
+namespace hither::python {
+
+struct Selection {
+  Array view;                  ///< x after the integers, slices and new axes of the key
+  std::vector<Array> indices;  ///< stand for the axes of view from first_axis on
+  std::optional<Array> mask;   ///< or this does
+  int first_axis = 0;
+
+  bool is_view() const noexcept { return indices.empty() && !mask; }
+};
+
+/// Reads a key as NumPy does: integers, slices, ..., None, boolean masks and integer arrays, lists
+/// of numbers as arrays of them. Errors: kIndex naming axis and size; kPlacement for NumPy arrays.
+Selection select(const Array& x, PyObject* key);
+
+/// x[index] for one integer.
+Array pick(const Array& x, int64_t index);
+
+}  // namespace hither::python

@@ -1,0 +1,76 @@
+// Products: hither.matmul, hither.tensordot, hither.vecdot.
+#include <hither/error.h>
+#include <hither/linalg.h>
+#include <nanobind/stl/string.h>
+
+#include "python/array_argument.h"
+#include "python/current_queue.h"
+#include "python/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+constexpr std::string_view kParameters[] = {"x1", "x2"};
+
+// Calls `product` with both arrays and the queue to run on, or null.
+template <typename Product>
+Array placed_product(const char* function, nb::handle x1, nb::handle x2, nb::handle queue_argument,
+                     Product product) {
+  const auto queue = explicit_queue(queue_argument);
+  const Queue* wanted = queue ? &*queue : nullptr;
+  if (is_array(x1.ptr()) && is_array(x2.ptr())) {
+    return product(array_of(x1.ptr()), array_of(x2.ptr()), wanted);
+  }
+  PyObject* const arguments[] = {x1.ptr(), x2.ptr()};
+  const PlacedCall placed(function, arguments, kParameters, wanted);
+  for (const Operand& operand : placed.operands()) {
+    if (!operand.is_array()) throw Error(ErrorKind::kType, function, "takes arrays, not numbers");
+  }
+  return product(placed.operands()[0].array(), placed.operands()[1].array(), placed.queue());
+}
+
+Array product(nb::handle x1, nb::handle x2, nb::handle queue) {
+  return placed_product(
+      "matmul", x1, x2, queue,
+      [](const Array& a, const Array& b, const Queue* q) { return matmul(a, b, q); });
+}
+
+Array contraction(nb::handle x1, nb::handle x2, nb::handle axes, nb::handle queue) {
+  return placed_product("tensordot", x1, x2, queue,
+                        [&](const Array& a, const Array& b, const Queue* q) {
+                          if (PyIndex_Check(axes.ptr()))
+                            return tensordot(a, b, nb::cast<int>(axes), q);
+                          if (!PySequence_Check(axes.ptr()) || nb::len(axes) != 2) {
+                            throw Error(ErrorKind::kType, "tensordot",
+                                        "axes is an int, or two sequences: axes of x1, and of x2");
+                          }
+                          nb::object both = nb::borrow(axes);
+                          return tensordot(a, b, to_integers(nb::object(both[0]), "axes"),
+                                           to_integers(nb::object(both[1]), "axes"), q);
+                        });
+}
+
+Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {
+  return placed_product(
+      "vecdot", x1, x2, queue,
+      [&](const Array& a, const Array& b, const Queue* q) { return vecdot(a, b, axis, q); });
+}
+
+}  // namespace
+
+void bind_array_linalg(nb::module_& m) {
+  m.def("matmul", product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
+        nb::arg("queue").none() = nb::none(),
+        "Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.");
+  m.def("tensordot", contraction, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axes") = 2,
+        nb::arg("queue").none() = nb::none(),
+        "Sum of products over pairs of axes: as many last and first ones as `axes` says, or the "
+        "two\nsequences of axes that it is.");
+  m.def("vecdot", vector_product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axis") = -1,
+        nb::arg("queue").none() = nb::none(), "sum(conj(x1) * x2) along `axis`, a negative one.");
+  m.def(
+      "blas_name", [](const Device& device) { return blas_name(device); }, nb::arg("device"),
+      "The BLAS that products on this device use; empty for portable kernels.");
+}
+
+}  // namespace hither::python
