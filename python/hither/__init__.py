@@ -13,6 +13,7 @@ from ._hither import (
     Context,
     Device,
     Event,
+    KernelRecord,
     Memory,
     MemoryUSMDevice,
     MemoryUSMHost,
@@ -23,11 +24,14 @@ from ._hither import (
     Range,
     UsmView,
     asnumpy,
+    blas_name,
+    clear_kernel_history,
     counters,
     default_queue,
     devices,
     evaluate,
     explain,
+    kernel_history,
     launch,
     pointer_info,
     synchronize,
@@ -59,6 +63,8 @@ from .errors import (
 )
 from .manipulation import *
 from .pointers import get_usm_device, get_usm_type
+from .products import *
+from .reductions import *
 
 if TYPE_CHECKING:
     from . import compat

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable
 from typing import Any
 
+from . import _hither
 from ._hither import Array, asarray, asnumpy, copy
 
 __all__: list[str] = []
@@ -35,3 +38,45 @@ Array.tolist = _tolist
 Array.__copy__ = _copy
 Array.__deepcopy__ = _deepcopy
 Array.__reduce__ = _reduce
+
+
+# Functions that NumPy has as methods too, with the same arguments after x.
+_METHODS = (
+    "all",
+    "any",
+    "argmax",
+    "argmin",
+    "astype",
+    "clip",
+    "copy",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "repeat",
+    "squeeze",
+    "std",
+    "sum",
+    "take",
+    "var",
+)
+
+
+def _as_method(function: Callable) -> Callable:
+    @functools.wraps(function)
+    def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
+        return function(self, *arguments, **keywords)
+
+    return method
+
+
+for _name in _METHODS:
+    setattr(Array, _name, _as_method(getattr(_hither, _name)))
+
+
+def _reshape(self: Array, *shape: Any, copy: bool | None = None) -> Array:
+    """hither.reshape(x, shape); the extents may be given one by one."""
+    return _hither.reshape(self, shape[0] if len(shape) == 1 else shape, copy=copy)
+
+
+Array.reshape = _reshape

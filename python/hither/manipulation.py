@@ -1,4 +1,4 @@
-"""Manipulation functions that are made of others. All return views unless they say otherwise."""
+"""Shapes, joins and index arrays."""
 
 from __future__ import annotations
 
@@ -7,14 +7,21 @@ from ._hither import (
     astype,
     broadcast_shapes,
     broadcast_to,
+    concat,
     copy,
     expand_dims,
     flip,
     matrix_transpose,
     moveaxis,
     permute_dims,
+    repeat,
     reshape,
+    roll,
     squeeze,
+    stack,
+    take,
+    take_along_axis,
+    tile,
     unstack,
 )
 
@@ -23,14 +30,21 @@ __all__ = [
     "broadcast_arrays",
     "broadcast_shapes",
     "broadcast_to",
+    "concat",
     "copy",
     "expand_dims",
     "flip",
     "matrix_transpose",
     "moveaxis",
     "permute_dims",
+    "repeat",
     "reshape",
+    "roll",
     "squeeze",
+    "stack",
+    "take",
+    "take_along_axis",
+    "tile",
     "unstack",
 ]
 

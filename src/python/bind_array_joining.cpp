@@ -71,7 +71,7 @@ void bind_array_joining(nb::module_& m) {
         const Parts parts = parts_of(arrays, queue, "concat");
         return concat(parts.arrays, axis, parts.where());
       },
-      nb::arg("arrays"), nb::kw_only(), nb::arg("axis").none() = 0,
+      nb::arg("arrays"), nb::arg("axis").none() = 0, nb::kw_only(),
       nb::arg("queue").none() = nb::none(),
       "The arrays joined along an axis; with axis=None flattened first. dtypes promote.");
   m.def(
@@ -80,12 +80,12 @@ void bind_array_joining(nb::module_& m) {
         const Parts parts = parts_of(arrays, queue, "stack");
         return stack(parts.arrays, axis, parts.where());
       },
-      nb::arg("arrays"), nb::kw_only(), nb::arg("axis") = 0, nb::arg("queue").none() = nb::none(),
+      nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
       "The arrays, of one shape, joined along a new axis.");
-  m.def("roll", rolled, nb::arg("x"), nb::arg("shift"), nb::kw_only(),
-        nb::arg("axis").none() = nb::none(), nb::arg("queue").none() = nb::none(),
+  m.def("roll", rolled, nb::arg("x"), nb::arg("shift"),
+        nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "x moved by `shift` along `axis`; what leaves at the end enters at the start.");
-  m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::kw_only(),
+  m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"),
         nb::arg("axis").none() = nb::none(),
         "Each element `repeats` times in a row (an int, or an integer array of a count for each).");
   m.def(

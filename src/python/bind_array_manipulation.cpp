@@ -98,11 +98,11 @@ void bind_array_manipulation(nb::module_& m) {
         "A view with the last two axes exchanged.");
   m.def(
       "flip", [](const Array& x, nb::handle axis) { return flip(x, optional_axes(axis)); },
-      nb::arg("x"), nb::kw_only(), nb::arg("axis").none() = nb::none(),
+      nb::arg("x"), nb::arg("axis").none() = nb::none(),
       "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
   m.def(
       "unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
-      nb::arg("x"), nb::kw_only(), nb::arg("axis") = 0,
+      nb::arg("x"), nb::arg("axis") = 0,
       "The views of x along `axis`, without that axis.");
   m.def(
       "broadcast_to",

@@ -50,7 +50,7 @@ Array spread(nb::handle x, nb::handle axis, double correction, bool keepdims, nb
   return reduced(r, x, options, queue);
 }
 
-#define HITHER_AXIS nb::arg("x"), nb::kw_only(), nb::arg("axis").none() = nb::none()
+#define HITHER_AXIS nb::arg("x"), nb::arg("axis").none() = nb::none(), nb::kw_only()
 #define HITHER_QUEUE nb::arg("keepdims") = false, nb::arg("queue").none() = nb::none()
 
 template <Reduction r>
