@@ -1,0 +1,170 @@
+"""Indexing: views, assignment, masks and integer arrays, against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, basic_indices
+
+import hither as ht
+
+settings.register_profile("hither", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("hither")
+
+BASE = np.arange(60).reshape(3, 4, 5)
+MASK = np.arange(60).reshape(3, 4, 5) % 3 == 0
+ROWS = np.array([2, 0, -1])
+COLUMNS = np.array([[1], [3]])
+
+
+@st.composite
+def arrays_and_keys(draw):
+    shape = draw(array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=5))
+    key = draw(basic_indices(shape, allow_newaxis=True, allow_ellipsis=True))
+    return np.arange(int(np.prod(shape))).reshape(shape), key
+
+
+@given(arrays_and_keys())
+def test_basic_indexing_is_numpys(case):
+    n, key = case
+    got = ht.asnumpy(ht.asarray(n)[key])
+    assert got.shape == np.shape(n[key])
+    np.testing.assert_array_equal(got, n[key])
+
+
+@given(arrays_and_keys(), st.booleans())
+def test_assignment_through_basic_indices(case, from_array):
+    n, key = case
+    x = ht.asarray(n)
+    shape = np.shape(n[key])
+    value = np.arange(int(np.prod(shape))).reshape(shape) + 100 if from_array else -1
+    n = n.copy()
+    n[key] = value
+    x[key] = ht.asarray(value) if from_array else value
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+@given(arrays_and_keys())
+def test_views_of_pending_expressions(case):
+    n, key = case
+    np.testing.assert_array_equal(ht.asnumpy((ht.asarray(n) * 2 + 1)[key]), (n * 2 + 1)[key])
+
+
+def test_views_share_memory_and_overlap_is_handled():
+    n = np.arange(10)
+    x = ht.asarray(n)
+    x[1:] = x[:-1]
+    np.testing.assert_array_equal(ht.asnumpy(x), [0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+    x[:] = x[::-1]
+    np.testing.assert_array_equal(ht.asnumpy(x), [8, 7, 6, 5, 4, 3, 2, 1, 0, 0])
+
+
+def test_assignment_casts_and_broadcasts():
+    x = ht.zeros((2, 3), dtype=ht.int32)
+    x[0] = 1.9
+    x[1] = ht.asarray([1.5, 2.5, -3.5])
+    np.testing.assert_array_equal(ht.asnumpy(x), [[1, 1, 1], [1, 2, -3]])
+    x[...] = [[1], [2]]
+    np.testing.assert_array_equal(ht.asnumpy(x), [[1, 1, 1], [2, 2, 2]])
+
+
+KEYS = [
+    MASK,
+    MASK[0],
+    MASK[:, 0, 0],
+    (slice(None), MASK[0]),
+    (slice(None), MASK[0, :, 0]),
+    (0, MASK[0]),
+    (Ellipsis, MASK[0, 0]),
+    (MASK[:, 0, 0], slice(None), 2),
+    ROWS,
+    COLUMNS,
+    (ROWS, ROWS),
+    (ROWS, ROWS, ROWS),
+    (slice(None), ROWS),
+    (slice(None, None, -1), ROWS, slice(1, 3)),
+    (ROWS, slice(None), ROWS),
+    (0, slice(None), ROWS),
+    (slice(None), 1, ROWS),
+    (ROWS, None, ROWS),
+    (COLUMNS, ROWS),
+    (Ellipsis, ROWS),
+    (None, ROWS),
+    (MASK[:, 0, 0], ROWS[:1]),
+    [0, 2],
+    ([0, 2], [1, 3]),
+    [True, False, True],
+    (np.array([], int),),
+    True,
+    False,
+    (slice(None), True),
+]
+
+
+def ours(key):
+    """The key with NumPy's arrays as ours."""
+    if isinstance(key, tuple):
+        return tuple(ours(entry) for entry in key)
+    return ht.asarray(key) if isinstance(key, np.ndarray) else key
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_masks_and_integer_arrays_read_as_numpy_does(key):
+    for n, x in ((BASE, ht.asarray(BASE)), (BASE * 2, ht.asarray(BASE) * 2)):
+        got = ht.asnumpy(x[ours(key)])
+        assert got.shape == n[key].shape
+        np.testing.assert_array_equal(got, n[key])
+    transposed = ht.asarray(BASE.transpose(2, 1, 0).copy()).T
+    np.testing.assert_array_equal(ht.asnumpy(transposed[ours(key)]), BASE[key])
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_masks_and_integer_arrays_write_as_numpy_does(key):
+    n, x = BASE.copy(), ht.asarray(BASE)
+    n[key] = -1
+    x[ours(key)] = -1
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+    value = np.arange(n[key].size).reshape(n[key].shape) + 1000
+    n[key] = value
+    x[ours(key)] = ht.asarray(value)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64"])
+def test_indices_may_be_any_integer(dtype):
+    x = ht.arange(10) * 10
+    index = np.array([1, 3, 5]).astype(dtype)
+    np.testing.assert_array_equal(ht.asnumpy(x[ht.asarray(index)]), [10, 30, 50])
+
+
+def test_zero_dimensional_integer_arrays_are_integers():
+    x = ht.arange(10)
+    assert x[ht.asarray(3)].shape == ()
+    assert int(x[ht.asarray(3)]) == 3
+    assert int(x[np.int8(4)]) == 4
+
+
+def test_take_and_nonzero():
+    x = ht.asarray(BASE)
+    index = np.array([3, 0, -1])
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.take(x, ht.asarray(index), axis=1)), np.take(BASE, index, axis=1)
+    )
+    order = np.argsort(-BASE, axis=2)
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.take_along_axis(x, ht.asarray(order), axis=2)),
+        np.take_along_axis(BASE, order, axis=2),
+    )
+    for got, expected in zip(ht.nonzero(x % 2), np.nonzero(BASE % 2), strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(got), expected)
+
+
+def test_iteration_length_and_membership():
+    x = ht.arange(4)
+    assert [int(v) for v in x] == [0, 1, 2, 3]
+    assert len(x) == 4
+    assert 3 in x and 7 not in x and None not in x
+    a, b = ht.ones((2, 3))
+    assert a.shape == b.shape == (3,)

@@ -1,0 +1,252 @@
+"""Mistakes with arrays: the exception class, and words that name the argument and the remedy."""
+
+from __future__ import annotations
+
+import datetime
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [np.array(["a"]), np.array([object()]), np.array(["2020"], "M8[Y]"), np.zeros(2, np.longdouble),
+     "text", object(), None, {1: 2}, datetime.date(2020, 1, 1), np.longdouble(1)],
+    ids=lambda w: type(w).__name__,
+)  # fmt: skip
+def test_what_arrays_cannot_hold_is_refused(wrong):
+    with pytest.raises(TypeError, match=r"dtype|cannot become an array"):
+        ht.asarray(wrong)
+
+
+def test_ragged_lists_are_refused():
+    with pytest.raises(ValueError, match=r"inhomogeneous|ragged"):
+        ht.asarray([[1], [1, 2]])
+    with pytest.raises(ValueError, match="ragged"):
+        ht.asarray([ht.ones(2), ht.ones(3)])
+
+
+@pytest.mark.parametrize("value", [3, [1, 2], np.arange(3, dtype=">i4")])
+def test_copies_that_are_not_allowed(value):
+    with pytest.raises(ValueError, match="copy=False"):
+        ht.asarray(value, copy=False)
+
+
+def test_copy_false_with_another_dtype_or_usm_type():
+    x = ht.ones(3)
+    with pytest.raises(ValueError, match="dtype differs"):
+        ht.asarray(x, dtype=ht.float32, copy=False)
+    with pytest.raises(ValueError, match="usm_type"):
+        ht.asarray(x, usm_type="host", copy=False)
+
+
+@pytest.mark.parametrize("shape", [(-1,), (2, -3), "ab", 1.5, (1.5,), (1,) * 17])
+def test_wrong_shapes(shape):
+    with pytest.raises((TypeError, ValueError), match="shape"):
+        ht.zeros(shape)
+
+
+def test_wrong_usm_type_and_dtype():
+    with pytest.raises(ValueError, match="usm_type"):
+        ht.zeros(3, usm_type="gpu")
+    with pytest.raises(TypeError, match="dtype"):
+        ht.zeros(3, dtype="float128")
+
+
+def test_queues_that_disagree(sub_devices):
+    first, second = (ht.Queue(d) for d in sub_devices)
+    with pytest.raises(ValueError, match="queue"):
+        ht.zeros(3, queue=first, sycl_queue=second)
+    with pytest.raises(ValueError, match="device"):
+        ht.asarray([1], queue=first, device=second)
+
+
+def test_arrays_on_other_queues(sub_devices):
+    x, y = (ht.ones(3, queue=ht.Queue(d)) for d in sub_devices)
+    for call in (lambda: x + y, lambda: ht.add(x, y), lambda: ht.where(x > 0, x, y), lambda: x < y):
+        with pytest.raises(ht.PlacementError):
+            call()
+    with pytest.raises(ht.PlacementError):
+        x += y
+    with pytest.raises(ht.PlacementError):
+        x[:] = y
+    assert ht.asnumpy(x).tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize("in_context", [False, True])
+def test_numpy_arrays_do_not_mix(in_context):
+    x, n = ht.ones(3), np.ones(3)
+
+    def check():
+        calls = [lambda: x + n, lambda: n + x, lambda: x == n, lambda: n < x, lambda: ht.add(x, n),
+                 lambda: ht.where(x > 0, n, x), lambda: x @ n, lambda: x[n > 0]]  # fmt: skip
+        for call in calls:
+            with pytest.raises(ht.PlacementError):
+                call()
+        with pytest.raises(ht.PlacementError):
+            x.__iadd__(n)
+        with pytest.raises(ht.PlacementError):
+            n.__iadd__(x)
+        with pytest.raises(ht.PlacementError):
+            x[:] = n
+
+    if in_context:
+        with ht.device_context(x.queue):
+            check()
+    else:
+        check()
+
+
+def test_numpy_arrays_alone_need_a_queue():
+    with pytest.raises(ht.PlacementError, match="queue"):
+        ht.sin(np.ones(3))
+    with pytest.raises(ht.PlacementError):
+        ht.add(1, 2)
+    with ht.device_context("cpu"), pytest.raises(ht.PlacementError):
+        ht.add(1, 2)
+
+
+def test_shapes_that_do_not_broadcast():
+    with pytest.raises(ValueError, match=r"broadcast"):
+        ht.ones((2, 3)) + ht.ones((2, 4))
+    with pytest.raises(ValueError, match=r"broadcast"):
+        ht.broadcast_to(ht.ones(3), (2, 4))
+    x = ht.ones(3)
+    with pytest.raises(ValueError, match="broadcast"):
+        x += ht.ones((2, 3))
+    with pytest.raises(ValueError, match="broadcast"):
+        x[:] = ht.ones(4)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        (3, "index 3 is out of bounds for axis 0 with size 2"),
+        (-3, "index -3 is out of bounds for axis 0 with size 2"),
+        ((0, 5), "index 5 is out of bounds for axis 1 with size 3"),
+        ((0, 0, 0), "too many indices"),
+        ((Ellipsis, Ellipsis), "one ellipsis"),
+        (1.5, "float cannot index"),
+        ("a", "str cannot index"),
+        ((None,) * 15, "dimensions"),
+        (10**30, "cannot fit"),
+    ],
+)
+def test_wrong_indices(key, words):
+    with pytest.raises(IndexError, match=words):
+        ht.ones((2, 3))[key]
+
+
+def test_wrong_index_arrays():
+    x = ht.ones((2, 3))
+    with pytest.raises(IndexError, match="float64"):
+        x[ht.ones(2)]
+    with pytest.raises(IndexError, match="mask"):
+        x[ht.ones(3, dtype=ht.bool)]
+    with pytest.raises(IndexError, match="bounds|outside|out of"):
+        x[ht.asarray([0, 2])]
+
+
+def test_slices_of_step_zero():
+    with pytest.raises(ValueError, match="zero"):
+        ht.ones(3)[::0]
+
+
+def test_zero_dimensional_arrays_have_no_length():
+    x = ht.ones(())
+    with pytest.raises(TypeError, match="0-dimensional"):
+        len(x)
+    with pytest.raises(TypeError, match="0-dimensional"):
+        iter(x)
+
+
+def test_truth_of_many_elements_is_ambiguous():
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(ht.ones(3))
+    with pytest.raises(ValueError, match="ambiguous"):
+        bool(ht.ones(0))
+    for convert in (int, float, complex):
+        with pytest.raises(TypeError, match="0-dimensional"):
+            convert(ht.ones(3))
+    with pytest.raises(ValueError, match="one element"):
+        ht.ones(3).item()
+    with pytest.raises(TypeError):
+        range(3)[ht.ones(())]
+    with pytest.raises(TypeError):
+        float(ht.ones((), dtype=ht.complex64))
+
+
+def test_in_place_results_of_another_kind():
+    x = ht.asarray([1, 2])
+    for operation in ("__iadd__", "__itruediv__"):
+        with pytest.raises(TypeError, match="in place"):
+            getattr(x, operation)(1.5)
+    with pytest.raises(TypeError, match="in place"):
+        x += 1j
+    assert ht.asnumpy(x).tolist() == [1, 2]
+
+
+def test_scalars_that_do_not_fit():
+    x = ht.asarray([1], dtype=ht.int8)
+    with pytest.raises(OverflowError, match="300"):
+        x + 300
+    with pytest.raises(OverflowError):
+        ht.asarray([1]) + 2**70
+    with pytest.raises(OverflowError):
+        ht.full(2, 300, dtype=ht.uint8)
+
+
+def test_dtypes_that_functions_refuse():
+    with pytest.raises(TypeError, match="bitwise_and"):
+        ht.ones(2) & ht.ones(2)
+    with pytest.raises(TypeError, match="subtract"):
+        ht.asarray([True]) - ht.asarray([True])
+    with pytest.raises(TypeError, match="floor"):
+        ht.floor(ht.asarray([1j]))
+
+
+def test_wrong_calls_of_functions():
+    x = ht.ones(3)
+    with pytest.raises(TypeError, match="add: takes 2 positional arguments, 1 given"):
+        ht.add(x)
+    with pytest.raises(TypeError, match="queue="):
+        ht.sin(x, out=x)
+    with pytest.raises(TypeError, match="x2 is a list"):
+        ht.add(x, [1, 2, 3])
+    with pytest.raises(TypeError):
+        x + [1, 2, 3]
+    with pytest.raises(TypeError, match="modulus"):
+        pow(x, 2, 3)
+
+
+def test_writes_into_broadcast_views():
+    view = ht.broadcast_to(ht.ones(3), (2, 3))
+    with pytest.raises(ValueError, match="broadcast"):
+        view[:] = 1
+
+
+def test_elements_cannot_be_deleted():
+    x = ht.ones(3)
+    with pytest.raises(TypeError, match="deleted"):
+        del x[0]
+
+
+def test_arrays_are_made_by_functions():
+    with pytest.raises(TypeError):
+        ht.Array([1, 2])
+
+
+def test_wrong_axes():
+    x = ht.ones((2, 3))
+    with pytest.raises(IndexError, match="axis"):
+        ht.flip(x, axis=2)
+    with pytest.raises(ValueError, match="twice"):
+        ht.flip(x, axis=(0, -2))
+    with pytest.raises(ValueError, match="axes"):
+        ht.permute_dims(x, (0,))
+    with pytest.raises(ValueError, match="extent"):
+        ht.squeeze(x, axis=0)
+    with pytest.raises(ValueError, match="reshape"):
+        ht.reshape(x, (4, 2))
