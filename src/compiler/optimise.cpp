@@ -7,6 +7,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
@@ -38,6 +39,18 @@ void set_target_attributes(llvm::Module& module, const CpuMachine& machine) {
     f.addFnAttr("min-legal-vector-width", bits);
     f.setDoesNotThrow();
   }
+}
+
+/// The loop vectoriser bets that a stride which is an argument is 1, and runs the scalar loop when
+/// it is not. Front ends pass strides only for arrays where they are not 1: gathers, please.
+void expect_real_strides() {
+  static const bool done = [] {
+    auto& options = llvm::cl::getRegisteredOptions();
+    auto found = options.find("enable-mem-access-versioning");
+    if (found != options.end()) static_cast<llvm::cl::opt<bool>*>(found->second)->setValue(false);
+    return true;
+  }();
+  (void)done;
 }
 
 /// True when work-items have no loops of their own and the whole module is one function.
@@ -98,6 +111,7 @@ void simplify(llvm::Module& module, const CpuMachine& machine) {
 }
 
 void optimise(llvm::Module& module, const CpuMachine& machine) {
+  expect_real_strides();
   set_target_attributes(module, machine);
   VectorVariants variants(module);
   llvm::TargetLibraryInfoImpl library(machine.llvm().getTargetTriple());
