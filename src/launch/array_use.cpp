@@ -14,7 +14,8 @@ bool succeeded(const Event& event) noexcept {
 
 }  // namespace
 
-ArrayUses::ArrayUses(std::span<const Event> depends_on) {
+ArrayUses::ArrayUses(std::span<const Event> depends_on, size_t count) {
+  uses_.reserve(count);
   for (const Event& event : depends_on) depend_on(event);
 }
 

@@ -89,7 +89,7 @@ LaunchResult KernelFunction::launch(const LaunchRequest& request) {
 }
 
 runtime::Placement KernelFunction::place(const LaunchRequest& request) const {
-  constexpr size_t kInline = 24;
+  constexpr size_t kInline = 8;  // few: each is filled in at every launch
   runtime::PlacedArgument on_stack[kInline];
   std::vector<runtime::PlacedArgument> spilled;
   const size_t count = request.arguments.size();
@@ -141,7 +141,7 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
     if (request.arguments[i].kind == ArgumentKind::kArray && specialisation->writes(i))
       ArrayUses::own(*request.arguments[i].array);
   ArgumentPack pack;
-  ArrayUses uses(request.depends_on);
+  ArrayUses uses(request.depends_on, request.arguments.size());
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const Argument& a = request.arguments[i];
     switch (a.kind) {

@@ -33,6 +33,12 @@ int64_t extent_of(nb::handle value) {
   return extent;
 }
 
+int64_t checked(int64_t extent) {
+  if (extent < 0)
+    throw Error(ErrorKind::kValue, "range", fmt::format("{} is no extent: it is negative", extent));
+  return extent;
+}
+
 Range range_of_tuple(nb::handle key) {
   const auto extents = nb::borrow<nb::tuple>(key);
   if (extents.size() < 1 || extents.size() > kMaxDimensions) refuse(key);
@@ -95,7 +101,9 @@ void bind_range(nb::module_& m) {
   nb::class_<Range>(m, "Range",
                     "Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).\n"
                     "Dimension 0 is the outermost, the last one is contiguous.")
-      .def(nb::new_([](const nb::args& extents) { return make_range(extents); }))
+      .def("__init__", [](Range* self, int64_t n) { new (self) Range(checked(n)); })
+      .def("__init__",
+           [](Range* self, const nb::args& extents) { new (self) Range(make_range(extents)); })
       .def("__len__", [](const Range& r) { return r.dimensions; })
       .def("__getitem__",
            [](const Range& r, int64_t d) {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from . import atomic
-from .numba_adapter import KernelPass, Dispatcher, numba_ir, register_pass, types
+from .numba_adapter import Dispatcher, KernelPass, numba_ir, register_pass, types
 
 WRITTEN = "hither_written"
 
@@ -56,9 +56,7 @@ class _Finder:
     def _visit(self, statement):
         if isinstance(statement, numba_ir.Assign):
             self._assign(statement)
-        elif isinstance(statement, (numba_ir.SetItem, numba_ir.StaticSetItem)):
-            self.written |= self._of(statement.target)
-        elif isinstance(statement, numba_ir.SetAttr):
+        elif isinstance(statement, (numba_ir.SetItem, numba_ir.StaticSetItem)) or isinstance(statement, numba_ir.SetAttr):
             self.written |= self._of(statement.target)
 
     def _assign(self, statement):

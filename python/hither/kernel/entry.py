@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .numba_adapter import ir, populate_array, types
 from .lower_work_item import ItemType
+from .numba_adapter import ir, populate_array, types
 
 # target::Parameter
 _POINTER = 0

@@ -8,10 +8,11 @@ from .numba_adapter import (
     errors,
     intrinsic,
     ir,
+    models,
     overload_method,
+    register_model,
     types,
 )
-from .numba_adapter import models, register_model
 from .target import TARGET
 
 _i64, _i32 = ir.IntType(64), ir.IntType(32)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import cmath
 
-from .device_function import as_device_dispatcher
 from .decorator import DeviceFunction
+from .device_function import as_device_dispatcher
 from .numba_adapter import ir, target_override, types
 
 
