@@ -20,6 +20,9 @@ _READING_METHODS = frozenset(
 _ATOMICS = tuple(getattr(atomic, name) for name in dir(atomic) if not name.startswith("_"))
 
 
+_WRITES = (numba_ir.SetItem, numba_ir.StaticSetItem, numba_ir.SetAttr)
+
+
 @register_pass(mutates_CFG=False, analysis_only=True)
 class FindWrittenArguments(KernelPass):
     """Leaves the positions of written array arguments in metadata["hither_written"]."""
@@ -56,7 +59,7 @@ class _Finder:
     def _visit(self, statement):
         if isinstance(statement, numba_ir.Assign):
             self._assign(statement)
-        elif isinstance(statement, (numba_ir.SetItem, numba_ir.StaticSetItem)) or isinstance(statement, numba_ir.SetAttr):
+        elif isinstance(statement, _WRITES):
             self.written |= self._of(statement.target)
 
     def _assign(self, statement):
@@ -112,7 +115,8 @@ _UNKNOWN = object()
 
 
 def _value_of(func_ir, variable):
-    """What a variable that is never assigned twice holds: a global, a closed-over value, an attribute of these."""
+    """What a variable that is never assigned twice holds: a global, a closed-over value, an
+    attribute of these."""
     try:
         definition = func_ir.get_definition(variable)
     except KeyError:

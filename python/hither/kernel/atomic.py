@@ -1,8 +1,8 @@
 """Atomic operations on elements of arrays, for use inside kernels.
 
-Each reads the element at `index` (an integer, or a tuple of them), replaces it, and returns the old value, with
-nothing in between. The memory order is relaxed. Elements are integers, or floats of 32 or 64 bits (not for
-the bitwise operations).
+Each reads the element at `index` (an integer, or a tuple of them), replaces it, and returns the
+old value, with nothing in between. The memory order is relaxed. Elements are integers, or floats
+of 32 or 64 bits (not for the bitwise operations).
 """
 
 from __future__ import annotations

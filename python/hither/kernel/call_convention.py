@@ -55,7 +55,8 @@ _INTERNAL = {
 
 
 class KernelCallConvention(callconv.MinimalCallConv):
-    """Status 0 is success, -1 a reported fault, a positive word one that user code has yet to report."""
+    """Status 0 is success, -1 a reported fault, a positive word one that user code has yet to
+    report."""
 
     def return_user_exc(self, builder, exc, exc_args=None, loc=None, func_name=None):
         if place.in_user_code():
@@ -66,8 +67,8 @@ class KernelCallConvention(callconv.MinimalCallConv):
 
     def return_dynamic_user_exc(self, builder, exc, exc_args, nb_types, loc=None, func_name=None):
         raise errors.UnsupportedError(
-            f"the arguments of {exc.__name__} must be constants: a kernel reports an exception by its "
-            "line and a text that is known when it is compiled"
+            f"the arguments of {exc.__name__} must be constants: a kernel reports an exception by "
+            "its line and a text that is known when it is compiled"
         )
 
     def return_status_propagate(self, builder, status):

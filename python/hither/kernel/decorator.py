@@ -33,7 +33,8 @@ class DeviceFunction:
 
 
 def device_func(function: Callable) -> DeviceFunction:
-    """Makes a function callable from kernels. Decorate with it; errors appear when a kernel is compiled."""
+    """Makes a function callable from kernels. Decorate with it; errors appear when a kernel is
+    compiled."""
     if not callable(function):
         raise TypeError("device_func decorates a function: @hither.device_func above its def")
     return DeviceFunction(function)
@@ -50,18 +51,19 @@ def kernel(
 ) -> Any:
     """Makes a Python function a kernel: its body runs once for every work-item of a range.
 
-    `f[n](...)`, `f[n, m](...)`, `f[hither.Range(n)](...)` and `f[hither.NdRange(g, l)](...)` launch it over a
-    range, `f(...)` over the shape of its first array argument. The queue is the arrays' own
-    (computation follows data); NumPy arrays need a `device_context` around the call, or `queue=`, are copied there
-    and back, and the call returns when they are. Otherwise launches do not wait.
+    `f[n](...)`, `f[n, m](...)`, `f[hither.Range(n)](...)` and `f[hither.NdRange(g, l)](...)`
+    launch it over a range, `f(...)` over the shape of its first array argument. The queue is the
+    arrays' own (computation follows data); NumPy arrays need a `device_context` around the call,
+    or `queue=`, are copied there and back, and the call returns when they are. Otherwise launches
+    do not wait.
 
-    The function is compiled when it is first called with arguments of new types. `debug` checks every
-    index (default: the environment variable HITHER_DEBUG); an error inside a kernel is raised by
-    the event, by `queue.wait()` and by reads of the arrays it writes. `fastmath` lets floating-point
-    arithmetic be reordered.
+    The function is compiled when it is first called with arguments of new types. `debug` checks
+    every index (default: the environment variable HITHER_DEBUG); an error inside a kernel is
+    raised by the event, by `queue.wait()` and by reads of the arrays it writes. `fastmath` lets
+    floating-point arithmetic be reordered.
 
-    Raises, at the call: CompileError if the body cannot be a kernel, PlacementError if the arguments
-    name no queue or several, TypeError for wrong arguments.
+    Raises, at the call: CompileError if the body cannot be a kernel, PlacementError if the
+    arguments name no queue or several, TypeError for wrong arguments.
     """
     if function is None:
         return functools.partial(kernel, debug=debug, fastmath=fastmath)

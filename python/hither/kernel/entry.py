@@ -1,4 +1,5 @@
-"""The entry of a kernel module: from the flat parameters of target::Signature to Numba's arguments."""
+"""The entry of a kernel module: from the flat parameters of target::Signature to Numba's
+arguments."""
 
 from __future__ import annotations
 
@@ -53,7 +54,8 @@ def parameters_of(context, argument_types) -> Parameters:
 
 
 def emit_entry(context, compiled, name: str) -> tuple[str, list[int]]:
-    """The text of the module that defines `name` and calls the compiled function, and its parameters."""
+    """The text of the module that defines `name` and calls the compiled function, and its
+    parameters."""
     module = ir.Module("entry")
     argument_types = compiled.signature.args
     description = compiled.fndesc

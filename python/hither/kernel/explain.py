@@ -18,7 +18,8 @@ _NOT_A_MESSAGE = re.compile(
 _ADVICE = (
     (
         "Cannot modify readonly array",
-        "the kernel writes to an array that is read-only: pass a writable copy, or do not write to it",
+        "the kernel writes to an array that is read-only: pass a writable copy, or do not "
+        "write to it",
     ),
     (
         "Only accept returning of array passed into the function",
@@ -26,8 +27,8 @@ _ADVICE = (
     ),
     (
         "Unknown attribute '_allocate'",
-        "an expression on whole arrays would allocate its result, which a kernel cannot do: compute "
-        "element by element",
+        "an expression on whole arrays would allocate its result, which a kernel cannot do: "
+        "compute element by element",
     ),
 )
 
@@ -62,11 +63,14 @@ def _advice(text: str) -> str | None:
     untyped = _UNTYPED.search(text)
     if untyped and untyped[2] == "function":
         return (
-            f"{untyped[1]} is a plain Python function: decorate it with @hither.device_func so that "
-            "kernels can call it"
+            f"{untyped[1]} is a plain Python function: decorate it with @hither.device_func so "
+            "that kernels can call it"
         )
     if untyped:
-        return f"the global {untyped[1]} is a {untyped[2]}, which kernels cannot use: pass it as an argument"
+        return (
+            f"the global {untyped[1]} is a {untyped[2]}, which kernels cannot use: pass it as an "
+            "argument"
+        )
     return None
 
 

@@ -1,8 +1,8 @@
 """How an exception inside a kernel becomes a fault code of the kernel ABI.
 
-Lowering writes `hither.raise(marker, line)`, where the marker numbers an entry of a table of this process.
-The finished module carries the codes of its own, dense list of messages instead, so that equal kernels have
-equal text in every process.
+Lowering writes `hither.raise(marker, line)`, where the marker numbers an entry of a table of this
+process. The finished module carries the codes of its own, dense list of messages instead, so that
+equal kernels have equal text in every process.
 """
 
 from __future__ import annotations

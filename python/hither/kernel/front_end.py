@@ -41,7 +41,8 @@ _SCALARS = {
 
 @dataclass(frozen=True)
 class ArgumentType:
-    """Type of one argument of a call: a scalar of `dtype`, or an array if `rank` is not negative."""
+    """Type of one argument of a call: a scalar of `dtype`, or an array if `rank` is not
+    negative."""
 
     dtype: str
     rank: int = -1
@@ -89,8 +90,8 @@ def compile_kernel(
 def _numba_type(argument: ArgumentType):
     if argument.dtype not in _SCALARS:
         raise KernelRefused(
-            f"{argument.dtype} cannot enter a kernel written in Python: Numba has no arithmetic for it; "
-            "convert the argument, for example with astype(x, float32)"
+            f"{argument.dtype} cannot enter a kernel written in Python: Numba has no arithmetic "
+            "for it; convert the argument, for example with astype(x, float32)"
         )
     element = _SCALARS[argument.dtype]
     if argument.rank < 0:
@@ -144,7 +145,8 @@ def _compile(function, implicit, given, debug, fastmath) -> FrontEndResult:
 
 
 def _entry_name(function: Callable, texts: list[str]) -> str:
-    """The function's name, which messages show, unless it is also that of something the kernel calls."""
+    """The function's name, which messages show, unless it is also that of something the kernel
+    calls."""
     name = re.sub(r"\W", "_", function.__name__, flags=re.ASCII)
     taken = any(f'@"{name}"' in text for text in texts) or name.startswith(("hither", "llvm"))
     return f"{name}.kernel" if taken else name

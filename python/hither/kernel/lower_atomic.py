@@ -42,7 +42,8 @@ def _check(name, array, index):
     parts = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
     if count != array.ndim or not all(isinstance(part, types.Integer) for part in parts):
         raise errors.TypingError(
-            f"atomic.{name} takes one integer index for each of the array's {array.ndim} dimension(s)"
+            f"atomic.{name} takes one integer index for each of the array's "
+            f"{array.ndim} dimension(s)"
         )
 
 

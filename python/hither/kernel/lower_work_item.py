@@ -39,7 +39,8 @@ def _query(symbol: str, smallest: int):
                 builder.module, ir.FunctionType(_i64, [_i32]), symbol
             )
             value = builder.call(callee, [_i32(number)])
-            # Index wraparound (`i + n if i < 0 else i`) folds away on values that cannot be negative.
+            # Index wraparound (`i + n if i < 0 else i`) folds away on values that cannot be
+            # negative.
             limits = builder.module.add_metadata([_i64(smallest), _i64(_LARGEST)])
             value.set_metadata("range", limits)
             return value

@@ -1,7 +1,7 @@
 """Every name that hither takes from inside Numba, behind one version check.
 
-Numba promises nothing about these from one minor release to the next, so nothing else in hither imports
-them. The package is imported when the first kernel is compiled, not before.
+Numba promises nothing about these from one minor release to the next, so nothing else in hither
+imports them. The package is imported when the first kernel is compiled, not before.
 """
 
 from __future__ import annotations

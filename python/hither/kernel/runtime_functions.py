@@ -25,7 +25,8 @@ _FUNCTIONS = {
 
 
 def define_runtime_functions(texts: list[str], seen: dict, target) -> list[str]:
-    """Adds a module for each such function that the texts declare; `seen` are the libraries in them."""
+    """Adds a module for each such function that the texts declare; `seen` are the libraries in
+    them."""
     added = []
     for symbol, (function, number) in _FUNCTIONS.items():
         if any(f'declare void @"{symbol}"' in text for text in texts):

@@ -1,7 +1,7 @@
 """Numba targets whose functions run inside kernels: how they are typed and lowered.
 
-There are two, so that nothing compiled with bounds checks is ever reused without them: `hither`, and
-`hither_debug`, which sees every overload of the former.
+There are two, so that nothing compiled with bounds checks is ever reused without them: `hither`,
+and `hither_debug`, which sees every overload of the former.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def _replacements():
 
 
 class KernelContext(BaseContext):
-    """Lowers to self-contained LLVM IR text: no reference counts, no Python objects, no addresses."""
+    """Lowers to self-contained LLVM IR text: no reference counts, no Python objects, no
+    addresses."""
 
     allow_dynamic_globals = False
     strict_alignment = True

@@ -1,7 +1,7 @@
 """Code libraries that keep LLVM IR as llvmlite printed it: nothing here is linked or run.
 
-Only text printed by llvmlite's pure-Python `ir` may leave: what its bundled LLVM prints is newer than the
-LLVM that reads it.
+Only text printed by llvmlite's pure-Python `ir` may leave: what its bundled LLVM prints is newer
+than the LLVM that reads it.
 """
 
 from __future__ import annotations

@@ -74,8 +74,8 @@ class RefuseWhatKernelsCannot(KernelPass):
 def _check_expression(func_ir, expression):
     if expression.op in _CONTAINERS:
         raise errors.UnsupportedError(
-            f"a kernel cannot make a {_CONTAINERS[expression.op]}: use a tuple, a constant array of the "
-            "program, or an array argument",
+            f"a kernel cannot make a {_CONTAINERS[expression.op]}: use a tuple, a constant array "
+            "of the program, or an array argument",
             loc=expression.loc,
         )
     if expression.op != "call":
@@ -89,7 +89,8 @@ def _check_expression(func_ir, expression):
         return
     if allocates:
         raise errors.UnsupportedError(
-            f"a kernel cannot allocate arrays (numpy.{function.__name__}): pass the array as an argument",
+            f"a kernel cannot allocate arrays (numpy.{function.__name__}): pass the array as "
+            "an argument",
             loc=expression.loc,
         )
     if host_only is not None:

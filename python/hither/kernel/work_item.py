@@ -1,4 +1,5 @@
-"""What a work-item may ask about itself. Dimension 0 is the outermost, the last one is contiguous."""
+"""What a work-item may ask about itself. Dimension 0 is the outermost, the last one is
+contiguous."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def get_global_size(dim: int) -> int:
 class Item:
     """A kernel's first parameter, if annotated with this class, is the work-item itself.
 
-    It is not passed at the call: `def k(item: hither.Item, x): x[item.get_id(0)] = 1` is called as `k[n](x)`.
+    It is not passed at the call: `def k(item: hither.Item, x): x[item.get_id(0)] = 1` is called as
+    `k[n](x)`.
     """
 
     def get_id(self, dim: int) -> int:
