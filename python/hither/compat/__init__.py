@@ -19,11 +19,12 @@ from hither.compat import flavour as _flavour
 
 __all__ = ["install", "uninstall"]
 
-_MODULES = {
-    "dpctl": ("memory", "tensor", "utils"),
-    "numba_dppy": (),
-    "numba_dpex": (),
-    "dppl": (),
+# package -> its modules, by the names that programs import, and where hither has them
+_MODULES: dict[str, dict[str, str]] = {
+    "dpctl": {"memory": "memory", "tensor": "tensor", "utils": "execution_queue"},
+    "numba_dppy": {},
+    "numba_dpex": {},
+    "dppl": {},
 }
 _replaced: dict[str, ModuleType | None] = {}
 
@@ -40,11 +41,12 @@ def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
     for package, children in _MODULES.items():
         if not force and _taken(package):
             continue
-        names = [package, *(f"{package}.{child}" for child in children)]
-        for name in [n for n in sys.modules if n.startswith(f"{package}.") and n not in names]:
+        sources = {f"{package}.{child}": f"{package}.{file}" for child, file in children.items()}
+        sources[package] = package
+        for name in [n for n in sys.modules if n.startswith(f"{package}.") and n not in sources]:
             _replace(name, None)
-        for name in names:
-            _replace(name, importlib.import_module(f"{__name__}.{name}"))
+        for name, source in sources.items():
+            _replace(name, importlib.import_module(f"{__name__}.{source}"))
         provided.append(package)
     return provided
 

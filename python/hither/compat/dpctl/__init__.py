@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hither.compat.dpctl import memory, tensor, utils
+from hither.compat.dpctl import execution_queue as utils
+from hither.compat.dpctl import memory, tensor
 from hither.compat.dpctl.context_manager import (
     device_context,
     get_current_backend,
