@@ -7,7 +7,7 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from . import array_methods, errors, printing
+from . import array_methods, blas, errors, printing
 from ._hither import (
     Array,
     Context,
@@ -34,6 +34,7 @@ from ._hither import (
     kernel_history,
     launch,
     pointer_info,
+    set_blas_library,
     synchronize,
     trim_pools,
 )

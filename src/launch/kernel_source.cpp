@@ -100,7 +100,7 @@ Event parallel_for(const Kernel& kernel, const NdRange& range, std::span<const O
   const Queue queue = place_arguments(kernel, arguments, options.queue);
   for (const Operand& o : arguments)
     if (o.is_array()) launch::ArrayUses::own(o.array());
-  launch::ArrayUses uses(options.depends_on);
+  launch::ArrayUses uses(options.depends_on, arguments.size());
   launch::ArgumentPack pack;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].is_array()) {

@@ -68,6 +68,8 @@ void bind_array_linalg(nb::module_& m) {
         "two\nsequences of axes that it is.");
   m.def("vecdot", vector_product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axis") = -1,
         nb::arg("queue").none() = nb::none(), "sum(conj(x1) * x2) along `axis`, a negative one.");
+  m.def("set_blas_library", set_blas_library, nb::arg("path"),
+        "Names the OpenBLAS that products on CPUs use, before the first of them.");
   m.def(
       "blas_name", [](const Device& device) { return blas_name(device); }, nb::arg("device"),
       "The BLAS that products on this device use; empty for portable kernels.");
