@@ -15,8 +15,8 @@ namespace hither::launch {
 /// submit after dependencies(), then end(). Unlike Array::data(), none of it lets the memory escape.
 class ArrayUses {
  public:
-  /// At most `count` arrays.
-  ArrayUses(std::span<const Event> depends_on, size_t count);
+  /// Room is made for `count` arrays; more may come.
+  explicit ArrayUses(std::span<const Event> depends_on, size_t count = 0);
 
   /// Makes sure that a write to `x` shows in x and its views alone: pending values that read it, and
   /// arrays that share its value, keep the old one. May copy.
