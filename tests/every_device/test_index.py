@@ -11,7 +11,7 @@ import hither as ht
 
 SHAPES = [(7,), (40,), (3, 5), (30, 20), (4, 3, 5)]
 DTYPES = ["bool", "int16", "int64", "float32", "float64", "complex128"]
-profile = settings(deadline=None, derandomize=True, max_examples=80)
+profile = settings(deadline=None, derandomize=True, max_examples=30)
 
 
 @st.composite
@@ -46,7 +46,8 @@ def test_take(pair, data):
     axis = data.draw(st.integers(0, host.ndim - 1))
     index = some_indices(data.draw, host.shape[axis])
     same(ht.take(x, ht.asarray(index.ravel()), axis=axis), np.take(host, index.ravel(), axis=axis))
-    same(x[ht.asarray(index)], host[index % host.shape[0]]) if axis == 0 else None
+    if axis == 0:
+        same(x[ht.asarray(index)], host[index])
 
 
 @given(pair=arrays(), data=st.data())
@@ -68,9 +69,8 @@ def test_several_index_arrays(pair, data):
 @profile
 def test_writes(pair, data):
     host, x = pair
-    host, x = host.copy(), ht.copy(x) if hasattr(ht, "copy") else x + 0
-    before = x * 1
-    kept = host.copy()
+    kept, host, before = host, host.copy(), x
+    x = ht.asarray(x, copy=True)
     index = some_indices(data.draw, host.shape[0])
     value = np.arange(index.size * int(np.prod(host.shape[1:]))).astype(host.dtype)
     value = value.reshape(index.shape + host.shape[1:])
@@ -80,7 +80,7 @@ def test_writes(pair, data):
     host[index] = 1
     x[ht.asarray(index)] = 1
     same(x, host)
-    same(before, kept * np.ones((), kept.dtype))
+    same(before, kept)
 
 
 @given(pair=arrays(), seed=st.integers(0, 9), share=st.sampled_from([0.0, 0.3, 1.0]))
@@ -93,7 +93,7 @@ def test_masks(pair, seed, share):
         for ours, theirs in zip(ht.nonzero(ht.asarray(mask)), np.nonzero(mask), strict=True):
             same(ours, theirs)
     mask = np.random.default_rng(seed).random(host.shape) < share
-    changed, ours = host.copy(), x * np.ones((), host.dtype).item()
+    changed, ours = host.copy(), ht.asarray(x, copy=True)
     changed[mask] = 1
     ours[ht.asarray(mask)] = 1
     same(ours, changed)
