@@ -114,14 +114,15 @@ def linspace(
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
     wide = np.complex128 if is_complex else np.float64
     dtype = wide if dtype is None else dtype
-    if dtype_argument(dtype).kind == "c":
-        wide = np.complex128
-    to_number = complex if wide is np.complex128 else float
+    to_number = complex if is_complex else float
     start, stop = to_number(start), to_number(stop)
     intervals = num - 1 if endpoint else num
     step = (stop - start) / intervals if intervals > 0 else to_number(0)
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
-    values = iota(num, start, step, wide, **where_)
+    if is_complex:
+        values = iota(num, 0, 1, wide, **where_) * step + start
+    else:
+        values = iota(num, start, step, wide, **where_)
     if endpoint and num > 1:
         values = where(iota(num, 0, 1, np.int64, **where_) == num - 1, stop, values)
     return astype(values, dtype, copy=False)

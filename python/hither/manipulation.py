@@ -53,4 +53,3 @@ def broadcast_arrays(*arrays: Array) -> tuple[Array, ...]:
     """The arrays, repeated to the shape that they all broadcast to."""
     shape = broadcast_shapes(*(x.shape for x in arrays))
     return tuple(broadcast_to(x, shape) for x in arrays)
-

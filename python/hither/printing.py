@@ -1,6 +1,4 @@
-"""Arrays as text, as NumPy prints its own. Of a large array only the corners are copied to the
-host.
-"""
+"""Arrays as text, as NumPy prints its own. Of a large array only the corners are copied."""
 
 from __future__ import annotations
 
@@ -19,8 +17,7 @@ def _corners(x: Array, edge: int, axis: int = 0) -> np.ndarray:
     if x.shape[axis] <= 2 * edge + 1:
         return _corners(x, edge, axis + 1)
     before = (slice(None),) * axis
-    # NumPy leaves one middle element out at least, so one more than the edges stands for all of
-    # them.
+    # NumPy leaves out one middle element at least: one more than the edges stands for all.
     head = _corners(x[(*before, slice(None, edge + 1))], edge, axis + 1)
     tail = _corners(x[(*before, slice(x.shape[axis] - edge, None))], edge, axis + 1)
     return np.concatenate([head, tail], axis=axis)

@@ -18,7 +18,7 @@ void check_destination(const Array& destination) {
   if (destination.is_read_only())
     throw Error(ErrorKind::kValue, "assign",
                 "the destination is read-only memory; copy it first, with copy(x)");
-  for (int d = 0; d < destination.ndim(); ++d)
+  for (int d = 0; d < destination.ndim() && destination.size() > 0; ++d)
     if (destination.strides()[d] == 0 && destination.shape()[d] > 1)
       throw Error(ErrorKind::kValue, "assign",
                   fmt::format("axis {} of the destination repeats one element (it was broadcast); copy "

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <nanobind/stl/pair.h>
 
 #include "python/array_argument.h"
 #include "python/array_exchange.h"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -100,11 +101,11 @@ def expect(reference, arguments):
         return np.asarray(reference(*arguments))
 
 
-# Complex numbers have no order in the Array API (NumPy compares them lexicographically), and no functions
-# beyond the standard's.
+# Complex numbers have no order in the Array API (NumPy compares them lexicographically), and no
+# functions beyond the standard's.
 REAL_ONLY = {"less", "less_equal", "greater", "greater_equal", "maximum", "minimum", "exp2"}
-# NumPy looks for a loop that takes both dtypes (int8 and uint8 give float16); hither promotes first, as it
-# does everywhere else (int16, which gives float32).
+# NumPy looks for a loop that takes both dtypes (int8 and uint8 give float16); hither promotes first,
+# as it does everywhere else (int16, which gives float32).
 PROMOTED = {"atan2", "copysign", "hypot", "logaddexp", "nextafter"}
 
 
@@ -153,7 +154,10 @@ def test_where_agrees_with_numpy(data):
 def test_shifts_agree_with_numpy_beyond_the_width_too(name, dtype):
     x = values(dtype, (40,), 1)
     counts = (np.arange(40) * 2).astype(dtype)
-    close(ht.asnumpy(getattr(ht, name)(ht.asarray(x), ht.asarray(counts))), getattr(np, name)(x, counts))
+    close(
+        ht.asnumpy(getattr(ht, name)(ht.asarray(x), ht.asarray(counts))),
+        getattr(np, name)(x, counts),
+    )
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -172,7 +176,10 @@ def test_power_agrees_with_numpy(dtype):
 @pytest.mark.parametrize("name", ["conj", "real", "imag"])
 def test_parts_of_complex_numbers_agree_with_numpy(name, dtype):
     x = values(dtype, (3, 8), 3)
-    close(ht.asnumpy(getattr(ht, name)(ht.asarray(x)[:, ::-1])), np.asarray(getattr(np, name)(x[:, ::-1])))
+    close(
+        ht.asnumpy(getattr(ht, name)(ht.asarray(x)[:, ::-1])),
+        np.asarray(getattr(np, name)(x[:, ::-1])),
+    )
 
 
 @pytest.mark.parametrize("dtype", [d for d in DTYPES if d != "bool"])
@@ -222,8 +229,8 @@ def test_astype_agrees_with_numpy(source, target):
     x = np.array([0, 1, 2, 3, 100, 7]).astype(source)
     if np.dtype(source).kind in "fc":
         x = x + np.array(0.75).astype(source)
-    with np.errstate(all="ignore"), np.testing.suppress_warnings() as quiet:
-        quiet.filter(np.exceptions.ComplexWarning)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore", np.exceptions.ComplexWarning)
         expected = x.astype(target)
     if np.dtype(source).kind == "c" and np.dtype(target).kind not in "cb":
         got = ht.astype(ht.real(ht.asarray(x)), target)  # the standard leaves complex to real open

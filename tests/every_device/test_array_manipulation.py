@@ -21,7 +21,9 @@ def same(ours, numpys, exact=True):
 
 
 @pytest.mark.parametrize("shape", [(24,), (4, 6), (-1, 2), (2, 3, 2, 2), (1, 24, 1), (6, -1)])
-@pytest.mark.parametrize("view", [lambda x: x, lambda x: x.T, lambda x: x[:, ::-1], lambda x: x[..., 1:3]])
+@pytest.mark.parametrize(
+    "view", [lambda x: x, lambda x: x.T, lambda x: x[:, ::-1], lambda x: x[..., 1:3]]
+)
 def test_reshape(shape, view):
     n, x = view(X), view(ht.asarray(X))
     try:

@@ -40,7 +40,9 @@ def test_bitwise_operators(operation):
 
 
 @pytest.mark.parametrize("operation", [*ARITHMETIC, *COMPARISONS])
-@pytest.mark.parametrize("scalar", [2, 2.5, np.float32(2), np.int16(3), np.float64(1.5), np.uint8(2)])
+@pytest.mark.parametrize(
+    "scalar", [2, 2.5, np.float32(2), np.int16(3), np.float64(1.5), np.uint8(2)]
+)
 @pytest.mark.parametrize("dtype", ["int8", "int64", "float32", "float64"])
 def test_scalars_promote_as_in_numpy_on_both_sides(operation, scalar, dtype):
     a = np.arange(1, 9).astype(dtype)

@@ -79,7 +79,7 @@ def test_arrays_on_other_queues(sub_devices):
 def test_numpy_arrays_do_not_mix(in_context):
     x, n = ht.ones(3), np.ones(3)
 
-    def check():
+    def check(n=n):
         calls = [lambda: x + n, lambda: n + x, lambda: x == n, lambda: n < x, lambda: ht.add(x, n),
                  lambda: ht.where(x > 0, n, x), lambda: x @ n, lambda: x[n > 0]]  # fmt: skip
         for call in calls:
@@ -87,8 +87,8 @@ def test_numpy_arrays_do_not_mix(in_context):
                 call()
         with pytest.raises(ht.PlacementError):
             x.__iadd__(n)
-        with pytest.raises(ht.PlacementError):
-            n.__iadd__(x)
+        with pytest.raises(TypeError):  # NumPy does not hand in-place operators over
+            n += x
         with pytest.raises(ht.PlacementError):
             x[:] = n
 
@@ -145,7 +145,7 @@ def test_wrong_index_arrays():
         x[ht.ones(2)]
     with pytest.raises(IndexError, match="mask"):
         x[ht.ones(3, dtype=ht.bool)]
-    with pytest.raises(IndexError, match="bounds|outside|out of"):
+    with pytest.raises(IndexError, match=r"bounds|outside|out of"):
         x[ht.asarray([0, 2])]
 
 
@@ -216,7 +216,7 @@ def test_wrong_calls_of_functions():
     with pytest.raises(TypeError, match="x2 is a list"):
         ht.add(x, [1, 2, 3])
     with pytest.raises(TypeError):
-        x + [1, 2, 3]
+        x + [1, 2, 3]  # noqa: RUF005
     with pytest.raises(TypeError, match="modulus"):
         pow(x, 2, 3)
 
