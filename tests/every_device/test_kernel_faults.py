@@ -13,6 +13,12 @@ import pytest
 import hither as ht
 
 
+@pytest.fixture
+def queue(device):
+    """A queue of the test's own: its failures are nobody else's."""
+    return ht.Queue(device)
+
+
 @ht.kernel(debug=True)
 def shifted(a):
     i = ht.get_global_id(0)
