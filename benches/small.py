@@ -37,6 +37,7 @@ def rows(effort: Effort) -> list[Row]:
             },
             effort,
             Budget(1.0, "NumPy"),
+            timed={"hither": lambda: (x + y).synchronize()},
         ),
         contest(
             "chain of ten, 1k float64",
@@ -47,6 +48,7 @@ def rows(effort: Effort) -> list[Row]:
             },
             effort,
             Budget(0.4, "NumPy"),
+            timed={"hither": lambda: chain_of_ten(x).synchronize()},
         ),
         contest(
             "sum, 1k float64, to a Python float",
