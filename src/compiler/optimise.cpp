@@ -19,6 +19,7 @@
 
 #include "compiler/pass_runner.h"
 #include "compiler/vector_math.h"
+#include "compiler/wide_loops.h"
 
 namespace hither::compiler {
 namespace {
@@ -122,10 +123,13 @@ void optimise(llvm::Module& module, const CpuMachine& machine) {
   PassRunner passes(&machine.llvm(), tuning);
   passes.set_library(library);
   constexpr unsigned kItemLoops = 3;
-  passes.pipeline() =
-      is_straight(module, kItemLoops)
-          ? straight_pipeline()
-          : passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  if (is_straight(module, kItemLoops)) {
+    ask_for_wide_loops(module, machine.vector_bits());
+    passes.pipeline() = straight_pipeline();
+  } else {
+    passes.pipeline() =
+        passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  }
   passes.run(module);
   lower_vector_math(module, machine.vector_bits());
 }

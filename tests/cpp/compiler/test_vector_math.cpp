@@ -157,3 +157,28 @@ TEST_CASE("float64 becomes float16 in one rounding, with and without hardware fo
     for (_Float16 v : b) CHECK(static_cast<double>(v) == 2 * (1.0 + 0x1p-10));
   }
 }
+
+TEST_CASE("math on strided bytes is vectorised: an element alone costs as much as a vector") {
+  auto module = module_of(R"(
+    declare i64 @hither.global_id(i32)
+    declare float @powf(float, float)
+    define void @k(ptr addrspace(1) %a, i64 %stride, ptr addrspace(1) %b) {
+      %i = call i64 @hither.global_id(i32 0)
+      %at = mul i64 %i, %stride
+      %pa = getelementptr i8, ptr addrspace(1) %a, i64 %at
+      %pb = getelementptr float, ptr addrspace(1) %b, i64 %i
+      %x = load i8, ptr addrspace(1) %pa
+      %y = uitofp i8 %x to float
+      %p = call float @powf(float %y, float 0x3FF8000000000000)
+      store float %p, ptr addrspace(1) %pb
+      ret void
+    })",
+                          {Parameter::kPointer, Parameter::kInt64, Parameter::kPointer});
+  const MathFunction& pow = *std::ranges::find_if(
+      math_functions(), [](const MathFunction& f) { return std::string_view(f.name) == "pow"; });
+  const int bits = CpuMachine("").vector_bits();
+  const NativeVariant native = native_variant(pow, 's', bits);
+  if (native.lanes == 0) return;
+  const std::string code = inspect(module, {}, Stage::kOptimised);
+  CHECK(code.find("uitofp <" + std::to_string(native.lanes) + " x i8>") != std::string::npos);
+}
