@@ -35,8 +35,7 @@ void ask(llvm::Loop& loop, int lanes) {
         context, {llvm::MDString::get(context, name), llvm::ConstantAsMetadata::get(value)});
   };
   llvm::SmallVector<llvm::Metadata*, 6> parts{nullptr};
-  if (llvm::MDNode* known = loop.getLoopID())
-    parts.append(known->op_begin() + 1, known->op_end());
+  if (llvm::MDNode* known = loop.getLoopID()) parts.append(known->op_begin() + 1, known->op_end());
   parts.push_back(wish("llvm.loop.vectorize.enable", llvm::ConstantInt::getTrue(context)));
   parts.push_back(
       wish("llvm.loop.vectorize.width",
