@@ -86,20 +86,14 @@ class ClusterEmitter {
     coordinates_[0] = rest;
   }
 
-  // The vectoriser guesses that an unknown stride is 1, and leaves all others a scalar loop; what is
-  // not a plain value it takes as it is. No stride is as small as this bound.
-  static Value* opaque(llvm::IRBuilder<>& b, Value* stride) {
-    return b.CreateBinaryIntrinsic(llvm::Intrinsic::smax, stride, b.getInt64(-(int64_t{1} << 62)));
-  }
-
   Value* offset(llvm::IRBuilder<>& b, Value* const* strides, Access access) {
     Value* at = b.getInt64(0);
     for (int d = 0; d < rank_; ++d) {
       const bool last = d == rank_ - 1;
       if (last && access == Access::kRepeat) break;
-      Value* step = coordinates_[d];
-      if (!last) step = b.CreateNSWMul(step, strides[d]);
-      else if (access == Access::kStrided) step = b.CreateNSWMul(step, opaque(b, strides[d]));
+      Value* step = last && access == Access::kUnit
+                        ? coordinates_[d]
+                        : b.CreateNSWMul(coordinates_[d], strides[d]);
       at = b.CreateNSWAdd(at, step);
     }
     return at;
