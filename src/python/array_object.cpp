@@ -7,6 +7,13 @@
 #include "python/foreign_owner.h"
 #include "python/raise_error.h"
 
+// Python 3.12 gave these names their prefix and their place in Python.h.
+#if PY_VERSION_HEX < 0x030C0000
+#include <structmember.h>
+#define Py_T_PYSSIZET T_PYSSIZET
+#define Py_READONLY READONLY
+#endif
+
 namespace hither::python {
 
 PyTypeObject* array_type = nullptr;
