@@ -82,9 +82,9 @@ class ArrayNamespaceInfo:
             raise ValueError(f"kind {unknown[0]!r} is none of {', '.join(_KINDS)}")
         return {name: np.dtype(name) for k in kinds for name in _KINDS[k]}
 
-    def devices(self) -> list[_hither.Device]:
+    def devices(self) -> tuple[_hither.Device, ...]:
         """Every root device."""
-        return _hither.devices()
+        return tuple(_hither.devices())
 
 
 def __array_namespace_info__() -> ArrayNamespaceInfo:  # noqa: N807

@@ -1,4 +1,4 @@
-"""Creation functions that are made of others. They are lazy: what they make fuses into what reads it."""
+"""Creation functions that are made of others. Lazy: what they make fuses into what reads it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ __all__ = [
 def _number(value: Any, name: str) -> Any:
     if isinstance(value, (int, float, complex)):
         return value
-    if isinstance(value, Array) or isinstance(value, np.generic):
+    if isinstance(value, (Array, np.generic)):
         return value.item()
     raise TypeError(f"{name} is a {type(value).__name__}, not a number")
 
@@ -104,7 +104,7 @@ def linspace(
     sycl_queue: Any = None,
     usm_type: Any = None,
 ) -> Array:
-    """`num` evenly spaced numbers from `start` to `stop`, which is the last one unless endpoint=False.
+    """`num` evenly spaced numbers from `start` to `stop`, the last one unless endpoint=False.
 
     float64, or complex128 for complex bounds, unless `dtype` says otherwise.
     """
@@ -143,6 +143,7 @@ def eye(
     """Ones on the k-th diagonal and zeros elsewhere; float64 unless `dtype` says otherwise."""
     n_cols = n_rows if n_cols is None else n_cols
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
+    k = max(-n_rows, min(k, n_cols))  # beyond, no diagonal is left, however far
     rows = expand_dims(iota(n_rows, k, 1, np.int64, **where_), 1)
     columns = iota(n_cols, 0, 1, np.int64, **where_)
     return astype(rows == columns, np.float64 if dtype is None else dtype)
@@ -152,6 +153,7 @@ def _below(x: Array, k: int, name: str) -> Array:
     if x.ndim < 2:
         raise ValueError(f"{name}: x has {x.ndim} dimensions, at least 2 are needed")
     where_ = {"queue": x.queue, "usm_type": x.usm_type}
+    k = max(-x.shape[-2] - 1, min(k, x.shape[-1]))  # beyond, nothing changes
     rows = expand_dims(iota(x.shape[-2], k, 1, np.int64, **where_), 1)
     return iota(x.shape[-1], 0, 1, np.int64, **where_) <= rows
 
