@@ -2,8 +2,8 @@
 # Writes a C++ file that holds INPUT's bytes, declared in device_library/embedded.h.
 file(READ ${INPUT} hex HEX)
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," bytes "${hex}")
-string(REGEX REPLACE "(0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,0x..,)"
-  "\\1\n" bytes "${bytes}")
+string(REPEAT "0x..," 16 row)
+string(REGEX REPLACE "(${row})" "\\1\n" bytes "${bytes}")
 file(WRITE ${OUTPUT} "#include \"device_library/embedded.h\"
 
 namespace hither::device_library {

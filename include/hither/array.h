@@ -19,18 +19,19 @@ struct Storage;
 struct Layout;
 }  // namespace array
 
-/// A number that takes part in an operation. A weak scalar (a Python or C++ literal) takes the dtype
-/// of the arrays it meets, as in NumPy 2 and the Array API; a typed one promotes like a 0-d array.
+/// A number that takes part in an operation. A weak scalar (a Python or C++ literal) takes the
+/// dtype of the arrays it meets, as in NumPy 2 and the Array API; a typed one promotes like a 0-d
+/// array.
 class HITHER_EXPORT Scalar {
  public:
   enum class Kind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex };
 
-  Scalar(bool v) noexcept : kind_(Kind::kBool), integer_(v) {}                   // NOLINT
-  Scalar(int v) noexcept : Scalar(static_cast<int64_t>(v)) {}                    // NOLINT
-  Scalar(int64_t v) noexcept : kind_(Kind::kInt), integer_(v) {}                 // NOLINT
+  Scalar(bool v) noexcept : kind_(Kind::kBool), integer_(v) {}                            // NOLINT
+  Scalar(int v) noexcept : Scalar(static_cast<int64_t>(v)) {}                             // NOLINT
+  Scalar(int64_t v) noexcept : kind_(Kind::kInt), integer_(v) {}                          // NOLINT
   Scalar(uint64_t v) noexcept : kind_(Kind::kUInt), integer_(static_cast<int64_t>(v)) {}  // NOLINT
-  Scalar(double v) noexcept : kind_(Kind::kFloat), real_(v) {}                   // NOLINT
-  Scalar(std::complex<double> v) noexcept                                        // NOLINT
+  Scalar(double v) noexcept : kind_(Kind::kFloat), real_(v) {}                            // NOLINT
+  Scalar(std::complex<double> v) noexcept                                                 // NOLINT
       : kind_(Kind::kComplex), real_(v.real()), imag_(v.imag()) {}
   /// The same number with a dtype of its own.
   Scalar typed(DType dtype) const noexcept {
@@ -45,8 +46,8 @@ class HITHER_EXPORT Scalar {
   /// Of a typed scalar its dtype; of a weak one the default for its kind (bool, int64, float64,
   /// complex128; uint64 beyond int64).
   DType dtype() const noexcept;
-  /// Writes the number as one element of `dtype` (16 bytes of room at `out`). Error kOverflow when an
-  /// integer does not fit, kType when the kind cannot become that dtype (complex to float).
+  /// Writes the number as one element of `dtype` (16 bytes of room at `out`). Error kOverflow when
+  /// an integer does not fit, kType when the kind cannot become that dtype (complex to float).
   void write(DType dtype, void* out) const;
   /// Whether write() would succeed.
   bool fits(DType dtype) const noexcept;
@@ -100,7 +101,8 @@ class HITHER_EXPORT Array {
   bool is_evaluated() const noexcept;
 
   /// Address of the first element, after submitting what is pending. From here on the array has
-  /// escaped: work that reads or writes it is submitted at once (design: laziness is not observable).
+  /// escaped: work that reads or writes it is submitted at once (design: laziness is not
+  /// observable).
   void* data() const;
   /// The allocation behind the array; escapes it as data() does. offset_bytes() leads to element 0.
   const Memory& memory() const;
@@ -128,11 +130,11 @@ class HITHER_EXPORT Array {
 /// An argument of an operation: an array or a scalar.
 class Operand {
  public:
-  Operand(const Array& a) noexcept : array_(&a) {}  // NOLINT(google-explicit-constructor)
+  Operand(const Array& a) noexcept : array_(&a) {}   // NOLINT(google-explicit-constructor)
   Operand(const Scalar& s) noexcept : scalar_(s) {}  // NOLINT
   template <typename T>
     requires std::is_arithmetic_v<T>
-  Operand(T v) noexcept : scalar_(widen(v)) {}  // NOLINT
+  Operand(T v) noexcept : scalar_(widen(v)) {}              // NOLINT
   Operand(std::complex<double> v) noexcept : scalar_(v) {}  // NOLINT
 
   bool is_array() const noexcept { return array_ != nullptr; }
@@ -142,10 +144,14 @@ class Operand {
  private:
   template <typename T>
   static Scalar widen(T v) noexcept {
-    if constexpr (std::is_same_v<T, bool>) return Scalar(v);
-    else if constexpr (std::is_floating_point_v<T>) return Scalar(static_cast<double>(v));
-    else if constexpr (std::is_unsigned_v<T>) return Scalar(static_cast<uint64_t>(v));
-    else return Scalar(static_cast<int64_t>(v));
+    if constexpr (std::is_same_v<T, bool>)
+      return Scalar(v);
+    else if constexpr (std::is_floating_point_v<T>)
+      return Scalar(static_cast<double>(v));
+    else if constexpr (std::is_unsigned_v<T>)
+      return Scalar(static_cast<uint64_t>(v));
+    else
+      return Scalar(static_cast<int64_t>(v));
   }
   const Array* array_ = nullptr;
   Scalar scalar_{false};
@@ -160,7 +166,8 @@ struct Allocate {
 /// Uninitialised memory, evaluated.
 HITHER_EXPORT Array empty(const Dims& shape, DType dtype, const Allocate& where);
 /// Lazy: a constant fuses into whatever reads it.
-HITHER_EXPORT Array full(const Dims& shape, const Scalar& value, DType dtype, const Allocate& where);
+HITHER_EXPORT Array full(const Dims& shape, const Scalar& value, DType dtype,
+                         const Allocate& where);
 /// start + i * step for i in [0, count), computed in dtype (float and complex: start + i * step in
 /// double, then rounded). Lazy.
 HITHER_EXPORT Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
@@ -185,9 +192,9 @@ HITHER_EXPORT Array copy(const Array& x);
 /// context and usm type do, else a copy.
 HITHER_EXPORT Array to_queue(const Array& x, const Allocate& where);
 
-/// destination[...] = value, broadcast and cast to it (complex to real is refused). Overlap is handled: the
-/// value is as if read in full first. Lazy for whole arrays, submitted at once for views. Errors: kValue for
-/// shapes and read-only destinations, kType, kOverflow, kPlacement.
+/// destination[...] = value, broadcast and cast to it (complex to real is refused). Overlap is
+/// handled: the value is as if read in full first. Lazy for whole arrays, submitted at once for
+/// views. Errors: kValue for shapes and read-only destinations, kType, kOverflow, kPlacement.
 HITHER_EXPORT void assign(const Array& destination, const Operand& value);
 /// The same; `value` is given up, which saves storing it when nothing else names it.
 HITHER_EXPORT void assign_moved(const Array& destination, Array&& value);

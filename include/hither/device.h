@@ -23,9 +23,24 @@ enum class DeviceType : uint8_t { kCpu, kGpu, kAccelerator };
 
 /// SYCL 2020's aspects (4.6.4.3), by their SYCL names in aspect_names().
 enum class Aspect : uint8_t {
-  kCpu, kGpu, kAccelerator, kCustom, kEmulated, kHostDebuggable, kFp16, kFp64, kAtomic64, kImage,
-  kOnlineCompiler, kOnlineLinker, kQueueProfiling, kUsmDeviceAllocations, kUsmHostAllocations,
-  kUsmAtomicHostAllocations, kUsmSharedAllocations, kUsmAtomicSharedAllocations,
+  kCpu,
+  kGpu,
+  kAccelerator,
+  kCustom,
+  kEmulated,
+  kHostDebuggable,
+  kFp16,
+  kFp64,
+  kAtomic64,
+  kImage,
+  kOnlineCompiler,
+  kOnlineLinker,
+  kQueueProfiling,
+  kUsmDeviceAllocations,
+  kUsmHostAllocations,
+  kUsmAtomicHostAllocations,
+  kUsmSharedAllocations,
+  kUsmAtomicSharedAllocations,
   kUsmSystemAllocations,
 };
 inline constexpr int kAspectCount = 19;
@@ -41,9 +56,10 @@ enum class PartitionKind : uint8_t { kEqually, kByCounts, kByAffinity };
 /// A SYCL device: a handle, copies share it; == is identity of the device. Thread-safe.
 class HITHER_EXPORT Device {
  public:
-  /// The first device that a filter string matches: `backend:device_type:index`, every part optional,
-  /// alternatives separated by commas ("gpu", "cuda:gpu:1", "level_zero:gpu,native_cpu"). Error
-  /// kValue with a caret under the fault when malformed, or a list of what there is when none matches.
+  /// The first device that a filter string matches: `backend:device_type:index`, every part
+  /// optional, alternatives separated by commas ("gpu", "cuda:gpu:1", "level_zero:gpu,native_cpu").
+  /// Error kValue with a caret under the fault when malformed, or a list of what there is when none
+  /// matches.
   static Device select(std::string_view filter);
   /// HITHER_DEVICE if set, else SYCL's choice: a GPU before a CPU, native_cpu before other CPUs.
   static Device select_default();
@@ -55,7 +71,8 @@ class HITHER_EXPORT Device {
 
   Backend backend() const;
   DeviceType type() const;
-  /// "native_cpu:cpu:0" for a root device; a sub-device has its parent's with its place in brackets.
+  /// "native_cpu:cpu:0" for a root device; a sub-device has its parent's with its place in
+  /// brackets.
   const std::string& filter_string() const;
   bool has(Aspect aspect) const;
   /// SYCL's device descriptors by name ("max_compute_units", "vendor", ...); Error kValue names the

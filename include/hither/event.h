@@ -16,7 +16,8 @@ struct EventState;
 
 enum class EventStatus : uint8_t { kSubmitted, kRunning, kComplete };
 
-/// A handle to the completion of one task; copies share it. A default Event is complete. Thread-safe.
+/// A handle to the completion of one task; copies share it. A default Event is complete.
+/// Thread-safe.
 class HITHER_EXPORT Event {
  public:
   Event() noexcept = default;

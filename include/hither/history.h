@@ -11,12 +11,12 @@ namespace hither {
 
 /// One kernel that an array expression submitted.
 struct KernelRecord {
-  std::string name;         ///< operations, from the first to the last
-  std::string device;       ///< filter string
-  std::string source;       ///< "memory", "disk" or "compiled"
-  int64_t items = 0;        ///< work-items
-  int64_t bytes = 0;        ///< read and written, each buffer once
-  double seconds = 0;       ///< host time of the submission; on native_cpu the kernel's own time
+  std::string name;    ///< operations, from the first to the last
+  std::string device;  ///< filter string
+  std::string source;  ///< "memory", "disk" or "compiled"
+  int64_t items = 0;   ///< work-items
+  int64_t bytes = 0;   ///< read and written, each buffer once
+  double seconds = 0;  ///< host time of the submission; on native_cpu the kernel's own time
   double compile_seconds = 0;
 };
 

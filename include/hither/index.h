@@ -9,10 +9,11 @@
 namespace hither {
 
 /// x[:, ..., i0, i1, ..., :]: integer arrays that broadcast together stand for the adjacent axes
-/// first_axis, first_axis + 1, ... of x. Shape: x's axes before, the broadcast shape, x's axes after.
-/// Negative indices count from the end. For axes that are not adjacent permute x first. The indices
-/// are evaluated and checked before this returns, the read itself is lazy. Errors: kIndex naming the
-/// axis, its extent and the first index outside; kType unless the indices are integers; kPlacement.
+/// first_axis, first_axis + 1, ... of x. Shape: x's axes before, the broadcast shape, x's axes
+/// after. Negative indices count from the end. For axes that are not adjacent permute x first. The
+/// indices are evaluated and checked before this returns, the read itself is lazy. Errors: kIndex
+/// naming the axis, its extent and the first index outside; kType unless the indices are integers;
+/// kPlacement.
 HITHER_EXPORT Array gather(const Array& x, std::span<const Array> indices, int first_axis = 0,
                            const Queue* queue = nullptr);
 
@@ -24,20 +25,20 @@ HITHER_EXPORT Array take(const Array& x, const Array& indices, int axis,
 HITHER_EXPORT Array take_along_axis(const Array& x, const Array& indices, int axis,
                                     const Queue* queue = nullptr);
 
-/// x[:, ..., i0, i1, ...] = value, broadcast and cast to the shape that gather() would give. Submitted
-/// at once. Where indices repeat, the last value in C order is the one that stays. Errors: gather()'s, before
-/// anything is written, and assign()'s.
+/// x[:, ..., i0, i1, ...] = value, broadcast and cast to the shape that gather() would give.
+/// Submitted at once. Where indices repeat, the last value in C order is the one that stays.
+/// Errors: gather()'s, before anything is written, and assign()'s.
 HITHER_EXPORT void scatter(const Array& x, std::span<const Array> indices, int first_axis,
                            const Operand& value);
 
-/// x[:, ..., mask, :]: the elements where a boolean array, which stands for mask.ndim() axes of x from
-/// first_axis on, is true, in C order along one axis. Waits for the mask, since it decides the shape.
-/// Errors: kIndex when the mask's shape is not x's there; kType unless the mask is bool.
+/// x[:, ..., mask, :]: the elements where a boolean array, which stands for mask.ndim() axes of x
+/// from first_axis on, is true, in C order along one axis. Waits for the mask, since it decides the
+/// shape. Errors: kIndex when the mask's shape is not x's there; kType unless the mask is bool.
 HITHER_EXPORT Array mask_select(const Array& x, const Array& mask, int first_axis = 0,
                                 const Queue* queue = nullptr);
 
-/// x[:, ..., mask, :] = value, broadcast and cast to the shape that mask_select() would give. Lazy when
-/// value is a scalar or does not reach the masked axis.
+/// x[:, ..., mask, :] = value, broadcast and cast to the shape that mask_select() would give. Lazy
+/// when value is a scalar or does not reach the masked axis.
 HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand& value,
                                int first_axis = 0);
 

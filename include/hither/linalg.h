@@ -7,10 +7,10 @@
 
 namespace hither {
 
-/// Matrix product of the last two axes, leading ones broadcast; a vector is a row on the left, a column on
-/// the right. float32, float64 and their complex dtypes go to the device's BLAS (strided and transposed
-/// operands as they are), others to a kernel that accumulates in the result dtype (float16 in
-/// float32). Lazy. Errors: kValue for shapes, kPlacement.
+/// Matrix product of the last two axes, leading ones broadcast; a vector is a row on the left, a
+/// column on the right. float32, float64 and their complex dtypes go to the device's BLAS (strided
+/// and transposed operands as they are), others to a kernel that accumulates in the result dtype
+/// (float16 in float32). Lazy. Errors: kValue for shapes, kPlacement.
 HITHER_EXPORT Array matmul(const Array& a, const Array& b, const Queue* queue = nullptr);
 /// Sum of products over a's axes_a and b's axes_b, in pairs; the other axes of a, then of b, stay.
 HITHER_EXPORT Array tensordot(const Array& a, const Array& b, const Dims& axes_a,
@@ -18,7 +18,8 @@ HITHER_EXPORT Array tensordot(const Array& a, const Array& b, const Dims& axes_a
 /// The same over a's last and b's first `count` axes.
 HITHER_EXPORT Array tensordot(const Array& a, const Array& b, int count,
                               const Queue* queue = nullptr);
-/// sum(conj(a) * b) along an axis, the others broadcast; the axis is negative, counted from the end.
+/// sum(conj(a) * b) along an axis, the others broadcast; the axis is negative, counted from the
+/// end.
 HITHER_EXPORT Array vecdot(const Array& a, const Array& b, int axis = -1,
                            const Queue* queue = nullptr);
 /// A view with the last two axes exchanged.
@@ -27,8 +28,8 @@ HITHER_EXPORT Array matrix_transpose(const Array& x);
 /// Which BLAS the queue's device uses, "OpenBLAS 0.3.29 ..."; empty when it has none and portable
 /// kernels are used.
 HITHER_EXPORT std::string blas_name(const Device& device);
-/// Names the BLAS library that CPU devices open at their first product, before it (HITHER_OPENBLAS in the
-/// environment wins). No effect afterwards.
+/// Names the BLAS library that CPU devices open at their first product, before it (HITHER_OPENBLAS
+/// in the environment wins). No effect afterwards.
 HITHER_EXPORT void set_blas_library(const std::string& path);
 
 }  // namespace hither

@@ -9,8 +9,8 @@
 
 namespace hither {
 
-/// A view with the axes in this order: axis d of the result is axes[d] of x (negative from the end).
-/// Error kValue unless axes is a permutation.
+/// A view with the axes in this order: axis d of the result is axes[d] of x (negative from the
+/// end). Error kValue unless axes is a permutation.
 HITHER_EXPORT Array permute_dims(const Array& x, const Dims& axes);
 /// A view with axes moved: source[i] becomes axis destination[i], the others keep their order.
 HITHER_EXPORT Array moveaxis(const Array& x, const Dims& source, const Dims& destination);
@@ -25,8 +25,8 @@ HITHER_EXPORT Array expand_dims(const Array& x, int axis);
 /// A view with axes reversed; all without `axes`.
 HITHER_EXPORT Array flip(const Array& x, const std::optional<Dims>& axes = std::nullopt);
 
-/// Joins arrays along an axis that exists (without axis: flattened ones); dtypes promote. Each part is
-/// computed straight into its place. Submitted at once.
+/// Joins arrays along an axis that exists (without axis: flattened ones); dtypes promote. Each part
+/// is computed straight into its place. Submitted at once.
 HITHER_EXPORT Array concat(std::span<const Array> arrays, std::optional<int> axis = 0,
                            const Queue* queue = nullptr);
 /// Joins arrays of one shape along a new axis.

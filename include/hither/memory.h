@@ -26,8 +26,8 @@ struct AllocationState;
 class HITHER_EXPORT Memory {
  public:
   Memory() noexcept = default;
-  /// Takes from the context's pool, aligned to at least 64 bytes (`alignment` may ask for more, a power
-  /// of two). Error kMemory when exhausted, after trimming the pools. bytes may be 0.
+  /// Takes from the context's pool, aligned to at least 64 bytes (`alignment` may ask for more, a
+  /// power of two). Error kMemory when exhausted, after trimming the pools. bytes may be 0.
   Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment = 64);
   /// Memory that someone else owns and `release` gives back, exactly once, on any thread.
   static Memory foreign(const Queue& queue, void* data, size_t bytes, UsmType type,
@@ -54,8 +54,8 @@ class HITHER_EXPORT Memory {
 struct PointerInfo {
   UsmType type;
   Device device;
-  void* base;      ///< start of the allocation
-  size_t bytes;    ///< of the whole allocation
+  void* base;    ///< start of the allocation
+  size_t bytes;  ///< of the whole allocation
 };
 /// What `pointer` is in `context`; empty for memory the context does not know ("unknown").
 HITHER_EXPORT std::optional<PointerInfo> pointer_info(const void* pointer, const Context& context);

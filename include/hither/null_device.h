@@ -24,8 +24,9 @@ struct NullCommand {
   size_t dependencies = 0;
 };
 
-/// The commands since the last clear, oldest first; the last 65536 are kept. The null device's memory is
-/// real and its copies, fills and host tasks are carried out; its kernels are only recorded. Thread-safe.
+/// The commands since the last clear, oldest first; the last 65536 are kept. The null device's
+/// memory is real and its copies, fills and host tasks are carried out; its kernels are only
+/// recorded. Thread-safe.
 HITHER_EXPORT std::vector<NullCommand> null_commands();
 HITHER_EXPORT void clear_null_commands();
 

@@ -27,23 +27,23 @@ struct OpInfo {
 HITHER_EXPORT const OpInfo& info_of(Op op) noexcept;
 
 /// Applies `op` to arity operands, of which one at least is an array. `queue`: run there instead
-/// of where the arguments are (design.md's truth table). Errors: kType for dtypes the operation does not
-/// take, kValue for shapes that do not broadcast, kPlacement.
+/// of where the arguments are (design.md's truth table). Errors: kType for dtypes the operation
+/// does not take, kValue for shapes that do not broadcast, kPlacement.
 HITHER_EXPORT Array apply(Op op, std::span<const Operand> operands, const Queue* queue = nullptr);
 /// The dtype of the result for these operand dtypes; Error kType when the operation refuses them.
 HITHER_EXPORT DType result_dtype(Op op, std::span<const DType> operands);
 
 #define HITHER_FUNCTION_1(name) \
   inline Array name(const Operand& x) { return apply(Op::name, std::span(&x, 1)); }
-#define HITHER_FUNCTION_2(name)                                  \
-  inline Array name(const Operand& x1, const Operand& x2) {      \
-    const Operand operands[] = {x1, x2};                         \
-    return apply(Op::name, operands);                            \
+#define HITHER_FUNCTION_2(name)                             \
+  inline Array name(const Operand& x1, const Operand& x2) { \
+    const Operand operands[] = {x1, x2};                    \
+    return apply(Op::name, operands);                       \
   }
-#define HITHER_FUNCTION_3(name)                                                       \
-  inline Array name(const Operand& x1, const Operand& x2, const Operand& x3) {        \
-    const Operand operands[] = {x1, x2, x3};                                          \
-    return apply(Op::name, operands);                                                 \
+#define HITHER_FUNCTION_3(name)                                                \
+  inline Array name(const Operand& x1, const Operand& x2, const Operand& x3) { \
+    const Operand operands[] = {x1, x2, x3};                                   \
+    return apply(Op::name, operands);                                          \
   }
 #define HITHER_OP(name, arity, rule, doc) HITHER_FUNCTION_##arity(name)
 #include <hither/op_table.def>

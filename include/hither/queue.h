@@ -51,7 +51,8 @@ class HITHER_EXPORT Queue {
   Event submit(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
                std::span<const Event> depends_on = {}) const;
   /// Copies between any two addresses, USM of any context or plain host memory.
-  Event copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on = {}) const;
+  Event copy(void* to, const void* from, size_t bytes,
+             std::span<const Event> depends_on = {}) const;
   /// Repeats a pattern of 1, 2, 4, 8 or 16 bytes.
   Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
              std::span<const Event> depends_on = {}) const;

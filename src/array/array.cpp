@@ -18,8 +18,8 @@ ValueRef submitted(const Array& x) {
   return value;
 }
 
-// Memory whose address leaves the library must not be read later by work that is still pending: such work
-// keeps the old memory, and the storage goes on with a copy.
+// Memory whose address leaves the library must not be read later by work that is still pending:
+// such work keeps the old memory, and the storage goes on with a copy.
 ValueRef escape(const Array& x) {
   ValueRef value = submitted(x);
   require_ready(*value);
@@ -111,14 +111,17 @@ void* Array::host_data() const {
 
 void Array::item(void* out) const {
   if (size() != 1)
-    throw Error(ErrorKind::kValue, "item", "only an array of size 1 can become a scalar; this one has " +
-                                               std::to_string(size()) + " elements");
+    throw Error(ErrorKind::kValue, "item",
+                "only an array of size 1 can become a scalar; this one has " +
+                    std::to_string(size()) + " elements");
   const ValueRef value = submitted(*this);
   require_ready(*value);
   value->written.wait();
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, *this);
-  if (value->memory.host_accessible()) std::memcpy(out, from, static_cast<size_t>(itemsize()));
-  else queue_.copy(out, from, static_cast<size_t>(itemsize())).wait();
+  if (value->memory.host_accessible())
+    std::memcpy(out, from, static_cast<size_t>(itemsize()));
+  else
+    queue_.copy(out, from, static_cast<size_t>(itemsize())).wait();
 }
 
 void to_host(const Array& x, void* out) {

@@ -20,10 +20,11 @@ void check_destination(const Array& destination) {
                 "the destination is read-only memory; copy it first, with copy(x)");
   for (int d = 0; d < destination.ndim() && destination.size() > 0; ++d)
     if (destination.strides()[d] == 0 && destination.shape()[d] > 1)
-      throw Error(ErrorKind::kValue, "assign",
-                  fmt::format("axis {} of the destination repeats one element (it was broadcast); copy "
-                              "it first, with copy(x)",
-                              d));
+      throw Error(
+          ErrorKind::kValue, "assign",
+          fmt::format("axis {} of the destination repeats one element (it was broadcast); copy "
+                      "it first, with copy(x)",
+                      d));
 }
 
 ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t known, bool escaped) {
@@ -34,8 +35,8 @@ ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t kno
   const Event copied =
       destination.queue().copy(fresh.data(), target->memory.data(), bytes, depends);
   note_read(*target, copied);
-  ValueRef own = memory_value(fresh, target->offset_bytes, target->layout, target->dtype,
-                              destination.queue());
+  ValueRef own =
+      memory_value(fresh, target->offset_bytes, target->layout, target->dtype, destination.queue());
   own->written = copied;
   destination.storage()->rename(own);
   return own;
@@ -52,10 +53,11 @@ void check_source(const Array& destination, const Array& value) {
                             name_of(value.dtype()), name_of(destination.dtype())));
   const Dims shape = broadcast_shapes(destination.shape(), value.shape());
   if (!(shape == destination.shape()))
-    throw Error(ErrorKind::kValue, "assign",
-                fmt::format("shape ({}) does not broadcast to the destination's ({})",
-                            fmt::join(value.shape().begin(), value.shape().end(), ", "),
-                            fmt::join(destination.shape().begin(), destination.shape().end(), ", ")));
+    throw Error(
+        ErrorKind::kValue, "assign",
+        fmt::format("shape ({}) does not broadcast to the destination's ({})",
+                    fmt::join(value.shape().begin(), value.shape().end(), ", "),
+                    fmt::join(destination.shape().begin(), destination.shape().end(), ", ")));
   if (value.queue() == destination.queue()) return;
   runtime::PlacedArgument placed[2];
   const Array* arrays[2] = {&destination, &value};
@@ -82,8 +84,8 @@ Input number_for(const Scalar& s, DType dtype) {
   return input;
 }
 
-// Memory of the storage that nothing pending reads except `node` itself, in place; copies the memory when
-// something else does.
+// Memory of the storage that nothing pending reads except `node` itself, in place; copies the
+// memory when something else does.
 ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) {
   ValueRef target = destination.storage()->value();
   if (target->is_pending()) submit(target);
@@ -126,13 +128,14 @@ void store(const Array& destination, Input input, bool source_escaped) {
                          : contiguous_layout(destination.shape());
   // A value of the right dtype that is pending and unnamed is computed straight into its place.
   ValueRef node;
-  if (input.value && !input.layout && input.value->is_pending() && input.dtype == destination.dtype() &&
-      input.value->queue == destination.queue() && input.value->kind != ValueKind::kRecipe &&
+  if (input.value && !input.layout && input.value->is_pending() &&
+      input.dtype == destination.dtype() && input.value->queue == destination.queue() &&
+      input.value->kind != ValueKind::kRecipe &&
       input.value->names.load(std::memory_order_acquire) == 0)
     node = input.value;
   else
-    node = cast_node(input, layout, destination.dtype(), destination.queue(),
-                     destination.usm_type());
+    node =
+        cast_node(input, layout, destination.dtype(), destination.queue(), destination.usm_type());
   input = Input();
   if (whole && !escaped) {
     destination.storage()->rename(node);

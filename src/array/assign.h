@@ -8,9 +8,9 @@ namespace hither::array {
 /// Error kValue when the destination is read-only or repeats elements.
 void check_destination(const Array& destination);
 
-/// `target`, the ready value of the destination's storage, when nothing but its storage, our own reference and
-/// `known - 1` others refer to it, or it has escaped; else the storage gets a copy, which is returned. Under
-/// the graph lock.
+/// `target`, the ready value of the destination's storage, when nothing but its storage, our own
+/// reference and `known - 1` others refer to it, or it has escaped; else the storage gets a copy,
+/// which is returned. Under the graph lock.
 ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t known, bool escaped);
 
 }  // namespace hither::array

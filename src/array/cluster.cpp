@@ -24,8 +24,10 @@ void submit_unfusable(Value& value, uint64_t visit) {
   for (int i = 0; i < value.input_count; ++i) {
     Input& in = value.inputs[i];
     if (!in.value || !in.value->is_pending()) continue;
-    if (fuses(in)) submit_unfusable(*in.value, visit);
-    else submit(in.value);
+    if (fuses(in))
+      submit_unfusable(*in.value, visit);
+    else
+      submit(in.value);
   }
 }
 
@@ -144,15 +146,19 @@ void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outp
   c.root_strided = destination && !(destination->contiguous && destination->shape == shape);
   bool all_plain = !c.root_strided;
   for (int i = 0; i < c.leaf_count && all_plain; ++i) all_plain = plain(c.leaves[i], shape);
-  if (all_plain) c.extents = Dims{root.layout->size};
-  else collapse(c, shape, destination);
+  if (all_plain)
+    c.extents = Dims{root.layout->size};
+  else
+    collapse(c, shape, destination);
 }
 
 Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
   c.extents = shape;
   if (root.value && root.value->is_pending()) {
-    if (fuses(root)) submit_unfusable(*root.value, next_visit(root.value->queue));
-    else submit(root.value);
+    if (fuses(root))
+      submit_unfusable(*root.value, next_visit(root.value->queue));
+    else
+      submit(root.value);
   }
   const bool pending = root.value && root.value->is_pending();
   return Collector(c, pending ? next_visit(root.value->queue) : 0, false).operand(root);

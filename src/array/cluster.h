@@ -21,10 +21,10 @@ inline constexpr Slot kNumberSlot = kMaxNodes + kMaxLeaves;
 
 /// How a buffer is addressed in the collapsed iteration space.
 enum class Access : uint8_t {
-  kLinear,     ///< C order over the whole space: element = linear index
-  kUnit,       ///< strided, the last dimension contiguous
-  kRepeat,     ///< strided, the last dimension repeats one element
-  kStrided,    ///< strided
+  kLinear,   ///< C order over the whole space: element = linear index
+  kUnit,     ///< strided, the last dimension contiguous
+  kRepeat,   ///< strided, the last dimension repeats one element
+  kStrided,  ///< strided
 };
 
 struct Leaf {
@@ -40,8 +40,8 @@ struct Number {
   DType dtype;
 };
 
-/// One element-wise kernel to be: nodes in the order of evaluation over one iteration space, which has been
-/// collapsed to as few dimensions as the buffers allow (at least one).
+/// One element-wise kernel to be: nodes in the order of evaluation over one iteration space, which
+/// has been collapsed to as few dimensions as the buffers allow (at least one).
 struct Cluster {
   int node_count = 0, leaf_count = 0, number_count = 0, output_count = 0;
   Value* nodes[kMaxNodes];
@@ -62,24 +62,24 @@ struct Cluster {
 };
 
 /// Collects the cluster below `root`, submitting first whatever it reads and cannot fuse. Under the
-/// graph lock. `destination`: layout the root is stored through, or null for new C-order memory. Values
-/// other than the root become outputs when a storage names them and `extra_outputs` allows.
+/// graph lock. `destination`: layout the root is stored through, or null for new C-order memory.
+/// Values other than the root become outputs when a storage names them and `extra_outputs` allows.
 /// Throws the error of a failed input.
 void collect(Cluster& cluster, Value& root, const Layout* destination, bool extra_outputs);
 
 /// Submits what is pending below `value` and cannot be fused into its kernel.
 void submit_unfusable_inputs(Value& value);
 
-/// References that fusable pending nodes at and below `value` hold to `target`: those that see it through
-/// `layout`'s strides and offset, and others.
+/// References that fusable pending nodes at and below `value` hold to `target`: those that see it
+/// through `layout`'s strides and offset, and others.
 struct ReadCount {
   int same = 0, other = 0;
 };
 ReadCount count_reads(Value& value, const Value& target, const Layout& layout);
 
-/// Collects nodes below a value that a recipe consumes, without outputs: `root` may be a leaf itself, then
-/// the cluster has no nodes. Returns the slot of root. The iteration space stays uncollapsed
-/// (cluster.extents = the shape) and leaves keep their layouts.
+/// Collects nodes below a value that a recipe consumes, without outputs: `root` may be a leaf
+/// itself, then the cluster has no nodes. Returns the slot of root. The iteration space stays
+/// uncollapsed (cluster.extents = the shape) and leaves keep their layouts.
 Slot collect_producers(Cluster& cluster, const Input& root, const Dims& shape);
 
 }  // namespace hither::array

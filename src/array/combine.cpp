@@ -27,7 +27,8 @@ Element Combiner::identity_value(ElementEmitter& e) const {
     }
     case Reduction::kProd:
       return {e.constant(part, 1), is_complex(dtype_) ? e.select_zero(part) : nullptr};
-    case Reduction::kAll: return {llvm::ConstantInt::getTrue(type)};
+    case Reduction::kAll:
+      return {llvm::ConstantInt::getTrue(type)};
     case Reduction::kMin:
     case Reduction::kArgMin:
       if (dtype_ == DType::kBool) return {llvm::ConstantInt::getTrue(type)};
@@ -39,7 +40,8 @@ Element Combiner::identity_value(ElementEmitter& e) const {
       if (dtype_ == DType::kBool) return {e.select_zero(part)};
       if (is_float) return {e.constant(part, -INFINITY)};
       return integer(is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt(bits, 0));
-    default: return {e.select_zero(part)};
+    default:
+      return {e.select_zero(part)};
   }
 }
 
@@ -64,11 +66,16 @@ Running Combiner::in_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Runnin
   const Element both[2] = {x.value, y.value};
   switch (r_) {
     case Reduction::kSum:
-    case Reduction::kCountNonzero: return {e.apply(Op::add, dtype_, both)};
-    case Reduction::kProd: return {e.apply(Op::multiply, dtype_, both)};
-    case Reduction::kAny: return {{b.CreateOr(x.value.re, y.value.re)}};
-    case Reduction::kAll: return {{b.CreateAnd(x.value.re, y.value.re)}};
-    default: break;
+    case Reduction::kCountNonzero:
+      return {e.apply(Op::add, dtype_, both)};
+    case Reduction::kProd:
+      return {e.apply(Op::multiply, dtype_, both)};
+    case Reduction::kAny:
+      return {{b.CreateOr(x.value.re, y.value.re)}};
+    case Reduction::kAll:
+      return {{b.CreateAnd(x.value.re, y.value.re)}};
+    default:
+      break;
   }
   Value* replaces = better(b, x.value, y.value);
   Running result{{b.CreateSelect(replaces, y.value.re, x.value.re)}};
@@ -81,8 +88,7 @@ Running Combiner::any_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Runni
   if (!with_index()) return in_order(b, e, x, y);
   Value* forward = better(b, x.value, y.value);
   Value* equal = b.CreateNot(b.CreateOr(forward, better(b, y.value, x.value)));
-  Value* replaces =
-      b.CreateOr(forward, b.CreateAnd(equal, b.CreateICmpSLT(y.index, x.index)));
+  Value* replaces = b.CreateOr(forward, b.CreateAnd(equal, b.CreateICmpSLT(y.index, x.index)));
   return {{b.CreateSelect(replaces, y.value.re, x.value.re)},
           b.CreateSelect(replaces, y.index, x.index)};
 }

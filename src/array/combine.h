@@ -18,9 +18,7 @@ class Combiner {
  public:
   Combiner(Reduction r, DType dtype) : r_(r), dtype_(dtype) {}
 
-  bool with_index() const noexcept {
-    return r_ == Reduction::kArgMin || r_ == Reduction::kArgMax;
-  }
+  bool with_index() const noexcept { return r_ == Reduction::kArgMin || r_ == Reduction::kArgMax; }
   Reduction reduction() const noexcept { return r_; }
   DType dtype() const noexcept { return dtype_; }
 
@@ -34,8 +32,8 @@ class Combiner {
   /// Of equal elements the lower index stays.
   Running any_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
                     const Running& y) const;
-  /// Combines lanes l, l + keep, l + 2 keep, ... until `keep` are left, by halves; lanes are keep times
-  /// a power of two. The result is a vector of `keep` lanes, or a scalar.
+  /// Combines lanes l, l + keep, l + 2 keep, ... until `keep` are left, by halves; lanes are keep
+  /// times a power of two. The result is a vector of `keep` lanes, or a scalar.
   Running fold(llvm::IRBuilder<>& b, const Running& x, int lanes, int keep) const;
 
  private:

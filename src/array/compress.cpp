@@ -65,8 +65,8 @@ target::KernelModule emit_keep(DType dtype, bool positions) {
   Ir* start = e.load(DType::kInt64, starts, chunk).re;
   Ir* end = e.load(DType::kInt64, starts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
   Ir* first = b.CreateNSWMul(chunk, b.getInt64(kChunk));
-  // Every element is written to the next free place, and stays there if the mask has it; the loop ends
-  // with the chunk's last one, so that no write leaves its part.
+  // Every element is written to the next free place, and stays there if the mask has it; the loop
+  // ends with the chunk's last one, so that no write leaves its part.
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::BasicBlock* head = llvm::BasicBlock::Create(b.getContext(), "keep", m.function());
   llvm::BasicBlock* done = llvm::BasicBlock::Create(b.getContext(), "done", m.function());

@@ -6,8 +6,9 @@
 
 namespace hither::array {
 
-/// The elements of `x` (null: their C-order positions, as int64) where `mask` is true, along one axis. Both
-/// are ready, dense and of one size, `mask` bool. Waits for the mask. Under the graph lock.
+/// The elements of `x` (null: their C-order positions, as int64) where `mask` is true, along one
+/// axis. Both are ready, dense and of one size, `mask` bool. Waits for the mask. Under the graph
+/// lock.
 ValueRef compress(Value& mask, Value* x, const Placed& placed);
 
 }  // namespace hither::array

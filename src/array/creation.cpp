@@ -52,7 +52,7 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
     throw Error(ErrorKind::kType, "arange", "bool has no steps; use an integer dtype and astype");
   ValueRef node(new Value(where.queue, contiguous_layout(Dims{count}), dtype));
   node->kind = ValueKind::kIota;
-  node->compute = !is_integer(dtype) ? DType::kFloat64
+  node->compute = !is_integer(dtype)        ? DType::kFloat64
                   : dtype == DType::kUInt64 ? DType::kUInt64
                                             : DType::kInt64;
   node->usm_type = where.usm_type;
@@ -77,13 +77,14 @@ Array from_memory(const Memory& memory, int64_t offset_bytes, const Dims& shape,
   LayoutRef layout = make_layout(shape, strides, 0);
   const Extent extent = extent_of(*layout);
   const int64_t item = size_of(dtype);
-  if (layout->size > 0 && (offset_bytes + extent.low * item < 0 ||
-                           offset_bytes + (extent.high + 1) * item >
-                               static_cast<int64_t>(memory.bytes())))
+  if (layout->size > 0 &&
+      (offset_bytes + extent.low * item < 0 ||
+       offset_bytes + (extent.high + 1) * item > static_cast<int64_t>(memory.bytes())))
     throw Error(ErrorKind::kValue, "from_memory",
                 "shape, strides and offset reach outside the allocation of " +
                     std::to_string(memory.bytes()) + " bytes");
-  // A dense array is its value in full; any other is a view of a value that spans the memory it touches.
+  // A dense array is its value in full; any other is a view of a value that spans the memory it
+  // touches.
   LayoutRef whole = layout;
   if (!layout->contiguous) {
     whole = contiguous_layout(Dims{extent.high - extent.low + 1});
@@ -126,8 +127,10 @@ Array from_host(const void* data, const Dims& shape, const Dims& strides, DType 
       std::memcpy(out, from + i * strides[last], static_cast<size_t>(item));
     more = false;
     for (int d = last - 1; d >= 0 && !more; --d) {
-      if (++at[d] < shape[d]) more = true;
-      else at[d] = 0;
+      if (++at[d] < shape[d])
+        more = true;
+      else
+        at[d] = 0;
     }
   }
   where.queue.copy(target->memory.data(), gathered.get(), bytes).wait();

@@ -8,11 +8,16 @@ using llvm::Value;
 std::string library_suffix(DType t) {
   const int bits = size_of(t) * 8;
   switch (kind_of(t)) {
-    case DTypeKind::kBool: return "i8";
-    case DTypeKind::kInt: return "i" + std::to_string(bits);
-    case DTypeKind::kUInt: return "u" + std::to_string(bits);
-    case DTypeKind::kFloat: return "f" + std::to_string(bits);
-    case DTypeKind::kComplex: return "c" + std::to_string(bits);
+    case DTypeKind::kBool:
+      return "i8";
+    case DTypeKind::kInt:
+      return "i" + std::to_string(bits);
+    case DTypeKind::kUInt:
+      return "u" + std::to_string(bits);
+    case DTypeKind::kFloat:
+      return "f" + std::to_string(bits);
+    case DTypeKind::kComplex:
+      return "c" + std::to_string(bits);
   }
   return {};
 }
@@ -24,12 +29,16 @@ llvm::Type* ElementEmitter::widen(llvm::Type* scalar) const {
 llvm::Type* ElementEmitter::memory_type(DType t) const {
   llvm::LLVMContext& c = b.getContext();
   switch (t) {
-    case DType::kFloat16: return llvm::Type::getHalfTy(c);
+    case DType::kFloat16:
+      return llvm::Type::getHalfTy(c);
     case DType::kFloat32:
-    case DType::kComplex64: return llvm::Type::getFloatTy(c);
+    case DType::kComplex64:
+      return llvm::Type::getFloatTy(c);
     case DType::kFloat64:
-    case DType::kComplex128: return llvm::Type::getDoubleTy(c);
-    default: return llvm::Type::getIntNTy(c, static_cast<unsigned>(size_of(t)) * 8);
+    case DType::kComplex128:
+      return llvm::Type::getDoubleTy(c);
+    default:
+      return llvm::Type::getIntNTy(c, static_cast<unsigned>(size_of(t)) * 8);
   }
 }
 
@@ -52,8 +61,8 @@ Element ElementEmitter::load(DType t, Value* base, Value* index, Value* step, Va
   const llvm::Align align(static_cast<uint64_t>(part->getScalarSizeInBits() / 8));
   const bool pair = is_complex(t);
   auto load_part = [&](int which) -> Value* {
-    Value* first = pair ? b.CreateAdd(b.CreateShl(index, 1), b.getInt64(static_cast<uint64_t>(which)))
-                        : index;
+    Value* first =
+        pair ? b.CreateAdd(b.CreateShl(index, 1), b.getInt64(static_cast<uint64_t>(which))) : index;
     if (lanes_ == 1) return b.CreateAlignedLoad(part, b.CreateGEP(part, base, first), align);
     if (!step && !pair) {
       Value* at = b.CreateGEP(part, base, first);
@@ -80,8 +89,10 @@ void ElementEmitter::store(DType t, const Element& e, Value* base, Value* index,
   Value* re = t == DType::kBool ? b.CreateZExt(e.re, widen(part)) : e.re;
   if (!is_complex(t)) {
     Value* at = b.CreateGEP(part, base, index);
-    if (mask) b.CreateMaskedStore(re, at, align, mask);
-    else b.CreateAlignedStore(re, at, align);
+    if (mask)
+      b.CreateMaskedStore(re, at, align, mask);
+    else
+      b.CreateAlignedStore(re, at, align);
     return;
   }
   for (int which = 0; which < 2; ++which) {
@@ -107,8 +118,9 @@ Element ElementEmitter::from_parameter(DType t, Value* memory) {
   return {spread(memory)};
 }
 
-// Machines round float to half, but double only to float. A float whose last bit says that something was cut
-// off ("rounded to odd") rounds on to the half that the double itself is nearest to.
+// Machines round float to half, but double only to float. A float whose last bit says that
+// something was cut off ("rounded to odd") rounds on to the half that the double itself is nearest
+// to.
 Value* ElementEmitter::odd_float(Value* wide) {
   llvm::Type* bits = widen(b.getInt32Ty());
   Value* near = b.CreateFPTrunc(wide, widen(b.getFloatTy()));

@@ -27,8 +27,9 @@ class ElementEmitter {
   llvm::Type* memory_type(DType t) const;
   llvm::Type* widen(llvm::Type* scalar) const;
 
-  /// Element at `index` (i64, in elements) from `base`. With lanes > 1: consecutive elements when `step`
-  /// is null, else `step` (i64) elements apart; lanes beyond `mask` are not touched and read as zero.
+  /// Element at `index` (i64, in elements) from `base`. With lanes > 1: consecutive elements when
+  /// `step` is null, else `step` (i64) elements apart; lanes beyond `mask` are not touched and read
+  /// as zero.
   Element load(DType t, llvm::Value* base, llvm::Value* index, llvm::Value* step = nullptr,
                llvm::Value* mask = nullptr);
   /// Scalar store (lanes == 1), or consecutive elements.

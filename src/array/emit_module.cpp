@@ -9,18 +9,28 @@ using target::Parameter;
 
 Parameter parameter_of(DType t) noexcept {
   switch (t) {
-    case DType::kFloat16: return Parameter::kFloat16;
-    case DType::kFloat32: return Parameter::kFloat32;
-    case DType::kFloat64: return Parameter::kFloat64;
-    case DType::kComplex64: return Parameter::kComplex64;
-    case DType::kComplex128: return Parameter::kComplex128;
-    default: break;
+    case DType::kFloat16:
+      return Parameter::kFloat16;
+    case DType::kFloat32:
+      return Parameter::kFloat32;
+    case DType::kFloat64:
+      return Parameter::kFloat64;
+    case DType::kComplex64:
+      return Parameter::kComplex64;
+    case DType::kComplex128:
+      return Parameter::kComplex128;
+    default:
+      break;
   }
   switch (size_of(t)) {
-    case 1: return Parameter::kInt8;
-    case 2: return Parameter::kInt16;
-    case 4: return Parameter::kInt32;
-    default: return Parameter::kInt64;
+    case 1:
+      return Parameter::kInt8;
+    case 2:
+      return Parameter::kInt16;
+    case 4:
+      return Parameter::kInt32;
+    default:
+      return Parameter::kInt64;
   }
 }
 
@@ -30,17 +40,28 @@ llvm::Type* type_of(Parameter p, llvm::LLVMContext& c) {
   llvm::Type* f = llvm::Type::getFloatTy(c);
   llvm::Type* d = llvm::Type::getDoubleTy(c);
   switch (p) {
-    case Parameter::kPointer: return llvm::PointerType::get(c, 1);
-    case Parameter::kInt8: return llvm::Type::getInt8Ty(c);
-    case Parameter::kInt16: return llvm::Type::getInt16Ty(c);
-    case Parameter::kInt32: return llvm::Type::getInt32Ty(c);
-    case Parameter::kInt64: return llvm::Type::getInt64Ty(c);
-    case Parameter::kFloat16: return llvm::Type::getHalfTy(c);
-    case Parameter::kFloat32: return f;
-    case Parameter::kFloat64: return d;
-    case Parameter::kComplex64: return llvm::StructType::get(f, f);
-    case Parameter::kComplex128: return llvm::StructType::get(d, d);
-    case Parameter::kLocalBytes: return llvm::PointerType::get(c, 3);
+    case Parameter::kPointer:
+      return llvm::PointerType::get(c, 1);
+    case Parameter::kInt8:
+      return llvm::Type::getInt8Ty(c);
+    case Parameter::kInt16:
+      return llvm::Type::getInt16Ty(c);
+    case Parameter::kInt32:
+      return llvm::Type::getInt32Ty(c);
+    case Parameter::kInt64:
+      return llvm::Type::getInt64Ty(c);
+    case Parameter::kFloat16:
+      return llvm::Type::getHalfTy(c);
+    case Parameter::kFloat32:
+      return f;
+    case Parameter::kFloat64:
+      return d;
+    case Parameter::kComplex64:
+      return llvm::StructType::get(f, f);
+    case Parameter::kComplex128:
+      return llvm::StructType::get(d, d);
+    case Parameter::kLocalBytes:
+      return llvm::PointerType::get(c, 3);
   }
   return nullptr;
 }
@@ -80,7 +101,9 @@ llvm::Value* ModuleBuilder::query(const char* name, int dimension) {
   return builder_->CreateCall(callee, {builder_->getInt32(static_cast<uint32_t>(dimension))});
 }
 
-llvm::Value* ModuleBuilder::global_id(int dimension) { return query("hither.global_id", dimension); }
+llvm::Value* ModuleBuilder::global_id(int dimension) {
+  return query("hither.global_id", dimension);
+}
 
 llvm::Value* ModuleBuilder::global_size(int dimension) {
   return query("hither.global_size", dimension);

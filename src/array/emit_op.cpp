@@ -39,9 +39,10 @@ Value* ElementEmitter::call_math(const std::string& name, llvm::ArrayRef<Value*>
   const bool is_double = type->getScalarType()->isDoubleTy();
   const std::string width = lanes_ == 1 ? "" : "v" + std::to_string(lanes_);
   const llvm::SmallVector<llvm::Type*> parameters(args.size(), type);
-  return b.CreateCall(pure_function(b, "hither.math." + name + "." + width + (is_double ? "f64" : "f32"),
-                                    type, parameters),
-                      args);
+  return b.CreateCall(
+      pure_function(b, "hither.math." + name + "." + width + (is_double ? "f64" : "f32"), type,
+                    parameters),
+      args);
 }
 
 Value* ElementEmitter::call(const std::string& name, llvm::ArrayRef<Value*> args) {
@@ -103,8 +104,10 @@ Element ElementEmitter::apply(Op op, DType t, const Element* x) {
     case Op::less:
     case Op::less_equal:
     case Op::greater:
-    case Op::greater_equal: return compare(op, t, x);
-    default: break;
+    case Op::greater_equal:
+      return compare(op, t, x);
+    default:
+      break;
   }
   if (is_complex(t)) return complex_op(op, t, x);
   if (t == DType::kBool) return bool_op(op, x);
@@ -143,21 +146,28 @@ Element ElementEmitter::bool_op(Op op, const Element* x) {
     case Op::add:
     case Op::logical_or:
     case Op::bitwise_or:
-    case Op::maximum: return {b.CreateOr(x[0].re, x[1].re)};
+    case Op::maximum:
+      return {b.CreateOr(x[0].re, x[1].re)};
     case Op::multiply:
     case Op::logical_and:
     case Op::bitwise_and:
-    case Op::minimum: return {b.CreateAnd(x[0].re, x[1].re)};
+    case Op::minimum:
+      return {b.CreateAnd(x[0].re, x[1].re)};
     case Op::logical_xor:
-    case Op::bitwise_xor: return {b.CreateXor(x[0].re, x[1].re)};
+    case Op::bitwise_xor:
+      return {b.CreateXor(x[0].re, x[1].re)};
     case Op::logical_not:
-    case Op::bitwise_invert: return {b.CreateNot(x[0].re)};
-    case Op::isfinite: return {llvm::ConstantInt::getTrue(x[0].re->getType())};
+    case Op::bitwise_invert:
+      return {b.CreateNot(x[0].re)};
+    case Op::isfinite:
+      return {llvm::ConstantInt::getTrue(x[0].re->getType())};
     case Op::isnan:
     case Op::isinf:
     case Op::imag:
-    case Op::signbit: return {llvm::ConstantInt::getFalse(x[0].re->getType())};
-    default: return x[0];  // absolute, square, real, conj, rounding
+    case Op::signbit:
+      return {llvm::ConstantInt::getFalse(x[0].re->getType())};
+    default:
+      return x[0];  // absolute, square, real, conj, rounding
   }
 }
 
@@ -165,9 +175,12 @@ Element ElementEmitter::real_op(Op op, DType t, const Element* x) {
   switch (op) {
     case Op::positive:
     case Op::real:
-    case Op::conj: return x[0];
-    case Op::imag: return {select_zero(t)};
-    default: break;
+    case Op::conj:
+      return x[0];
+    case Op::imag:
+      return {select_zero(t)};
+    default:
+      break;
   }
   return is_floating(t) ? float_op(op, t, x) : integer_op(op, t, x);
 }
@@ -183,11 +196,16 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
               : llvm::ConstantInt::getFalse(part_type(DType::kBool))};
   };
   switch (op) {
-    case Op::add: return {b.CreateAdd(a, c)};
-    case Op::subtract: return {b.CreateSub(a, c)};
-    case Op::multiply: return {b.CreateMul(a, c)};
-    case Op::square: return {b.CreateMul(a, a)};
-    case Op::negative: return {b.CreateNeg(a)};
+    case Op::add:
+      return {b.CreateAdd(a, c)};
+    case Op::subtract:
+      return {b.CreateSub(a, c)};
+    case Op::multiply:
+      return {b.CreateMul(a, c)};
+    case Op::square:
+      return {b.CreateMul(a, a)};
+    case Op::negative:
+      return {b.CreateNeg(a)};
     case Op::absolute:
       return {is_signed ? b.CreateBinaryIntrinsic(Intrinsic::abs, a, b.getFalse()) : a};
     case Op::sign: {
@@ -196,33 +214,43 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
       return {is_signed ? b.CreateSelect(b.CreateICmpSLT(a, zero), constant(t, -1), positive)
                         : positive};
     }
-    case Op::floor_divide: return {call("hither_floor_divide_" + library_suffix(t), {a, c})};
-    case Op::remainder: return {call("hither_remainder_" + library_suffix(t), {a, c})};
-    case Op::power: return {call("hither_pow_" + library_suffix(t), {a, c})};
+    case Op::floor_divide:
+      return {call("hither_floor_divide_" + library_suffix(t), {a, c})};
+    case Op::remainder:
+      return {call("hither_remainder_" + library_suffix(t), {a, c})};
+    case Op::power:
+      return {call("hither_pow_" + library_suffix(t), {a, c})};
     case Op::maximum:
       return {b.CreateBinaryIntrinsic(is_signed ? Intrinsic::smax : Intrinsic::umax, a, c)};
     case Op::minimum:
       return {b.CreateBinaryIntrinsic(is_signed ? Intrinsic::smin : Intrinsic::umin, a, c)};
-    case Op::bitwise_and: return {b.CreateAnd(a, c)};
-    case Op::bitwise_or: return {b.CreateOr(a, c)};
-    case Op::bitwise_xor: return {b.CreateXor(a, c)};
-    case Op::bitwise_invert: return {b.CreateNot(a)};
+    case Op::bitwise_and:
+      return {b.CreateAnd(a, c)};
+    case Op::bitwise_or:
+      return {b.CreateOr(a, c)};
+    case Op::bitwise_xor:
+      return {b.CreateXor(a, c)};
+    case Op::bitwise_invert:
+      return {b.CreateNot(a)};
     case Op::bitwise_left_shift:
     case Op::bitwise_right_shift: {
       const double width = size_of(t) * 8;
       Value* fits = b.CreateICmpULT(c, constant(t, width));
       Value* amount = b.CreateSelect(fits, c, zero);
-      if (op == Op::bitwise_left_shift)
-        return {b.CreateSelect(fits, b.CreateShl(a, amount), zero)};
+      if (op == Op::bitwise_left_shift) return {b.CreateSelect(fits, b.CreateShl(a, amount), zero)};
       Value* beyond = is_signed ? b.CreateAShr(a, constant(t, width - 1)) : zero;
       Value* shifted = is_signed ? b.CreateAShr(a, amount) : b.CreateLShr(a, amount);
       return {b.CreateSelect(fits, shifted, beyond)};
     }
     case Op::isnan:
-    case Op::isinf: return truth(false);
-    case Op::isfinite: return truth(true);
-    case Op::signbit: return is_signed ? Element{b.CreateICmpSLT(a, zero)} : truth(false);
-    default: return x[0];  // rounding
+    case Op::isinf:
+      return truth(false);
+    case Op::isfinite:
+      return truth(true);
+    case Op::signbit:
+      return is_signed ? Element{b.CreateICmpSLT(a, zero)} : truth(false);
+    default:
+      return x[0];  // rounding
   }
 }
 
@@ -231,22 +259,38 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
   Value* c = info_of(op).arity == 2 ? x[1].re : nullptr;
   Value* zero = select_zero(t);
   switch (op) {
-    case Op::add: return {b.CreateFAdd(a, c)};
-    case Op::subtract: return {b.CreateFSub(a, c)};
-    case Op::multiply: return {b.CreateFMul(a, c)};
-    case Op::divide: return {b.CreateFDiv(a, c)};
-    case Op::square: return {b.CreateFMul(a, a)};
-    case Op::reciprocal: return {b.CreateFDiv(constant(t, 1), a)};
-    case Op::negative: return {b.CreateFNeg(a)};
-    case Op::absolute: return {intrinsic(Intrinsic::fabs, {a})};
-    case Op::copysign: return {intrinsic(Intrinsic::copysign, {a, c})};
-    case Op::floor: return {intrinsic(Intrinsic::floor, {a})};
-    case Op::ceil: return {intrinsic(Intrinsic::ceil, {a})};
-    case Op::trunc: return {intrinsic(Intrinsic::trunc, {a})};
-    case Op::round: return {intrinsic(Intrinsic::roundeven, {a})};
-    case Op::maximum: return {intrinsic(Intrinsic::maximum, {a, c})};
-    case Op::minimum: return {intrinsic(Intrinsic::minimum, {a, c})};
-    case Op::isnan: return {b.CreateFCmpUNO(a, a)};
+    case Op::add:
+      return {b.CreateFAdd(a, c)};
+    case Op::subtract:
+      return {b.CreateFSub(a, c)};
+    case Op::multiply:
+      return {b.CreateFMul(a, c)};
+    case Op::divide:
+      return {b.CreateFDiv(a, c)};
+    case Op::square:
+      return {b.CreateFMul(a, a)};
+    case Op::reciprocal:
+      return {b.CreateFDiv(constant(t, 1), a)};
+    case Op::negative:
+      return {b.CreateFNeg(a)};
+    case Op::absolute:
+      return {intrinsic(Intrinsic::fabs, {a})};
+    case Op::copysign:
+      return {intrinsic(Intrinsic::copysign, {a, c})};
+    case Op::floor:
+      return {intrinsic(Intrinsic::floor, {a})};
+    case Op::ceil:
+      return {intrinsic(Intrinsic::ceil, {a})};
+    case Op::trunc:
+      return {intrinsic(Intrinsic::trunc, {a})};
+    case Op::round:
+      return {intrinsic(Intrinsic::roundeven, {a})};
+    case Op::maximum:
+      return {intrinsic(Intrinsic::maximum, {a, c})};
+    case Op::minimum:
+      return {intrinsic(Intrinsic::minimum, {a, c})};
+    case Op::isnan:
+      return {b.CreateFCmpUNO(a, a)};
     case Op::isinf:
       return {b.CreateFCmpOEQ(intrinsic(Intrinsic::fabs, {a}), constant(t, INFINITY))};
     case Op::isfinite:
@@ -260,7 +304,8 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
       Value* above = b.CreateSelect(b.CreateFCmpOGT(a, zero), constant(t, 1), below);
       return {above};
     }
-    default: break;
+    default:
+      break;
   }
   if (t == DType::kFloat16 && op != Op::nextafter) {
     Element wide[2] = {cast(x[0], t, DType::kFloat32)};
@@ -268,22 +313,32 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     return cast(float_op(op, DType::kFloat32, wide), DType::kFloat32, t);
   }
   switch (op) {
-    case Op::sqrt: return {intrinsic(Intrinsic::sqrt, {a})};
-    case Op::exp: return {intrinsic(Intrinsic::exp, {a})};
-    case Op::exp2: return {intrinsic(Intrinsic::exp2, {a})};
-    case Op::log: return {intrinsic(Intrinsic::log, {a})};
-    case Op::log2: return {intrinsic(Intrinsic::log2, {a})};
-    case Op::log10: return {intrinsic(Intrinsic::log10, {a})};
-    case Op::sin: return {intrinsic(Intrinsic::sin, {a})};
-    case Op::cos: return {intrinsic(Intrinsic::cos, {a})};
-    case Op::power: return {intrinsic(Intrinsic::pow, {a, c})};
+    case Op::sqrt:
+      return {intrinsic(Intrinsic::sqrt, {a})};
+    case Op::exp:
+      return {intrinsic(Intrinsic::exp, {a})};
+    case Op::exp2:
+      return {intrinsic(Intrinsic::exp2, {a})};
+    case Op::log:
+      return {intrinsic(Intrinsic::log, {a})};
+    case Op::log2:
+      return {intrinsic(Intrinsic::log2, {a})};
+    case Op::log10:
+      return {intrinsic(Intrinsic::log10, {a})};
+    case Op::sin:
+      return {intrinsic(Intrinsic::sin, {a})};
+    case Op::cos:
+      return {intrinsic(Intrinsic::cos, {a})};
+    case Op::power:
+      return {intrinsic(Intrinsic::pow, {a, c})};
     case Op::floor_divide:
     case Op::remainder:
     case Op::logaddexp:
       return {call("hither_" + std::string(info_of(op).name) + "_" + library_suffix(t), {a, c})};
     case Op::nextafter:
       return {call("hither_nextafter_" + library_suffix(t), {a, c})};
-    default: break;
+    default:
+      break;
   }
   // The rest are libm's, under its names.
   llvm::SmallVector<Value*, 2> args{a};
@@ -303,18 +358,30 @@ Element ElementEmitter::complex_op(Op op, DType t, const Element* x) {
     return {f(re).re, f(im).re};
   };
   switch (op) {
-    case Op::add: return {b.CreateFAdd(x[0].re, x[1].re), b.CreateFAdd(x[0].im, x[1].im)};
-    case Op::subtract: return {b.CreateFSub(x[0].re, x[1].re), b.CreateFSub(x[0].im, x[1].im)};
-    case Op::multiply: return complex_multiply(x[0], x[1]);
-    case Op::square: return complex_multiply(x[0], x[0]);
-    case Op::negative: return {b.CreateFNeg(x[0].re), b.CreateFNeg(x[0].im)};
-    case Op::positive: return x[0];
-    case Op::conj: return {x[0].re, b.CreateFNeg(x[0].im)};
-    case Op::real: return {x[0].re};
-    case Op::imag: return {x[0].im};
-    case Op::round: return each([&](Element* e) { return float_op(Op::round, part, e); });
-    case Op::absolute: return {call_math("hypot", {x[0].re, x[0].im})};
-    case Op::isnan: return {b.CreateFCmpUNO(x[0].re, x[0].im)};
+    case Op::add:
+      return {b.CreateFAdd(x[0].re, x[1].re), b.CreateFAdd(x[0].im, x[1].im)};
+    case Op::subtract:
+      return {b.CreateFSub(x[0].re, x[1].re), b.CreateFSub(x[0].im, x[1].im)};
+    case Op::multiply:
+      return complex_multiply(x[0], x[1]);
+    case Op::square:
+      return complex_multiply(x[0], x[0]);
+    case Op::negative:
+      return {b.CreateFNeg(x[0].re), b.CreateFNeg(x[0].im)};
+    case Op::positive:
+      return x[0];
+    case Op::conj:
+      return {x[0].re, b.CreateFNeg(x[0].im)};
+    case Op::real:
+      return {x[0].re};
+    case Op::imag:
+      return {x[0].im};
+    case Op::round:
+      return each([&](Element* e) { return float_op(Op::round, part, e); });
+    case Op::absolute:
+      return {call_math("hypot", {x[0].re, x[0].im})};
+    case Op::isnan:
+      return {b.CreateFCmpUNO(x[0].re, x[0].im)};
     case Op::isinf:
     case Op::isfinite: {
       Element re{x[0].re}, im{x[0].im};
@@ -322,7 +389,8 @@ Element ElementEmitter::complex_op(Op op, DType t, const Element* x) {
       Value* i = float_op(op, part, &im).re;
       return {op == Op::isinf ? b.CreateOr(r, i) : b.CreateAnd(r, i)};
     }
-    default: break;
+    default:
+      break;
   }
   const std::string verb = op == Op::power ? "pow" : std::string(info_of(op).name);
   const std::string name = "hither_" + verb + "_" + library_suffix(t);

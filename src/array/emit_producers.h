@@ -9,7 +9,8 @@
 
 namespace hither::array {
 
-/// Emits what a collect_producers() cluster computes. The kernel's addresses are the caller's business.
+/// Emits what a collect_producers() cluster computes. The kernel's addresses are the caller's
+/// business.
 class ProducerEmitter {
  public:
   explicit ProducerEmitter(const Cluster& cluster) : c_(cluster) {}
@@ -22,8 +23,8 @@ class ProducerEmitter {
   /// Whether a node asks for its position.
   bool uses_position() const noexcept;
 
-  /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf there,
-  /// `position` gives the C-order index (i64).
+  /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf
+  /// there, `position` gives the C-order index (i64).
   Element evaluate(ElementEmitter& e, Slot root, DType& dtype,
                    const std::function<Element(int leaf)>& load,
                    const std::function<llvm::Value*()>& position) const;
@@ -37,8 +38,8 @@ class ProducerEmitter {
 /// Whether a node of the cluster asks for its position (iota).
 bool uses_position(const Cluster& cluster) noexcept;
 
-/// for (i = begin; i < end; i += step), carrying values from turn to turn; returns what is carried at the end.
-/// All i64, begin and end not negative.
+/// for (i = begin; i < end; i += step), carrying values from turn to turn; returns what is carried
+/// at the end. All i64, begin and end not negative.
 std::vector<llvm::Value*> emit_loop(
     llvm::IRBuilder<>& b, llvm::Value* begin, llvm::Value* end, llvm::Value* step,
     std::vector<llvm::Value*> carried,
@@ -50,8 +51,8 @@ std::vector<llvm::Value*> emit_if(
     llvm::IRBuilder<>& b, llvm::Value* condition, std::vector<llvm::Value*> carried,
     const std::function<std::vector<llvm::Value*>(const std::vector<llvm::Value*>& carried)>& body);
 
-/// Splits a linear index over `extents` (outermost first; extents[0] may be null) into coordinates and
-/// returns their products with each list of strides, summed.
+/// Splits a linear index over `extents` (outermost first; extents[0] may be null) into coordinates
+/// and returns their products with each list of strides, summed.
 std::vector<llvm::Value*> emit_offsets(llvm::IRBuilder<>& b, llvm::Value* linear,
                                        const std::vector<llvm::Value*>& extents,
                                        const std::vector<std::vector<llvm::Value*>>& strides);

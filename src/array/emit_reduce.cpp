@@ -26,23 +26,42 @@ llvm::SmallVector<int, kWalks> walks_of(const Cluster& c) {
 }
 
 // The scalars of a stage in the order of the parameters.
-enum Count { kRowTotal, kRowsPerChunk, kLanes, kLanesPerChunk, kChunksPerRow, kChunks, kBlock,
-             kChunkStride, kCounts };
+enum Count {
+  kRowTotal,
+  kRowsPerChunk,
+  kLanes,
+  kLanesPerChunk,
+  kChunksPerRow,
+  kChunks,
+  kBlock,
+  kChunkStride,
+  kCounts
+};
 
 /// Emits one stage.
 class StageEmitter {
  public:
   explicit StageEmitter(const ReduceKernel& k)
-      : k_(k), s_(k.stage), m_("hither_reduce"), producers_(k.cluster), walks_(walks_of(k.cluster)) {}
+      : k_(k),
+        s_(k.stage),
+        m_("hither_reduce"),
+        producers_(k.cluster),
+        walks_(walks_of(k.cluster)) {}
 
   target::KernelModule run() {
     declare();
     m_.begin();
     take();
     switch (s_.form) {
-      case ReduceForm::kShort: emit_short(); break;
-      case ReduceForm::kRows: emit_rows(); break;
-      case ReduceForm::kColumns: emit_columns(); break;
+      case ReduceForm::kShort:
+        emit_short();
+        break;
+      case ReduceForm::kRows:
+        emit_rows();
+        break;
+      case ReduceForm::kColumns:
+        emit_columns();
+        break;
     }
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
@@ -109,8 +128,10 @@ class StageEmitter {
     const int walk = walks_[static_cast<size_t>(walk_index)];
     Value* base = place.of(walk_index);
     switch (lane_access(s_, walk)) {
-      case LaneAccess::kUnit: return b().CreateNSWAdd(base, lane);
-      case LaneAccess::kRepeat: return base;
+      case LaneAccess::kUnit:
+        return b().CreateNSWAdd(base, lane);
+      case LaneAccess::kRepeat:
+        return base;
       default:
         return b().CreateNSWAdd(
             base, b().CreateNSWMul(lane, lane_strides_[static_cast<size_t>(walk_index)]));
@@ -122,11 +143,13 @@ class StageEmitter {
     Value* at = offset(place, leaf, lane);
     if (e.lanes() == 1) return e.load(t, producers_.address(leaf), at);
     switch (lane_access(s_, leaf)) {
-      case LaneAccess::kUnit: return e.load(t, producers_.address(leaf), at, nullptr, mask);
+      case LaneAccess::kUnit:
+        return e.load(t, producers_.address(leaf), at, nullptr, mask);
       case LaneAccess::kStrided:
         return e.load(t, producers_.address(leaf), at, lane_strides_[static_cast<size_t>(leaf)],
                       mask);
-      default: break;
+      default:
+        break;
     }
     ElementEmitter one(b(), 1);
     Element x = one.load(t, producers_.address(leaf), at);
@@ -152,9 +175,12 @@ class StageEmitter {
     const int walk_index = k_.cluster.leaf_count;
     Value* first = offset(place, walk_index, lane);
     switch (lane_access(s_, kPositionWalk)) {
-      case LaneAccess::kUnit: return count_from(e, first);
-      case LaneAccess::kRepeat: return spread(e, first);
-      default: return count_from(e, first, lane_strides_[static_cast<size_t>(walk_index)]);
+      case LaneAccess::kUnit:
+        return count_from(e, first);
+      case LaneAccess::kRepeat:
+        return spread(e, first);
+      default:
+        return count_from(e, first, lane_strides_[static_cast<size_t>(walk_index)]);
     }
   }
 
@@ -202,8 +228,7 @@ class StageEmitter {
   }
 
   Place short_place() {
-    if (s_.outer.size() < 2 || s_.outer.size() > 3)
-      return outer_place(m_.global_id(0));
+    if (s_.outer.size() < 2 || s_.outer.size() > 3) return outer_place(m_.global_id(0));
     Place place{Values(walks_.size(), i64(0))};
     for (int d = 0; d < s_.outer.size(); ++d) {
       Value* id = m_.global_id(d);
@@ -228,7 +253,8 @@ class StageEmitter {
     ElementEmitter e(b(), width);
     const Place outer = outer_place(m_.global_id(0));
     Value* chunk = m_.global_id(1);
-    Value* row = b().CreateMul(b().CreateUDiv(chunk, counts_[kChunksPerRow]), counts_[kRowsPerChunk]);
+    Value* row =
+        b().CreateMul(b().CreateUDiv(chunk, counts_[kChunksPerRow]), counts_[kRowsPerChunk]);
     Value* row_end = smaller(b().CreateNSWAdd(row, counts_[kRowsPerChunk]), counts_[kRowTotal]);
     Value* begin =
         b().CreateMul(b().CreateURem(chunk, counts_[kChunksPerRow]), counts_[kLanesPerChunk]);
@@ -249,8 +275,9 @@ class StageEmitter {
                                : nullptr;
             return values_of(combine(e, running_of(acc), operand(e, place, lane, mask, index)));
           };
-          Values acc = emit_loop(b(), begin, full_end, i64(width), carried,
-                                 [&](Value* lane, const Values& a) { return step(lane, nullptr, a); });
+          Values acc =
+              emit_loop(b(), begin, full_end, i64(width), carried,
+                        [&](Value* lane, const Values& a) { return step(lane, nullptr, a); });
           return emit_if(b(), b().CreateICmpNE(rest, i64(0)), acc, [&](const Values& a) {
             Value* lane_ids = b().CreateStepVector(e.widen(b().getInt64Ty()));
             return step(full_end, b().CreateICmpULT(lane_ids, spread(e, rest)), a);
@@ -259,8 +286,7 @@ class StageEmitter {
     const Running folded = k_.combiner.fold(b(), running_of(total), width, period);
     ElementEmitter out(b(), period);
     store(out, folded,
-          b().CreateNSWAdd(outer.offsets.back(),
-                           b().CreateNSWMul(chunk, counts_[kChunkStride])));
+          b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride])));
   }
 
   Value* smaller(Value* x, Value* y) {
@@ -302,8 +328,10 @@ class StageEmitter {
     if (block.indices) e.store(DType::kInt64, {r.index}, block.indices, at);
   }
 
-  // Calls body(lane, place in the block, mask) for every vector of the block, a masked one at the end.
-  void for_block(Value* first, Value* length, const std::function<void(Value*, Value*, Value*)>& body) {
+  // Calls body(lane, place in the block, mask) for every vector of the block, a masked one at the
+  // end.
+  void for_block(Value* first, Value* length,
+                 const std::function<void(Value*, Value*, Value*)>& body) {
     ElementEmitter e(b(), s_.width);
     Value* rest = b().CreateURem(length, i64(s_.width));
     Value* full = b().CreateNSWSub(length, rest);
@@ -325,8 +353,8 @@ class StageEmitter {
     Value* chunk = b().CreateURem(item, counts_[kChunks]);
     const Place outer = outer_place(b().CreateUDiv(item, counts_[kChunks]));
     Value* first = b().CreateNSWMul(m_.global_id(1), counts_[kBlock]);
-    Value* length = b().CreateNSWSub(smaller(b().CreateNSWAdd(first, counts_[kBlock]), counts_[kLanes]),
-                                     first);
+    Value* length =
+        b().CreateNSWSub(smaller(b().CreateNSWAdd(first, counts_[kBlock]), counts_[kLanes]), first);
     Value* row = b().CreateNSWMul(chunk, counts_[kRowsPerChunk]);
     Value* row_end = smaller(b().CreateNSWAdd(row, counts_[kRowsPerChunk]), counts_[kRowTotal]);
     Value* padded = b().CreateNSWAdd(length, i64(s_.width - 1));
@@ -335,24 +363,25 @@ class StageEmitter {
                 store_block(e, block, at, start(e, row));
                 return Values{};
               });
-    // A few rows at a time pass through registers, so that rows are read in long runs and accumulators
-    // seldom.
+    // A few rows at a time pass through registers, so that rows are read in long runs and
+    // accumulators seldom.
     constexpr int64_t kGroup = 8;
     emit_loop(b(), row, row_end, i64(kGroup), {}, [&](Value* group, const Values&) {
       Value* group_end = smaller(b().CreateNSWAdd(group, i64(kGroup)), row_end);
       for_block(first, length, [&](Value* lane, Value* at, Value* mask) {
-        const Values sum = emit_loop(
-            b(), group, group_end, i64(1), values_of(load_block(e, block, at)),
-            [&](Value* r, const Values& acc) {
-              const Place place = row_place(outer, r);
-              return values_of(combine(e, running_of(acc),
-                                       operand(e, place, lane, mask, spread(e, r))));
-            });
+        const Values sum =
+            emit_loop(b(), group, group_end, i64(1), values_of(load_block(e, block, at)),
+                      [&](Value* r, const Values& acc) {
+                        const Place place = row_place(outer, r);
+                        return values_of(combine(e, running_of(acc),
+                                                 operand(e, place, lane, mask, spread(e, r))));
+                      });
         store_block(e, block, at, running_of(sum));
       });
       return Values{};
     });
-    Value* out = b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride]));
+    Value* out =
+        b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride]));
     for_block(first, length, [&](Value* lane, Value* at, Value* mask) {
       store(e, load_block(e, block, at), b().CreateNSWAdd(out, lane), mask);
     });
@@ -391,7 +420,7 @@ void ReduceKernel::append_key(std::string& key) const {
 
 void ReduceKernel::pack(KernelCall& call) const {
   call.producers(cluster);
-  const int64_t counts[kCounts] = {stage.row_total,      stage.rows_per_chunk, stage.lanes,
+  const int64_t counts[kCounts] = {stage.row_total,       stage.rows_per_chunk, stage.lanes,
                                    stage.lanes_per_chunk, stage.chunks_per_row, stage.chunks,
                                    stage.block,           stage.chunk_stride};
   for (int64_t v : counts) call.integer(v);
@@ -407,9 +436,12 @@ void ReduceKernel::pack(KernelCall& call) const {
 Range ReduceKernel::range() const noexcept {
   const int64_t outer = stage.outer.product();
   switch (stage.form) {
-    case ReduceForm::kRows: return Range(outer, stage.chunks, 1);
-    case ReduceForm::kColumns: return Range(outer * stage.chunks, stage.blocks, 1);
-    default: break;
+    case ReduceForm::kRows:
+      return Range(outer, stage.chunks, 1);
+    case ReduceForm::kColumns:
+      return Range(outer * stage.chunks, stage.blocks, 1);
+    default:
+      break;
   }
   if (stage.outer.size() == 2) return Range(stage.outer[0], stage.outer[1]);
   if (stage.outer.size() == 3) return Range(stage.outer[0], stage.outer[1], stage.outer[2]);

@@ -11,8 +11,8 @@
 
 namespace hither::array {
 
-/// A stage and what it reduces. With `pairs`, leaf 0 holds values and leaf 1 their indices: partial results
-/// of argmin or argmax.
+/// A stage and what it reduces. With `pairs`, leaf 0 holds values and leaf 1 their indices: partial
+/// results of argmin or argmax.
 struct ReduceKernel {
   const Cluster& cluster;
   Slot root;
@@ -31,7 +31,8 @@ struct ReduceKernel {
   int64_t bytes_read() const noexcept;
 };
 
-/// Parameters: address of the values stored, of the indices stored, the producers', extents, strides.
+/// Parameters: address of the values stored, of the indices stored, the producers', extents,
+/// strides.
 target::KernelModule emit(const ReduceKernel& kernel);
 
 }  // namespace hither::array

@@ -53,10 +53,18 @@ class Explainer {
     if (v.names.load(std::memory_order_acquire) > 0) ++outputs;
     if (!ops.empty()) ops += ' ';
     switch (v.kind) {
-      case ValueKind::kCast: ops += v.inputs[0].dtype == v.dtype ? "copy" : "astype"; break;
-      case ValueKind::kConstant: ops += "full"; break;
-      case ValueKind::kIota: ops += "arange"; break;
-      default: ops += info_of(v.op).name; break;
+      case ValueKind::kCast:
+        ops += v.inputs[0].dtype == v.dtype ? "copy" : "astype";
+        break;
+      case ValueKind::kConstant:
+        ops += "full";
+        break;
+      case ValueKind::kIota:
+        ops += "arange";
+        break;
+      default:
+        ops += info_of(v.op).name;
+        break;
     }
   }
 
@@ -70,8 +78,7 @@ class Explainer {
   void line(const Value& root, const std::string& what, int inputs, int64_t read, int outputs = 1) {
     const int64_t written = outputs * root.layout->size * size_of(root.dtype);
     text += fmt::format("kernel {}: {} over ({}) {} on {}; {} inputs, {} outputs, {} bytes moved\n",
-                        ++count_, what,
-                        fmt::join(root.shape().begin(), root.shape().end(), ", "),
+                        ++count_, what, fmt::join(root.shape().begin(), root.shape().end(), ", "),
                         name_of(root.dtype), root.queue.device().filter_string(), inputs, outputs,
                         read + written);
   }

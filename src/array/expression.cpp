@@ -18,8 +18,9 @@ using namespace array;
 
 namespace {
 
-// A node reaches further down than this many nodes, buffers, numbers or levels only after its largest
-// operand was submitted. Counts alone decide, so that one program always runs the same kernels.
+// A node reaches further down than this many nodes, buffers, numbers or levels only after its
+// largest operand was submitted. Counts alone decide, so that one program always runs the same
+// kernels.
 constexpr int kMaxOps = kMaxNodes;
 constexpr int kMaxHeight = 32;
 
@@ -28,17 +29,17 @@ std::string text_of(const Dims& shape) {
                      shape.size() == 1 ? "," : "");
 }
 
-bool usable_as_result(const LayoutRef& layout) {
-  return layout->contiguous && layout->offset == 0;
-}
+bool usable_as_result(const LayoutRef& layout) { return layout->contiguous && layout->offset == 0; }
 
 LayoutRef result_layout(Op op, std::span<const Operand> operands) {
   const Array* first = nullptr;
   bool same = true;
   for (const Operand& o : operands) {
     if (!o.is_array()) continue;
-    if (!first) first = &o.array();
-    else if (!(o.array().shape() == first->shape())) same = false;
+    if (!first)
+      first = &o.array();
+    else if (!(o.array().shape() == first->shape()))
+      same = false;
   }
   if (same) {
     for (const Operand& o : operands)
@@ -116,9 +117,12 @@ bool out_of_reach(Op op, const Scalar& s, DType compute) {
 
 Input number_input(const Scalar& s, DType compute) {
   Input input;
-  if (!s.is_weak()) input.dtype = s.dtype();
-  else if (compute == DType::kBool) input.dtype = s.dtype();
-  else input.dtype = compute;
+  if (!s.is_weak())
+    input.dtype = s.dtype();
+  else if (compute == DType::kBool)
+    input.dtype = s.dtype();
+  else
+    input.dtype = compute;
   s.write(input.dtype, input.number);
   return input;
 }
@@ -221,7 +225,8 @@ bool is_square(std::span<const Operand> operands, DType compute) {
          compute == operands[0].array().dtype();
 }
 
-// A number beyond an integer dtype, in a comparison: an infinity of its sign, both sides as float64.
+// A number beyond an integer dtype, in a comparison: an infinity of its sign, both sides as
+// float64.
 Input infinity_input(const Scalar& s) {
   const bool below = s.kind() == Scalar::Kind::kInt && s.integer() < 0;
   return number_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);

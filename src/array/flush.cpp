@@ -56,9 +56,12 @@ void pack(ArgumentPack& args, const Cluster& c, std::span<char* const> outputs) 
 
 Range range_of(const Dims& extents) {
   switch (extents.size()) {
-    case 1: return Range(extents[0]);
-    case 2: return Range(extents[0], extents[1]);
-    case 3: return Range(extents[0], extents[1], extents[2]);
+    case 1:
+      return Range(extents[0]);
+    case 2:
+      return Range(extents[0], extents[1]);
+    case 3:
+      return Range(extents[0], extents[1], extents[2]);
     default: {
       int64_t outer = 1;
       for (int d = 0; d < extents.size() - 2; ++d) outer *= extents[d];
@@ -73,8 +76,8 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   thread_local std::string key;
   key.assign("e1");
   c.append_key(key);
-  const ReadyKernel ready = find_kernel(
-      queue, key, [&] { return emit(c); }, [&] { return name_of_cluster(c); });
+  const ReadyKernel ready =
+      find_kernel(queue, key, [&] { return emit(c); }, [&] { return name_of_cluster(c); });
   ArgumentPack args;
   pack(args, c, outputs);
   std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());

@@ -5,16 +5,17 @@
 
 namespace hither::array {
 
-/// Submits the cluster of kernels that `value` needs; does nothing when it is not pending. Never throws:
-/// a failure is kept in the value, which the caller keeps alive. Values of other queues must not be pending below it.
+/// Submits the cluster of kernels that `value` needs; does nothing when it is not pending. Never
+/// throws: a failure is kept in the value, which the caller keeps alive. Values of other queues
+/// must not be pending below it.
 void submit(const ValueRef& value) noexcept;
 
-/// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no error: it
-/// stays in the value.
+/// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no
+/// error: it stays in the value.
 void settle(const Value& value) noexcept;
 
-/// Runs the pending element-wise `value` into memory that exists: `layout` of `destination`'s memory. The
-/// caller holds the graph lock and has checked that nothing else reads the memory.
+/// Runs the pending element-wise `value` into memory that exists: `layout` of `destination`'s
+/// memory. The caller holds the graph lock and has checked that nothing else reads the memory.
 void submit_into(Value& value, Value& destination, const Layout& layout);
 
 /// Keeps node within the bounds of a cluster by submitting its largest operands. Fills the bounds.
@@ -23,13 +24,14 @@ void bound(Value& node);
 /// A bounded node that casts (or copies) `input`.
 ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, const Queue& queue,
                    UsmType usm_type);
-/// `x` as an operand of a node of `result`'s shape on `queue`; sets escaped when x has. A pending x of
-/// another queue is submitted there first.
+/// `x` as an operand of a node of `result`'s shape on `queue`; sets escaped when x has. A pending x
+/// of another queue is submitted there first.
 Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped);
 /// A number as operand; weak ones become `compute`.
 Input scalar_input(const Scalar& s, DType compute);
 
-/// Wraps a finished node in an array; runs it at once in eager mode, or when an operand has escaped.
+/// Wraps a finished node in an array; runs it at once in eager mode, or when an operand has
+/// escaped.
 Array finish(ValueRef node, bool escaped);
 
 /// Throws the error of a failed value.

@@ -56,12 +56,13 @@ struct Walk {
   }
 };
 
-/// Parameters: x, offsets, dense, their counts (indices, inner), then outer and inner extents and strides.
-/// Items: (outer, index, block of inner elements); a scatter's walk all indices in order, unless it has one
-/// value. With one inner element the indices are the innermost dimension.
+/// Parameters: x, offsets, dense, their counts (indices, inner), then outer and inner extents and
+/// strides. Items: (outer, index, block of inner elements); a scatter's walk all indices in order,
+/// unless it has one value. With one inner element the indices are the innermost dimension.
 class Emitter {
  public:
-  explicit Emitter(const Form& form) : f_(form), m_(form.scatter ? "hither_scatter" : "hither_gather") {}
+  explicit Emitter(const Form& form)
+      : f_(form), m_(form.scatter ? "hither_scatter" : "hither_gather") {}
 
   target::KernelModule run() {
     for (int i = 0; i < 3; ++i) m_.parameter(target::Parameter::kPointer);

@@ -11,8 +11,8 @@ struct GatherShape {
   Dims outer_strides, inner_strides;  ///< of x, in elements
 };
 
-/// inputs[0] is x, inputs[1] an int64 value whose elements are offsets into x's indexed axes, in elements of x.
-/// The offsets are in range.
+/// inputs[0] is x, inputs[1] an int64 value whose elements are offsets into x's indexed axes, in
+/// elements of x. The offsets are in range.
 class GatherRecipe final : public Recipe {
  public:
   explicit GatherRecipe(GatherShape shape) : shape_(std::move(shape)) {}
@@ -23,8 +23,8 @@ class GatherRecipe final : public Recipe {
   GatherShape shape_;
 };
 
-/// Writes `values` (dense, shape outer x indices x inner, x's dtype; or one element when `scalar`) into x's
-/// memory at `base`, in the order of the indices. Under the graph lock; returns the event.
+/// Writes `values` (dense, shape outer x indices x inner, x's dtype; or one element when `scalar`)
+/// into x's memory at `base`, in the order of the indices. Under the graph lock; returns the event.
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
                   Value& values, bool scalar);
 

@@ -49,8 +49,9 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
       wrong = i;
       break;
     }
-  throw Error(ErrorKind::kIndex, std::string(where),
-              fmt::format("index {} is out of bounds for axis {} with size {}", wrong, axis, extent));
+  throw Error(
+      ErrorKind::kIndex, std::string(where),
+      fmt::format("index {} is out of bounds for axis {} with size {}", wrong, axis, extent));
 }
 
 void check_range(std::string_view where, const Array& index, int axis, int64_t extent) {
@@ -138,8 +139,8 @@ Array as_stored(const Operand& value, const Array& x) {
   const Array& v = value.array();
   if (is_complex(v.dtype()) && !is_complex(x.dtype()))
     throw Error(ErrorKind::kType, "assign",
-                fmt::format("{} cannot be stored in {}; take real(x) or imag(x)", name_of(v.dtype()),
-                            name_of(x.dtype())));
+                fmt::format("{} cannot be stored in {}; take real(x) or imag(x)",
+                            name_of(v.dtype()), name_of(x.dtype())));
   const Placed placed = place_arrays("assign", {&x, &v}, nullptr);
   (void)placed;
   return astype(on_queue(v, {x.queue(), x.usm_type()}), x.dtype(), false);
@@ -187,8 +188,8 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                 fmt::format("the mask is {}; it must be bool", name_of(mask.dtype())));
   if (first_axis < 0 || first_axis + mask.ndim() > x.ndim())
     throw Error(ErrorKind::kIndex, "mask",
-                fmt::format("a mask of {} dimensions from axis {} on, the array has {}", mask.ndim(),
-                            first_axis, x.ndim()));
+                fmt::format("a mask of {} dimensions from axis {} on, the array has {}",
+                            mask.ndim(), first_axis, x.ndim()));
   for (int d = 0; d < mask.ndim(); ++d)
     if (mask.shape()[d] != x.shape()[first_axis + d])
       throw Error(ErrorKind::kIndex, "mask",
@@ -222,16 +223,16 @@ Array gather(const Array& x, std::span<const Array> indices, int first_axis, con
 }
 
 Array take(const Array& x, const Array& indices, int axis, const Queue* queue) {
-  return gather_unchecked("take", x, std::span(&indices, 1),
-                          normalize_axis(axis, x.ndim(), "take"), queue, true);
+  return gather_unchecked("take", x, std::span(&indices, 1), normalize_axis(axis, x.ndim(), "take"),
+                          queue, true);
 }
 
 Array take_along_axis(const Array& x, const Array& indices, int axis, const Queue* queue) {
   const int along = normalize_axis(axis, x.ndim(), "take_along_axis");
   if (indices.ndim() != x.ndim())
-    throw Error(ErrorKind::kValue, "take_along_axis",
-                fmt::format("indices have {} dimensions, the array has {}", indices.ndim(),
-                            x.ndim()));
+    throw Error(
+        ErrorKind::kValue, "take_along_axis",
+        fmt::format("indices have {} dimensions, the array has {}", indices.ndim(), x.ndim()));
   std::vector<Array> all;
   for (int d = 0; d < x.ndim(); ++d) {
     if (d == along) {
@@ -240,9 +241,8 @@ Array take_along_axis(const Array& x, const Array& indices, int axis, const Queu
     }
     Dims shape(x.ndim(), 1);
     shape[d] = x.shape()[d];
-    all.push_back(reshape(iota(x.shape()[d], 0, 1, DType::kInt64,
-                               {indices.queue(), indices.usm_type()}),
-                          shape));
+    all.push_back(reshape(
+        iota(x.shape()[d], 0, 1, DType::kInt64, {indices.queue(), indices.usm_type()}), shape));
   }
   return gather_unchecked("take_along_axis", x, all, 0, queue, true);
 }
@@ -288,7 +288,8 @@ void mask_assign(const Array& x, const Array& mask, const Operand& value, int fi
 
 std::vector<Array> nonzero(const Array& x, const Queue* queue) {
   if (x.ndim() == 0)
-    throw Error(ErrorKind::kValue, "nonzero", "a 0-d array has no axes to index; reshape it to (1,)");
+    throw Error(ErrorKind::kValue, "nonzero",
+                "a 0-d array has no axes to index; reshape it to (1,)");
   const Placed placed = place_arrays("nonzero", {&x}, queue);
   return split_positions(positions(astype(on_queue(x, placed), DType::kBool, false)), x.shape());
 }

@@ -153,7 +153,8 @@ void check_rank(int rank, std::string_view where) {
 
 Array repeat(const Array& x, int64_t count, std::optional<int> axis, const Queue* queue) {
   if (count < 0)
-    throw Error(ErrorKind::kValue, "repeat", fmt::format("count is {}, it may not be negative", count));
+    throw Error(ErrorKind::kValue, "repeat",
+                fmt::format("count is {}, it may not be negative", count));
   if (!axis) return repeat(reshape(x, Dims{-1}), count, 0, queue);
   const int d = normalize_axis(*axis, x.ndim(), "repeat");
   check_rank(x.ndim() + 1, "repeat");
@@ -172,8 +173,8 @@ Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const
                 fmt::format("counts is {}; it must be an integer dtype", name_of(counts.dtype())));
   if (counts.ndim() != 1 || (counts.size() != x.shape()[d] && counts.size() != 1))
     throw Error(ErrorKind::kValue, "repeat",
-                fmt::format("counts has shape {}; axis {} has {} elements", shape_text(counts.shape()),
-                            d, x.shape()[d]));
+                fmt::format("counts has shape {}; axis {} has {} elements",
+                            shape_text(counts.shape()), d, x.shape()[d]));
   std::vector<int64_t> host(static_cast<size_t>(counts.size()));
   to_host(astype(counts, DType::kInt64, false), host.data());
   std::vector<int64_t> indices;

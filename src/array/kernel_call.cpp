@@ -1,6 +1,5 @@
 #include "array/kernel_call.h"
 
-
 #include <cstring>
 
 #include "array/flush.h"
@@ -39,8 +38,8 @@ void KernelCall::producers(const Cluster& cluster) {
   for (int i = 0; i < cluster.leaf_count; ++i) {
     const Leaf& leaf = cluster.leaves[i];
     reads(*leaf.value);
-    slots_.back() += static_cast<uint64_t>((leaf.layout ? leaf.layout->offset : 0) *
-                                           size_of(leaf.dtype));
+    slots_.back() +=
+        static_cast<uint64_t>((leaf.layout ? leaf.layout->offset : 0) * size_of(leaf.dtype));
   }
   for (int i = 0; i < cluster.number_count; ++i) number(cluster.numbers[i]);
 }
@@ -48,7 +47,8 @@ void KernelCall::producers(const Cluster& cluster) {
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Range& range,
                          int64_t bytes) {
   const uint64_t start = ticks();
-  Event event = queue.submit(kernel.kernel, NdRange(range), std::as_bytes(std::span(slots_.data(), slots_.size())),
+  Event event = queue.submit(kernel.kernel, NdRange(range),
+                             std::as_bytes(std::span(slots_.data(), slots_.size())),
                              std::span(depends_.data(), depends_.size()));
   const uint64_t spent = ticks() - start;
   for (Value* v : read_) note_read(*v, event);

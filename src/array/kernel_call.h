@@ -1,9 +1,9 @@
 // One launch of an array kernel: arguments, dependencies, and what they leave behind.
 #pragma once
 
+#include <llvm/ADT/SmallVector.h>
 #include <functional>
 #include <string_view>
-#include <llvm/ADT/SmallVector.h>
 
 #include "array/cluster.h"
 #include "array/kernel_table.h"
@@ -17,8 +17,8 @@ class KernelCall {
   void pointer(const void* p) { slots_.push_back(reinterpret_cast<uint64_t>(p)); }
   void integer(int64_t v) { slots_.push_back(static_cast<uint64_t>(v)); }
   void number(const Number& n);
-  /// The leaves' addresses, then the numbers, as ProducerEmitter declares them; the leaves' pending writes
-  /// come first.
+  /// The leaves' addresses, then the numbers, as ProducerEmitter declares them; the leaves' pending
+  /// writes come first.
   void producers(const Cluster& cluster);
   /// The address of a value's element 0, whose pending write comes first.
   void reads(Value& value);
@@ -27,7 +27,10 @@ class KernelCall {
   /// Moves the address added last by so many bytes.
   void shift(int64_t bytes) { slots_.back() += static_cast<uint64_t>(bytes); }
   /// The address of new memory.
-  void writes(const Memory& memory) { pointer(memory.data()); written_.push_back(memory); }
+  void writes(const Memory& memory) {
+    pointer(memory.data());
+    written_.push_back(memory);
+  }
   void after(const Event& event);
 
   /// Launches, notes the reads and the launch; `bytes` is what the history shows.

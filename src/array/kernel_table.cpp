@@ -32,8 +32,8 @@ struct KeyHash {
 using Entries =
     std::unordered_map<std::string_view, std::unique_ptr<const Entry>, KeyHash, std::equal_to<>>;
 
-// Full tables retire whole: a retired one lives until the next is full, longer than any launch that found
-// a kernel in it. The generation tells threads that what they remember may be gone.
+// Full tables retire whole: a retired one lives until the next is full, longer than any launch that
+// found a kernel in it. The generation tells threads that what they remember may be gone.
 struct Table {
   std::mutex mutex;
   Entries present, retired;
@@ -54,9 +54,12 @@ struct Recent {
 
 const char* text_of(compiler::CacheOutcome::Source source) {
   switch (source) {
-    case compiler::CacheOutcome::kMemory: return "memory";
-    case compiler::CacheOutcome::kDisk: return "disk";
-    default: return "compiled";
+    case compiler::CacheOutcome::kMemory:
+      return "memory";
+    case compiler::CacheOutcome::kDisk:
+      return "disk";
+    default:
+      return "compiled";
   }
 }
 

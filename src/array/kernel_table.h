@@ -11,8 +11,8 @@
 
 namespace hither::array {
 
-/// A kernel ready for submission, and how it came to be. Refers to the table, which keeps what it handed
-/// out for the launch that follows.
+/// A kernel ready for submission, and how it came to be. Refers to the table, which keeps what it
+/// handed out for the launch that follows.
 struct ReadyKernel {
   const Kernel& kernel;
   const std::string& name;    ///< for history and explain()

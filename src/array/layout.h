@@ -8,7 +8,8 @@
 
 namespace hither::array {
 
-/// Immutable shape, strides and offset, in elements of the array's dtype; shared by arrays and nodes.
+/// Immutable shape, strides and offset, in elements of the array's dtype; shared by arrays and
+/// nodes.
 struct Layout : Counted {
   Dims shape;
   Dims strides;

@@ -129,10 +129,10 @@ Array tensordot(const Array& a, const Array& b, const Dims& axes_a, const Dims& 
   for (int i = 0; fits && i < sum_a.size(); ++i)
     fits = a.shape()[static_cast<int>(sum_a[i])] == b.shape()[static_cast<int>(sum_b[i])];
   if (!fits)
-    throw Error(ErrorKind::kValue, "tensordot",
-                fmt::format("axes {} of shape {} and axes {} of shape {} do not pair",
-                            shape_text(axes_a), shape_text(a.shape()), shape_text(axes_b),
-                            shape_text(b.shape())));
+    throw Error(
+        ErrorKind::kValue, "tensordot",
+        fmt::format("axes {} of shape {} and axes {} of shape {} do not pair", shape_text(axes_a),
+                    shape_text(a.shape()), shape_text(axes_b), shape_text(b.shape())));
   Dims order_a, order_b = sum_b, shape;
   int64_t m = 1, n = 1, k = 1;
   for (int d = 0; d < a.ndim(); ++d)
@@ -158,9 +158,9 @@ Array tensordot(const Array& a, const Array& b, const Dims& axes_a, const Dims& 
 
 Array tensordot(const Array& a, const Array& b, int count, const Queue* queue) {
   if (count < 0 || count > a.ndim() || count > b.ndim())
-    throw Error(ErrorKind::kValue, "tensordot",
-                fmt::format("axes is {}; the arrays have {} and {} dimensions", count, a.ndim(),
-                            b.ndim()));
+    throw Error(
+        ErrorKind::kValue, "tensordot",
+        fmt::format("axes is {}; the arrays have {} and {} dimensions", count, a.ndim(), b.ndim()));
   Dims axes_a, axes_b;
   for (int i = 0; i < count; ++i) {
     axes_a.push_back(a.ndim() - count + i);

@@ -14,8 +14,8 @@ struct Placed {
   UsmType usm_type;
 };
 
-/// The queue that placement gives these arrays and an explicit one (may be null), and the strongest usm type.
-/// Error kPlacement.
+/// The queue that placement gives these arrays and an explicit one (may be null), and the strongest
+/// usm type. Error kPlacement.
 Placed place_arrays(std::string_view function, std::span<const Array* const> arrays,
                     const Queue* queue);
 inline Placed place_arrays(std::string_view function, std::initializer_list<const Array*> arrays,

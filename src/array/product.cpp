@@ -15,7 +15,7 @@ struct Matrices {
   const char* data;
   Dims batch_strides;  ///< in bytes
   bool transpose;
-  int64_t leading;     ///< elements from one stored row to the next
+  int64_t leading;  ///< elements from one stored row to the next
 };
 
 Matrices matrices_of(const Value& value, const Layout& layout) {
@@ -27,13 +27,12 @@ Matrices matrices_of(const Value& value, const Layout& layout) {
   m.transpose = !((column == 1 || columns == 1) && (row >= columns || rows == 1));
   const int64_t step = m.transpose ? (columns == 1 ? rows : column) : (rows == 1 ? columns : row);
   m.leading = std::max(step, m.transpose ? rows : columns);
-  for (int d = 0; d < r; ++d)
-    m.batch_strides.push_back(layout.strides[d] * size_of(value.dtype));
+  for (int d = 0; d < r; ++d) m.batch_strides.push_back(layout.strides[d] * size_of(value.dtype));
   return m;
 }
 
-void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& batch, const Matrices& a,
-                  const Matrices& b, char* c) {
+void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& batch,
+                  const Matrices& a, const Matrices& b, char* c) {
   call.transpose_a = a.transpose;
   call.transpose_b = b.transpose;
   call.lda = a.leading;

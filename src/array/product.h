@@ -5,8 +5,8 @@
 
 namespace hither::array {
 
-/// inputs[0] and inputs[1] seen through these layouts: equal leading extents, then m x k and k x n, each with
-/// one contiguous axis.
+/// inputs[0] and inputs[1] seen through these layouts: equal leading extents, then m x k and k x n,
+/// each with one contiguous axis.
 class ProductRecipe final : public Recipe {
  public:
   ProductRecipe(LayoutRef a, LayoutRef b) : a_(std::move(a)), b_(std::move(b)) {}

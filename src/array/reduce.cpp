@@ -44,8 +44,10 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
   for (int d = 0; d < x.ndim(); ++d) {
     const int64_t n = x.shape()[d];
     const bool reduced = s.reduced[static_cast<size_t>(d)];
-    if (reduced) s.count *= n;
-    else s.kept.push_back(n);
+    if (reduced)
+      s.count *= n;
+    else
+      s.kept.push_back(n);
     s.with_ones.push_back(reduced ? 1 : n);
   }
   if (s.count == 0 && orders(r) && s.kept.product() > 0) {
@@ -61,13 +63,16 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
 DType accumulator_of(Reduction r, DType operand, DType result) {
   switch (r) {
     case Reduction::kAny:
-    case Reduction::kAll: return DType::kBool;
-    case Reduction::kCountNonzero: return DType::kInt64;
+    case Reduction::kAll:
+      return DType::kBool;
+    case Reduction::kCountNonzero:
+      return DType::kInt64;
     case Reduction::kArgMin:
     case Reduction::kArgMax:
       if (operand == DType::kBool) return DType::kUInt8;
       return operand == DType::kFloat16 ? DType::kFloat32 : operand;
-    default: return result == DType::kFloat16 ? DType::kFloat32 : result;
+    default:
+      return result == DType::kFloat16 ? DType::kFloat32 : result;
   }
 }
 
@@ -81,8 +86,8 @@ Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims
   const Placed placed = place_arrays(name_of(r), {&x}, queue);
   const Dims& shape = keepdims ? s.with_ones : s.kept;
   if (x.size() == 0)
-    return full(shape, dtype == DType::kBool ? Scalar(r == Reduction::kAll) : empty_result(r), dtype,
-                {placed.queue, placed.usm_type});
+    return full(shape, dtype == DType::kBool ? Scalar(r == Reduction::kAll) : empty_result(r),
+                dtype, {placed.queue, placed.usm_type});
   ValueRef node(new Value(placed.queue, contiguous_layout(shape), dtype));
   node->kind = ValueKind::kRecipe;
   node->compute = accumulator_of(r, x.dtype(), dtype);
@@ -115,8 +120,8 @@ Array variance_of(const Array& x, const Shapes& s, const ReduceOptions& options,
   const Array middle = mean_of(operand, s, true, compute, queue);
   const Operand both[] = {operand, middle};
   const Array distance = apply(Op::subtract, both, queue);
-  Array squares = is_complex(compute) ? square(real(distance)) + square(imag(distance))
-                                      : square(distance);
+  Array squares =
+      is_complex(compute) ? square(real(distance)) + square(imag(distance)) : square(distance);
   const Array total =
       reduce_plainly(Reduction::kSum, squares, s, options.keepdims, squares.dtype(), nullptr);
   const double divisor = std::max(static_cast<double>(s.count) - options.correction, 0.0);
@@ -139,7 +144,7 @@ void check_dtype(Reduction r, const Array& x, DType dtype) {
 }  // namespace
 
 std::string_view name_of(Reduction r) noexcept {
-  constexpr std::string_view names[] = {"sum",  "prod", "min", "max", "any",    "all",
+  constexpr std::string_view names[] = {"sum",           "prod", "min", "max", "any",    "all",
                                         "count_nonzero", "mean", "var", "std", "argmin", "argmax"};
   return names[static_cast<int>(r)];
 }
@@ -150,10 +155,12 @@ DType result_dtype(Reduction r, DType dtype) {
                 fmt::format("{} has no order; reduce real(x), imag(x) or abs(x)", name_of(dtype)));
   switch (r) {
     case Reduction::kAny:
-    case Reduction::kAll: return DType::kBool;
+    case Reduction::kAll:
+      return DType::kBool;
     case Reduction::kCountNonzero:
     case Reduction::kArgMin:
-    case Reduction::kArgMax: return DType::kInt64;
+    case Reduction::kArgMax:
+      return DType::kInt64;
     case Reduction::kSum:
     case Reduction::kProd:
       if (kind_of(dtype) == DTypeKind::kUInt) return DType::kUInt64;
@@ -163,7 +170,8 @@ DType result_dtype(Reduction r, DType dtype) {
     case Reduction::kStd:
       if (dtype == DType::kBool || is_integer(dtype)) return DType::kFloat64;
       return r == Reduction::kMean ? dtype : real_dtype(dtype);
-    default: return dtype;
+    default:
+      return dtype;
   }
 }
 
@@ -172,10 +180,14 @@ Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Qu
   if (options.dtype) check_dtype(r, x, *options.dtype);
   const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
   switch (r) {
-    case Reduction::kMean: return mean_of(x, s, options.keepdims, dtype, queue);
-    case Reduction::kVar: return variance_of(x, s, options, dtype, false, queue);
-    case Reduction::kStd: return variance_of(x, s, options, dtype, true, queue);
-    default: return reduce_plainly(r, x, s, options.keepdims, dtype, queue);
+    case Reduction::kMean:
+      return mean_of(x, s, options.keepdims, dtype, queue);
+    case Reduction::kVar:
+      return variance_of(x, s, options, dtype, false, queue);
+    case Reduction::kStd:
+      return variance_of(x, s, options, dtype, true, queue);
+    default:
+      return reduce_plainly(r, x, s, options.keepdims, dtype, queue);
   }
 }
 

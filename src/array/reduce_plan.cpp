@@ -6,7 +6,8 @@ namespace hither::array {
 
 namespace {
 
-// One item's share: long enough that its prologue does not show, short enough for every thread to have one.
+// One item's share: long enough that its prologue does not show, short enough for every thread to
+// have one.
 constexpr int64_t kChunk = 16384;
 // Inner rows shorter than this are merged with the axis outside them.
 constexpr int64_t kRowAtLeast = 128;
@@ -71,9 +72,12 @@ Split split(const Axes& axes) {
 int width_of(DType accumulator, bool with_index) {
   if (with_index) return 32;
   switch (size_of(accumulator)) {
-    case 16: return 16;
-    case 8: return 32;
-    default: return 64;
+    case 16:
+      return 16;
+    case 8:
+      return 32;
+    default:
+      return 64;
   }
 }
 
@@ -165,8 +169,8 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, Reduc
 
 }  // namespace
 
-bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator,
-                bool with_index, ReduceStage& stage) {
+bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator, bool with_index,
+                ReduceStage& stage) {
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
   stage.width = width_of(accumulator, with_index);

@@ -1,16 +1,17 @@
 // How a reduction is cut into kernels.
 #pragma once
 
-#include <cstdint>
 #include <hither/dims.h>
 #include <hither/dtype.h>
 #include <llvm/ADT/SmallVector.h>
+#include <cstdint>
 
 #include "array/cluster.h"
 
 namespace hither::array {
 
-/// What moves through the axes of a reduction: every leaf, the C-order position (for iota) and the output.
+/// What moves through the axes of a reduction: every leaf, the C-order position (for iota) and the
+/// output.
 inline constexpr int kPositionWalk = kMaxLeaves;
 inline constexpr int kOutputWalk = kMaxLeaves + 1;
 inline constexpr int kWalks = kMaxLeaves + 2;
@@ -31,29 +32,29 @@ enum class ReduceForm : uint8_t {
 
 inline constexpr int kShortExtent = 16;
 
-/// One kernel: reduces the last group of reduced axes. An item walks `rows` x `lanes`, or the part of it
-/// that its chunk is. Strides are in elements.
+/// One kernel: reduces the last group of reduced axes. An item walks `rows` x `lanes`, or the part
+/// of it that its chunk is. Strides are in elements.
 struct ReduceStage {
   ReduceForm form = ReduceForm::kRows;
-  int width = 1;          ///< lanes of a vector
-  int64_t period = 1;     ///< kRows: kept elements inside the reduced axis
-  Dims outer, rows;       ///< extents, collapsed
+  int width = 1;       ///< lanes of a vector
+  int64_t period = 1;  ///< kRows: kept elements inside the reduced axis
+  Dims outer, rows;    ///< extents, collapsed
   int64_t row_total = 1;
-  int64_t lanes = 1;      ///< extent of the innermost axis (kRows: with the period)
+  int64_t lanes = 1;  ///< extent of the innermost axis (kRows: with the period)
   int64_t rows_per_chunk = 1, lanes_per_chunk = 1, chunks_per_row = 1, chunks = 1;
   int64_t block = 1, blocks = 1;  ///< kColumns: kept elements of one item
   int64_t chunk_stride = 1;       ///< of the output
   Dims outer_strides[kWalks], row_strides[kWalks];
   int64_t lane_strides[kWalks] = {};
   int64_t output_size = 1;
-  bool last = false;              ///< nothing is left to reduce after it
-  ReduceAxes after;        ///< axes of the output, dense, leaf 0 walking it
+  bool last = false;  ///< nothing is left to reduce after it
+  ReduceAxes after;   ///< axes of the output, dense, leaf 0 walking it
 };
 
-/// Plans the next kernel. What it decides about the order of operations depends on the axes' extents and
-/// `accumulator` alone, never on strides. `used[w]`: walk w takes part. False when the axes of some
-/// walk do not collapse as the plan needs: the operand has to be stored first.
-/// Axes have extent > 1 except for at most one; one at least is reduced.
+/// Plans the next kernel. What it decides about the order of operations depends on the axes'
+/// extents and `accumulator` alone, never on strides. `used[w]`: walk w takes part. False when the
+/// axes of some walk do not collapse as the plan needs: the operand has to be stored first. Axes
+/// have extent > 1 except for at most one; one at least is reduced.
 bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks], DType accumulator,
                 bool with_index, ReduceStage& stage);
 

@@ -37,8 +37,8 @@ class Run {
     Slot root = root_;
     bool pairs = false;
     for (;;) {
-      const ReduceKernel kernel{cluster_, root, combiner_,
-                                stage_.last ? value_.dtype : combiner_.dtype(), pairs, stage_};
+      const ReduceKernel kernel{
+          cluster_, root, combiner_, stage_.last ? value_.dtype : combiner_.dtype(), pairs, stage_};
       launch(kernel);
       if (stage_.last) break;
       next_stage();
@@ -62,7 +62,8 @@ class Run {
 
   Input& operand() { return value_.inputs[0]; }
 
-  // Views are walked in the order of their memory; expressions, and what must keep its order, in C order.
+  // Views are walked in the order of their memory; expressions, and what must keep its order, in C
+  // order.
   void choose_order() {
     const Input& in = operand();
     if (!in.value || !in.layout || cluster_.node_count > 0) return;
@@ -71,9 +72,8 @@ class Run {
     });
     if (combiner_.with_index() && many > 1) return;
     const Dims& strides = in.layout->strides;
-    std::stable_sort(order_.begin(), order_.end(), [&](int a, int b) {
-      return std::abs(strides[a]) > std::abs(strides[b]);
-    });
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](int a, int b) { return std::abs(strides[a]) > std::abs(strides[b]); });
   }
 
   bool plan_first() {
@@ -135,8 +135,8 @@ class Run {
     }
     Input permuted = in;
     permuted.layout = make_layout(shape, strides, in.layout->offset);
-    ValueRef dense = cast_node(permuted, contiguous_layout(shape), in.dtype, value_.queue,
-                               in.value->usm_type);
+    ValueRef dense =
+        cast_node(permuted, contiguous_layout(shape), in.dtype, value_.queue, in.value->usm_type);
     array::submit(dense);
     require_ready(*dense);
     Dims back(shape.size(), 0);
@@ -182,8 +182,8 @@ class Run {
     std::fill(std::begin(used_), std::end(used_), false);
     used_[kOutputWalk] = true;
     auto leaf = [&](const Partial& p, DType t) {
-      ValueRef v = memory_value(p.memory, 0, contiguous_layout(Dims{stage_.output_size}), t,
-                                value_.queue);
+      ValueRef v =
+          memory_value(p.memory, 0, contiguous_layout(Dims{stage_.output_size}), t, value_.queue);
       v->written = p.written;
       used_[cluster_.leaf_count] = true;
       Leaf& l = cluster_.leaves[cluster_.leaf_count++];
@@ -233,8 +233,8 @@ class Run {
           strides.push_back(dense[i]);
         }
     Input walked_result;
-    walked_result.value = memory_value(out.memory, 0, contiguous_layout(Dims{step}), value_.dtype,
-                                       value_.queue);
+    walked_result.value =
+        memory_value(out.memory, 0, contiguous_layout(Dims{step}), value_.dtype, value_.queue);
     walked_result.value->written = out.written;
     walked_result.dtype = value_.dtype;
     walked_result.layout = make_layout(shape, strides, 0);

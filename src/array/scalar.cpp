@@ -24,15 +24,24 @@ bool integer_fits(Scalar::Kind kind, int64_t bits) {
 
 bool integer_fits(DType t, Scalar::Kind kind, int64_t bits) {
   switch (t) {
-    case DType::kInt8: return integer_fits<int8_t>(kind, bits);
-    case DType::kInt16: return integer_fits<int16_t>(kind, bits);
-    case DType::kInt32: return integer_fits<int32_t>(kind, bits);
-    case DType::kInt64: return integer_fits<int64_t>(kind, bits);
-    case DType::kUInt8: return integer_fits<uint8_t>(kind, bits);
-    case DType::kUInt16: return integer_fits<uint16_t>(kind, bits);
-    case DType::kUInt32: return integer_fits<uint32_t>(kind, bits);
-    case DType::kUInt64: return integer_fits<uint64_t>(kind, bits);
-    default: return true;
+    case DType::kInt8:
+      return integer_fits<int8_t>(kind, bits);
+    case DType::kInt16:
+      return integer_fits<int16_t>(kind, bits);
+    case DType::kInt32:
+      return integer_fits<int32_t>(kind, bits);
+    case DType::kInt64:
+      return integer_fits<int64_t>(kind, bits);
+    case DType::kUInt8:
+      return integer_fits<uint8_t>(kind, bits);
+    case DType::kUInt16:
+      return integer_fits<uint16_t>(kind, bits);
+    case DType::kUInt32:
+      return integer_fits<uint32_t>(kind, bits);
+    case DType::kUInt64:
+      return integer_fits<uint64_t>(kind, bits);
+    default:
+      return true;
   }
 }
 
@@ -53,11 +62,16 @@ void put(void* out, T v) {
 DType Scalar::dtype() const noexcept {
   if (!weak_) return dtype_;
   switch (kind_) {
-    case Kind::kBool: return DType::kBool;
-    case Kind::kInt: return DType::kInt64;
-    case Kind::kUInt: return integer_ < 0 ? DType::kUInt64 : DType::kInt64;
-    case Kind::kFloat: return DType::kFloat64;
-    case Kind::kComplex: return DType::kComplex128;
+    case Kind::kBool:
+      return DType::kBool;
+    case Kind::kInt:
+      return DType::kInt64;
+    case Kind::kUInt:
+      return integer_ < 0 ? DType::kUInt64 : DType::kInt64;
+    case Kind::kFloat:
+      return DType::kFloat64;
+    case Kind::kComplex:
+      return DType::kComplex128;
   }
   return DType::kFloat64;
 }
@@ -65,9 +79,12 @@ DType Scalar::dtype() const noexcept {
 double Scalar::real() const noexcept {
   switch (kind_) {
     case Kind::kBool:
-    case Kind::kInt: return static_cast<double>(integer_);
-    case Kind::kUInt: return static_cast<double>(static_cast<uint64_t>(integer_));
-    default: return real_;
+    case Kind::kInt:
+      return static_cast<double>(integer_);
+    case Kind::kUInt:
+      return static_cast<double>(static_cast<uint64_t>(integer_));
+    default:
+      return real_;
   }
 }
 
@@ -82,14 +99,15 @@ bool Scalar::fits(DType t) const noexcept {
 
 void Scalar::write(DType t, void* out) const {
   if (kind_ == Kind::kComplex && !is_complex(t))
-    throw Error(ErrorKind::kType, "scalar",
-                fmt::format("a complex number cannot become {}; take its real part first",
-                            name_of(t)));
+    throw Error(
+        ErrorKind::kType, "scalar",
+        fmt::format("a complex number cannot become {}; take its real part first", name_of(t)));
   if (is_integer(t) && kind_ == Kind::kFloat)
-    throw Error(ErrorKind::kType, "scalar",
-                fmt::format("the floating-point number {} cannot become {}; convert it, or cast the "
-                            "array with astype",
-                            real_, name_of(t)));
+    throw Error(
+        ErrorKind::kType, "scalar",
+        fmt::format("the floating-point number {} cannot become {}; convert it, or cast the "
+                    "array with astype",
+                    real_, name_of(t)));
   if (is_integer(t) && kind_ != Kind::kBool && !integer_fits(t, kind_, integer_)) {
     const std::string text = kind_ == Kind::kUInt
                                  ? fmt::format("{}", static_cast<uint64_t>(integer_))
@@ -103,16 +121,30 @@ void Scalar::write(DType t, void* out) const {
       put<uint8_t>(out, kind_ >= Kind::kFloat ? (real_ != 0 || imag_ != 0) : integer_ != 0);
       break;
     case DType::kInt8:
-    case DType::kUInt8: put(out, static_cast<uint8_t>(integer_)); break;
+    case DType::kUInt8:
+      put(out, static_cast<uint8_t>(integer_));
+      break;
     case DType::kInt16:
-    case DType::kUInt16: put(out, static_cast<uint16_t>(integer_)); break;
+    case DType::kUInt16:
+      put(out, static_cast<uint16_t>(integer_));
+      break;
     case DType::kInt32:
-    case DType::kUInt32: put(out, static_cast<uint32_t>(integer_)); break;
+    case DType::kUInt32:
+      put(out, static_cast<uint32_t>(integer_));
+      break;
     case DType::kInt64:
-    case DType::kUInt64: put(out, integer_); break;
-    case DType::kFloat16: put(out, half_bits(real())); break;
-    case DType::kFloat32: put(out, static_cast<float>(real())); break;
-    case DType::kFloat64: put(out, real()); break;
+    case DType::kUInt64:
+      put(out, integer_);
+      break;
+    case DType::kFloat16:
+      put(out, half_bits(real()));
+      break;
+    case DType::kFloat32:
+      put(out, static_cast<float>(real()));
+      break;
+    case DType::kFloat64:
+      put(out, real());
+      break;
     case DType::kComplex64: {
       const float parts[2] = {static_cast<float>(real()), static_cast<float>(imag_)};
       std::memcpy(out, parts, sizeof parts);

@@ -28,14 +28,18 @@ DType float_for(DType t) {
   switch (t) {
     case DType::kBool:
     case DType::kInt8:
-    case DType::kUInt8: return DType::kFloat16;
+    case DType::kUInt8:
+      return DType::kFloat16;
     case DType::kInt16:
-    case DType::kUInt16: return DType::kFloat32;
+    case DType::kUInt16:
+      return DType::kFloat32;
     case DType::kInt32:
     case DType::kInt64:
     case DType::kUInt32:
-    case DType::kUInt64: return DType::kFloat64;
-    default: return t;
+    case DType::kUInt64:
+      return DType::kFloat64;
+    default:
+      return t;
   }
 }
 
@@ -44,11 +48,15 @@ DType not_bool(DType t) { return t == DType::kBool ? DType::kInt8 : t; }
 // Rank of a kind for weak scalars: bool < integer < float < complex.
 int rank_of(DType t) {
   switch (kind_of(t)) {
-    case DTypeKind::kBool: return 0;
+    case DTypeKind::kBool:
+      return 0;
     case DTypeKind::kInt:
-    case DTypeKind::kUInt: return 1;
-    case DTypeKind::kFloat: return 2;
-    default: return 3;
+    case DTypeKind::kUInt:
+      return 1;
+    case DTypeKind::kFloat:
+      return 2;
+    default:
+      return 3;
   }
 }
 
@@ -73,25 +81,33 @@ OpTypes types_of(Op op, DType t) {
     case TypeRule::kNumeric:
       if (t == DType::kBool) refuse(op, t, "numbers; use logical_xor or logical_not for bool");
       return {t, t};
-    case TypeRule::kRealNumeric: return real_types(op, t, {not_bool(t), not_bool(t)}, "real numbers");
-    case TypeRule::kPower: return {not_bool(t), not_bool(t)};
+    case TypeRule::kRealNumeric:
+      return real_types(op, t, {not_bool(t), not_bool(t)}, "real numbers");
+    case TypeRule::kPower:
+      return {not_bool(t), not_bool(t)};
     case TypeRule::kTrueDivide:
       return integral ? OpTypes{DType::kFloat64, DType::kFloat64} : OpTypes{t, t};
     case TypeRule::kRealFloat:
       return real_types(op, t, {float_for(t), float_for(t)}, "real numbers");
     case TypeRule::kFloat:
-    case TypeRule::kNumericFloat: return {float_for(t), float_for(t)};
+    case TypeRule::kNumericFloat:
+      return {float_for(t), float_for(t)};
     case TypeRule::kAbsolute:
-    case TypeRule::kReal: return {t, real_dtype(t)};
-    case TypeRule::kRounding: return real_types(op, t, {t, t}, "real numbers");
+    case TypeRule::kReal:
+      return {t, real_dtype(t)};
+    case TypeRule::kRounding:
+      return real_types(op, t, {t, t}, "real numbers");
     case TypeRule::kRealOrBool:
       return real_types(op, t, {t, t}, "real numbers, which have an order");
     case TypeRule::kOrder:
       return real_types(op, t, {t, DType::kBool}, "real numbers, which have an order");
-    case TypeRule::kSignBit: return real_types(op, t, {t, DType::kBool}, "real numbers");
+    case TypeRule::kSignBit:
+      return real_types(op, t, {t, DType::kBool}, "real numbers");
     case TypeRule::kEquality:
-    case TypeRule::kPredicate: return {t, DType::kBool};
-    case TypeRule::kLogical: return {DType::kBool, DType::kBool};
+    case TypeRule::kPredicate:
+      return {t, DType::kBool};
+    case TypeRule::kLogical:
+      return {DType::kBool, DType::kBool};
     case TypeRule::kBitwise:
       if (!integral) refuse(op, t, "bool and integers");
       return {t, t};
@@ -101,7 +117,8 @@ OpTypes types_of(Op op, DType t) {
     case TypeRule::kArithmetic:
     case TypeRule::kNumericOrBool:
     case TypeRule::kRoundingComplex:
-    case TypeRule::kWhere: break;
+    case TypeRule::kWhere:
+      break;
   }
   return {t, t};
 }

@@ -41,8 +41,8 @@ struct OpTypes {
 OpTypes types_of(Op op, DType promoted);
 TypeRule rule_of(Op op) noexcept;
 
-/// Promotes operands as NumPy 2 does: weak scalars adapt to the arrays' dtype, kind permitting. Skips
-/// the first operand of kWhere.
+/// Promotes operands as NumPy 2 does: weak scalars adapt to the arrays' dtype, kind permitting.
+/// Skips the first operand of kWhere.
 DType promote_operands(Op op, std::span<const Operand> operands);
 
 }  // namespace hither::array

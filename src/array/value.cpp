@@ -33,8 +33,10 @@ Storage::Storage(ValueRef value) noexcept
     : usm_type(value->usm_type), value_(value.get()), owner_(std::move(value)) {
   std::atomic<uint32_t>& names = owner_->names;
   // A new value is nobody else's: counting needs no atomic addition.
-  if (owner_->reference_count() == 1) names.store(1, std::memory_order_relaxed);
-  else names.fetch_add(1, std::memory_order_relaxed);
+  if (owner_->reference_count() == 1)
+    names.store(1, std::memory_order_relaxed);
+  else
+    names.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Storage::rename(ValueRef value) noexcept {
@@ -95,8 +97,8 @@ void fill_input_of(Input& input, const Array& x) {
   input.dtype = x.dtype();
   const Layout& whole = *input.value->layout;
   const Layout& seen = *x.layout();
-  const bool same = &seen == &whole ||
-                    (seen.contiguous && seen.offset == 0 && seen.shape == whole.shape);
+  const bool same =
+      &seen == &whole || (seen.contiguous && seen.offset == 0 && seen.shape == whole.shape);
   if (!same || x.dtype() != input.value->dtype) input.layout = x.layout();
 }
 

@@ -34,8 +34,8 @@ enum class ValueState : uint8_t { kPending, kReady, kFailed };
 class Recipe {
  public:
   virtual ~Recipe() = default;
-  /// Called once, under the queue's graph lock, with pending inputs left pending (so that they can be
-  /// fused); fills value.memory and value.written. Throws Error: the value then fails with it.
+  /// Called once, under the queue's graph lock, with pending inputs left pending (so that they can
+  /// be fused); fills value.memory and value.written. Throws Error: the value then fails with it.
   virtual void submit(Value& value) const = 0;
   /// One line for explain().
   virtual std::string describe(const Value& value) const = 0;
@@ -52,8 +52,8 @@ struct Input {
 inline constexpr int kMaxInputs = 3;
 
 /// An immutable array value: an expression until it is submitted, then memory and the event of the
-/// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be touched
-/// only under the graph lock of the value's queue; the bounds and types never change.
+/// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be
+/// touched only under the graph lock of the value's queue; the bounds and types never change.
 struct Value : Counted, Recycled<Value> {
   ValueKind kind = ValueKind::kMemory;
   Op op = Op::kCount;
@@ -73,10 +73,10 @@ struct Value : Counted, Recycled<Value> {
   std::atomic<ValueState> state{ValueState::kPending};
   std::atomic<uint32_t> names{0};  ///< storages that name this value
   Memory memory;
-  int64_t offset_bytes = 0;     ///< of the layout's element 0 in memory
-  Event written;                ///< last write
-  std::vector<Event> reads;     ///< outstanding reads; guarded by the graph lock
-  std::optional<Error> error;   ///< of kFailed
+  int64_t offset_bytes = 0;    ///< of the layout's element 0 in memory
+  Event written;               ///< last write
+  std::vector<Event> reads;    ///< outstanding reads; guarded by the graph lock
+  std::optional<Error> error;  ///< of kFailed
 
   // Scratch of the cluster being built, guarded by the graph lock.
   uint64_t visit = 0;
@@ -91,16 +91,19 @@ struct Value : Counted, Recycled<Value> {
   static void destroy(const Value* value) noexcept;
 };
 
-/// What arrays and views share: a variable that names a value. Writing names another value, or writes
-/// into the memory of the present one when nothing else reads it.
+/// What arrays and views share: a variable that names a value. Writing names another value, or
+/// writes into the memory of the present one when nothing else reads it.
 struct Storage : Counted, Recycled<Storage> {
   explicit Storage(ValueRef value) noexcept;
   /// The present value. Safe against a concurrent move_to(), not against a concurrent rename().
-  ValueRef value() const noexcept { return ValueRef(Shared{}, value_.load(std::memory_order_acquire)); }
+  ValueRef value() const noexcept {
+    return ValueRef(Shared{}, value_.load(std::memory_order_acquire));
+  }
   /// Names another value: a write, which by contract races with nothing.
   void rename(ValueRef value) noexcept;
-  /// Names a copy of the present value, because a reader asks for an address of its own; other readers may
-  /// still be looking at the old one, so it lives as long as the storage. Happens once at most.
+  /// Names a copy of the present value, because a reader asks for an address of its own; other
+  /// readers may still be looking at the old one, so it lives as long as the storage. Happens once
+  /// at most.
   void move_to(ValueRef copy) noexcept;
   static void destroy(const Storage* storage) noexcept;
 

@@ -14,8 +14,8 @@ Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64
     const Extent inside = extent_of(*x.layout()), wanted = extent_of(*layout);
     if (wanted.low < inside.low || wanted.high > inside.high)
       throw Error(ErrorKind::kIndex, "strided_view",
-                  fmt::format("elements {} to {} are asked for, the array spans {} to {}", wanted.low,
-                              wanted.high, inside.low, inside.high));
+                  fmt::format("elements {} to {} are asked for, the array spans {} to {}",
+                              wanted.low, wanted.high, inside.low, inside.high));
   }
   return Array(x.storage(), std::move(layout), x.dtype(), x.queue());
 }
@@ -31,8 +31,7 @@ Array broadcast_to(const Array& x, const Dims& shape) {
                 fmt::format("shape ({}) does not broadcast to ({})",
                             fmt::join(from.begin(), from.end(), ", "),
                             fmt::join(shape.begin(), shape.end(), ", ")));
-  LayoutRef layout =
-      make_layout(shape, broadcast_strides(*x.layout(), shape), x.layout()->offset);
+  LayoutRef layout = make_layout(shape, broadcast_strides(*x.layout(), shape), x.layout()->offset);
   return Array(x.storage(), std::move(layout), x.dtype(), x.queue());
 }
 

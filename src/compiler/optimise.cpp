@@ -127,8 +127,7 @@ void optimise(llvm::Module& module, const CpuMachine& machine) {
     ask_for_wide_loops(module, machine.vector_bits());
     passes.pipeline() = straight_pipeline();
   } else {
-    passes.pipeline() =
-        passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   }
   passes.run(module);
   lower_vector_math(module, machine.vector_bits());

@@ -39,7 +39,7 @@ struct Argument {
 /// Type of an argument: calls whose types agree share compiled code.
 struct ArgumentType {
   DType dtype = DType::kBool;
-  int8_t rank = -1;  ///< -1 for a scalar
+  int8_t rank = -1;        ///< -1 for a scalar
   bool contiguous = true;  ///< C order
   bool read_only = false;
   bool aligned = true;  ///< to its dtype
@@ -55,8 +55,8 @@ struct ArgumentType {
   }
 };
 
-/// Whether strides, counted in units of `step`, are those of C order. Axes of extent 1 do not count; an
-/// empty array is contiguous.
+/// Whether strides, counted in units of `step`, are those of C order. Axes of extent 1 do not
+/// count; an empty array is contiguous.
 bool is_c_order(const Dims& shape, const Dims& strides, int64_t step) noexcept;
 
 }  // namespace hither::launch

@@ -34,11 +34,10 @@ void ArrayUses::own(const Array& x) {
   const size_t bytes = value->memory.bytes();
   const Memory fresh(value->queue, bytes, value->usm_type);
   const Event depends[] = {value->written};
-  const Event copied =
-      value->queue.copy(fresh.data(), value->memory.data(), bytes, depends);
+  const Event copied = value->queue.copy(fresh.data(), value->memory.data(), bytes, depends);
   array::note_read(*value, copied);
-  array::ValueRef own = array::memory_value(fresh, value->offset_bytes, value->layout, value->dtype,
-                                            value->queue);
+  array::ValueRef own =
+      array::memory_value(fresh, value->offset_bytes, value->layout, value->dtype, value->queue);
   own->written = copied;
   storage.rename(std::move(own));
 }

@@ -11,19 +11,20 @@
 
 namespace hither::launch {
 
-/// The arrays of one launch. First own() every array that the kernel writes, then begin() every array,
-/// submit after dependencies(), then end(). Unlike Array::data(), none of it lets the memory escape.
+/// The arrays of one launch. First own() every array that the kernel writes, then begin() every
+/// array, submit after dependencies(), then end(). Unlike Array::data(), none of it lets the memory
+/// escape.
 class ArrayUses {
  public:
   /// Room is made for `count` arrays; more may come.
   explicit ArrayUses(std::span<const Event> depends_on, size_t count = 0);
 
-  /// Makes sure that a write to `x` shows in x and its views alone: pending values that read it, and
-  /// arrays that share its value, keep the old one. May copy.
+  /// Makes sure that a write to `x` shows in x and its views alone: pending values that read it,
+  /// and arrays that share its value, keep the old one. May copy.
   static void own(const Array& x);
 
-  /// Submits what is pending for `x` and returns the address of its first element. Throws the error of a
-  /// value that failed to be computed.
+  /// Submits what is pending for `x` and returns the address of its first element. Throws the error
+  /// of a value that failed to be computed.
   void* begin(const Array& x, bool written);
 
   std::span<const Event> dependencies() const noexcept { return dependencies_; }

@@ -32,7 +32,8 @@ class Fingerprint {
     if (a.kind == ArgumentKind::kScalar) return {a.dtype};
     if (a.kind == ArgumentKind::kArray) {
       const Array& x = *a.array;
-      return {x.dtype(), static_cast<int8_t>(x.ndim()), x.is_c_contiguous(), x.is_read_only(), true};
+      return {x.dtype(), static_cast<int8_t>(x.ndim()), x.is_c_contiguous(), x.is_read_only(),
+              true};
     }
     const int64_t step = a.kind == ArgumentKind::kUsm ? 1 : size_of(a.dtype);
     return {a.dtype, static_cast<int8_t>(a.shape->size()), is_c_order(*a.shape, *a.strides, step),
@@ -70,7 +71,9 @@ bool waits_for_foreign_memory(std::span<const Argument> arguments) noexcept {
 
 KernelFunction::KernelFunction(std::string name, std::vector<std::string> parameters,
                                std::unique_ptr<FrontEnd> front_end)
-    : name_(std::move(name)), parameters_(std::move(parameters)), front_end_(std::move(front_end)) {}
+    : name_(std::move(name)),
+      parameters_(std::move(parameters)),
+      front_end_(std::move(front_end)) {}
 
 LaunchResult KernelFunction::launch(const LaunchRequest& request) {
   if (request.arguments.size() != parameters_.size())
@@ -100,7 +103,9 @@ runtime::Placement KernelFunction::place(const LaunchRequest& request) const {
     runtime::PlacedArgument& p = placed[i];
     p.name = parameters_[i];
     switch (a.kind) {
-      case ArgumentKind::kScalar: p.kind = runtime::ArgumentKind::kScalar; break;
+      case ArgumentKind::kScalar:
+        p.kind = runtime::ArgumentKind::kScalar;
+        break;
       case ArgumentKind::kHost:
         p.kind = runtime::ArgumentKind::kHostArray;
         p.type_name = a.type_name;

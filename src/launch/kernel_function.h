@@ -41,10 +41,11 @@ class HITHER_EXPORT KernelFunction {
   const std::string& name() const noexcept { return name_; }
   const std::vector<std::string>& parameters() const noexcept { return parameters_; }
 
-  /// Checks, places, compiles what is new, and submits. With host arrays, or USM of someone else, it
-  /// returns when the kernel has run and the results are back, and throws what the kernel failed with;
-  /// otherwise it does not wait, and a failed kernel shows in the event and in what it wrote. Throws Error
-  /// kPlacement, kType, kValue, kCompile with nothing submitted and the arguments untouched.
+  /// Checks, places, compiles what is new, and submits. With host arrays, or USM of someone else,
+  /// it returns when the kernel has run and the results are back, and throws what the kernel failed
+  /// with; otherwise it does not wait, and a failed kernel shows in the event and in what it wrote.
+  /// Throws Error kPlacement, kType, kValue, kCompile with nothing submitted and the arguments
+  /// untouched.
   LaunchResult launch(const LaunchRequest& request);
 
   /// What the calls so far compiled, most recently used first.

@@ -16,15 +16,20 @@ NdRange range_of_arguments(std::string_view kernel, std::span<const Argument> ar
                 "kernel[n](...)");
   const Dims& shape = first->kind == ArgumentKind::kArray ? first->array->shape() : *first->shape;
   switch (shape.size()) {
-    case 0: return NdRange(Range(1));
-    case 1: return NdRange(Range(shape[0]));
-    case 2: return NdRange(Range(shape[0], shape[1]));
-    case 3: return NdRange(Range(shape[0], shape[1], shape[2]));
+    case 0:
+      return NdRange(Range(1));
+    case 1:
+      return NdRange(Range(shape[0]));
+    case 2:
+      return NdRange(Range(shape[0], shape[1]));
+    case 3:
+      return NdRange(Range(shape[0], shape[1], shape[2]));
     default:
-      throw Error(ErrorKind::kValue, std::string(kernel),
-                  fmt::format("the first array has {} dimensions and a range at most 3; launch it as "
-                              "kernel[n](...)",
-                              shape.size()));
+      throw Error(
+          ErrorKind::kValue, std::string(kernel),
+          fmt::format("the first array has {} dimensions and a range at most 3; launch it as "
+                      "kernel[n](...)",
+                      shape.size()));
   }
 }
 
@@ -37,9 +42,10 @@ void check_range(std::string_view kernel, const NdRange& range) {
                   fmt::format("the range has extent {} in dimension {}", global, d));
     if (!grouped) continue;
     if (local <= 0 || global % local != 0)
-      throw Error(ErrorKind::kValue, std::string(kernel),
-                  fmt::format("the local size {} in dimension {} does not divide the global size {}",
-                              local, d, global));
+      throw Error(
+          ErrorKind::kValue, std::string(kernel),
+          fmt::format("the local size {} in dimension {} does not divide the global size {}", local,
+                      d, global));
   }
 }
 

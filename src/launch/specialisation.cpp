@@ -56,7 +56,8 @@ std::shared_ptr<Specialisation> SpecialisationTable::find_or_make(
     std::span<const uint64_t> key, const std::function<KernelSource()>& make) {
   std::unique_lock lock(mutex_);
   auto in_progress = [&] {
-    return std::ranges::find_if(being_made_, [&](const auto& k) { return std::ranges::equal(k, key); });
+    return std::ranges::find_if(being_made_,
+                                [&](const auto& k) { return std::ranges::equal(k, key); });
   };
   for (;;) {
     if (auto found = find_locked(key)) return found;
@@ -75,7 +76,8 @@ std::shared_ptr<Specialisation> SpecialisationTable::find_or_make(
     made_.notify_all();
   };
   try {
-    result = std::make_shared<Specialisation>(std::vector<uint64_t>(key.begin(), key.end()), make());
+    result =
+        std::make_shared<Specialisation>(std::vector<uint64_t>(key.begin(), key.end()), make());
   } catch (...) {
     finish();
     throw;

@@ -53,7 +53,8 @@ void HostStaging::make_areas(std::span<const Argument> arguments) {
   for (size_t i = 0; i < spans.size();) {
     char* high = spans[i].high;
     size_t end = i + 1;
-    for (; end < spans.size() && spans[end].low < high; ++end) high = std::max(high, spans[end].high);
+    for (; end < spans.size() && spans[end].low < high; ++end)
+      high = std::max(high, spans[end].high);
     const Argument& first = arguments[spans[i].argument];
     const bool packed = std::all_of(spans.begin() + i, spans.begin() + end, [&](const Span& s) {
       return same_array(arguments[s.argument], first);
@@ -86,8 +87,8 @@ void HostStaging::copy_in(std::span<const Event> depends_on) {
     const void* from = area.packed ? host.data : area.low;
     if (area.packed && !is_c_order(*host.shape, *host.strides, size_of(host.dtype))) {
       auto& packed = gathered.emplace_back(area.bytes);
-      strided_copy(packed.data(), places_[area.first].strides, host.data, *host.strides, *host.shape,
-                   size_of(host.dtype));
+      strided_copy(packed.data(), places_[area.first].strides, host.data, *host.strides,
+                   *host.shape, size_of(host.dtype));
       from = packed.data();
     }
     if (area.bytes > 0) copies.push_back(queue_.copy(area.start(), from, area.bytes, depends_on));
@@ -104,8 +105,8 @@ void HostStaging::finish() {
     if (area.packed && !is_c_order(*host.shape, *host.strides, size_of(host.dtype))) {
       std::vector<char> packed(area.bytes);
       queue_.copy(packed.data(), area.start(), area.bytes).wait();
-      strided_copy(host.data, *host.strides, packed.data(), places_[area.first].strides, *host.shape,
-                   size_of(host.dtype));
+      strided_copy(host.data, *host.strides, packed.data(), places_[area.first].strides,
+                   *host.shape, size_of(host.dtype));
     } else {
       queue_.copy(area.packed ? host.data : area.low, area.start(), area.bytes).wait();
     }

@@ -14,9 +14,9 @@ namespace hither::launch {
 
 /// Stand-ins, in USM shared memory, for the host arrays among some arguments.
 ///
-/// An array that overlaps no other is packed in C order, so that strided views move no more than their
-/// elements. Arrays that overlap share one copy of the bytes that they span, so that the kernel sees
-/// the overlap.
+/// An array that overlaps no other is packed in C order, so that strided views move no more than
+/// their elements. Arrays that overlap share one copy of the bytes that they span, so that the
+/// kernel sees the overlap.
 class HostStaging {
  public:
   /// Allocates; copies nothing. The arguments, and the memory behind them, must outlive this.
@@ -34,10 +34,10 @@ class HostStaging {
 
  private:
   struct Area {
-    char* low;    ///< first byte that its arrays touch on the host
-    size_t bytes; ///< from there; packed areas: of the elements
+    char* low;     ///< first byte that its arrays touch on the host
+    size_t bytes;  ///< from there; packed areas: of the elements
     bool packed;
-    size_t first; ///< one of its arguments
+    size_t first;  ///< one of its arguments
     Memory memory;
     size_t lead = 0;  ///< bytes before the first in `memory`, keeping the host's alignment
     bool written = false;

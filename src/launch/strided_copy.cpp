@@ -6,7 +6,8 @@ namespace hither::launch {
 namespace {
 
 template <int64_t Size>
-void copy_row(char* to, int64_t to_step, const char* from, int64_t from_step, int64_t count) noexcept {
+void copy_row(char* to, int64_t to_step, const char* from, int64_t from_step,
+              int64_t count) noexcept {
   for (int64_t i = 0; i < count; ++i) std::memcpy(to + i * to_step, from + i * from_step, Size);
 }
 
@@ -17,11 +18,16 @@ void copy_row(char* to, int64_t to_step, const char* from, int64_t from_step, in
     return;
   }
   switch (size) {
-    case 1: return copy_row<1>(to, to_step, from, from_step, count);
-    case 2: return copy_row<2>(to, to_step, from, from_step, count);
-    case 4: return copy_row<4>(to, to_step, from, from_step, count);
-    case 8: return copy_row<8>(to, to_step, from, from_step, count);
-    default: return copy_row<16>(to, to_step, from, from_step, count);
+    case 1:
+      return copy_row<1>(to, to_step, from, from_step, count);
+    case 2:
+      return copy_row<2>(to, to_step, from, from_step, count);
+    case 4:
+      return copy_row<4>(to, to_step, from, from_step, count);
+    case 8:
+      return copy_row<8>(to, to_step, from, from_step, count);
+    default:
+      return copy_row<16>(to, to_step, from, from_step, count);
   }
 }
 

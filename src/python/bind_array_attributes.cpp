@@ -86,8 +86,7 @@ PyObject* usm_interface(const Array& x) {
       .ptr();
 }
 
-#define HITHER_ATTRIBUTE(name, function, doc) \
-  { name, attribute<function>, nullptr, doc, nullptr }
+#define HITHER_ATTRIBUTE(name, function, doc) {name, attribute<function>, nullptr, doc, nullptr}
 PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("shape", shape, "Extents, a tuple of ints."),
     HITHER_ATTRIBUTE("strides", strides,

@@ -114,8 +114,8 @@ Array take_elements(const Array& x, nb::handle indices, std::optional<int> axis,
 
 void bind_array_index(nb::module_& m) {
   m.def(
-      "take", take_elements, nb::arg("x"), nb::arg("indices"),
-      nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+      "take", take_elements, nb::arg("x"), nb::arg("indices"), nb::arg("axis").none() = nb::none(),
+      nb::kw_only(), nb::arg("queue").none() = nb::none(),
       "Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.");
   m.def(
       "take_along_axis",

@@ -82,11 +82,10 @@ void bind_array_joining(nb::module_& m) {
       },
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
       "The arrays, of one shape, joined along a new axis.");
-  m.def("roll", rolled, nb::arg("x"), nb::arg("shift"),
-        nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+  m.def("roll", rolled, nb::arg("x"), nb::arg("shift"), nb::arg("axis").none() = nb::none(),
+        nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "x moved by `shift` along `axis`; what leaves at the end enters at the start.");
-  m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"),
-        nb::arg("axis").none() = nb::none(),
+  m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::arg("axis").none() = nb::none(),
         "Each element `repeats` times in a row (an int, or an integer array of a count for each).");
   m.def(
       "tile",

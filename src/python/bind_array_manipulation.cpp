@@ -102,8 +102,7 @@ void bind_array_manipulation(nb::module_& m) {
       "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
   m.def(
       "unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
-      nb::arg("x"), nb::arg("axis") = 0,
-      "The views of x along `axis`, without that axis.");
+      nb::arg("x"), nb::arg("axis") = 0, "The views of x along `axis`, without that axis.");
   m.def(
       "broadcast_to",
       [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); },

@@ -153,8 +153,7 @@ PyObject* compare(PyObject* left, PyObject* right, int comparison) {
 
 }  // namespace
 
-#define HITHER_SLOT(id, function) \
-  { id, reinterpret_cast<void*>(function) }
+#define HITHER_SLOT(id, function) {id, reinterpret_cast<void*>(function)}
 const PyType_Slot array_operator_slots[] = {
     HITHER_SLOT(Py_nb_add, binary<Op::add>),
     HITHER_SLOT(Py_nb_subtract, binary<Op::subtract>),

@@ -53,8 +53,7 @@ KernelDispatcher& dispatcher_of(PyObject* object) {
 
 // A kernel and its range: what `kernel[range]` gives, one small object a launch.
 struct ConfiguredKernel {
-  PyObject_HEAD
-  PyObject* dispatcher;
+  PyObject_HEAD PyObject* dispatcher;
   NdRange range;
 };
 
@@ -80,7 +79,8 @@ class BoundCall {
       placed[i] = PyTuple_GetItem(given_, static_cast<Py_ssize_t>(i));
     if (keywords) take_keywords(dispatcher, keywords, placed);
     for (size_t i = 0; i < placed.size(); ++i) {
-      if (!placed[i]) placed[i] = PyDict_GetItemString(dispatcher.defaults().ptr(), names[i].c_str());
+      if (!placed[i])
+        placed[i] = PyDict_GetItemString(dispatcher.defaults().ptr(), names[i].c_str());
       if (!placed[i])
         throw Error(ErrorKind::kType, dispatcher.kernel().name(),
                     fmt::format("argument {} is missing", names[i]));
@@ -107,8 +107,9 @@ class BoundCall {
       } else if (name == "depends_on") {
         depends_on = value;
       } else {
-        throw Error(ErrorKind::kType, dispatcher.kernel().name(),
-                    fmt::format("has no parameter {}; a launch also takes queue= and depends_on=", name));
+        throw Error(
+            ErrorKind::kType, dispatcher.kernel().name(),
+            fmt::format("has no parameter {}; a launch also takes queue= and depends_on=", name));
       }
     }
   }
@@ -119,9 +120,10 @@ class BoundCall {
 };
 
 void warn_context_ignored(const std::string& kernel) {
-  const std::string text = kernel +
-                           ": its arrays decide the queue (computation follows data), so the device "
-                           "context around this call has no effect";
+  const std::string text =
+      kernel +
+      ": its arrays decide the queue (computation follows data), so the device "
+      "context around this call has no effect";
   if (PyErr_WarnEx(placement_warning, text.c_str(), 1) != 0) throw nb::python_error();
 }
 
@@ -224,8 +226,9 @@ int dispatcher_traverse(PyObject* self, visitproc visit, void* arg) {
 Event launch_function(nb::handle kernel, nb::handle range, const nb::args& arguments,
                       const nb::kwargs& keywords) {
   if (Py_TYPE(kernel.ptr()) != dispatcher_type)
-    throw Error(ErrorKind::kType, "launch", "the first argument is not a function decorated with "
-                                            "@hither.kernel");
+    throw Error(ErrorKind::kType, "launch",
+                "the first argument is not a function decorated with "
+                "@hither.kernel");
   std::optional<NdRange> given;
   if (!range.is_none()) given = range_argument(range);
   return launch_call(kernel.ptr(), given ? &*given : nullptr, arguments.ptr(), keywords.ptr());
@@ -295,12 +298,14 @@ void bind_kernel(nb::module_& m) {
       .def_prop_ro("debug", &KernelDispatcher::debug, "Are indices checked?")
       .def_prop_ro("compile_time", compile_time,
                    "Seconds spent so far on compiling, the Python part included.")
-      .def("inspect_llvm",
-           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kOptimised); },
-           "The optimised LLVM IR for the CPU, by the types of the calls so far.")
-      .def("inspect_asm",
-           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kAssembly); },
-           "The assembly for the CPU, by the types of the calls so far.")
+      .def(
+          "inspect_llvm",
+          [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kOptimised); },
+          "The optimised LLVM IR for the CPU, by the types of the calls so far.")
+      .def(
+          "inspect_asm",
+          [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kAssembly); },
+          "The assembly for the CPU, by the types of the calls so far.")
       .def("__repr__", [](const KernelDispatcher& k) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));
@@ -308,7 +313,8 @@ void bind_kernel(nb::module_& m) {
   dispatcher_type = reinterpret_cast<PyTypeObject*>(type.ptr());
   m.def("launch", launch_function, nb::arg("kernel"), nb::arg("range").none(), nb::arg("args"),
         nb::arg("kwargs"),
-        "launch(kernel, range, *arguments, queue=None, depends_on=None): launches and returns the Event\n"
+        "launch(kernel, range, *arguments, queue=None, depends_on=None): launches and returns the "
+        "Event\n"
         "without waiting (with NumPy arguments it waits). `range` may be None.");
 }
 

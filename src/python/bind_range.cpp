@@ -13,10 +13,11 @@ namespace {
 constexpr int kMaxDimensions = 3;
 
 [[noreturn]] void refuse(nb::handle key) {
-  throw Error(ErrorKind::kType, "range",
-              fmt::format("{} is no range: give an int, a tuple of 1 to 3 ints, a hither.Range or a "
-                          "hither.NdRange",
-                          nb::cast<std::string>(nb::repr(key))));
+  throw Error(
+      ErrorKind::kType, "range",
+      fmt::format("{} is no range: give an int, a tuple of 1 to 3 ints, a hither.Range or a "
+                  "hither.NdRange",
+                  nb::cast<std::string>(nb::repr(key))));
 }
 
 int64_t extent_of(nb::handle value) {
@@ -70,7 +71,9 @@ bool is_pair_of_ranges(nb::handle key) {
   if (!nb::isinstance<nb::tuple>(key)) return false;
   const auto pair = nb::borrow<nb::tuple>(key);
   if (pair.size() != 2) return false;
-  auto is_range = [](nb::handle h) { return nb::isinstance<Range>(h) || nb::isinstance<nb::tuple>(h); };
+  auto is_range = [](nb::handle h) {
+    return nb::isinstance<Range>(h) || nb::isinstance<nb::tuple>(h);
+  };
   return is_range(pair[0]) || is_range(pair[1]);
 }
 
@@ -98,9 +101,10 @@ NdRange range_argument(nb::handle key) {
 }
 
 void bind_range(nb::module_& m) {
-  nb::class_<Range>(m, "Range",
-                    "Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).\n"
-                    "Dimension 0 is the outermost, the last one is contiguous.")
+  nb::class_<Range>(
+      m, "Range",
+      "Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).\n"
+      "Dimension 0 is the outermost, the last one is contiguous.")
       .def("__init__", [](Range* self, int64_t n) { new (self) Range(checked(n)); })
       .def("__init__",
            [](Range* self, const nb::args& extents) { new (self) Range(make_range(extents)); })
@@ -112,19 +116,21 @@ void bind_range(nb::module_& m) {
              return r.size[d];
            })
       .def("size", &Range::items, "Number of work-items in all.")
-      .def("__eq__",
-           [](const Range& a, nb::handle other) {
-             if (!nb::isinstance<Range>(other)) return false;
-             const auto& b = nb::cast<const Range&>(other);
-             return a.dimensions == b.dimensions && std::equal(a.size, a.size + 3, b.size);
-           },
-           nb::arg().none())
+      .def(
+          "__eq__",
+          [](const Range& a, nb::handle other) {
+            if (!nb::isinstance<Range>(other)) return false;
+            const auto& b = nb::cast<const Range&>(other);
+            return a.dimensions == b.dimensions && std::equal(a.size, a.size + 3, b.size);
+          },
+          nb::arg().none())
       .def("__hash__", [](const Range& r) { return nb::hash(tuple_of(r.size, r.dimensions)); })
       .def("__repr__",
            [](const Range& r) { return fmt::format("Range({})", text_of(r.size, r.dimensions)); });
-  nb::class_<NdRange>(m, "NdRange",
-                      "A range divided into work-groups: NdRange(global, local), each an int, a tuple\n"
-                      "or a Range, with as many dimensions; local divides global.")
+  nb::class_<NdRange>(
+      m, "NdRange",
+      "A range divided into work-groups: NdRange(global, local), each an int, a tuple\n"
+      "or a Range, with as many dimensions; local divides global.")
       .def(nb::new_([](nb::handle global_range, nb::handle local_range) {
              return with_local(plain_range(global_range), plain_range(local_range));
            }),

@@ -20,8 +20,8 @@ std::string qualified_name(PyObject* object) {
   return module == "builtins" ? name : module + "." + name;
 }
 
-// numpy.generic, the base of NumPy's numbers; null until somebody imports NumPy. Borrowed for the life of
-// the process.
+// numpy.generic, the base of NumPy's numbers; null until somebody imports NumPy. Borrowed for the
+// life of the process.
 PyObject* numpy_number_type() {
   static PyObject* type = nullptr;
   if (type) return type;
@@ -40,11 +40,16 @@ std::optional<DType> dtype_of(char letter, Py_ssize_t bytes) {
   if (unsigned_letters.find(letter) != std::string_view::npos)
     return static_cast<DType>(static_cast<int>(DType::kUInt8) + width);
   switch (letter) {
-    case '?': return DType::kBool;
-    case 'e': return DType::kFloat16;
-    case 'f': return DType::kFloat32;
-    case 'd': return DType::kFloat64;
-    default: return std::nullopt;
+    case '?':
+      return DType::kBool;
+    case 'e':
+      return DType::kFloat16;
+    case 'f':
+      return DType::kFloat32;
+    case 'd':
+      return DType::kFloat64;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -60,10 +65,11 @@ std::optional<DType> dtype_of_format(const char* format, Py_ssize_t bytes) {
 
 [[noreturn]] void refuse_dtype(const std::string& parameter, const std::string& type,
                                const char* format) {
-  throw Error(ErrorKind::kType, parameter,
-              fmt::format("is a {} of format \"{}\", which kernels do not take; they take booleans, "
-                          "integers, floats and complex numbers in the byte order of this machine",
-                          type, format ? format : ""));
+  throw Error(
+      ErrorKind::kType, parameter,
+      fmt::format("is a {} of format \"{}\", which kernels do not take; they take booleans, "
+                  "integers, floats and complex numbers in the byte order of this machine",
+                  type, format ? format : ""));
 }
 
 }  // namespace
@@ -75,7 +81,8 @@ launch::Argument& KernelArguments::append(launch::ArgumentKind kind, DType dtype
   return argument;
 }
 
-void KernelArguments::add(PyObject* object, const std::string& kernel, const std::string& parameter) {
+void KernelArguments::add(PyObject* object, const std::string& kernel,
+                          const std::string& parameter) {
   if (is_array(object)) {
     const Array& array = array_of(object);
     append(launch::ArgumentKind::kArray, array.dtype()).array = &array;

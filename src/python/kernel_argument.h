@@ -12,8 +12,8 @@
 
 namespace hither::python {
 
-/// The arguments of one call. Borrows the objects; holds what it takes from them (buffers, views) while it
-/// lives. Needs the GIL, also to destroy.
+/// The arguments of one call. Borrows the objects; holds what it takes from them (buffers, views)
+/// while it lives. Needs the GIL, also to destroy.
 class KernelArguments {
  public:
   explicit KernelArguments(size_t count) { arguments_.reserve(count); }
@@ -21,8 +21,8 @@ class KernelArguments {
   KernelArguments& operator=(const KernelArguments&) = delete;
 
   /// Adds one: a number (Python's or NumPy's), an array of hither's, an object with
-  /// __sycl_usm_array_interface__, or one with the buffer protocol. Error kType for anything else, naming
-  /// `parameter` of `kernel`.
+  /// __sycl_usm_array_interface__, or one with the buffer protocol. Error kType for anything else,
+  /// naming `parameter` of `kernel`.
   void add(PyObject* object, const std::string& kernel, const std::string& parameter);
 
   std::span<const launch::Argument> span() const noexcept { return arguments_; }

@@ -14,10 +14,25 @@ namespace hither {
 namespace {
 
 constexpr std::array<std::string_view, kAspectCount> kAspectNames = {
-    "cpu", "gpu", "accelerator", "custom", "emulated", "host_debuggable", "fp16", "fp64", "atomic64",
-    "image", "online_compiler", "online_linker", "queue_profiling", "usm_device_allocations",
-    "usm_host_allocations", "usm_atomic_host_allocations", "usm_shared_allocations",
-    "usm_atomic_shared_allocations", "usm_system_allocations"};
+    "cpu",
+    "gpu",
+    "accelerator",
+    "custom",
+    "emulated",
+    "host_debuggable",
+    "fp16",
+    "fp64",
+    "atomic64",
+    "image",
+    "online_compiler",
+    "online_linker",
+    "queue_profiling",
+    "usm_device_allocations",
+    "usm_host_allocations",
+    "usm_atomic_host_allocations",
+    "usm_shared_allocations",
+    "usm_atomic_shared_allocations",
+    "usm_system_allocations"};
 constexpr std::array<std::string_view, 5> kBackendNames = {"native_cpu", "cuda", "level_zero",
                                                            "opencl", "null"};
 constexpr std::array<std::string_view, 3> kTypeNames = {"cpu", "gpu", "accelerator"};
@@ -96,8 +111,9 @@ InfoValue Device::info(std::string_view name) const {
   if (found != info.end()) return found->second;
   std::string known;
   for (const auto& [key, value] : info) known += (known.empty() ? "" : ", ") + key;
-  throw Error(ErrorKind::kValue, "Device.info",
-              filter_string() + " has no descriptor \"" + std::string(name) + "\"; it has " + known);
+  throw Error(
+      ErrorKind::kValue, "Device.info",
+      filter_string() + " has no descriptor \"" + std::string(name) + "\"; it has " + known);
 }
 
 std::vector<std::string> Device::info_names() const {

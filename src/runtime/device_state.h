@@ -16,8 +16,9 @@
 
 namespace hither::runtime {
 
-/// Root devices live as long as the process (the registry holds them), sub-devices as long as someone
-/// holds them. Partitioning twice in the same way gives the same sub-devices while they live.
+/// Root devices live as long as the process (the registry holds them), sub-devices as long as
+/// someone holds them. Partitioning twice in the same way gives the same sub-devices while they
+/// live.
 struct DeviceState {
   std::shared_ptr<DriverDevice> driver;
   const void* platform = nullptr;  ///< the Driver; contexts hold devices of one platform

@@ -7,8 +7,8 @@
 //
 // The runtime has checked every argument before a driver sees it. All members are thread-safe.
 // Failures of a call are thrown as Error; failures of a submitted task live in its Event, in every
-// Event that depends on it (the same Error), and in the queue's FailureLog. A task whose dependency is
-// known to have failed does not run; one that was already enqueued on a device may run, and its
+// Event that depends on it (the same Error), and in the queue's FailureLog. A task whose dependency
+// is known to have failed does not run; one that was already enqueued on a device may run, and its
 // Event carries the error all the same.
 #pragma once
 
@@ -124,7 +124,8 @@ class DriverQueue {
   virtual Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) = 0;
   /// What `work` throws becomes the error of its event.
   virtual Event submit_host(std::function<void()> work, std::span<const Event> depends_on) = 0;
-  /// Ends after all tasks submitted before it and after `depends_on`, whose errors alone it takes over.
+  /// Ends after all tasks submitted before it and after `depends_on`, whose errors alone it takes
+  /// over.
   virtual Event submit_barrier(std::span<const Event> depends_on) = 0;
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;

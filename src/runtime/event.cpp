@@ -17,9 +17,7 @@ std::optional<Error> Event::wait_for_error() const noexcept {
   return error ? std::optional<Error>(*error) : std::nullopt;
 }
 
-EventStatus Event::status() const {
-  return state_ ? state_->status() : EventStatus::kComplete;
-}
+EventStatus Event::status() const { return state_ ? state_->status() : EventStatus::kComplete; }
 
 static runtime::ProfilingTimes times_of(const Event& event) {
   std::optional<runtime::ProfilingTimes> times;

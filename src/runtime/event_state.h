@@ -15,8 +15,8 @@ struct ProfilingTimes {
   uint64_t submit = 0, start = 0, end = 0;
 };
 
-/// Completion of one task. Thread-safe. A state is shared by everyone who depends on the task, so its
-/// error, once set, stays.
+/// Completion of one task. Thread-safe. A state is shared by everyone who depends on the task, so
+/// its error, once set, stays.
 struct EventState {
   virtual ~EventState() = default;
   virtual EventStatus status() const noexcept = 0;

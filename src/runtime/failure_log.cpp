@@ -12,9 +12,9 @@ void FailureLog::add(uint64_t number, const Error& error) {
 std::optional<Error> FailureLog::take_first() {
   std::lock_guard lock(mutex_);
   if (failures_.empty()) return std::nullopt;
-  const auto first = std::min_element(
-      failures_.begin(), failures_.end(),
-      [](const Failure& a, const Failure& b) { return a.number < b.number; });
+  const auto first =
+      std::min_element(failures_.begin(), failures_.end(),
+                       [](const Failure& a, const Failure& b) { return a.number < b.number; });
   const Error error = first->error;
   std::erase_if(failures_, [&](const Failure& f) { return f.error == error; });
   return error;

@@ -56,8 +56,9 @@ class AlternativeParser {
     const size_t bad = part.find_first_of(" \t\r\n");
     if (bad != part.npos) fail(at + bad, 1, "spaces are not allowed");
     if (part.find('[') != part.npos)
-      fail(at + part.find('['), to - at - part.find('['),
-           "strings select root devices only; pass the sub-device itself, its queue or its context");
+      fail(
+          at + part.find('['), to - at - part.find('['),
+          "strings select root devices only; pass the sub-device itself, its queue or its context");
     if (have_index_) fail(at, part.size(), "nothing may follow the index");
     if (is_digit(part[0]) || part[0] == '-' || part[0] == '+') return read_index(at, part);
     read_word(at, part);
@@ -88,12 +89,13 @@ class AlternativeParser {
       return;
     }
     fail(at, part.size(),
-         "neither a back end (" + names_of(kBackends) + ") nor a device type (" +
-             names_of(kTypes) + ")");
+         "neither a back end (" + names_of(kBackends) + ") nor a device type (" + names_of(kTypes) +
+             ")");
   }
 
   [[noreturn]] void fail(size_t at, size_t length, const std::string& what) const {
-    const size_t shown = std::max<size_t>(1, std::min(length, text_.size() - std::min(at, text_.size())));
+    const size_t shown =
+        std::max<size_t>(1, std::min(length, text_.size() - std::min(at, text_.size())));
     throw Error(ErrorKind::kValue, "filter string",
                 what + ":\n  " + std::string(text_) + "\n  " + std::string(at, ' ') + "^" +
                     std::string(shown - 1, '~') + "\n" + std::string(kForm));

@@ -13,8 +13,7 @@ const std::string& Kernel::name() const { return state_->name; }
 namespace runtime {
 
 Kernel load_kernel(const Context& context, std::shared_ptr<const target::CodeImage> image) {
-  if (!image)
-    throw Error(ErrorKind::kValue, "load_kernel", "there is no code image to load");
+  if (!image) throw Error(ErrorKind::kValue, "load_kernel", "there is no code image to load");
   for (const Device& device : context.devices())
     if (!(device.state()->facts().target.kind == image->target.kind))
       throw Error(ErrorKind::kUnsupported, "load_kernel",
@@ -25,10 +24,9 @@ Kernel load_kernel(const Context& context, std::shared_ptr<const target::CodeIma
   state->name = image->entry_name;
   state->context = context.state();
   state->packed_bytes = signature.packed_bytes();
-  state->has_groups =
-      image->uses_groups || image->local_bytes > 0 ||
-      std::find(signature.parameters.begin(), signature.parameters.end(),
-                target::Parameter::kLocalBytes) != signature.parameters.end();
+  state->has_groups = image->uses_groups || image->local_bytes > 0 ||
+                      std::find(signature.parameters.begin(), signature.parameters.end(),
+                                target::Parameter::kLocalBytes) != signature.parameters.end();
   state->image = std::move(image);
   return Kernel(std::move(state));
 }

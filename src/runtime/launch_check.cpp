@@ -38,8 +38,8 @@ void check_local_size(const KernelState& kernel, const NdRange& range, const Dev
       refuse(kernel, "the local size is " + std::to_string(local) + where +
                          "; give every dimension at least 1, or no local size at all");
     if (global % local != 0)
-      refuse(kernel, "the local size " + std::to_string(local) + " does not divide the global size " +
-                         std::to_string(global) + where);
+      refuse(kernel, "the local size " + std::to_string(local) +
+                         " does not divide the global size " + std::to_string(global) + where);
     if (__builtin_mul_overflow(group, local, &group) || group > facts.max_work_group_size)
       refuse(kernel, "a work-group has more than the device's " +
                          std::to_string(facts.max_work_group_size) +
@@ -76,8 +76,8 @@ void check_launch(const QueueState& queue, const Kernel& kernel, const NdRange& 
     refuse(state, "was loaded into another context than the queue's; load it for " +
                       queue.device.filter_string() + "'s");
   if (arguments.size() != state.packed_bytes)
-    refuse(state, "takes " + std::to_string(state.packed_bytes) + " bytes of packed arguments, not " +
-                      std::to_string(arguments.size()));
+    refuse(state, "takes " + std::to_string(state.packed_bytes) +
+                      " bytes of packed arguments, not " + std::to_string(arguments.size()));
   check_sizes(state, range.global);
   const bool has_local = (range.local[0] | range.local[1] | range.local[2]) != 0;
   if (!has_local && !state.has_groups) return;
@@ -85,8 +85,9 @@ void check_launch(const QueueState& queue, const Kernel& kernel, const NdRange& 
   if (has_local)
     check_local_size(state, range, facts);
   else if (state.image->uses_groups)
-    refuse(state, "uses work-groups (barriers, local memory or group functions); launch it over an "
-                  "NdRange that says the local size");
+    refuse(state,
+           "uses work-groups (barriers, local memory or group functions); launch it over an "
+           "NdRange that says the local size");
   if (state.has_groups) check_local_memory(state, arguments, facts);
 }
 

@@ -1,5 +1,5 @@
-// Optional part of the driver contract: vendor libraries of a device. They are exempt from "same program,
-// same bits" (design: invariant 5).
+// Optional part of the driver contract: vendor libraries of a device. They are exempt from "same
+// program, same bits" (design: invariant 5).
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,9 @@
 
 namespace hither::runtime {
 
-/// c = a b over row-major matrices: c is m x n, a is m x k (or k x m, read transposed), b is k x n (or n x k).
-/// ld*: elements from one stored row to the next. dtype: float32, float64, complex64 or complex128.
+/// c = a b over row-major matrices: c is m x n, a is m x k (or k x m, read transposed), b is k x n
+/// (or n x k). ld*: elements from one stored row to the next. dtype: float32, float64, complex64 or
+/// complex128.
 struct Gemm {
   DType dtype = DType::kFloat64;
   bool transpose_a = false, transpose_b = false;

@@ -18,10 +18,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kTypeNames = {"device", "shared", "host"};
 
-/// HITHER_STRICT_USM=1: no host code touches device USM, on CPUs too, so that programs meant for GPUs
-/// are tested on a CPU. The memory itself stays mapped, since kernels run in this very process: it
-/// is host_accessible() that turns false, and whatever would hand the address to host code (buffer
-/// protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) asks it and refuses.
+/// HITHER_STRICT_USM=1: no host code touches device USM, on CPUs too, so that programs meant for
+/// GPUs are tested on a CPU. The memory itself stays mapped, since kernels run in this very
+/// process: it is host_accessible() that turns false, and whatever would hand the address to host
+/// code (buffer protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) asks it
+/// and refuses.
 bool strict_usm() noexcept {
   static const bool strict = [] {
     const char* value = std::getenv("HITHER_STRICT_USM");

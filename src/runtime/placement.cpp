@@ -45,7 +45,8 @@ int first_of(Arguments arguments, ArgumentKind kind) {
                     " array and " + label(arguments, second) + " is " +
                     (second == usm ? "a USM" : "a host") +
                     " array; array arguments must all be of one kind. Wrap the host array with "
-                    "asarray(..., queue=" + describe(*arguments[usm].queue) + "'s queue)");
+                    "asarray(..., queue=" +
+                    describe(*arguments[usm].queue) + "'s queue)");
 }
 
 void check_equivalent(std::string_view where, Arguments arguments, int first) {
@@ -55,10 +56,14 @@ void check_equivalent(std::string_view where, Arguments arguments, int first) {
     const Queue& other = *arguments[i].queue;
     if (queue.equivalent(other)) continue;
     refuse(where, label(arguments, first) + " is on queue " + describe(queue) + " and " +
-                      label(arguments, i) + " on queue " + describe(other) + ", which is not "
-                      "equivalent (" + difference(queue, other) + "). Say where to run by moving "
-                      "one: asarray(" + (arguments[i].name.empty() ? "..." :
-                      std::string(arguments[i].name)) + ", queue=...) or collocate, or pass queue=");
+                      label(arguments, i) + " on queue " + describe(other) +
+                      ", which is not "
+                      "equivalent (" +
+                      difference(queue, other) +
+                      "). Say where to run by moving "
+                      "one: asarray(" +
+                      (arguments[i].name.empty() ? "..." : std::string(arguments[i].name)) +
+                      ", queue=...) or collocate, or pass queue=");
   }
 }
 
@@ -107,8 +112,9 @@ Placement place(std::string_view where, std::span<const PlacedArgument> argument
                       "device_context(...), or make USM arrays with asarray");
   }
   if (explicit_queue) return {.queue = *explicit_queue};
-  refuse(where, "the queue can not be determined: no argument is an array. Pass queue= or a USM "
-                "array");
+  refuse(where,
+         "the queue can not be determined: no argument is an array. Pass queue= or a USM "
+         "array");
 }
 
 }  // namespace hither::runtime

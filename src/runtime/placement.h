@@ -18,21 +18,21 @@ struct PlacedArgument {
   const Queue* queue = nullptr;      ///< of a USM array
   const Context* context = nullptr;  ///< where its memory lives, null = queue's context
   UsmType usm_type = UsmType::kDevice;
-  std::string_view name;             ///< "x", or empty: then its position is named
-  std::string_view type_name;        ///< "numpy.ndarray", "hither.Array"
+  std::string_view name;       ///< "x", or empty: then its position is named
+  std::string_view type_name;  ///< "numpy.ndarray", "hither.Array"
 };
 
 struct Placement {
   Queue queue;
   UsmType usm_type = UsmType::kDevice;  ///< strongest of the USM arguments
-  bool stage_host_arrays = false;  ///< host arrays are copied to `queue` and back
-  bool context_ignored = false;    ///< warn: USM arguments decide, the device context has no effect
+  bool stage_host_arrays = false;       ///< host arrays are copied to `queue` and back
+  bool context_ignored = false;  ///< warn: USM arguments decide, the device context has no effect
 };
 
 /// The truth table of design.md 5.2. `where` names the function for messages. `explicit_queue` is
-/// queue=, `context_queue` the innermost device context of the caller's thread or task. Throws Error
-/// kPlacement naming the arguments and queues that disagree. Takes no lock.
+/// queue=, `context_queue` the innermost device context of the caller's thread or task. Throws
+/// Error kPlacement naming the arguments and queues that disagree. Takes no lock.
 HITHER_EXPORT Placement place(std::string_view where, std::span<const PlacedArgument> arguments,
-                const Queue* explicit_queue, const Queue* context_queue);
+                              const Queue* explicit_queue, const Queue* context_queue);
 
 }  // namespace hither::runtime

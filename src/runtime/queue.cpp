@@ -77,8 +77,7 @@ bool Queue::equivalent(const Queue& other) const noexcept {
 }
 
 Event Queue::submit(const Kernel& kernel, const NdRange& range,
-                    std::span<const std::byte> arguments,
-                    std::span<const Event> depends_on) const {
+                    std::span<const std::byte> arguments, std::span<const Event> depends_on) const {
   runtime::check_launch(*state_, kernel, range, arguments);
   if (range.global.items() == 0) return state_->driver->submit_host([] {}, depends_on);
   counting::count(counting::Counter::kLaunches);

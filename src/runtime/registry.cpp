@@ -46,7 +46,8 @@ Registry::Registry() {
 
 Device Registry::select(std::string_view text) const {
   for (const Filter& filter : parse_filter(text)) {
-    // Among the matches of "cpu", native_cpu comes first and null last, whatever the drivers' order.
+    // Among the matches of "cpu", native_cpu comes first and null last, whatever the drivers'
+    // order.
     for (int rank = 0, left = filter.index; rank < 10; ++rank) {
       for (const Device& device : devices_) {
         if (rank_of(device) != rank) continue;

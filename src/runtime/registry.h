@@ -12,8 +12,8 @@
 
 namespace hither::runtime {
 
-/// Process-wide; made on first use and never destroyed, so that what holds devices in static variables
-/// may die in any order. Thread-safe; immutable once made.
+/// Process-wide; made on first use and never destroyed, so that what holds devices in static
+/// variables may die in any order. Thread-safe; immutable once made.
 class Registry {
  public:
   static const Registry& process();

@@ -56,7 +56,8 @@ Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
     const Queue writer = Queue::default_for(*sink);
     const Memory middle(queue, bytes, UsmType::kHost);
     const Event read = driver.copy(middle.data(), from, bytes, depends_on);
-    const Event written = writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
+    const Event written =
+        writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
     middle.release_after(written);
     // The writer's queue is not this one: what is submitted here later must come after it.
     return driver.submit_barrier(std::span(&written, 1));

@@ -11,11 +11,11 @@
 
 namespace hither::target {
 
-/// First error that a kernel reported. `code` 0 means none; written once by compare-exchange, so the
-/// first reporting item wins. Layout is part of the kernel ABI (hither.raise writes it).
+/// First error that a kernel reported. `code` 0 means none; written once by compare-exchange, so
+/// the first reporting item wins. Layout is part of the kernel ABI (hither.raise writes it).
 struct ErrorRecord {
-  int32_t code = 0;       ///< KernelFault below, or an index into CodeImage::messages + kFirstMessage
-  int32_t line = 0;       ///< line in the Python (or C++) source, 0 when unknown
+  int32_t code = 0;  ///< KernelFault below, or an index into CodeImage::messages + kFirstMessage
+  int32_t line = 0;  ///< line in the Python (or C++) source, 0 when unknown
   int64_t global_id[3] = {0, 0, 0};
 };
 
@@ -29,9 +29,9 @@ enum KernelFault : int32_t {
   kFirstMessage = 16,
 };
 
-/// The part of the iteration space that one call of a CPU entry runs, begin inclusive, end exclusive,
-/// in work-items for kernels without barriers and in work-groups for kernels with them. Dimension
-/// 0 is the outermost (slowest), the last one is contiguous, as in SYCL.
+/// The part of the iteration space that one call of a CPU entry runs, begin inclusive, end
+/// exclusive, in work-items for kernels without barriers and in work-groups for kernels with them.
+/// Dimension 0 is the outermost (slowest), the last one is contiguous, as in SYCL.
 struct WorkRange {
   int64_t begin[3];
   int64_t end[3];
@@ -51,12 +51,12 @@ struct CodeImage {
   std::vector<char> bytes;
   CpuEntry entry = nullptr;
   std::shared_ptr<const void> owner;
-  int dimensions = 1;         ///< highest dimension that the kernel asks about, 1 to 3
-  bool uses_groups = false;   ///< needs an NdRange: barriers, local memory or group functions
-  int64_t local_bytes = 0;    ///< static local memory a group needs
+  int dimensions = 1;        ///< highest dimension that the kernel asks about, 1 to 3
+  bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
+  int64_t local_bytes = 0;   ///< static local memory a group needs
   bool reports_errors = false;
-  std::string source_file;             ///< of the kernel, for error messages; may be empty
-  std::vector<std::string> messages;   ///< texts of kFirstMessage + i
+  std::string source_file;            ///< of the kernel, for error messages; may be empty
+  std::vector<std::string> messages;  ///< texts of kFirstMessage + i
 };
 
 }  // namespace hither::target

@@ -27,9 +27,12 @@ constexpr DType of_size(DTypeKind kind, int bytes) noexcept {
 /// (64-bit integers go to float64, which cannot hold them all).
 constexpr DType float_for(DType integer) noexcept {
   switch (size_of(integer)) {
-    case 1: return DType::kFloat16;
-    case 2: return DType::kFloat32;
-    default: return DType::kFloat64;
+    case 1:
+      return DType::kFloat16;
+    case 2:
+      return DType::kFloat32;
+    default:
+      return DType::kFloat64;
   }
 }
 

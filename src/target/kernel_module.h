@@ -9,8 +9,8 @@
 
 namespace hither::target {
 
-/// LLVM IR of one kernel. The entry is `void entry(parameters...)` as Signature lists them, pointers
-/// in address space 1. It may call only:
+/// LLVM IR of one kernel. The entry is `void entry(parameters...)` as Signature lists them,
+/// pointers in address space 1. It may call only:
 ///   i64 @hither.global_id(i32 dim), @hither.global_size, @hither.local_id, @hither.local_size,
 ///       @hither.group_id, @hither.num_groups (dim 0 is the outermost)
 ///   void @hither.barrier(i32 fence)  convergent; fence bits: 1 local, 2 global

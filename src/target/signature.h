@@ -9,9 +9,15 @@ namespace hither::target {
 
 enum class Parameter : uint8_t {
   kPointer,  ///< USM address; `ptr addrspace(1)` in the kernel's IR
-  kInt8, kInt16, kInt32, kInt64,  ///< also for unsigned and bool (i8; i1 is passed as i8)
-  kFloat16, kFloat32, kFloat64,
-  kComplex64, kComplex128,  ///< `{float, float}`, `{double, double}`
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,  ///< also for unsigned and bool (i8; i1 is passed as i8)
+  kFloat16,
+  kFloat32,
+  kFloat64,
+  kComplex64,
+  kComplex128,  ///< `{float, float}`, `{double, double}`
   kLocalBytes,  ///< dynamic local memory: the slot holds its size in bytes, the kernel gets
                 ///< `ptr addrspace(3)`
 };
@@ -21,8 +27,8 @@ constexpr size_t size_of(Parameter p) noexcept {
   return sizes[static_cast<int>(p)];
 }
 
-/// Arguments are packed in order into 8-byte slots: each starts at a multiple of 8 bytes, complex128
-/// takes two slots, all others one.
+/// Arguments are packed in order into 8-byte slots: each starts at a multiple of 8 bytes,
+/// complex128 takes two slots, all others one.
 struct Signature {
   std::vector<Parameter> parameters;
   size_t packed_bytes() const noexcept {

@@ -13,7 +13,6 @@ using namespace hither;
 
 namespace {
 
-
 Array from_doubles(const std::vector<double>& v, const Dims& shape, DType dtype) {
   Dims strides(shape.size(), 8);
   for (int d = shape.size() - 2; d >= 0; --d) strides[d] = strides[d + 1] * shape[d + 1];
@@ -53,11 +52,21 @@ std::vector<double> expected(Reduction r, const std::vector<double>& x, const Di
     const bool first = seen[slot] == 0;
     const bool beats = std::isnan(v) ? !std::isnan(best[slot]) : false;
     switch (r) {
-      case Reduction::kSum: o = first ? v : o + v; break;
-      case Reduction::kProd: o = first ? v : o * v; break;
-      case Reduction::kAny: o = (!first && o != 0) || v != 0; break;
-      case Reduction::kAll: o = (first || o != 0) && v != 0; break;
-      case Reduction::kCountNonzero: o += v != 0; break;
+      case Reduction::kSum:
+        o = first ? v : o + v;
+        break;
+      case Reduction::kProd:
+        o = first ? v : o * v;
+        break;
+      case Reduction::kAny:
+        o = (!first && o != 0) || v != 0;
+        break;
+      case Reduction::kAll:
+        o = (first || o != 0) && v != 0;
+        break;
+      case Reduction::kCountNonzero:
+        o += v != 0;
+        break;
       case Reduction::kMin:
       case Reduction::kMax:
       case Reduction::kArgMin:
@@ -69,7 +78,8 @@ std::vector<double> expected(Reduction r, const std::vector<double>& x, const Di
         }
         break;
       }
-      default: break;
+      default:
+        break;
     }
     ++seen[slot];
     for (int d = shape.size() - 1; d >= 0 && ++at[d] == shape[d]; --d) at[d] = 0;
@@ -77,8 +87,8 @@ std::vector<double> expected(Reduction r, const std::vector<double>& x, const Di
   return out;
 }
 
-constexpr Reduction kPlain[] = {Reduction::kSum, Reduction::kMin,          Reduction::kMax,
-                                Reduction::kAny, Reduction::kAll,          Reduction::kCountNonzero,
+constexpr Reduction kPlain[] = {Reduction::kSum,    Reduction::kMin,   Reduction::kMax,
+                                Reduction::kAny,    Reduction::kAll,   Reduction::kCountNonzero,
                                 Reduction::kArgMin, Reduction::kArgMax};
 
 void compare(Reduction r, const Array& x, const std::vector<double>& values,
@@ -97,8 +107,10 @@ void compare(Reduction r, const Array& x, const std::vector<double>& values,
   REQUIRE(got.size() == want.size());
   for (size_t i = 0; i < got.size(); ++i) {
     CAPTURE(i);
-    if (std::isnan(want[i])) REQUIRE(std::isnan(got[i]));
-    else REQUIRE(got[i] == want[i]);
+    if (std::isnan(want[i]))
+      REQUIRE(std::isnan(got[i]));
+    else
+      REQUIRE(got[i] == want[i]);
   }
 }
 
@@ -172,7 +184,8 @@ TEST_CASE("views are reduced as they lie") {
     compare(r, inner, inside, {false, true});
     const Array back = flip(inner);
     compare(r, back, to_doubles(back), {true, true});
-    const Array repeated = broadcast_to(strided_view(x, Dims{1, 30}, Dims{300, 2}, 3), Dims{40, 30});
+    const Array repeated =
+        broadcast_to(strided_view(x, Dims{1, 30}, Dims{300, 2}, 3), Dims{40, 30});
     compare(r, repeated, to_doubles(repeated), {true, false});
     compare(r, repeated, to_doubles(repeated), {true, true});
   }

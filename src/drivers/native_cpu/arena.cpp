@@ -30,10 +30,10 @@ void note_workers() {
   workers_were_started.store(true, std::memory_order_relaxed);
 }
 
-/// The indices of a loop in one share a thread. A thread works through its own share first, which the
-/// static partitioner gives to the same thread in loop after loop, so that what it wrote is still in
-/// its cache (worth four times on data that fits there). After a short grace, for those that woke up
-/// later, it helps with the others' shares, so that uneven work holds nobody up.
+/// The indices of a loop in one share a thread. A thread works through its own share first, which
+/// the static partitioner gives to the same thread in loop after loop, so that what it wrote is
+/// still in its cache (worth four times on data that fits there). After a short grace, for those
+/// that woke up later, it helps with the others' shares, so that uneven work holds nobody up.
 class Shares {
  public:
   Shares(int64_t count, int threads)
@@ -111,12 +111,12 @@ thread_local cpu_set_t Pin::before_;
 
 struct Arena::Threads {
   explicit Threads(int concurrency) : loops(concurrency, 1), tasks(concurrency, 1) {}
-  /// For for_each() of a part of the device. One slot is kept for the caller: were all of them taken
-  /// by tasks that wait for a lock the caller holds, it could never start.
+  /// For for_each() of a part of the device. One slot is kept for the caller: were all of them
+  /// taken by tasks that wait for a lock the caller holds, it could never start.
   tbb::task_arena loops;
   /// For enqueue(). Its kept slot is for nobody, as one processor is for the threads that wait for
-  /// tasks, and help (oneTBB has one worker less than processors, and gives a lone one to an arena that
-  /// has no other slot).
+  /// tasks, and help (oneTBB has one worker less than processors, and gives a lone one to an arena
+  /// that has no other slot).
   tbb::task_arena tasks;
   std::unique_ptr<Pin> pin_loops, pin_tasks;
 };
@@ -125,7 +125,8 @@ struct Arena::Threads {
 static thread_local const Arena* running_in = nullptr;
 
 Arena::Arena(Units units, bool is_whole_device)
-    : concurrency_(static_cast<int>(units.size())), is_whole_device_(is_whole_device),
+    : concurrency_(static_cast<int>(units.size())),
+      is_whole_device_(is_whole_device),
       threads_(std::make_unique<Threads>(concurrency_)) {
   if (is_whole_device) return;
   threads_->pin_loops = std::make_unique<Pin>(threads_->loops, units);
@@ -148,9 +149,8 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
     handed_over(data);
   };
   const auto run = [&] {
-    tbb::this_task_arena::isolate([&] {
-      tbb::parallel_for(0, shares.size(), take_part, tbb::static_partitioner());
-    });
+    tbb::this_task_arena::isolate(
+        [&] { tbb::parallel_for(0, shares.size(), take_part, tbb::static_partitioner()); });
     taken(data);
   };
   // The caller's own arena is the cheapest, and shares the workers fairly with other libraries.

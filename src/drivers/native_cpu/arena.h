@@ -11,8 +11,8 @@ namespace hither::drivers::native_cpu {
 /// oneTBB behind a narrow door. Thread-safe.
 class Arena {
  public:
-  /// The whole device shares the process's worker threads with everyone who uses oneTBB; a part of it
-  /// gets an arena of its own, whose workers stay on its units.
+  /// The whole device shares the process's worker threads with everyone who uses oneTBB; a part of
+  /// it gets an arena of its own, whose workers stay on its units.
   Arena(Units units, bool is_whole_device);
   ~Arena();
   Arena(const Arena&) = delete;

@@ -15,8 +15,9 @@ class CpuDevice final : public runtime::DriverDevice {
   CpuDevice(Units units, bool is_root);
 
   const runtime::DeviceFacts& facts() const noexcept override { return facts_; }
-  std::vector<std::shared_ptr<runtime::DriverDevice>> partition(
-      PartitionKind kind, std::span<const int64_t> counts, std::string_view domain) override;
+  std::vector<std::shared_ptr<runtime::DriverDevice>> partition(PartitionKind kind,
+                                                                std::span<const int64_t> counts,
+                                                                std::string_view domain) override;
   std::unique_ptr<runtime::DriverContext> make_context(
       std::span<const std::shared_ptr<runtime::DriverDevice>> devices) override;
 

@@ -71,8 +71,13 @@ void add_vector_widths(runtime::DeviceFacts& f) {
     const char* name;
     int64_t bytes;
   };
-  for (const auto& [name, bytes] : {Element{"char", 1}, {"short", 2}, {"int", 4}, {"long", 8},
-                                    {"float", 4}, {"double", 8}, {"half", 2}}) {
+  for (const auto& [name, bytes] : {Element{"char", 1},
+                                    {"short", 2},
+                                    {"int", 4},
+                                    {"long", 8},
+                                    {"float", 4},
+                                    {"double", 8},
+                                    {"half", 2}}) {
     const bool has = std::string_view(name) != "half" || has_half_arithmetic();
     const int64_t width = has ? vector_bytes() / bytes : 0;
     f.info["native_vector_width_" + std::string(name)] = width;
@@ -105,9 +110,10 @@ void add_partitions(runtime::DeviceFacts& f, const Topology& t, const Units& uni
   const bool divides = units.size() > 1;
   f.info["partition_max_sub_devices"] = divides ? static_cast<int64_t>(units.size()) : int64_t{0};
   f.info["partition_properties"] =
-      std::string(!divides ? "" : domains.empty() ? "partition_equally,partition_by_counts"
-                                                  : "partition_equally,partition_by_counts,"
-                                                    "partition_by_affinity_domain");
+      std::string(!divides          ? ""
+                  : domains.empty() ? "partition_equally,partition_by_counts"
+                                    : "partition_equally,partition_by_counts,"
+                                      "partition_by_affinity_domain");
   f.info["partition_affinity_domains"] = domains;
   f.info["is_sub_device"] = !is_root;
   f.info["numa_nodes"] =

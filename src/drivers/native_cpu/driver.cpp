@@ -1,6 +1,6 @@
 // The built-in CPU device: oneTBB, no driver to install.
-#include "drivers/native_cpu/device.h"
 #include "runtime/driver.h"
+#include "drivers/native_cpu/device.h"
 
 namespace hither::drivers::native_cpu {
 namespace {

@@ -10,8 +10,8 @@ void __tsan_release(void* address);
 
 namespace hither::drivers::native_cpu {
 
-/// What this thread has done is handed to whoever calls taken(address) later. oneTBB does so in fact
-/// wherever these are called; this says it to the sanitizer, and is nothing without one.
+/// What this thread has done is handed to whoever calls taken(address) later. oneTBB does so in
+/// fact wherever these are called; this says it to the sanitizer, and is nothing without one.
 inline void handed_over([[maybe_unused]] void* address) noexcept {
 #if defined(__SANITIZE_THREAD__)
   __tsan_release(address);

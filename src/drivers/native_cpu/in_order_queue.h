@@ -12,9 +12,9 @@
 
 namespace hither::drivers::native_cpu {
 
-/// One task at a time, in the order in which the calls get the queue's turn. A host task that submits
-/// to its own queue cannot run what it submits, which comes after it: such work is put aside and run
-/// when the host task has returned, before the queue's turn passes on.
+/// One task at a time, in the order in which the calls get the queue's turn. A host task that
+/// submits to its own queue cannot run what it submits, which comes after it: such work is put
+/// aside and run when the host task has returned, before the queue's turn passes on.
 class InOrderQueue final : public runtime::DriverQueue {
  public:
   InOrderQueue(std::shared_ptr<Arena> arena, bool profiling,
@@ -51,8 +51,8 @@ class InOrderQueue final : public runtime::DriverQueue {
   std::mutex turn_;
   /// Stands for the thread that runs a host task here; null when none does.
   std::atomic<const void*> host_task_thread_{nullptr};
-  std::atomic<uint64_t> failed_{0};   ///< numbers the failures
-  std::vector<PutAside> put_aside_;   ///< under turn_
+  std::atomic<uint64_t> failed_{0};  ///< numbers the failures
+  std::vector<PutAside> put_aside_;  ///< under turn_
 };
 
 }  // namespace hither::drivers::native_cpu

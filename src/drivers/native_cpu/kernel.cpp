@@ -31,7 +31,8 @@ struct Parts {
 };
 
 /// About `wanted` boxes; the outer dimensions are cut first.
-Parts cut(const target::WorkRange& whole, int innermost, int64_t boundary, int64_t wanted) noexcept {
+Parts cut(const target::WorkRange& whole, int innermost, int64_t boundary,
+          int64_t wanted) noexcept {
   Parts parts;
   for (int d = 0; d < 3; ++d) {
     const int64_t extent = whole.end[d];
@@ -80,15 +81,22 @@ target::WorkRange whole_range(const NdRange& range, bool in_groups) noexcept {
 
 std::string fault_text(int32_t code, const target::CodeImage& image) {
   switch (code) {
-    case target::kIndexOutOfBounds: return "index out of bounds";
-    case target::kZeroDivision: return "division by zero";
-    case target::kAssertion: return "assertion failed";
-    case target::kOverflow: return "overflow";
-    case target::kBarrierDivergence: return "a barrier was not reached by all work-items of its group";
-    default: break;
+    case target::kIndexOutOfBounds:
+      return "index out of bounds";
+    case target::kZeroDivision:
+      return "division by zero";
+    case target::kAssertion:
+      return "assertion failed";
+    case target::kOverflow:
+      return "overflow";
+    case target::kBarrierDivergence:
+      return "a barrier was not reached by all work-items of its group";
+    default:
+      break;
   }
   const auto message = static_cast<size_t>(code) - target::kFirstMessage;
-  if (code >= target::kFirstMessage && message < image.messages.size()) return image.messages[message];
+  if (code >= target::kFirstMessage && message < image.messages.size())
+    return image.messages[message];
   return "error " + std::to_string(code);
 }
 

@@ -12,8 +12,8 @@
 
 namespace hither::drivers::native_cpu {
 
-/// A freed block is kept, and the most recently freed one that fits is given out first: its pages are
-/// there (fresh ones cost two to six times the work that fills them). Thread-safe.
+/// A freed block is kept, and the most recently freed one that fits is given out first: its pages
+/// are there (fresh ones cost two to six times the work that fills them). Thread-safe.
 class LargePool {
  public:
   LargePool() = default;

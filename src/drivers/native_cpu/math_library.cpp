@@ -69,7 +69,8 @@ const Symbols* symbols() {
 class OpenBlas final : public runtime::Blas {
  public:
   OpenBlas(const Symbols& symbols, int threads)
-      : s_(symbols), threads_(threads),
+      : s_(symbols),
+        threads_(threads),
         set_threads_(reinterpret_cast<SetThreads>(s_.find("openblas_set_num_threads_local"))) {}
 
   std::string name() const override {
@@ -81,8 +82,10 @@ class OpenBlas final : public runtime::Blas {
   void gemm(const runtime::Gemm& call) const override {
     // This thread's products use the device's share of the cores.
     const int before = set_threads_ ? set_threads_(threads_) : 0;
-    if (s_.spelling.wide) run<int64_t>(call);
-    else run<int32_t>(call);
+    if (s_.spelling.wide)
+      run<int64_t>(call);
+    else
+      run<int32_t>(call);
     if (set_threads_) set_threads_(before);
   }
 
@@ -92,10 +95,14 @@ class OpenBlas final : public runtime::Blas {
   template <class Int>
   void run(const runtime::Gemm& c) const {
     switch (c.dtype) {
-      case DType::kFloat32: return real<Int, float>(c, s_.gemm[0]);
-      case DType::kFloat64: return real<Int, double>(c, s_.gemm[1]);
-      case DType::kComplex64: return complex<Int, float>(c, s_.gemm[2]);
-      default: return complex<Int, double>(c, s_.gemm[3]);
+      case DType::kFloat32:
+        return real<Int, float>(c, s_.gemm[0]);
+      case DType::kFloat64:
+        return real<Int, double>(c, s_.gemm[1]);
+      case DType::kComplex64:
+        return complex<Int, float>(c, s_.gemm[2]);
+      default:
+        return complex<Int, double>(c, s_.gemm[3]);
     }
   }
 

@@ -71,8 +71,7 @@ Event OutOfOrderQueue::prefetch(const void*, size_t, std::span<const Event> depe
   return submit([] { return std::optional<Error>(); }, depends_on);
 }
 
-Event OutOfOrderQueue::submit_host(std::function<void()> work,
-                                   std::span<const Event> depends_on) {
+Event OutOfOrderQueue::submit_host(std::function<void()> work, std::span<const Event> depends_on) {
   return submit(host_work(std::move(work)), depends_on);
 }
 
@@ -86,8 +85,8 @@ void OutOfOrderQueue::wait() {
     std::lock_guard lock(mutex_);
     open = open_tasks();
   }
-  // What is ready runs here before this thread blocks on what others run: a running task may wait for
-  // one that no worker is free to begin.
+  // What is ready runs here before this thread blocks on what others run: a running task may wait
+  // for one that no worker is free to begin.
   bool ran = true;
   while (ran) {
     ran = false;

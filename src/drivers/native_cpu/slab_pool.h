@@ -20,9 +20,9 @@ struct Found {
   uint16_t tag;
 };
 
-/// Classes are four to a doubling, so at most a fifth is wasted. A freed block is the next one given
-/// out again: it is still in the cache. Blocks are aligned to 64 bytes. Thread-safe: one short lock
-/// a class, held for a few nanoseconds.
+/// Classes are four to a doubling, so at most a fifth is wasted. A freed block is the next one
+/// given out again: it is still in the cache. Blocks are aligned to 64 bytes. Thread-safe: one
+/// short lock a class, held for a few nanoseconds.
 class SlabPool {
  public:
   static constexpr size_t kMostBytes = size_t{2} << 20;
@@ -33,7 +33,8 @@ class SlabPool {
 
   /// bytes <= kMostBytes. Null when the system gives no memory.
   void* allocate(size_t bytes, uint16_t tag) noexcept;
-  /// True when the block's slab is now wholly unused and not the only one of its class, which is kept.
+  /// True when the block's slab is now wholly unused and not the only one of its class, which is
+  /// kept.
   bool release(void* data, size_t bytes) noexcept;
   std::optional<Found> find(const void* pointer) const;
   /// Returns slabs without live blocks to the system.

@@ -80,9 +80,12 @@ void Task::end(std::optional<Error> error) noexcept {
 
 EventStatus Task::status() const noexcept {
   switch (state_.load(std::memory_order_acquire)) {
-    case kEnded: return EventStatus::kComplete;
-    case kRunning: return EventStatus::kRunning;
-    default: return EventStatus::kSubmitted;
+    case kEnded:
+      return EventStatus::kComplete;
+    case kRunning:
+      return EventStatus::kRunning;
+    default:
+      return EventStatus::kSubmitted;
   }
 }
 

@@ -32,7 +32,8 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   };
   Task(Options options, Work work);
 
-  /// Called once, before which the task does not run. Errors of `depends_on` are taken over, those of `after` are not.
+  /// Called once, before which the task does not run. Errors of `depends_on` are taken over, those
+  /// of `after` are not.
   void submit(std::span<const Event> depends_on, std::vector<Event> after = {});
   /// Runs the task if it is ready and nobody has begun to.
   bool try_run() noexcept;
@@ -59,7 +60,7 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   runtime::ProfilingTimes times_;
   std::optional<Error> error_;
 
-  std::mutex mutex_;  ///< of what follows
+  std::mutex mutex_;                 ///< of what follows
   std::condition_variable changed_;  ///< state_ has
   std::vector<Event> depends_on_, after_;
   std::vector<std::function<void()>> then_;

@@ -49,7 +49,8 @@ int64_t cache_bytes(hwloc_topology_t topology, hwloc_obj_type_t type) {
 
 /// The limit of this process's control group (version 2, then 1), or INT64_MAX.
 int64_t control_group_limit() {
-  for (const char* path : {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
+  for (const char* path :
+       {"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"}) {
     std::ifstream file(path);
     int64_t bytes = 0;
     if (file >> bytes && bytes > 0) return bytes;
@@ -97,7 +98,8 @@ Topology read() {
   const hwloc_obj_t root = hwloc_get_root_obj(topology);
   t.units = units_in(topology, root->cpuset, allowed.get());
   if (t.units.empty()) return fallback();
-  t.cores = static_cast<int>(std::max<size_t>(1, groups_by(topology, HWLOC_OBJ_CORE, allowed.get()).size()));
+  t.cores = static_cast<int>(
+      std::max<size_t>(1, groups_by(topology, HWLOC_OBJ_CORE, allowed.get()).size()));
   t.packages = std::max(1, hwloc_get_nbobjs_by_type(topology, HWLOC_OBJ_PACKAGE));
   t.memory_bytes = std::min(static_cast<int64_t>(root->total_memory), control_group_limit());
   t.l1_bytes = cache_bytes(topology, HWLOC_OBJ_L1CACHE);

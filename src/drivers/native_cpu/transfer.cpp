@@ -36,9 +36,8 @@ void copy_bytes(void* to, const void* from, size_t bytes, Arena& arena) noexcept
     std::memmove(to, from, bytes);
     return;
   }
-  in_parts(bytes, arena, [=](size_t begin, size_t n) {
-    std::memcpy(target + begin, source + begin, n);
-  });
+  in_parts(bytes, arena,
+           [=](size_t begin, size_t n) { std::memcpy(target + begin, source + begin, n); });
 }
 
 void fill_pattern(void* to, const Pattern& pattern, size_t count, Arena& arena) noexcept {

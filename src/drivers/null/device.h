@@ -9,8 +9,9 @@ class NullDevice final : public runtime::DriverDevice {
  public:
   NullDevice();
   const runtime::DeviceFacts& facts() const noexcept override { return facts_; }
-  std::vector<std::shared_ptr<runtime::DriverDevice>> partition(
-      PartitionKind kind, std::span<const int64_t> counts, std::string_view domain) override;
+  std::vector<std::shared_ptr<runtime::DriverDevice>> partition(PartitionKind kind,
+                                                                std::span<const int64_t> counts,
+                                                                std::string_view domain) override;
   std::unique_ptr<runtime::DriverContext> make_context(
       std::span<const std::shared_ptr<runtime::DriverDevice>> devices) override;
 

@@ -15,7 +15,8 @@ uint64_t now_nanoseconds() noexcept {
 }  // namespace
 
 NullQueue::NullQueue(QueueProperties properties, std::shared_ptr<runtime::FailureLog> failures)
-    : number_(queues_made.fetch_add(1)), profiling_(properties.enable_profiling),
+    : number_(queues_made.fetch_add(1)),
+      profiling_(properties.enable_profiling),
       failures_(std::move(failures)) {}
 
 template <class Work>

@@ -78,9 +78,7 @@ void Recording::clear() {
 
 }  // namespace drivers::null
 
-std::vector<NullCommand> null_commands() {
-  return drivers::null::Recording::process().commands();
-}
+std::vector<NullCommand> null_commands() { return drivers::null::Recording::process().commands(); }
 void clear_null_commands() { drivers::null::Recording::process().clear(); }
 
 }  // namespace hither

@@ -12,8 +12,8 @@
 
 namespace hither::drivers::null {
 
-/// Thread-safe. Slots keep their capacity, so that recording a launch allocates nothing once the ring
-/// has been round.
+/// Thread-safe. Slots keep their capacity, so that recording a launch allocates nothing once the
+/// ring has been round.
 class Recording {
  public:
   static Recording& process();

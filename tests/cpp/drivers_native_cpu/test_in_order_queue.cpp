@@ -38,13 +38,15 @@ TEST_CASE("in-order queue: launches that cannot be are refused before they run")
   CHECK_THROWS_AS(queue.submit(Kernel(), Range(1), test::packed(arguments)), Error);
   CHECK_THROWS_AS(queue.submit(kernel, Range(1), test::packed(arguments).first(16)), Error);
   CHECK_THROWS_AS(queue.submit(kernel, Range(-1), test::packed(arguments)), Error);
-  CHECK_THROWS_AS(queue.submit(kernel, NdRange(Range(3), Range(2)), test::packed(arguments)), Error);
+  CHECK_THROWS_AS(queue.submit(kernel, NdRange(Range(3), Range(2)), test::packed(arguments)),
+                  Error);
   CHECK_THROWS_AS(queue.submit(kernel, Range(INT64_MAX, 4), test::packed(arguments)), Error);
   queue.submit(kernel, Range(0), test::packed(arguments));
   CHECK(y == 0);
 }
 
-TEST_CASE("in-order queue: a host task's exception becomes its event's error, and wait raises it once") {
+TEST_CASE(
+    "in-order queue: a host task's exception becomes its event's error, and wait raises it once") {
   const Queue queue("native_cpu");
   const Event failed = queue.submit_host([] { throw Error(ErrorKind::kValue, "here", "first"); });
   queue.submit_host([] { throw std::runtime_error("second"); });
@@ -95,7 +97,8 @@ TEST_CASE("in-order queue: threads take turns") {
 
 TEST_CASE("in-order queue: profiling times are in order") {
   const Queue queue("native_cpu", {.enable_profiling = true});
-  const Event event = queue.submit_host([] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+  const Event event =
+      queue.submit_host([] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
   CHECK(event.profiling_submit() <= event.profiling_start());
   CHECK(event.profiling_end() - event.profiling_start() >= 2'000'000);
   CHECK_THROWS_AS(Queue("native_cpu").submit_host([] {}).profiling_end(), Error);

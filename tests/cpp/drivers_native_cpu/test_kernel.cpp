@@ -21,7 +21,8 @@ std::shared_ptr<target::CodeImage> visit_image(bool uses_groups) {
   image->uses_groups = uses_groups;
   image->entry = [](const void* packed, const target::WorkRange* r, target::ErrorRecord*) {
     const auto& arguments = *static_cast<const VisitArguments*>(packed);
-    const int64_t n1 = r->global_size[1] / (r->local_size[1]), n2 = r->global_size[2] / (r->local_size[2]);
+    const int64_t n1 = r->global_size[1] / (r->local_size[1]),
+                  n2 = r->global_size[2] / (r->local_size[2]);
     for (int64_t i = r->begin[0]; i < r->end[0]; ++i)
       for (int64_t j = r->begin[1]; j < r->end[1]; ++j)
         for (int64_t k = r->begin[2]; k < r->end[2]; ++k) ++arguments.visits[(i * n1 + j) * n2 + k];
@@ -34,8 +35,9 @@ std::shared_ptr<target::CodeImage> visit_image(bool uses_groups) {
 TEST_CASE("kernel: every item of every shape is visited once") {
   const Queue queue("cpu");
   const Kernel kernel = runtime::load_kernel(queue.context(), visit_image(false));
-  for (const Range& range : {Range(1), Range(70'001), Range(1, 200'000), Range(200'000, 1), Range(3, 50'001),
-                             Range(701, 333), Range(2, 3, 40'000), Range(40, 50, 61), Range(90'000, 1, 2)}) {
+  for (const Range& range :
+       {Range(1), Range(70'001), Range(1, 200'000), Range(200'000, 1), Range(3, 50'001),
+        Range(701, 333), Range(2, 3, 40'000), Range(40, 50, 61), Range(90'000, 1, 2)}) {
     std::vector<std::atomic<int>> visits(static_cast<size_t>(range.items()));
     const VisitArguments arguments{visits.data()};
     for (int repeat = 1; repeat <= 3; ++repeat) {
@@ -58,7 +60,8 @@ TEST_CASE("kernel: groups are handed out whole") {
   int64_t wrong = 0;
   for (const auto& v : visits) wrong += v != 3;
   CHECK(wrong == 0);
-  CHECK_THROWS_WITH_AS(queue.submit(kernel, Range(64), packed), doctest::Contains("NdRange"), Error);
+  CHECK_THROWS_WITH_AS(queue.submit(kernel, Range(64), packed), doctest::Contains("NdRange"),
+                       Error);
   CHECK_THROWS_WITH_AS(queue.submit(kernel, NdRange(Range(1 << 20), Range(1 << 20)), packed),
                        doctest::Contains("max_work_group_size"), Error);
 }

@@ -51,7 +51,8 @@ TEST_CASE("out-of-order queue: kernels copy their arguments") {
   const Event filled[] = {queue.fill(x.data(), &one, 8, n), queue.fill(y.data(), &zero, 8, n)};
   Event last;
   {
-    test::AxpyArguments arguments{2, static_cast<double*>(x.data()), static_cast<double*>(y.data())};
+    test::AxpyArguments arguments{2, static_cast<double*>(x.data()),
+                                  static_cast<double*>(y.data())};
     last = queue.submit(kernel, Range(n), test::packed(arguments), filled);
     for (int i = 0; i < 9; ++i)
       last = queue.submit(kernel, Range(n), test::packed(arguments), std::vector{last});
@@ -63,7 +64,8 @@ TEST_CASE("out-of-order queue: kernels copy their arguments") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("out-of-order queue: a failure is taken over by what depends on it, and by nothing else") {
+TEST_CASE(
+    "out-of-order queue: a failure is taken over by what depends on it, and by nothing else") {
   const Queue queue("cpu", {.in_order = false}), other("cpu");
   std::atomic<bool> ran{false};
   const Event bad = queue.submit_host([] { throw Error(ErrorKind::kDevice, "task", "broke"); });
@@ -91,7 +93,10 @@ TEST_CASE("out-of-order queue: wait raises failures by submission number") {
   });
   const Event quick = queue.submit_host([] { throw Error(ErrorKind::kDevice, "task", "second"); });
   // Not by waiting: this thread might run the slow one itself.
-  std::thread starter([&] { quick.wait_for_error(); go = true; });
+  std::thread starter([&] {
+    quick.wait_for_error();
+    go = true;
+  });
   CHECK_THROWS_WITH(queue.wait(), "task: first");
   CHECK_THROWS_WITH(queue.wait(), "task: second");
   CHECK_NOTHROW(queue.wait());
@@ -122,10 +127,11 @@ TEST_CASE("out-of-order queue: host tasks that wait for tasks do not block the a
 TEST_CASE("out-of-order queue: a long chain is neither recursion nor memory kept") {
   const Queue queue("cpu", {.in_order = false});
   std::atomic<bool> go{false};
-  Event last = queue.submit_host([&] { while (!go) std::this_thread::yield(); });
+  Event last = queue.submit_host([&] {
+    while (!go) std::this_thread::yield();
+  });
   int64_t count = 0;
-  for (int i = 0; i < 20'000; ++i)
-    last = queue.submit_host([&] { ++count; }, std::vector{last});
+  for (int i = 0; i < 20'000; ++i) last = queue.submit_host([&] { ++count; }, std::vector{last});
   go = true;
   last.wait();
   CHECK(count == 20'000);
@@ -133,7 +139,8 @@ TEST_CASE("out-of-order queue: a long chain is neither recursion nor memory kept
 
 TEST_CASE("out-of-order queue: profiling times") {
   const Queue queue("cpu", {.in_order = false, .enable_profiling = true});
-  const Event a = queue.submit_host([] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+  const Event a =
+      queue.submit_host([] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
   const Event b = queue.submit_host([] {}, std::span(&a, 1));
   CHECK(b.profiling_start() >= a.profiling_end());
   CHECK(b.profiling_submit() <= b.profiling_start());

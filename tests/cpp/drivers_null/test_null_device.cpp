@@ -45,7 +45,10 @@ TEST_CASE("null device: launches are recorded and not run, memory and copies are
   clear_null_commands();
   const Memory memory(queue, 100, UsmType::kDevice);
   const int64_t argument = 42;
-  CHECK(queue.submit(kernel, NdRange(Range(6, 4), Range(3, 2)), std::as_bytes(std::span(&argument, 1))).is_complete());
+  CHECK(
+      queue
+          .submit(kernel, NdRange(Range(6, 4), Range(3, 2)), std::as_bytes(std::span(&argument, 1)))
+          .is_complete());
   queue.fill(memory.data(), "z", 1, 100);
   char back[100] = {};
   queue.copy(back, memory.data(), 100);

@@ -9,20 +9,20 @@
 using namespace hither;
 
 namespace {
-int64_t units(const Device& device) {
-  return std::get<int64_t>(device.info("max_compute_units"));
-}
+int64_t units(const Device& device) { return std::get<int64_t>(device.info("max_compute_units")); }
 }  // namespace
 
 TEST_CASE("device: the CPU is found by each of its names") {
   const Device cpu = Device::select("cpu");
   CHECK(cpu.backend() == Backend::kNativeCpu);
   CHECK(cpu.filter_string() == "native_cpu:cpu:0");
-  for (const char* text : {"native_cpu", "cpu:0", "native_cpu:cpu:0", "native_cpu:0", "cuda:gpu:99,cpu"})
+  for (const char* text :
+       {"native_cpu", "cpu:0", "native_cpu:cpu:0", "native_cpu:0", "cuda:gpu:99,cpu"})
     CHECK(Device::select(text) == cpu);
   CHECK(cpu.is_root());
   CHECK(!cpu.parent());
-  CHECK_THROWS_WITH_AS(Device::select("cpu:77"), doctest::Contains("there is native_cpu:cpu:0"), Error);
+  CHECK_THROWS_WITH_AS(Device::select("cpu:77"), doctest::Contains("there is native_cpu:cpu:0"),
+                       Error);
 }
 
 TEST_CASE("device: HITHER_DEVICE decides the default") {
@@ -36,13 +36,30 @@ TEST_CASE("device: HITHER_DEVICE decides the default") {
 
 TEST_CASE("device: it answers what a CPU can") {
   const Device cpu = Device::select("cpu");
-  for (const char* name :
-       {"name", "vendor", "driver_version", "version", "max_compute_units", "max_work_item_dims",
-        "max_work_item_sizes", "max_work_group_size", "max_num_sub_groups", "sub_group_sizes",
-        "preferred_vector_width_float", "native_vector_width_double", "global_mem_size",
-        "global_mem_cache_size", "local_mem_size", "local_mem_type", "max_mem_alloc_size",
-        "partition_max_sub_devices", "profiling_timer_resolution", "is_endian_little",
-        "max_clock_frequency", "address_bits", "numa_nodes", "simd_width_bits"})
+  for (const char* name : {"name",
+                           "vendor",
+                           "driver_version",
+                           "version",
+                           "max_compute_units",
+                           "max_work_item_dims",
+                           "max_work_item_sizes",
+                           "max_work_group_size",
+                           "max_num_sub_groups",
+                           "sub_group_sizes",
+                           "preferred_vector_width_float",
+                           "native_vector_width_double",
+                           "global_mem_size",
+                           "global_mem_cache_size",
+                           "local_mem_size",
+                           "local_mem_type",
+                           "max_mem_alloc_size",
+                           "partition_max_sub_devices",
+                           "profiling_timer_resolution",
+                           "is_endian_little",
+                           "max_clock_frequency",
+                           "address_bits",
+                           "numa_nodes",
+                           "simd_width_bits"})
     CHECK_NOTHROW(cpu.info(name));
   CHECK(units(cpu) >= 1);
   CHECK(std::get<int64_t>(cpu.info("global_mem_size")) > (1 << 20));
@@ -85,7 +102,8 @@ TEST_CASE("device: sub-devices") {
 
 TEST_CASE("queue: equivalence") {
   const Queue a("cpu"), b("native_cpu:cpu:0");
-  const Queue out_of_order("cpu", {.in_order = false}), profiling("cpu", {.enable_profiling = true});
+  const Queue out_of_order("cpu", {.in_order = false}),
+      profiling("cpu", {.enable_profiling = true});
   const Queue own(Context({a.device()}), a.device());
   CHECK(!(a == b));
   CHECK(a.equivalent(a));

@@ -51,8 +51,8 @@ TEST_CASE("memory: sizes around every class neither overlap nor mix") {
   }
   for (size_t i = 0; i < sizes.size(); ++i) {
     const auto* data = static_cast<const unsigned char*>(memories[i].data());
-    const bool whole = data[0] == (i & 255) && data[sizes[i] - 1] == (i & 255) &&
-                       data[sizes[i] / 2] == (i & 255);
+    const bool whole =
+        data[0] == (i & 255) && data[sizes[i] - 1] == (i & 255) && data[sizes[i] / 2] == (i & 255);
     CHECK(whole);
   }
 }
@@ -81,8 +81,7 @@ TEST_CASE("memory: larger alignments") {
 
 TEST_CASE("memory: what the machine does not have is refused") {
   const Queue queue("cpu");
-  for (size_t bytes : {size_t{1} << 50, SIZE_MAX / 2, SIZE_MAX - 100, SIZE_MAX})
-    try {
+  for (size_t bytes : {size_t{1} << 50, SIZE_MAX / 2, SIZE_MAX - 100, SIZE_MAX}) try {
       Memory(queue, bytes, UsmType::kDevice);
       FAIL("was given");
     } catch (const Error& error) {
@@ -130,7 +129,9 @@ TEST_CASE("memory: foreign memory is released once, after its last use") {
 
   std::atomic<bool> go{false};
   std::atomic<int> after{0};
-  const Event event = later.submit_host([&] { while (!go) std::this_thread::yield(); });
+  const Event event = later.submit_host([&] {
+    while (!go) std::this_thread::yield();
+  });
   {
     const Memory memory = Memory::foreign(queue, buffer, 100, UsmType::kHost, [&] { ++after; });
     memory.release_after(event);
@@ -145,7 +146,9 @@ TEST_CASE("memory: foreign memory is released once, after its last use") {
 TEST_CASE("memory: a block in use by unfinished work is not given out again") {
   const Queue queue("cpu"), later("cpu", {.in_order = false});
   std::atomic<bool> go{false};
-  const Event event = later.submit_host([&] { while (!go) std::this_thread::yield(); });
+  const Event event = later.submit_host([&] {
+    while (!go) std::this_thread::yield();
+  });
   const void* used;
   {
     const Memory memory(queue, 8192, UsmType::kDevice);
@@ -179,8 +182,10 @@ TEST_CASE("memory: threads allocate and free, each others' too") {
         if (data[0] != t || data[bytes - 1] != t) ++wrong;
         if (i % 500 == 499) trim_pools(queue.context());
         std::lock_guard lock(mutex);
-        if (shared.size() < 32) shared.push_back(std::move(memory));
-        else shared[seed % 32] = std::move(memory);
+        if (shared.size() < 32)
+          shared.push_back(std::move(memory));
+        else
+          shared[seed % 32] = std::move(memory);
       }
     });
   for (auto& thread : threads) thread.join();

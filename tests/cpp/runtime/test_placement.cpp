@@ -16,7 +16,10 @@ struct Fixture {
 
   static PlacedArgument usm(const Queue& queue, std::string_view name,
                             UsmType type = UsmType::kDevice) {
-    return {.kind = ArgumentKind::kUsmArray, .queue = &queue, .usm_type = type, .name = name,
+    return {.kind = ArgumentKind::kUsmArray,
+            .queue = &queue,
+            .usm_type = type,
+            .name = name,
             .type_name = "hither.Array"};
   }
   static PlacedArgument host(std::string_view name) {
