@@ -42,7 +42,8 @@ class ClusterEmitter {
   int strides_count(Access access) const { return access == Access::kLinear ? 0 : rank_; }
 
   void declare_parameters() {
-    for (int i = 0; i < c_.output_count + c_.leaf_count; ++i) m_.parameter(target::Parameter::kPointer);
+    for (int i = 0; i < c_.output_count + c_.leaf_count; ++i)
+      m_.parameter(target::Parameter::kPointer);
     for (int i = 0; i < c_.number_count; ++i) m_.parameter(parameter_of(c_.numbers[i].dtype));
     int integers = 0;
     for (int i = 0; i < c_.leaf_count; ++i) integers += strides_count(c_.leaves[i].access);
@@ -64,7 +65,8 @@ class ClusterEmitter {
       for (int d = 0; d < rank_ - 2; ++d) outer_extents_[d] = m_.next_parameter();
   }
 
-  // Fills coordinates_ and linear_. Beyond three dimensions the outer ones share global dimension 0.
+  // Fills coordinates_ and linear_. Beyond three dimensions the outer ones share global dimension
+  // 0.
   void index(llvm::IRBuilder<>& b) {
     const int ranges = std::min(rank_, 3);
     Value* ids[3] = {};
@@ -91,9 +93,8 @@ class ClusterEmitter {
     for (int d = 0; d < rank_; ++d) {
       const bool last = d == rank_ - 1;
       if (last && access == Access::kRepeat) break;
-      Value* step = last && access == Access::kUnit
-                        ? coordinates_[d]
-                        : b.CreateNSWMul(coordinates_[d], strides[d]);
+      Value* step = last && access == Access::kUnit ? coordinates_[d]
+                                                    : b.CreateNSWMul(coordinates_[d], strides[d]);
       at = b.CreateNSWAdd(at, step);
     }
     return at;
@@ -113,10 +114,9 @@ class ClusterEmitter {
     const Leaf& leaf = c_.leaves[i];
     dtype = leaf.dtype;
     if (!loaded_[i].re)
-      loaded_[i] = e.load(dtype, leaves_[i],
-                          leaf.access == Access::kLinear
-                              ? linear_
-                              : offset(b, leaf_strides_[i], leaf.access));
+      loaded_[i] = e.load(
+          dtype, leaves_[i],
+          leaf.access == Access::kLinear ? linear_ : offset(b, leaf_strides_[i], leaf.access));
     return loaded_[i];
   }
 
@@ -127,9 +127,12 @@ class ClusterEmitter {
     for (int k = 0; k < v.input_count; ++k) x[k] = operand(e, c_.operands[n][k], from[k], m_.b());
     switch (v.kind) {
       case ValueKind::kCast:
-      case ValueKind::kConstant: return e.cast(x[0], from[0], v.dtype);
-      case ValueKind::kIota: return iota(e, v, x, from);
-      default: break;
+      case ValueKind::kConstant:
+        return e.cast(x[0], from[0], v.dtype);
+      case ValueKind::kIota:
+        return iota(e, v, x, from);
+      default:
+        break;
     }
     for (int k = 0; k < v.input_count; ++k) {
       const bool condition = v.op == Op::where && k == 0;
@@ -175,10 +178,18 @@ std::string name_of_cluster(const Cluster& cluster) {
     const hither::array::Value& v = *cluster.nodes[i];
     if (!name.empty()) name += '_';
     switch (v.kind) {
-      case ValueKind::kCast: name += v.inputs[0].dtype == v.dtype ? "copy" : "cast"; break;
-      case ValueKind::kConstant: name += "full"; break;
-      case ValueKind::kIota: name += "arange"; break;
-      default: name += info_of(v.op).name; break;
+      case ValueKind::kCast:
+        name += v.inputs[0].dtype == v.dtype ? "copy" : "cast";
+        break;
+      case ValueKind::kConstant:
+        name += "full";
+        break;
+      case ValueKind::kIota:
+        name += "arange";
+        break;
+      default:
+        name += info_of(v.op).name;
+        break;
     }
   }
   return name;
