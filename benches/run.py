@@ -21,6 +21,9 @@ os.environ.setdefault(
     "NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".cache" / "bench" / "numba")
 )
 
+# It records launches and runs none: what is left is host time.
+os.environ.setdefault("HITHER_NULL_DEVICE", "1")
+
 BENCHES = ("small", "launch", "stream", "fuse", "reduce", "layout", "compile_time")
 
 
