@@ -17,8 +17,20 @@ namespace hither::target {
 ///   void @hither.raise(i32 code, i32 line)  records the error and returns (see ErrorRecord)
 ///   LLVM's math intrinsics, libm names (`sin`, `atan2f`, ...), and functions of the device library
 ///       (`hither_...`), which are linked in on demand.
-/// Atomics are atomicrmw/cmpxchg. Local memory is internal globals in address space 3, constants
-/// address space 4, private arrays allocas.
+/// Sub-groups, all convergent where items meet (S is "group" or "sub_group"; T a type by its name in
+/// device_library.h, i8 to u64, f16, f32, f64; OP in add mul min max and or xor):
+///   i32 @hither.sub_group_size(), @hither.sub_group_local_id(), @hither.sub_group_id(),
+///       @hither.num_sub_groups()
+///   void @hither.sub_group_barrier(i32 fence)
+///   T @hither.S_reduce.OP.T(T), @hither.S_inclusive_scan.OP.T(T), @hither.S_exclusive_scan.OP.T(T)
+///       (in the order of linear local ids)
+///   T @hither.S_broadcast.T(T, i32 from)  the value of the item with linear local id `from`
+///   i8 @hither.S_any_of(i8), @hither.S_all_of(i8)
+///   T @hither.sub_group_shuffle.T(T, i32 from), @hither.sub_group_shuffle_xor.T(T, i32 mask),
+///       @hither.sub_group_shuffle_up.T(T, i32 by), @hither.sub_group_shuffle_down.T(T, i32 by)
+/// Atomics are atomicrmw/cmpxchg and atomic loads and stores, memory fences `fence`, with the
+/// syncscopes "" (system), "device", "workgroup", "subgroup". Local memory is internal globals in
+/// address space 3 or a parameter kLocalBytes, constants address space 4, private arrays allocas.
 struct KernelModule {
   std::string entry;
   /// LLVM assembly or bitcode, each parsed on its own and linked with the entry's module first.
