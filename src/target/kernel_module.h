@@ -17,6 +17,9 @@ namespace hither::target {
 ///   void @hither.raise(i32 code, i32 line)  records the error and returns (see ErrorRecord)
 ///   LLVM's math intrinsics, libm names (`sin`, `atan2f`, ...), and functions of the device library
 ///       (`hither_...`), which are linked in on demand.
+/// Any call may carry `!hither.line !{i32 LINE}`, the line in the user's source that refusals name.
+/// A barrier or group function that is reached under a condition which differs between items is
+/// refused. In kernels with groups an item that raises goes no further, and its group stops.
 /// Sub-groups, all convergent where items meet (S is "group" or "sub_group"; T a type by its name in
 /// device_library.h, i8 to u64, f16, f32, f64; OP in add mul min max and or xor):
 ///   i32 @hither.sub_group_size(), @hither.sub_group_local_id(), @hither.sub_group_id(),
@@ -40,7 +43,8 @@ struct KernelModule {
   /// kernels and parfors. Ignored where the module has atomics or error reports.
   bool independent_items = false;
   bool debug = false;  ///< bounds checks are in the code; error lines are kept
-  /// CPU: local sizes this compile is specialised for; 0 where the kernel has no groups.
+  /// CPU: the local size that this compile is specialised for, all dimensions at least 1; 0 where
+  /// the kernel has no groups (compiler::uses_groups).
   int64_t local_size[3] = {0, 0, 0};
   std::string source_file;
   std::vector<std::string> messages;
