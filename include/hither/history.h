@@ -9,9 +9,9 @@
 
 namespace hither {
 
-/// One kernel that an array expression submitted.
+/// One launch: of an array expression, or of a kernel.
 struct KernelRecord {
-  std::string name;    ///< operations, from the first to the last
+  std::string name;    ///< the kernel's, or its operations from the first to the last
   std::string device;  ///< filter string
   std::string source;  ///< "memory", "disk" or "compiled"
   int64_t items = 0;   ///< work-items

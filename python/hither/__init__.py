@@ -14,6 +14,7 @@ from ._hither import (
     Device,
     Event,
     KernelRecord,
+    LocalAccessor,
     Memory,
     MemoryUSMDevice,
     MemoryUSMHost,
@@ -69,20 +70,84 @@ from .reductions import *
 
 if TYPE_CHECKING:
     from . import compat
-    from .kernel import atomic
+    from .kernel import atomic, constant, local, private, random
+    from .kernel.atomic_ref import AtomicRef
     from .kernel.decorator import device_func, kernel
-    from .kernel.work_item import Item, get_global_id, get_global_size
+    from .kernel.group_function import (
+        atomic_fence,
+        barrier,
+        group_all_of,
+        group_any_of,
+        group_barrier,
+        group_broadcast,
+        group_exclusive_scan,
+        group_inclusive_scan,
+        group_none_of,
+        group_reduce,
+        mem_fence,
+        shuffle,
+        shuffle_down,
+        shuffle_up,
+        shuffle_xor,
+    )
+    from .kernel.scope import (
+        GLOBAL_MEM_FENCE,
+        LOCAL_MEM_FENCE,
+        AddressSpace,
+        MemFence,
+        MemoryOrder,
+        MemoryScope,
+    )
+    from .kernel.work_item import (
+        Group,
+        Item,
+        NdItem,
+        SubGroup,
+        get_global_id,
+        get_global_linear_id,
+        get_global_size,
+        get_group,
+        get_group_id,
+        get_group_linear_id,
+        get_local_id,
+        get_local_linear_id,
+        get_local_size,
+        get_num_groups,
+        get_num_sub_groups,
+        get_sub_group,
+        get_sub_group_id,
+        get_sub_group_local_id,
+        get_sub_group_size,
+    )
 
-# What is imported when it is first named, so that `import hither` stays quick:
-# name -> (module, attribute; None for the module itself).
+# What is imported when it is first named, so that `import hither` stays quick: names by module.
+_LAZY_NAMES = {
+    ".kernel.atomic_ref": "AtomicRef",
+    ".kernel.decorator": "device_func",
+    ".kernel.group_function": (
+        "atomic_fence barrier group_all_of group_any_of group_barrier group_broadcast "
+        "group_exclusive_scan group_inclusive_scan group_none_of group_reduce mem_fence shuffle "
+        "shuffle_down shuffle_up shuffle_xor"
+    ),
+    ".kernel.scope": (
+        "GLOBAL_MEM_FENCE LOCAL_MEM_FENCE AddressSpace MemFence MemoryOrder MemoryScope"
+    ),
+    ".kernel.work_item": (
+        "Group Item NdItem SubGroup get_global_id get_global_linear_id get_global_size get_group "
+        "get_group_id get_group_linear_id get_local_id get_local_linear_id get_local_size "
+        "get_num_groups get_num_sub_groups get_sub_group get_sub_group_id get_sub_group_local_id "
+        "get_sub_group_size"
+    ),
+}
+# name -> (module, attribute; None for the module itself)
 _LAZY: dict[str, tuple[str, str | None]] = {
-    "Item": (".kernel.work_item", "Item"),
     "atomic": (".kernel.atomic", None),
     "compat": (".compat", None),
-    "device_func": (".kernel.decorator", "device_func"),
-    "get_global_id": (".kernel.work_item", "get_global_id"),
-    "get_global_size": (".kernel.work_item", "get_global_size"),
-}
+    "constant": (".kernel.constant", None),
+    "local": (".kernel.local", None),
+    "private": (".kernel.private", None),
+    "random": (".kernel.random", None),
+} | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:

@@ -17,6 +17,14 @@ def _tolist(self: Array) -> Any:
     return asnumpy(self).tolist()
 
 
+def _copy_to_host(self: Array, out: Any = None) -> Any:
+    """A NumPy array with the same content; `out`, where given, is filled and returned."""
+    if out is None:
+        return _hither.asnumpy(self)
+    out[...] = _hither.asnumpy(self)
+    return out
+
+
 def _copy(self: Array) -> Array:
     return copy(self)
 
@@ -34,6 +42,7 @@ def _restore(values: Any, device: str, usm_type: str) -> Array:
     return asarray(values, device=device, usm_type=usm_type)
 
 
+Array.copy_to_host = _copy_to_host
 Array.tolist = _tolist
 Array.__copy__ = _copy
 Array.__deepcopy__ = _deepcopy

@@ -1,7 +1,9 @@
 // One argument of a call of a kernel, as a front end found it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include <hither/array.h>
@@ -16,14 +18,18 @@ enum class ArgumentKind : uint8_t {
   kArray,  ///< hither's own array
   kUsm,    ///< USM of someone else, by __sycl_usm_array_interface__
   kHost,   ///< plain host memory
+  kLocal,  ///< no memory yet: each work-group gets its own
 };
 
 /// Non-owning: what it points to must live until the launch returns. Which members count depends on
-/// `kind`: kScalar has `number`; kArray has `array`; the others have `data`, `shape` and `strides`.
+/// `kind`: kScalar has `number`; kArray has `array`; kLocal has `shape`; the others have `data`,
+/// `shape` and `strides`. Records are kScalar with `data`, or kHost, of dtype uint8 with `record`.
 struct Argument {
   ArgumentKind kind = ArgumentKind::kScalar;
   DType dtype = DType::kBool;
   bool read_only = false;
+  uint32_t record = 0;        ///< the front end's number for a record type; 0 for none
+  uint32_t record_bytes = 0;  ///< of one record
   UsmType usm_type = UsmType::kDevice;
   alignas(16) unsigned char number[16] = {};
   const Array* array = nullptr;
@@ -33,7 +39,10 @@ struct Argument {
   const Queue* queue = nullptr;   ///< of kUsm
   std::string_view type_name;     ///< for messages: "numpy.ndarray"
 
-  bool is_array() const noexcept { return kind != ArgumentKind::kScalar; }
+  bool is_array() const noexcept {
+    return kind != ArgumentKind::kScalar && kind != ArgumentKind::kLocal;
+  }
+  int64_t item_bytes() const noexcept { return record ? record_bytes : size_of(dtype); }
 };
 
 /// Type of an argument: calls whose types agree share compiled code.
@@ -43,15 +52,46 @@ struct ArgumentType {
   bool contiguous = true;  ///< C order
   bool read_only = false;
   bool aligned = true;  ///< to its dtype
+  bool local = false;   ///< local memory
+  uint32_t record = 0;  ///< as in Argument
 
   uint64_t word() const noexcept {
     return static_cast<uint64_t>(dtype) | static_cast<uint64_t>(rank + 1) << 8 |
            static_cast<uint64_t>(contiguous) << 16 | static_cast<uint64_t>(read_only) << 17 |
-           static_cast<uint64_t>(aligned) << 18;
+           static_cast<uint64_t>(aligned) << 18 | static_cast<uint64_t>(local) << 19 |
+           static_cast<uint64_t>(record) << 32;
   }
   static ArgumentType from_word(uint64_t word) noexcept {
-    return {static_cast<DType>(word & 0xff), static_cast<int8_t>(((word >> 8) & 0xff) - 1),
-            (word >> 16 & 1) != 0, (word >> 17 & 1) != 0, (word >> 18 & 1) != 0};
+    return {static_cast<DType>(word & 0xff),
+            static_cast<int8_t>(((word >> 8) & 0xff) - 1),
+            (word >> 16 & 1) != 0,
+            (word >> 17 & 1) != 0,
+            (word >> 18 & 1) != 0,
+            (word >> 19 & 1) != 0,
+            static_cast<uint32_t>(word >> 32 & 0x7fffffff)};
+  }
+};
+
+/// How a call's parameters nest, where some are tuples: one token a parameter, in order, a tuple's
+/// followed by its items'. A leaf is one Argument. Tokens have the highest bit, which types lack.
+struct NestingToken {
+  static constexpr uint64_t kMark = uint64_t{1} << 63;
+  static constexpr uint64_t kLeaf = kMark;
+  /// `tuple_class` is the front end's number for a class of named tuples, 0 for plain ones.
+  static constexpr uint64_t tuple(uint32_t items, uint32_t tuple_class) noexcept {
+    return kMark | uint64_t{1} << 62 | static_cast<uint64_t>(tuple_class) << 32 | items;
+  }
+  static constexpr bool is_tuple(uint64_t token) noexcept { return (token >> 62 & 1) != 0; }
+  static constexpr uint32_t items(uint64_t token) noexcept { return static_cast<uint32_t>(token); }
+  /// Where the parameter or item that starts at `at` ends.
+  static constexpr size_t end_of(std::span<const uint64_t> tokens, size_t at) noexcept {
+    size_t end = at + 1;
+    if (is_tuple(tokens[at]))
+      for (uint32_t i = 0; i < items(tokens[at]); ++i) end = end_of(tokens, end);
+    return end;
+  }
+  static constexpr uint32_t tuple_class(uint64_t token) noexcept {
+    return static_cast<uint32_t>(token >> 32 & 0x3fffffff);
   }
 };
 

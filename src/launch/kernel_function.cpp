@@ -1,10 +1,12 @@
 #include "launch/kernel_function.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include <fmt/format.h>
 #include <hither/error.h>
 
+#include "array/history.h"
 #include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
@@ -14,14 +16,16 @@
 namespace hither::launch {
 namespace {
 
-// Type words of a call, on the stack unless it has very many arguments.
+// Nesting and type words of a call, on the stack unless it has very many arguments.
 class Fingerprint {
  public:
-  explicit Fingerprint(std::span<const Argument> arguments) {
-    if (arguments.size() > kInline) spilled_.resize(arguments.size());
+  Fingerprint(std::span<const Argument> arguments, std::span<const uint64_t> nesting) {
+    const size_t count = nesting.size() + arguments.size();
+    if (count > kInline) spilled_.resize(count);
     uint64_t* words = spilled_.empty() ? inline_ : spilled_.data();
-    for (size_t i = 0; i < arguments.size(); ++i) words[i] = type_of(arguments[i]).word();
-    words_ = {words, arguments.size()};
+    words_ = {words, count};
+    words = std::ranges::copy(nesting, words).out;
+    for (const Argument& a : arguments) *words++ = type_of(a).word();
   }
   std::span<const uint64_t> words() const noexcept { return words_; }
 
@@ -29,15 +33,23 @@ class Fingerprint {
   static constexpr size_t kInline = 24;
 
   static ArgumentType type_of(const Argument& a) noexcept {
-    if (a.kind == ArgumentKind::kScalar) return {a.dtype};
+    if (a.kind == ArgumentKind::kScalar) return {.dtype = a.dtype, .record = a.record};
+    if (a.kind == ArgumentKind::kLocal)
+      return {.dtype = a.dtype, .rank = static_cast<int8_t>(a.shape->size()), .local = true};
     if (a.kind == ArgumentKind::kArray) {
       const Array& x = *a.array;
-      return {x.dtype(), static_cast<int8_t>(x.ndim()), x.is_c_contiguous(), x.is_read_only(),
-              true};
+      return {.dtype = x.dtype(),
+              .rank = static_cast<int8_t>(x.ndim()),
+              .contiguous = x.is_c_contiguous(),
+              .read_only = x.is_read_only()};
     }
-    const int64_t step = a.kind == ArgumentKind::kUsm ? 1 : size_of(a.dtype);
-    return {a.dtype, static_cast<int8_t>(a.shape->size()), is_c_order(*a.shape, *a.strides, step),
-            a.read_only, is_aligned(a)};
+    const int64_t step = a.kind == ArgumentKind::kUsm ? 1 : a.item_bytes();
+    return {.dtype = a.dtype,
+            .rank = static_cast<int8_t>(a.shape->size()),
+            .contiguous = is_c_order(*a.shape, *a.strides, step),
+            .read_only = a.read_only,
+            .aligned = is_aligned(a),
+            .record = a.record};
   }
   static bool is_aligned(const Argument& a) noexcept {
     const int64_t unit = is_complex(a.dtype) ? size_of(a.dtype) / 2 : size_of(a.dtype);
@@ -61,6 +73,34 @@ void pack_array(ArgumentPack& pack, const void* data, const Dims& shape, const D
   for (int64_t stride : strides) pack.integer(stride * stride_bytes);
 }
 
+void pack_scalar(ArgumentPack& pack, const Argument& a) {
+  if (!a.record) return pack.number(a.number, static_cast<size_t>(size_of(a.dtype)));
+  for (size_t at = 0; at < a.record_bytes; at += 8)
+    pack.number(static_cast<const char*>(a.data) + at, std::min<size_t>(8, a.record_bytes - at));
+}
+
+void pack_local(ArgumentPack& pack, const Argument& a) {
+  pack.integer(a.shape->product() * size_of(a.dtype));
+  for (int64_t extent : *a.shape) pack.integer(extent);
+}
+
+int64_t bytes_of(std::span<const Argument> arguments) noexcept {
+  int64_t bytes = 0;
+  for (const Argument& a : arguments)
+    if (a.is_array())
+      bytes +=
+          (a.kind == ArgumentKind::kArray ? a.array->shape() : *a.shape).product() * a.item_bytes();
+  return bytes;
+}
+
+void note_launch(const LoadedKernel& loaded, const std::string& name, const NdRange& range,
+                 std::span<const Argument> arguments, uint64_t spent) noexcept {
+  const bool first = !loaded.launched.exchange(true, std::memory_order_relaxed);
+  array::record({loaded.kernel, name, loaded.device, first ? loaded.source : "memory",
+                 first ? loaded.compile_seconds : 0},
+                range.global.items(), bytes_of(arguments), spent);
+}
+
 bool waits_for_foreign_memory(std::span<const Argument> arguments) noexcept {
   for (const Argument& a : arguments)
     if (a.kind == ArgumentKind::kUsm) return true;
@@ -76,19 +116,29 @@ KernelFunction::KernelFunction(std::string name, std::vector<std::string> parame
       front_end_(std::move(front_end)) {}
 
 LaunchResult KernelFunction::launch(const LaunchRequest& request) {
-  if (request.arguments.size() != parameters_.size())
-    throw Error(ErrorKind::kType, name_,
-                fmt::format("takes {} argument(s) ({}) and was given {}", parameters_.size(),
-                            fmt::join(parameters_, ", "), request.arguments.size()));
+  check_count(request);
   const runtime::Placement placement = place(request);
   const NdRange range =
       request.range ? *request.range : range_of_arguments(name_, request.arguments);
-  check_range(name_, range);
+  check_range(name_, range, placement.queue.device());
   LaunchResult result;
   result.context_ignored = placement.context_ignored;
   result.event = placement.stage_host_arrays ? submit_staged(request, range, placement.queue)
                                              : submit(request, range, placement.queue);
   return result;
+}
+
+void KernelFunction::check_count(const LaunchRequest& request) const {
+  size_t given = request.arguments.size();
+  if (!request.nesting.empty()) {
+    given = 0;
+    for (size_t at = 0; at < request.nesting.size(); ++given)
+      at = NestingToken::end_of(request.nesting, at);
+  }
+  if (given != parameters_.size())
+    throw Error(ErrorKind::kType, name_,
+                fmt::format("takes {} argument(s) ({}) and was given {}", parameters_.size(),
+                            fmt::join(parameters_, ", "), given));
 }
 
 runtime::Placement KernelFunction::place(const LaunchRequest& request) const {
@@ -101,9 +151,10 @@ runtime::Placement KernelFunction::place(const LaunchRequest& request) const {
   for (size_t i = 0; i < count; ++i) {
     const Argument& a = request.arguments[i];
     runtime::PlacedArgument& p = placed[i];
-    p.name = parameters_[i];
+    if (request.nesting.empty()) p.name = parameters_[i];
     switch (a.kind) {
       case ArgumentKind::kScalar:
+      case ArgumentKind::kLocal:
         p.kind = runtime::ArgumentKind::kScalar;
         break;
       case ArgumentKind::kHost:
@@ -127,20 +178,30 @@ runtime::Placement KernelFunction::place(const LaunchRequest& request) const {
   return runtime::place(name_, {placed, count}, request.explicit_queue, request.context_queue);
 }
 
-std::shared_ptr<Specialisation> KernelFunction::specialise(std::span<const Argument> arguments) {
-  const Fingerprint fingerprint(arguments);
+std::shared_ptr<Specialisation> KernelFunction::specialise(const LaunchRequest& request) {
+  const Fingerprint fingerprint(request.arguments, request.nesting);
   if (auto found = table_.find(fingerprint.words())) return found;
   return table_.find_or_make(fingerprint.words(), [&] {
     std::vector<ArgumentType> types;
-    for (uint64_t word : fingerprint.words()) types.push_back(ArgumentType::from_word(word));
-    return front_end_->make(types);
+    for (uint64_t word : fingerprint.words().last(request.arguments.size()))
+      types.push_back(ArgumentType::from_word(word));
+    return front_end_->make(types, request.nesting);
   });
+}
+
+void KernelFunction::compile_for(std::span<const ArgumentType> types, const Queue& queue) {
+  std::vector<uint64_t> words;
+  for (const ArgumentType& type : types) words.push_back(type.word());
+  const auto specialisation =
+      table_.find_or_make(words, [&] { return front_end_->make(types, {}); });
+  if (!specialisation->source().has_groups) specialisation->kernel_for(queue, NdRange(Range(1)));
 }
 
 Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
                              const Queue& queue) {
-  const auto specialisation = specialise(request.arguments);
-  const Kernel kernel = specialisation->kernel_for(queue);
+  const auto specialisation = specialise(request);
+  if (specialisation->source().has_groups) check_has_groups(name_, range);
+  const auto loaded = specialisation->kernel_for(queue, range);
   if (range.global.items() == 0) return Event();
   for (size_t i = 0; i < request.arguments.size(); ++i)
     if (request.arguments[i].kind == ArgumentKind::kArray && specialisation->writes(i))
@@ -151,7 +212,10 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
     const Argument& a = request.arguments[i];
     switch (a.kind) {
       case ArgumentKind::kScalar:
-        pack.number(a.number, static_cast<size_t>(size_of(a.dtype)));
+        pack_scalar(pack, a);
+        break;
+      case ArgumentKind::kLocal:
+        pack_local(pack, a);
         break;
       case ArgumentKind::kArray: {
         const Array& x = *a.array;
@@ -163,13 +227,16 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
       case ArgumentKind::kHost: {
         const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;
         pack_array(pack, a.data, *a.shape, *a.strides, unit,
-                   is_c_order(*a.shape, *a.strides, size_of(a.dtype) / unit));
+                   is_c_order(*a.shape, *a.strides, a.item_bytes() / unit));
         break;
       }
     }
   }
-  const Event event = queue.submit(kernel, range, pack.bytes(), uses.dependencies());
+  const uint64_t start = array::ticks();
+  const Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
+  const uint64_t spent = array::ticks() - start;
   uses.end(event);
+  note_launch(*loaded, name_, range, request.arguments, spent);
   if (waits_for_foreign_memory(request.arguments)) event.wait();
   return event;
 }
@@ -177,10 +244,10 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
 Event KernelFunction::submit_staged(const LaunchRequest& request, const NdRange& range,
                                     const Queue& queue) {
   HostStaging staging(request.arguments, queue);
-  const auto specialisation = specialise(staging.arguments());
-  if (range.global.items() == 0) return Event();
   LaunchRequest staged = request;
   staged.arguments = staging.arguments();
+  const auto specialisation = specialise(staged);
+  if (range.global.items() == 0) return Event();
   staging.copy_in(request.depends_on);
   const Event event = submit(staged, range, queue);
   event.wait();

@@ -19,8 +19,9 @@ namespace hither::launch {
 
 /// One call. Non-owning.
 struct LaunchRequest {
-  const NdRange* range = nullptr;  ///< null: the shape of the first array argument
-  std::span<const Argument> arguments;
+  const NdRange* range = nullptr;       ///< null: the shape of the first array argument
+  std::span<const Argument> arguments;  ///< the leaves, where some parameters are tuples
+  std::span<const uint64_t> nesting;    ///< NestingTokens, where some are
   const Queue* explicit_queue = nullptr;
   const Queue* context_queue = nullptr;
   std::span<const Event> depends_on;
@@ -48,12 +49,17 @@ class HITHER_EXPORT KernelFunction {
   /// untouched.
   LaunchResult launch(const LaunchRequest& request);
 
+  /// Compiles for calls with these types, on the device of `queue`, unless the code is per local
+  /// size. Throws Error kCompile.
+  void compile_for(std::span<const ArgumentType> types, const Queue& queue);
+
   /// What the calls so far compiled, most recently used first.
   std::vector<std::shared_ptr<Specialisation>> specialisations() const { return table_.all(); }
 
  private:
   runtime::Placement place(const LaunchRequest& request) const;
-  std::shared_ptr<Specialisation> specialise(std::span<const Argument> arguments);
+  std::shared_ptr<Specialisation> specialise(const LaunchRequest& request);
+  void check_count(const LaunchRequest& request) const;
   Event submit(const LaunchRequest& request, const NdRange& range, const Queue& queue);
   Event submit_staged(const LaunchRequest& request, const NdRange& range, const Queue& queue);
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "compiler/compiler.h"
 #include "runtime/kernel_state.h"
 
@@ -10,7 +12,8 @@ namespace hither::launch {
 Specialisation::Specialisation(std::vector<uint64_t> key, KernelSource source)
     : key_(std::move(key)),
       source_(std::move(source)),
-      module_key_("kernel " + compiler::module_key(source_.module)) {}
+      module_key_("kernel " +
+                  (source_.key.empty() ? compiler::module_key(source_.module) : source_.key)) {}
 
 bool Specialisation::matches(std::span<const uint64_t> key) const noexcept {
   return std::ranges::equal(key_, key);
@@ -21,23 +24,47 @@ double Specialisation::compile_seconds() const noexcept {
   return compile_seconds_;
 }
 
-Kernel Specialisation::kernel_for(const Queue& queue) {
+std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queue,
+                                                               const NdRange& range) {
+  std::array<int64_t, 3> local{};
+  if (source_.has_groups) std::ranges::copy(range.local, local.begin());
   const Context& context = queue.context();
+  auto find = [&]() -> std::shared_ptr<const LoadedKernel> {
+    for (const auto& loaded : kernels_)
+      if (loaded->context == context && loaded->local_size == local) return loaded;
+    return nullptr;
+  };
   {
     std::lock_guard guard(mutex_);
-    for (const auto& [owner, kernel] : kernels_)
-      if (owner == context) return kernel;
+    if (auto found = find()) return found;
   }
-  compiler::CacheOutcome outcome;
-  auto image = compiler::compile_cached(
-      module_key_, runtime::target_of(queue.device()), [this] { return source_.module; }, &outcome);
-  Kernel kernel = runtime::load_kernel(context, std::move(image));
+  auto loaded = load(queue, local);
   std::lock_guard guard(mutex_);
-  compile_seconds_ += outcome.seconds;
-  for (const auto& [owner, present] : kernels_)
-    if (owner == context) return present;
-  kernels_.emplace_back(context, kernel);
-  return kernel;
+  compile_seconds_ += loaded->compile_seconds;
+  if (auto found = find()) return found;
+  // Local sizes are few in most programs; one that tries them all must not fill the memory.
+  if (kernels_.size() >= kMostLoaded) kernels_.erase(kernels_.begin());
+  kernels_.push_back(loaded);
+  return loaded;
+}
+
+std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
+                                                         std::array<int64_t, 3> local) const {
+  const target::Target target = runtime::target_of(queue.device());
+  const bool per_local_size = source_.has_groups && target.kind == target::TargetKind::kCpu;
+  auto make = [&] {
+    target::KernelModule module = source_.module;
+    if (per_local_size) std::ranges::copy(local, module.local_size);
+    return module;
+  };
+  std::string key = module_key_;
+  if (per_local_size) key += fmt::format(" groups of {} {} {}", local[0], local[1], local[2]);
+  compiler::CacheOutcome outcome;
+  auto image = compiler::compile_cached(key, target, make, &outcome);
+  constexpr const char* kSources[] = {"memory", "disk", "compiled"};
+  return std::shared_ptr<const LoadedKernel>(new LoadedKernel{
+      queue.context(), local, runtime::load_kernel(queue.context(), std::move(image)),
+      queue.device().filter_string(), kSources[outcome.source], outcome.seconds});
 }
 
 std::shared_ptr<Specialisation> SpecialisationTable::find(std::span<const uint64_t> key) {

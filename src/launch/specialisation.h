@@ -1,6 +1,8 @@
 // A kernel function compiled for the types of a call, and the table of them.
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -24,20 +26,36 @@ namespace hither::launch {
 struct KernelSource {
   target::KernelModule module;
   std::vector<bool> written;  ///< for each argument: may the kernel write to it?
-  double seconds = 0;         ///< the front end took
+  bool has_groups = false;  ///< barriers, local memory, group functions: CPU code is per local size
+  std::string key;          ///< identifies the module, if the front end knows; else it is computed
+  double seconds = 0;       ///< the front end took
 };
 
 /// Turns a function into a kernel module. May block, and may be called by several threads at once.
 class HITHER_EXPORT FrontEnd {
  public:
   virtual ~FrontEnd() = default;
-  /// Throws Error kCompile when the function cannot be a kernel for these types.
-  virtual KernelSource make(std::span<const ArgumentType> types) = 0;
+  /// `nesting` is empty when no parameter is a tuple. Throws Error kCompile when the function
+  /// cannot be a kernel for these types.
+  virtual KernelSource make(std::span<const ArgumentType> types,
+                            std::span<const uint64_t> nesting) = 0;
+};
+
+/// A kernel in one context, and how it came there.
+struct LoadedKernel {
+  Context context;
+  std::array<int64_t, 3> local_size;  ///< that it is compiled for; 0 where it serves all
+  Kernel kernel;
+  std::string device;  ///< filter string
+  const char* source;  ///< "memory", "disk" or "compiled"
+  double compile_seconds;
+  mutable std::atomic<bool> launched = false;
 };
 
 /// Thread-safe.
 class HITHER_EXPORT Specialisation {
  public:
+  /// `key` is the nesting, if any, and a word for each argument.
   Specialisation(std::vector<uint64_t> key, KernelSource source);
 
   bool matches(std::span<const uint64_t> key) const noexcept;
@@ -45,18 +63,26 @@ class HITHER_EXPORT Specialisation {
   const KernelSource& source() const noexcept { return source_; }
   const std::vector<uint64_t>& key() const noexcept { return key_; }
 
-  /// The kernel in the context of `queue`; compiled for its device if need be, once however many
-  /// threads ask. Throws Error kCompile.
-  Kernel kernel_for(const Queue& queue);
+  /// The types of the arguments, without the nesting.
+  std::span<const uint64_t> argument_words() const noexcept {
+    return std::span(key_).last(source_.written.size());
+  }
+
+  /// The kernel in the context of `queue`, for the local size of `range`; compiled for its device
+  /// if need be, once however many threads ask. Throws Error kCompile.
+  std::shared_ptr<const LoadedKernel> kernel_for(const Queue& queue, const NdRange& range);
   /// Seconds that the compiler took for all devices so far; 0 for what its caches had.
   double compile_seconds() const noexcept;
 
  private:
+  static constexpr size_t kMostLoaded = 64;
+  std::shared_ptr<const LoadedKernel> load(const Queue& queue, std::array<int64_t, 3> local) const;
+
   const std::vector<uint64_t> key_;
   const KernelSource source_;
   const std::string module_key_;
   mutable std::mutex mutex_;
-  std::vector<std::pair<Context, Kernel>> kernels_;
+  std::vector<std::shared_ptr<const LoadedKernel>> kernels_;
   double compile_seconds_ = 0;
 };
 

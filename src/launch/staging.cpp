@@ -17,7 +17,7 @@ struct Span {
 // The bytes that an array touches; empty arrays touch none.
 Span span_of(const Argument& a, size_t argument) {
   auto* data = static_cast<char*>(a.data);
-  char *low = data, *high = data + size_of(a.dtype);
+  char *low = data, *high = data + a.item_bytes();
   if (a.shape->product() == 0) return {data, data, argument};
   for (int d = 0; d < a.shape->size(); ++d) {
     const int64_t reach = ((*a.shape)[d] - 1) * (*a.strides)[d];
@@ -27,12 +27,13 @@ Span span_of(const Argument& a, size_t argument) {
 }
 
 size_t packed_bytes(const Argument& a) {
-  return static_cast<size_t>(a.shape->product() * size_of(a.dtype));
+  return static_cast<size_t>(a.shape->product() * a.item_bytes());
 }
 
 // Several arguments may be the very same array: one packed copy serves them all.
 bool same_array(const Argument& a, const Argument& b) {
-  return a.data == b.data && a.dtype == b.dtype && *a.shape == *b.shape && *a.strides == *b.strides;
+  return a.data == b.data && a.dtype == b.dtype && a.record == b.record && *a.shape == *b.shape &&
+         *a.strides == *b.strides;
 }
 
 }  // namespace
@@ -73,7 +74,7 @@ void HostStaging::stage(size_t argument, const Argument& host, size_t area) {
   const Area& in = areas_[area];
   Place& place = places_[argument];
   place.area = area;
-  place.strides = in.packed ? packed_strides(*host.shape, size_of(host.dtype)) : *host.strides;
+  place.strides = in.packed ? packed_strides(*host.shape, host.item_bytes()) : *host.strides;
   Argument& staged = staged_[argument];
   staged.data = in.packed ? in.start() : in.start() + (static_cast<char*>(host.data) - in.low);
   staged.strides = &place.strides;
@@ -85,10 +86,10 @@ void HostStaging::copy_in(std::span<const Event> depends_on) {
   for (const Area& area : areas_) {
     const Argument& host = host_[area.first];
     const void* from = area.packed ? host.data : area.low;
-    if (area.packed && !is_c_order(*host.shape, *host.strides, size_of(host.dtype))) {
+    if (area.packed && !is_c_order(*host.shape, *host.strides, host.item_bytes())) {
       auto& packed = gathered.emplace_back(area.bytes);
       strided_copy(packed.data(), places_[area.first].strides, host.data, *host.strides,
-                   *host.shape, size_of(host.dtype));
+                   *host.shape, host.item_bytes());
       from = packed.data();
     }
     if (area.bytes > 0) copies.push_back(queue_.copy(area.start(), from, area.bytes, depends_on));
@@ -102,11 +103,11 @@ void HostStaging::finish() {
   for (const Area& area : areas_) {
     if (!area.written || area.bytes == 0) continue;
     const Argument& host = host_[area.first];
-    if (area.packed && !is_c_order(*host.shape, *host.strides, size_of(host.dtype))) {
+    if (area.packed && !is_c_order(*host.shape, *host.strides, host.item_bytes())) {
       std::vector<char> packed(area.bytes);
       queue_.copy(packed.data(), area.start(), area.bytes).wait();
       strided_copy(host.data, *host.strides, packed.data(), places_[area.first].strides,
-                   *host.shape, size_of(host.dtype));
+                   *host.shape, host.item_bytes());
     } else {
       queue_.copy(area.packed ? host.data : area.low, area.start(), area.bytes).wait();
     }

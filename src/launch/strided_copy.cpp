@@ -26,8 +26,11 @@ void copy_row(char* to, int64_t to_step, const char* from, int64_t from_step, in
       return copy_row<4>(to, to_step, from, from_step, count);
     case 8:
       return copy_row<8>(to, to_step, from, from_step, count);
-    default:
+    case 16:
       return copy_row<16>(to, to_step, from, from_step, count);
+    default:  // records
+      for (int64_t i = 0; i < count; ++i)
+        std::memcpy(to + i * to_step, from + i * from_step, static_cast<size_t>(size));
   }
 }
 

@@ -8,11 +8,15 @@
 #include <hither/error.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "launch/kernel_function.h"
+#include "launch/source_store.h"
 #include "python/array_object.h"
 #include "python/current_queue.h"
+#include "python/dtype_argument.h"
 #include "python/kernel_argument.h"
 #include "python/kernel_front_end.h"
 #include "python/range_argument.h"
@@ -28,22 +32,22 @@ PyTypeObject* configured_type = nullptr;
 class KernelDispatcher {
  public:
   KernelDispatcher(nb::object function, std::vector<std::string> parameters, nb::dict defaults,
-                   bool debug, bool fastmath)
+                   nb::object options)
       : function_(std::move(function)),
         defaults_(std::move(defaults)),
-        debug_(debug),
+        options_(std::move(options)),
         kernel_(nb::cast<std::string>(function_.attr("__name__")), std::move(parameters),
-                std::make_unique<PythonFrontEnd>(function_, debug, fastmath)) {}
+                std::make_unique<PythonFrontEnd>(function_, options_)) {}
 
   nb::handle function() const { return function_; }
   nb::handle defaults() const { return defaults_; }
-  bool debug() const { return debug_; }
+  nb::handle options() const { return options_; }
   launch::KernelFunction& kernel() { return kernel_; }
 
  private:
   nb::object function_;
   nb::dict defaults_;
-  bool debug_;
+  nb::object options_;
   launch::KernelFunction kernel_;
 };
 
@@ -133,14 +137,17 @@ Event launch_call(PyObject* self, const NdRange* range, PyObject* positional, Py
   const BoundCall call(dispatcher, positional, keywords);
   const auto& names = kernel.parameters();
   KernelArguments arguments(call.size());
-  for (size_t i = 0; i < call.size(); ++i)
-    arguments.add(call[i], kernel.name(), i < names.size() ? names[i] : fmt::format("{}", i));
+  if (call.size() > names.size())  // which launch() refuses
+    for (size_t i = 0; i < call.size(); ++i) arguments.add(call[i], kernel.name(), kernel.name());
+  else
+    for (size_t i = 0; i < call.size(); ++i) arguments.add(call[i], kernel.name(), names[i]);
   const std::optional<Queue> given = explicit_queue(call.queue);
   const std::optional<Queue> context = context_queue();
   const std::vector<Event> events = events_argument(call.depends_on);
   launch::LaunchRequest request;
   request.range = range;
   request.arguments = arguments.span();
+  request.nesting = arguments.nesting();
   request.explicit_queue = given ? &*given : nullptr;
   request.context_queue = context ? &*context : nullptr;
   request.depends_on = events;
@@ -220,6 +227,7 @@ int dispatcher_traverse(PyObject* self, visitproc visit, void* arg) {
   if (!nb::inst_ready(self)) return 0;
   Py_VISIT(dispatcher_of(self).function().ptr());
   Py_VISIT(dispatcher_of(self).defaults().ptr());
+  Py_VISIT(dispatcher_of(self).options().ptr());
   return 0;
 }
 
@@ -236,16 +244,31 @@ Event launch_function(nb::handle kernel, nb::handle range, const nb::args& argum
 
 std::string type_text(const launch::Specialisation& s) {
   std::string text;
-  for (uint64_t word : s.key()) {
+  for (uint64_t word : s.argument_words()) {
     const auto type = launch::ArgumentType::from_word(word);
     if (!text.empty()) text += ", ";
     if (type.rank < 0)
-      text += name_of(type.dtype);
+      text += type.record ? "record" : name_of(type.dtype);
     else
       text += fmt::format("array({}, {}d, {}{})", name_of(type.dtype), type.rank,
-                          type.contiguous ? "C" : "A", type.read_only ? ", readonly" : "");
+                          type.contiguous ? "C" : "A",
+                          type.local       ? ", local"
+                          : type.read_only ? ", readonly"
+                                           : "");
   }
   return text;
+}
+
+void compile_for(KernelDispatcher& dispatcher,
+                 const std::vector<std::tuple<std::string, int, bool>>& given) {
+  std::vector<launch::ArgumentType> types;
+  for (const auto& [dtype, rank, contiguous] : given)
+    types.push_back({.dtype = dtype_argument(nb::cast(dtype)),
+                     .rank = static_cast<int8_t>(rank),
+                     .contiguous = contiguous});
+  const Queue queue = resolve_queue(nb::none());
+  nb::gil_scoped_release release;
+  dispatcher.kernel().compile_for(types, queue);
 }
 
 nb::dict inspect(KernelDispatcher& dispatcher, launch::Inspection what) {
@@ -289,13 +312,14 @@ void bind_kernel(nb::module_& m) {
       "A kernel. kernel[range](*arguments) launches it over a range, kernel(*arguments) over the\n"
       "shape of its first array; both take queue= and depends_on= and return None.",
       nb::type_slots(slots), nb::is_final(), nb::is_weak_referenceable());
-  type.def(nb::init<nb::object, std::vector<std::string>, nb::dict, bool, bool>(),
-           nb::arg("function"), nb::arg("parameters"), nb::arg("defaults"), nb::kw_only(),
-           nb::arg("debug"), nb::arg("fastmath"))
+  type.def(nb::init<nb::object, std::vector<std::string>, nb::dict, nb::object>(),
+           nb::arg("function"), nb::arg("parameters"), nb::arg("defaults"), nb::arg("options"))
+      .def("_compile_for", compile_for, nb::arg("types"),
+           "Compiles for arguments of these types, each (dtype, rank, C-contiguous).")
       .def_prop_ro("py_func", &KernelDispatcher::function, "The Python function.")
       .def_prop_ro("__wrapped__", &KernelDispatcher::function)
       .def("__getattr__", function_attribute, "The function's own attributes: __name__ and so on.")
-      .def_prop_ro("debug", &KernelDispatcher::debug, "Are indices checked?")
+      .def_prop_ro("options", &KernelDispatcher::options, "What the decorator was given.")
       .def_prop_ro("compile_time", compile_time,
                    "Seconds spent so far on compiling, the Python part included.")
       .def(
@@ -310,6 +334,10 @@ void bind_kernel(nb::module_& m) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));
       });
+  m.def("load_kernel_source", launch::load_source, nb::arg("key"),
+        nb::call_guard<nb::gil_scoped_release>());
+  m.def("store_kernel_source", launch::store_source, nb::arg("key"), nb::arg("text"),
+        nb::call_guard<nb::gil_scoped_release>());
   dispatcher_type = reinterpret_cast<PyTypeObject*>(type.ptr());
   m.def("launch", launch_function, nb::arg("kernel"), nb::arg("range").none(), nb::arg("args"),
         nb::arg("kwargs"),

@@ -8,8 +8,9 @@
 namespace hither::python {
 
 void bind_kernel_history(nb::module_& m) {
-  nb::class_<KernelRecord>(m, "KernelRecord", "One kernel that an array expression submitted.")
-      .def_ro("name", &KernelRecord::name, "Its operations, from the first to the last.")
+  nb::class_<KernelRecord>(m, "KernelRecord", "One launch: of an array expression, or of a kernel.")
+      .def_ro("name", &KernelRecord::name,
+              "The kernel's, or its operations from the first to the last.")
       .def_ro("device", &KernelRecord::device, "Filter string of its device.")
       .def_ro("source", &KernelRecord::source,
               "Where its code was: \"memory\", \"disk\", \"compiled\".")
@@ -30,7 +31,7 @@ void bind_kernel_history(nb::module_& m) {
                std::to_string(r.seconds * 1e6) + " us, " + r.source + ">";
       });
   m.def("kernel_history", kernel_history,
-        "The kernels that array expressions submitted last, oldest first, at most 256.");
+        "The last launches, of array expressions and of kernels, oldest first, at most 256.");
   m.def("clear_kernel_history", clear_kernel_history);
 }
 

@@ -12,6 +12,9 @@ namespace {
 
 constexpr int kMaxDimensions = 3;
 
+// Borrowed for the life of the process. Subclasses take the slow way.
+PyTypeObject *range_type = nullptr, *nd_range_type = nullptr;
+
 [[noreturn]] void refuse(nb::handle key) {
   throw Error(
       ErrorKind::kType, "range",
@@ -94,6 +97,8 @@ Range make_range(const nb::args& extents) {
 }  // namespace
 
 NdRange range_argument(nb::handle key) {
+  if (Py_TYPE(key.ptr()) == range_type) return NdRange(*nb::inst_ptr<Range>(key));
+  if (Py_TYPE(key.ptr()) == nd_range_type) return *nb::inst_ptr<NdRange>(key);
   if (nb::isinstance<NdRange>(key)) return nb::cast<const NdRange&>(key);
   if (!is_pair_of_ranges(key)) return NdRange(plain_range(key));
   const auto pair = nb::borrow<nb::tuple>(key);
@@ -101,11 +106,11 @@ NdRange range_argument(nb::handle key) {
 }
 
 void bind_range(nb::module_& m) {
-  nb::class_<Range>(
+  nb::class_<Range> range(
       m, "Range",
       "Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).\n"
-      "Dimension 0 is the outermost, the last one is contiguous.")
-      .def("__init__", [](Range* self, int64_t n) { new (self) Range(checked(n)); })
+      "Dimension 0 is the outermost, the last one is contiguous.");
+  range.def("__init__", [](Range* self, int64_t n) { new (self) Range(checked(n)); })
       .def("__init__",
            [](Range* self, const nb::args& extents) { new (self) Range(make_range(extents)); })
       .def("__len__", [](const Range& r) { return r.dimensions; })
@@ -127,10 +132,11 @@ void bind_range(nb::module_& m) {
       .def("__hash__", [](const Range& r) { return nb::hash(tuple_of(r.size, r.dimensions)); })
       .def("__repr__",
            [](const Range& r) { return fmt::format("Range({})", text_of(r.size, r.dimensions)); });
-  nb::class_<NdRange>(
+  nb::class_<NdRange> nd_range(
       m, "NdRange",
       "A range divided into work-groups: NdRange(global, local), each an int, a tuple\n"
-      "or a Range, with as many dimensions; local divides global.")
+      "or a Range, with as many dimensions; local divides global.");
+  nd_range
       .def(nb::new_([](nb::handle global_range, nb::handle local_range) {
              return with_local(plain_range(global_range), plain_range(local_range));
            }),
@@ -147,6 +153,8 @@ void bind_range(nb::module_& m) {
         return fmt::format("NdRange(({}), ({}))", text_of(r.global.size, r.global.dimensions),
                            text_of(r.local, r.global.dimensions));
       });
+  range_type = reinterpret_cast<PyTypeObject*>(range.ptr());
+  nd_range_type = reinterpret_cast<PyTypeObject*>(nd_range.ptr());
 }
 
 }  // namespace hither::python

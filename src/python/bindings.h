@@ -23,6 +23,7 @@ void bind_array_functions(nb::module_& m);
 void bind_array_creation(nb::module_& m);
 void bind_array_manipulation(nb::module_& m);
 void bind_range(nb::module_& m);
+void bind_local_accessor(nb::module_& m);
 void bind_kernel(nb::module_& m);
 void bind_array_index(nb::module_& m);
 void bind_array_reduction(nb::module_& m);

@@ -9,6 +9,9 @@
 #include <nanobind/stl/string.h>
 
 #include "python/array_object.h"
+#include "python/dtype_argument.h"
+#include "python/interned.h"
+#include "python/local_accessor.h"
 
 namespace hither::python {
 namespace {
@@ -18,17 +21,6 @@ std::string qualified_name(PyObject* object) {
   auto module = nb::cast<std::string>(type.attr("__module__"));
   auto name = nb::cast<std::string>(type.attr("__qualname__"));
   return module == "builtins" ? name : module + "." + name;
-}
-
-// numpy.generic, the base of NumPy's numbers; null until somebody imports NumPy. Borrowed for the
-// life of the process.
-PyObject* numpy_number_type() {
-  static PyObject* type = nullptr;
-  if (type) return type;
-  nb::object modules = nb::module_::import_("sys").attr("modules");
-  nb::object numpy = modules.attr("get")("numpy");
-  if (!numpy.is_none()) type = nb::object(numpy.attr("generic")).release().ptr();
-  return type;
 }
 
 std::optional<DType> dtype_of(char letter, Py_ssize_t bytes) {
@@ -83,17 +75,47 @@ launch::Argument& KernelArguments::append(launch::ArgumentKind kind, DType dtype
 
 void KernelArguments::add(PyObject* object, const std::string& kernel,
                           const std::string& parameter) {
+  if (PyTuple_Check(object)) {
+    if (nesting_.empty()) nesting_.assign(arguments_.size(), launch::NestingToken::kLeaf);
+    return add_tuple(object, kernel, parameter);
+  }
+  add_leaf(object, kernel, parameter);
+  if (!nesting_.empty()) nesting_.push_back(launch::NestingToken::kLeaf);
+}
+
+void KernelArguments::add_tuple(PyObject* object, const std::string& kernel,
+                                const std::string& parameter) {
+  const auto tuple = nb::borrow<nb::tuple>(object);
+  nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+  const uint32_t named = PyTuple_CheckExact(object) ? 0 : intern(type);
+  nesting_.push_back(launch::NestingToken::tuple(static_cast<uint32_t>(tuple.size()), named));
+  for (size_t i = 0; i < tuple.size(); ++i) {
+    const std::string name = fmt::format("{}[{}]", parameter, i);
+    if (PyTuple_Check(tuple[i].ptr())) {
+      add_tuple(tuple[i].ptr(), kernel, name);
+      continue;
+    }
+    add_leaf(tuple[i].ptr(), kernel, name);
+    nesting_.push_back(launch::NestingToken::kLeaf);
+  }
+}
+
+void KernelArguments::add_leaf(PyObject* object, const std::string& kernel,
+                               const std::string& parameter) {
   if (is_array(object)) {
     const Array& array = array_of(object);
     append(launch::ArgumentKind::kArray, array.dtype()).array = &array;
     return;
   }
-  if (add_python_number(object, parameter) || add_numpy_number(object, parameter) ||
-      add_foreign_usm(object) || add_host_array(object, parameter))
+  if (add_python_number(object, parameter) || add_local(object) || add_record(object, parameter) ||
+      add_numpy_number(object, parameter) || add_foreign_usm(object) ||
+      add_host_array(object, parameter))
     return;
-  throw Error(ErrorKind::kType, kernel,
-              fmt::format("argument {} is a {}; kernels take arrays and numbers", parameter,
-                          qualified_name(object)));
+  throw Error(
+      ErrorKind::kType, kernel,
+      fmt::format("argument {} is a {}; kernels take arrays, numbers, records and tuples of "
+                  "them",
+                  parameter, qualified_name(object)));
 }
 
 bool KernelArguments::add_python_number(PyObject* object, const std::string& parameter) {
@@ -122,8 +144,7 @@ bool KernelArguments::add_python_number(PyObject* object, const std::string& par
 }
 
 bool KernelArguments::add_numpy_number(PyObject* object, const std::string& parameter) {
-  PyObject* type = numpy_number_type();
-  if (!type || PyObject_IsInstance(object, type) != 1) return false;
+  if (!is_numpy_scalar(object)) return false;
   Py_buffer view{};
   if (PyObject_GetBuffer(object, &view, PyBUF_FORMAT) != 0) {
     PyErr_Clear();
@@ -136,6 +157,31 @@ bool KernelArguments::add_numpy_number(PyObject* object, const std::string& para
   const std::string format = view.format ? view.format : "";
   PyBuffer_Release(&view);
   if (!dtype) refuse_dtype(parameter, qualified_name(object), format.c_str());
+  return true;
+}
+
+bool KernelArguments::add_local(PyObject* object) {
+  if (!nb::isinstance<LocalAccessor>(nb::handle(object))) return false;
+  const auto& accessor = nb::cast<const LocalAccessor&>(nb::handle(object));
+  append(launch::ArgumentKind::kLocal, accessor.dtype).shape = &accessor.shape;
+  return true;
+}
+
+// A number of NumPy's that has fields.
+bool KernelArguments::add_record(PyObject* object, const std::string& parameter) {
+  if (!is_numpy_scalar(object)) return false;
+  nb::object dtype = nb::handle(object).attr("dtype");
+  if (dtype.attr("names").is_none()) return false;
+  auto host = std::make_unique<HostArray>();
+  if (PyObject_GetBuffer(object, &host->buffer, PyBUF_FORMAT) != 0) {
+    PyErr_Clear();
+    refuse_dtype(parameter, qualified_name(object), nullptr);
+  }
+  launch::Argument& argument = append(launch::ArgumentKind::kScalar, DType::kUInt8);
+  argument.record = intern(dtype);
+  argument.record_bytes = static_cast<uint32_t>(host->buffer.itemsize);
+  argument.data = host->buffer.buf;
+  hosts_.push_back(std::move(host));
   return true;
 }
 
@@ -164,8 +210,9 @@ bool KernelArguments::add_host_array(PyObject* object, const std::string& parame
     refuse_dtype(parameter, qualified_name(object), nullptr);
   }
   const Py_buffer& view = host->buffer;
-  const auto dtype = dtype_of_format(view.format, view.itemsize);
-  if (!dtype || view.itemsize != size_of(*dtype))
+  const bool record = view.format && view.format[0] == 'T' && is_numpy_array(object);
+  const auto dtype = record ? DType::kUInt8 : dtype_of_format(view.format, view.itemsize);
+  if (!dtype || (!record && view.itemsize != size_of(*dtype)))
     refuse_dtype(parameter, qualified_name(object), view.format);
   if (view.ndim > kMaxRank)
     throw Error(ErrorKind::kValue, parameter,
@@ -176,6 +223,10 @@ bool KernelArguments::add_host_array(PyObject* object, const std::string& parame
   }
   host->type_name = qualified_name(object);
   launch::Argument& argument = append(launch::ArgumentKind::kHost, *dtype);
+  if (record) {
+    argument.record = intern(nb::handle(object).attr("dtype"));
+    argument.record_bytes = static_cast<uint32_t>(view.itemsize);
+  }
   argument.read_only = view.readonly != 0;
   argument.data = view.buf;
   argument.shape = &host->shape;

@@ -9,15 +9,16 @@ namespace hither::python {
 /// Runs hither.kernel.front_end on a Python function. Takes the GIL when called.
 class PythonFrontEnd : public launch::FrontEnd {
  public:
-  /// `function` is borrowed: the KernelDispatcher, which owns this, keeps it.
-  PythonFrontEnd(nb::handle function, bool debug, bool fastmath)
-      : function_(function), debug_(debug), fastmath_(fastmath) {}
+  /// `function` and `options`, a hither.kernel.options.KernelOptions, are borrowed: the
+  /// KernelDispatcher, which owns this, keeps them.
+  PythonFrontEnd(nb::handle function, nb::handle options)
+      : function_(function), options_(options) {}
 
-  launch::KernelSource make(std::span<const launch::ArgumentType> types) override;
+  launch::KernelSource make(std::span<const launch::ArgumentType> types,
+                            std::span<const uint64_t> nesting) override;
 
  private:
-  nb::handle function_;
-  bool debug_, fastmath_;
+  nb::handle function_, options_;
 };
 
 }  // namespace hither::python

@@ -23,6 +23,7 @@ NB_MODULE(_hither, m) {
   python::bind_array_creation(m);
   python::bind_array_manipulation(m);
   python::bind_range(m);
+  python::bind_local_accessor(m);
   python::bind_kernel(m);
   python::bind_array_index(m);
   python::bind_array_reduction(m);

@@ -17,7 +17,9 @@ _READING_METHODS = frozenset(
     "sum mean min max prod argmin argmax any all var std ravel reshape transpose flatten view "
     "nonzero item".split()
 )
-_ATOMICS = tuple(getattr(atomic, name) for name in dir(atomic) if not name.startswith("_"))
+_ATOMICS = tuple(
+    getattr(atomic, name) for name in dir(atomic) if not name.startswith("_") and name != "load"
+)
 
 
 _WRITES = (numba_ir.SetItem, numba_ir.StaticSetItem, numba_ir.SetAttr)
@@ -104,36 +106,38 @@ class _Finder:
 
     def _reads_only(self, function) -> bool:
         """Built-in functions and NumPy's read their arguments; atomics do not."""
-        value = _value_of(self.func_ir, function)
+        value = value_of(self.func_ir, function)
         if value in _ATOMICS:
             return False
         module = getattr(value, "__module__", None) or ""
         return module.partition(".")[0] in ("numpy", "math", "cmath", "builtins", "operator")
 
 
-_UNKNOWN = object()
+UNKNOWN = object()
 
 
-def _value_of(func_ir, variable):
-    """What a variable that is never assigned twice holds: a global, a closed-over value, an
-    attribute of these."""
+def value_of(func_ir, variable, fold=None):
+    """What a variable that is assigned once holds: a constant, a global, a closed-over value, an
+    attribute of these; of other expressions what `fold(func_ir, expression)` says. Else UNKNOWN."""
     try:
         definition = func_ir.get_definition(variable)
     except KeyError:
-        return _UNKNOWN
-    if isinstance(definition, (numba_ir.Global, numba_ir.FreeVar)):
+        return UNKNOWN
+    if isinstance(definition, (numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
         return definition.value
     if isinstance(definition, numba_ir.Expr) and definition.op == "getattr":
-        owner = _value_of(func_ir, definition.value)
+        owner = value_of(func_ir, definition.value)
         if isinstance(owner, (ModuleType, type)):
-            return getattr(owner, definition.attr, _UNKNOWN)
-    return _UNKNOWN
+            return getattr(owner, definition.attr, UNKNOWN)
+    if isinstance(definition, numba_ir.Expr) and fold is not None:
+        return fold(func_ir, definition)
+    return UNKNOWN
 
 
 def called_function(func_ir, variable):
     """The function that a call's variable names, or None."""
-    value = _value_of(func_ir, variable)
-    return value if value is not _UNKNOWN and callable(value) else None
+    value = value_of(func_ir, variable)
+    return value if value is not UNKNOWN and callable(value) else None
 
 
-__all__ = ["WRITTEN", "FindWrittenArguments", "called_function"]
+__all__ = ["UNKNOWN", "WRITTEN", "FindWrittenArguments", "called_function", "value_of"]

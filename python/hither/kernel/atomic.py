@@ -1,8 +1,9 @@
 """Atomic operations on elements of arrays, for use inside kernels.
 
 Each reads the element at `index` (an integer, or a tuple of them), replaces it, and returns the
-old value, with nothing in between. The memory order is relaxed. Elements are integers, or floats
-of 32 or 64 bits (not for the bitwise operations).
+old value, with nothing in between. The memory order is relaxed; an AtomicRef has others. Elements
+are integers of any width, or floats of 32 or 64 bits (not for the bitwise operations), in global or
+local memory.
 """
 
 from __future__ import annotations
@@ -49,6 +50,16 @@ def xor(array: Any, index: Any, value: Any) -> Any:
     _only_in_kernels("xor")
 
 
+def load(array: Any, index: Any) -> Any:
+    """Reads the element, and changes nothing."""
+    _only_in_kernels("load")
+
+
+def store(array: Any, index: Any, value: Any) -> None:
+    """Stores `value`, and returns nothing."""
+    _only_in_kernels("store")
+
+
 def exch(array: Any, index: Any, value: Any) -> Any:
     """Stores `value`."""
     _only_in_kernels("exch")
@@ -57,3 +68,7 @@ def exch(array: Any, index: Any, value: Any) -> Any:
 def cas(array: Any, index: Any, expected: Any, value: Any) -> Any:
     """Stores `value` if the element equals `expected` bit for bit."""
     _only_in_kernels("cas")
+
+
+exchange = exch
+compare_exchange = compare_and_swap = cas

@@ -5,11 +5,12 @@ from __future__ import annotations
 import functools
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 from .._hither import KernelDispatcher
-from .work_item import Item
+from .item_parameter import item_parameter
+from .options import CompileOptions
 
 
 class DeviceFunction:
@@ -18,9 +19,10 @@ class DeviceFunction:
     It is typed and compiled for each combination of argument types it is called with, and inlined.
     """
 
-    def __init__(self, py_func: Callable):
+    def __init__(self, py_func: Callable, signatures: Sequence[str] = ()):
         functools.update_wrapper(self, py_func)
         self.py_func = py_func
+        self.signatures = tuple(signatures)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise TypeError(
@@ -32,47 +34,82 @@ class DeviceFunction:
         return f"<hither.device_func {self.py_func.__qualname__}>"
 
 
-def device_func(function: Callable) -> DeviceFunction:
-    """Makes a function callable from kernels. Decorate with it; errors appear when a kernel is
-    compiled."""
+def device_func(function: Any = None) -> Any:
+    """Makes a function callable from kernels. Decorate with it, plainly or with a signature or a
+    list of them, `@hither.device_func("f8(f8, f8)")`, whose types arguments are then converted to.
+    Errors appear when a kernel is compiled."""
+    if function is None or isinstance(function, (str, list, tuple)):
+        return functools.partial(DeviceFunction, signatures=_signatures(function))
     if not callable(function):
         raise TypeError("device_func decorates a function: @hither.device_func above its def")
     return DeviceFunction(function)
 
 
+def _signatures(given: Any) -> tuple[str, ...]:
+    texts = (given,) if isinstance(given, str) else tuple(given or ())
+    for text in texts:
+        if not isinstance(text, str):
+            raise TypeError(f'a signature is text, as "void(f8[:], f8)", not {text!r}')
+    return texts
+
+
 @overload
-def kernel(function: Callable) -> KernelDispatcher: ...
+def kernel(function: Callable, /) -> KernelDispatcher: ...
 @overload
 def kernel(
-    *, debug: bool | None = None, fastmath: bool = False
+    signature: str | Sequence[str] | None = None,
+    /,
+    *,
+    debug: bool | None = None,
+    fastmath: bool = False,
+    cache: bool = False,
 ) -> Callable[[Callable], KernelDispatcher]: ...
 def kernel(
-    function: Callable | None = None, *, debug: bool | None = None, fastmath: bool = False
+    function: Any = None,
+    /,
+    *,
+    debug: bool | None = None,
+    fastmath: bool = False,
+    cache: bool = False,
 ) -> Any:
     """Makes a Python function a kernel: its body runs once for every work-item of a range.
 
     `f[n](...)`, `f[n, m](...)`, `f[hither.Range(n)](...)` and `f[hither.NdRange(g, l)](...)`
-    launch it over a range, `f(...)` over the shape of its first array argument. The queue is the
-    arrays' own (computation follows data); NumPy arrays need a `device_context` around the call,
-    or `queue=`, are copied there and back, and the call returns when they are. Otherwise launches
-    do not wait.
+    launch it over a range, `f(...)` over the shape of its first array argument; `f[(g, h), (l, k)]`
+    is an NdRange too. The queue is the arrays' own (computation follows data); NumPy arrays need a
+    `device_context` around the call, or `queue=`, are copied there and back, and the call returns
+    when they are. Otherwise launches do not wait.
 
-    The function is compiled when it is first called with arguments of new types. `debug` checks
-    every index (default: the environment variable HITHER_DEBUG); an error inside a kernel is
-    raised by the event, by `queue.wait()` and by reads of the arrays it writes. `fastmath` lets
-    floating-point arithmetic be reordered.
+    The function is compiled when it is first called with arguments of new types. With signatures,
+    `@hither.kernel("void(f8[:], f8)")` or a list of them, it is compiled for these at once, for the
+    default device, and takes no others. `debug` checks every index (default: the environment
+    variable HITHER_DEBUG); an error inside a kernel is raised by the event, by `queue.wait()` and
+    by reads of the arrays it writes. `fastmath` lets floating-point arithmetic be reordered.
+    `cache` keeps what Numba makes of the function on disk, so that the next process does not even
+    import Numba for it; the code that comes of it is always kept.
 
-    Raises, at the call: CompileError if the body cannot be a kernel, PlacementError if the
-    arguments name no queue or several, TypeError for wrong arguments.
+    Raises, at the call (with signatures, at the decoration): CompileError if the body cannot be a
+    kernel, PlacementError if the arguments name no queue or several, TypeError for wrong arguments.
     """
-    if function is None:
-        return functools.partial(kernel, debug=debug, fastmath=fastmath)
-    if not callable(function) or not hasattr(function, "__code__"):
-        raise TypeError("kernel decorates a Python function: @hither.kernel above its def")
     if debug is None:
         debug = os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
+    if function is None or isinstance(function, (str, list, tuple)):
+        options = CompileOptions(debug, fastmath, cache, _signatures(function))
+        return functools.partial(_make, options=options)
+    return _make(function, CompileOptions(debug, fastmath, cache))
+
+
+def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:
+    if not callable(function) or not hasattr(function, "__code__"):
+        raise TypeError("kernel decorates a Python function: @hither.kernel above its def")
     names, defaults = _parameters_of(function)
-    return KernelDispatcher(function, names, defaults, debug=debug, fastmath=fastmath)
+    dispatcher = KernelDispatcher(function, names, defaults, options)
+    if options.signatures:
+        from .signature import eager_types
+
+        for text in options.signatures:
+            dispatcher._compile_for(eager_types(text))
+    return dispatcher
 
 
 def _parameters_of(function: Callable) -> tuple[list[str], dict[str, Any]]:
@@ -83,17 +120,6 @@ def _parameters_of(function: Callable) -> tuple[list[str], dict[str, Any]]:
             raise TypeError(
                 f"{function.__name__}: a kernel's parameters are positional; {parameter} is not"
             )
-    passed = parameters[1:] if takes_item(function) else parameters
+    passed = parameters if item_parameter(function) is None else parameters[1:]
     defaults = {p.name: p.default for p in passed if p.default is not p.empty}
     return [p.name for p in passed], defaults
-
-
-def takes_item(function: Callable) -> bool:
-    """Is the first parameter the work-item itself?"""
-    parameters = list(inspect.signature(function).parameters.values())
-    if not parameters:
-        return False
-    annotation = parameters[0].annotation
-    if isinstance(annotation, str):
-        return annotation.rpartition(".")[2] == "Item"
-    return annotation is Item

@@ -6,7 +6,14 @@ import threading
 from weakref import WeakKeyDictionary
 
 from .decorator import DeviceFunction
-from .numba_adapter import Dispatcher, dispatcher_registry, jit_registry, target_override
+from .numba_adapter import (
+    Dispatcher,
+    dispatcher_registry,
+    errors,
+    jit_registry,
+    normalize_signature,
+    target_override,
+)
 from .pipeline import KernelCompiler
 from .target import HitherKernel, HitherKernelDebug, debug_target, kernel_target
 
@@ -20,6 +27,7 @@ class DeviceDispatcher(Dispatcher):
 
     def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=KernelCompiler):
         super().__init__(py_func, locals, dict(targetoptions or {}), pipeline_class=pipeline_class)
+        self.declared = []
 
     def compile(self, sig):
         with target_override(self.targetdescr.name):
@@ -28,6 +36,30 @@ class DeviceDispatcher(Dispatcher):
     def add_overload(self, result):
         # Not handed to Numba's dispatcher in C: Python never calls this function.
         self.overloads[tuple(result.signature.args)] = result
+
+    def declare(self, signatures):
+        """Only these types from now on, if there are any: arguments are converted to them."""
+        self.declared = [normalize_signature(text) for text in signatures]
+
+    def get_call_template(self, args, kws):
+        if self.declared:
+            args = self._declared_for(args)
+        return super().get_call_template(args, kws)
+
+    def _declared_for(self, args):
+        context = self.targetdescr.typing_context
+        for arguments, result in self.declared:
+            if len(arguments) == len(args) and all(
+                context.can_convert(given, declared) is not None
+                for given, declared in zip(args, arguments, strict=True)
+            ):
+                if tuple(arguments) not in self.overloads:
+                    self.compile(arguments if result is None else result(*arguments))
+                return arguments
+        raise errors.TypingError(
+            f"{self.py_func.__name__} is declared for "
+            f"{' or '.join(str(arguments) for arguments, _ in self.declared)}, not for {args}"
+        )
 
     def __call__(self, *args, **kwargs):
         raise TypeError(f"{self.py_func.__name__} is a device function: only kernels can call it")
@@ -81,4 +113,5 @@ def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
         if debug not in known:
             make = DebugDeviceDispatcher if debug else DeviceDispatcher
             known[debug] = make(value.py_func, targetoptions=options)
+            known[debug].declare(getattr(value, "signatures", ()))
         return known[debug]

@@ -3,11 +3,12 @@ arguments."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
+from .lower_array import LOCAL_SPACE, array_of
 from .lower_work_item import ItemType
-from .numba_adapter import ir, populate_array, types
+from .numba_adapter import cgutils, ir, populate_array, types
 
 # target::Parameter
 _POINTER = 0
@@ -20,8 +21,21 @@ _NUMBERS = {
     types.complex64: 8, types.complex128: 9,
 }  # fmt: skip
 _INT64 = _NUMBERS[types.int64]
+LOCAL_BYTES = 10
 _GLOBAL_SPACE = 1
-_i64 = ir.IntType(64)
+_i8, _i64 = ir.IntType(8), ir.IntType(64)
+
+
+class LocalArray(types.Array):
+    """Local memory that the launch sizes: the type of a LocalAccessor at the entry. Inside, it is
+    a plain array."""
+
+    def __init__(self, dtype, ndim):
+        super().__init__(dtype, ndim, "C", name=f"LocalArray({dtype}, {ndim}d)")
+
+    def plain(self):
+        """Its type inside the kernel."""
+        return types.Array(self.dtype, self.ndim, "C")
 
 
 @dataclass
@@ -37,73 +51,111 @@ class Parameters:
 
 
 def parameters_of(context, argument_types) -> Parameters:
-    """An array is its pointer, its extents and, unless it is C-contiguous, its strides in bytes."""
+    """An array is its pointer, its extents and, unless it is C-contiguous, its strides in bytes.
+
+    A record is its bytes, eight to a parameter, and a tuple its items.
+    """
     result = Parameters()
     for argument in argument_types:
-        if isinstance(argument, ItemType):
-            continue
-        if isinstance(argument, types.Array):
-            element = context.get_data_type(argument.dtype)
-            result.add(ir.PointerType(element, _GLOBAL_SPACE), _POINTER)
-            words = argument.ndim * (1 if argument.layout == "C" else 2)
-            for _ in range(words):
-                result.add(_i64, _INT64)
-        else:
-            result.add(context.get_data_type(argument), _NUMBERS[argument])
+        _add(context, result, argument)
     return result
 
 
-def emit_entry(context, compiled, name: str) -> tuple[str, list[int]]:
-    """The text of the module that defines `name` and calls the compiled function, and its
-    parameters."""
+def _add(context, result, argument):
+    if isinstance(argument, ItemType):
+        return
+    if isinstance(argument, types.BaseTuple):
+        for item in argument:
+            _add(context, result, item)
+    elif isinstance(argument, LocalArray):
+        result.add(ir.PointerType(_i8, LOCAL_SPACE), LOCAL_BYTES)
+        for _ in range(argument.ndim):
+            result.add(_i64, _INT64)
+    elif isinstance(argument, types.Array):
+        element = context.get_data_type(argument.dtype)
+        result.add(ir.PointerType(element, _GLOBAL_SPACE), _POINTER)
+        for _ in range(argument.ndim * (1 if argument.layout == "C" else 2)):
+            result.add(_i64, _INT64)
+    elif isinstance(argument, types.Record):
+        for _ in range(_slots(argument)):
+            result.add(_i64, _INT64)
+    else:
+        result.add(context.get_data_type(argument), _NUMBERS[argument])
+
+
+def _slots(record) -> int:
+    return (record.size + 7) // 8
+
+
+def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int]]:
+    """The text of the module that defines `name`, which takes `given_types` and calls the compiled
+    function, and its parameters."""
     module = ir.Module("entry")
-    argument_types = compiled.signature.args
+    wanted_types = compiled.signature.args
     description = compiled.fndesc
     callee = ir.Function(
         module,
         context.call_conv.get_function_type(description.restype, description.argtypes),
         description.llvm_func_name,
     )
-    parameters = parameters_of(context, argument_types)
+    parameters = parameters_of(context, given_types)
     entry = ir.Function(module, ir.FunctionType(ir.VoidType(), parameters.llvm), name)
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
     given = iter(entry.args)
-    values = [_argument(context, builder, argument, given) for argument in argument_types]
+    values = []
+    for argument, wanted in zip(given_types, wanted_types, strict=True):
+        value = _argument(context, builder, argument, given)
+        values.append(context.cast(builder, value, inner_type(argument), wanted))
     context.call_conv.call_function(
-        builder, callee, compiled.signature.return_type, argument_types, values
+        builder, callee, compiled.signature.return_type, wanted_types, values
     )
     builder.ret_void()
     return str(module), parameters.codes
 
 
-def _argument(context, builder, argument, given):
+def inner_type(argument):
+    """The type that the body of the kernel sees."""
+    return argument.plain() if isinstance(argument, LocalArray) else argument
+
+
+def _argument(context, builder, argument, given: Iterator):
     if isinstance(argument, ItemType):
         return context.get_dummy_value()
+    if isinstance(argument, types.BaseTuple):
+        items = [_argument(context, builder, item, given) for item in argument]
+        return context.make_tuple(builder, argument, items)
+    if isinstance(argument, LocalArray):
+        memory = builder.addrspacecast(next(given), ir.PointerType(_i8))
+        shape = [next(given) for _ in range(argument.ndim)]
+        return array_of(context, builder, argument.plain(), memory, shape)
     if isinstance(argument, types.Array):
         return _array(context, builder, argument, given)
+    if isinstance(argument, types.Record):
+        return _record(context, builder, argument, given)
     return context.data_model_manager[argument].from_data(builder, next(given))
+
+
+def _record(context, builder, argument, given):
+    slots = _slots(argument)
+    memory = cgutils.alloca_once(builder, ir.ArrayType(_i64, slots))
+    for i in range(slots):
+        builder.store(next(given), builder.gep(memory, [_i64(0), _i64(i)], inbounds=True))
+    return builder.bitcast(memory, context.get_value_type(argument))
 
 
 def _array(context, builder, argument, given):
     pointer = next(given)
     shape = [next(given) for _ in range(argument.ndim)]
-    itemsize = context.get_abi_sizeof(context.get_data_type(argument.dtype))
-    if argument.layout == "C":
-        strides: list[Any] = []
-        step = _i64(itemsize)
-        for extent in reversed(shape):
-            strides.insert(0, step)
-            step = builder.mul(step, extent, flags=["nsw"])
-    else:
-        strides = [next(given) for _ in range(argument.ndim)]
-    array = context.make_array(argument)(context, builder)
     generic = builder.addrspacecast(pointer, ir.PointerType(pointer.type.pointee))
+    if argument.layout == "C":
+        return array_of(context, builder, argument, generic, shape)
+    array = context.make_array(argument)(context, builder)
     populate_array(
         array,
         data=builder.bitcast(generic, array.data.type),
         shape=shape,
-        strides=strides,
-        itemsize=_i64(itemsize),
+        strides=[next(given) for _ in range(argument.ndim)],
+        itemsize=_i64(context.get_abi_sizeof(context.get_data_type(argument.dtype))),
         meminfo=None,
         parent=None,
     )

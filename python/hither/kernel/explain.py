@@ -33,6 +33,10 @@ _ADVICE = (
 )
 
 
+class KernelRefused(Exception):
+    """The function cannot be a kernel for these types; the text says why and what to do."""
+
+
 def explain(error: Exception, function: Callable) -> str:
     """File, line, what Numba objects to, and what to do about it where we know."""
     text = _ESCAPE.sub("", str(error))

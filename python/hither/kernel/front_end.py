@@ -8,12 +8,15 @@ from dataclasses import dataclass
 
 from . import entry, fault
 from .access import WRITTEN
-from .decorator import takes_item
-from .explain import explain
-from .lower_work_item import item_type
-from .numba_adapter import compiler, global_compiler_lock, target_override, types
+from .argument_type import ArgumentType
+from .explain import KernelRefused, explain
+from .item_parameter import item_parameter
+from .lower_work_item import ITEM_TYPES
+from .numba_adapter import as_numba_dtype, compiler, global_compiler_lock, target_override, types
+from .options import CompileOptions
 from .pipeline import EntryCompiler
 from .runtime_functions import define_runtime_functions
+from .signature import declared_types
 from .target import target_for
 
 _NAME = re.compile(r'@"([^"]+)"')
@@ -39,63 +42,62 @@ _SCALARS = {
 } | {"bool": types.boolean}  # fmt: skip
 
 
-@dataclass(frozen=True)
-class ArgumentType:
-    """Type of one argument of a call: a scalar of `dtype`, or an array if `rank` is not
-    negative."""
-
-    dtype: str
-    rank: int = -1
-    layout: str = "C"
-    readonly: bool = False
-    aligned: bool = True
+_GROUPS = re.compile(
+    r'@"?hither\.(?:barrier|sub_group|group_(?:reduce|inclusive|exclusive|broadcast|any|all))'
+)
 
 
 @dataclass(frozen=True)
 class FrontEndResult:
-    """What the core needs: see target::KernelModule."""
+    """What the core needs: see target::KernelModule and launch::KernelSource."""
 
     entry: str
     texts: list[str]
     parameters: list[int]
     written: list[bool]
     independent: bool
+    has_groups: bool
     file: str
     messages: list[str]
-
-
-class KernelRefused(Exception):
-    """The function cannot be a kernel for these types; the text says why and what to do."""
+    key: str = ""
 
 
 def compile_kernel(
-    function: Callable, arguments: Sequence[tuple], debug: bool, fastmath: bool
+    function: Callable, arguments: Sequence, options: CompileOptions
 ) -> FrontEndResult:
-    """Runs Numba's front end. Each of `arguments` is the fields of an ArgumentType.
+    """Runs Numba's front end. `arguments` are described as argument_type.ArgumentType says.
 
     Blocks for tens of milliseconds, one caller at a time. Raises KernelRefused.
     """
-    described = [ArgumentType(*fields) for fields in arguments]
     try:
-        given = [_numba_type(argument) for argument in described]
-        implicit = [item_type] if takes_item(function) else []
+        given = [_numba_type(argument) for argument in arguments]
+        kind = item_parameter(function)
+        implicit = [] if kind is None else [ITEM_TYPES[kind]]
         with global_compiler_lock:
-            return _compile(function, implicit, given, debug, fastmath)
+            return _compile(function, implicit, given, options)
     except KernelRefused:
         raise
     except Exception as error:  # Numba also lets its internal ones out
         raise KernelRefused(explain(error, function)) from error
 
 
-def _numba_type(argument: ArgumentType):
-    if argument.dtype not in _SCALARS:
+def _numba_type(described):
+    if isinstance(described, list):
+        return _tuple_type(*described)
+    argument = ArgumentType(*described)
+    if argument.record is not None:
+        element = as_numba_dtype(argument.record)
+    elif argument.dtype in _SCALARS:
+        element = _SCALARS[argument.dtype]
+    else:
         raise KernelRefused(
             f"{argument.dtype} cannot enter a kernel written in Python: Numba has no arithmetic "
             "for it; convert the argument, for example with astype(x, float32)"
         )
-    element = _SCALARS[argument.dtype]
     if argument.rank < 0:
         return element
+    if argument.local:
+        return entry.LocalArray(element, argument.rank)
     return types.Array(
         element,
         argument.rank,
@@ -105,19 +107,34 @@ def _numba_type(argument: ArgumentType):
     )
 
 
-def _compile(function, implicit, given, debug, fastmath) -> FrontEndResult:
-    target = target_for(debug)
+def _tuple_type(tuple_class, *items):
+    given = [_numba_type(item) for item in items]
+    if any(isinstance(item, entry.LocalArray) for item in given):
+        raise KernelRefused("a LocalAccessor is an argument of its own, not an item of a tuple")
+    if tuple_class is None:
+        return types.Tuple(given)
+    if not hasattr(tuple_class, "_fields"):
+        raise KernelRefused(f"{tuple_class.__name__} is a subclass of tuple without named fields")
+    if len(set(given)) == 1:
+        return types.NamedUniTuple(given[0], len(given), tuple_class)
+    return types.NamedTuple(given, tuple_class)
+
+
+def _compile(function, implicit, given, options) -> FrontEndResult:
+    target = target_for(options.debug)
     context = target.target_context
     flags = compiler.Flags()
     target.options.parse_as_flags(
-        flags, {"nopython": True, "fastmath": fastmath, "boundscheck": debug}
+        flags, {"nopython": True, "fastmath": options.fastmath, "boundscheck": options.debug}
     )
+    seen_inside = [entry.inner_type(argument) for argument in given]
+    wanted = declared_types(function, options.signatures, seen_inside, target.typing_context)
     with target_override(target.name):
         compiled = compiler.compile_extra(
             target.typing_context,
             context,
             function,
-            tuple(implicit + given),
+            tuple(implicit + wanted),
             None,
             flags,
             {},
@@ -128,20 +145,36 @@ def _compile(function, implicit, given, debug, fastmath) -> FrontEndResult:
     seen: dict = {}
     texts = compiled.library.texts(seen)
     name = _entry_name(function, texts)
-    text, parameters = entry.emit_entry(context, compiled, name)
+    text, parameters = entry.emit_entry(context, compiled, implicit + given, name)
     texts = define_runtime_functions([text, *texts], seen, target)
     file = function.__code__.co_filename
     texts, messages = fault.number_faults(_with_stable_names(texts, name), file)
-    written = compiled.metadata[WRITTEN]
     return FrontEndResult(
         entry=name,
         texts=texts,
         parameters=parameters,
-        written=[position + len(implicit) in written for position in range(len(given))],
+        written=_written_leaves(given, compiled.metadata[WRITTEN], len(implicit)),
         independent=not any("atomicrmw" in text or "cmpxchg" in text for text in texts),
+        has_groups=entry.LOCAL_BYTES in parameters
+        or any(_GROUPS.search(text) or "addrspace(3)" in text for text in texts),
         file=file,
         messages=messages,
     )
+
+
+def _written_leaves(given, written, first) -> list[bool]:
+    """For each array and number, those in tuples too: may the kernel write to it?"""
+
+    def leaves(argument) -> int:
+        if isinstance(argument, types.BaseTuple):
+            return sum(leaves(item) for item in argument)
+        return 1
+
+    return [
+        position + first in written
+        for position, argument in enumerate(given)
+        for _ in range(leaves(argument))
+    ]
 
 
 def _entry_name(function: Callable, texts: list[str]) -> str:

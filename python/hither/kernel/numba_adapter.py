@@ -35,6 +35,7 @@ from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import Dispatcher
 from numba.core.lowering import Lower
 from numba.core.options import TargetOptions, include_default_options
+from numba.core.sigutils import normalize_signature
 from numba.core.target_extension import (
     GPU,
     dispatcher_registry,
@@ -73,6 +74,8 @@ from numba.core.untyped_passes import (
 from numba.extending import intrinsic, models, overload_method, register_model
 from numba.np import npyfuncs
 from numba.np.arrayobj import basic_indexing, make_array, populate_array
+from numba.np.numpy_support import as_dtype as as_numpy_dtype
+from numba.np.numpy_support import from_dtype as as_numba_dtype
 
 
 class KernelPass(AnalysisPass):
@@ -117,6 +120,8 @@ __all__ = [
     "TargetDescriptor",
     "TargetOptions",
     "TranslateByteCode",
+    "as_numba_dtype",
+    "as_numpy_dtype",
     "basic_indexing",
     "bind_implementation",
     "callconv",
@@ -132,6 +137,7 @@ __all__ = [
     "llvm_binding",
     "make_array",
     "models",
+    "normalize_signature",
     "npyfuncs",
     "numba",
     "numba_ir",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .access import FindWrittenArguments
+from .bind_calls import BindCalls
 from .call_convention import place
 from .numba_adapter import (
     BaseNativeLowering,
@@ -68,6 +69,7 @@ _UNTYPED = (
     (FixupArgs, "fix up arguments"),
     (IRProcessing, "process IR"),
     (InlineClosureLikes, "inline closures"),
+    (BindCalls, "bind calls of hither's functions"),
     (RewriteSemanticConstants, "rewrite semantic constants"),
     (DeadBranchPrune, "prune dead branches"),
     (RefuseWhatKernelsCannot, "refuse what kernels cannot do"),

@@ -61,7 +61,7 @@ class KernelTypingContext(typing.BaseContext):
     def resolve_value_type(self, value):
         from .device_function import as_device_dispatcher
 
-        if isinstance(value, FunctionType):
+        if isinstance(value, (FunctionType, type)):
             value = _replacements().get(value, value)
         dispatcher = as_device_dispatcher(value, self.debug)
         return super().resolve_value_type(value if dispatcher is None else dispatcher)
@@ -70,9 +70,12 @@ class KernelTypingContext(typing.BaseContext):
 @cache
 def _replacements():
     """Our public functions, and what they are inside kernels."""
-    from . import lower_atomic, lower_work_item
+    from . import lower_array, lower_atomic, lower_group, lower_work_item
 
-    return {**lower_work_item.REPLACEMENTS, **lower_atomic.REPLACEMENTS}
+    found: dict = {}
+    for module in (lower_work_item, lower_array, lower_atomic, lower_group):
+        found |= module.REPLACEMENTS
+    return found
 
 
 class KernelContext(BaseContext):

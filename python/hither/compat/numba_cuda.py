@@ -1,0 +1,239 @@
+"""The names of numba.cuda that have a meaning on any device: a kernel ports by changing an import.
+
+    from hither.compat import numba_cuda as cuda        # was: from numba import cuda
+
+x is the contiguous dimension, hither's last; grids are launched as ranges of three dimensions, z
+outermost. Arrays stay where they are (computation follows data); NumPy arrays are copied to the
+current device and back.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+import hither
+from hither.kernel import local as shared
+from hither.kernel import private as local
+from hither.kernel.cuda_names import (
+    blockDim,
+    blockIdx,
+    grid,
+    gridDim,
+    gridsize,
+    laneid,
+    syncthreads_and,
+    syncthreads_count,
+    syncthreads_or,
+    threadIdx,
+    warpsize,
+)
+
+__all__ = [
+    "Kernel",
+    "as_cuda_array",
+    "atomic",
+    "blockDim",
+    "blockIdx",
+    "const",
+    "current_context",
+    "device_array",
+    "device_array_like",
+    "get_current_device",
+    "grid",
+    "gridDim",
+    "gridsize",
+    "is_available",
+    "jit",
+    "laneid",
+    "local",
+    "pinned_array",
+    "select_device",
+    "shared",
+    "stream",
+    "synchronize",
+    "syncthreads",
+    "syncthreads_and",
+    "syncthreads_count",
+    "syncthreads_or",
+    "syncwarp",
+    "threadIdx",
+    "threadfence",
+    "threadfence_block",
+    "to_device",
+    "warpsize",
+]
+
+atomic = hither.atomic
+const = hither.constant
+syncthreads = hither.barrier
+
+
+@hither.device_func
+def syncwarp():
+    """Waits for the sub-group."""
+    hither.group_barrier(hither.get_sub_group(), hither.MemoryScope.SUB_GROUP)
+
+
+@hither.device_func
+def threadfence():
+    """Orders memory accesses for the whole device."""
+    hither.atomic_fence(hither.MemoryOrder.ACQ_REL, hither.MemoryScope.DEVICE)
+
+
+@hither.device_func
+def threadfence_block():
+    """Orders memory accesses for the work-group."""
+    hither.atomic_fence(hither.MemoryOrder.ACQ_REL, hither.MemoryScope.WORK_GROUP)
+
+
+def _three(size: Any) -> tuple[int, int, int]:
+    """CUDA's (x, y, z), or fewer, as hither's (z, y, x)."""
+    given = tuple(size) if isinstance(size, Sequence) else (size,)
+    if not 1 <= len(given) <= 3:
+        raise hither.InvalidValueError("kernel", f"{size!r} is no size: give one to three ints")
+    x, y, z = (*given, 1, 1)[:3]
+    return int(z), int(y), int(x)
+
+
+class Kernel:
+    """What `@cuda.jit` makes: `kernel[blocks, threads](...)`, `kernel[blocks, threads, stream]`."""
+
+    def __init__(self, function: Callable, signature: Any = None, **options: Any) -> None:
+        decorate = hither.kernel(signature, **options) if signature else hither.kernel(**options)
+        self.hither_kernel = decorate(function)
+        functools.update_wrapper(self, function)
+
+    def __getitem__(self, configuration: tuple) -> Callable[..., None]:
+        if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
+            raise hither.InvalidValueError("kernel", "is launched as kernel[blocks, threads](...)")
+        blocks, threads = (_three(size) for size in configuration[:2])
+        queue = configuration[2] if len(configuration) > 2 else None
+        if len(configuration) == 4 and configuration[3]:
+            raise hither.UnsupportedError(
+                "kernel", "dynamic shared memory is an argument: pass a hither.LocalAccessor"
+            )
+        total = tuple(b * t for b, t in zip(blocks, threads, strict=True))
+        whole = hither.NdRange(hither.Range(*total), hither.Range(*threads))
+        return functools.partial(self._launch, whole, queue or None)
+
+    def forall(self, count: int, tpb: int = 0, stream: Any = None, sharedmem: int = 0) -> Callable:
+        """Launches over `count` items or a few more, as CUDA does: test the index."""
+        threads = tpb or min(max(count, 1), 128)
+        return self[-(-count // threads), threads, stream, sharedmem]
+
+    def _launch(self, whole: Any, queue: Any, *arguments: Any) -> None:
+        on_host = [isinstance(a, np.ndarray) for a in arguments]
+        on_device = any(isinstance(a, hither.Array) for a in arguments)
+        if not any(on_host):
+            hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
+        elif not on_device:
+            queue = queue or hither.current_queue()
+            hither.launch(self.hither_kernel, whole, *arguments, queue=queue)
+        else:
+            self._launch_mixed(whole, queue, arguments)
+
+    def _launch_mixed(self, whole: Any, queue: Any, arguments: tuple) -> None:
+        """numba.cuda lets NumPy arrays stand beside device arrays; they go there and back."""
+        target = queue or next(a.queue for a in arguments if isinstance(a, hither.Array))
+        staged = [
+            hither.asarray(a, queue=target, copy=True) if isinstance(a, np.ndarray) else a
+            for a in arguments
+        ]
+        hither.launch(self.hither_kernel, whole, *staged, queue=queue)
+        for host, copy in zip(arguments, staged, strict=True):
+            if isinstance(host, np.ndarray) and host.flags.writeable:
+                host[...] = hither.asnumpy(copy)
+
+    def __call__(self, *arguments: Any) -> None:
+        raise hither.InvalidValueError("kernel", "is launched as kernel[blocks, threads](...)")
+
+    def inspect_llvm(self) -> dict:
+        """The optimised LLVM IR, by the types of the calls so far."""
+        return self.hither_kernel.inspect_llvm()
+
+    def inspect_asm(self) -> dict:
+        """The assembly, by the types of the calls so far."""
+        return self.hither_kernel.inspect_asm()
+
+
+_KEPT = ("debug", "fastmath", "cache")
+
+
+def jit(function: Any = None, *, device: bool = False, **options: Any) -> Any:
+    """Decorator: a kernel, or with `device=True` a function that kernels call.
+
+    Takes a signature, as text or a list. Options of NVIDIA's compiler (`max_registers`, `lineinfo`,
+    `opt`, `inline` ...) change nothing.
+    """
+    kept = {name: options[name] for name in _KEPT if name in options}
+    if callable(function):
+        return hither.device_func(function) if device else Kernel(function, **kept)
+    if device:
+        return hither.device_func(function) if function else hither.device_func
+    return functools.partial(Kernel, signature=function, **kept)
+
+
+def to_device(array: Any, stream: Any = None, copy: bool = True, to: Any = None) -> Any:
+    """A copy of a NumPy array on the current device, or on `stream`; its `copy_to_host()` brings
+    it back. `to` is written, where given, and returned."""
+    if to is not None:
+        to[...] = array
+        return to
+    return hither.asarray(array, queue=stream or None, copy=True)
+
+
+def device_array(shape: Any, dtype: Any = np.float64, order: str = "C", stream: Any = None) -> Any:
+    """An array of undefined content on the current device."""
+    if order != "C":
+        raise hither.UnsupportedError("device_array", "arrays are made in C order")
+    return hither.empty(shape, dtype=dtype, queue=stream or None)
+
+
+def device_array_like(array: Any, stream: Any = None) -> Any:
+    """An array of undefined content with the shape and dtype of another."""
+    return device_array(array.shape, array.dtype, stream=stream)
+
+
+def pinned_array(shape: Any, dtype: Any = np.float64) -> Any:
+    """A NumPy array in memory that devices reach (USM host memory)."""
+    return np.asarray(hither.empty(shape, dtype=dtype, usm_type="host"))
+
+
+def as_cuda_array(array: Any) -> Any:
+    """An array over the memory of any object that exports it, without a copy."""
+    return hither.asarray(array, copy=False)
+
+
+def stream() -> hither.Queue:
+    """A new in-order queue on the current device."""
+    return hither.Queue(hither.current_queue().device)
+
+
+def synchronize() -> None:
+    """Waits for the current queue; raises what a kernel on it failed with."""
+    hither.current_queue().wait()
+
+
+def is_available() -> bool:
+    """True: there is always a device."""
+    return True
+
+
+def get_current_device() -> hither.Device:
+    """The device of the current queue."""
+    return hither.current_queue().device
+
+
+current_context = get_current_device
+
+
+@contextmanager
+def select_device(index: int):
+    """For a with block: the device of that number."""
+    with hither.device_context(hither.devices()[index]):
+        yield hither.devices()[index]

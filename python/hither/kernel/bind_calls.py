@@ -1,0 +1,200 @@
+"""Calls of hither's own functions inside kernels: keywords and defaults in their places, and the
+parameters that must be constants folded to them."""
+
+from __future__ import annotations
+
+import inspect
+import operator
+
+import numpy
+
+from . import constant, group_function, local, private, scope
+from .access import UNKNOWN, value_of
+from .atomic_ref import AtomicRef
+from .cuda_names import Query
+from .numba_adapter import KernelPass, as_numpy_dtype, errors, numba_ir, register_pass, types
+
+OPERATIONS = ("add", "mul", "min", "max", "and", "or", "xor")
+_FUNCTIONS_OF = {
+    operator.add: "add", operator.mul: "mul", operator.and_: "and", operator.or_: "or",
+    operator.xor: "xor", min: "min", max: "max", sum: "add", numpy.add: "add",
+    numpy.multiply: "mul", numpy.minimum: "min", numpy.maximum: "max", numpy.bitwise_and: "and",
+    numpy.bitwise_or: "or", numpy.bitwise_xor: "xor",
+}  # fmt: skip
+
+
+def _operation(value) -> int:
+    name = value if isinstance(value, str) else _FUNCTIONS_OF.get(value)
+    if name not in OPERATIONS:
+        raise ValueError(f"{value!r} is none of {', '.join(OPERATIONS)}")
+    return OPERATIONS.index(name)
+
+
+def _shape(value) -> tuple[int, ...]:
+    shape = value if isinstance(value, tuple) else (value,)
+    if not shape or len(shape) > 3 or not all(_is_integer(n) and n > 0 for n in shape):
+        raise ValueError(f"{value!r} is no shape: a positive int, or a tuple of up to three")
+    return tuple(int(n) for n in shape)
+
+
+def _is_integer(value) -> bool:
+    return isinstance(value, (int, numpy.integer)) and not isinstance(value, bool)
+
+
+def _integer(value) -> int:
+    if not _is_integer(value):
+        raise ValueError(f"{value!r} is no integer")
+    return int(value)
+
+
+def _dtype(value) -> numpy.dtype:
+    return as_numpy_dtype(value) if isinstance(value, types.Type) else numpy.dtype(value)
+
+
+# function: its parameters that are constants, and what makes a value of theirs the constant
+_ARRAY = {"shape": _shape, "dtype": _dtype}
+_OPERATION = {"op": _operation}
+_CONSTANTS: dict = {
+    local.array: _ARRAY,
+    private.array: _ARRAY,
+    AtomicRef: dict.fromkeys(("memory_order", "memory_scope", "address_space"), _integer),
+    group_function.barrier: {"fence": _integer},
+    group_function.mem_fence: {"fence": _integer},
+    group_function.group_barrier: {"fence_scope": _integer},
+    group_function.atomic_fence: {"memory_order": _integer, "memory_scope": _integer},
+    group_function.group_reduce: _OPERATION,
+    group_function.group_inclusive_scan: _OPERATION,
+    group_function.group_exclusive_scan: _OPERATION,
+    constant.array_like: {},
+    group_function.group_broadcast: {},
+}
+_BINARY = {
+    operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow,
+    operator.lshift, operator.rshift, operator.or_, operator.and_, operator.xor, operator.truediv,
+}  # fmt: skip
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class BindCalls(KernelPass):
+    """Runs before types are inferred: it changes Numba's IR only."""
+
+    _name = "hither_bind_calls"
+
+    def run_pass(self, state):
+        changed = False
+        for block in state.func_ir.blocks.values():
+            body: list = []
+            for statement in block.body:
+                if isinstance(statement, numba_ir.Assign) and isinstance(
+                    statement.value, numba_ir.Expr
+                ):
+                    changed |= _Rewrite(state.func_ir, statement, body).run()
+                body.append(statement)
+            block.body = body
+        return changed
+
+
+class _Rewrite:
+    """One statement; what it needs before it goes to `before`."""
+
+    def __init__(self, func_ir, statement, before):
+        self.func_ir, self.statement, self.before = func_ir, statement, before
+
+    def run(self) -> bool:
+        expression = self.statement.value
+        if expression.op == "getattr":
+            return self._fold_attribute()
+        if expression.op != "call":
+            return False
+        function = value_of(self.func_ir, expression.func)
+        try:
+            constants = _CONSTANTS.get(function)
+        except TypeError:
+            return False
+        return constants is not None and self._bind(expression, function, constants)
+
+    def _fold_attribute(self) -> bool:
+        value = value_of(self.func_ir, self.statement.target)
+        if isinstance(value, Query):
+            self._define(self.statement.target, self._query(value))
+            return True
+        if not isinstance(value, scope.ENUMERATIONS):
+            return False
+        self._define(self.statement.target, numba_ir.Const(int(value), self.statement.loc))
+        return True
+
+    def _query(self, query):
+        loc = self.statement.loc
+        function = self._assign(numba_ir.Global("query", query.function, loc), loc)
+        return numba_ir.Expr.call(function, [self._variable(query.dim, loc)], (), loc)
+
+    def _define(self, variable, value):
+        self.func_ir._definitions[variable.name] = [value]
+        self.statement.value = value
+
+    def _bind(self, call, function, constants) -> bool:
+        if call.vararg is not None:
+            return False
+        try:
+            bound = inspect.signature(function).bind(*call.args, **dict(call.kws))
+        except TypeError as error:
+            raise errors.TypingError(f"{function.__name__}: {error}", loc=call.loc) from None
+        bound.apply_defaults()
+        call.args = [
+            self._argument(function, name, value, constants.get(name), call.loc)
+            for name, value in bound.arguments.items()
+        ]
+        call.kws = ()
+        return True
+
+    def _argument(self, function, name, value, convert, loc):
+        if isinstance(value, numba_ir.Var):
+            if convert is None:
+                return value
+            value = value_of(self.func_ir, value, fold)
+            if value is UNKNOWN:
+                raise errors.TypingError(_not_constant(function, name), loc=loc)
+        if convert is not None:
+            try:
+                value = convert(value)
+            except (ValueError, TypeError) as error:
+                raise errors.TypingError(
+                    f"{function.__qualname__}: {name}: {error}", loc=loc
+                ) from None
+        return self._variable(value, loc)
+
+    def _variable(self, value, loc):
+        if isinstance(value, tuple):
+            parts = [self._variable(part, loc) for part in value]
+            return self._assign(numba_ir.Expr.build_tuple(parts, loc), loc)
+        if isinstance(value, numpy.dtype):
+            return self._assign(numba_ir.Global("dtype", value, loc), loc)
+        return self._assign(numba_ir.Const(int(value), loc), loc)
+
+    def _assign(self, value, loc):
+        scope_of = self.statement.target.scope
+        variable = scope_of.redefine("$hither", loc)
+        self.func_ir._definitions[variable.name] = [value]
+        self.before.append(numba_ir.Assign(value, variable, loc))
+        return variable
+
+
+def _not_constant(function, name) -> str:
+    text = f"{function.__qualname__}: {name} must be a constant"
+    if function is local.array and name == "shape":
+        text += "; pass a hither.LocalAccessor to let the launch decide it"
+    return text
+
+
+def fold(func_ir, expression):
+    """The value of an expression of constants, else UNKNOWN."""
+    if expression.op == "binop" and expression.fn in _BINARY:
+        parts = [value_of(func_ir, v, fold) for v in (expression.lhs, expression.rhs)]
+        return UNKNOWN if UNKNOWN in parts else expression.fn(*parts)
+    if expression.op == "unary":
+        value = value_of(func_ir, expression.value, fold)
+        return UNKNOWN if value is UNKNOWN else expression.fn(value)
+    if expression.op == "build_tuple":
+        parts = [value_of(func_ir, item, fold) for item in expression.items]
+        return UNKNOWN if UNKNOWN in parts else tuple(parts)
+    return UNKNOWN

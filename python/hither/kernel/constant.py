@@ -1,0 +1,13 @@
+"""Arrays in constant memory, for use inside kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .work_item import only_in_kernels
+
+
+def array_like(array: Any) -> Any:
+    """A read-only array with the content that `array`, a NumPy array of the program, has when the
+    kernel is compiled."""
+    only_in_kernels("constant.array_like")

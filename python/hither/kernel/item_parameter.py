@@ -1,0 +1,46 @@
+"""Kernels whose first parameter is the work-item itself."""
+
+from __future__ import annotations
+
+import dis
+import inspect
+from collections.abc import Callable
+
+from .work_item import Group, Item, NdItem
+
+_KINDS = (Item, NdItem, Group)
+_BY_NAME = {kind.__name__: kind for kind in _KINDS}
+_METHODS = {kind: {n for n in vars(kind) if not n.startswith("_")} for kind in _KINDS}
+
+
+def item_parameter(function: Callable) -> type | None:
+    """Item, NdItem or Group if the first parameter is one, else None.
+
+    The annotation says it, or the methods that the function calls of it.
+    """
+    parameters = list(inspect.signature(function).parameters.values())
+    if not parameters:
+        return None
+    annotation = parameters[0].annotation
+    if isinstance(annotation, str):
+        return _BY_NAME.get(annotation.rpartition(".")[2])
+    if annotation is not inspect.Parameter.empty:
+        return annotation if annotation in _KINDS else None
+    called = _attributes_of(function, parameters[0].name)
+    for kind in _KINDS:
+        if called and called <= _METHODS[kind]:
+            return kind
+    return None
+
+
+def _attributes_of(function: Callable, parameter: str) -> set[str]:
+    """The attributes that the function takes of one of its parameters."""
+    names, loaded = set(), False
+    for instruction in dis.get_instructions(function):
+        if loaded and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            names.add(instruction.argval)
+        loads = instruction.opname.startswith(("LOAD_FAST", "LOAD_DEREF"))
+        argument = instruction.argval
+        last = argument[-1] if isinstance(argument, tuple) and argument else argument
+        loaded = loads and last == parameter
+    return names

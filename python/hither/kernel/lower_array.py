@@ -1,0 +1,103 @@
+"""Local, private and constant arrays."""
+
+from __future__ import annotations
+
+from . import constant, local, private
+from .numba_adapter import (
+    as_numba_dtype,
+    cgutils,
+    errors,
+    intrinsic,
+    ir,
+    make_array,
+    populate_array,
+    types,
+)
+from .target import TARGET
+
+LOCAL_SPACE = 3
+_i64 = ir.IntType(64)
+
+
+def _shape_of(shape) -> tuple[int, ...]:
+    return tuple(extent.literal_value for extent in shape)
+
+
+def _element_of(dtype):
+    return dtype.dtype if isinstance(dtype, types.DType) else as_numba_dtype(dtype)
+
+
+def array_of(context, builder, array_type, data, shape):
+    """Numba's array over memory in C order; `shape` are LLVM values."""
+    itemsize = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
+    strides: list = []
+    step = _i64(itemsize)
+    for extent in reversed(shape):
+        strides.insert(0, step)
+        step = builder.mul(step, extent, flags=["nsw"])
+    array = make_array(array_type)(context, builder)
+    populate_array(
+        array,
+        data=builder.bitcast(data, array.data.type),
+        shape=shape,
+        strides=strides,
+        itemsize=_i64(itemsize),
+        meminfo=None,
+        parent=None,
+    )
+    return array._getvalue()
+
+
+def _local_memory(context, builder, memory_type, align):
+    name = builder.module.get_unique_name(".hither.local")
+    memory = ir.GlobalVariable(builder.module, memory_type, name, addrspace=LOCAL_SPACE)
+    memory.linkage = "internal"
+    memory.initializer = ir.Constant(memory_type, ir.Undefined)
+    memory.align = align
+    return builder.addrspacecast(memory, ir.PointerType(memory_type))
+
+
+def _private_memory(context, builder, memory_type, align):
+    memory = cgutils.alloca_once(builder, memory_type)
+    memory.align = align
+    return memory
+
+
+def _array(name, memory_of):
+    @intrinsic(target=TARGET, prefer_literal=True)
+    def function(typing_context, shape, dtype):
+        extents, element = _shape_of(shape), _element_of(dtype)
+        if not isinstance(element, (types.Number, types.Boolean, types.Record)):
+            raise errors.TypingError(f"{name} holds numbers and records, not {element}")
+        result = types.Array(element, len(extents), "C")
+
+        def lower(context, builder, signature, arguments):
+            item = context.get_data_type(element)
+            count = 1
+            for extent in extents:
+                count *= extent
+            align = max(context.get_abi_alignment(item), 16)
+            memory = memory_of(context, builder, ir.ArrayType(item, count), align)
+            return array_of(context, builder, result, memory, [_i64(n) for n in extents])
+
+        return result(shape, dtype), lower
+
+    return function
+
+
+@intrinsic(target=TARGET)
+def _array_like(typing_context, array):
+    if not isinstance(array, types.Array):
+        raise errors.TypingError(f"constant.array_like takes an array of the program, not {array}")
+
+    def lower(context, builder, signature, arguments):
+        return arguments[0]
+
+    return array(array), lower
+
+
+REPLACEMENTS = {
+    local.array: _array("local.array", _local_memory),
+    private.array: _array("private.array", _private_memory),
+    constant.array_like: _array_like,
+}

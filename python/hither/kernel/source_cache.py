@@ -1,0 +1,147 @@
+"""The front end's result for a function and the types of a call: from the disk, if the kernel asks
+for that, else made by Numba."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import importlib.metadata
+import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy
+
+from .. import _hither
+from .explain import KernelRefused
+from .options import CompileOptions
+
+__all__ = ["KernelRefused", "kernel_source"]
+
+
+def kernel_source(function: Callable, arguments: Sequence, options: CompileOptions) -> Any:
+    """A front_end.FrontEndResult, or what has its fields. Raises KernelRefused."""
+    key = _key_of(function, arguments, options) if options.cache else None
+    if key is not None and (text := _hither.load_kernel_source(key)) is not None:
+        return SimpleNamespace(**json.loads(text))
+    from .front_end import compile_kernel
+
+    result = compile_kernel(function, arguments, options)
+    if key is not None:
+        result = dataclasses.replace(result, key=key)
+        _hither.store_kernel_source(key, json.dumps(dataclasses.asdict(result)))
+    return result
+
+
+class _NotKnown(Exception):
+    """Something whose change could not be noticed: nothing is kept."""
+
+
+def _key_of(function, arguments, options) -> str | None:
+    """Text that is the same only for equal functions, types and tools."""
+    description = _Description()
+    try:
+        description.add(_tools(), options, options.signatures)
+        description.value(arguments)
+        description.function(function)
+    except _NotKnown:
+        return None
+    return f"python kernel {description.hash.hexdigest()}"
+
+
+@cache
+def _tools() -> tuple:
+    """Versions of what makes the result, our own files too."""
+    own = sorted((p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in _sources())
+    numba = importlib.metadata.version("numba")
+    llvmlite = importlib.metadata.version("llvmlite")
+    return (sys.version, numba, llvmlite, numpy.__version__, _hither.version, own)
+
+
+def _sources():
+    return Path(__file__).parent.glob("*.py")
+
+
+class _Description:
+    """A hash over a function, its constants, and all that it names."""
+
+    def __init__(self):
+        self.hash = hashlib.sha256()
+        self.seen = set()
+
+    def add(self, *parts):
+        for part in parts:
+            self.hash.update(repr(part).encode() + b"\0")
+
+    def function(self, function):
+        function = getattr(function, "py_func", function)
+        if id(function) in self.seen:
+            return self.add("seen", function.__qualname__)
+        self.seen.add(id(function))
+        code = function.__code__
+        self.add(function.__qualname__, code.co_filename)
+        self.value(function.__defaults__)
+        self.value(function.__annotations__.values())
+        cells = function.__closure__ or ()
+        for name, cell in zip(code.co_freevars, cells, strict=True):
+            self.add(name)
+            self.value(cell.cell_contents)
+        self._code(code, function.__globals__)
+
+    def _code(self, code, names):
+        self.add(code.co_code, code.co_names, code.co_varnames, code.co_firstlineno)
+        self.add(code.co_linetable)
+        for constant in code.co_consts:
+            if isinstance(constant, CodeType):
+                self._code(constant, names)
+            else:
+                self.value(constant)
+        for name in code.co_names:
+            if name in names:
+                self.add(name)
+                self._named(names[name], code.co_names)
+
+    def _named(self, value, attributes):
+        """A global; of a module, what may be taken from it."""
+        if not isinstance(value, ModuleType):
+            return self.value(value)
+        self.add(value.__name__)
+        if value.__name__.partition(".")[0] in ("numpy", "math", "cmath", "hither", "operator"):
+            return
+        for name in attributes:
+            if (found := getattr(value, name, None)) is not None:
+                self.add(name)
+                self._named(found, attributes)
+
+    def value(self, value):
+        if value is None or isinstance(value, (bool, int, float, complex, str, bytes)):
+            self.add(type(value).__name__, value)
+        elif isinstance(value, (tuple, list)) or type(value).__name__ == "dict_values":
+            self.add(type(value).__module__, type(value).__qualname__, len(value))
+            for item in value:
+                self.value(item)
+        elif isinstance(value, numpy.dtype):
+            self.add(value.descr if value.names else value.str, value.alignment)
+        elif isinstance(value, (numpy.ndarray, numpy.generic)) and not value.dtype.hasobject:
+            array = numpy.asarray(value)
+            self.add(array.shape, array.strides, array.dtype.str, array.tobytes())
+        elif hasattr(value, "py_func") or isinstance(value, FunctionType):
+            self._callable(value)
+        elif isinstance(value, type):
+            self.add(value.__module__, value.__qualname__, getattr(value, "_fields", ()))
+        elif isinstance(value, (BuiltinFunctionType, numpy.ufunc)):
+            self.add(value.__name__)
+        else:
+            raise _NotKnown
+
+    def _callable(self, value):
+        if getattr(value, "__module__", "").partition(".")[0] in ("numpy", "hither"):
+            return self.add(value.__module__, value.__qualname__)
+        self.add(type(value).__name__, getattr(value, "signatures", ()))
+        options = getattr(value, "targetoptions", None) or {}
+        self.add(sorted((k, repr(v)) for k, v in options.items()))
+        self.function(value)

@@ -1,0 +1,64 @@
+// hither.LocalAccessor.
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/bindings.h"
+#include "python/dtype_argument.h"
+#include "python/local_accessor.h"
+
+namespace hither::python {
+namespace {
+
+int64_t extent_of(nb::handle value) {
+  int64_t extent = 0;
+  nb::object index = nb::steal(PyNumber_Index(value.ptr()));
+  PyErr_Clear();
+  if (!index.is_valid() || !nb::try_cast(index, extent) || extent < 0)
+    throw Error(ErrorKind::kValue, "LocalAccessor",
+                fmt::format("{} is no extent of a shape: give an int, or a tuple of ints",
+                            nb::cast<std::string>(nb::repr(value))));
+  return extent;
+}
+
+LocalAccessor make(nb::handle shape, nb::handle dtype) {
+  LocalAccessor accessor{{}, dtype_argument(dtype)};
+  if (!nb::isinstance<nb::tuple>(shape) && !nb::isinstance<nb::list>(shape)) {
+    accessor.shape.push_back(extent_of(shape));
+    return accessor;
+  }
+  if (nb::len(shape) < 1 || nb::len(shape) > 3)
+    throw Error(ErrorKind::kValue, "LocalAccessor",
+                fmt::format("local arrays have 1 to 3 dimensions, not {}", nb::len(shape)));
+  for (nb::handle extent : nb::borrow<nb::iterable>(shape))
+    accessor.shape.push_back(extent_of(extent));
+  return accessor;
+}
+
+nb::tuple shape_of(const LocalAccessor& a) {
+  nb::list extents;
+  for (int64_t extent : a.shape) extents.append(extent);
+  return nb::tuple(extents);
+}
+
+}  // namespace
+
+void bind_local_accessor(nb::module_& m) {
+  nb::class_<LocalAccessor>(
+      m, "LocalAccessor",
+      "LocalAccessor(shape, dtype): passed to a kernel, an array in local memory. Each work-group\n"
+      "has its own, which nothing fills and which ends with the group. `shape` is an int or a\n"
+      "tuple of 1 to 3 ints. A launch that wants more than the device has (local_mem_size bytes a\n"
+      "group) is refused with InvalidValueError.")
+      .def(nb::new_(&make), nb::arg("shape"), nb::arg("dtype"))
+      .def_prop_ro("shape", shape_of)
+      .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })
+      .def("__repr__", [](const LocalAccessor& a) {
+        return fmt::format("hither.LocalAccessor({}, {})",
+                           nb::cast<std::string>(nb::repr(shape_of(a))), name_of(a.dtype));
+      });
+}
+
+}  // namespace hither::python
