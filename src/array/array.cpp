@@ -14,7 +14,14 @@ namespace {
 
 ValueRef submitted(const Array& x) {
   ValueRef value = x.storage()->value();
-  if (value->is_pending()) submit(value);
+  if (value->is_pending()) submit(*value);
+  return value;
+}
+
+// The same, kept alive by the storage alone, which the caller holds.
+Value& submitted_here(const Array& x) {
+  Value& value = x.storage()->present();
+  if (value.is_pending()) submit(value);
   return value;
 }
 
@@ -71,17 +78,17 @@ bool Array::is_c_contiguous() const noexcept { return layout_->contiguous; }
 bool Array::is_read_only() const noexcept { return storage_->read_only; }
 
 Event Array::evaluate() const {
-  const ValueRef value = submitted(*this);
-  return value->state.load(std::memory_order_acquire) == ValueState::kReady ? value->written
-                                                                            : Event();
+  const Value& value = submitted_here(*this);
+  return value.state.load(std::memory_order_acquire) == ValueState::kReady ? value.written
+                                                                           : Event();
 }
 
-bool Array::is_evaluated() const noexcept { return !storage_->value()->is_pending(); }
+bool Array::is_evaluated() const noexcept { return !storage_->present().is_pending(); }
 
 void Array::synchronize() const {
-  const ValueRef value = submitted(*this);
-  require_ready(*value);
-  value->written.wait();
+  const Value& value = submitted_here(*this);
+  require_ready(value);
+  value.written.wait();
 }
 
 void* Array::data() const {

@@ -88,12 +88,12 @@ Input number_for(const Scalar& s, DType dtype) {
 // memory when something else does.
 ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) {
   ValueRef target = destination.storage()->value();
-  if (target->is_pending()) submit(target);
+  if (target->is_pending()) submit(*target);
   require_ready(*target);
   submit_unfusable_inputs(*node);
   ReadCount reads = count_reads(*node, *target, *destination.layout());
   if (reads.other > 0) {  // overlap: the value is computed in full before anything is written
-    submit(node);
+    submit(*node);
     require_ready(*node);
     Input ready;
     ready.value = node;
@@ -120,7 +120,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   const bool escaped = destination.storage()->escaped.load(std::memory_order_acquire);
   const bool whole = !input_of(destination).layout;
   if (whole && !escaped && !source_escaped && rename_to(destination, input)) {
-    if (eager()) submit(destination.storage()->value());
+    if (eager()) submit(destination.storage()->present());
     return;
   }
   LayoutRef layout = destination.layout()->contiguous && destination.layout()->offset == 0
@@ -139,7 +139,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   input = Input();
   if (whole && !escaped) {
     destination.storage()->rename(node);
-    if (eager() || source_escaped) submit(node);
+    if (eager() || source_escaped) submit(*node);
     return;
   }
   if (destination.size() == 0) return;

@@ -27,7 +27,7 @@ void submit_unfusable(Value& value, uint64_t visit) {
     if (fuses(in))
       submit_unfusable(*in.value, visit);
     else
-      submit(in.value);
+      submit(*in.value);
   }
 }
 
@@ -158,7 +158,7 @@ Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
     if (fuses(root))
       submit_unfusable(*root.value, next_visit(root.value->queue));
     else
-      submit(root.value);
+      submit(*root.value);
   }
   const bool pending = root.value && root.value->is_pending();
   return Collector(c, pending ? next_visit(root.value->queue) : 0, false).operand(root);

@@ -146,7 +146,7 @@ void fill_input(Input& input, const Array& x, const LayoutRef& result, const Que
   escaped = escaped || x.storage()->escaped.load(std::memory_order_relaxed);
   if (constant_input(input)) return;
   if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
-  if (input.value->is_pending() && !(input.value->queue == queue)) submit(input.value);
+  if (input.value->is_pending() && !(input.value->queue == queue)) submit(*input.value);
 }
 
 Input array_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
@@ -194,14 +194,14 @@ void bound(Value& node) {
         largest = &in;
     }
     if (!largest) return;
-    submit(largest->value);
+    submit(*largest->value);
   }
 }
 
 Array finish(ValueRef node, bool escaped) {
   if (eager() || escaped) {
     Array result = make_array(node);
-    submit(node);
+    submit(*node);
     if (escaped) settle(*node);
     return result;
   }

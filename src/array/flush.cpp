@@ -142,8 +142,7 @@ void require_ready(const Value& value) {
   if (value.state.load(std::memory_order_acquire) == ValueState::kFailed) throw *value.error;
 }
 
-void submit(const ValueRef& value) noexcept {
-  Value& v = *value;
+void submit(Value& v) noexcept {
   std::lock_guard guard(graph_lock(v.queue));
   if (!v.is_pending()) return;
   try {

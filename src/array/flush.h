@@ -8,7 +8,7 @@ namespace hither::array {
 /// Submits the cluster of kernels that `value` needs; does nothing when it is not pending. Never
 /// throws: a failure is kept in the value, which the caller keeps alive. Values of other queues
 /// must not be pending below it.
-void submit(const ValueRef& value) noexcept;
+void submit(Value& value) noexcept;
 
 /// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no
 /// error: it stays in the value.

@@ -180,7 +180,7 @@ Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t i
 }
 
 Value& ready(Input& in) {
-  if (in.value->is_pending()) array::submit(in.value);
+  if (in.value->is_pending()) array::submit(*in.value);
   require_ready(*in.value);
   return *in.value;
 }

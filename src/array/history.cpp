@@ -4,6 +4,8 @@
 #include <chrono>
 #include <mutex>
 
+#include "runtime/spin_lock.h"
+
 namespace hither {
 
 namespace {
@@ -22,7 +24,7 @@ struct Launch {
 };
 
 struct Ring {
-  std::mutex mutex;
+  runtime::SpinLock lock;
   Launch launches[kCapacity];
   size_t total = 0;
 };
@@ -56,7 +58,7 @@ namespace array {
 
 void record(const ReadyKernel& kernel, int64_t items, int64_t bytes, uint64_t spent) noexcept {
   Ring& r = ring();
-  std::lock_guard guard(r.mutex);
+  std::lock_guard guard(r.lock);
   Launch& l = r.launches[r.total++ % kCapacity];
   put(l.name, sizeof l.name, kernel.name);
   put(l.device, sizeof l.device, kernel.device);
@@ -73,7 +75,7 @@ std::vector<KernelRecord> kernel_history() {
   Ring& r = ring();
   const double rate = calibration.seconds_per_tick();
   std::vector<KernelRecord> records;
-  std::lock_guard guard(r.mutex);
+  std::lock_guard guard(r.lock);
   for (size_t i = r.total > kCapacity ? r.total - kCapacity : 0; i < r.total; ++i) {
     const Launch& l = r.launches[i % kCapacity];
     records.push_back({l.name, l.device, l.source, l.items, l.bytes,
@@ -84,7 +86,7 @@ std::vector<KernelRecord> kernel_history() {
 
 void clear_kernel_history() {
   Ring& r = ring();
-  std::lock_guard guard(r.mutex);
+  std::lock_guard guard(r.lock);
   r.total = 0;
 }
 

@@ -150,7 +150,7 @@ Array as_stored(const Operand& value, const Array& x) {
 ValueRef evaluated(const Array& x) {
   const Array dense = input_of(x).layout ? copy(x) : x;
   ValueRef v = dense.storage()->value();
-  array::submit(v);
+  array::submit(*v);
   require_ready(*v);
   return v;
 }
@@ -171,7 +171,7 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   std::lock_guard guard(graph_lock(x.queue()));
   const bool escaped = x.storage()->escaped.load(std::memory_order_acquire);
   ValueRef old = x.storage()->value();
-  if (old->is_pending()) array::submit(old);
+  if (old->is_pending()) array::submit(*old);
   require_ready(*old);
   // The values may be x's own: they are read while x is written.
   const ValueRef safe = values.get() == old.get() ? evaluated(copy(stored)) : values;

@@ -59,7 +59,7 @@ void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& bat
 
 void ProductRecipe::submit(Value& value) const {
   for (int i = 0; i < 2; ++i) {
-    if (value.inputs[i].value->is_pending()) array::submit(value.inputs[i].value);
+    if (value.inputs[i].value->is_pending()) array::submit(*value.inputs[i].value);
     require_ready(*value.inputs[i].value);
   }
   Value &left = *value.inputs[0].value, &right = *value.inputs[1].value;

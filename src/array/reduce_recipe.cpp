@@ -124,7 +124,7 @@ class Run {
   void store_operand() {
     Input& in = operand();
     if (cluster_.node_count > 0 && in.value && in.value->is_pending()) {
-      array::submit(in.value);
+      array::submit(*in.value);
       require_ready(*in.value);
       return;
     }
@@ -137,7 +137,7 @@ class Run {
     permuted.layout = make_layout(shape, strides, in.layout->offset);
     ValueRef dense =
         cast_node(permuted, contiguous_layout(shape), in.dtype, value_.queue, in.value->usm_type);
-    array::submit(dense);
+    array::submit(*dense);
     require_ready(*dense);
     Dims back(shape.size(), 0);
     for (int i = 0; i < shape.size(); ++i)
@@ -240,7 +240,7 @@ class Run {
     walked_result.layout = make_layout(shape, strides, 0);
     ValueRef sorted_result = cast_node(walked_result, contiguous_layout(shape), value_.dtype,
                                        value_.queue, value_.usm_type);
-    array::submit(sorted_result);
+    array::submit(*sorted_result);
     require_ready(*sorted_result);
     value_.memory = sorted_result->memory;
     value_.written = sorted_result->written;

@@ -18,6 +18,10 @@ void Value::destroy(const Value* value) noexcept {
     dying->push_back(value);
     return;
   }
+  if (!value->is_pending()) {  // has dropped its inputs: nothing nests
+    delete value;
+    return;
+  }
   std::vector<const Value*> pending;
   dying = &pending;
   delete value;
@@ -54,7 +58,9 @@ void Storage::move_to(ValueRef copy) noexcept {
 }
 
 void Storage::destroy(const Storage* storage) noexcept {
-  storage->owner_->names.fetch_sub(1, std::memory_order_relaxed);
+  const Value& value = *storage->owner_;
+  // Nobody else is left to count for.
+  if (value.reference_count() > 1) storage->owner_->names.fetch_sub(1, std::memory_order_relaxed);
   delete storage;
 }
 

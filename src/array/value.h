@@ -12,7 +12,7 @@
 #include <hither/ops.h>
 
 #include "array/layout.h"
-#include "array/recycled.h"
+#include "runtime/recycled.h"
 
 namespace hither::array {
 
@@ -54,7 +54,7 @@ inline constexpr int kMaxInputs = 3;
 /// An immutable array value: an expression until it is submitted, then memory and the event of the
 /// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be
 /// touched only under the graph lock of the value's queue; the bounds and types never change.
-struct Value : Counted, Recycled<Value> {
+struct Value : Counted, runtime::Recycled<Value> {
   ValueKind kind = ValueKind::kMemory;
   Op op = Op::kCount;
   DType dtype = DType::kBool;
@@ -93,12 +93,14 @@ struct Value : Counted, Recycled<Value> {
 
 /// What arrays and views share: a variable that names a value. Writing names another value, or
 /// writes into the memory of the present one when nothing else reads it.
-struct Storage : Counted, Recycled<Storage> {
+struct Storage : Counted, runtime::Recycled<Storage> {
   explicit Storage(ValueRef value) noexcept;
   /// The present value. Safe against a concurrent move_to(), not against a concurrent rename().
   ValueRef value() const noexcept {
     return ValueRef(Shared{}, value_.load(std::memory_order_acquire));
   }
+  /// The same, kept alive by this storage: for those who hold it.
+  Value& present() const noexcept { return *value_.load(std::memory_order_acquire); }
   /// Names another value: a write, which by contract races with nothing.
   void rename(ValueRef value) noexcept;
   /// Names a copy of the present value, because a reader asks for an address of its own; other

@@ -26,7 +26,7 @@ void ArrayUses::depend_on(const Event& event) {
 void ArrayUses::own(const Array& x) {
   array::Storage& storage = *x.storage();
   array::ValueRef value = storage.value();
-  if (value->is_pending()) array::submit(value);
+  if (value->is_pending()) array::submit(*value);
   array::require_ready(*value);
   constexpr uint32_t kOurs = 2;  // the storage's and this function's
   if (storage.escaped.load(std::memory_order_acquire) || value->reference_count() <= kOurs) return;
@@ -45,7 +45,7 @@ void ArrayUses::own(const Array& x) {
 void* ArrayUses::begin(const Array& x, bool written) {
   array::Storage& storage = *x.storage();
   array::ValueRef value = storage.value();
-  if (value->is_pending()) array::submit(value);
+  if (value->is_pending()) array::submit(*value);
   array::require_ready(*value);
   depend_on(value->written);
   if (written && !value->reads.empty()) {

@@ -62,14 +62,24 @@ extern const PyType_Slot array_attribute_slots[];
 
 namespace nanobind::detail {
 
-// Functions bound by nanobind take and return arrays by value: two reference counts.
+// Functions bound by nanobind see the array inside the Python object, which the call keeps alive:
+// an argument costs no reference count.
 template <>
 struct type_caster<hither::Array> {
-  NB_TYPE_CASTER(hither::Array, const_name("hither.Array"))
+  using Value = hither::Array;
+  static constexpr auto Name = const_name("hither.Array");
+  template <typename T>
+  using Cast = hither::Array&;
+  template <typename T>
+  static constexpr bool can_cast() {
+    return true;
+  }
+  hither::Array* array = nullptr;
 
+  explicit operator hither::Array&() const noexcept { return *array; }
   bool from_python(handle src, uint32_t, cleanup_list*) noexcept {
     if (!hither::python::is_array(src.ptr())) return false;
-    value = hither::python::array_of(src.ptr());
+    array = &hither::python::array_of(src.ptr());
     return true;
   }
   static handle from_cpp(const hither::Array& src, rv_policy, cleanup_list*) noexcept {

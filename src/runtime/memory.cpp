@@ -12,6 +12,7 @@
 #include "runtime/memory_state.h"
 #include "runtime/pointer_registry.h"
 #include "runtime/queue_state.h"
+#include "runtime/recycled.h"
 
 namespace hither {
 namespace {
@@ -63,7 +64,8 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment)
                     " bytes of " + std::string(name_of(type)) +
                     " USM, its pools already trimmed; release arrays or work on smaller parts");
   try {
-    state_ = std::make_shared<runtime::AllocationState>(queue, block);
+    using Allocator = runtime::RecyclingAllocator<runtime::AllocationState>;
+    state_ = std::allocate_shared<runtime::AllocationState>(Allocator(), queue, block);
   } catch (...) {
     queue.context().state()->driver->release(block, {});
     throw;

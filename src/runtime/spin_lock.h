@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-namespace hither::drivers::native_cpu {
+namespace hither::runtime {
 
 /// std::lock_guard works with it. Half the price of a std::mutex when nobody contends; gives the
 /// processor away when the owner seems to have lost its own.
@@ -21,4 +21,4 @@ class SpinLock {
   std::atomic<bool> taken_{false};
 };
 
-}  // namespace hither::drivers::native_cpu
+}  // namespace hither::runtime

@@ -1,0 +1,84 @@
+// Memory of small objects that come and go at every operation.
+#pragma once
+
+#include <cstddef>
+#include <new>
+
+namespace hither::runtime {
+
+/// Blocks of one size, kept in a bounded list of this thread: no lock, no search. A block may be
+/// given back on another thread than it was taken on. Under a sanitizer every block comes from the
+/// heap, so that errors are seen.
+template <size_t bytes>
+class RecycledBlocks {
+ public:
+  static void* take() {
+    List& list = mine();
+    if (!list.first) return ::operator new(bytes);
+    Block* block = list.first;
+    list.first = block->next;
+    --list.count;
+    return block;
+  }
+  static void give(void* p) noexcept {
+    List& list = mine();
+    if (list.closed || list.count >= kMost || kSanitized) {
+      ::operator delete(p);
+      return;
+    }
+    list.first = new (p) Block{list.first};
+    ++list.count;
+  }
+
+ private:
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  static constexpr bool kSanitized = true;
+#else
+  static constexpr bool kSanitized = false;
+#endif
+  static constexpr int kMost = 256;
+  struct Block {
+    Block* next;
+  };
+  struct List {
+    Block* first = nullptr;
+    int count = 0;
+    bool closed = false;  // the thread ends: what dies after this goes straight back
+    ~List() {
+      closed = true;
+      while (first) {
+        Block* block = first;
+        first = block->next;
+        ::operator delete(block);
+      }
+    }
+  };
+  static List& mine() noexcept {
+    static thread_local List list;
+    return list;
+  }
+};
+
+/// Gives T an operator new and delete over recycled blocks.
+template <typename T>
+struct Recycled {
+  static void* operator new(size_t) { return RecycledBlocks<sizeof(T)>::take(); }
+  static void operator delete(void* p) noexcept { RecycledBlocks<sizeof(T)>::give(p); }
+};
+
+/// For std::allocate_shared: object and counts in one recycled block.
+template <typename T>
+struct RecyclingAllocator {
+  using value_type = T;
+  RecyclingAllocator() noexcept = default;
+  template <typename U>
+  RecyclingAllocator(const RecyclingAllocator<U>&) noexcept {}  // NOLINT
+  T* allocate(size_t) { return static_cast<T*>(RecycledBlocks<sizeof(T)>::take()); }
+  void deallocate(T* p, size_t) noexcept { RecycledBlocks<sizeof(T)>::give(p); }
+  template <typename U>
+  bool operator==(const RecyclingAllocator<U>&) const noexcept {
+    return true;
+  }
+};
+
+}  // namespace hither::runtime
