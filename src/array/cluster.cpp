@@ -97,7 +97,7 @@ void collapse(Cluster& c, const Dims& shape, const Layout* destination) {
   for (int i = 0; i < c.leaf_count; ++i) {
     Leaf& leaf = c.leaves[i];
     if (plain(leaf, shape)) continue;
-    leaf.strides = broadcast_strides(*leaf.layout, shape);
+    new (&leaf.strides) Dims(broadcast_strides(*leaf.layout, shape));
     leaf.access = Access::kStrided;
     strides[count++] = &leaf.strides;
   }

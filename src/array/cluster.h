@@ -27,12 +27,16 @@ enum class Access : uint8_t {
   kStrided,  ///< strided
 };
 
+/// Uninitialised until it is filled in: a cluster has room for many, and is made at every launch.
 struct Leaf {
-  Value* value = nullptr;
-  const Layout* layout = nullptr;  ///< null: whole
-  DType dtype = DType::kBool;
-  Access access = Access::kLinear;
-  Dims strides;  ///< collapsed, in elements; unused for kLinear
+  Leaf() noexcept {}
+  Value* value;
+  const Layout* layout;  ///< null: whole
+  DType dtype;
+  Access access;
+  union {
+    Dims strides;  ///< collapsed, in elements; made unless kLinear
+  };
 };
 
 struct Number {

@@ -20,7 +20,11 @@ constexpr size_t kMaxKernels = 8192;
 
 struct Entry {
   std::string key;  ///< the context's address, then the caller's key
-  Kernel kernel;    ///< keeps the context alive, so that its address names it
+  bool is(const void* context, std::string_view asked) const noexcept {
+    return std::memcmp(key.data(), &context, sizeof context) == 0 &&
+           std::string_view(key).substr(sizeof context) == asked;
+  }
+  Kernel kernel;  ///< keeps the context alive, so that its address names it
   std::string name, device;
 };
 
@@ -84,24 +88,18 @@ const Entry& keep(std::unique_ptr<const Entry> made) {
 ReadyKernel find_kernel(const Queue& queue, std::string_view key,
                         const std::function<target::KernelModule()>& make,
                         const std::function<std::string()>& describe) {
-  struct Scratch {
-    std::string scoped;
-    Recent recent;
-  };
-  thread_local Scratch scratch;
-  std::string& scoped = scratch.scoped;
+  thread_local Recent recent;
   const void* context = queue.context().state().get();
-  scoped.assign(reinterpret_cast<const char*>(&context), sizeof context);
-  scoped.append(key);
   Table& t = table();
-  Recent& recent = scratch.recent;
   const uint64_t generation = t.generation.load(std::memory_order_acquire);
   if (recent.generation != generation) {
     std::memset(recent.slots, 0, sizeof recent.slots);
     recent.generation = generation;
   }
-  const Entry*& slot = recent.slots[KeyHash{}(scoped) % Recent::kSlots];
-  if (slot && slot->key == scoped) return ready(*slot);
+  const Entry*& slot = recent.slots[KeyHash{}(key) % Recent::kSlots];
+  if (slot && slot->is(context, key)) return ready(*slot);
+  std::string scoped(reinterpret_cast<const char*>(&context), sizeof context);
+  scoped.append(key);
   {
     std::lock_guard guard(t.mutex);
     if (auto found = t.present.find(std::string_view(scoped)); found != t.present.end()) {
@@ -110,7 +108,7 @@ ReadyKernel find_kernel(const Queue& queue, std::string_view key,
     }
   }
   auto made = std::make_unique<Entry>();
-  made->key = scoped;
+  made->key = std::move(scoped);
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, runtime::target_of(queue.device()), make, &outcome);
   made->kernel = runtime::load_kernel(queue.context(), std::move(image));

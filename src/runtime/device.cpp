@@ -61,8 +61,7 @@ std::vector<Device> sub_devices(const std::shared_ptr<runtime::DeviceState>& par
   for (size_t i = 0; i < made.size(); ++i) {
     auto state = known[i].lock();
     if (!state) {
-      state = std::make_shared<runtime::DeviceState>();
-      state->driver = made[i];
+      state = std::make_shared<runtime::DeviceState>(made[i]);
       state->platform = parent->platform;
       state->parent = parent;
       state->filter_string =

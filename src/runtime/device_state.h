@@ -20,7 +20,11 @@ namespace hither::runtime {
 /// someone holds them. Partitioning twice in the same way gives the same sub-devices while they
 /// live.
 struct DeviceState {
-  std::shared_ptr<DriverDevice> driver;
+  explicit DeviceState(std::shared_ptr<DriverDevice> d)
+      : driver(std::move(d)), known_facts(driver->facts()) {}
+
+  const std::shared_ptr<DriverDevice> driver;
+  const DeviceFacts& known_facts;  ///< the driver's, asked for once
   const void* platform = nullptr;  ///< the Driver; contexts hold devices of one platform
   std::string filter_string;
   std::shared_ptr<DeviceState> parent;
@@ -35,7 +39,7 @@ struct DeviceState {
   /// Sub-devices made so far: numbers their filter strings.
   int made_sub_devices = 0;
 
-  const DeviceFacts& facts() const noexcept { return driver->facts(); }
+  const DeviceFacts& facts() const noexcept { return known_facts; }
 };
 
 /// "native_cpu:cpu:0" for messages.

@@ -34,13 +34,13 @@ bool strict_usm() noexcept {
 
 bool is_host_accessible(const Queue& queue, UsmType type) noexcept {
   if (type != UsmType::kDevice) return true;
-  return queue.device().state()->facts().device_usm_is_host_memory && !strict_usm();
+  return queue.state()->device.state()->facts().device_usm_is_host_memory && !strict_usm();
 }
 
 void check_type(const Queue& queue, UsmType type) {
   constexpr Aspect needed[] = {Aspect::kUsmDeviceAllocations, Aspect::kUsmSharedAllocations,
                                Aspect::kUsmHostAllocations};
-  if (!queue.device().has(needed[static_cast<int>(type)]))
+  if (!queue.state()->device.state()->facts().has(needed[static_cast<int>(type)]))
     throw Error(ErrorKind::kUnsupported, "usm_type",
                 queue.device().filter_string() + " has no " + std::string(name_of(type)) + " USM");
 }

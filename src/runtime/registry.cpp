@@ -32,9 +32,8 @@ Registry::Registry() {
     const auto found = driver->devices();
     if (found.empty()) absences_.push_back(std::string(entry.name) + ": " + driver->absence());
     for (const auto& driver_device : found) {
-      auto state = std::make_shared<DeviceState>();
-      const DeviceFacts& facts = driver_device->facts();
-      state->driver = driver_device;
+      auto state = std::make_shared<DeviceState>(driver_device);
+      const DeviceFacts& facts = state->facts();
       state->platform = driver.get();
       const int index = counts[{facts.backend, facts.type}]++;
       state->filter_string = runtime::filter_string(facts.backend, facts.type, index);
