@@ -87,8 +87,8 @@ class HITHER_EXPORT Array {
   int64_t size() const noexcept;
   DType dtype() const noexcept { return dtype_; }
   int itemsize() const noexcept { return size_of(dtype_); }
-  const Queue& queue() const noexcept { return queue_; }
-  const Device& device() const { return queue_.device(); }
+  const Queue& queue() const noexcept;
+  const Device& device() const { return queue().device(); }
   UsmType usm_type() const noexcept;
   bool is_c_contiguous() const noexcept;
   /// Wraps memory that must not be written (an imported read-only buffer).
@@ -115,15 +115,14 @@ class HITHER_EXPORT Array {
   void item(void* out) const;
 
   // -- for the library itself and its bindings
-  Array(Reference<array::Storage> storage, Reference<const array::Layout> layout, DType dtype,
-        Queue queue) noexcept;
+  Array(Reference<array::Storage> storage, Reference<const array::Layout> layout,
+        DType dtype) noexcept;
   const Reference<array::Storage>& storage() const noexcept { return storage_; }
   const Reference<const array::Layout>& layout() const noexcept { return layout_; }
 
  private:
   Reference<array::Storage> storage_;
   Reference<const array::Layout> layout_;
-  Queue queue_;
   DType dtype_ = DType::kBool;
 };
 

@@ -40,7 +40,7 @@ ValueRef escape(const Array& x) {
     const Event depends[] = {value->written};
     const Event copied = x.queue().copy(fresh.data(), value->memory.data(), bytes, depends);
     note_read(*value, copied);
-    ValueRef own = memory_value(fresh, value->offset_bytes, value->layout, value->dtype, x.queue());
+    ValueRef own = memory_value(fresh, value->offset_bytes, value->layout, value->dtype);
     own->written = copied;
     storage.move_to(own);
     value = own;
@@ -55,23 +55,19 @@ int64_t byte_offset(const Value& v, const Array& x) {
 
 }  // namespace
 
-// A queue-less handle only exists in an Array without storage.
-Array::Array() noexcept : queue_(std::shared_ptr<runtime::QueueState>()) {}
+Array::Array() noexcept = default;
 Array::Array(const Array&) noexcept = default;
 Array::Array(Array&&) noexcept = default;
 Array& Array::operator=(const Array&) noexcept = default;
 Array& Array::operator=(Array&&) noexcept = default;
 Array::~Array() = default;
 
-Array::Array(Reference<Storage> storage, Reference<const Layout> layout, DType dtype,
-             Queue queue) noexcept
-    : storage_(std::move(storage)),
-      layout_(std::move(layout)),
-      queue_(std::move(queue)),
-      dtype_(dtype) {}
+Array::Array(Reference<Storage> storage, Reference<const Layout> layout, DType dtype) noexcept
+    : storage_(std::move(storage)), layout_(std::move(layout)), dtype_(dtype) {}
 
 const Dims& Array::shape() const noexcept { return layout_->shape; }
 const Dims& Array::strides() const noexcept { return layout_->strides; }
+const Queue& Array::queue() const noexcept { return layout_->queue; }
 int64_t Array::size() const noexcept { return layout_->size; }
 UsmType Array::usm_type() const noexcept { return storage_->usm_type; }
 bool Array::is_c_contiguous() const noexcept { return layout_->contiguous; }
@@ -128,7 +124,7 @@ void Array::item(void* out) const {
   if (value->memory.host_accessible())
     std::memcpy(out, from, static_cast<size_t>(itemsize()));
   else
-    queue_.copy(out, from, static_cast<size_t>(itemsize())).wait();
+    queue().copy(out, from, static_cast<size_t>(itemsize())).wait();
 }
 
 void to_host(const Array& x, void* out) {
@@ -147,7 +143,8 @@ Array to_queue(const Array& x, const Allocate& where) {
   const Array source = x;
   if (same_usm && x.queue().context() == where.queue.context()) {
     submitted(x);
-    return Array(x.storage(), x.layout(), x.dtype(), where.queue);
+    LayoutRef there = make_layout(where.queue, x.shape(), x.strides(), x.layout()->offset);
+    return Array(x.storage(), std::move(there), x.dtype());
   }
   const Array dense = x.is_c_contiguous() ? x : copy(x);
   const ValueRef value = submitted(dense);
@@ -161,7 +158,7 @@ Array to_queue(const Array& x, const Allocate& where) {
     std::lock_guard guard(graph_lock(value->queue));
     note_read(*value, copied);
   }
-  ValueRef moved = memory_value(fresh, 0, contiguous_layout(x.shape()), x.dtype(), where.queue);
+  ValueRef moved = memory_value(fresh, 0, contiguous_layout(where.queue, x.shape()), x.dtype());
   moved->written = copied;
   if (copied.state()) fresh.release_after(copied);
   return make_array(std::move(moved));

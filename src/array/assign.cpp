@@ -35,8 +35,7 @@ ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t kno
   const Event copied =
       destination.queue().copy(fresh.data(), target->memory.data(), bytes, depends);
   note_read(*target, copied);
-  ValueRef own =
-      memory_value(fresh, target->offset_bytes, target->layout, target->dtype, destination.queue());
+  ValueRef own = memory_value(fresh, target->offset_bytes, target->layout, target->dtype);
   own->written = copied;
   destination.storage()->rename(own);
   return own;
@@ -98,7 +97,7 @@ ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) 
     Input ready;
     ready.value = node;
     ready.dtype = node->dtype;
-    node = cast_node(ready, node->layout, node->dtype, node->queue, node->usm_type);
+    node = cast_node(ready, node->layout, node->dtype, node->usm_type);
     reads = {};
   }
   return exclusive_value(destination, std::move(target), static_cast<uint32_t>(1 + reads.same),
@@ -125,7 +124,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   }
   LayoutRef layout = destination.layout()->contiguous && destination.layout()->offset == 0
                          ? destination.layout()
-                         : contiguous_layout(destination.shape());
+                         : contiguous_layout(destination.queue(), destination.shape());
   // A value of the right dtype that is pending and unnamed is computed straight into its place.
   ValueRef node;
   if (input.value && !input.layout && input.value->is_pending() &&
@@ -134,8 +133,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
       input.value->names.load(std::memory_order_acquire) == 0)
     node = input.value;
   else
-    node =
-        cast_node(input, layout, destination.dtype(), destination.queue(), destination.usm_type());
+    node = cast_node(input, layout, destination.dtype(), destination.usm_type());
   input = Input();
   if (whole && !escaped) {
     destination.storage()->rename(node);

@@ -114,7 +114,7 @@ ValueRef compress(Value& mask, Value* x, const Placed& placed) {
       size == 0 ? std::vector<int64_t>{0} : starts_of(mask, chunks, placed.queue);
   const int64_t count = starts.back();
   const Memory memory(placed.queue, static_cast<size_t>(count * size_of(dtype)), placed.usm_type);
-  ValueRef result = memory_value(memory, 0, contiguous_layout(Dims{count}), dtype, placed.queue);
+  ValueRef result = memory_value(memory, 0, contiguous_layout(placed.queue, Dims{count}), dtype);
   if (count == 0) return result;
   const Memory where(placed.queue, starts.size() * 8, UsmType::kDevice);
   const Event copied = placed.queue.copy(where.data(), starts.data(), starts.size() * 8);

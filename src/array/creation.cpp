@@ -27,14 +27,14 @@ void check_shape(const Dims& shape, const char* where) {
 
 Array empty(const Dims& shape, DType dtype, const Allocate& where) {
   check_shape(shape, "empty");
-  LayoutRef layout = contiguous_layout(shape);
+  LayoutRef layout = contiguous_layout(where.queue, shape);
   Memory memory(where.queue, static_cast<size_t>(layout->size * size_of(dtype)), where.usm_type);
-  return make_array(memory_value(memory, 0, std::move(layout), dtype, where.queue));
+  return make_array(memory_value(memory, 0, std::move(layout), dtype));
 }
 
 Array full(const Dims& shape, const Scalar& value, DType dtype, const Allocate& where) {
   check_shape(shape, "full");
-  ValueRef node(new Value(where.queue, contiguous_layout(shape), dtype));
+  ValueRef node(new Value(contiguous_layout(where.queue, shape), dtype));
   node->kind = ValueKind::kConstant;
   node->compute = dtype;
   node->usm_type = where.usm_type;
@@ -50,7 +50,7 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
   if (count < 0) throw Error(ErrorKind::kValue, "arange", "negative number of elements");
   if (dtype == DType::kBool)
     throw Error(ErrorKind::kType, "arange", "bool has no steps; use an integer dtype and astype");
-  ValueRef node(new Value(where.queue, contiguous_layout(Dims{count}), dtype));
+  ValueRef node(new Value(contiguous_layout(where.queue, Dims{count}), dtype));
   node->kind = ValueKind::kIota;
   node->compute = !is_integer(dtype)        ? DType::kFloat64
                   : dtype == DType::kUInt64 ? DType::kUInt64
@@ -74,7 +74,7 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
 Array from_memory(const Memory& memory, int64_t offset_bytes, const Dims& shape,
                   const Dims& strides, DType dtype, const Queue& queue, bool read_only) {
   check_shape(shape, "from_memory");
-  LayoutRef layout = make_layout(shape, strides, 0);
+  LayoutRef layout = make_layout(queue, shape, strides, 0);
   const Extent extent = extent_of(*layout);
   const int64_t item = size_of(dtype);
   if (layout->size > 0 &&
@@ -87,15 +87,15 @@ Array from_memory(const Memory& memory, int64_t offset_bytes, const Dims& shape,
   // touches.
   LayoutRef whole = layout;
   if (!layout->contiguous) {
-    whole = contiguous_layout(Dims{extent.high - extent.low + 1});
+    whole = contiguous_layout(queue, Dims{extent.high - extent.low + 1});
     offset_bytes += extent.low * item;
-    layout = make_layout(shape, strides, -extent.low);
+    layout = make_layout(queue, shape, strides, -extent.low);
   }
-  ValueRef value = memory_value(memory, offset_bytes, std::move(whole), dtype, queue);
+  ValueRef value = memory_value(memory, offset_bytes, std::move(whole), dtype);
   Reference<Storage> storage(new Storage(std::move(value)));
   storage->read_only = read_only;
   storage->escaped = true;
-  return Array(std::move(storage), std::move(layout), dtype, queue);
+  return Array(std::move(storage), std::move(layout), dtype);
 }
 
 Array from_host(const void* data, const Dims& shape, const Dims& strides, DType dtype,

@@ -29,9 +29,11 @@ std::string text_of(const Dims& shape) {
                      shape.size() == 1 ? "," : "");
 }
 
-bool usable_as_result(const LayoutRef& layout) { return layout->contiguous && layout->offset == 0; }
+bool usable_as_result(const LayoutRef& layout, const Queue& queue) {
+  return layout->contiguous && layout->offset == 0 && layout->queue == queue;
+}
 
-LayoutRef result_layout(Op op, std::span<const Operand> operands) {
+LayoutRef result_layout(Op op, std::span<const Operand> operands, const Queue& queue) {
   const Array* first = nullptr;
   bool same = true;
   for (const Operand& o : operands) {
@@ -43,8 +45,8 @@ LayoutRef result_layout(Op op, std::span<const Operand> operands) {
   }
   if (same) {
     for (const Operand& o : operands)
-      if (o.is_array() && usable_as_result(o.array().layout())) return o.array().layout();
-    return contiguous_layout(first->shape());
+      if (o.is_array() && usable_as_result(o.array().layout(), queue)) return o.array().layout();
+    return contiguous_layout(queue, first->shape());
   }
   Dims shape = first->shape();
   for (const Operand& o : operands) {
@@ -55,7 +57,7 @@ LayoutRef result_layout(Op op, std::span<const Operand> operands) {
       throw Error(e.kind(), std::string(info_of(op).name), e.message());
     }
   }
-  return contiguous_layout(shape);
+  return contiguous_layout(queue, shape);
 }
 
 struct Target {
@@ -240,7 +242,7 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
     return apply(Op::square, operands.first(1), queue);
   Target target;
   place_operands(target, op, operands, queue);
-  ValueRef node(new Value(*target.queue, result_layout(op, operands), types.result));
+  ValueRef node(new Value(result_layout(op, operands, *target.queue), types.result));
   node->kind = ValueKind::kElementwise;
   node->op = op;
   node->compute = types.compute;
@@ -264,9 +266,8 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
 
 namespace array {
 
-ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, const Queue& queue,
-                   UsmType usm_type) {
-  ValueRef node(new Value(queue, std::move(layout), dtype));
+ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, UsmType usm_type) {
+  ValueRef node(new Value(std::move(layout), dtype));
   node->kind = ValueKind::kCast;
   node->compute = dtype;
   node->usm_type = usm_type;
@@ -286,10 +287,12 @@ Input scalar_input(const Scalar& s, DType compute) { return number_input(s, comp
 
 Array astype(const Array& x, DType dtype, bool copy) {
   if (x.dtype() == dtype && !copy) return x;
-  LayoutRef layout = usable_as_result(x.layout()) ? x.layout() : contiguous_layout(x.shape());
+  LayoutRef layout = usable_as_result(x.layout(), x.queue())
+                         ? x.layout()
+                         : contiguous_layout(x.queue(), x.shape());
   bool escaped = false;
   const Input input = array_input(x, layout, x.queue(), escaped);
-  return finish(cast_node(input, layout, dtype, x.queue(), x.usm_type()), escaped);
+  return finish(cast_node(input, layout, dtype, x.usm_type()), escaped);
 }
 
 Array copy(const Array& x) { return astype(x, x.dtype(), true); }

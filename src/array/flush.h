@@ -22,8 +22,7 @@ void submit_into(Value& value, Value& destination, const Layout& layout);
 void bound(Value& node);
 
 /// A bounded node that casts (or copies) `input`.
-ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, const Queue& queue,
-                   UsmType usm_type);
+ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, UsmType usm_type);
 /// `x` as an operand of a node of `result`'s shape on `queue`; sets escaped when x has. A pending x
 /// of another queue is submitted there first.
 Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped);

@@ -113,7 +113,7 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
   Placed placed = place_arrays(where, all, queue);
   const Array source = on_queue(x, placed);
   const Target t = target_of(where, source, indices, first_axis, placed, check);
-  ValueRef node(new Value(placed.queue, contiguous_layout(t.result), x.dtype()));
+  ValueRef node(new Value(contiguous_layout(placed.queue, t.result), x.dtype()));
   node->kind = ValueKind::kRecipe;
   node->compute = x.dtype();
   node->usm_type = placed.usm_type;

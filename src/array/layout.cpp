@@ -23,8 +23,8 @@ bool is_contiguous(const Dims& shape, const Dims& strides) noexcept {
   return dense;
 }
 
-LayoutRef make_layout(const Dims& shape, const Dims& strides, int64_t offset) {
-  auto* layout = new Layout;
+LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset) {
+  auto* layout = new Layout(queue);
   layout->shape = shape;
   layout->strides = strides;
   layout->offset = offset;
@@ -33,8 +33,8 @@ LayoutRef make_layout(const Dims& shape, const Dims& strides, int64_t offset) {
   return LayoutRef(layout);
 }
 
-LayoutRef contiguous_layout(const Dims& shape) {
-  return make_layout(shape, contiguous_strides(shape), 0);
+LayoutRef contiguous_layout(const Queue& queue, const Dims& shape) {
+  return make_layout(queue, shape, contiguous_strides(shape), 0);
 }
 
 Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept {

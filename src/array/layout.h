@@ -1,16 +1,19 @@
-// How the elements of an array lie in its storage.
+// How the elements of an array lie in its storage, and whose work they are.
 #pragma once
 
 #include <cstdint>
 
 #include <hither/dims.h>
+#include <hither/queue.h>
 #include <hither/reference.h>
 
 namespace hither::array {
 
-/// Immutable shape, strides and offset, in elements of the array's dtype; shared by arrays and
-/// nodes.
+/// Immutable shape, strides and offset, in elements of the array's dtype, and the queue that
+/// computes them; shared by arrays and nodes, so that an operation counts one reference for both.
 struct Layout : Counted {
+  explicit Layout(const Queue& q) : queue(q) {}
+  const Queue queue;
   Dims shape;
   Dims strides;
   int64_t offset = 0;
@@ -23,8 +26,8 @@ using LayoutRef = Reference<const Layout>;
 /// C-order strides of a shape.
 Dims contiguous_strides(const Dims& shape) noexcept;
 bool is_contiguous(const Dims& shape, const Dims& strides) noexcept;
-LayoutRef make_layout(const Dims& shape, const Dims& strides, int64_t offset);
-LayoutRef contiguous_layout(const Dims& shape);
+LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset);
+LayoutRef contiguous_layout(const Queue& queue, const Dims& shape);
 
 /// Strides of `layout` seen with `shape`, which it broadcasts to: 0 where an extent is repeated.
 Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept;

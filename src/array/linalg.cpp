@@ -56,7 +56,7 @@ Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const 
   Dims shape = batch;
   shape.push_back(a.shape()[a.ndim() - 2]);
   shape.push_back(b.shape()[b.ndim() - 1]);
-  ValueRef node(new Value(placed.queue, contiguous_layout(shape), a.dtype()));
+  ValueRef node(new Value(contiguous_layout(placed.queue, shape), a.dtype()));
   node->kind = ValueKind::kRecipe;
   node->compute = a.dtype();
   node->usm_type = placed.usm_type;

@@ -88,7 +88,7 @@ Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims
   if (x.size() == 0)
     return full(shape, dtype == DType::kBool ? Scalar(r == Reduction::kAll) : empty_result(r),
                 dtype, {placed.queue, placed.usm_type});
-  ValueRef node(new Value(placed.queue, contiguous_layout(shape), dtype));
+  ValueRef node(new Value(contiguous_layout(placed.queue, shape), dtype));
   node->kind = ValueKind::kRecipe;
   node->compute = accumulator_of(r, x.dtype(), dtype);
   node->usm_type = placed.usm_type;

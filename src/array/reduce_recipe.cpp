@@ -134,16 +134,16 @@ class Run {
       strides.push_back(in.layout->strides[d]);
     }
     Input permuted = in;
-    permuted.layout = make_layout(shape, strides, in.layout->offset);
+    permuted.layout = make_layout(value_.queue, shape, strides, in.layout->offset);
     ValueRef dense =
-        cast_node(permuted, contiguous_layout(shape), in.dtype, value_.queue, in.value->usm_type);
+        cast_node(permuted, contiguous_layout(value_.queue, shape), in.dtype, in.value->usm_type);
     array::submit(*dense);
     require_ready(*dense);
     Dims back(shape.size(), 0);
     for (int i = 0; i < shape.size(); ++i)
       back[order_[static_cast<size_t>(i)]] = dense->layout->strides[i];
     in.value = dense;
-    in.layout = make_layout(shape_, back, 0);
+    in.layout = make_layout(value_.queue, shape_, back, 0);
   }
 
   void launch(const ReduceKernel& kernel) {
@@ -183,7 +183,7 @@ class Run {
     used_[kOutputWalk] = true;
     auto leaf = [&](const Partial& p, DType t) {
       ValueRef v =
-          memory_value(p.memory, 0, contiguous_layout(Dims{stage_.output_size}), t, value_.queue);
+          memory_value(p.memory, 0, contiguous_layout(value_.queue, Dims{stage_.output_size}), t);
       v->written = p.written;
       used_[cluster_.leaf_count] = true;
       Leaf& l = cluster_.leaves[cluster_.leaf_count++];
@@ -234,12 +234,12 @@ class Run {
         }
     Input walked_result;
     walked_result.value =
-        memory_value(out.memory, 0, contiguous_layout(Dims{step}), value_.dtype, value_.queue);
+        memory_value(out.memory, 0, contiguous_layout(value_.queue, Dims{step}), value_.dtype);
     walked_result.value->written = out.written;
     walked_result.dtype = value_.dtype;
-    walked_result.layout = make_layout(shape, strides, 0);
-    ValueRef sorted_result = cast_node(walked_result, contiguous_layout(shape), value_.dtype,
-                                       value_.queue, value_.usm_type);
+    walked_result.layout = make_layout(value_.queue, shape, strides, 0);
+    ValueRef sorted_result = cast_node(walked_result, contiguous_layout(value_.queue, shape),
+                                       value_.dtype, value_.usm_type);
     array::submit(*sorted_result);
     require_ready(*sorted_result);
     value_.memory = sorted_result->memory;

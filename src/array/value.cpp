@@ -82,9 +82,8 @@ std::recursive_mutex& graph_lock(const Queue& queue) noexcept { return graph_of(
 
 uint64_t next_visit(const Queue& queue) noexcept { return ++graph_of(queue).visits; }
 
-ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype,
-                      const Queue& queue) {
-  ValueRef value(new Value(queue, std::move(layout), dtype));
+ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype) {
+  ValueRef value(new Value(std::move(layout), dtype));
   value->usm_type = memory.usm_type();
   value->memory = memory;
   value->offset_bytes = offset_bytes;
@@ -95,7 +94,7 @@ ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layo
 
 Array make_array(ValueRef value) {
   const Value& v = *value;
-  return Array(Reference<Storage>(new Storage(std::move(value))), v.layout, v.dtype, v.queue);
+  return Array(Reference<Storage>(new Storage(std::move(value))), v.layout, v.dtype);
 }
 
 void fill_input_of(Input& input, const Array& x) {

@@ -65,8 +65,8 @@ struct Value : Counted, runtime::Recycled<Value> {
   uint16_t ops = 0;     ///< nodes below and here, shared ones counted each time
   uint16_t leaves = 0;  ///< buffers read, shared ones counted each time
   int64_t pinned_bytes = 0;
-  LayoutRef layout;  ///< C order of the value's shape
-  Queue queue;
+  const LayoutRef layout;  ///< C order of the value's shape
+  const Queue& queue;      ///< the layout's
   Input inputs[kMaxInputs];
   std::unique_ptr<Recipe> recipe;
 
@@ -82,7 +82,7 @@ struct Value : Counted, runtime::Recycled<Value> {
   uint64_t visit = 0;
   uint8_t slot = 0;
 
-  Value(const Queue& q, LayoutRef l, DType t) : dtype(t), layout(std::move(l)), queue(q) {}
+  Value(LayoutRef l, DType t) : dtype(t), layout(std::move(l)), queue(layout->queue) {}
   bool is_pending() const noexcept {
     return state.load(std::memory_order_acquire) == ValueState::kPending;
   }
@@ -126,8 +126,7 @@ std::recursive_mutex& graph_lock(const Queue& queue) noexcept;
 uint64_t next_visit(const Queue& queue) noexcept;
 
 /// A ready value over memory.
-ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype,
-                      const Queue& queue);
+ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype);
 /// An array that names `value` in full.
 Array make_array(ValueRef value);
 /// The value and layout that `x` is now; the layout is null when it is the whole value in C order.

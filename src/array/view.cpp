@@ -9,7 +9,7 @@ namespace hither {
 using namespace array;
 
 Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64_t offset) {
-  LayoutRef layout = make_layout(shape, strides, x.layout()->offset + offset);
+  LayoutRef layout = make_layout(x.queue(), shape, strides, x.layout()->offset + offset);
   if (layout->size > 0) {
     const Extent inside = extent_of(*x.layout()), wanted = extent_of(*layout);
     if (wanted.low < inside.low || wanted.high > inside.high)
@@ -17,7 +17,7 @@ Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64
                   fmt::format("elements {} to {} are asked for, the array spans {} to {}",
                               wanted.low, wanted.high, inside.low, inside.high));
   }
-  return Array(x.storage(), std::move(layout), x.dtype(), x.queue());
+  return Array(x.storage(), std::move(layout), x.dtype());
 }
 
 Array broadcast_to(const Array& x, const Dims& shape) {
@@ -31,8 +31,9 @@ Array broadcast_to(const Array& x, const Dims& shape) {
                 fmt::format("shape ({}) does not broadcast to ({})",
                             fmt::join(from.begin(), from.end(), ", "),
                             fmt::join(shape.begin(), shape.end(), ", ")));
-  LayoutRef layout = make_layout(shape, broadcast_strides(*x.layout(), shape), x.layout()->offset);
-  return Array(x.storage(), std::move(layout), x.dtype(), x.queue());
+  LayoutRef layout =
+      make_layout(x.queue(), shape, broadcast_strides(*x.layout(), shape), x.layout()->offset);
+  return Array(x.storage(), std::move(layout), x.dtype());
 }
 
 }  // namespace hither

@@ -37,7 +37,7 @@ void ArrayUses::own(const Array& x) {
   const Event copied = value->queue.copy(fresh.data(), value->memory.data(), bytes, depends);
   array::note_read(*value, copied);
   array::ValueRef own =
-      array::memory_value(fresh, value->offset_bytes, value->layout, value->dtype, value->queue);
+      array::memory_value(fresh, value->offset_bytes, value->layout, value->dtype);
   own->written = copied;
   storage.rename(std::move(own));
 }

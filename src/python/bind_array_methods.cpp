@@ -33,6 +33,16 @@ int64_t elements(const std::vector<Array>& arrays) {
   return count;
 }
 
+void evaluate_one(const Array& x) {
+  ReleaseGil unlocked(x.size());
+  (void)x.evaluate();
+}
+
+void synchronize_one(const Array& x) {
+  ReleaseGil unlocked(x.size());
+  x.synchronize();
+}
+
 void evaluate_all(const nb::args& arguments) {
   const std::vector<Array> arrays = arrays_of(arguments, "evaluate");
   ReleaseGil unlocked(elements(arrays));
@@ -181,16 +191,13 @@ void bind_array_methods(nb::module_& m) {
         return x.evaluate();
       },
       "Submits what is pending for the array, without waiting; returns the event.");
-  method(
-      "synchronize",
-      [](const Array& x) {
-        ReleaseGil unlocked(x.size());
-        x.synchronize();
-      },
-      "Computes the array and waits; raises the error that its value depends on.");
+  method("synchronize", synchronize_one,
+         "Computes the array and waits; raises the error that its value depends on.");
   method("__complex__", to_complex);
   bind_movement();
   bind_exchange();
+  m.def("evaluate", evaluate_one);
+  m.def("synchronize", synchronize_one);
   m.def("evaluate", evaluate_all, "Submits what is pending for these arrays, without waiting.");
   m.def("synchronize", synchronize_all,
         "Computes these arrays and waits; raises the error that one depends on.");
