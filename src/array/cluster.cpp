@@ -86,8 +86,44 @@ bool plain(const Leaf& leaf, const Dims& shape) {
 }
 
 Access access_of(const Dims& strides) {
-  if (strides.back() == 1) return Access::kUnit;
-  return strides.back() == 0 ? Access::kRepeat : Access::kStrided;
+  switch (strides.back()) {
+    case -1:
+      return Access::kReverse;
+    case 0:
+      return Access::kRepeat;
+    case 1:
+      return Access::kUnit;
+    case 2:
+      return Access::kSecond;
+    case 3:
+      return Access::kThird;
+    case 4:
+      return Access::kFourth;
+    default:
+      return Access::kStrided;
+  }
+}
+
+// Leaves that are contiguous in another dimension than the last: read element by element they would
+// touch a cache line for each, and lose it before its neighbours are due.
+void choose_tile(Cluster& c) {
+  constexpr int64_t kAtLeast = 16;
+  constexpr int kMostLeaves = 4;
+  const int last = c.extents.size() - 1;
+  if (last < 1 || c.extents[last] < kAtLeast) return;
+  if (c.root_strided && c.root_access != Access::kUnit) return;
+  int found = 0;
+  for (int i = 0; i < c.leaf_count && found < kMostLeaves; ++i) {
+    Leaf& leaf = c.leaves[i];
+    if (leaf.access < Access::kReverse || is_complex(leaf.dtype)) continue;
+    for (int d = 0; d < last; ++d) {
+      if (leaf.strides[d] != 1 || c.extents[d] < kAtLeast || (c.tile >= 0 && d != c.tile)) continue;
+      c.tile = d;
+      leaf.access = Access::kAcross;
+      ++found;
+      break;
+    }
+  }
 }
 
 // Merges neighbouring dimensions wherever every buffer allows it.
@@ -131,6 +167,7 @@ void collapse(Cluster& c, const Dims& shape, const Layout* destination) {
   for (int i = 0; i < c.leaf_count; ++i)
     if (c.leaves[i].access != Access::kLinear) c.leaves[i].access = access_of(c.leaves[i].strides);
   if (c.root_strided) c.root_access = access_of(c.root_strides);
+  choose_tile(c);
 }
 
 }  // namespace
@@ -193,11 +230,18 @@ ReadCount count_reads(Value& value, const Value& target, const Layout& layout) {
   return count;
 }
 
+int Cluster::tile_side() const noexcept {
+  for (int i = 0; i < leaf_count; ++i)
+    if (leaves[i].access == Access::kAcross && size_of(leaves[i].dtype) == 8) return 32;
+  return 64;
+}
+
 void Cluster::append_key(std::string& key) const {
-  char bytes[8 + kMaxNodes * (4 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
+  char bytes[9 + kMaxNodes * (4 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
   char* at = bytes;
   auto put = [&](auto v) { *at++ = static_cast<char>(v); };
   put(extents.size());
+  put(tile);
   put(node_count);
   for (int i = 0; i < node_count; ++i) {
     const Value& v = *nodes[i];

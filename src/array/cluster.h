@@ -24,7 +24,12 @@ enum class Access : uint8_t {
   kLinear,   ///< C order over the whole space: element = linear index
   kUnit,     ///< strided, the last dimension contiguous
   kRepeat,   ///< strided, the last dimension repeats one element
+  kReverse,  ///< strided, the last dimension runs backwards
+  kSecond,   ///< strided, every second element of the last dimension: whole vectors are read
+  kThird,    ///< strided, and sifted, as for the channels of a picture
+  kFourth,
   kStrided,  ///< strided
+  kAcross,   ///< strided, contiguous in Cluster::tile
 };
 
 /// Uninitialised until it is filled in: a cluster has room for many, and is made at every launch.
@@ -54,6 +59,10 @@ struct Cluster {
   Number numbers[kMaxNumbers];
   Slot outputs[kMaxOutputs];  ///< nodes that are stored; the last one is the root
   Dims extents;
+  /// The dimension in which leaves that are read across the last one are contiguous, or -1. Then
+  /// the kernel goes over squares of the two, kTileSide elements a side.
+  int tile = -1;
+  int tile_side() const noexcept;
   /// Of a root that is stored through a layout of existing memory.
   bool root_strided = false;
   Access root_access = Access::kLinear;

@@ -4,8 +4,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "array/emit_element.h"
-#include "array/emit_module.h"
+#include "array/emit_producers.h"
+#include "array/emit_tiles.h"
 
 namespace hither::array {
 
@@ -17,7 +17,10 @@ using llvm::Value;
 class ClusterEmitter {
  public:
   explicit ClusterEmitter(const Cluster& cluster)
-      : c_(cluster), m_("hither_fused"), rank_(std::max(cluster.extents.size(), 1)) {}
+      : c_(cluster),
+        producers_(cluster),
+        m_("hither_fused"),
+        rank_(std::max(cluster.extents.size(), 1)) {}
 
   target::KernelModule run() {
     declare_parameters();
@@ -25,12 +28,16 @@ class ClusterEmitter {
     take_parameters();
     index(b);
     ElementEmitter e(b, 1);
-    for (int i = 0; i < c_.node_count; ++i) values_[i] = node(e, i);
+    Element values[kMaxNodes];
+    DType dtype;
+    producers_.evaluate(
+        e, c_.outputs[c_.output_count - 1], dtype, [&](int leaf) { return load(e, leaf); },
+        [&] { return linear_; }, values);
     for (int i = 0; i < c_.output_count; ++i) {
       const Slot slot = c_.outputs[i];
       const bool strided = c_.root_strided && i == c_.output_count - 1;
       Value* at = strided ? offset(b, root_strides_, c_.root_access) : linear_;
-      e.store(c_.nodes[slot]->dtype, values_[slot], outputs_[i], at);
+      e.store(c_.nodes[slot]->dtype, values[slot], outputs_[i], at);
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
@@ -42,9 +49,8 @@ class ClusterEmitter {
   int strides_count(Access access) const { return access == Access::kLinear ? 0 : rank_; }
 
   void declare_parameters() {
-    for (int i = 0; i < c_.output_count + c_.leaf_count; ++i)
-      m_.parameter(target::Parameter::kPointer);
-    for (int i = 0; i < c_.number_count; ++i) m_.parameter(parameter_of(c_.numbers[i].dtype));
+    for (int i = 0; i < c_.output_count; ++i) m_.parameter(target::Parameter::kPointer);
+    producers_.declare(m_);
     int integers = 0;
     for (int i = 0; i < c_.leaf_count; ++i) integers += strides_count(c_.leaves[i].access);
     if (c_.root_strided) integers += rank_;
@@ -54,8 +60,7 @@ class ClusterEmitter {
 
   void take_parameters() {
     for (int i = 0; i < c_.output_count; ++i) outputs_[i] = m_.next_parameter();
-    for (int i = 0; i < c_.leaf_count; ++i) leaves_[i] = m_.next_parameter();
-    for (int i = 0; i < c_.number_count; ++i) numbers_[i] = m_.next_parameter();
+    producers_.take(m_);
     for (int i = 0; i < c_.leaf_count; ++i)
       for (int d = 0; d < strides_count(c_.leaves[i].access); ++d)
         leaf_strides_[i][d] = m_.next_parameter();
@@ -92,84 +97,55 @@ class ClusterEmitter {
     Value* at = b.getInt64(0);
     for (int d = 0; d < rank_; ++d) {
       const bool last = d == rank_ - 1;
-      if (last && access == Access::kRepeat) break;
-      Value* step = last && access == Access::kUnit ? coordinates_[d]
-                                                    : b.CreateNSWMul(coordinates_[d], strides[d]);
-      at = b.CreateNSWAdd(at, step);
+      Value* stride = last ? stride_of(b, access, strides[d]) : strides[d];
+      at = b.CreateNSWAdd(at, b.CreateNSWMul(coordinates_[d], stride));
     }
     return at;
   }
 
-  Element operand(ElementEmitter& e, Slot slot, DType& dtype, llvm::IRBuilder<>& b) {
-    if (slot < kLeafSlot) {
-      dtype = c_.nodes[slot]->dtype;
-      return values_[slot];
-    }
-    if (slot >= kNumberSlot) {
-      const int i = slot - kNumberSlot;
-      dtype = c_.numbers[i].dtype;
-      return e.from_parameter(dtype, numbers_[i]);
-    }
-    const int i = slot - kLeafSlot;
-    const Leaf& leaf = c_.leaves[i];
-    dtype = leaf.dtype;
-    if (!loaded_[i].re)
-      loaded_[i] = e.load(
-          dtype, leaves_[i],
-          leaf.access == Access::kLinear ? linear_ : offset(b, leaf_strides_[i], leaf.access));
-    return loaded_[i];
-  }
-
-  Element node(ElementEmitter& e, int n) {
-    const hither::array::Value& v = *c_.nodes[n];
-    Element x[kMaxInputs];
-    DType from[kMaxInputs];
-    for (int k = 0; k < v.input_count; ++k) x[k] = operand(e, c_.operands[n][k], from[k], m_.b());
-    switch (v.kind) {
-      case ValueKind::kCast:
-      case ValueKind::kConstant:
-        return e.cast(x[0], from[0], v.dtype);
-      case ValueKind::kIota:
-        return iota(e, v, x, from);
-      default:
-        break;
-    }
-    for (int k = 0; k < v.input_count; ++k) {
-      const bool condition = v.op == Op::where && k == 0;
-      x[k] = e.cast(x[k], from[k], condition ? DType::kBool : v.compute);
-    }
-    return e.apply(v.op, v.compute, x);
-  }
-
-  // start + index * step, in compute (int64, uint64 or float64), then cast.
-  Element iota(ElementEmitter& e, const hither::array::Value& v, const Element* x,
-               const DType* from) {
-    const Element start = e.cast(x[0], from[0], v.compute);
-    const Element step = e.cast(x[1], from[1], v.compute);
-    const Element position = e.cast({linear_}, DType::kInt64, v.compute);
-    const Element moved[2] = {position, step};
-    const Element sum[2] = {start, e.apply(Op::multiply, v.compute, moved)};
-    return e.cast(e.apply(Op::add, v.compute, sum), v.compute, v.dtype);
+  Element load(ElementEmitter& e, int leaf) {
+    const Leaf& l = c_.leaves[leaf];
+    Value* at =
+        l.access == Access::kLinear ? linear_ : offset(m_.b(), leaf_strides_[leaf], l.access);
+    return e.load(l.dtype, producers_.address(leaf), at);
   }
 
   const Cluster& c_;
+  ProducerEmitter producers_;
   ModuleBuilder m_;
   int rank_;
   Value* outputs_[kMaxOutputs];
-  Value* leaves_[kMaxLeaves];
-  Value* numbers_[kMaxNumbers];
   Value* leaf_strides_[kMaxLeaves][kMaxRank];
   Value* root_strides_[kMaxRank];
   Value* outer_extents_[kMaxRank];
   Value* coordinates_[kMaxRank];
   Value* linear_ = nullptr;
-  Element values_[kMaxNodes];
-  Element loaded_[kMaxLeaves];
 };
 
 }  // namespace
 
-target::KernelModule emit(const Cluster& cluster) { return ClusterEmitter(cluster).run(); }
+llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argument) {
+  switch (access) {
+    case Access::kUnit:
+      return b.getInt64(1);
+    case Access::kRepeat:
+      return b.getInt64(0);
+    case Access::kReverse:
+      return b.getInt64(static_cast<uint64_t>(-1));
+    case Access::kSecond:
+      return b.getInt64(2);
+    case Access::kThird:
+      return b.getInt64(3);
+    case Access::kFourth:
+      return b.getInt64(4);
+    default:
+      return argument;
+  }
+}
+
+target::KernelModule emit(const Cluster& cluster) {
+  return cluster.tile >= 0 ? emit_tiles(cluster) : ClusterEmitter(cluster).run();
+}
 
 std::string name_of_cluster(const Cluster& cluster) {
   constexpr size_t kLongest = 96;

@@ -10,7 +10,8 @@ namespace hither::array {
 
 /// The element-wise kernel of a cluster. Parameters in order: output addresses, leaf addresses,
 /// numbers, strides of every leaf that is not kLinear (one for each collapsed dimension), strides
-/// of a strided root, and beyond three dimensions the extents of all but the last two.
+/// of a strided root, and the extents: of clusters with tiles all, else, beyond three dimensions,
+/// those of all but the last two.
 target::KernelModule emit(const Cluster& cluster);
 
 /// "multiply_add_sqrt": the operations in order, shortened when there are many.

@@ -1,5 +1,7 @@
 #include "array/emit_producers.h"
 
+#include <algorithm>
+
 namespace hither::array {
 
 using llvm::BasicBlock;
@@ -26,7 +28,7 @@ bool ProducerEmitter::uses_position() const noexcept { return array::uses_positi
 
 Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
                                   const std::function<Element(int)>& load,
-                                  const std::function<IrValue*()>& position) const {
+                                  const std::function<IrValue*()>& position, Element* nodes) const {
   Element values[kMaxNodes], loaded[kMaxLeaves];
   auto operand = [&](Slot slot, DType& from) {
     if (slot < kLeafSlot) {
@@ -63,6 +65,7 @@ Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
       values[n] = e.apply(v.op, v.compute, x);
     }
   }
+  if (nodes) std::copy(values, values + c_.node_count, nodes);
   return operand(root, dtype);
 }
 

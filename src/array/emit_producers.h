@@ -24,10 +24,11 @@ class ProducerEmitter {
   bool uses_position() const noexcept;
 
   /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf
-  /// there, `position` gives the C-order index (i64).
+  /// there, `position` gives the C-order index (i64). `nodes`, when given, has room for the value
+  /// of every node.
   Element evaluate(ElementEmitter& e, Slot root, DType& dtype,
                    const std::function<Element(int leaf)>& load,
-                   const std::function<llvm::Value*()>& position) const;
+                   const std::function<llvm::Value*()>& position, Element* nodes = nullptr) const;
 
  private:
   const Cluster& c_;

@@ -8,6 +8,7 @@
 
 #include "array/cluster.h"
 #include "array/flush.h"
+#include "array/memory_order.h"
 #include "array/type_rule.h"
 #include "array/value.h"
 #include "runtime/placement.h"
@@ -236,7 +237,34 @@ Input infinity_input(const Scalar& s) {
 
 }  // namespace
 
+namespace {
+
+// The operation on the operands as they lie in memory; the result lies as they do.
+Array apply_in_order(Op op, std::span<const Operand> operands, const Dims& order,
+                     const Queue* queue) {
+  Dims shape;
+  for (const Operand& o : operands)
+    if (o.is_array() && o.array().ndim() == order.size() && o.array().size() > shape.product())
+      shape = o.array().shape();
+  std::vector<Array> views;
+  views.reserve(operands.size());
+  std::vector<Operand> moved;
+  for (const Operand& o : operands) {
+    if (!o.is_array() || o.array().ndim() == 0) {
+      moved.push_back(o);
+      continue;
+    }
+    const Array& x = o.array();
+    views.push_back(in_order(x.shape() == shape ? x : broadcast_to(x, shape), order));
+    moved.emplace_back(views.back());
+  }
+  return from_order(apply(op, moved, queue), order);
+}
+
+}  // namespace
+
 Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
+  if (const auto order = common_order(operands)) return apply_in_order(op, operands, *order, queue);
   const OpTypes types = types_of(op, promote_operands(op, operands));
   if (op == Op::power && is_square(operands, types.compute))
     return apply(Op::square, operands.first(1), queue);

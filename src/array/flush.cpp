@@ -50,11 +50,22 @@ void pack(ArgumentPack& args, const Cluster& c, std::span<char* const> outputs) 
   for (int i = 0; i < c.leaf_count; ++i)
     if (c.leaves[i].access != Access::kLinear) strides(c.leaves[i].strides);
   if (c.root_strided) strides(c.root_strides);
-  if (c.extents.size() > 3)
+  if (c.tile >= 0)
+    strides(c.extents);
+  else if (c.extents.size() > 3)
     for (int d = 0; d < c.extents.size() - 2; ++d) args.integer(c.extents[d]);
 }
 
-Range range_of(const Dims& extents) {
+// Tiles: everything else, then squares down and across.
+Range range_of_tiles(const Cluster& c) {
+  const int64_t side = c.tile_side(), down = c.extents[c.tile], across = c.extents.back();
+  return Range(c.extents.product() / (down * across), (down + side - 1) / side,
+               (across + side - 1) / side);
+}
+
+Range range_of(const Cluster& c) {
+  if (c.tile >= 0) return range_of_tiles(c);
+  const Dims& extents = c.extents;
   switch (extents.size()) {
     case 1:
       return Range(extents[0]);
@@ -84,7 +95,7 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   for (int i = 0; i < c.leaf_count; ++i)
     if (c.leaves[i].value->written.state()) depends.push_back(c.leaves[i].value->written);
   const uint64_t start = ticks();
-  Event event = queue.submit(ready.kernel, NdRange(range_of(c.extents)), args.bytes(), depends);
+  Event event = queue.submit(ready.kernel, NdRange(range_of(c)), args.bytes(), depends);
   const uint64_t spent = ticks() - start;
   for (int i = 0; i < c.leaf_count; ++i) note_read(*c.leaves[i].value, event);
   record(ready, c.extents.product(), c.bytes_moved(), spent);

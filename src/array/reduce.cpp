@@ -9,6 +9,7 @@
 #include <hither/ops.h>
 
 #include "array/flush.h"
+#include "array/memory_order.h"
 #include "array/placed.h"
 #include "array/reduce_recipe.h"
 
@@ -80,9 +81,34 @@ Scalar empty_result(Reduction r) {
   return Scalar(r == Reduction::kProd || r == Reduction::kAll ? 1 : 0);
 }
 
+Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
+                     const Queue* queue);
+
+// The reduction of an array as it lies in memory; the result lies as what it keeps does.
+Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& order,
+                      bool keepdims, DType dtype, const Queue* queue) {
+  Shapes moved;
+  moved.count = s.count;
+  Dims kept;
+  for (int64_t d : order) {
+    const bool reduced = s.reduced[static_cast<size_t>(d)];
+    moved.reduced.push_back(reduced);
+    moved.with_ones.push_back(s.with_ones[static_cast<int>(d)]);
+    if (reduced) continue;
+    moved.kept.push_back(x.shape()[static_cast<int>(d)]);
+    kept.push_back(std::count(s.reduced.begin(), s.reduced.begin() + d, false));
+  }
+  const Array result = reduce_plainly(r, in_order(x, order), moved, keepdims, dtype, queue);
+  return from_order(result, keepdims ? order : kept);
+}
+
 // A reduction that one kernel (and its partial results) can do.
 Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
                      const Queue* queue) {
+  // Which of equal elements comes first is a matter of C order.
+  if (!is_arg(r) || std::count(s.reduced.begin(), s.reduced.end(), true) == 1)
+    if (const auto order = memory_order(*x.layout()))
+      return reduce_in_order(r, x, s, *order, keepdims, dtype, queue);
   const Placed placed = place_arrays(name_of(r), {&x}, queue);
   const Dims& shape = keepdims ? s.with_ones : s.kept;
   if (x.size() == 0)

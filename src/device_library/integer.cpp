@@ -12,10 +12,32 @@ constexpr T harmless(T b) {
   return b == 0 || (kSigned<T> && b == T(-1)) ? T(1) : b;
 }
 
+template <int kBytes>
+struct Exact {
+  using Float = float;
+};
+template <>
+struct Exact<4> {
+  using Float = double;
+};
+
+/// a / d towards zero. CPUs divide floats as vectors, integers one by one: up to 32 bits the former
+/// is exact, because a quotient that is no integer is 1/d at least from the next one, farther than
+/// rounding goes.
+template <class T>
+constexpr T quotient(T a, T d) {
+  if constexpr (sizeof(T) > 4) {
+    return static_cast<T>(a / d);
+  } else {
+    using Float = typename Exact<sizeof(T)>::Float;
+    return static_cast<T>(static_cast<Float>(a) / static_cast<Float>(d));
+  }
+}
+
 template <class T>
 constexpr T floor_divide(T a, T b) {
   T d = harmless(b);
-  T q = static_cast<T>(a / d);
+  T q = quotient(a, d);
   T r = static_cast<T>(a - q * d);
   if constexpr (kSigned<T>) {
     q = static_cast<T>(q - (r != 0 && ((r ^ d) < 0)));
@@ -28,7 +50,7 @@ constexpr T floor_divide(T a, T b) {
 template <class T>
 constexpr T remainder(T a, T b) {
   T d = harmless(b);
-  T r = static_cast<T>(a % d);
+  T r = static_cast<T>(a - quotient(a, d) * d);
   if constexpr (kSigned<T>) {
     if (r != 0 && ((r ^ d) < 0)) r = static_cast<T>(r + d);
     if (b == T(-1)) r = 0;
