@@ -189,7 +189,7 @@ void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outp
     collapse(c, shape, destination);
 }
 
-Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
+Slot collect_producers(Cluster& c, const Input& root, const Dims& shape, bool extra_outputs) {
   c.extents = shape;
   if (root.value && root.value->is_pending()) {
     if (fuses(root))
@@ -198,7 +198,7 @@ Slot collect_producers(Cluster& c, const Input& root, const Dims& shape) {
       submit(*root.value);
   }
   const bool pending = root.value && root.value->is_pending();
-  return Collector(c, pending ? next_visit(root.value->queue) : 0, false).operand(root);
+  return Collector(c, pending ? next_visit(root.value->queue) : 0, extra_outputs).operand(root);
 }
 
 void submit_unfusable_inputs(Value& value) { submit_unfusable(value, next_visit(value.queue)); }

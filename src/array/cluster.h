@@ -90,9 +90,10 @@ struct ReadCount {
 };
 ReadCount count_reads(Value& value, const Value& target, const Layout& layout);
 
-/// Collects nodes below a value that a recipe consumes, without outputs: `root` may be a leaf
-/// itself, then the cluster has no nodes. Returns the slot of root. The iteration space stays
-/// uncollapsed (cluster.extents = the shape) and leaves keep their layouts.
-Slot collect_producers(Cluster& cluster, const Input& root, const Dims& shape);
+/// Collects nodes below a value that a recipe consumes: `root` may be a leaf itself, then the
+/// cluster has no nodes. Outputs are what storages name, root among them, if the recipe can store
+/// them. Returns the slot of root. The iteration space stays uncollapsed (cluster.extents = the
+/// shape) and leaves keep their layouts.
+Slot collect_producers(Cluster& cluster, const Input& root, const Dims& shape, bool extra_outputs);
 
 }  // namespace hither::array

@@ -19,6 +19,7 @@ void ProducerEmitter::take(ModuleBuilder& m) {
 }
 
 bool uses_position(const Cluster& cluster) noexcept {
+  if (cluster.output_count > 0) return true;
   for (int i = 0; i < cluster.node_count; ++i)
     if (cluster.nodes[i]->kind == ValueKind::kIota) return true;
   return false;

@@ -36,7 +36,7 @@ class ProducerEmitter {
   llvm::Value* numbers_[kMaxNumbers] = {};
 };
 
-/// Whether a node of the cluster asks for its position (iota).
+/// Whether a node of the cluster asks for its position (iota), or is stored there.
 bool uses_position(const Cluster& cluster) noexcept;
 
 /// for (i = begin; i < end; i += step), carrying values from turn to turn; returns what is carried

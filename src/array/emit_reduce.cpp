@@ -82,6 +82,7 @@ class StageEmitter {
   void declare() {
     if (k_.stores_value()) m_.parameter(target::Parameter::kPointer);
     if (k_.stores_index()) m_.parameter(target::Parameter::kPointer);
+    for (int i = 0; i < k_.cluster.output_count; ++i) m_.parameter(target::Parameter::kPointer);
     producers_.declare(m_);
     int integers = kCounts + std::max(s_.outer.size() - 1, 0) + std::max(s_.rows.size() - 1, 0);
     for (int w : walks_) {
@@ -94,6 +95,7 @@ class StageEmitter {
   void take() {
     if (k_.stores_value()) values_out_ = m_.next_parameter();
     if (k_.stores_index()) index_out_ = m_.next_parameter();
+    for (int i = 0; i < k_.cluster.output_count; ++i) named_[i] = m_.next_parameter();
     producers_.take(m_);
     for (Value*& v : counts_) v = m_.next_parameter();
     auto extents = [&](const Dims& dims, Values& out) {
@@ -166,14 +168,18 @@ class StageEmitter {
   // Consecutive integers from `first`, one a lane.
   Value* count_from(ElementEmitter& e, Value* first, Value* step = nullptr) {
     if (e.lanes() == 1) return first;
-    Value* steps = b().CreateStepVector(e.widen(b().getInt64Ty()));
+    Value* steps = b().CreateStepVector(e.widen(first->getType()));
     if (step) steps = b().CreateMul(steps, spread(e, step));
     return b().CreateAdd(spread(e, first), steps);
   }
 
+  Value* first_position(const Place& place, Value* lane) {
+    return offset(place, k_.cluster.leaf_count, lane);
+  }
+
   Value* position(ElementEmitter& e, const Place& place, Value* lane) {
     const int walk_index = k_.cluster.leaf_count;
-    Value* first = offset(place, walk_index, lane);
+    Value* first = first_position(place, lane);
     switch (lane_access(s_, kPositionWalk)) {
       case LaneAccess::kUnit:
         return count_from(e, first);
@@ -187,9 +193,15 @@ class StageEmitter {
   // The operand at `lane`, ready to be combined; `index` is its place among the reduced ones.
   Running operand(ElementEmitter& e, const Place& place, Value* lane, Value* mask, Value* index) {
     DType from;
+    Element nodes[kMaxNodes];
     Element x = producers_.evaluate(
         e, k_.root, from, [&](int leaf) { return load(e, place, leaf, lane, mask); },
-        [&] { return position(e, place, lane); });
+        [&] { return position(e, place, lane); }, nodes);
+    for (int i = 0; i < k_.cluster.output_count; ++i) {
+      const Slot slot = k_.cluster.outputs[i];
+      e.store(k_.cluster.nodes[slot]->dtype, nodes[slot], named_[i], first_position(place, lane),
+              mask);
+    }
     x = k_.combiner.prepare(e, x, from);
     if (k_.pairs) index = load(e, place, 1, lane, mask).re;
     if (mask) {
@@ -264,15 +276,21 @@ class StageEmitter {
     Value* rest = b().CreateURem(length, i64(width));
     Value* full_end = b().CreateNSWSub(end, rest);
     Value* first = b().CreateNSWAdd(b().CreateNSWMul(row, counts_[kLanes]), begin);
-    const Running initial = start(e, b().CreateUDiv(first, i64(period)));
+    // Half the bits are enough for places inside a chunk.
+    const bool narrow = k_.combiner.with_index() && !k_.pairs && period == 1;
+    const Running initial = start(e, narrow ? b().getInt32(0) : b().CreateUDiv(first, i64(period)));
     const Values total = emit_loop(
         b(), row, row_end, i64(1), values_of(initial), [&](Value* r, const Values& carried) {
           const Place place = row_place(outer, r);
           Value* before = b().CreateNSWMul(r, counts_[kLanes]);
           auto step = [&](Value* lane, Value* mask, const Values& acc) {
-            Value* index = k_.combiner.with_index() && !k_.pairs
-                               ? flat_index(e, b().CreateNSWAdd(before, lane), period)
-                               : nullptr;
+            Value* index = nullptr;
+            if (narrow)
+              index = count_from(
+                  e, b().CreateTrunc(b().CreateNSWSub(b().CreateNSWAdd(before, lane), first),
+                                     b().getInt32Ty()));
+            else if (k_.combiner.with_index() && !k_.pairs)
+              index = flat_index(e, b().CreateNSWAdd(before, lane), period);
             return values_of(combine(e, running_of(acc), operand(e, place, lane, mask, index)));
           };
           Values acc =
@@ -283,7 +301,9 @@ class StageEmitter {
             return step(full_end, b().CreateICmpULT(lane_ids, spread(e, rest)), a);
           });
         });
-    const Running folded = k_.combiner.fold(b(), running_of(total), width, period);
+    Running folded = k_.combiner.fold(b(), running_of(total), width, period);
+    if (narrow)
+      folded.index = b().CreateNSWAdd(first, b().CreateZExt(folded.index, b().getInt64Ty()));
     ElementEmitter out(b(), period);
     store(out, folded,
           b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride])));
@@ -394,6 +414,7 @@ class StageEmitter {
   llvm::SmallVector<int, kWalks> walks_;
   Value* values_out_ = nullptr;
   Value* index_out_ = nullptr;
+  Value* named_[kMaxOutputs];
   Value* counts_[kCounts];
   Values outer_extents_, row_extents_;
   std::vector<Values> outer_strides_, row_strides_;
@@ -419,6 +440,8 @@ void ReduceKernel::append_key(std::string& key) const {
 }
 
 void ReduceKernel::pack(KernelCall& call) const {
+  for (int i = 0; i < cluster.output_count; ++i)
+    call.writes(cluster.nodes[cluster.outputs[i]]->memory);
   call.producers(cluster);
   const int64_t counts[kCounts] = {stage.row_total,       stage.rows_per_chunk, stage.lanes,
                                    stage.lanes_per_chunk, stage.chunks_per_row, stage.chunks,

@@ -11,8 +11,8 @@
 
 namespace hither::array {
 
-/// A stage and what it reduces. With `pairs`, leaf 0 holds values and leaf 1 their indices: partial
-/// results of argmin or argmax.
+/// A stage and what it reduces; the cluster's outputs are stored on the way. With `pairs`, leaf 0
+/// holds values and leaf 1 their indices: partial results of argmin or argmax.
 struct ReduceKernel {
   const Cluster& cluster;
   Slot root;
@@ -25,14 +25,15 @@ struct ReduceKernel {
   bool stores_index() const noexcept { return combiner.with_index(); }
   /// What the code depends on; no extents but small ones.
   void append_key(std::string& key) const;
-  /// Arguments after the outputs, in the order of the parameters.
+  /// Arguments after the results, in the order of the parameters; the cluster's outputs have their
+  /// memory.
   void pack(KernelCall& call) const;
   Range range() const noexcept;
   int64_t bytes_read() const noexcept;
 };
 
-/// Parameters: address of the values stored, of the indices stored, the producers', extents,
-/// strides.
+/// Parameters: address of the values stored, of the indices stored, of the cluster's outputs, the
+/// producers', extents, strides.
 target::KernelModule emit(const ReduceKernel& kernel);
 
 }  // namespace hither::array

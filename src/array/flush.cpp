@@ -102,11 +102,6 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   return event;
 }
 
-void allocate(Value& v, const Queue& queue) {
-  v.memory = Memory(queue, static_cast<size_t>(v.layout->size * size_of(v.dtype)), v.usm_type);
-  v.offset_bytes = 0;
-}
-
 void submit_elementwise(Value& root) {
   if (root.layout->size == 0) {
     allocate(root, root.queue);
@@ -134,6 +129,11 @@ void fail(Value& value, const Error& error) noexcept {
 }
 
 }  // namespace
+
+void allocate(Value& v, const Queue& queue) {
+  v.memory = Memory(queue, static_cast<size_t>(v.layout->size * size_of(v.dtype)), v.usm_type);
+  v.offset_bytes = 0;
+}
 
 void become_ready(Value& value, const Event& written) noexcept {
   value.written = written;

@@ -39,6 +39,9 @@ void require_ready(const Value& value);
 /// Marks `value` as read by the task of `event`, and orders the return of its memory after it.
 void note_read(Value& value, const Event& event);
 
+/// Gives a value memory of its own on `queue`.
+void allocate(Value& value, const Queue& queue);
+
 /// Drops the inputs of a value that has memory now.
 void become_ready(Value& value, const Event& written) noexcept;
 

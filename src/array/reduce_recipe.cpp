@@ -45,6 +45,8 @@ class Run {
       root = kLeafSlot;
       pairs = combiner_.with_index();
     }
+    // Not earlier: leaves may live by the nodes that read them.
+    for (const ValueRef& v : named_) become_ready(*v, v->written);
     finish();
   }
 
@@ -57,7 +59,7 @@ class Run {
 
   void collect() {
     clear(cluster_);
-    root_ = collect_producers(cluster_, operand(), shape_);
+    root_ = collect_producers(cluster_, operand(), shape_, true);
   }
 
   Input& operand() { return value_.inputs[0]; }
@@ -158,6 +160,11 @@ class Run {
           if (cluster_.node_count > 0) name += "_of_" + name_of_cluster(cluster_);
           return name;
         });
+    for (int i = 0; i < cluster_.output_count; ++i) {
+      Value& v = *cluster_.nodes[cluster_.outputs[i]];
+      allocate(v, value_.queue);
+      named_.emplace_back(ValueRef(Shared{}, &v));
+    }
     KernelCall call;
     Partial values, indices;
     const auto room = [&](Partial& p, DType t) {
@@ -170,6 +177,8 @@ class Run {
     kernel.pack(call);
     const int64_t bytes = kernel.bytes_read() + stage_.output_size * size_of(kernel.stored);
     const Event event = call.submit(value_.queue, ready, kernel.range(), bytes);
+    for (int i = 0; i < cluster_.output_count; ++i)
+      cluster_.nodes[cluster_.outputs[i]]->written = event;
     values_ = {values.memory, event};
     indices_ = {indices.memory, event};
   }
@@ -257,6 +266,7 @@ class Run {
   ReduceStage stage_;
   Partial values_, indices_;
   llvm::SmallVector<ValueRef, 2> partial_values_;
+  llvm::SmallVector<ValueRef, 2> named_;  ///< nodes that the first stage stores
 };
 
 }  // namespace

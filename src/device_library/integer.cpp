@@ -12,6 +12,19 @@ constexpr T harmless(T b) {
   return b == 0 || (kSigned<T> && b == T(-1)) ? T(1) : b;
 }
 
+// CPUs multiply floats as vectors but divide integers one by one, and the reciprocal of a divisor
+// that every item shares is taken once.
+
+/// x / y for y != 0. Each product with the reciprocal, which is a little too small, is at most the
+/// quotient that is left, and misses less than 1 and a 2^49th of it.
+constexpr uint64_t long_quotient(uint64_t x, uint64_t y) {
+  const double reciprocal = (1 - 0x1p-50) / static_cast<double>(y);
+  const auto most = static_cast<uint64_t>(static_cast<double>(x) * reciprocal);
+  const uint64_t left = x - most * y;
+  const auto more = static_cast<uint64_t>(static_cast<double>(left) * reciprocal);
+  return most + more + (left - more * y >= y);
+}
+
 template <int kBytes>
 struct Exact {
   using Float = float;
@@ -21,16 +34,19 @@ struct Exact<4> {
   using Float = double;
 };
 
-/// a / d towards zero. CPUs divide floats as vectors, integers one by one: up to 32 bits the former
-/// is exact, because a quotient that is no integer is 1/d at least from the next one, farther than
-/// rounding goes.
+/// a / d towards zero, for a harmless d. Up to 32 bits half a unit more makes the product exact:
+/// multiples of d stay above their quotient and all others below the next one, by more than
+/// rounding can move them.
 template <class T>
 constexpr T quotient(T a, T d) {
   if constexpr (sizeof(T) > 4) {
-    return static_cast<T>(a / d);
+    const auto x = static_cast<uint64_t>(a), y = static_cast<uint64_t>(d);
+    const uint64_t q = long_quotient(a < 0 ? 0 - x : x, d < 0 ? 0 - y : y);
+    return static_cast<T>((a < 0) != (d < 0) ? 0 - q : q);
   } else {
     using Float = typename Exact<sizeof(T)>::Float;
-    return static_cast<T>(static_cast<Float>(a) / static_cast<Float>(d));
+    const Float half = a < 0 ? Float(-0.5) : Float(0.5);
+    return static_cast<T>((static_cast<Float>(a) + half) * (1 / static_cast<Float>(d)));
   }
 }
 
