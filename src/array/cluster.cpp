@@ -230,12 +230,6 @@ ReadCount count_reads(Value& value, const Value& target, const Layout& layout) {
   return count;
 }
 
-int Cluster::tile_side() const noexcept {
-  for (int i = 0; i < leaf_count; ++i)
-    if (leaves[i].access == Access::kAcross && size_of(leaves[i].dtype) == 8) return 32;
-  return 64;
-}
-
 void Cluster::append_key(std::string& key) const {
   char bytes[9 + kMaxNodes * (4 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
   char* at = bytes;

@@ -49,6 +49,9 @@ struct Number {
   DType dtype;
 };
 
+/// Lines of memory that are crossed are read in squares of so many elements a side.
+inline constexpr int64_t kTileSide = 64;
+
 /// One element-wise kernel to be: nodes in the order of evaluation over one iteration space, which
 /// has been collapsed to as few dimensions as the buffers allow (at least one).
 struct Cluster {
@@ -62,7 +65,6 @@ struct Cluster {
   /// The dimension in which leaves that are read across the last one are contiguous, or -1. Then
   /// the kernel goes over squares of the two, kTileSide elements a side.
   int tile = -1;
-  int tile_side() const noexcept;
   /// Of a root that is stored through a layout of existing memory.
   bool root_strided = false;
   Access root_access = Access::kLinear;

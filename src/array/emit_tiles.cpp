@@ -48,8 +48,7 @@ class TileEmitter {
         producers_(cluster),
         m_("hither_tiles"),
         rank_(cluster.extents.size()),
-        lanes_(lanes_of(cluster)),
-        side_(cluster.tile_side()) {}
+        lanes_(lanes_of(cluster)) {}
 
   target::KernelModule run() {
     declare_parameters();
@@ -121,14 +120,14 @@ class TileEmitter {
       for (size_t w = 0; w < walks.size(); ++w) strides[w].push_back(walks[w]->strides[d]);
     }
     const Values outer = emit_offsets(b(), m_.global_id(0), extents, strides);
-    Value* row = times(m_.global_id(1), i64(side_));
-    Value* column = times(m_.global_id(2), i64(side_));
+    Value* row = times(m_.global_id(1), i64(kTileSide));
+    Value* column = times(m_.global_id(2), i64(kTileSide));
     for (size_t w = 0; w < walks.size(); ++w)
       walks[w]->first = add(outer[w], add(times(row, walks[w]->strides[c_.tile]),
                                           times(column, walks[w]->strides[rank_ - 1])));
     auto rest = [&](int d, Value* begin) {
       return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateNSWSub(extents_[d], begin),
-                                       i64(side_));
+                                       i64(kTileSide));
     };
     rows_ = rest(c_.tile, row);
     columns_ = rest(rank_ - 1, column);
@@ -144,7 +143,7 @@ class TileEmitter {
     llvm::BasicBlock& entry = m_.function()->getEntryBlock();
     llvm::IRBuilder<> at_entry(&entry, entry.begin());
     auto* square = at_entry.CreateAlloca(llvm::ArrayType::get(
-        at_entry.getInt8Ty(), static_cast<uint64_t>(side_ * side_ * size_of(t))));
+        at_entry.getInt8Ty(), static_cast<uint64_t>(kTileSide * kTileSide * size_of(t))));
     square->setAlignment(llvm::Align(64));
     squares_[leaf] = square;
     const Walk& walk = leaves_[leaf];
@@ -152,7 +151,7 @@ class TileEmitter {
     auto from = [&](Value* row, Value* column) {
       return add(add(walk.first, row), times(column, walk.strides[rank_ - 1]));
     };
-    auto to = [&](Value* row, Value* column) { return add(times(row, i64(side_)), column); };
+    auto to = [&](Value* row, Value* column) { return add(times(row, i64(kTileSide)), column); };
     Value* full_rows = whole_vectors(rows_);
     Value* full_columns = whole_vectors(columns_);
     ElementEmitter e(b(), lanes_), one(b(), 1);
@@ -185,7 +184,8 @@ class TileEmitter {
   Element load(ElementEmitter& e, int leaf, Value* row, Value* column, Value* mask) {
     const Leaf& l = c_.leaves[leaf];
     if (l.access == Access::kAcross)
-      return e.load(l.dtype, squares_[leaf], add(times(row, i64(side_)), column), nullptr, mask);
+      return e.load(l.dtype, squares_[leaf], add(times(row, i64(kTileSide)), column), nullptr,
+                    mask);
     const Walk& walk = walk_of(leaf);
     Value* at = add(walk.first, times(row, walk.strides[c_.tile]));
     Value* base = producers_.address(leaf);
@@ -246,7 +246,6 @@ class TileEmitter {
   ProducerEmitter producers_;
   ModuleBuilder m_;
   const int rank_, lanes_;
-  const int64_t side_;
   Value* outputs_[kMaxOutputs];
   Value* extents_[kMaxRank];
   Walk leaves_[kMaxLeaves], linear_, root_;

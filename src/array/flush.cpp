@@ -58,9 +58,9 @@ void pack(ArgumentPack& args, const Cluster& c, std::span<char* const> outputs) 
 
 // Tiles: everything else, then squares down and across.
 Range range_of_tiles(const Cluster& c) {
-  const int64_t side = c.tile_side(), down = c.extents[c.tile], across = c.extents.back();
-  return Range(c.extents.product() / (down * across), (down + side - 1) / side,
-               (across + side - 1) / side);
+  const int64_t down = c.extents[c.tile], across = c.extents.back();
+  return Range(c.extents.product() / (down * across), (down + kTileSide - 1) / kTileSide,
+               (across + kTileSide - 1) / kTileSide);
 }
 
 Range range_of(const Cluster& c) {

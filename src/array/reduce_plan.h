@@ -35,6 +35,7 @@ inline constexpr int kShortExtent = 16;
 /// One kernel: reduces the last group of reduced axes. An item walks `rows` x `lanes`, or the part
 /// of it that its chunk is. Strides are in elements.
 struct ReduceStage {
+  ReduceStage() noexcept {}  // leaves the unused rest of each Dims alone: there are many
   ReduceForm form = ReduceForm::kRows;
   int width = 1;       ///< lanes of a vector
   int64_t period = 1;  ///< kRows: kept elements inside the reduced axis

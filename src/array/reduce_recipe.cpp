@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "array/emit.h"
 #include "array/emit_producers.h"
@@ -37,10 +38,11 @@ class Run {
     Slot root = root_;
     bool pairs = false;
     for (;;) {
-      const ReduceKernel kernel{
-          cluster_, root, combiner_, stage_.last ? value_.dtype : combiner_.dtype(), pairs, stage_};
+      const ReduceKernel kernel{cluster_,  root,
+                                combiner_, stage_->last ? value_.dtype : combiner_.dtype(),
+                                pairs,     *stage_};
       launch(kernel);
-      if (stage_.last) break;
+      if (stage_->last) break;
       next_stage();
       root = kLeafSlot;
       pairs = combiner_.with_index();
@@ -108,17 +110,17 @@ class Run {
       axes.emplace_back();
       axes.back().reduced = true;
     }
-    stage_ = {};
-    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), stage_);
+    stage_.emplace();
+    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), *stage_);
   }
 
   // A large expression over transposed operands: the element-wise kernel reads those in tiles.
   bool reads_across() const {
     constexpr int64_t kLarge = 65536;
-    if (cluster_.node_count == 0 || stage_.form == ReduceForm::kShort || shape_.product() < kLarge)
+    if (cluster_.node_count == 0 || stage_->form == ReduceForm::kShort || shape_.product() < kLarge)
       return false;
     for (int i = 0; i < cluster_.leaf_count; ++i)
-      if (stage_.lane_strides[i] != 0 && stage_.lane_strides[i] != 1) return true;
+      if (stage_->lane_strides[i] != 0 && stage_->lane_strides[i] != 1) return true;
     return false;
   }
 
@@ -168,14 +170,14 @@ class Run {
     KernelCall call;
     Partial values, indices;
     const auto room = [&](Partial& p, DType t) {
-      p.memory = Memory(value_.queue, static_cast<size_t>(stage_.output_size * size_of(t)),
-                        stage_.last ? value_.usm_type : UsmType::kDevice);
+      p.memory = Memory(value_.queue, static_cast<size_t>(stage_->output_size * size_of(t)),
+                        stage_->last ? value_.usm_type : UsmType::kDevice);
       call.writes(p.memory);
     };
     if (kernel.stores_value()) room(values, kernel.stored);
     if (kernel.stores_index()) room(indices, DType::kInt64);
     kernel.pack(call);
-    const int64_t bytes = kernel.bytes_read() + stage_.output_size * size_of(kernel.stored);
+    const int64_t bytes = kernel.bytes_read() + stage_->output_size * size_of(kernel.stored);
     const Event event = call.submit(value_.queue, ready, kernel.range(), bytes);
     for (int i = 0; i < cluster_.output_count; ++i)
       cluster_.nodes[cluster_.outputs[i]]->written = event;
@@ -185,14 +187,14 @@ class Run {
 
   // The partial results become the operand.
   void next_stage() {
-    const ReduceAxes axes = std::move(stage_.after);
+    const ReduceAxes axes = std::move(stage_->after);
     clear(cluster_);
     partial_values_.clear();
     std::fill(std::begin(used_), std::end(used_), false);
     used_[kOutputWalk] = true;
     auto leaf = [&](const Partial& p, DType t) {
       ValueRef v =
-          memory_value(p.memory, 0, contiguous_layout(value_.queue, Dims{stage_.output_size}), t);
+          memory_value(p.memory, 0, contiguous_layout(value_.queue, Dims{stage_->output_size}), t);
       v->written = p.written;
       used_[cluster_.leaf_count] = true;
       Leaf& l = cluster_.leaves[cluster_.leaf_count++];
@@ -204,8 +206,8 @@ class Run {
     };
     leaf(values_, combiner_.dtype());
     if (combiner_.with_index()) leaf(indices_, DType::kInt64);
-    stage_ = {};
-    plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), stage_);
+    stage_.emplace();
+    plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), *stage_);
     // Counts of non-zero elements are added up.
     if (combiner_.reduction() == Reduction::kCountNonzero)
       combiner_ = Combiner(Reduction::kSum, combiner_.dtype());
@@ -263,7 +265,7 @@ class Run {
   Cluster cluster_;
   Slot root_ = 0;
   bool used_[kWalks] = {};
-  ReduceStage stage_;
+  std::optional<ReduceStage> stage_;
   Partial values_, indices_;
   llvm::SmallVector<ValueRef, 2> partial_values_;
   llvm::SmallVector<ValueRef, 2> named_;  ///< nodes that the first stage stores
