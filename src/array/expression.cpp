@@ -235,9 +235,11 @@ Input infinity_input(const Scalar& s) {
   return number_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);
 }
 
-}  // namespace
-
-namespace {
+bool in_c_order(std::span<const Operand> operands) {
+  return std::all_of(operands.begin(), operands.end(), [](const Operand& o) {
+    return !o.is_array() || o.array().layout()->contiguous;
+  });
+}
 
 // The operation on the operands as they lie in memory; the result lies as they do.
 Array apply_in_order(Op op, std::span<const Operand> operands, const Dims& order,
@@ -264,7 +266,9 @@ Array apply_in_order(Op op, std::span<const Operand> operands, const Dims& order
 }  // namespace
 
 Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
-  if (const auto order = common_order(operands)) return apply_in_order(op, operands, *order, queue);
+  if (!in_c_order(operands))
+    if (const auto order = common_order(operands))
+      return apply_in_order(op, operands, *order, queue);
   const OpTypes types = types_of(op, promote_operands(op, operands));
   if (op == Op::power && is_square(operands, types.compute))
     return apply(Op::square, operands.first(1), queue);
@@ -315,6 +319,9 @@ Input scalar_input(const Scalar& s, DType compute) { return number_input(s, comp
 
 Array astype(const Array& x, DType dtype, bool copy) {
   if (x.dtype() == dtype && !copy) return x;
+  if (x.dtype() != dtype)
+    if (const auto order = memory_order(*x.layout()))
+      return from_order(astype(in_order(x, *order), dtype), *order);
   LayoutRef layout = usable_as_result(x.layout(), x.queue())
                          ? x.layout()
                          : contiguous_layout(x.queue(), x.shape());

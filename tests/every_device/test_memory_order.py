@@ -73,6 +73,7 @@ def test_a_result_lies_as_its_operands_do():
     _, x = both(numbers("float32", (40, 30)))
     assert (x.T * 2).strides == x.T.strides
     assert (x.T + x.T).strides == x.T.strides
+    assert ht.astype(x.T, ht.int32).strides == x.T.strides
     assert (x[:30].T + x[:30]).flags["C_CONTIGUOUS"]
     assert ht.copy(x.T).flags["C_CONTIGUOUS"]
 
