@@ -69,6 +69,7 @@ std::string to_bytes(const CpuCode& code) {
   for (target::Parameter p : image.signature.parameters) w.number(p);
   w.number(image.dimensions);
   w.number(image.uses_groups);
+  for (int64_t size : image.local_size) w.number(size);
   w.number(image.local_bytes);
   w.number(image.reports_errors);
   w.string(image.source_file);
@@ -88,6 +89,7 @@ std::optional<CpuCode> from_bytes(std::string_view bytes) {
     image.signature.parameters.push_back(r.number<target::Parameter>());
   image.dimensions = r.number<int>();
   image.uses_groups = r.number<bool>();
+  for (int64_t& size : image.local_size) size = r.number<int64_t>();
   image.local_bytes = r.number<int64_t>();
   image.reports_errors = r.number<bool>();
   image.source_file = r.string();

@@ -1,4 +1,6 @@
 // The stages, in order.
+#include <algorithm>
+
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/Support/raw_ostream.h>
 
@@ -7,6 +9,9 @@
 #include "compiler/cpu_machine.h"
 #include "compiler/diagnostics.h"
 #include "compiler/emit_object.h"
+#include "compiler/entry_loops.h"
+#include "compiler/group_kernel.h"
+#include "compiler/group_loops.h"
 #include "compiler/link_device_library.h"
 #include "compiler/link_module.h"
 #include "compiler/math_functions.h"
@@ -25,20 +30,6 @@ void refuse_other_targets(const target::KernelModule& source, target::TargetKind
     refuse_unsupported(source.entry, "this build generates code for CPUs alone");
 }
 
-/// What needs work-groups that run in step.
-void refuse_groups(const llvm::Module& module, const target::KernelModule& source) {
-  const llvm::Function* barrier = module.getFunction("hither.barrier");
-  if (barrier && !barrier->use_empty())
-    refuse_unsupported(source.entry, "barriers are not supported on this device yet");
-  constexpr unsigned kLocal = 3;
-  for (const llvm::GlobalVariable& variable : module.globals())
-    if (variable.getAddressSpace() == kLocal)
-      refuse_unsupported(source.entry, "local memory is not supported on this device yet");
-  for (target::Parameter p : source.signature.parameters)
-    if (p == target::Parameter::kLocalBytes)
-      refuse_unsupported(source.entry, "local memory is not supported on this device yet");
-}
-
 /// One kernel on its way through the stages.
 class CpuCompilation {
  public:
@@ -52,15 +43,21 @@ class CpuCompilation {
   }
 
   void optimise() {
-    refuse_groups(*module_, source_);
     // Its scopes are functions that the loops replace; lines reach the user through hither.raise.
     llvm::StripDebugInfo(*module_);
     link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
     normalise_math(*module_);
     annotate_words(*module_);
     inline_everything(*module_);
-    if (needs_simplifying(*module_)) simplify(*module_, machine_);
-    looped_ = work_item_loops(*module_, source_);
+    in_groups_ = uses_groups(*module_, source_.signature);
+    if (in_groups_) {
+      const GroupKernel group = make_group_kernel(*module_, source_);
+      simplify_group(*module_, machine_);
+      looped_ = group_loops(*module_, group, source_);
+    } else {
+      if (needs_simplifying(*module_)) simplify(*module_, machine_);
+      looped_ = work_item_loops(*module_, source_);
+    }
     compiler::optimise(*module_, machine_);
     std::string complaints = diagnostics_.take();
     if (!complaints.empty()) refuse(source_.entry, complaints);
@@ -72,6 +69,9 @@ class CpuCompilation {
     image.entry_name = source_.entry;
     image.signature = source_.signature;
     image.dimensions = looped_.dimensions;
+    image.uses_groups = in_groups_;
+    if (in_groups_) std::ranges::copy(source_.local_size, image.local_size);
+    image.local_bytes = looped_.local_bytes;
     image.reports_errors = looped_.reports_errors;
     image.source_file = source_.source_file;
     image.messages = source_.messages;
@@ -87,6 +87,7 @@ class CpuCompilation {
   Diagnostics diagnostics_;  // holds the context, so it outlives the module
   std::unique_ptr<llvm::Module> module_;
   LoopedKernel looped_;
+  bool in_groups_ = false;
 };
 
 std::string print(const llvm::Module& module) {

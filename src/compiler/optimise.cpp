@@ -12,6 +12,8 @@
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LICM.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/InjectTLIMappings.h>
@@ -107,6 +109,21 @@ void simplify(llvm::Module& module, const CpuMachine& machine) {
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   f.addPass(llvm::InferAddressSpacesPass(/*AddressSpace=*/0));
+  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
+  passes.run(module);
+}
+
+void simplify_group(llvm::Module& module, const CpuMachine& machine) {
+  PassRunner passes(&machine.llvm());
+  llvm::FunctionPassManager f;
+  f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  f.addPass(llvm::EarlyCSEPass());
+  f.addPass(combine());
+  f.addPass(llvm::SimplifyCFGPass());
+  f.addPass(llvm::InferAddressSpacesPass(/*AddressSpace=*/0));
+  f.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
+  f.addPass(combine());
+  f.addPass(llvm::SimplifyCFGPass());
   passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
   passes.run(module);
 }

@@ -11,11 +11,9 @@ struct LoopedKernel {
   llvm::Function* entry = nullptr;  ///< the target::CpuEntry
   int dimensions = 1;               ///< highest dimension that the kernel asks about
   bool reports_errors = false;
-  bool parallel = false;  ///< its global accesses are marked as independent
+  bool parallel = false;    ///< its global accesses are marked as independent
+  int64_t local_bytes = 0;  ///< static local memory
 };
-
-/// Name of the function that work_item_loops makes.
-inline constexpr const char* kCpuEntryName = "hither_cpu_entry";
 
 /// Replaces the entry of `module` (everything inlined) by a target::CpuEntry that runs it for each
 /// item of a WorkRange, last dimension innermost. Dimensions that the kernel does not ask about are

@@ -11,9 +11,8 @@
 namespace hither::runtime {
 namespace {
 
-[[noreturn]] void refuse(const KernelState& kernel, const std::string& message,
-                         ErrorKind kind = ErrorKind::kValue) {
-  throw Error(kind, "kernel " + kernel.name, message);
+[[noreturn]] void refuse(const KernelState& kernel, const std::string& message) {
+  throw Error(ErrorKind::kValue, "kernel " + kernel.name, message);
 }
 
 void check_sizes(const KernelState& kernel, const Range& global) {
@@ -29,6 +28,12 @@ void check_sizes(const KernelState& kernel, const Range& global) {
   }
 }
 
+std::string text_of(const int64_t* sizes, int dimensions) {
+  std::string text;
+  for (int d = 0; d < dimensions; ++d) text += (d ? "x" : "") + std::to_string(sizes[d]);
+  return text;
+}
+
 void check_local_size(const KernelState& kernel, const NdRange& range, const DeviceFacts& facts) {
   int64_t group = 1;
   for (int d = 0; d < range.global.dimensions; ++d) {
@@ -41,10 +46,20 @@ void check_local_size(const KernelState& kernel, const NdRange& range, const Dev
       refuse(kernel, "the local size " + std::to_string(local) +
                          " does not divide the global size " + std::to_string(global) + where);
     if (__builtin_mul_overflow(group, local, &group) || group > facts.max_work_group_size)
-      refuse(kernel, "a work-group has more than the device's " +
+      refuse(kernel, "a work-group of " + text_of(range.local, range.global.dimensions) +
+                         " has more than the device's " +
                          std::to_string(facts.max_work_group_size) +
                          " work-items (max_work_group_size)");
   }
+}
+
+void check_compiled_size(const KernelState& kernel, const NdRange& range) {
+  const int64_t* compiled = kernel.image->local_size;
+  if (compiled[0] == 0) return;
+  for (int d = 0; d < 3; ++d)
+    if ((d < range.global.dimensions ? range.local[d] : 1) != compiled[d])
+      refuse(kernel, "was compiled for work-groups of " + text_of(compiled, 3) + ", not of " +
+                         text_of(range.local, range.global.dimensions));
 }
 
 void check_local_memory(const KernelState& kernel, std::span<const std::byte> arguments,
@@ -88,7 +103,9 @@ void check_launch(const QueueState& queue, const Kernel& kernel, const NdRange& 
     refuse(state,
            "uses work-groups (barriers, local memory or group functions); launch it over an "
            "NdRange that says the local size");
-  if (state.has_groups) check_local_memory(state, arguments, facts);
+  if (!state.has_groups) return;
+  check_compiled_size(state, range);
+  check_local_memory(state, arguments, facts);
 }
 
 }  // namespace hither::runtime

@@ -43,8 +43,8 @@ struct KernelModule {
   /// kernels and parfors. Ignored where the module has atomics or error reports.
   bool independent_items = false;
   bool debug = false;  ///< bounds checks are in the code; error lines are kept
-  /// CPU: the local size that this compile is specialised for, all dimensions at least 1; 0 where
-  /// the kernel has no groups (compiler::uses_groups).
+  /// CPU: the local size that this compile is specialised for, 1 in dimensions that are not
+  /// used; 0 where the kernel has no groups.
   int64_t local_size[3] = {0, 0, 0};
   std::string source_file;
   std::vector<std::string> messages;

@@ -30,13 +30,17 @@ hither::target::KernelModule read_module(const char* path) {
   hither::target::KernelModule module;
   module.entry = "k";
   module.code.emplace_back(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
-  const std::string marker = "; SIGNATURE:";
+  const std::string signature = "; SIGNATURE:", local = "; LOCAL:";
   std::istringstream lines(module.code[0]);
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with(marker)) continue;
-    std::istringstream words(line.substr(marker.size()));
-    for (std::string word; words >> word;)
-      module.signature.parameters.push_back(kParameters.at(word));
+    if (line.starts_with(signature)) {
+      std::istringstream words(line.substr(signature.size()));
+      for (std::string word; words >> word;)
+        module.signature.parameters.push_back(kParameters.at(word));
+    } else if (line.starts_with(local)) {
+      std::istringstream words(line.substr(local.size()));
+      for (int64_t& size : module.local_size) words >> size;
+    }
   }
   return module;
 }

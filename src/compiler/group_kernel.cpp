@@ -1,0 +1,184 @@
+#include "compiler/group_kernel.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <llvm/IR/ConstantRange.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/MDBuilder.h>
+
+#include "compiler/diagnostics.h"
+#include "compiler/vocabulary.h"
+
+namespace hither::compiler {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Function;
+using llvm::IRBuilder;
+using llvm::Value;
+
+/// A copy of the kernel's head with seven parameters more, holding the kernel's body.
+Function& with_more_parameters(Function& kernel) {
+  llvm::LLVMContext& context = kernel.getContext();
+  llvm::SmallVector<llvm::Type*, 16> types(kernel.getFunctionType()->params());
+  types.append(6, llvm::Type::getInt64Ty(context));
+  types.push_back(llvm::PointerType::get(context, 0));
+  auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false);
+  auto* f = Function::Create(type, Function::InternalLinkage, "", kernel.getParent());
+  f->takeName(&kernel);
+  f->splice(f->begin(), &kernel);
+  for (llvm::Argument& a : kernel.args()) {
+    a.replaceAllUsesWith(f->getArg(a.getArgNo()));
+    f->getArg(a.getArgNo())->takeName(&a);
+  }
+  const size_t own = kernel.arg_size();
+  const llvm::ConstantRange natural(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64));
+  for (size_t i = own; i < own + 6; ++i)
+    f->addParamAttr(static_cast<unsigned>(i),
+                    llvm::Attribute::get(context, llvm::Attribute::Range, natural));
+  f->addParamAttr(static_cast<unsigned>(own + 6), llvm::Attribute::NoAlias);
+  kernel.eraseFromParent();
+  return *f;
+}
+
+/// Answers the words that ask where an item is.
+class Places {
+ public:
+  Places(GroupKernel& group, Function& local_id) : group_(group), local_id_(local_id) {
+    const llvm::MDBuilder metadata(group.function->getContext());
+    llvm::Type* type = llvm::Type::getInt64Ty(group.function->getContext());
+    for (int d = 0; d < 3; ++d)
+      ranges_[d] = llvm::MDBuilder(group.function->getContext())
+                       .createRange(llvm::ConstantInt::get(type, 0),
+                                    llvm::ConstantInt::get(
+                                        type, static_cast<uint64_t>(group.local_size[d])));
+  }
+
+  Value* answer(IRBuilder<>& b, Word word, Value* dim) {
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dim))
+      return at(b, word, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
+    Value* rest =
+        b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(1)), at(b, word, 1), at(b, word, 2));
+    return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, word, 0), rest);
+  }
+
+ private:
+  Value* at(IRBuilder<>& b, Word word, int d) {
+    Value* local_size = b.getInt64(static_cast<uint64_t>(group_.local_size[d]));
+    switch (word) {
+      case Word::kLocalId:
+        return local_id(b, d);
+      case Word::kLocalSize:
+        return local_size;
+      case Word::kGroupId:
+        return group_.group_id[d];
+      case Word::kGlobalSize:
+        return group_.global_size[d];
+      case Word::kNumGroups:
+        return b.CreateExactUDiv(group_.global_size[d], local_size);
+      default:
+        return b.CreateNUWAdd(b.CreateMul(group_.group_id[d], local_size, "", true, true),
+                              local_id(b, d));
+    }
+  }
+
+  Value* local_id(IRBuilder<>& b, int d) {
+    if (group_.local_size[d] == 1) return b.getInt64(0);
+    llvm::CallInst* call = b.CreateCall(&local_id_, {b.getInt32(static_cast<uint32_t>(d))});
+    call->setMetadata(llvm::LLVMContext::MD_range, ranges_[d]);
+    return call;
+  }
+
+  GroupKernel& group_;
+  Function& local_id_;
+  llvm::MDNode* ranges_[3];
+};
+
+bool asks_for_a_place(Word word) noexcept { return word <= Word::kNumGroups; }
+
+void refuse_other_callers(const Function& declaration, const Function& kernel) {
+  for (const llvm::User* user : declaration.users()) {
+    const auto* call = llvm::cast<llvm::CallInst>(user);
+    if (call->getFunction() == &kernel) continue;
+    refuse_unsupported(
+        kernel.getName().str(),
+        fmt::format("recursive functions cannot ask for work-item ids, synchronise "
+                    "or raise: {} calls {}; pass the id as an argument",
+                    call->getFunction()->getName().str(), declaration.getName().str()));
+  }
+}
+
+void replace_places(GroupKernel& group) {
+  llvm::Module& module = *group.function->getParent();
+  llvm::Type* i64 = llvm::Type::getInt64Ty(module.getContext());
+  auto* local_id = llvm::cast<Function>(
+      module.getOrInsertFunction("hither.local_id", i64, llvm::Type::getInt32Ty(i64->getContext()))
+          .getCallee());
+  annotate_words(module);
+  Places places(group, *local_id);
+  llvm::SmallVector<llvm::CallInst*, 16> calls;
+  for (Function& f : module) {
+    auto word = word_of(f);
+    if (!word) continue;
+    refuse_other_callers(f, *group.function);
+    if (!asks_for_a_place(*word)) continue;
+    for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
+  }
+  for (llvm::CallInst* call : calls) {
+    IRBuilder<> b(call);
+    call->replaceAllUsesWith(
+        places.answer(b, *word_of(*call->getCalledFunction()), call->getArgOperand(0)));
+    call->eraseFromParent();
+  }
+}
+
+void return_in_one_place(Function& f) {
+  llvm::SmallVector<llvm::ReturnInst*, 8> returns;
+  for (BasicBlock& block : f)
+    if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) returns.push_back(ret);
+  BasicBlock* exit = BasicBlock::Create(f.getContext(), "return", &f);
+  IRBuilder<> b(exit);
+  b.CreateRetVoid();
+  for (llvm::ReturnInst* ret : returns) {
+    b.SetInsertPoint(ret);
+    b.CreateBr(exit);
+    ret->eraseFromParent();
+  }
+}
+
+}  // namespace
+
+bool uses_groups(const llvm::Module& module, const target::Signature& signature) {
+  for (const Function& f : module)
+    if (auto word = word_of(f); word && *word == Word::kBarrier && !f.use_empty()) return true;
+  constexpr unsigned kLocal = 3;
+  for (const llvm::GlobalVariable& variable : module.globals())
+    if (variable.getAddressSpace() == kLocal) return true;
+  return std::ranges::count(signature.parameters, target::Parameter::kLocalBytes) > 0;
+}
+
+GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source) {
+  GroupKernel group;
+  for (int d = 0; d < 3; ++d) {
+    if (d == 0 && source.local_size[d] < 1)
+      refuse(source.entry,
+             "uses work-groups (barriers, local memory or group functions), so it is compiled for "
+             "one local size, and none is given");
+    group.local_size[d] = std::max<int64_t>(source.local_size[d], 1);
+  }
+  Function& kernel = *module.getFunction(source.entry);
+  const size_t own = kernel.arg_size();
+  group.function = &with_more_parameters(kernel);
+  for (size_t d = 0; d < 3; ++d) {
+    group.group_id[d] = group.function->getArg(static_cast<unsigned>(own + d));
+    group.global_size[d] = group.function->getArg(static_cast<unsigned>(own + 3 + d));
+  }
+  group.error = group.function->getArg(static_cast<unsigned>(own + 6));
+  replace_places(group);
+  return_in_one_place(*group.function);
+  return group;
+}
+
+}  // namespace hither::compiler

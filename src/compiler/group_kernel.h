@@ -1,0 +1,31 @@
+// A kernel with work-groups, rewritten as a function of one group.
+#pragma once
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Module.h>
+
+#include "target/kernel_module.h"
+
+namespace hither::compiler {
+
+/// True when the items of a group meet: barriers, group functions, local memory. Such a kernel is
+/// compiled for one local size. `module` is linked.
+bool uses_groups(const llvm::Module& module, const target::Signature& signature);
+
+struct GroupKernel {
+  llvm::Function* function = nullptr;
+  int64_t local_size[3] = {1, 1, 1};
+  llvm::Argument* group_id[3];
+  llvm::Argument* global_size[3];
+  llvm::Argument* error;  ///< pointer to the target::ErrorRecord
+  int64_t items() const noexcept { return local_size[0] * local_size[1] * local_size[2]; }
+};
+
+/// Replaces the entry of `module` (everything inlined) by a function with seven parameters more, in
+/// the order of GroupKernel's members. What a kernel may ask about its place becomes arithmetic on
+/// them and on hither.local_id, called with constants for dimensions of more than one item alone.
+/// It returns in one place. Throws Error kCompile when `source` has no local size, kUnsupported
+/// where a function that could not be inlined uses the vocabulary.
+GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source);
+
+}  // namespace hither::compiler

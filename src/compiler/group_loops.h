@@ -1,0 +1,19 @@
+// A kernel with work-groups becomes loops over the items of a group, between its barriers.
+#pragma once
+
+#include <llvm/IR/Module.h>
+
+#include "compiler/group_kernel.h"
+#include "compiler/work_item_loops.h"
+#include "target/kernel_module.h"
+
+namespace hither::compiler {
+
+/// Replaces the group kernel by a target::CpuEntry that runs the groups of a WorkRange. Control
+/// flow that is the same for all items of a group stays as it is; what lies between is run in loops
+/// over the items, last dimension innermost (see docs/design/0009-barriers.md). Throws Error
+/// kCompile for a barrier that some items may not reach.
+LoopedKernel group_loops(llvm::Module& module, const GroupKernel& group,
+                         const target::KernelModule& source);
+
+}  // namespace hither::compiler

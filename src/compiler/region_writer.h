@@ -1,0 +1,94 @@
+// Writes one region as a loop over the items of a group.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/IR/IRBuilder.h>
+
+#include "compiler/barrier_regions.h"
+#include "compiler/crossing_values.h"
+#include "compiler/group_kernel.h"
+
+namespace hither::compiler {
+
+/// Where values stay between regions: a variable of the group, or one for each item.
+struct Variable {
+  llvm::AllocaInst* memory = nullptr;
+  llvm::Type* type = nullptr;  ///< of the value; booleans are kept in bytes
+  bool each_item = false;
+};
+
+/// What all regions of a kernel share.
+struct GroupFrame {
+  GroupFrame(const GroupKernel& g, const CrossingValues& c)
+      : group(g),
+        crossing(c),
+        access_group(llvm::MDNode::getDistinct(g.function->getContext(), {})) {}
+  const GroupKernel& group;
+  const CrossingValues& crossing;
+  llvm::MDNode* access_group;
+  llvm::DenseMap<const llvm::Instruction*, Variable> values;
+  llvm::DenseMap<const llvm::PHINode*, Variable> phis;
+  llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> private_arrays;
+  /// Where each region begins.
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> heads;
+};
+
+/// head: what is the same for all items, once; then the loops, whose body is the region's code for
+/// one item; then tail: the way to the next region.
+class RegionWriter {
+ public:
+  RegionWriter(GroupFrame& frame, const Region& region);
+  void write();
+
+ private:
+  void close_loops();
+  void write_block(llvm::BasicBlock& block);
+  void write_instruction(llvm::Instruction& i);
+  bool write_in_head(llvm::Instruction& i);
+  void write_phi(llvm::PHINode& phi);
+  void write_outgoing(llvm::BasicBlock& block);
+  void write_terminator(llvm::BasicBlock& block);
+  void fill_phis();
+  void write_tail();
+  void keep(const llvm::Instruction& i, llvm::Value* value, llvm::IRBuilder<>& at);
+
+  /// A value in the body, or in the head where `in_head` says that it is known there.
+  llvm::Value* value(llvm::Value* v);
+  llvm::Value* from_outside(llvm::Instruction& i);
+  bool is_known_in_head(const llvm::Value* v) const;
+  llvm::Value* item_id(int dim) const;
+  llvm::Value* linear_item();
+  llvm::Value* load(const Variable& variable, llvm::IRBuilder<>& at);
+  void store(llvm::Value* value, const Variable& variable, llvm::IRBuilder<>& at);
+  llvm::Value* address(const Variable& variable, llvm::IRBuilder<>& at);
+  void mark(llvm::Instruction& access) const;
+
+  struct Loop {
+    llvm::BasicBlock* head;
+    llvm::BasicBlock* latch;
+    llvm::PHINode* index;
+    int dim;
+  };
+
+  GroupFrame& frame_;
+  const Region& region_;
+  llvm::LLVMContext& context_;
+  llvm::BasicBlock* head_;
+  llvm::BasicBlock* start_ = nullptr;  ///< of an item
+  llvm::BasicBlock* end_ = nullptr;    ///< of an item
+  llvm::BasicBlock* tail_ = nullptr;
+  llvm::IRBuilder<> in_head_;   ///< appends to the head
+  llvm::IRBuilder<> at_start_;  ///< appends to what an item begins with
+  llvm::IRBuilder<> in_body_;
+  llvm::SmallVector<Loop, 3> loops_;
+  llvm::Value* linear_ = nullptr;
+  llvm::DenseMap<const llvm::Value*, llvm::Value*> values_;
+  llvm::DenseSet<const llvm::Value*> known_in_head_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
+  /// A uniform phi of another region that gets its value in the tail.
+  llvm::SmallVector<std::pair<const llvm::PHINode*, llvm::Value*>, 4> phis_in_tail_;
+  bool has_written_ = false;
+  bool parallel_;
+};
+
+}  // namespace hither::compiler
