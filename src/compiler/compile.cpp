@@ -51,7 +51,7 @@ class CpuCompilation {
     inline_everything(*module_);
     in_groups_ = uses_groups(*module_, source_.signature);
     if (in_groups_) {
-      const GroupKernel group = make_group_kernel(*module_, source_);
+      const GroupKernel group = make_group_kernel(*module_, source_, machine_.vector_bits() / 32);
       simplify_group(*module_, machine_);
       looped_ = group_loops(*module_, group, source_);
     } else {

@@ -1,10 +1,13 @@
 #include "compiler/crossing_values.h"
 
+#include <llvm/ADT/DenseSet.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 
+#include "compiler/group_function.h"
+#include "compiler/meeting.h"
 #include "compiler/vocabulary.h"
 
 namespace hither::compiler {
@@ -29,15 +32,24 @@ bool is_cheap(const llvm::Instruction& i) {
 }  // namespace
 
 CrossingValues::CrossingValues(llvm::Function& f, const Uniformity& uniformity,
-                               const std::vector<std::unique_ptr<Region>>& regions)
-    : uniformity_(uniformity), dominators_(f) {
+                               const std::vector<std::unique_ptr<Region>>& regions,
+                               const ErrorExits& exits)
+    : uniformity_(uniformity), exits_(exits), dominators_(f) {
   find_repeated(f);
   for (const auto& region : regions) {
     const bool starts = region->entry == &f.getEntryBlock();
     if (!starts)
       for (const llvm::PHINode& phi : region->entry->phis()) phis_.insert(&phi);
   }
-  for (const auto& region : regions) use_all(*region);
+  for (const auto& region : regions) {
+    for (llvm::BasicBlock* block : region->blocks) use_all(*region, *block);
+    if (const llvm::CallInst* meeting = meeting_of(*region->entry)) use_at_meeting(*meeting);
+    use_in_exits(*region);
+    // The branch that all items take together is outside of their loop.
+    if (region->last)
+      for (const llvm::Use& operand : region->last->getTerminator()->operands())
+        if (auto* i = llvm::dyn_cast<llvm::Instruction>(operand)) kept_.insert(i);
+  }
 }
 
 bool CrossingValues::is_local(const Region& region, const llvm::Instruction& i) const {
@@ -80,23 +92,50 @@ void CrossingValues::use(const Region& region, const llvm::Value* value) {
   for (const llvm::Use& operand : i->operands()) use(region, operand);
 }
 
-void CrossingValues::use_all(const Region& region) {
-  for (llvm::BasicBlock* block : region.blocks) {
-    for (const llvm::Instruction& i : *block) {
-      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i)) {
-        for (llvm::BasicBlock* from : phi->blocks())
-          if (region.is_inner(from, block)) use(region, phi->getIncomingValueForBlock(from));
-        continue;
-      }
-      for (const llvm::Use& operand : i.operands()) use(region, operand);
+void CrossingValues::use_all(const Region& region, llvm::BasicBlock& block) {
+  for (const llvm::Instruction& i : block) {
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i)) {
+      for (llvm::BasicBlock* from : phi->blocks())
+        if (region.is_inner(from, &block)) use(region, phi->getIncomingValueForBlock(from));
+      continue;
     }
-    for_each_outgoing_phi(region, block,
-                          [&](llvm::PHINode&, llvm::Value* value) { use(region, value); });
+    if (is_meeting(i)) continue;
+    for (const llvm::Use& operand : i.operands()) use(region, operand);
   }
-  // The branch that all items take together is outside of their loop.
-  if (region.last)
-    for (const llvm::Use& operand : region.last->getTerminator()->operands())
-      if (auto* i = llvm::dyn_cast<llvm::Instruction>(operand)) kept_.insert(i);
+  for_each_outgoing_phi(region, &block,
+                        [&](llvm::PHINode&, llvm::Value* value) { use(region, value); });
+}
+
+/// The group function reads everybody's argument, so even what could be repeated is kept.
+void CrossingValues::use_at_meeting(const llvm::CallInst& meeting) {
+  for (const llvm::Use& argument : meeting.args())
+    if (auto* i = llvm::dyn_cast<llvm::Instruction>(argument)) kept_.insert(i);
+  auto function = group_function(*meeting.getCalledFunction());
+  if (function && !function->is_uniform()) kept_.insert(&meeting);
+}
+
+void CrossingValues::use_in_exits(const Region& region) {
+  llvm::SmallVector<const llvm::BasicBlock*, 8> open;
+  llvm::DenseSet<const llvm::BasicBlock*> seen;
+  auto follow = [&](const llvm::Instruction& end) {
+    for (unsigned k = 0; k < end.getNumSuccessors(); ++k)
+      if (const auto* to = end.getSuccessor(k); exits_.is_doomed(to) && seen.insert(to).second)
+        open.push_back(to);
+  };
+  for (llvm::BasicBlock* block : region.blocks)
+    if (const llvm::Instruction* end = exits_.terminator(block)) {
+      for (const llvm::Use& operand : end->operands()) use(region, operand);
+      follow(*end);
+    }
+  while (!open.empty()) {
+    const llvm::BasicBlock* block = open.pop_back_val();
+    for (const llvm::Instruction& i : *block)
+      for (const llvm::Use& operand : i.operands()) {
+        auto* value = llvm::dyn_cast<llvm::Instruction>(operand);
+        if (value && !exits_.is_doomed(value->getParent())) use(region, value);
+      }
+    follow(*block->getTerminator());
+  }
 }
 
 }  // namespace hither::compiler

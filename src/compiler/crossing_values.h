@@ -11,6 +11,7 @@
 #include <llvm/IR/Instructions.h>
 
 #include "compiler/barrier_regions.h"
+#include "compiler/error_exits.h"
 #include "compiler/uniformity.h"
 
 namespace hither::compiler {
@@ -20,7 +21,7 @@ namespace hither::compiler {
 class CrossingValues {
  public:
   CrossingValues(llvm::Function& f, const Uniformity& uniformity,
-                 const std::vector<std::unique_ptr<Region>>& regions);
+                 const std::vector<std::unique_ptr<Region>>& regions, const ErrorExits& exits);
 
   /// Whether an instruction has been run before its user in the same visit of `region`.
   bool is_local(const Region& region, const llvm::Instruction& i) const;
@@ -37,9 +38,12 @@ class CrossingValues {
   void find_repeated(llvm::Function& f);
   bool can_be_repeated(const llvm::Instruction& i) const;
   void use(const Region& region, const llvm::Value* value);
-  void use_all(const Region& region);
+  void use_all(const Region& region, llvm::BasicBlock& block);
+  void use_at_meeting(const llvm::CallInst& meeting);
+  void use_in_exits(const Region& region);
 
   const Uniformity& uniformity_;
+  const ErrorExits& exits_;
   llvm::DominatorTree dominators_;
   llvm::DenseMap<const llvm::Instruction*, int> repeated_;  ///< and what it costs
   llvm::SetVector<const llvm::Instruction*> kept_;

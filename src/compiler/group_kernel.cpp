@@ -9,6 +9,7 @@
 #include <llvm/IR/MDBuilder.h>
 
 #include "compiler/diagnostics.h"
+#include "compiler/error_exits.h"
 #include "compiler/vocabulary.h"
 
 namespace hither::compiler {
@@ -47,7 +48,6 @@ Function& with_more_parameters(Function& kernel) {
 class Places {
  public:
   Places(GroupKernel& group, Function& local_id) : group_(group), local_id_(local_id) {
-    const llvm::MDBuilder metadata(group.function->getContext());
     llvm::Type* type = llvm::Type::getInt64Ty(group.function->getContext());
     for (int d = 0; d < 3; ++d)
       ranges_[d] = llvm::MDBuilder(group.function->getContext())
@@ -56,6 +56,12 @@ class Places {
                                         type, static_cast<uint64_t>(group.local_size[d])));
   }
 
+  Value* answer(IRBuilder<>& b, llvm::CallInst& call) {
+    const Word word = *word_of(*call.getCalledFunction());
+    return asks_for_a_place(word) ? answer(b, word, call.getArgOperand(0)) : in_sub_group(b, word);
+  }
+
+ private:
   Value* answer(IRBuilder<>& b, Word word, Value* dim) {
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dim))
       return at(b, word, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
@@ -64,7 +70,28 @@ class Places {
     return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, word, 0), rest);
   }
 
- private:
+  Value* in_sub_group(IRBuilder<>& b, Word word) {
+    const auto items = static_cast<uint64_t>(group_.items());
+    const auto size = static_cast<uint64_t>(group_.sub_group_size);
+    Value* number = b.CreateUDiv(linear_id(b), b.getInt64(size));
+    Value* result = number;
+    if (word == Word::kNumSubGroups) result = b.getInt64((items + size - 1) / size);
+    if (word == Word::kSubGroupLocalId) result = b.CreateURem(linear_id(b), b.getInt64(size));
+    if (word == Word::kSubGroupSize)
+      result = b.CreateSelect(b.CreateICmpULT(number, b.getInt64(items / size)), b.getInt64(size),
+                              b.getInt64(items % size));
+    return b.CreateTrunc(result, b.getInt32Ty());
+  }
+
+  Value* linear_id(IRBuilder<>& b) {
+    Value* id = local_id(b, 0);
+    for (int d = 1; d < 3; ++d) {
+      id = b.CreateMul(id, b.getInt64(static_cast<uint64_t>(group_.local_size[d])), "", true, true);
+      id = b.CreateAdd(id, local_id(b, d), "", true, true);
+    }
+    return id;
+  }
+
   Value* at(IRBuilder<>& b, Word word, int d) {
     Value* local_size = b.getInt64(static_cast<uint64_t>(group_.local_size[d]));
     switch (word) {
@@ -96,8 +123,6 @@ class Places {
   llvm::MDNode* ranges_[3];
 };
 
-bool asks_for_a_place(Word word) noexcept { return word <= Word::kNumGroups; }
-
 void refuse_other_callers(const Function& declaration, const Function& kernel) {
   for (const llvm::User* user : declaration.users()) {
     const auto* call = llvm::cast<llvm::CallInst>(user);
@@ -123,13 +148,12 @@ void replace_places(GroupKernel& group) {
     auto word = word_of(f);
     if (!word) continue;
     refuse_other_callers(f, *group.function);
-    if (!asks_for_a_place(*word)) continue;
+    if (!asks_for_a_place(*word) && !asks_for_a_sub_group(*word)) continue;
     for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
   }
   for (llvm::CallInst* call : calls) {
     IRBuilder<> b(call);
-    call->replaceAllUsesWith(
-        places.answer(b, *word_of(*call->getCalledFunction()), call->getArgOperand(0)));
+    call->replaceAllUsesWith(places.answer(b, *call));
     call->eraseFromParent();
   }
 }
@@ -152,15 +176,19 @@ void return_in_one_place(Function& f) {
 
 bool uses_groups(const llvm::Module& module, const target::Signature& signature) {
   for (const Function& f : module)
-    if (auto word = word_of(f); word && *word == Word::kBarrier && !f.use_empty()) return true;
+    if (auto word = word_of(f);
+        word && !asks_for_a_place(*word) && *word != Word::kRaise && !f.use_empty())
+      return true;
   constexpr unsigned kLocal = 3;
   for (const llvm::GlobalVariable& variable : module.globals())
     if (variable.getAddressSpace() == kLocal) return true;
   return std::ranges::count(signature.parameters, target::Parameter::kLocalBytes) > 0;
 }
 
-GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source) {
+GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source,
+                              int64_t sub_group_size) {
   GroupKernel group;
+  group.sub_group_size = sub_group_size;
   for (int d = 0; d < 3; ++d) {
     if (d == 0 && source.local_size[d] < 1)
       refuse(source.entry,
@@ -177,6 +205,7 @@ GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& 
   }
   group.error = group.function->getArg(static_cast<unsigned>(own + 6));
   replace_places(group);
+  end_items_at_errors(*group.function);
   return_in_one_place(*group.function);
   return group;
 }

@@ -15,6 +15,7 @@ bool uses_groups(const llvm::Module& module, const target::Signature& signature)
 struct GroupKernel {
   llvm::Function* function = nullptr;
   int64_t local_size[3] = {1, 1, 1};
+  int64_t sub_group_size = 1;  ///< consecutive items; the last sub-group may be smaller
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
   llvm::Argument* error;  ///< pointer to the target::ErrorRecord
@@ -24,8 +25,10 @@ struct GroupKernel {
 /// Replaces the entry of `module` (everything inlined) by a function with seven parameters more, in
 /// the order of GroupKernel's members. What a kernel may ask about its place becomes arithmetic on
 /// them and on hither.local_id, called with constants for dimensions of more than one item alone.
-/// It returns in one place. Throws Error kCompile when `source` has no local size, kUnsupported
-/// where a function that could not be inlined uses the vocabulary.
-GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source);
+/// It returns in one place; items that raise end there (error_exits.h). Throws Error kCompile when
+/// `source` has no local size, kUnsupported where a function that could not be inlined uses the
+/// vocabulary.
+GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source,
+                              int64_t sub_group_size);
 
 }  // namespace hither::compiler

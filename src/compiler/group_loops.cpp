@@ -8,6 +8,7 @@
 #include "compiler/barrier_regions.h"
 #include "compiler/crossing_values.h"
 #include "compiler/entry_loops.h"
+#include "compiler/group_scratch.h"
 #include "compiler/local_memory.h"
 #include "compiler/meeting.h"
 #include "compiler/region_writer.h"
@@ -36,36 +37,78 @@ class FrameMaker {
         if (i.getParent() != entry) frame_.private_arrays[array] = make_private_arrays(*array);
     for (const auto& region : regions)
       frame_.heads[region->entry] = BasicBlock::Create(f_.getContext(), "region", &f_);
+    if (scratch_) scratch_->setArgOperand(0, b_.getInt64(in_scratch_));
+    if (frame_.exits.any()) make_exit();
     b_.CreateBr(frame_.heads[old_entry]);
   }
 
  private:
-  llvm::AllocaInst* each_item(llvm::Type* type) {
-    auto* memory =
-        b_.CreateAlloca(llvm::ArrayType::get(type, static_cast<uint64_t>(frame_.group.items())));
+  void make_exit() {
+    frame_.failed = b_.CreateAlloca(b_.getInt1Ty(), nullptr, "failed");
+    b_.CreateStore(b_.getFalse(), frame_.failed);
+    frame_.leave = BasicBlock::Create(f_.getContext(), "leave", &f_);
+    llvm::IRBuilder<>(frame_.leave).CreateRetVoid();
+  }
+
+  /// Room for one value an item.
+  void make_room(Variable& variable, llvm::Align align) {
+    const llvm::DataLayout& layout = f_.getParent()->getDataLayout();
     constexpr uint64_t kVectorAlign = 64;
-    memory->setAlignment(std::max(memory->getAlign(), llvm::Align(kVectorAlign)));
-    return memory;
+    align = std::max(align, llvm::Align(kVectorAlign));
+    const uint64_t bytes = llvm::alignTo(
+        layout.getTypeAllocSize(variable.kept) * static_cast<uint64_t>(frame_.group.items()),
+        align);
+    if (on_stack_ + bytes > kMostStack) {
+      variable.memory = b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), scratch(), in_scratch_);
+      in_scratch_ += bytes;
+      return;
+    }
+    on_stack_ += bytes;
+    llvm::AllocaInst* memory = b_.CreateAlloca(
+        llvm::ArrayType::get(variable.kept, static_cast<uint64_t>(frame_.group.items())));
+    memory->setAlignment(align);
+    variable.memory = memory;
+  }
+
+  /// The call gets its size when all of it is known.
+  llvm::CallInst* scratch() {
+    if (scratch_) return scratch_;
+    llvm::FunctionCallee callee =
+        f_.getParent()->getOrInsertFunction(kGroupScratchName, b_.getPtrTy(), b_.getInt64Ty());
+    auto* function = llvm::cast<Function>(callee.getCallee());
+    function->setDoesNotThrow();
+    function->setReturnDoesNotAlias();
+    function->setOnlyAccessesInaccessibleMemory();
+    return scratch_ = b_.CreateCall(callee, {b_.getInt64(0)});
   }
 
   Variable make_variable(const llvm::Instruction& i) {
     Variable variable;
     variable.type = i.getType();
+    variable.kept = variable.type->isIntegerTy(1) ? b_.getInt8Ty() : variable.type;
     variable.each_item = !frame_.crossing.is_uniform(i);
-    llvm::Type* kept = variable.type->isIntegerTy(1) ? b_.getInt8Ty() : variable.type;
-    variable.memory = variable.each_item ? each_item(kept) : b_.CreateAlloca(kept);
+    if (variable.each_item)
+      make_room(variable, llvm::Align(1));
+    else
+      variable.memory = b_.CreateAlloca(variable.kept);
     return variable;
   }
 
-  llvm::AllocaInst* make_private_arrays(const llvm::AllocaInst& array) {
+  Variable make_private_arrays(const llvm::AllocaInst& array) {
     const auto count = llvm::cast<llvm::ConstantInt>(array.getArraySize())->getZExtValue();
-    llvm::Type* type = array.getAllocatedType();
-    if (count != 1) type = llvm::ArrayType::get(type, count);
-    llvm::AllocaInst* all = each_item(type);
-    all->setAlignment(std::max(all->getAlign(), array.getAlign()));
-    return all;
+    Variable variable;
+    variable.type = array.getAllocatedType();
+    if (count != 1) variable.type = llvm::ArrayType::get(variable.type, count);
+    variable.kept = variable.type;
+    variable.each_item = true;
+    make_room(variable, array.getAlign());
+    return variable;
   }
 
+  static constexpr uint64_t kMostStack = 128 * 1024;
+
+  uint64_t on_stack_ = 0, in_scratch_ = 0;
+  llvm::CallInst* scratch_ = nullptr;
   GroupFrame& frame_;
   Function& f_;
   llvm::IRBuilder<> b_;
@@ -74,14 +117,16 @@ class FrameMaker {
 void write_regions(const GroupKernel& group, const target::KernelModule& source) {
   Function& f = *group.function;
   split_at_meetings(f);
+  ErrorExits exits(f);
   const Uniformity uniformity = analyse_uniformity(f);
   const auto regions = find_regions(f, uniformity, source.source_file);
-  const CrossingValues crossing(f, uniformity, regions);
-  GroupFrame frame(group, crossing);
+  const CrossingValues crossing(f, uniformity, regions, exits);
+  GroupFrame frame(group, crossing, exits);
   llvm::SmallVector<BasicBlock*, 32> old;
   for (BasicBlock& block : f) old.push_back(&block);
   FrameMaker(frame).make(regions);
   for (const auto& region : regions) RegionWriter(frame, *region).write();
+  exits.clear();
   llvm::DeleteDeadBlocks(old);
 }
 
@@ -96,6 +141,8 @@ LoopedKernel group_loops(llvm::Module& module, const GroupKernel& group,
                          const target::KernelModule& source) {
   LoopedKernel result;
   result.dimensions = 3;
+  const Function* raise = module.getFunction("hither.raise");
+  result.reports_errors = raise && !raise->use_empty();
   expand_local_memory(module, *group.function);
   write_regions(group, source);
   result.local_bytes = place_local_memory(module, *group.function);

@@ -7,6 +7,8 @@
 
 #include <dlfcn.h>
 
+#include "compiler/group_scratch.h"
+
 // The C++ compiler's own support library, which LLVM's code calls for what a CPU lacks.
 extern "C" {
 float __extendhfsf2(_Float16);
@@ -43,6 +45,7 @@ void* runtime_function(const std::string& name) {
       {"memcpy", address<void*(void*, const void*, size_t)>(std::memcpy)},
       {"memmove", address<void*(void*, const void*, size_t)>(std::memmove)},
       {"memset", address<void*(void*, int, size_t)>(std::memset)},
+      {kGroupScratchName, address(group_scratch)},
       {"lgamma", address(lgamma_alone)},
       {"lgammaf", address(lgammaf_alone)},
       {"__extendhfsf2", address(__extendhfsf2)},

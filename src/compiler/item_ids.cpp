@@ -52,15 +52,15 @@ Value* answer(IRBuilder<>& b, Word word, Value* dim, const ItemIds& ids) {
                                    b.CreateSub(group, b.getInt64(1)));
       return b.CreateUDiv(last, group);
     }
-    case Word::kBarrier:
-    case Word::kRaise:
+    default:
       break;
   }
   return nullptr;
 }
 
-/// `void record(ErrorRecord*, code, line, id0, id1, id2)`: the first item to report wins.
-llvm::Function* make_recorder(llvm::Module& module) {
+}  // namespace
+
+llvm::Function* make_error_recorder(llvm::Module& module) {
   using target::ErrorRecord;
   llvm::LLVMContext& context = module.getContext();
   IRBuilder<> b(context);
@@ -94,25 +94,23 @@ llvm::Function* make_recorder(llvm::Module& module) {
   return f;
 }
 
-}  // namespace
-
 void replace_words(llvm::Function& f, const ItemIds& ids, const std::string& kernel) {
   llvm::Module& module = *f.getParent();
   llvm::Function* recorder = nullptr;
   for (llvm::Function& declaration : llvm::make_early_inc_range(module)) {
     auto word = word_of(declaration);
-    if (!word) continue;
+    if (!word || (*word != Word::kRaise && !asks_for_a_place(*word))) continue;
     for (llvm::User* user : llvm::make_early_inc_range(declaration.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       if (call->getFunction() != &f)
-        refuse_unsupported(kernel,
-                           fmt::format("recursive functions cannot ask for work-item ids, "
-                                       "synchronise or raise: {} calls {}; pass the id "
-                                       "as an argument",
-                                       call->getFunction()->getName().str(), spelling_of(*word)));
+        refuse_unsupported(
+            kernel, fmt::format("recursive functions cannot ask for work-item ids, "
+                                "synchronise or raise: {} calls {}; pass the id "
+                                "as an argument",
+                                call->getFunction()->getName().str(), declaration.getName().str()));
       IRBuilder<> b(call);
       if (*word == Word::kRaise) {
-        if (!recorder) recorder = make_recorder(module);
+        if (!recorder) recorder = make_error_recorder(module);
         b.CreateCall(recorder, {ids.error, call->getArgOperand(0), call->getArgOperand(1),
                                 ids.global_id[0], ids.global_id[1], ids.global_id[2]});
       } else {

@@ -16,6 +16,10 @@ struct ItemIds {
   llvm::Value* error;  ///< pointer to the target::ErrorRecord
 };
 
+/// `void hither_record(ErrorRecord*, i32 code, i32 line, i64 id0, id1, id2)`, added to `module`: of
+/// the items that call it the first one's report is kept.
+llvm::Function* make_error_recorder(llvm::Module& module);
+
 /// Replaces every hither.* call in `f` and removes the declarations. A dimension that is no
 /// constant is selected at run time. Throws Error kUnsupported naming `kernel` when another
 /// function still calls one of them, which only recursion can bring about.

@@ -11,7 +11,8 @@ bool is_meeting(const llvm::Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
   if (!call || !call->getCalledFunction()) return false;
   auto word = word_of(*call->getCalledFunction());
-  return word && *word == Word::kBarrier;
+  return word && (*word == Word::kBarrier || *word == Word::kSubGroupBarrier ||
+                  *word == Word::kGroupFunction);
 }
 
 const llvm::CallInst* meeting_of(const llvm::BasicBlock& block) {

@@ -3,8 +3,8 @@
 #include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/item_ids.h"
 #include "compiler/meeting.h"
 #include "compiler/vocabulary.h"
 
@@ -17,8 +17,9 @@ using llvm::IRBuilder;
 using llvm::Value;
 
 /// Nothing of the region lets an item see another's stores.
-bool items_are_independent(const Region& region) {
-  for (const BasicBlock* block : region.blocks)
+bool items_are_independent(const Region& region, const ErrorExits& exits) {
+  for (const BasicBlock* block : region.blocks) {
+    if (exits.terminator(block)) return false;
     for (const Instruction& i : *block) {
       if (i.isAtomic() || i.isVolatile()) return false;
       auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
@@ -26,12 +27,18 @@ bool items_are_independent(const Region& region) {
           call->mayReadOrWriteMemory())
         return false;
     }
+  }
   return true;
 }
 
 std::optional<Word> word_called(const Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
   return call && call->getCalledFunction() ? word_of(*call->getCalledFunction()) : std::nullopt;
+}
+
+/// Of a call that asks for the local id.
+int dimension_of(const Instruction& i) {
+  return static_cast<int>(llvm::cast<llvm::ConstantInt>(i.getOperand(0))->getZExtValue());
 }
 
 bool has_inner_predecessor(const Region& region, BasicBlock* block) {
@@ -53,78 +60,43 @@ RegionWriter::RegionWriter(GroupFrame& frame, const Region& region)
     : frame_(frame),
       region_(region),
       context_(frame.group.function->getContext()),
-      head_(frame.heads.lookup(region.entry)),
-      in_head_(head_),
+      in_head_(frame.heads.lookup(region.entry)),
       at_start_(context_),
       in_body_(context_),
-      parallel_(items_are_independent(region)) {}
+      loops_(frame.group),
+      parallel_(items_are_independent(region, frame.exits)) {}
 
 void RegionWriter::write() {
   llvm::Function* f = frame_.group.function;
-  auto block = [&](const char* name) { return BasicBlock::Create(context_, name, f); };
-  for (int d = 0; d < 3; ++d) {
-    if (frame_.group.local_size[d] == 1) continue;
-    BasicBlock* head = block("items");
-    auto* index = llvm::PHINode::Create(in_head_.getInt64Ty(), 2, "local_id", head);
-    loops_.push_back({head, nullptr, index, d});
-  }
+  auto block = [&](llvm::StringRef name) { return BasicBlock::Create(context_, name, f); };
   start_ = block("item");
   at_start_.SetInsertPoint(start_);
-  for (BasicBlock* b : region_.blocks) blocks_[b] = block(b->getName().str().c_str());
+  for (BasicBlock* b : region_.blocks) blocks_[b] = block(b->getName());
   end_ = block("item_end");
-  for (Loop& loop : loops_) loop.latch = block("next");
   tail_ = block("regroup");
+  if (const llvm::CallInst* meeting = meeting_of(*region_.entry))
+    if (group_function(*meeting->getCalledFunction())) write_meeting(*meeting);
   for (BasicBlock* b : region_.blocks) write_block(*b);
+  write_error_exits();
   fill_phis();
   at_start_.CreateBr(blocks_[region_.entry]);
   write_tail();
-  close_loops();
+  if (has_nothing_for_items()) {
+    in_head_.CreateBr(tail_);
+    BasicBlock* body = blocks_[region_.entry];
+    end_->replaceAllUsesWith(tail_);
+    for (BasicBlock* dead : {start_, body}) dead->dropAllReferences();
+    for (BasicBlock* dead : {start_, body, end_}) dead->eraseFromParent();
+    loops_.drop();
+  } else {
+    loops_.close(in_head_, start_, end_, tail_, parallel_ ? frame_.access_group : nullptr);
+  }
 }
 
-void RegionWriter::close_loops() {
-  const bool empty = region_.blocks.size() == 1 && blocks_[region_.entry]->size() == 1;
-  if (empty) {
-    in_head_.CreateBr(tail_);
-    IRBuilder<>(end_).CreateUnreachable();
-    llvm::SmallVector<BasicBlock*, 8> dead{start_, blocks_[region_.entry], end_};
-    for (Loop& loop : loops_) {
-      loop.index->replaceAllUsesWith(llvm::PoisonValue::get(loop.index->getType()));
-      dead.append({loop.head, loop.latch});
-      IRBuilder<>(loop.head).CreateUnreachable();
-      IRBuilder<>(loop.latch).CreateUnreachable();
-    }
-    llvm::DeleteDeadBlocks(dead);
-    return;
-  }
-  in_head_.CreateBr(loops_.empty() ? start_ : loops_[0].head);
-  BasicBlock* before = head_;
-  IRBuilder<> b(context_);
-  for (size_t k = 0; k < loops_.size(); ++k) {
-    Loop& loop = loops_[k];
-    loop.index->addIncoming(b.getInt64(0), before);
-    b.SetInsertPoint(loop.head);
-    b.CreateBr(k + 1 < loops_.size() ? loops_[k + 1].head : start_);
-    before = loop.head;
-  }
-  b.SetInsertPoint(end_);
-  b.CreateBr(loops_.empty() ? tail_ : loops_.back().latch);
-  for (size_t k = 0; k < loops_.size(); ++k) {
-    Loop& loop = loops_[k];
-    b.SetInsertPoint(loop.latch);
-    Value* next = b.CreateAdd(loop.index, b.getInt64(1), "", true, true);
-    loop.index->addIncoming(next, loop.latch);
-    Value* size = b.getInt64(static_cast<uint64_t>(frame_.group.local_size[loop.dim]));
-    llvm::BranchInst* back = b.CreateCondBr(b.CreateICmpULT(next, size), loop.head,
-                                            k == 0 ? tail_ : loops_[k - 1].latch);
-    llvm::SmallVector<llvm::Metadata*, 2> parts{nullptr};
-    if (parallel_)
-      parts.push_back(llvm::MDNode::get(
-          context_,
-          {llvm::MDString::get(context_, "llvm.loop.parallel_accesses"), frame_.access_group}));
-    llvm::MDNode* id = llvm::MDNode::getDistinct(context_, parts);
-    id->replaceOperandWith(0, id);
-    back->setMetadata(llvm::LLVMContext::MD_loop, id);
-  }
+/// All of the region was the same for all items and is done in the head.
+bool RegionWriter::has_nothing_for_items() const {
+  return region_.blocks.size() == 1 && doomed_.empty() &&
+         blocks_.lookup(region_.entry)->size() == 1;
 }
 
 void RegionWriter::write_block(BasicBlock& block) {
@@ -158,14 +130,19 @@ void RegionWriter::write_phi(llvm::PHINode& phi) {
 }
 
 void RegionWriter::fill_phis() {
-  for (BasicBlock* block : region_.blocks)
+  auto fill = [&](BasicBlock* block, auto comes_from) {
     for (llvm::PHINode& phi : block->phis()) {
       auto* copy = llvm::dyn_cast<llvm::PHINode>(values_[&phi]);
       if (!copy || copy->getParent() != blocks_[block]) continue;
       for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k)
-        if (BasicBlock* from = phi.getIncomingBlock(k); region_.is_inner(from, block))
+        if (BasicBlock* from = phi.getIncomingBlock(k); comes_from(from))
           copy->addIncoming(value(phi.getIncomingValue(k)), blocks_[from]);
     }
+  };
+  for (BasicBlock* block : region_.blocks)
+    fill(block, [&](BasicBlock* from) { return region_.is_inner(from, block); });
+  for (BasicBlock* block : doomed_)
+    fill(block, [&](BasicBlock* from) { return blocks_.contains(from); });
 }
 
 bool RegionWriter::write_in_head(Instruction& i) {
@@ -181,8 +158,7 @@ void RegionWriter::write_instruction(Instruction& i) {
   const auto word = word_called(i);
   if (is_meeting(i)) return;
   if (word == Word::kLocalId) {
-    values_[&i] =
-        item_id(static_cast<int>(llvm::cast<llvm::ConstantInt>(i.getOperand(0))->getZExtValue()));
+    values_[&i] = loops_.id(dimension_of(i));
     return keep(i, values_[&i], in_body_);
   }
   if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
@@ -191,7 +167,7 @@ void RegionWriter::write_instruction(Instruction& i) {
   }
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&i))
     if (intrinsic->isLifetimeStartOrEnd()) return;
-  const bool in_head = write_in_head(i);
+  const bool in_head = !frame_.exits.is_doomed(i.getParent()) && write_in_head(i);
   Instruction* copy = i.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(value(operand));
   copy->setName(i.getName());
@@ -223,26 +199,100 @@ void RegionWriter::write_outgoing(BasicBlock& block) {
   });
 }
 
+BasicBlock* RegionWriter::target(BasicBlock* from, BasicBlock* to) {
+  if (frame_.exits.is_doomed(to)) {
+    BasicBlock*& copy = blocks_[to];
+    if (!copy) {
+      copy = BasicBlock::Create(context_, "failed", frame_.group.function);
+      doomed_.push_back(to);
+    }
+    return copy;
+  }
+  return region_.is_inner(from, to) ? blocks_[to] : end_;
+}
+
 void RegionWriter::write_terminator(BasicBlock& block) {
-  if (region_.last == &block) {
+  const Instruction* end = frame_.exits.terminator(&block);
+  if (!end && region_.last == &block) {
     in_body_.CreateBr(end_);
     return;
   }
-  Instruction* copy = block.getTerminator()->clone();
+  Instruction* copy = (end ? end : block.getTerminator())->clone();
   for (llvm::Use& operand : copy->operands()) {
     auto* to = llvm::dyn_cast<BasicBlock>(operand);
-    if (!to)
-      operand.set(value(operand));
-    else
-      operand.set(region_.is_inner(&block, to) ? blocks_[to] : end_);
+    operand.set(to ? target(&block, to) : value(operand));
   }
   copy->setMetadata(llvm::LLVMContext::MD_loop, nullptr);
   in_body_.Insert(copy);
 }
 
+void RegionWriter::write_error_exits() {
+  for (size_t k = 0; k < doomed_.size(); ++k) {
+    BasicBlock& block = *doomed_[k];
+    in_body_.SetInsertPoint(blocks_[&block]);
+    for (Instruction& i : block) {
+      if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i))
+        values_[phi] = in_body_.CreatePHI(phi->getType(), phi->getNumIncomingValues());
+      else if (word_called(i) == Word::kRaise)
+        write_raise(llvm::cast<llvm::CallInst>(i));
+      else if (!i.isTerminator())
+        write_instruction(i);
+    }
+    if (llvm::isa<llvm::UnreachableInst>(block.getTerminator()))
+      in_body_.CreateBr(end_);
+    else
+      write_terminator(block);
+  }
+}
+
+void RegionWriter::write_raise(const llvm::CallInst& raise) {
+  if (!frame_.recorder) frame_.recorder = make_error_recorder(*frame_.group.function->getParent());
+  Value* id[3];
+  for (int d = 0; d < 3; ++d) {
+    Value* size = in_body_.getInt64(static_cast<uint64_t>(frame_.group.local_size[d]));
+    id[d] = in_body_.CreateAdd(in_body_.CreateMul(frame_.group.group_id[d], size), loops_.id(d));
+  }
+  in_body_.CreateCall(frame_.recorder, {frame_.group.error, value(raise.getArgOperand(0)),
+                                        value(raise.getArgOperand(1)), id[0], id[1], id[2]});
+  in_body_.CreateStore(in_body_.getTrue(), frame_.failed);
+}
+
+GroupOperand RegionWriter::operand_of_meeting(Value* v) {
+  GroupOperand operand;
+  operand.type = v->getType();
+  auto* i = llvm::dyn_cast<Instruction>(v);
+  if (!i || frame_.crossing.is_uniform(*i))
+    operand.same = value(v);
+  else
+    operand.array = frame_.values[i].memory;
+  return operand;
+}
+
+void RegionWriter::write_meeting(const llvm::CallInst& meeting) {
+  const GroupFunction function = *group_function(*meeting.getCalledFunction());
+  const GroupOperand x = operand_of_meeting(meeting.getArgOperand(0));
+  GroupOperand index;
+  if (meeting.arg_size() > 1) index = operand_of_meeting(meeting.getArgOperand(1));
+  MeetingWriter writer(in_head_, frame_.group.items(), frame_.group.sub_group_size);
+  if (function.is_uniform()) {
+    values_[&meeting] = writer.write_uniform(function, x, index);
+    known_in_head_.insert(&meeting);
+    keep(meeting, values_[&meeting], in_head_);
+    return;
+  }
+  const Variable& results = frame_.values[&meeting];
+  writer.write_each(function, x, index, results.memory);
+  values_[&meeting] = load(results, at_start_);
+}
+
 void RegionWriter::write_tail() {
   IRBuilder<> b(tail_);
   for (auto& [phi, incoming] : phis_in_tail_) store(incoming, frame_.phis[phi], b);
+  if (!doomed_.empty()) {
+    BasicBlock* go_on = BasicBlock::Create(context_, "go_on", frame_.group.function);
+    b.CreateCondBr(b.CreateLoad(b.getInt1Ty(), frame_.failed), frame_.leave, go_on);
+    b.SetInsertPoint(go_on);
+  }
   if (region_.join) {
     b.CreateBr(frame_.heads[region_.join]);
     return;
@@ -277,12 +327,9 @@ Value* RegionWriter::value(Value* v) {
 Value* RegionWriter::from_outside(Instruction& i) {
   Value* result;
   if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
-    llvm::AllocaInst* all = frame_.private_arrays[array];
-    result = at_start_.CreateInBoundsGEP(all->getAllocatedType(), all,
-                                         {at_start_.getInt64(0), linear_item()});
+    result = address(frame_.private_arrays[array], at_start_);
   } else if (word_called(i) == Word::kLocalId) {
-    result =
-        item_id(static_cast<int>(llvm::cast<llvm::ConstantInt>(i.getOperand(0))->getZExtValue()));
+    result = loops_.id(dimension_of(i));
   } else if (frame_.crossing.is_repeated(i)) {
     Instruction* copy = i.clone();
     for (llvm::Use& operand : copy->operands()) operand.set(value(operand));
@@ -294,43 +341,24 @@ Value* RegionWriter::from_outside(Instruction& i) {
   return values_[&i] = result;
 }
 
-Value* RegionWriter::item_id(int dim) const {
-  for (const Loop& loop : loops_)
-    if (loop.dim == dim) return loop.index;
-  return llvm::ConstantInt::get(llvm::Type::getInt64Ty(context_), 0);
-}
-
 Value* RegionWriter::linear_item() {
-  if (linear_) return linear_;
-  linear_ = item_id(0);
-  for (int d = 1; d < 3; ++d) {
-    const auto size = static_cast<uint64_t>(frame_.group.local_size[d]);
-    if (size == 1) continue;
-    linear_ = at_start_.CreateMul(linear_, at_start_.getInt64(size), "", true, true);
-    linear_ = at_start_.CreateAdd(linear_, item_id(d), "", true, true);
-  }
+  if (!linear_) linear_ = loops_.linear_id(at_start_);
   return linear_;
 }
 
 Value* RegionWriter::address(const Variable& variable, IRBuilder<>& at) {
   if (!variable.each_item) return variable.memory;
-  Value* item = linear_item();
-  return at.CreateInBoundsGEP(variable.memory->getAllocatedType(), variable.memory,
-                              {at.getInt64(0), item});
+  return at.CreateInBoundsGEP(variable.kept, variable.memory, linear_item());
 }
 
 Value* RegionWriter::load(const Variable& variable, IRBuilder<>& at) {
-  llvm::Type* type = variable.memory->getAllocatedType();
-  if (variable.each_item) type = type->getArrayElementType();
-  llvm::LoadInst* loaded = at.CreateLoad(type, address(variable, at));
+  llvm::LoadInst* loaded = at.CreateLoad(variable.kept, address(variable, at));
   if (variable.each_item) mark(*loaded);
-  return variable.type == type ? loaded : at.CreateTrunc(loaded, variable.type);
+  return at.CreateTrunc(loaded, variable.type);
 }
 
 void RegionWriter::store(Value* value, const Variable& variable, IRBuilder<>& at) {
-  llvm::Type* type = variable.memory->getAllocatedType();
-  if (variable.each_item) type = type->getArrayElementType();
-  if (type != value->getType()) value = at.CreateZExt(value, type);
+  value = at.CreateZExt(value, variable.kept);
   llvm::StoreInst* stored = at.CreateStore(value, address(variable, at));
   if (variable.each_item) mark(*stored);
 }
@@ -343,8 +371,8 @@ void RegionWriter::mark(Instruction& access) const {
   if (!pointer) return;
   const unsigned space = pointer->getType()->getPointerAddressSpace();
   const bool shared_by_rule = space == 1 || space == 3;
-  const bool variable = llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
-  if (shared_by_rule || variable)
+  const Value* object = llvm::getUnderlyingObject(pointer);
+  if (shared_by_rule || llvm::isa<llvm::AllocaInst, llvm::CallInst>(object))
     access.setMetadata(llvm::LLVMContext::MD_access_group, frame_.access_group);
 }
 

@@ -6,29 +6,38 @@
 
 #include "compiler/barrier_regions.h"
 #include "compiler/crossing_values.h"
+#include "compiler/error_exits.h"
 #include "compiler/group_kernel.h"
+#include "compiler/item_loops.h"
+#include "compiler/meeting_writer.h"
 
 namespace hither::compiler {
 
 /// Where values stay between regions: a variable of the group, or one for each item.
 struct Variable {
-  llvm::AllocaInst* memory = nullptr;
-  llvm::Type* type = nullptr;  ///< of the value; booleans are kept in bytes
+  llvm::Value* memory = nullptr;
+  llvm::Type* type = nullptr;  ///< of the value
+  llvm::Type* kept = nullptr;  ///< in memory: booleans are bytes there
   bool each_item = false;
 };
 
 /// What all regions of a kernel share.
 struct GroupFrame {
-  GroupFrame(const GroupKernel& g, const CrossingValues& c)
+  GroupFrame(const GroupKernel& g, const CrossingValues& c, const ErrorExits& e)
       : group(g),
         crossing(c),
+        exits(e),
         access_group(llvm::MDNode::getDistinct(g.function->getContext(), {})) {}
   const GroupKernel& group;
   const CrossingValues& crossing;
+  const ErrorExits& exits;
   llvm::MDNode* access_group;
+  llvm::Function* recorder = nullptr;  ///< of errors, made when there is one
+  llvm::AllocaInst* failed = nullptr;  ///< whether an item of the group has failed
+  llvm::BasicBlock* leave = nullptr;   ///< returns
   llvm::DenseMap<const llvm::Instruction*, Variable> values;
   llvm::DenseMap<const llvm::PHINode*, Variable> phis;
-  llvm::DenseMap<const llvm::AllocaInst*, llvm::AllocaInst*> private_arrays;
+  llvm::DenseMap<const llvm::AllocaInst*, Variable> private_arrays;
   /// Where each region begins.
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> heads;
 };
@@ -41,7 +50,7 @@ class RegionWriter {
   void write();
 
  private:
-  void close_loops();
+  bool has_nothing_for_items() const;
   void write_block(llvm::BasicBlock& block);
   void write_instruction(llvm::Instruction& i);
   bool write_in_head(llvm::Instruction& i);
@@ -49,6 +58,11 @@ class RegionWriter {
   void write_outgoing(llvm::BasicBlock& block);
   void write_terminator(llvm::BasicBlock& block);
   void fill_phis();
+  void write_meeting(const llvm::CallInst& meeting);
+  GroupOperand operand_of_meeting(llvm::Value* v);
+  void write_error_exits();
+  void write_raise(const llvm::CallInst& raise);
+  llvm::BasicBlock* target(llvm::BasicBlock* from, llvm::BasicBlock* to);
   void write_tail();
   void keep(const llvm::Instruction& i, llvm::Value* value, llvm::IRBuilder<>& at);
 
@@ -56,35 +70,27 @@ class RegionWriter {
   llvm::Value* value(llvm::Value* v);
   llvm::Value* from_outside(llvm::Instruction& i);
   bool is_known_in_head(const llvm::Value* v) const;
-  llvm::Value* item_id(int dim) const;
   llvm::Value* linear_item();
   llvm::Value* load(const Variable& variable, llvm::IRBuilder<>& at);
   void store(llvm::Value* value, const Variable& variable, llvm::IRBuilder<>& at);
   llvm::Value* address(const Variable& variable, llvm::IRBuilder<>& at);
   void mark(llvm::Instruction& access) const;
 
-  struct Loop {
-    llvm::BasicBlock* head;
-    llvm::BasicBlock* latch;
-    llvm::PHINode* index;
-    int dim;
-  };
-
   GroupFrame& frame_;
   const Region& region_;
   llvm::LLVMContext& context_;
-  llvm::BasicBlock* head_;
   llvm::BasicBlock* start_ = nullptr;  ///< of an item
   llvm::BasicBlock* end_ = nullptr;    ///< of an item
   llvm::BasicBlock* tail_ = nullptr;
   llvm::IRBuilder<> in_head_;   ///< appends to the head
   llvm::IRBuilder<> at_start_;  ///< appends to what an item begins with
   llvm::IRBuilder<> in_body_;
-  llvm::SmallVector<Loop, 3> loops_;
+  ItemLoops loops_;
   llvm::Value* linear_ = nullptr;
   llvm::DenseMap<const llvm::Value*, llvm::Value*> values_;
   llvm::DenseSet<const llvm::Value*> known_in_head_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
+  llvm::SmallVector<llvm::BasicBlock*, 4> doomed_;  ///< error exits that the region reaches
   /// A uniform phi of another region that gets its value in the tail.
   llvm::SmallVector<std::pair<const llvm::PHINode*, llvm::Value*>, 4> phis_in_tail_;
   bool has_written_ = false;

@@ -6,6 +6,7 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/Passes/PassBuilder.h>
 
+#include "compiler/group_function.h"
 #include "compiler/vocabulary.h"
 
 namespace hither::compiler {
@@ -17,6 +18,7 @@ bool is_source(const llvm::Instruction& i) {
   if (!call) return false;
   const llvm::Function* callee = call->getCalledFunction();
   if (!callee) return true;
+  if (auto function = group_function(*callee)) return !function->is_uniform();
   if (auto word = word_of(*callee)) return *word == Word::kLocalId;
   return !llvm::isa<llvm::IntrinsicInst>(call) && call->mayReadOrWriteMemory();
 }
@@ -29,6 +31,12 @@ class WorkItems final : public llvm::TargetTransformInfoImplCRTPBase<WorkItems> 
   bool isSourceOfDivergence(const llvm::Value* value) const {
     auto* i = llvm::dyn_cast<llvm::Instruction>(value);
     return i && is_source(*i);
+  }
+  bool isAlwaysUniform(const llvm::Value* value) const {
+    auto* call = llvm::dyn_cast<llvm::CallInst>(value);
+    if (!call || !call->getCalledFunction()) return false;
+    auto function = group_function(*call->getCalledFunction());
+    return function && function->is_uniform();
   }
 };
 

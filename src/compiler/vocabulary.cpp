@@ -4,6 +4,8 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/group_function.h"
+
 namespace hither::compiler {
 namespace {
 
@@ -19,6 +21,11 @@ constexpr Row kRows[] = {
     {Word::kLocalSize, "hither.local_size", "i64 @hither.local_size(i32)"},
     {Word::kGroupId, "hither.group_id", "i64 @hither.group_id(i32)"},
     {Word::kNumGroups, "hither.num_groups", "i64 @hither.num_groups(i32)"},
+    {Word::kSubGroupSize, "hither.sub_group_size", "i32 @hither.sub_group_size()"},
+    {Word::kSubGroupLocalId, "hither.sub_group_local_id", "i32 @hither.sub_group_local_id()"},
+    {Word::kSubGroupId, "hither.sub_group_id", "i32 @hither.sub_group_id()"},
+    {Word::kNumSubGroups, "hither.num_sub_groups", "i32 @hither.num_sub_groups()"},
+    {Word::kSubGroupBarrier, "hither.sub_group_barrier", "void @hither.sub_group_barrier(i32)"},
     {Word::kBarrier, "hither.barrier", "void @hither.barrier(i32)"},
     {Word::kRaise, "hither.raise", "void @hither.raise(i32, i32)"},
 };
@@ -32,22 +39,24 @@ const Row* row_of(const llvm::Function& f) {
 
 bool has_the_type(const llvm::Function& f, Word word) {
   const llvm::FunctionType* type = f.getFunctionType();
-  bool returns_nothing = word == Word::kBarrier || word == Word::kRaise;
-  unsigned arity = word == Word::kRaise ? 2 : 1;
+  const bool sub_group = asks_for_a_sub_group(word);
+  const bool returns_nothing = !sub_group && !asks_for_a_place(word);
+  const unsigned arity = word == Word::kRaise ? 2 : sub_group ? 0 : 1;
   if (type->isVarArg() || type->getNumParams() != arity) return false;
   for (const llvm::Type* p : type->params())
     if (!p->isIntegerTy(32)) return false;
   return returns_nothing ? type->getReturnType()->isVoidTy()
-                         : type->getReturnType()->isIntegerTy(64);
+                         : type->getReturnType()->isIntegerTy(sub_group ? 32 : 64);
 }
 
 void annotate(llvm::Function& f, Word word) {
   f.setDoesNotThrow();
   f.setWillReturn();
-  if (word == Word::kBarrier) return f.setConvergent();
   if (word == Word::kRaise) return;
+  if (!asks_for_a_place(word) && !asks_for_a_sub_group(word)) return f.setConvergent();
   f.setDoesNotAccessMemory();
   f.setSpeculatable();
+  if (!asks_for_a_place(word)) return;
   llvm::MDBuilder metadata(f.getContext());
   // [0, 2^63): index wraparound folds away.
   llvm::MDNode* range =
@@ -61,16 +70,15 @@ void annotate(llvm::Function& f, Word word) {
 
 std::optional<Word> word_of(const llvm::Function& f) {
   const Row* row = row_of(f);
-  if (!row || !has_the_type(f, row->word)) return std::nullopt;
-  return row->word;
+  if (row && has_the_type(f, row->word)) return row->word;
+  if (!row && group_function(f)) return Word::kGroupFunction;
+  return std::nullopt;
 }
 
 bool is_misdeclared_word(const llvm::Function& f) {
   const Row* row = row_of(f);
   return row && !has_the_type(f, row->word);
 }
-
-const char* spelling_of(Word word) noexcept { return kRows[static_cast<int>(word)].spelling; }
 
 const char* right_spelling(const llvm::Function& f) { return row_of(f)->spelling; }
 

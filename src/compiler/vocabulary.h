@@ -13,17 +13,26 @@ enum class Word {
   kLocalId,
   kLocalSize,
   kGroupId,
-  kNumGroups,
+  kNumGroups,  // from kGlobalId to here: where an item is, by dimension
+  kSubGroupSize,
+  kSubGroupLocalId,
+  kSubGroupId,
+  kNumSubGroups,  // from kSubGroupSize to here: where it is in its sub-group
+  kSubGroupBarrier,
   kBarrier,
   kRaise,
+  kGroupFunction,  ///< see group_function.h
 };
+
+inline bool asks_for_a_place(Word word) noexcept { return word <= Word::kNumGroups; }
+inline bool asks_for_a_sub_group(Word word) noexcept {
+  return Word::kSubGroupSize <= word && word <= Word::kNumSubGroups;
+}
 
 /// Which word of the vocabulary a declaration is; its type is right then. Nothing for other names.
 std::optional<Word> word_of(const llvm::Function& declaration);
 /// True for a declaration that has a word's name and another type.
 bool is_misdeclared_word(const llvm::Function& declaration);
-/// The declaration as it is written, for messages: "i64 @hither.global_id(i32)".
-const char* spelling_of(Word word) noexcept;
 /// How a misdeclared word is spelled rightly.
 const char* right_spelling(const llvm::Function& declaration);
 

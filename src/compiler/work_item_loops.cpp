@@ -16,7 +16,7 @@ int dimensions_asked(const llvm::Module& module) {
   int highest = 1;
   for (const Function& f : module) {
     auto word = word_of(f);
-    if (!word || *word == Word::kRaise || *word == Word::kBarrier) continue;
+    if (!word || !asks_for_a_place(*word)) continue;
     for (const llvm::User* user : f.users()) {
       auto* dim =
           llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(user)->getOperand(0));

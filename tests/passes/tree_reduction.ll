@@ -11,7 +11,6 @@
 ; CHECK-NOT: alloca
 ; CHECK: ret void
 
-
 declare i64 @hither.global_id(i32)
 declare i64 @hither.local_id(i32)
 declare i64 @hither.local_size(i32)

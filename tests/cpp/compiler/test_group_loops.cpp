@@ -87,8 +87,7 @@ TEST_CASE("a tree reduction sums each group, at several local sizes") {
     std::vector<float> x(static_cast<size_t>(kGroups * local)), sums(kGroups);
     std::iota(x.begin(), x.end(), 1.0F);
     const void* arguments[] = {x.data(), sums.data()};
-    target::WorkRange range{
-        {0, 0, 0}, {kGroups, 1, 1}, {kGroups * local, 1, 1}, {local, 1, 1}};
+    target::WorkRange range{{0, 0, 0}, {kGroups, 1, 1}, {kGroups * local, 1, 1}, {local, 1, 1}};
     target::ErrorRecord error;
     image.entry(arguments, &range, &error);
     for (int64_t g = 0; g < kGroups; ++g)

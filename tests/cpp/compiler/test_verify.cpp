@@ -111,23 +111,25 @@ TEST_CASE("a function of the kernel is named with the kernel") {
   }
 }
 
-TEST_CASE("barriers and local memory are refused by name until groups run in step") {
+TEST_CASE("a kernel with groups is compiled for one local size") {
   auto message = [](const target::KernelModule& module) {
     try {
       compile(module, {});
     } catch (const Error& error) {
-      CHECK(error.kind() == ErrorKind::kUnsupported);
+      CHECK(error.kind() == ErrorKind::kCompile);
       return error.message();
     }
     return std::string("compiled");
   };
   CHECK(says(message(entry_of("  call void @hither.barrier(i32 1)\n  ret void",
                               "declare void @hither.barrier(i32) convergent")),
-             "barriers"));
+             "one local size, and none is given"));
   CHECK(says(message(entry_of("  store i32 1, ptr addrspace(3) @tile\n  ret void",
                               "@tile = internal addrspace(3) global [4 x i32] undef")),
-             "local memory"));
-  CHECK(says(message(module_of("define void @k(ptr addrspace(3) %tile) { ret void }",
-                               {Parameter::kLocalBytes})),
-             "local memory"));
+             "one local size"));
+  auto dynamic =
+      module_of("define void @k(ptr addrspace(3) %tile) { ret void }", {Parameter::kLocalBytes});
+  CHECK(says(message(dynamic), "one local size"));
+  dynamic.local_size[0] = 16;
+  CHECK(message(dynamic) == "compiled");
 }

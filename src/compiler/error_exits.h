@@ -1,0 +1,44 @@
+// Items that report an error leave the group.
+#pragma once
+
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/IR/Function.h>
+
+namespace hither::compiler {
+
+/// Ends items where they call hither.raise: what follows is dropped, and the call marked so that no
+/// pass moves or removes it. To be done before simplification.
+void end_items_at_errors(llvm::Function& f);
+
+/// The ways of a group kernel that end in an error, taken out of its control flow, so that an item
+/// that fails alone does not count as one that misses a barrier. Its group stops where the others
+/// have caught up.
+class ErrorExits {
+ public:
+  /// Rewrites the branches of `f` that lead to nothing but errors.
+  explicit ErrorExits(llvm::Function& f);
+  ~ErrorExits() { clear(); }
+  ErrorExits(const ErrorExits&) = delete;
+  ErrorExits& operator=(const ErrorExits&) = delete;
+
+  /// Forgets the terminators, which refer to blocks of the function.
+  void clear();
+
+  bool any() const noexcept { return !doomed_.empty(); }
+  /// Whether all ways from here lead to an error.
+  bool is_doomed(const llvm::BasicBlock* block) const { return doomed_.contains(block); }
+  /// The terminator that a block had, error exits included; null when it has none.
+  const llvm::Instruction* terminator(const llvm::BasicBlock* block) const {
+    return terminators_.lookup(block);
+  }
+
+ private:
+  void find_doomed(llvm::Function& f);
+  void detach(llvm::BasicBlock& block);
+
+  llvm::DenseSet<const llvm::BasicBlock*> doomed_;
+  llvm::DenseMap<const llvm::BasicBlock*, llvm::Instruction*> terminators_;
+};
+
+}  // namespace hither::compiler

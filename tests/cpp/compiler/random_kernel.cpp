@@ -1,0 +1,283 @@
+#include "random_kernel.h"
+
+#include <fmt/format.h>
+
+namespace hither::compiler::tests {
+namespace {
+
+constexpr const char* kDeclarations = R"(
+declare i64 @hither.global_id(i32)
+declare i64 @hither.local_id(i32)
+declare i64 @hither.local_size(i32)
+declare i64 @hither.group_id(i32)
+declare i64 @hither.global_size(i32)
+declare i32 @hither.sub_group_size()
+declare i32 @hither.sub_group_local_id()
+declare i32 @hither.sub_group_id()
+declare i32 @hither.num_sub_groups()
+declare void @hither.barrier(i32)
+declare void @hither.sub_group_barrier(i32)
+declare i8 @hither.group_any_of(i8)
+declare i8 @hither.group_all_of(i8)
+declare i8 @hither.sub_group_any_of(i8)
+declare i8 @hither.sub_group_all_of(i8)
+declare i32 @hither.group_broadcast.i32(i32, i32)
+declare i32 @hither.sub_group_broadcast.i32(i32, i32)
+)";
+constexpr const char* kOperations[] = {"add", "mul", "min", "max", "and", "or", "xor"};
+constexpr const char* kFolds[] = {"reduce", "inclusive_scan", "exclusive_scan"};
+constexpr const char* kShuffles[] = {"shuffle", "shuffle_xor", "shuffle_up", "shuffle_down"};
+
+}  // namespace
+
+std::string RandomKernel::compute(const std::string& operation) {
+  std::string result = name();
+  line(result + " = " + operation);
+  return result;
+}
+
+std::string RandomKernel::load(const std::string& variable) {
+  return compute("load i32, ptr " + variable);
+}
+
+std::string RandomKernel::uniform_value() {
+  switch (pick(4)) {
+    case 0:
+      return std::to_string(pick(100));
+    case 1:
+      return "%u";
+    case 2:
+      return "%group";
+    default:
+      return load(fmt::format("%s{}", pick(kUniforms)));
+  }
+}
+
+std::string RandomKernel::any_value() {
+  switch (pick(6)) {
+    case 0:
+      return uniform_value();
+    case 1:
+      return "%l";
+    case 2:
+      return "%i";
+    default:
+      return load(fmt::format("%v{}", pick(kVariables)));
+  }
+}
+
+std::string RandomKernel::expression(bool uniform) {
+  constexpr const char* kArithmetic[] = {"add", "sub", "mul", "and", "or", "xor"};
+  std::string result = value(uniform);
+  for (int n = pick(3); n >= 0; --n) {
+    std::string other = value(uniform);
+    result = compute(fmt::format("{} i32 {}, {}", kArithmetic[pick(6)], result, other));
+  }
+  return result;
+}
+
+std::string RandomKernel::condition(bool uniform) {
+  std::string x = compute(fmt::format("and i32 {}, {}", expression(uniform), 1 + pick(7)));
+  return compute(fmt::format("icmp {} i32 {}, {}", pick(2) ? "eq" : "ult", x, pick(4)));
+}
+
+void RandomKernel::assign() {
+  line(fmt::format("store i32 {}, ptr %v{}", expression(false), pick(kVariables)));
+}
+
+void RandomKernel::assign_uniform() {
+  line(fmt::format("store i32 {}, ptr %s{}", expression(true), pick(kUniforms)));
+}
+
+void RandomKernel::branch(int depth, bool together) {
+  const bool stay_together = together && pick(2);
+  std::string yes = label(), no = label(), end = label();
+  line(fmt::format("br i1 {}, label %{}, label %{}", condition(stay_together), yes, no));
+  start(yes);
+  statements(depth - 1, stay_together);
+  line("br label %" + end);
+  start(no);
+  if (pick(2)) statements(depth - 1, stay_together);
+  line("br label %" + end);
+  start(end);
+}
+
+void RandomKernel::loop(int depth, bool together) {
+  const bool stay_together = together && pick(3) > 0;
+  std::string counter = fmt::format("%loop{}", loops_++);
+  allocas_ += fmt::format("  {} = alloca i32\n", counter);
+  std::string head = label(), body = label(), next = label(), end = label();
+  std::string limit = compute(fmt::format("and i32 {}, 3", value(stay_together)));
+  line("store i32 0, ptr " + counter);
+  line("br label %" + head);
+  start(head);
+  std::string more = compute(fmt::format("icmp ult i32 {}, {}", load(counter), limit));
+  line(fmt::format("br i1 {}, label %{}, label %{}", more, body, end));
+  start(body);
+  statements(depth - 1, stay_together);
+  if (pick(3) == 0) {  // break
+    std::string go_on = label();
+    line(fmt::format("br i1 {}, label %{}, label %{}", condition(stay_together), end, go_on));
+    start(go_on);
+    statements(depth - 1, stay_together);
+  }
+  line("br label %" + next);
+  start(next);
+  std::string count = compute(fmt::format("add i32 {}, 1", load(counter)));
+  line(fmt::format("store i32 {}, ptr {}", count, counter));
+  line("br label %" + head);
+  start(end);
+}
+
+/// Everyone writes a place of local memory and reads another one's.
+void RandomKernel::exchange() {
+  std::string mine = compute("getelementptr i32, ptr addrspace(3) @tile, i64 %linear");
+  line(fmt::format("store i32 {}, ptr addrspace(3) {}", any_value(), mine));
+  call_nothing("@hither.barrier(i32 1)");
+  std::string far = compute(fmt::format("add i32 {}, {}", "%l", expression(false)));
+  std::string wrapped = compute(fmt::format("urem i32 {}, {}", far, items_));
+  std::string index = compute(fmt::format("zext i32 {} to i64", wrapped));
+  std::string other = compute("getelementptr i32, ptr addrspace(3) @tile, i64 " + index);
+  std::string seen = compute("load i32, ptr addrspace(3) " + other);
+  line(fmt::format("store i32 {}, ptr %v{}", seen, pick(kVariables)));
+  call_nothing("@hither.barrier(i32 1)");
+}
+
+void RandomKernel::meet() {
+  const bool sub_group = pick(2);
+  const char* scope = sub_group ? "sub_group" : "group";
+  std::string result, argument = any_value();
+  bool same = !sub_group;
+  switch (pick(sub_group ? 4 : 3)) {
+    case 0: {
+      const int fold = pick(3);
+      result = compute(fmt::format("call i32 @hither.{}_{}.{}.i32(i32 {})", scope, kFolds[fold],
+                                   kOperations[pick(7)], argument));
+      same = same && fold == 0;
+      break;
+    }
+    case 1: {
+      std::string vote = compute("trunc i32 " + argument + " to i8");
+      vote = compute(
+          fmt::format("call i8 @hither.{}_{}_of(i8 {})", scope, pick(2) ? "any" : "all", vote));
+      result = compute("zext i8 " + vote + " to i32");
+      break;
+    }
+    case 2: {
+      std::string from =
+          compute(fmt::format("urem i32 {}, {}", uniform_value(), sub_group ? 1 : items_));
+      result = compute(
+          fmt::format("call i32 @hither.{}_broadcast.i32(i32 {}, i32 {})", scope, argument, from));
+      break;
+    }
+    default: {
+      std::string by = compute(fmt::format("and i32 {}, 15", any_value()));
+      result = compute(fmt::format("call i32 @hither.sub_group_{}.i32(i32 {}, i32 {})",
+                                   kShuffles[pick(4)], argument, by));
+    }
+  }
+  if (same && pick(2))
+    line(fmt::format("store i32 {}, ptr %s{}", result, pick(kUniforms)));
+  else
+    line(fmt::format("store i32 {}, ptr %v{}", result, pick(kVariables)));
+}
+
+void RandomKernel::use_private_array() {
+  auto place = [&] {
+    std::string wrapped = compute(fmt::format("and i32 {}, 3", any_value()));
+    return compute("getelementptr [4 x i32], ptr %array, i32 0, i32 " + wrapped);
+  };
+  std::string stored = any_value(), to = place();
+  line(fmt::format("store i32 {}, ptr {}", stored, to));
+  std::string from = place();
+  line(fmt::format("store i32 {}, ptr %v{}", load(from), pick(kVariables)));
+}
+
+void RandomKernel::statement(int depth, bool together) {
+  const int kinds = together ? 10 : 6;
+  switch (depth > 0 ? pick(kinds) : pick(2)) {
+    case 2:
+      return branch(depth, together);
+    case 3:
+      return loop(depth, together);
+    case 4:
+      return use_private_array();
+    case 6:
+      return exchange();
+    case 7:
+      return meet();
+    case 8:
+      return call_nothing("@hither.barrier(i32 3)");
+    case 9:
+      return assign_uniform();
+    default:
+      return assign();
+  }
+}
+
+void RandomKernel::statements(int depth, bool together) {
+  for (int n = 1 + pick(3); n > 0; --n) statement(depth, together);
+}
+
+std::string RandomKernel::text() {
+  for (int n = 0; n < 6; ++n) statement(3, true);
+  std::string result = load("%v0");
+  for (int n = 1; n < kVariables; ++n) {
+    result = compute(fmt::format("mul i32 {}, 31", result));
+    result = compute(fmt::format("xor i32 {}, {}", result, load(fmt::format("%v{}", n))));
+  }
+  line(fmt::format("store i32 {}, ptr addrspace(1) %to", result));
+  line("ret void");
+  std::string declarations = kDeclarations;
+  for (const char* scope : {"group", "sub_group"})
+    for (const char* fold : kFolds)
+      for (const char* operation : kOperations)
+        declarations +=
+            fmt::format("declare i32 @hither.{}_{}.{}.i32(i32)\n", scope, fold, operation);
+  for (const char* shuffle : kShuffles)
+    declarations += fmt::format("declare i32 @hither.sub_group_{}.i32(i32, i32)\n", shuffle);
+  declarations += fmt::format("@tile = internal addrspace(3) global [{} x i32] undef\n", items_);
+  std::string head = R"(define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u) {
+  %array = alloca [4 x i32]
+)" + allocas_;
+  for (int n = 0; n < kVariables; ++n) head += fmt::format("  %v{} = alloca i32\n", n);
+  for (int n = 0; n < kUniforms; ++n) head += fmt::format("  %s{} = alloca i32\n", n);
+  head += R"(  %g0 = call i64 @hither.global_id(i32 0)
+  %g1 = call i64 @hither.global_id(i32 1)
+  %g2 = call i64 @hither.global_id(i32 2)
+  %n1 = call i64 @hither.global_size(i32 1)
+  %n2 = call i64 @hither.global_size(i32 2)
+  %g01 = mul i64 %g0, %n1
+  %g012 = add i64 %g01, %g1
+  %gm = mul i64 %g012, %n2
+  %global = add i64 %gm, %g2
+  %l0 = call i64 @hither.local_id(i32 0)
+  %l1 = call i64 @hither.local_id(i32 1)
+  %l2 = call i64 @hither.local_id(i32 2)
+  %m1 = call i64 @hither.local_size(i32 1)
+  %m2 = call i64 @hither.local_size(i32 2)
+  %l01 = mul i64 %l0, %m1
+  %l012 = add i64 %l01, %l1
+  %lm = mul i64 %l012, %m2
+  %linear = add i64 %lm, %l2
+  %i = trunc i64 %global to i32
+  %l = trunc i64 %linear to i32
+  %group64 = call i64 @hither.group_id(i32 0)
+  %group = trunc i64 %group64 to i32
+  %from = getelementptr i32, ptr addrspace(1) %in, i64 %global
+  %to = getelementptr i32, ptr addrspace(1) %out, i64 %global
+  %x = load i32, ptr addrspace(1) %from
+  store i32 %x, ptr %v0
+  store i32 %l, ptr %v1
+)";
+  for (int n = 2; n < kVariables; ++n) head += fmt::format("  store i32 {}, ptr %v{}\n", n, n);
+  for (int n = 0; n < kUniforms; ++n) head += fmt::format("  store i32 %u, ptr %s{}\n", n);
+  for (int n = 0; n < 4; ++n)
+    head += fmt::format(
+        "  %a{0} = getelementptr [4 x i32], ptr %array, i32 0, i32 {0}\n"
+        "  store i32 {0}, ptr %a{0}\n",
+        n);
+  return declarations + head + body_ + "}\n";
+}
+
+}  // namespace hither::compiler::tests

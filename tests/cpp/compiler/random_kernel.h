@@ -1,0 +1,56 @@
+// Kernels with barriers and group functions, made up at random.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace hither::compiler::tests {
+
+/// LLVM IR of `void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u)`, as a front end writes
+/// it: variables in memory. Each item reads in[i] and writes out[i], i its linear global id, both
+/// i32. Every item of a group reaches every meeting: branches and loops around meetings go by
+/// values that are the same for the group, others by any. There are no races, and all loops end.
+class RandomKernel {
+ public:
+  RandomKernel(uint64_t seed, int64_t items) : random_(seed), items_(items) {}
+  std::string text();
+
+ private:
+  static constexpr int kVariables = 6, kUniforms = 3;
+
+  int pick(int count) { return static_cast<int>(random_() % static_cast<uint64_t>(count)); }
+  std::string name() { return "%t" + std::to_string(next_++); }
+  std::string label() { return "b" + std::to_string(next_++); }
+  void line(const std::string& text) { body_ += "  " + text + "\n"; }
+  void start(const std::string& block) { body_ += block + ":\n"; }
+  std::string compute(const std::string& operation);
+  void call_nothing(const std::string& call) { line("call void " + call); }
+
+  std::string load(const std::string& variable);
+  std::string any_value();
+  std::string uniform_value();
+  std::string value(bool uniform) { return uniform ? uniform_value() : any_value(); }
+  std::string expression(bool uniform);
+  std::string condition(bool uniform);
+
+  void statements(int depth, bool together);
+  void statement(int depth, bool together);
+  void assign();
+  void assign_uniform();
+  void branch(int depth, bool together);
+  void loop(int depth, bool together);
+  void exchange();
+  void meet();
+  void use_private_array();
+
+  std::mt19937_64 random_;
+  int64_t items_;
+  int next_ = 0;
+  int loops_ = 0;
+  std::string body_;
+  std::string allocas_;
+};
+
+}  // namespace hither::compiler::tests

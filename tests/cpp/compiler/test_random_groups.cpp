@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <hither/error.h>
+
+#include "compiler/compiler.h"
+#include "compiler/cpu_machine.h"
+#include "item_interpreter.h"
+#include "kernel_texts.h"
+#include "random_kernel.h"
+
+using namespace hither;
+using namespace hither::compiler;
+using namespace hither::compiler::tests;
+
+namespace {
+
+struct Shape {
+  int64_t groups[3];
+  int64_t local[3];
+  int64_t items() const { return local[0] * local[1] * local[2]; }
+};
+constexpr Shape kShapes[] = {
+    {{3, 1, 1}, {1, 1, 1}},  {{2, 1, 1}, {2, 1, 1}},  {{2, 1, 1}, {7, 1, 1}},
+    {{3, 1, 1}, {16, 1, 1}}, {{2, 1, 1}, {24, 1, 1}}, {{1, 1, 1}, {64, 1, 1}},
+    {{2, 2, 1}, {4, 8, 1}},  {{1, 3, 1}, {5, 3, 1}},  {{2, 1, 2}, {2, 3, 4}},
+    {{1, 2, 1}, {1, 16, 1}},
+};
+
+/// The outcome of kernel `seed`, or why it is not that of the interpreter.
+std::string difference(uint64_t seed) {
+  const Shape& shape = kShapes[seed % std::size(kShapes)];
+  const std::string text = RandomKernel(seed, shape.items()).text();
+  auto module = module_of(text, {Parameter::kPointer, Parameter::kPointer, Parameter::kInt32});
+  std::ranges::copy(shape.local, module.local_size);
+  target::WorkRange range{};
+  int64_t count = 1;
+  for (int d = 0; d < 3; ++d) {
+    range.end[d] = shape.groups[d];
+    range.local_size[d] = shape.local[d];
+    range.global_size[d] = shape.groups[d] * shape.local[d];
+    count *= range.global_size[d];
+  }
+  std::vector<int32_t> in(static_cast<size_t>(count));
+  std::mt19937 random(static_cast<uint32_t>(seed));
+  for (int32_t& x : in) x = static_cast<int32_t>(random() % 1000);
+  std::vector<int32_t> wanted(in.size(), -1), got(in.size(), -2);
+  const auto u = static_cast<uint64_t>(seed % 11);
+
+  ItemInterpreter interpreter(text, CpuMachine("").vector_bits() / 32, seed);
+  std::string missed = interpreter.run(
+      {reinterpret_cast<uint64_t>(in.data()), reinterpret_cast<uint64_t>(wanted.data()), u},
+      shape.groups, shape.local);
+  if (!missed.empty()) return "the kernel is no kernel: " + missed + "\n" + text;
+  struct {
+    const int32_t* in;
+    int32_t* out;
+    uint64_t u;
+  } arguments{in.data(), got.data(), u};
+  target::ErrorRecord error;
+  try {
+    const auto image = compile(module, {});
+    if (!image.uses_groups) std::ranges::copy(range.global_size, range.end);
+    image.entry(&arguments, &range, &error);
+  } catch (const Error& refused) {
+    return refused.message() + "\n" + text;
+  }
+  for (size_t i = 0; i < got.size(); ++i)
+    if (got[i] != wanted[i])
+      return "item " + std::to_string(i) + " is " + std::to_string(got[i]) + ", not " +
+             std::to_string(wanted[i]) + "\n" + text;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("kernels with barriers compute what each of their items says") {
+  // HITHER_RANDOM_KERNELS: how many to try, for longer searches.
+  const char* wish = std::getenv("HITHER_RANDOM_KERNELS");
+  const uint64_t count = wish ? std::strtoull(wish, nullptr, 10) : 60;
+  for (uint64_t seed = 0; seed < count; ++seed) {
+    INFO("seed " << seed);
+    const std::string wrong = difference(seed);
+    CHECK_MESSAGE(wrong.empty(), wrong);
+    if (!wrong.empty()) break;
+  }
+}
