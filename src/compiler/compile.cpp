@@ -42,7 +42,7 @@ class CpuCompilation {
     verify_linked(*module_, source_);
   }
 
-  void optimise() {
+  void make_loops() {
     // Its scopes are functions that the loops replace; lines reach the user through hither.raise.
     llvm::StripDebugInfo(*module_);
     link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
@@ -58,6 +58,10 @@ class CpuCompilation {
       if (needs_simplifying(*module_)) simplify(*module_, machine_);
       looped_ = work_item_loops(*module_, source_);
     }
+  }
+
+  void optimise() {
+    make_loops();
     compiler::optimise(*module_, machine_);
     std::string complaints = diagnostics_.take();
     if (!complaints.empty()) refuse(source_.entry, complaints);
@@ -129,6 +133,10 @@ std::string inspect(const target::KernelModule& module, const target::Target& ta
   CpuCompilation compilation(module, target.arch);
   compilation.link();
   if (stage == Stage::kLinked) return print(compilation.module());
+  if (stage == Stage::kLooped) {
+    compilation.make_loops();
+    return print(compilation.module());
+  }
   compilation.optimise();
   if (stage == Stage::kOptimised) return print(compilation.module());
   return emit_assembly(compilation.module(), compilation.machine());

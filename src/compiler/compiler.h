@@ -19,7 +19,7 @@ target::CodeImage compile(const target::KernelModule& module, const target::Targ
 void verify(const target::KernelModule& module);
 
 /// Text of a stage, for inspect_llvm / inspect_asm and tests.
-enum class Stage { kLinked, kOptimised, kAssembly };
+enum class Stage { kLinked, kLooped, kOptimised, kAssembly };
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage);
 
 struct CacheOutcome {

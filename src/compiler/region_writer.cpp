@@ -353,27 +353,30 @@ Value* RegionWriter::address(const Variable& variable, IRBuilder<>& at) {
 
 Value* RegionWriter::load(const Variable& variable, IRBuilder<>& at) {
   llvm::LoadInst* loaded = at.CreateLoad(variable.kept, address(variable, at));
-  if (variable.each_item) mark(*loaded);
+  if (variable.each_item) mark_own(*loaded);
   return at.CreateTrunc(loaded, variable.type);
 }
 
 void RegionWriter::store(Value* value, const Variable& variable, IRBuilder<>& at) {
   value = at.CreateZExt(value, variable.kept);
   llvm::StoreInst* stored = at.CreateStore(value, address(variable, at));
-  if (variable.each_item) mark(*stored);
+  if (variable.each_item) mark_own(*stored);
 }
 
-/// Accesses that other items do not share, by the rules of the language or because each item has
-/// its own variable. Private arrays are items' own as well, but generic pointers may lead anywhere.
+/// Accesses to memory that items share: by the rules of the language no two of them meet in one
+/// place between two barriers. Private arrays are not marked, though each item has its own: LLVM
+/// then forgets that an item's load follows its own store (interleaved accesses).
 void RegionWriter::mark(Instruction& access) const {
-  if (!parallel_) return;
   const Value* pointer = llvm::getLoadStorePointerOperand(&access);
-  if (!pointer) return;
+  if (!pointer || !parallel_) return;
   const unsigned space = pointer->getType()->getPointerAddressSpace();
-  const bool shared_by_rule = space == 1 || space == 3;
-  const Value* object = llvm::getUnderlyingObject(pointer);
-  if (shared_by_rule || llvm::isa<llvm::AllocaInst, llvm::CallInst>(object))
+  if (space == 1 || space == 3)
     access.setMetadata(llvm::LLVMContext::MD_access_group, frame_.access_group);
+}
+
+/// Of a variable that has a place for each item.
+void RegionWriter::mark_own(Instruction& access) const {
+  if (parallel_) access.setMetadata(llvm::LLVMContext::MD_access_group, frame_.access_group);
 }
 
 }  // namespace hither::compiler

@@ -75,6 +75,7 @@ class RegionWriter {
   void store(llvm::Value* value, const Variable& variable, llvm::IRBuilder<>& at);
   llvm::Value* address(const Variable& variable, llvm::IRBuilder<>& at);
   void mark(llvm::Instruction& access) const;
+  void mark_own(llvm::Instruction& access) const;
 
   GroupFrame& frame_;
   const Region& region_;

@@ -22,8 +22,10 @@ const std::map<std::string, Parameter> kParameters = {
     {"f32", Parameter::kFloat32},     {"f64", Parameter::kFloat64},
     {"c64", Parameter::kComplex64},   {"c128", Parameter::kComplex128},
     {"local", Parameter::kLocalBytes}};
-const std::map<std::string, Stage> kStages = {
-    {"linked", Stage::kLinked}, {"optimised", Stage::kOptimised}, {"assembly", Stage::kAssembly}};
+const std::map<std::string, Stage> kStages = {{"linked", Stage::kLinked},
+                                              {"looped", Stage::kLooped},
+                                              {"optimised", Stage::kOptimised},
+                                              {"assembly", Stage::kAssembly}};
 
 hither::target::KernelModule read_module(const char* path) {
   std::ifstream file(path);
@@ -49,7 +51,7 @@ hither::target::KernelModule read_module(const char* path) {
 
 int main(int argc, char** argv) try {
   if (argc != 4) {
-    std::fputs("usage: hither_inspect FILE linked|optimised|assembly CPU\n", stderr);
+    std::fputs("usage: hither_inspect FILE linked|looped|optimised|assembly CPU\n", stderr);
     return 2;
   }
   hither::target::Target target{hither::target::TargetKind::kCpu, argv[3]};
