@@ -1,6 +1,6 @@
 // Devices, their aspects and descriptors, and how to select them.
 #pragma once
-
+#ifndef HITHER_DEVICE_CODE
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -95,3 +95,7 @@ class HITHER_EXPORT Device {
 };
 
 }  // namespace hither
+
+#else  // a kernel in C++, compiled through hither_add_kernels()
+#include <hither/device_code.h>
+#endif

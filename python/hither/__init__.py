@@ -90,6 +90,7 @@ if TYPE_CHECKING:
         shuffle_up,
         shuffle_xor,
     )
+    from .kernel.library import load_module
     from .kernel.scope import (
         GLOBAL_MEM_FENCE,
         LOCAL_MEM_FENCE,
@@ -124,6 +125,7 @@ if TYPE_CHECKING:
 _LAZY_NAMES = {
     ".kernel.atomic_ref": "AtomicRef",
     ".kernel.decorator": "device_func",
+    ".kernel.library": "load_module",
     ".kernel.group_function": (
         "atomic_fence barrier group_all_of group_any_of group_barrier group_broadcast "
         "group_exclusive_scan group_inclusive_scan group_none_of group_reduce mem_fence shuffle "

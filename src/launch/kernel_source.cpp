@@ -6,6 +6,7 @@
 #include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
+#include "launch/place_operands.h"
 #include "runtime/kernel_state.h"
 #include "runtime/placement.h"
 
@@ -30,6 +31,7 @@ DType dtype_of(Parameter p, const Scalar& s) {
     case Parameter::kInt32:
       return is_unsigned ? DType::kUInt32 : DType::kInt32;
     case Parameter::kInt64:
+    case Parameter::kLocalBytes:
       return is_unsigned ? DType::kUInt64 : DType::kInt64;
     case Parameter::kFloat16:
       return DType::kFloat16;
@@ -63,8 +65,10 @@ void check_arguments(const Kernel& kernel, std::span<const Parameter> parameters
   }
 }
 
-Queue place_arguments(const Kernel& kernel, std::span<const Operand> arguments,
-                      const Queue* queue) {
+}  // namespace
+
+Queue launch::place_operands(const std::string& kernel, std::span<const Operand> arguments,
+                             const Queue* queue) {
   std::vector<runtime::PlacedArgument> placed;
   for (const Operand& o : arguments) {
     runtime::PlacedArgument p;
@@ -76,10 +80,8 @@ Queue place_arguments(const Kernel& kernel, std::span<const Operand> arguments,
     }
     placed.push_back(p);
   }
-  return runtime::place(kernel.name(), placed, queue, nullptr).queue;
+  return runtime::place(kernel, placed, queue, nullptr).queue;
 }
-
-}  // namespace
 
 Kernel build_kernel(const Queue& queue, const KernelSource& source) {
   target::KernelModule module;
@@ -97,7 +99,7 @@ Event parallel_for(const Kernel& kernel, const NdRange& range, std::span<const O
                    const LaunchOptions& options) {
   const auto& parameters = kernel.state()->image->signature.parameters;
   check_arguments(kernel, parameters, arguments);
-  const Queue queue = place_arguments(kernel, arguments, options.queue);
+  const Queue queue = launch::place_operands(kernel.name(), arguments, options.queue);
   for (const Operand& o : arguments)
     if (o.is_array()) launch::ArrayUses::own(o.array());
   launch::ArrayUses uses(options.depends_on, arguments.size());

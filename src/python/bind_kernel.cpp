@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "launch/kernel_function.h"
+#include "launch/library_front_end.h"
 #include "launch/source_store.h"
 #include "python/array_object.h"
 #include "python/current_queue.h"
@@ -33,11 +34,15 @@ class KernelDispatcher {
  public:
   KernelDispatcher(nb::object function, std::vector<std::string> parameters, nb::dict defaults,
                    nb::object options)
+      : KernelDispatcher(std::make_unique<PythonFrontEnd>(function, options), function,
+                         std::move(parameters), std::move(defaults), options) {}
+  KernelDispatcher(std::unique_ptr<launch::FrontEnd> front_end, nb::object function,
+                   std::vector<std::string> parameters, nb::dict defaults, nb::object options)
       : function_(std::move(function)),
         defaults_(std::move(defaults)),
         options_(std::move(options)),
         kernel_(nb::cast<std::string>(function_.attr("__name__")), std::move(parameters),
-                std::make_unique<PythonFrontEnd>(function_, options_)) {}
+                std::move(front_end)) {}
 
   nb::handle function() const { return function_; }
   nb::handle defaults() const { return defaults_; }
@@ -242,6 +247,25 @@ Event launch_function(nb::handle kernel, nb::handle range, const nb::args& argum
   return launch_call(kernel.ptr(), given ? &*given : nullptr, arguments.ptr(), keywords.ptr());
 }
 
+// The kernels of a library: (name, types of the parameters, what makes its dispatcher).
+nb::list library_kernels(const nb::bytes& code, const std::string& where) {
+  const auto library = launch::load_library({code.c_str(), code.size()}, where);
+  nb::list kernels;
+  for (size_t k = 0; k < library->kernels.size(); ++k) {
+    const compiler::LibraryKernel& kernel = library->kernels[k];
+    nb::list types;
+    for (const compiler::LibraryParameter& p : kernel.parameters) types.append(p.type);
+    nb::object dispatcher =
+        nb::cpp_function([library, k](nb::object function, std::vector<std::string> parameters) {
+          return new KernelDispatcher(std::make_unique<launch::LibraryFrontEnd>(library, k),
+                                      std::move(function), std::move(parameters), nb::dict(),
+                                      nb::none());
+        });
+    kernels.append(nb::make_tuple(kernel.name, types, dispatcher));
+  }
+  return kernels;
+}
+
 std::string type_text(const launch::Specialisation& s) {
   std::string text;
   for (uint64_t word : s.argument_words()) {
@@ -334,6 +358,7 @@ void bind_kernel(nb::module_& m) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));
       });
+  m.def("library_kernels", library_kernels, nb::arg("code"), nb::arg("where"));
   m.def("load_kernel_source", launch::load_source, nb::arg("key"),
         nb::call_guard<nb::gil_scoped_release>());
   m.def("store_kernel_source", launch::store_source, nb::arg("key"), nb::arg("text"),

@@ -1,0 +1,129 @@
+#include "compiler/kernel_library.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/DebugInfo.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IRReader/IRReader.h>
+#include <llvm/Support/MemoryBuffer.h>
+#include <llvm/Support/SourceMgr.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/diagnostics.h"
+
+namespace hither::compiler {
+namespace {
+
+using target::Parameter;
+
+constexpr llvm::StringRef kSection = "hither.kernel";
+constexpr unsigned kLocalSpace = 3;
+
+struct NumberType {
+  const char* ir;
+  Parameter parameter;
+};
+constexpr NumberType kNumberTypes[] = {
+    {"i1", Parameter::kInt8},       {"i8", Parameter::kInt8},       {"i16", Parameter::kInt16},
+    {"i32", Parameter::kInt32},     {"i64", Parameter::kInt64},     {"half", Parameter::kFloat16},
+    {"float", Parameter::kFloat32}, {"double", Parameter::kFloat64}};
+
+std::unique_ptr<llvm::Module> parse(std::string_view code, const std::string& where,
+                                    Diagnostics& diagnostics) {
+  llvm::SMDiagnostic diagnostic;
+  const std::string copy(code);  // the parser wants a null behind the last byte
+  auto module =
+      llvm::parseIR(llvm::MemoryBufferRef(copy, where), diagnostic, diagnostics.context());
+  if (!module)
+    refuse(where, fmt::format("is not LLVM IR that LLVM {} reads ({}); compile it with "
+                              "clang++ -emit-llvm of that version or an older one",
+                              LLVM_VERSION_MAJOR, diagnostic.getMessage().str()));
+  return module;
+}
+
+/// Drops what was said about the machine that the code was compiled for.
+void forget_machine(llvm::Module& module) {
+  llvm::StripDebugInfo(module);
+  for (const char* name : {"llvm.module.flags", "llvm.ident", "llvm.linker.options"})
+    if (llvm::NamedMDNode* node = module.getNamedMetadata(name)) node->eraseFromParent();
+  for (llvm::Function& f : module) {
+    llvm::AttrBuilder kept(module.getContext());
+    for (llvm::Attribute a : f.getAttributes().getFnAttrs())
+      if (!a.isStringAttribute()) kept.addAttribute(a);
+    f.setAttributes(f.getAttributes().removeFnAttributes(module.getContext()));
+    f.addFnAttrs(kept);
+  }
+}
+
+LibraryParameter parameter_of(const llvm::Argument& argument, const std::string& kernel) {
+  std::string type;
+  llvm::raw_string_ostream(type) << *argument.getType();
+  const std::string place = fmt::format("parameter {} of the kernel", argument.getArgNo());
+  if (argument.hasPassPointeeByValueCopyAttr() || argument.hasStructRetAttr())
+    refuse(kernel, place + " is a structure; pass its members, or a pointer to it");
+  const bool written = !argument.onlyReadsMemory();
+  if (type == "ptr") return {Parameter::kPointer, type, written};
+  if (type == "ptr addrspace(3)") return {Parameter::kLocalBytes, type, written};
+  for (const NumberType& t : kNumberTypes)
+    if (type == t.ir) return {t.parameter, type, false};
+  refuse(kernel, fmt::format("{} is {}; kernels take pointers, integers of up to 64 bits, bool, "
+                             "_Float16, float and double",
+                             place, type));
+}
+
+bool is_group_word(llvm::StringRef name) {
+  return name == "hither.barrier" || name == "hither.local_id" || name == "hither.local_size" ||
+         name == "hither.group_id" || name == "hither.num_groups" ||
+         name.starts_with("hither.group_") || name.starts_with("hither.sub_group_");
+}
+
+/// Whether what remains of the library when only `body` is kept works in groups.
+bool has_groups(const llvm::Module& library, llvm::StringRef body) {
+  auto alone = llvm::CloneModule(library);
+  llvm::internalizeModule(*alone, [&](const llvm::GlobalValue& v) { return v.getName() == body; });
+  llvm::ModuleAnalysisManager none;
+  llvm::GlobalDCEPass().run(*alone, none);
+  const bool words = std::any_of(alone->begin(), alone->end(), [](const llvm::Function& f) {
+    return f.isDeclaration() && is_group_word(f.getName());
+  });
+  const auto globals = alone->globals();
+  return words || std::any_of(globals.begin(), globals.end(), [](const llvm::GlobalVariable& v) {
+           return v.getAddressSpace() == kLocalSpace;
+         });
+}
+
+}  // namespace
+
+KernelLibrary read_library(std::string_view code, const std::string& where) {
+  Diagnostics diagnostics;
+  auto module = parse(code, where, diagnostics);
+  forget_machine(*module);
+  KernelLibrary library;
+  for (llvm::Function& f : *module) {
+    if (f.getSection() != kSection) continue;
+    LibraryKernel kernel{.name = f.getName().str(), .body = f.getName().str() + ".body"};
+    if (!f.getReturnType()->isVoidTy()) refuse(kernel.name, "a kernel returns void");
+    for (const llvm::Argument& a : f.args())
+      kernel.parameters.push_back(parameter_of(a, kernel.name));
+    f.setSection("");
+    f.setName(kernel.body);
+    library.kernels.push_back(std::move(kernel));
+  }
+  if (library.kernels.empty())
+    refuse(where, "has no kernels; write HITHER_KERNEL before void, from <hither/device.h>");
+  for (LibraryKernel& kernel : library.kernels) {
+    kernel.has_groups = has_groups(*module, kernel.body);
+    for (const LibraryParameter& p : kernel.parameters)
+      kernel.has_groups = kernel.has_groups || p.kind == Parameter::kLocalBytes;
+  }
+  llvm::raw_string_ostream stream(library.code);
+  llvm::WriteBitcodeToFile(*module, stream);
+  return library;
+}
+
+}  // namespace hither::compiler
