@@ -16,6 +16,14 @@ LaneAccess lane_access(const ReduceStage& s, int walk) {
   return stride == 1 ? LaneAccess::kUnit : stride == 0 ? LaneAccess::kRepeat : LaneAccess::kStrided;
 }
 
+// Items of a short reduction become lanes side by side. A small distance between them is a
+// constant, so that whole vectors are read and sifted, and stored; -1 when it is an argument.
+int64_t item_stride(const ReduceStage& s, int walk) {
+  if (s.form != ReduceForm::kShort || s.outer.empty()) return -1;
+  const int64_t stride = s.outer_strides[walk].back();
+  return stride > 8 ? -1 : std::max<int64_t>(stride, -1);
+}
+
 // Walks in the order of the parameters: leaves, then the position, then the output.
 llvm::SmallVector<int, kWalks> walks_of(const Cluster& c) {
   llvm::SmallVector<int, kWalks> walks;
@@ -106,6 +114,7 @@ class StageEmitter {
     for (int w : walks_) {
       Values outer, rows;
       for (int d = 0; d < s_.outer.size(); ++d) outer.push_back(m_.next_parameter());
+      if (item_stride(s_, w) >= 0) outer.back() = i64(item_stride(s_, w));
       for (int d = 0; d < s_.rows.size(); ++d) rows.push_back(m_.next_parameter());
       outer_strides_.push_back(outer);
       row_strides_.push_back(rows);
@@ -178,7 +187,6 @@ class StageEmitter {
   }
 
   Value* position(ElementEmitter& e, const Place& place, Value* lane) {
-    const int walk_index = k_.cluster.leaf_count;
     Value* first = first_position(place, lane);
     switch (lane_access(s_, kPositionWalk)) {
       case LaneAccess::kUnit:
@@ -186,7 +194,7 @@ class StageEmitter {
       case LaneAccess::kRepeat:
         return spread(e, first);
       default:
-        return count_from(e, first, lane_strides_[static_cast<size_t>(walk_index)]);
+        return count_from(e, first, lane_strides_[static_cast<size_t>(k_.cluster.leaf_count)]);
     }
   }
 
@@ -435,7 +443,10 @@ void ReduceKernel::append_key(std::string& key) const {
   put(stores_value());
   put(pairs);
   put(root);
-  for (int w : walks_of(cluster)) put(lane_access(stage, w));
+  for (int w : walks_of(cluster)) {
+    put(lane_access(stage, w));
+    put(item_stride(stage, w));
+  }
   cluster.append_key(key);
 }
 
