@@ -26,12 +26,15 @@ enum class KernelParameter : uint8_t {
   kFloat64,
   kComplex64,
   kComplex128,  ///< `{float, float}`, `{double, double}`
+  kLocalBytes,  ///< local memory, `ptr addrspace(3)`: the argument is its size in bytes
 };
 
 /// A kernel module: LLVM IR (assembly or bitcode that LLVM 19 reads) whose function `entry` takes
 /// `parameters` and returns void. It finds its place by `i64 @hither.global_id(i32 dimension)` and
 /// `@hither.global_size`, dimension 0 being the outermost; math by LLVM's intrinsics or libm's
-/// names; atomics by atomicrmw and cmpxchg.
+/// names; atomics by atomicrmw and cmpxchg. Groups: `void @hither.barrier(i32 fence)` (1 local, 2
+/// global memory), `i64 @hither.local_id(i32)`, `@hither.group_id`, local memory as internal globals
+/// in address space 3.
 struct KernelSource {
   std::string entry;
   std::string code;
@@ -39,6 +42,9 @@ struct KernelSource {
   /// Work-items never touch memory that another one writes: lets the compiler vectorise across
   /// them.
   bool independent_items = false;
+  /// Of a kernel with barriers or local memory: the one local size that it is launched with, 1 in
+  /// dimensions that are not used.
+  int64_t local_size[3] = {0, 0, 0};
 };
 
 /// Compiles for the queue's device and loads into its context; equal sources are compiled once a

@@ -16,7 +16,7 @@ using llvm::BasicBlock;
 /// The block that returns; made when all ways of a kernel end in errors.
 BasicBlock* return_of(llvm::Function& f) {
   for (BasicBlock& block : f)
-    if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return &block;
+    if (llvm::isa_and_nonnull<llvm::ReturnInst>(block.getTerminator())) return &block;
   BasicBlock* block = BasicBlock::Create(f.getContext(), "return", &f);
   llvm::IRBuilder<>(block).CreateRetVoid();
   return block;
@@ -26,6 +26,18 @@ BasicBlock* return_of(llvm::Function& f) {
 BasicBlock* plain_return_of(llvm::Function& f) {
   BasicBlock* block = return_of(f);
   return block->size() == 1 ? block : block->splitBasicBlock(block->getTerminator());
+}
+
+/// Blocks that every item is sure to run, or to meet the others in, stay what they are.
+bool stays(BasicBlock& block) { return meeting_of(block) || block.isEntryBlock(); }
+
+/// Leaves a block that can be doomed where one that stays raises.
+void split_before_errors(llvm::Function& f) {
+  llvm::SmallVector<llvm::Instruction*, 4> ends;
+  for (BasicBlock& block : f)
+    if (stays(block) && llvm::isa<llvm::UnreachableInst>(block.getTerminator()))
+      ends.push_back(block.getTerminator());
+  for (llvm::Instruction* end : ends) end->getParent()->splitBasicBlock(end->getPrevNode());
 }
 
 }  // namespace
@@ -61,11 +73,11 @@ void ErrorExits::clear() {
 }
 
 void ErrorExits::find_doomed(llvm::Function& f) {
+  split_before_errors(f);
   for (bool changed = true; changed;) {
     changed = false;
     for (BasicBlock& block : f) {
-      // Blocks that every item is sure to run, or to wait in, stay what they are.
-      if (is_doomed(&block) || meeting_of(block) || &block == &f.getEntryBlock()) continue;
+      if (is_doomed(&block) || stays(block)) continue;
       const llvm::Instruction* end = block.getTerminator();
       const bool doomed =
           llvm::isa<llvm::UnreachableInst>(end) ||

@@ -145,6 +145,7 @@ LoopedKernel group_loops(llvm::Module& module, const GroupKernel& group,
   result.reports_errors = raise && !raise->use_empty();
   expand_local_memory(module, *group.function);
   write_regions(group, source);
+  relax_local_atomics(*group.function);
   result.local_bytes = place_local_memory(module, *group.function);
   EntryLoops nest(*group.function, 3);
   result.entry = nest.build(source.signature, /*parallel=*/false, /*pass_ids=*/true);

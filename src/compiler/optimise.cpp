@@ -116,10 +116,13 @@ void simplify(llvm::Module& module, const CpuMachine& machine) {
 void simplify_group(llvm::Module& module, const CpuMachine& machine) {
   PassRunner passes(&machine.llvm());
   llvm::FunctionPassManager f;
-  f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  f.addPass(llvm::EarlyCSEPass());
-  f.addPass(combine());
-  f.addPass(llvm::SimplifyCFGPass());
+  // Twice: variables whose address another variable held are seen the second time.
+  for (int round = 0; round < 2; ++round) {
+    f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    f.addPass(combine());
+    f.addPass(llvm::SimplifyCFGPass());
+  }
   f.addPass(llvm::InferAddressSpacesPass(/*AddressSpace=*/0));
   f.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
   f.addPass(combine());

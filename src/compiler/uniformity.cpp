@@ -1,10 +1,10 @@
 #include "compiler/uniformity.h"
 
-#include <llvm/Analysis/TargetTransformInfoImpl.h>
-#include <llvm/Analysis/UniformityAnalysis.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
-#include <llvm/Passes/PassBuilder.h>
 
 #include "compiler/group_function.h"
 #include "compiler/vocabulary.h"
@@ -12,65 +12,96 @@
 namespace hither::compiler {
 namespace {
 
-bool is_source(const llvm::Instruction& i) {
-  if (llvm::isa<llvm::AllocaInst>(i) || i.isAtomic() || i.isVolatile()) return true;
+using llvm::BasicBlock;
+using llvm::Instruction;
+
+const llvm::Function* callee_of(const Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-  if (!call) return false;
-  const llvm::Function* callee = call->getCalledFunction();
-  if (!callee) return true;
-  if (auto function = group_function(*callee)) return !function->is_uniform();
-  if (auto word = word_of(*callee)) return *word == Word::kLocalId;
-  return !llvm::isa<llvm::IntrinsicInst>(call) && call->mayReadOrWriteMemory();
+  return call ? call->getCalledFunction() : nullptr;
 }
 
-/// A target whose items diverge: LLVM's analysis answers for such targets alone.
-class WorkItems final : public llvm::TargetTransformInfoImplCRTPBase<WorkItems> {
+bool is_always_uniform(const Instruction& i) {
+  const llvm::Function* callee = callee_of(i);
+  if (!callee) return false;
+  const auto function = group_function(*callee);
+  return function && function->is_uniform();
+}
+
+bool is_source(const Instruction& i) {
+  if (llvm::isa<llvm::AllocaInst>(i) || i.isAtomic() || i.isVolatile()) return true;
+  if (!llvm::isa<llvm::CallInst>(i)) return false;
+  const llvm::Function* callee = callee_of(i);
+  if (!callee) return true;
+  if (const auto function = group_function(*callee)) return !function->is_uniform();
+  if (const auto word = word_of(*callee)) return *word == Word::kLocalId;
+  return !llvm::isa<llvm::IntrinsicInst>(i) && i.mayReadOrWriteMemory();
+}
+
+class Analysis {
  public:
-  explicit WorkItems(const llvm::DataLayout& layout) : TargetTransformInfoImplCRTPBase(layout) {}
-  bool hasBranchDivergence(const llvm::Function*) const { return true; }
-  bool isSourceOfDivergence(const llvm::Value* value) const {
-    auto* i = llvm::dyn_cast<llvm::Instruction>(value);
-    return i && is_source(*i);
+  explicit Analysis(llvm::Function& f) : f_(f), postdominators_(f) {}
+
+  Uniformity run() {
+    for (Instruction& i : llvm::instructions(f_))
+      if (is_source(i)) mark(i);
+    while (!open_.empty()) {
+      const Instruction* i = open_.pop_back_val();
+      for (const llvm::User* user : i->users()) mark(*llvm::cast<Instruction>(user));
+    }
+    return std::move(result_);
   }
-  bool isAlwaysUniform(const llvm::Value* value) const {
-    auto* call = llvm::dyn_cast<llvm::CallInst>(value);
-    if (!call || !call->getCalledFunction()) return false;
-    auto function = group_function(*call->getCalledFunction());
-    return function && function->is_uniform();
+
+ private:
+  void mark(const Instruction& i) {
+    if (is_always_uniform(i) || !i.getParent()) return;  // the latter: an error exit
+    if (i.isTerminator()) {
+      if (i.getNumSuccessors() > 1 && result_.divergent_branches.insert(i.getParent()).second)
+        part(*i.getParent());
+      return;
+    }
+    if (result_.divergent.insert(&i).second) open_.push_back(&i);
   }
+
+  /// Items part at the end of `branch`. Until they are together again, and where they are, a phi
+  /// has the value of each one's own way; and a value of a loop that they leave one by one is
+  /// outside of it what it was when the item left.
+  void part(const BasicBlock& branch) {
+    const auto* node = postdominators_.getNode(&branch);
+    const BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+    llvm::DenseSet<const BasicBlock*> apart;
+    llvm::SmallVector<const BasicBlock*, 16> open{&branch};
+    while (!open.empty())
+      for (const BasicBlock* to : llvm::successors(open.pop_back_val()))
+        if (to != join && apart.insert(to).second) open.push_back(to);
+    for (const BasicBlock* block : apart) {
+      mark_phis(*block);
+      for (const Instruction& i : *block) mark_uses_outside(i, apart);
+    }
+    if (join) mark_phis(*join);
+  }
+
+  void mark_phis(const BasicBlock& block) {
+    for (const llvm::PHINode& phi : block.phis())
+      if (!phi.hasConstantValue()) mark(phi);
+  }
+
+  void mark_uses_outside(const Instruction& i, const llvm::DenseSet<const BasicBlock*>& apart) {
+    for (const llvm::User* user : i.users()) {
+      const auto& at = *llvm::cast<Instruction>(user);
+      if (apart.contains(at.getParent()) || is_always_uniform(i)) continue;
+      result_.divergent_outside.insert(&i);
+      mark(at);
+    }
+  }
+
+  llvm::Function& f_;
+  llvm::PostDominatorTree postdominators_;
+  Uniformity result_;
+  llvm::SmallVector<const Instruction*, 32> open_;
 };
 
 }  // namespace
 
-Uniformity analyse_uniformity(llvm::Function& f) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graphs;
-  llvm::ModuleAnalysisManager modules;
-  functions.registerPass([] {
-    return llvm::TargetIRAnalysis([](const llvm::Function& g) {
-      return llvm::TargetTransformInfo(WorkItems(g.getParent()->getDataLayout()));
-    });
-  });
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graphs);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graphs, modules);
-  auto& info = functions.getResult<llvm::UniformityInfoAnalysis>(f);
-  Uniformity result;
-  for (llvm::BasicBlock& block : f)
-    if (info.hasDivergentTerminator(block)) result.divergent_branches.insert(&block);
-  for (llvm::Instruction& i : llvm::instructions(f)) {
-    if (info.isDivergent(&i)) {
-      result.divergent.insert(&i);
-      continue;
-    }
-    for (const llvm::Use& use : i.uses())
-      if (info.isDivergentUse(use)) result.divergent_outside.insert(&i);
-  }
-  return result;
-}
+Uniformity analyse_uniformity(llvm::Function& f) { return Analysis(f).run(); }
 
 }  // namespace hither::compiler

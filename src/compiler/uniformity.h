@@ -6,8 +6,10 @@
 
 namespace hither::compiler {
 
-/// What LLVM's uniformity analysis says of a function of one group (group_kernel.h): it spreads
-/// divergence from the local ids, private arrays, atomics and calls that nobody can see into.
+/// Of a function of one group (group_kernel.h): divergence spreads from the local ids, private
+/// arrays, atomics and calls that nobody can see into, along operands and through branches.
+/// Coarser than LLVM's UniformityInfo, which takes some phis behind divergent branches for uniform:
+/// no phi is uniform between a divergent branch and the place where items are together again.
 struct Uniformity {
   llvm::DenseSet<const llvm::Value*> divergent;
   /// Uniform in a loop whose items leave it at different times: where they are used outside, each

@@ -1,4 +1,6 @@
 // Kernels given as LLVM IR, for C++ programs.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <hither/launch.h>
@@ -17,8 +19,8 @@ namespace {
 using target::Parameter;
 
 static_assert(static_cast<int>(KernelParameter::kPointer) == static_cast<int>(Parameter::kPointer));
-static_assert(static_cast<int>(KernelParameter::kComplex128) ==
-              static_cast<int>(Parameter::kComplex128));
+static_assert(static_cast<int>(KernelParameter::kLocalBytes) ==
+              static_cast<int>(Parameter::kLocalBytes));
 
 // The dtype that a number is passed as.
 DType dtype_of(Parameter p, const Scalar& s) {
@@ -39,6 +41,8 @@ DType dtype_of(Parameter p, const Scalar& s) {
       return DType::kFloat32;
     case Parameter::kFloat64:
       return DType::kFloat64;
+    case Parameter::kLocalBytes:
+      return DType::kInt64;
     case Parameter::kComplex64:
       return DType::kComplex64;
     default:
@@ -90,6 +94,7 @@ Kernel build_kernel(const Queue& queue, const KernelSource& source) {
   for (KernelParameter p : source.parameters)
     module.signature.parameters.push_back(static_cast<Parameter>(p));
   module.independent_items = source.independent_items;
+  std::ranges::copy(source.local_size, module.local_size);
   auto image = compiler::compile_cached(compiler::module_key(module),
                                         runtime::target_of(queue.device()), [&] { return module; });
   return runtime::load_kernel(queue.context(), std::move(image));
