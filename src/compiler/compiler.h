@@ -10,8 +10,8 @@
 
 namespace hither::compiler {
 
-/// Verifies, links, optimises and generates code for one target. Blocking, thread-safe, takes no
-/// lock while LLVM works. Throws Error kCompile with the verifier's or LLVM's words.
+/// Verifies, links, optimises and generates code for one target. Blocking, thread-safe; takes no
+/// lock of its own while LLVM works (interleaved_accesses.h is the exception). Throws Error kCompile with the verifier's or LLVM's words.
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target);
 
 /// What must hold for a module (design.md 5.3); throws Error kCompile saying which rule is broken

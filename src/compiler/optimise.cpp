@@ -19,6 +19,7 @@
 #include <llvm/Transforms/Utils/InjectTLIMappings.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
+#include "compiler/interleaved_accesses.h"
 #include "compiler/pass_runner.h"
 #include "compiler/vector_math.h"
 #include "compiler/wide_loops.h"
@@ -149,7 +150,10 @@ void optimise(llvm::Module& module, const CpuMachine& machine) {
   } else {
     passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   }
-  passes.run(module);
+  {
+    const InterleavedAccesses guard(module);
+    passes.run(module);
+  }
   lower_vector_math(module, machine.vector_bits());
 }
 

@@ -41,8 +41,6 @@ DType dtype_of(Parameter p, const Scalar& s) {
       return DType::kFloat32;
     case Parameter::kFloat64:
       return DType::kFloat64;
-    case Parameter::kLocalBytes:
-      return DType::kInt64;
     case Parameter::kComplex64:
       return DType::kComplex64;
     default:
