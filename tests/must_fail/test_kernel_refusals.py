@@ -76,7 +76,34 @@ def bitwise_on_floats(a):
     ht.atomic.and_(a, 0, 1.0)
 
 
+@ht.device_func
+def factorial(n):
+    return 1.0 if n < 2 else n * factorial(n - 1)
+
+
+def recurses(a):
+    a[0] = factorial(3)
+
+
+async def waits(a):
+    a[0] = 1
+
+
+def imports(a):
+    import math
+
+    a[0] = math.sin(a[0])
+
+
+def adds_a_complex_number(a):
+    ht.atomic.add(a, 0, 1j)
+
+
 REFUSED = {
+    recurses: "cannot call itself",
+    waits: "cannot be async",
+    imports: r"cannot import \(math\)",
+    adds_a_complex_number: "number of float64 of a complex128",
     returns: "returns nothing",
     allocates: r"allocate arrays \(numpy.zeros\)",
     makes_a_list: "cannot make a list",

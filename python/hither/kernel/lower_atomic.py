@@ -69,6 +69,12 @@ def _check(name, array, index):
         )
 
 
+def _check_value(name, element, *values):
+    for value in values:
+        if not isinstance(value, (types.Integer, types.Float, types.Boolean)):
+            raise errors.TypingError(f"{name} cannot make a number of {element} of a {value}")
+
+
 def _element_pointer(context, builder, array_type, array, index_type, index):
     if isinstance(index_type, types.BaseTuple):
         kinds, values = tuple(index_type), cgutils.unpack_tuple(builder, index, len(index_type))
@@ -135,6 +141,7 @@ def _read_modify_write(operation):
     @intrinsic(target=TARGET)
     def function(typing_context, array, index, value):
         _check(name, array, index)
+        _check_value(name, array.dtype, value)
         instruction = _instruction(operation, name, array.dtype)
 
         def lower(context, builder, signature, arguments):
@@ -151,6 +158,7 @@ def _read_modify_write(operation):
 @intrinsic(target=TARGET)
 def _compare_and_swap(typing_context, array, index, expected, value):
     _check("atomic.cas", array, index)
+    _check_value("atomic.cas", array.dtype, expected, value)
 
     def lower(context, builder, signature, arguments):
         array_type, index_type = signature.args[:2]
@@ -179,6 +187,7 @@ def _load(typing_context, array, index):
 @intrinsic(target=TARGET)
 def _store(typing_context, array, index, value):
     _check("atomic.store", array, index)
+    _check_value("atomic.store", array.dtype, value)
 
     def lower(context, builder, signature, arguments):
         array_type, index_type = signature.args[:2]
@@ -227,6 +236,7 @@ def _fetch(operation):
 
     @intrinsic(target=TARGET)
     def function(typing_context, reference, value):
+        _check_value(name, reference.element, value)
         instruction = _instruction(operation, name, reference.element)
 
         def lower(context, builder, signature, arguments):
@@ -251,6 +261,8 @@ def _load_reference(typing_context, reference):
 
 @intrinsic(target=TARGET)
 def _store_reference(typing_context, reference, value):
+    _check_value("AtomicRef.store", reference.element, value)
+
     def lower(context, builder, signature, arguments):
         pointer, stored = arguments
         _emit_store(
@@ -265,6 +277,7 @@ def _store_reference(typing_context, reference, value):
 def _exchange_reference(typing_context, reference, expected, value):
     """(old value, stored?)"""
     element = reference.element
+    _check_value("AtomicRef.compare_exchange", element, expected, value)
 
     def lower(context, builder, signature, arguments):
         pointer, old, new = arguments

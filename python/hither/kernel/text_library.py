@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from .numba_adapter import Codegen, CodeLibrary, ir, llvm_binding
+from .numba_adapter import Codegen, CodeLibrary, errors, ir, llvm_binding
 
 # Agrees with x86-64, NVPTX and SPIR-V for every type a kernel can hold.
 _LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -70,6 +70,13 @@ class TextCodegen(Codegen):
 
     def __init__(self):
         self._target_data = llvm_binding.create_target_data(_LAYOUT)
+
+    def insert_unresolved_ref(self, builder, function_type, name):
+        # Numba asks for it where a function calls one that is still being compiled.
+        raise errors.UnsupportedError(
+            "a device function cannot call itself, directly or through others: devices have no "
+            "stack for it; write a loop"
+        )
 
     def _create_empty_module(self, name):
         return ir.Module(_NOT_IN_A_NAME.sub("_", name))

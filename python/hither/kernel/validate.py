@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import dis
+import inspect
 
 import numpy
 
@@ -41,10 +42,19 @@ class RefuseStatements(KernelPass):
             raise errors.UnsupportedError(
                 "a kernel cannot yield: write its results into an array argument"
             )
+        if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+            raise errors.UnsupportedError(
+                "a kernel cannot be async: launches do not wait anyway; write a plain def"
+            )
         line, with_statement = function.__code__.co_firstlineno, False
         for instruction in dis.get_instructions(function):
             line = instruction.positions.lineno or line
             with_statement |= instruction.opname in ("BEFORE_WITH", "LOAD_SPECIAL")
+            if instruction.opname == "IMPORT_NAME":
+                raise errors.UnsupportedError(
+                    f"a kernel cannot import ({instruction.argval}): import above the function",
+                    loc=numba_ir.Loc(function.__code__.co_filename, line),
+                )
             if instruction.opname == "PUSH_EXC_INFO":
                 what = "a with statement" if with_statement else "try and except"
                 raise errors.UnsupportedError(
