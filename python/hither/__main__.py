@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import sys
 
 import hither as ht
 
 
-def describe(device: ht.Device) -> None:
+def describe(device: ht.Device, default: ht.Device | None) -> None:
     """Prints a device and what it answers."""
-    chosen = "  (default)" if device == ht.Device() else ""
+    chosen = "  (default)" if device == default else ""
     print(f"{device.filter_string}{chosen}")
     for name in sorted(device.info_names):
         print(f"  {name:<36} {_text(device.info(name))}")
@@ -28,12 +29,19 @@ def info() -> int:
     """Prints the versions and every device."""
     print(f"hither {ht.__version__}, Python {platform.python_version()}, {platform.platform()}")
     devices = ht.devices()
+    default, wrong = None, None
+    try:
+        default = ht.Device() if devices else None
+    except ht.Error as error:  # HITHER_DEVICE names none of them
+        wrong = error
     for device in devices:
         print()
-        describe(device)
+        describe(device, default)
     if not devices:
         print("no device; HITHER_LOG=debug says why each driver lists none", file=sys.stderr)
-    return 0 if devices else 1
+    if wrong is not None:
+        print(f"no default device: {wrong}", file=sys.stderr)
+    return 0 if default is not None else 1
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -48,7 +56,13 @@ def main(arguments: list[str] | None = None) -> int:
     if command.command == "info":
         if rest:
             parser.error(f"info takes no arguments: {' '.join(rest)}")
-        return info()
+        try:
+            status = info()
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader has seen enough; nothing is left to flush at exit
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        return status
     from .demo import main as demo  # pictures and figures need packages that info does not
 
     return demo(rest)

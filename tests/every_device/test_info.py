@@ -1,5 +1,6 @@
 """The command `hither info`."""
 
+import os
 import subprocess
 import sys
 
@@ -40,3 +41,26 @@ def test_wrong_arguments_end_with_two(wrong, capsys):
         command.main(wrong)
     assert ended.value.code == 2
     assert "usage" in capsys.readouterr().err
+
+
+def test_a_wrong_default_device_is_named_and_the_others_listed():
+    done = subprocess.run(
+        [sys.executable, "-m", "hither", "info"],
+        capture_output=True, text=True, timeout=60, env=os.environ | {"HITHER_DEVICE": "foo"},
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert all(device.filter_string in done.stdout for device in ht.devices())
+    assert "(default)" not in done.stdout
+    assert "HITHER_DEVICE" in done.stderr
+    assert "foo" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_reader_may_leave_early():
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "hither", "info"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as command:  # fmt: skip
+        command.stdout.close()
+        assert command.stderr.read() == ""
+        assert command.wait(60) == 1
