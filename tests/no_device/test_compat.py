@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+import hither
 from hither import compat
 
 
@@ -65,3 +66,26 @@ def test_scripts_run_unchanged(tmp_path):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "found ['--flag', '1'] True"
+
+
+def test_a_script_that_is_not_there():
+    done = subprocess.run(
+        [sys.executable, "-m", "hither.compat", "/no/such/program.py"],
+        capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "there is no file /no/such/program.py" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_names_that_programs_ask_for(capsys):
+    from hither.compat import dpctl, numba_dpex, numba_dppy
+
+    assert dpctl.__version__ == hither.__version__
+    dpctl.lsplatform()
+    assert "native_cpu" in capsys.readouterr().out.splitlines()
+    dpctl.lsplatform(2)
+    assert "native_cpu:cpu:0" in capsys.readouterr().out
+    for package in (numba_dppy, numba_dpex):
+        assert package.CLK_LOCAL_MEM_FENCE == hither.LOCAL_MEM_FENCE
+        assert package.CLK_GLOBAL_MEM_FENCE == hither.GLOBAL_MEM_FENCE

@@ -17,6 +17,8 @@ def main() -> None:
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    if not Path(options.script).exists():
+        parser.error(f"there is no file {options.script}")
     compat.install(force=True, flavour=options.flavour)
     sys.argv = [options.script, *options.arguments]
     sys.path[0] = str(Path(options.script).resolve().parent)

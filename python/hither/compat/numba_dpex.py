@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import hither
+from hither import GLOBAL_MEM_FENCE as CLK_GLOBAL_MEM_FENCE
+from hither import LOCAL_MEM_FENCE as CLK_LOCAL_MEM_FENCE
 from hither import get_context, offload_to_sycl_device
 from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
 
 __all__ = [
+    "CLK_GLOBAL_MEM_FENCE",
+    "CLK_LOCAL_MEM_FENCE",
     "DEFAULT_LOCAL_SIZE",
     "Kernel",
     "func",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hither import __version__
 from hither.compat.dpctl import execution_queue as utils
 from hither.compat.dpctl import memory, tensor
 from hither.compat.dpctl.context_manager import (
@@ -20,6 +21,7 @@ from hither.compat.dpctl.device import (
     has_accelerator_devices,
     has_cpu_devices,
     has_gpu_devices,
+    lsplatform,
     select_accelerator_device,
     select_cpu_device,
     select_default_device,
@@ -33,6 +35,7 @@ __all__ = [
     "SyclDevice",
     "SyclEvent",
     "SyclQueue",
+    "__version__",
     "backend_type",
     "device_context",
     "device_type",
@@ -45,6 +48,7 @@ __all__ = [
     "has_cpu_devices",
     "has_gpu_devices",
     "is_in_device_context",
+    "lsplatform",
     "memory",
     "select_accelerator_device",
     "select_cpu_device",

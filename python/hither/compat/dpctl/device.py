@@ -59,6 +59,16 @@ def get_num_devices(backend: Any = "all", device_type: Any = "all") -> int:
     return len(get_devices(backend, device_type))
 
 
+def lsplatform(verbosity: int = 0) -> None:
+    """Prints the back ends; from verbosity 1 on with their devices."""
+    devices = hither.devices()
+    for backend in dict.fromkeys(device.backend for device in devices):
+        print(backend)
+        for device in devices:
+            if verbosity > 0 and device.backend == backend:
+                print(f"    {device.filter_string}  {device.info('name')}")
+
+
 def has_cpu_devices() -> bool:
     """Whether there is a CPU device."""
     return bool(get_devices(device_type="cpu"))
