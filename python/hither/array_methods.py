@@ -8,6 +8,7 @@ from typing import Any
 
 from . import _hither
 from ._hither import Array, asarray, asnumpy, copy
+from .errors import InvalidTypeError
 
 __all__: list[str] = []
 
@@ -34,8 +35,12 @@ def _deepcopy(self: Array, memo: dict) -> Array:
 
 
 def _reduce(self: Array) -> tuple:
-    # Queues belong to a process: the array comes back on the device of the same name.
-    return _restore, (asnumpy(self), self.device.filter_string, self.usm_type)
+    # Queues and sub-devices belong to a process: the array comes back on the root device, which has
+    # the same name in every one.
+    device = self.device
+    while (parent := device.parent_device) is not None:
+        device = parent
+    return _restore, (asnumpy(self), device.filter_string, self.usm_type)
 
 
 def _restore(values: Any, device: str, usm_type: str) -> Array:
@@ -74,6 +79,11 @@ _METHODS = (
 def _as_method(function: Callable) -> Callable:
     @functools.wraps(function)
     def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
+        # numpy.sum(x) calls x.sum(axis=None, dtype=None, out=None).
+        if keywords.pop("out", None) is not None:
+            raise InvalidTypeError(
+                function.__name__, "takes no out=; results are new arrays, or x[...] = them"
+            )
         return function(self, *arguments, **keywords)
 
     return method

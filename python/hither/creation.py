@@ -28,6 +28,7 @@ from ._hither import (
     zeros,
     zeros_like,
 )
+from .errors import InvalidTypeError, InvalidValueError, ScalarOverflowError
 
 __all__ = [
     "arange",
@@ -57,6 +58,32 @@ def _number(value: Any, name: str) -> Any:
     raise TypeError(f"{name} is a {type(value).__name__}, not a number")
 
 
+def _count(start: Any, stop: Any, step: Any) -> int:
+    """How many numbers lie from start up to stop, step apart."""
+    for value, name in ((start, "start"), (stop, "stop"), (step, "step")):
+        if isinstance(value, complex):
+            raise InvalidTypeError("arange", f"{name} is complex; complex numbers have no order")
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InvalidValueError("arange", f"{name} is {value}; it must be a finite number")
+    if step == 0:
+        raise InvalidValueError("arange", "step is 0")
+    if all(isinstance(v, int) for v in (start, stop, step)):
+        count = -((start - stop) // step)
+    else:
+        count = math.ceil((stop - start) / step)
+    if count >= 2**63:
+        raise InvalidValueError("arange", f"{count} elements are more than an array can have")
+    return max(0, count)
+
+
+def _check_range(first: Any, last: Any, dtype: np.dtype) -> None:
+    """Every number between them fits dtype."""
+    limits = np.iinfo(dtype)
+    for value in (first, last):
+        if not limits.min <= int(value) <= limits.max:
+            raise ScalarOverflowError("arange", f"{value} does not fit {dtype.name}")
+
+
 def arange(
     start: Any,
     /,
@@ -71,22 +98,21 @@ def arange(
 ) -> Array:
     """Numbers from `start` (0 when only one is given) up to but not including `stop`, `step` apart.
 
-    int64 when all are ints, else float64, unless `dtype` says otherwise.
+    int64 when all are ints, else float64, unless `dtype` says otherwise; OverflowError when it
+    cannot hold one of them.
     """
     if stop is None:
         start, stop = 0, start
     start, stop, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
-    if step == 0:
-        raise ValueError("arange: step is 0")
+    count = _count(start, stop, step)
     integers = all(isinstance(v, int) for v in (start, stop, step))
-    if integers:
-        count = max(0, -((start - stop) // step))
-    else:
-        count = max(0, math.ceil((stop - start) / step))
     if dtype is None:
         dtype = np.int64 if integers else np.float64
+    wanted = dtype_argument(dtype)
+    if wanted.kind in "iu" and count > 0:
+        _check_range(start, start + (count - 1) * step, wanted)
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
-    if not integers and dtype_argument(dtype).kind in "iu":
+    if not integers and wanted.kind in "iu":
         return astype(iota(count, start, step, np.float64, **where_), dtype)
     return iota(count, start, step, dtype, **where_)
 

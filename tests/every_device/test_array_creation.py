@@ -219,3 +219,14 @@ def test_large_arrays_survive_the_way_there_and_back():
     same(ht.asarray(n), n)
     same(ht.asarray(n.T), n.T)
     same(ht.asarray(n)[::-1, 5:].T, n[::-1, 5:].T)
+
+
+def test_ranges_that_just_fit_their_dtype():
+    same(ht.arange(256, dtype=ht.uint8), np.arange(256).astype(np.uint8))
+    same(ht.arange(127, -129, -1, dtype=ht.int8), np.arange(127, -129, -1).astype(np.int8))
+    same(ht.arange(5, 300, -1, dtype=ht.uint8), np.arange(0, dtype=np.uint8))
+
+
+def test_numpys_functions_that_name_an_absent_out_work():
+    assert float(np.sum(ht.ones(3))) == 3
+    assert float(np.mean(ht.ones(3))) == 1
