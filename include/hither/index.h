@@ -42,6 +42,13 @@ HITHER_EXPORT Array mask_select(const Array& x, const Array& mask, int first_axi
 HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand& value,
                                int first_axis = 0);
 
+enum class SearchSide : uint8_t { kLeft, kRight };
+/// Where each element of `values` belongs in `sorted`, which is 1-D and ascending (NaN last): the
+/// number of its elements that come before (kRight: before or with) it, int64. Lazy. Errors: kValue
+/// unless sorted is 1-D; kType for complex.
+HITHER_EXPORT Array searchsorted(const Array& sorted, const Array& values,
+                                 SearchSide side = SearchSide::kLeft, const Queue* queue = nullptr);
+
 /// One int64 array per axis with the indices of the elements that are not zero, in C order; waits.
 HITHER_EXPORT std::vector<Array> nonzero(const Array& x, const Queue* queue = nullptr);
 

@@ -1,4 +1,7 @@
-"""Reductions and searches. They are lazy and compute what they reduce in their own kernel."""
+"""Reductions, running results and searches.
+
+They are lazy; reductions compute what they reduce in their own kernel.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,15 @@ from ._hither import (
     argmax,
     argmin,
     count_nonzero,
+    cumulative_prod,
+    cumulative_sum,
+    diff,
     max,
     mean,
     min,
     nonzero,
     prod,
+    searchsorted,
     std,
     sum,
     var,
@@ -24,11 +31,15 @@ __all__ = [
     "argmax",
     "argmin",
     "count_nonzero",
+    "cumulative_prod",
+    "cumulative_sum",
+    "diff",
     "max",
     "mean",
     "min",
     "nonzero",
     "prod",
+    "searchsorted",
     "std",
     "sum",
     "var",

@@ -153,6 +153,19 @@ void require_ready(const Value& value) {
   if (value.state.load(std::memory_order_acquire) == ValueState::kFailed) throw *value.error;
 }
 
+Value& operand_in_order(Input& in, int64_t size, const Queue& queue) {
+  if (!in.value || (in.layout && !in.layout->contiguous)) {
+    LayoutRef layout = contiguous_layout(queue, in.value ? in.layout->shape : Dims{size});
+    ValueRef copy = cast_node(in, std::move(layout), in.dtype, UsmType::kDevice);
+    if (!in.value) copy->kind = ValueKind::kConstant;
+    in.value = std::move(copy);
+    in.layout = LayoutRef();
+  }
+  if (in.value->is_pending()) submit(*in.value);
+  require_ready(*in.value);
+  return *in.value;
+}
+
 void submit(Value& v) noexcept {
   std::lock_guard guard(graph_lock(v.queue));
   if (!v.is_pending()) return;

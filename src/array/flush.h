@@ -33,6 +33,11 @@ Input scalar_input(const Scalar& s, DType compute);
 /// escaped.
 Array finish(ValueRef node, bool escaped);
 
+/// An operand of a recipe, of `size` elements, in memory and in C order: submitted if it is
+/// pending; `in` names a copy if it was a number or had another order. Its element 0 is
+/// `in.layout`'s offset away, if there is a layout. Throws the error of a failed operand.
+Value& operand_in_order(Input& in, int64_t size, const Queue& queue);
+
 /// Throws the error of a failed value.
 void require_ready(const Value& value);
 

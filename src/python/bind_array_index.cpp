@@ -5,12 +5,14 @@
 #include <hither/ops.h>
 #include <hither/reduce.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/array_argument.h"
 #include "python/array_import.h"
 #include "python/array_selection.h"
 #include "python/current_queue.h"
+#include "python/host_operand.h"
 
 namespace hither::python {
 namespace {
@@ -110,6 +112,28 @@ Array take_elements(const Array& x, nb::handle indices, std::optional<int> axis,
   return take(x, index, only_axis(x, axis, "take"), wanted ? &*wanted : nullptr);
 }
 
+Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::handle sorter,
+                    nb::handle queue) {
+  constexpr std::string_view names[] = {"x1", "x2"};
+  if (side != "left" && side != "right")
+    throw Error(ErrorKind::kValue, "searchsorted",
+                fmt::format("side is \"{}\"; it is \"left\" or \"right\"", side));
+  const auto wanted = explicit_queue(queue);
+  PyObject* const arguments[] = {x1.ptr(), x2.ptr()};
+  const PlacedCall placed("searchsorted", arguments, names, wanted ? &*wanted : nullptr);
+  if (!placed.operands()[0].is_array())
+    throw Error(ErrorKind::kType, "searchsorted", "x1 is a number; it must be an array");
+  const Array& given = placed.operands()[0].array();
+  const Array sorted =
+      sorter.is_none() ? given : take(given, import_any(sorter, {.queue = given.queue()}), 0);
+  const Operand& values = placed.operands()[1];
+  const Allocate like{.queue = given.queue(), .usm_type = given.usm_type()};
+  return searchsorted(
+      sorted,
+      values.is_array() ? values.array() : full({}, values.scalar(), values.scalar().dtype(), like),
+      side == "left" ? SearchSide::kLeft : SearchSide::kRight, placed.queue());
+}
+
 }  // namespace
 
 void bind_array_index(nb::module_& m) {
@@ -124,6 +148,11 @@ void bind_array_index(nb::module_& m) {
       },
       nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,
       "Elements of x along `axis` at `indices`, which have x's shape but for that axis.");
+  m.def("searchsorted", sorted_places, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
+        nb::arg("side") = "left", nb::arg("sorter").none() = nb::none(),
+        nb::arg("queue").none() = nb::none(),
+        "Where each element of x2 belongs in x1, which is 1-D and ascending (or put so by the "
+        "indices `sorter`). Lazy.");
   m.def(
       "nonzero",
       [](const Array& x) {

@@ -1,0 +1,89 @@
+// Cumulative sums and products, and their inverse: arguments are checked and become a recipe.
+#include <hither/scan.h>
+
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+
+#include "array/flush.h"
+#include "array/placed.h"
+#include "array/scan_recipe.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+Array cumulative(Reduction r, std::string_view where, const Array& x, const ScanOptions& options,
+                 const Queue* queue) {
+  if (!options.axis && x.ndim() != 1)
+    throw Error(ErrorKind::kValue, std::string(where),
+                fmt::format("axis is needed for an array of {} dimensions", x.ndim()));
+  const int axis = normalize_axis(options.axis.value_or(0), x.ndim(), where);
+  const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
+  if (is_complex(x.dtype()) && !is_complex(dtype))
+    throw Error(ErrorKind::kType, std::string(where),
+                fmt::format("{} cannot be accumulated in {}", name_of(x.dtype()), name_of(dtype)));
+  const Placed placed = place_arrays(where, {&x}, queue);
+  Dims shape = x.shape();
+  ScanShape extents{.along = shape[axis]};
+  for (int d = 0; d < x.ndim(); ++d)
+    if (d != axis) (d < axis ? extents.outer : extents.inner) *= shape[d];
+  shape[axis] += options.include_initial ? 1 : 0;
+  if (x.size() == 0)
+    return full(shape, r == Reduction::kSum ? Scalar(0) : Scalar(1), dtype,
+                {placed.queue, placed.usm_type});
+  ValueRef node(new Value(contiguous_layout(placed.queue, shape), dtype));
+  node->kind = ValueKind::kRecipe;
+  node->compute = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
+  node->usm_type = placed.usm_type;
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
+  node->recipe =
+      std::make_unique<ScanRecipe>(Combiner(r, node->compute), extents, options.include_initial);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+Array part_of(const Array& x, int axis, int64_t first) {
+  Dims shape = x.shape();
+  --shape[axis];
+  return strided_view(x, shape, x.strides(), shape[axis] > 0 ? first * x.strides()[axis] : 0);
+}
+
+}  // namespace
+
+Array cumulative_sum(const Array& x, const ScanOptions& options, const Queue* queue) {
+  return cumulative(Reduction::kSum, "cumulative_sum", x, options, queue);
+}
+
+Array cumulative_prod(const Array& x, const ScanOptions& options, const Queue* queue) {
+  return cumulative(Reduction::kProd, "cumulative_prod", x, options, queue);
+}
+
+Array diff(const Array& x, int64_t axis, int64_t times, const Array* prepend, const Array* append,
+           const Queue* queue) {
+  const int d = normalize_axis(axis, x.ndim(), "diff");
+  if (times < 0)
+    throw Error(ErrorKind::kValue, "diff", fmt::format("n is {}; it must not be negative", times));
+  std::vector<Array> parts;
+  if (prepend) parts.push_back(*prepend);
+  parts.push_back(x);
+  if (append) parts.push_back(*append);
+  Array result = parts.size() == 1 ? x : concat(parts, d, queue);
+  const Op op = x.dtype() == DType::kBool ? Op::not_equal : Op::subtract;
+  for (int64_t i = 0; i < times && result.shape()[d] > 0; ++i) {
+    const Array upper = part_of(result, d, 1), lower = part_of(result, d, 0);
+    const Operand both[] = {upper, lower};
+    result = apply(op, both, queue);
+  }
+  return result;
+}
+
+}  // namespace hither

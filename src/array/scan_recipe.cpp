@@ -1,0 +1,118 @@
+#include "array/scan_recipe.h"
+
+#include "array/emit_scan.h"
+#include "array/flush.h"
+#include "array/kernel_call.h"
+
+namespace hither::array {
+
+namespace {
+
+// Elements along the axis that one item walks, when there are too few items otherwise.
+constexpr int64_t kChunkAlong = 16384, kChunkAcross = 2048, kEnoughItems = 64;
+
+/// Runs the kernels of one scan.
+class ScanRun {
+ public:
+  ScanRun(Value& value, const Combiner& combiner, const ScanShape& shape, bool initial)
+      : value_(value),
+        shape_(shape),
+        kernel_{.combiner = combiner,
+                .read = value.inputs[0].dtype,
+                .stored = value.dtype,
+                .pass = ScanPass::kWhole,
+                .across = shape.inner > 1,
+                .lanes = 1,
+                .initial = initial} {
+    const DType t = combiner.dtype();
+    if (!is_complex(t)) kernel_.lanes = (kernel_.across ? 128 : 64) / size_of(t);
+  }
+
+  void all() {
+    const int64_t size = shape_.outer * shape_.along * shape_.inner;
+    Value& x = operand_in_order(value_.inputs[0], size, value_.queue);
+    value_.memory = Memory(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
+    value_.offset_bytes = 0;
+    const int64_t length = kernel_.across ? kChunkAcross : kChunkAlong;
+    const Layout* layout = value_.inputs[0].layout.get();
+    const int64_t shift = layout ? layout->offset * size_of(x.dtype) : 0;
+    auto source = [&](KernelCall& call) {
+      call.reads(x);
+      call.shift(shift);
+    };
+    if (shape_.outer * blocks() >= kEnoughItems || shape_.along < 2 * length) {
+      value_.written = launch(kernel_, shape_.along, 1, value_.memory, source);
+      return;
+    }
+    in_chunks(length, source);
+  }
+
+ private:
+  using Source = std::function<void(KernelCall&)>;
+
+  static int64_t bytes_of(const Value& v) { return v.layout->size * size_of(v.dtype); }
+  int64_t blocks() const {
+    return kernel_.across ? (shape_.inner + kernel_.lanes - 1) / kernel_.lanes : 1;
+  }
+
+  // Each chunk's total, the totals' running results, and from them the chunks' elements. The totals
+  // go one by one: an element at a chunk's end is then what the next chunk starts from.
+  void in_chunks(int64_t length, const Source& source) {
+    const DType t = kernel_.combiner.dtype();
+    const int64_t count = (shape_.along - 1) / length;
+    const auto bytes = static_cast<size_t>(shape_.outer * count * shape_.inner * size_of(t));
+    const Memory totals(value_.queue, bytes, UsmType::kDevice);
+    const Memory prefixes(value_.queue, bytes, UsmType::kDevice);
+    ScanKernel first = kernel_;
+    first.pass = ScanPass::kTotals;
+    first.stored = t;
+    first.initial = false;
+    const Event counted = launch(first, length, count, totals, source);
+    ScanKernel second = first;
+    second.pass = ScanPass::kWhole;
+    second.read = t;
+    if (!second.across) second.lanes = 1;
+    const Event summed = launch(
+        second, count, 1, prefixes, [&](KernelCall& call) { call.reads(totals, counted); }, count);
+    ScanKernel third = kernel_;
+    third.pass = ScanPass::kFromPrefix;
+    value_.written = launch(third, length, count + 1, value_.memory, [&](KernelCall& call) {
+      source(call);
+      call.reads(prefixes, summed);
+    });
+  }
+
+  // `chunks` chunks of `length` elements; `along` when it is not the operand's extent.
+  Event launch(const ScanKernel& kernel, int64_t length, int64_t chunks, const Memory& out,
+               const Source& source, int64_t along = 0) {
+    const std::string name(kernel.combiner.reduction() == Reduction::kSum ? "cumulative_sum"
+                                                                          : "cumulative_prod");
+    const ReadyKernel ready =
+        find_kernel(value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
+    if (along == 0) along = shape_.along;
+    KernelCall call;
+    call.writes(out);
+    source(call);
+    call.integer(along);
+    call.integer(shape_.inner);
+    call.integer(length);
+    int64_t elements = shape_.outer * shape_.inner * along;
+    int64_t bytes = elements * size_of(kernel.read);
+    if (kernel.pass != ScanPass::kTotals) bytes += elements * size_of(kernel.stored);
+    return call.submit(value_.queue, ready, Range(shape_.outer, chunks, blocks()), bytes);
+  }
+
+  Value& value_;
+  const ScanShape& shape_;
+  ScanKernel kernel_;
+};
+
+}  // namespace
+
+void ScanRecipe::submit(Value& value) const { ScanRun(value, combiner_, shape_, initial_).all(); }
+
+std::string ScanRecipe::describe(const Value&) const {
+  return combiner_.reduction() == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
+}
+
+}  // namespace hither::array

@@ -1,0 +1,24 @@
+// A pending binary search.
+#pragma once
+
+#include <hither/index.h>
+
+#include "array/value.h"
+
+namespace hither::array {
+
+/// For each element of inputs[1] its place in inputs[0], which has one dimension and is not empty.
+/// Both have the dtype `compute`.
+class SearchRecipe final : public Recipe {
+ public:
+  SearchRecipe(int64_t count, SearchSide side) : count_(count), side_(side) {}
+
+  void submit(Value& value) const override;
+  std::string describe(const Value& value) const override;
+
+ private:
+  int64_t count_;  ///< elements of inputs[0]
+  SearchSide side_;
+};
+
+}  // namespace hither::array
