@@ -302,7 +302,7 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     case Op::sign: {
       Value* below = b.CreateSelect(b.CreateFCmpOLT(a, zero), constant(t, -1), a);
       Value* above = b.CreateSelect(b.CreateFCmpOGT(a, zero), constant(t, 1), below);
-      return {above};
+      return {b.CreateSelect(b.CreateFCmpOEQ(a, zero), zero, above)};  // of -0 too
     }
     default:
       break;

@@ -1,6 +1,28 @@
 #include "array/layout.h"
 
+#include <hither/error.h>
+
 namespace hither::array {
+
+namespace {
+
+// Bytes of so many elements, of any dtype, still fit in an int64.
+constexpr int64_t kMostElements = int64_t{1} << 59;
+
+int64_t size_of_shape(const Dims& shape) {
+  int64_t product = 1;
+  bool empty = false, fits = true;
+  for (int64_t n : shape) {
+    empty = empty || n == 0;
+    fits = fits && (n == 0 || !__builtin_mul_overflow(product, n, &product));
+  }
+  if (!fits || product > kMostElements)
+    throw Error(ErrorKind::kValue, "shape",
+                "the array would have more elements than any machine can count bytes for");
+  return empty ? 0 : product;
+}
+
+}  // namespace
 
 Dims contiguous_strides(const Dims& shape) noexcept {
   Dims strides(shape.size(), 1);
@@ -24,16 +46,18 @@ bool is_contiguous(const Dims& shape, const Dims& strides) noexcept {
 }
 
 LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset) {
+  const int64_t size = size_of_shape(shape);
   auto* layout = new Layout(queue);
   layout->shape = shape;
   layout->strides = strides;
   layout->offset = offset;
-  layout->size = shape.product();
+  layout->size = size;
   layout->contiguous = is_contiguous(shape, strides);
   return LayoutRef(layout);
 }
 
 LayoutRef contiguous_layout(const Queue& queue, const Dims& shape) {
+  size_of_shape(shape);  // before the strides overflow
   return make_layout(queue, shape, contiguous_strides(shape), 0);
 }
 

@@ -26,6 +26,7 @@ using LayoutRef = Reference<const Layout>;
 /// C-order strides of a shape.
 Dims contiguous_strides(const Dims& shape) noexcept;
 bool is_contiguous(const Dims& shape, const Dims& strides) noexcept;
+/// Error kValue for more than 2^59 elements; extents of 0 do not hide the others.
 LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset);
 LayoutRef contiguous_layout(const Queue& queue, const Dims& shape);
 

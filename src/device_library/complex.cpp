@@ -70,6 +70,10 @@ Complex<F> power(Complex<F> a, Complex<F> b) {
 
 template <class F>
 Complex<F> expm1(Complex<F> z) {
+  if (!(libm::fabs(z.re) < F(__builtin_inf()))) {
+    auto w = libm::complex::exp(__builtin_complex(z.re, z.im));
+    return {__real__ w - 1, __imag__ w};
+  }
   F half = libm::sin(z.im / 2);
   return {libm::expm1(z.re) * libm::cos(z.im) - 2 * half * half, libm::exp(z.re) * libm::sin(z.im)};
 }

@@ -90,17 +90,32 @@ std::string type_name(PyObject* object) {
   return module == "builtins" ? name : module + "." + name;
 }
 
+namespace {
+
+int64_t integer_of(nb::handle item, nb::handle whole, const char* where) {
+  const nb::object index = nb::steal(PyNumber_Index(item.ptr()));
+  if (!index.is_valid()) {
+    PyErr_Clear();
+    throw Error(ErrorKind::kType, where,
+                fmt::format("{} is neither an integer nor a sequence of integers",
+                            nb::cast<std::string>(nb::repr(whole))));
+  }
+  int overflow = 0;
+  const int64_t value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0)
+    throw Error(ErrorKind::kValue, where,
+                fmt::format("{} does not fit in 64 bits", nb::cast<std::string>(nb::repr(item))));
+  return value;
+}
+
+}  // namespace
+
+int64_t to_integer(nb::handle object, const char* where) {
+  return integer_of(object, object, where);
+}
+
 Dims to_integers(nb::handle object, const char* where) {
-  const auto integer = [&](PyObject* item) {
-    nb::object index = nb::steal(PyNumber_Index(item));
-    if (!index.is_valid()) {
-      PyErr_Clear();
-      throw Error(ErrorKind::kType, where,
-                  fmt::format("{} is neither an integer nor a sequence of integers",
-                              nb::cast<std::string>(nb::repr(object))));
-    }
-    return nb::cast<int64_t>(index);
-  };
+  const auto integer = [&](PyObject* item) { return integer_of(item, object, where); };
   Dims values;
   if (PyLong_Check(object.ptr()) || !PySequence_Check(object.ptr())) {
     values.push_back(integer(object.ptr()));

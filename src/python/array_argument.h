@@ -35,6 +35,8 @@ std::string type_name(PyObject* object);
 
 /// An int or a sequence of ints. Error kType or kValue (negative, too many dimensions).
 Dims to_shape(nb::handle object, const char* where = "shape");
+/// One int. Error kType, kValue beyond 64 bits.
+int64_t to_integer(nb::handle object, const char* where);
 /// Any ints, as many as kMaxRank: shapes with -1, axes, shifts.
 Dims to_integers(nb::handle object, const char* where);
 /// An axis in [-rank, rank) as one in [0, rank). Error kIndex.

@@ -1,5 +1,5 @@
 // DLPack in both directions.
-// https://data-apis.org/array-api/latest/API_specification/generated/array_api.array.__dlpack__.html
+// https://dmlc.github.io/dlpack/latest/python_spec.html
 #include <memory>
 
 #include <fmt/format.h>

@@ -59,7 +59,7 @@ Array rolled(const Array& x, nb::handle shift, nb::handle axis, nb::handle queue
 
 Array repeated(const Array& x, nb::handle repeats, std::optional<int> axis) {
   if (is_array(repeats.ptr())) return repeat(x, array_of(repeats.ptr()), axis);
-  return repeat(x, nb::cast<int64_t>(repeats), axis);
+  return repeat(x, to_integer(repeats, "repeats"), axis);
 }
 
 }  // namespace

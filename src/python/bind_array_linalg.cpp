@@ -1,4 +1,6 @@
 // Products: hither.matmul, hither.tensordot, hither.vecdot.
+#include <algorithm>
+
 #include <hither/error.h>
 #include <hither/linalg.h>
 #include <nanobind/stl/string.h>
@@ -36,18 +38,20 @@ Array product(nb::handle x1, nb::handle x2, nb::handle queue) {
 }
 
 Array contraction(nb::handle x1, nb::handle x2, nb::handle axes, nb::handle queue) {
-  return placed_product("tensordot", x1, x2, queue,
-                        [&](const Array& a, const Array& b, const Queue* q) {
-                          if (PyIndex_Check(axes.ptr()))
-                            return tensordot(a, b, nb::cast<int>(axes), q);
-                          if (!PySequence_Check(axes.ptr()) || nb::len(axes) != 2) {
-                            throw Error(ErrorKind::kType, "tensordot",
-                                        "axes is an int, or two sequences: axes of x1, and of x2");
-                          }
-                          nb::object both = nb::borrow(axes);
-                          return tensordot(a, b, to_integers(nb::object(both[0]), "axes"),
-                                           to_integers(nb::object(both[1]), "axes"), q);
-                        });
+  return placed_product(
+      "tensordot", x1, x2, queue, [&](const Array& a, const Array& b, const Queue* q) {
+        if (PyIndex_Check(axes.ptr())) {
+          const int64_t count = to_integer(axes, "axes");
+          return tensordot(a, b, static_cast<int>(std::clamp<int64_t>(count, -1, kMaxRank + 1)), q);
+        }
+        if (!PySequence_Check(axes.ptr()) || nb::len(axes) != 2) {
+          throw Error(ErrorKind::kType, "tensordot",
+                      "axes is an int, or two sequences: axes of x1, and of x2");
+        }
+        nb::object both = nb::borrow(axes);
+        return tensordot(a, b, to_integers(nb::object(both[0]), "axes"),
+                         to_integers(nb::object(both[1]), "axes"), q);
+      });
 }
 
 Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {

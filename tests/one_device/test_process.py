@@ -1,0 +1,134 @@
+"""What happens to the process: forks, exits with work pending, settings of the environment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PREAMBLE = "import os, sys, threading, numpy as np, hither as ht\n"
+
+
+def run(code, timeout=120, **environment):
+    """What a program of its own prints; it must end well and say nothing else."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", PREAMBLE + code],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        env={**os.environ, **environment},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout.strip()
+
+
+FORK = """
+x = ht.asarray(np.arange(1_000_000.0))
+assert float(ht.sum(x)) == 499999500000.0   # the workers have started
+pending = ht.sqrt(x) * ht.sqrt(x)
+@ht.kernel
+def triple(a):
+    a[ht.get_global_id(0)] *= 3
+triple(x); triple(x)
+pid = os.fork()
+if pid == 0:
+    ok = np.allclose(ht.asnumpy(pending), np.arange(1e6))
+    ok = ok and float(ht.sum(ht.ones(5_000_000) * 2)) == 1e7
+    triple(x)
+    ok = ok and float(x[1]) == 27.0
+    q = ht.Queue("cpu", in_order=False)
+    ok = ok and float(ht.sum(ht.ones(1000, queue=q))) == 1000
+    os._exit(0 if ok else 1)
+status = os.waitpid(pid, 0)[1]
+print(status, float(x[1]), float(ht.sum(pending)) > 0)
+"""
+
+
+def test_a_forked_child_goes_on_computing():
+    pytest.importorskip("numba")
+    assert run(FORK) == "0 9.0 True"
+
+
+def test_worker_processes_by_fork():
+    code = """
+import multiprocessing
+x = ht.asarray(np.arange(100_000.0))
+ht.synchronize(x * 2)
+def total(i):
+    return float(ht.sum(x * i))
+with multiprocessing.get_context("fork").Pool(3) as pool:
+    print(pool.map(total, range(3)))
+"""
+    assert run(code) == "[0.0, 4999950000.0, 9999900000.0]"
+
+
+def test_the_process_ends_with_work_pending():
+    code = """
+q = ht.Queue("cpu", in_order=False)
+big = [ht.ones(3_000_000, queue=q) for _ in range(4)]
+for _ in range(5):
+    big = [ht.sqrt(x + 1) for x in big]
+ht.evaluate(*big)
+never = ht.ones(1000) + 1
+print("left")
+"""
+    assert run(code) == "left"
+
+
+def test_threads_that_compute_do_not_hold_up_the_end():
+    code = """
+def work():
+    x = ht.ones(1000)
+    while True:
+        x = x * 1.0
+        ht.synchronize(x)
+for _ in range(3):
+    threading.Thread(target=work, daemon=True).start()
+import time
+time.sleep(0.2)
+print("left")
+"""
+    assert run(code) == "left"
+
+
+def test_arrays_of_globals_and_cycles_live_to_the_end():
+    code = """
+class Holder: pass
+h = Holder(); h.self = h; h.x = ht.ones(1000) + 1
+ht._kept = ht.ones(10) + 1
+sys._kept = ht.zeros(3)
+print("left")
+"""
+    assert run(code) == "left"
+
+
+def test_the_pool_keeps_no_more_than_its_limit():
+    code = """
+def resident():
+    with open("/proc/self/statm") as f:
+        return int(f.read().split()[1]) * os.sysconf("SC_PAGESIZE")
+ht.synchronize(ht.ones(10))
+before = resident()
+for n in (8, 16, 24, 32):
+    x = ht.ones(n << 20, dtype=ht.uint8); ht.synchronize(x); del x
+ht.synchronize(ht.ones(10))
+print((resident() - before) >> 20)
+"""
+    assert int(run(code, HITHER_POOL_LIMIT="0")) < 8
+    assert int(run(code, HITHER_POOL_LIMIT=str(1 << 30))) >= 32
+
+
+def test_device_memory_out_of_reach():
+    code = """
+x = ht.asarray([1.0, 2.0])
+for f in (lambda: np.asarray(x), lambda: memoryview(ht.MemoryUSMDevice(8))):
+    try: f()
+    except Exception as e: print(type(e).__name__, end=" ")
+print(ht.asnumpy(x * 2), np.asarray(ht.asarray([3.0], usm_type="shared")))
+"""
+    words = run(code, HITHER_STRICT_USM="1").split(" ", 2)
+    assert all(word.endswith("Error") for word in words[:2])
+    assert words[2] == "[2. 4.] [3.]"
