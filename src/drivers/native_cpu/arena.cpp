@@ -141,8 +141,8 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
     return;
   }
   note_workers();
-  handed_over(data);
   Shares shares(count, concurrency_);
+  handed_over(data);  // and the shares with it
   const auto take_part = [&shares, body, data](int first_share) {
     taken(data);
     shares.run(first_share, body, data);
