@@ -57,10 +57,10 @@ def run(setting: Setting) -> StepResult:
     from scipy.special import erf  # NumPy has none
 
     host = market(setting.options)
-    arrays = [ht.asarray(x, queue=setting.queue) for x in host]
+    spot, strike, years = (ht.asarray(x, queue=setting.queue) for x in host)
 
     def ours() -> tuple[ht.Array, ht.Array]:
-        call, put = prices(ht, ht.erf, *arrays)
+        call, put = prices(ht, ht.erf, spot, strike, years)
         ht.synchronize(put, call)
         return call, put
 
