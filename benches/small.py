@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hither as ht
 import numba_loops
 import numpy as np
 from timing import Budget, Effort, Row, contest
+
+import hither as ht
 
 
 def chain_of_ten(v):

@@ -24,7 +24,7 @@ class Dims {
     std::copy(values.begin(), values.end(), data_);
   }
   Dims(const Dims& o) noexcept : size_(o.size_) { std::copy_n(o.data_, o.size_, data_); }
-  Dims& operator=(const Dims& o) noexcept {
+  Dims& operator=(const Dims& o) noexcept {  // NOLINT(bugprone-unhandled-self-assignment)
     size_ = o.size_;
     std::copy_n(o.data_, o.size_, data_);
     return *this;

@@ -104,8 +104,8 @@ def expect(reference, arguments):
 # Complex numbers have no order in the Array API (NumPy compares them lexicographically), and no
 # functions beyond the standard's.
 REAL_ONLY = {"less", "less_equal", "greater", "greater_equal", "maximum", "minimum", "exp2"}
-# NumPy looks for a loop that takes both dtypes (int8 and uint8 give float16); hither promotes first,
-# as it does everywhere else (int16, which gives float32).
+# NumPy looks for a loop that takes both dtypes (int8 and uint8 give float16); hither promotes
+# first, as it does everywhere else (int16, which gives float32).
 PROMOTED = {"atan2", "copysign", "hypot", "logaddexp", "nextafter"}
 
 
