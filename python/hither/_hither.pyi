@@ -1305,6 +1305,24 @@ class NdRange:
 
     def __repr__(self) -> str: ...
 
+class LocalAccessor:
+    """
+    LocalAccessor(shape, dtype): passed to a kernel, an array in local memory. Each work-group
+    has its own, which nothing fills and which ends with the group. `shape` is an int or a
+    tuple of 1 to 3 ints. A launch that wants more than the device has (local_mem_size bytes a
+    group) is refused with InvalidValueError.
+    """
+
+    def __init__(self, shape: object, dtype: object) -> None: ...
+
+    @property
+    def shape(self) -> tuple: ...
+
+    @property
+    def dtype(self) -> Any: ...
+
+    def __repr__(self) -> str: ...
+
 class KernelDispatcher:
     """
     A kernel. kernel[range](*arguments) launches it over a range, kernel(*arguments) over the
@@ -1314,7 +1332,7 @@ class KernelDispatcher:
     def __call__(self, /, *args, **kwargs):
         """Call self as a function."""
 
-    def __init__(self, function: object, parameters: Sequence[str], defaults: dict, *, debug: bool, fastmath: bool) -> None: ...
+    def __init__(self, function: object, parameters: Sequence[str], defaults: dict, options: object) -> None: ...
 
     def __getitem__(self, key, /):
         """Return self[key]."""
@@ -1330,8 +1348,8 @@ class KernelDispatcher:
         """The function's own attributes: __name__ and so on."""
 
     @property
-    def debug(self) -> bool:
-        """Are indices checked?"""
+    def options(self) -> Any:
+        """What the decorator was given."""
 
     @property
     def compile_time(self) -> float:
@@ -1344,6 +1362,10 @@ class KernelDispatcher:
         """The assembly for the CPU, by the types of the calls so far."""
 
     def __repr__(self) -> str: ...
+
+def load_kernel_source(key: str) -> str | None: ...
+
+def store_kernel_source(key: str, text: str) -> None: ...
 
 def launch(kernel: object, range: object | None, *args, **kwargs) -> Event:
     """
@@ -1359,6 +1381,11 @@ def take(x: Array, indices: object, axis: int | None = None, *, queue: object | 
 def take_along_axis(x: Array, indices: Array, *, axis: int = -1) -> Array:
     """
     Elements of x along `axis` at `indices`, which have x's shape but for that axis.
+    """
+
+def searchsorted(x1: object, x2: object, *, side: str = 'left', sorter: object | None = None, queue: object | None = None) -> Array:
+    """
+    Where each element of x2 belongs in x1, which is 1-D and ascending (or put so by the indices `sorter`). Lazy.
     """
 
 def nonzero(x: Array) -> tuple:
@@ -1408,6 +1435,17 @@ def var(x: object, axis: object | None = None, *, correction: float = 0.0, keepd
 def std(x: object, axis: object | None = None, *, correction: float = 0.0, keepdims: bool = False, dtype: object | None = None, queue: object | None = None) -> Array:
     """Square root of var(). Lazy."""
 
+def cumulative_sum(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
+    """Sums of the elements up to each one along `axis`. Lazy."""
+
+def cumulative_prod(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
+    """Products of the elements up to each one along `axis`. Lazy."""
+
+def diff(x: object, *, axis: int = -1, n: int = 1, prepend: object | None = None, append: object | None = None, queue: object | None = None) -> Array:
+    """
+    x[1:] - x[:-1] along `axis`, n times over; `prepend` and `append` join x first. Lazy.
+    """
+
 def concat(arrays: object, axis: int | None = 0, *, queue: object | None = None) -> Array:
     """
     The arrays joined along an axis; with axis=None flattened first. dtypes promote.
@@ -1452,11 +1490,11 @@ def blas_name(device: Device) -> str:
     """The BLAS that products on this device use; empty for portable kernels."""
 
 class KernelRecord:
-    """One kernel that an array expression submitted."""
+    """One launch: of an array expression, or of a kernel."""
 
     @property
     def name(self) -> str:
-        """Its operations, from the first to the last."""
+        """The kernel's, or its operations from the first to the last."""
 
     @property
     def device(self) -> str:
@@ -1489,7 +1527,7 @@ class KernelRecord:
 
 def kernel_history() -> list[KernelRecord]:
     """
-    The kernels that array expressions submitted last, oldest first, at most 256.
+    The last launches, of array expressions and of kernels, oldest first, at most 256.
     """
 
 def clear_kernel_history() -> None: ...
@@ -1585,6 +1623,7 @@ Indexing with integers and slices gives writable views."""
     def collocate(self, other: object) -> Array: ...
     def copy(self) -> Array: ...
     def copy_to(self, target: object | None = ..., *, usm_type: object | None = ...) -> Array: ...
+    def copy_to_host(self: Array, out: Any = ...) -> Any: ...
     @property
     def device(self) -> Device: ...
     @property
