@@ -444,9 +444,17 @@ def counters() -> dict:
     Process-wide totals since the start (live_allocations: now), as a dict.
     """
 
+@overload
+def evaluate(arg: Array, /) -> None: ...
+
+@overload
 def evaluate(*args) -> None:
     """Submits what is pending for these arrays, without waiting."""
 
+@overload
+def synchronize(arg: Array, /) -> None: ...
+
+@overload
 def synchronize(*args) -> None:
     """Computes these arrays and waits; raises the error that one depends on."""
 

@@ -22,7 +22,11 @@ def test_the_package_says_that_it_is_typed():
 
 def test_the_stub_names_what_the_extension_has():
     body = ast.parse(STUB.read_text()).body
-    in_module = {name for name in vars(_hither) if not name.startswith("__")}
+    in_module = {
+        name
+        for name, member in vars(_hither).items()
+        if not name.startswith("__") and getattr(member, "__module__", None) != "numpy"
+    }
     assert in_module - declared(body) == set(), "run tools/stubs.py"
     assert declared(body) - in_module == set(), "run tools/stubs.py"
 
