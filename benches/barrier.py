@@ -40,8 +40,8 @@ __kernel void tree(__global const float* x, __global float* sums) {
   int l = get_local_id(0);
   t[l] = x[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (int half = get_local_size(0) / 2; half > 0; half /= 2) {
-    if (l < half) t[l] += t[l + half];
+  for (int h = get_local_size(0) / 2; h > 0; h /= 2) {
+    if (l < h) t[l] += t[l + h];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (l == 0) sums[get_group_id(0)] = t[0];
@@ -140,7 +140,6 @@ class _OpenCL:
         flags = cl.mem_flags.COPY_HOST_PTR
         buffers = [cl.Buffer(self.context, flags, hostbuf=x) for x in inputs]
         target = cl.Buffer(self.context, 0, out.nbytes)
-        kernel = getattr(self.program, name)
         kernel = cl.Kernel(self.program, name)
         kernel.set_args(*buffers, target, *(np.int64(e) for e in extents))
 
@@ -177,7 +176,7 @@ def _row(effort, devices, case, kernel, name, inputs, out, local, extents, expec
         kernel[ht.NdRange(size, local)](*ours, target)
         return done(target)
 
-    contestants = {"NumPy": lambda: expected, "hither": run}
+    contestants = {"NumPy": expected, "hither": run}
     for device, opencl in devices.items():
         contestants[device] = opencl.prepare(
             name, inputs, out.copy(), size[::-1], extents, local[::-1]
@@ -201,12 +200,15 @@ def rows(effort: Effort) -> list[Row]:
     a, b = (random.random((n, n), np.float32) for _ in range(2))
     case = f"tiled product, {n} x {n}, groups of 16 x 16"
     result.append(
-        _row(effort, devices, case, _matmul, "matmul", [a, b], a.copy(), (TILE, TILE), [n], a @ b,
-             1e-3)
+        _row(effort, devices, case, _matmul, "matmul", [a, b], a.copy(), (TILE, TILE), [n],
+             lambda: a @ b, 1e-3)
     )  # fmt: skip
     x = random.random(1 << 24, np.float32)
     sums = np.empty(x.size // GROUP, np.float32)
-    expected = x.reshape(-1, GROUP).sum(axis=1)
+
+    def expected():
+        return x.reshape(-1, GROUP).sum(axis=1)
+
     for case, kernel in (("tree reduction", _tree), ("group_reduce", _group_sum)):
         case = f"{case}, 16 M in groups of {GROUP}"
         result.append(
@@ -218,6 +220,6 @@ def rows(effort: Effort) -> list[Row]:
     case = f"convolution 5 x 5, {n} x {n}, groups of 16 x 16"
     result.append(
         _row(effort, devices, case, _convolve, "convolve", [image, weights], image.copy(),
-             (TILE, TILE), [n], _convolved(image, weights), 1e-3)
+             (TILE, TILE), [n], lambda: _convolved(image, weights), 1e-3)
     )  # fmt: skip
     return result

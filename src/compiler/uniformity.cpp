@@ -74,15 +74,24 @@ class Analysis {
       for (const BasicBlock* to : llvm::successors(open.pop_back_val()))
         if (to != join && apart.insert(to).second) open.push_back(to);
     for (const BasicBlock* block : apart) {
-      mark_phis(*block);
+      mark_phis(*block, branch, apart);
       for (const Instruction& i : *block) mark_uses_outside(i, apart);
     }
-    if (join) mark_phis(*join);
+    if (join) mark_phis(*join, branch, apart);
   }
 
-  void mark_phis(const BasicBlock& block) {
-    for (const llvm::PHINode& phi : block.phis())
-      if (!phi.hasConstantValue()) mark(phi);
+  /// Those that have more than one value on the ways from `branch`.
+  void mark_phis(const BasicBlock& block, const BasicBlock& branch,
+                 const llvm::DenseSet<const BasicBlock*>& apart) {
+    for (const llvm::PHINode& phi : block.phis()) {
+      const llvm::Value* only = nullptr;
+      for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
+        const BasicBlock* from = phi.getIncomingBlock(k);
+        if (from != &branch && !apart.contains(from)) continue;
+        if (only && only != phi.getIncomingValue(k)) mark(phi);
+        only = phi.getIncomingValue(k);
+      }
+    }
   }
 
   void mark_uses_outside(const Instruction& i, const llvm::DenseSet<const BasicBlock*>& apart) {
