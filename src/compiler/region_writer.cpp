@@ -46,6 +46,15 @@ bool has_inner_predecessor(const Region& region, BasicBlock* block) {
                       [&](BasicBlock* from) { return region.is_inner(from, block); });
 }
 
+/// A loop without meetings that is one region: a block of items can run all of it before the next
+/// block does, with what it carries from turn to turn in registers.
+bool is_tight_loop(const Region& region) {
+  if (!region.last || meeting_of(*region.entry)) return false;
+  const Instruction* end = region.last->getTerminator();
+  return end->getNumSuccessors() == 2 &&
+         (end->getSuccessor(0) == region.entry) != (end->getSuccessor(1) == region.entry);
+}
+
 int ways_out(const Region& region) {
   if (region.last) return 1;
   return static_cast<int>(llvm::count_if(region.blocks, [&](BasicBlock* block) {
@@ -63,12 +72,13 @@ RegionWriter::RegionWriter(GroupFrame& frame, const Region& region)
       in_head_(frame.heads.lookup(region.entry)),
       at_start_(context_),
       in_body_(context_),
-      loops_(frame.group),
+      loops_(frame.group, is_tight_loop(region)),
       parallel_(items_are_independent(region, frame.exits)) {}
 
 void RegionWriter::write() {
   llvm::Function* f = frame_.group.function;
   auto block = [&](llvm::StringRef name) { return BasicBlock::Create(context_, name, f); };
+  if (loops_.has_blocks()) block_end_ = write_blocks();
   start_ = block("item");
   at_start_.SetInsertPoint(start_);
   for (BasicBlock* b : region_.blocks) blocks_[b] = block(b->getName());
@@ -81,16 +91,39 @@ void RegionWriter::write() {
   fill_phis();
   at_start_.CreateBr(blocks_[region_.entry]);
   write_tail();
-  if (has_nothing_for_items()) {
+  if (has_nothing_for_items() && !block_end_) {
     in_head_.CreateBr(tail_);
     BasicBlock* body = blocks_[region_.entry];
     end_->replaceAllUsesWith(tail_);
     for (BasicBlock* dead : {start_, body}) dead->dropAllReferences();
     for (BasicBlock* dead : {start_, body, end_}) dead->eraseFromParent();
     loops_.drop();
-  } else {
-    loops_.close(in_head_, start_, end_, tail_, parallel_ ? frame_.access_group : nullptr);
+    return;
   }
+  loops_.close_items(in_head_, start_, end_, tail_, parallel_ ? frame_.access_group : nullptr);
+}
+
+/// Around a tight loop whose items are cut into blocks. Each block starts with what all items have
+/// in common as it was when the loop began.
+BasicBlock* RegionWriter::write_blocks() {
+  llvm::Function* f = frame_.group.function;
+  BasicBlock* before = frame_.heads[region_.entry];
+  BasicBlock* start = BasicBlock::Create(context_, "block", f);
+  BasicBlock* head = BasicBlock::Create(context_, "turn", f);
+  BasicBlock* end = BasicBlock::Create(context_, "block_end", f);
+  IRBuilder<> b(before);
+  IRBuilder<> at_block(start);
+  for (llvm::PHINode& phi : region_.entry->phis()) {
+    const Variable& variable = frame_.phis[&phi];
+    if (!variable.each_item) store(load(variable, b), variable, at_block);
+  }
+  at_block.CreateBr(head);
+  const bool first = region_.last->getTerminator()->getSuccessor(0) == region_.entry;
+  BasicBlock* after = frame_.heads[region_.last->getTerminator()->getSuccessor(first ? 1 : 0)];
+  loops_.close_blocks(b, start, end, after);
+  in_head_.SetInsertPoint(head);
+  turn_ = head;
+  return end;
 }
 
 /// All of the region was the same for all items and is done in the head.
@@ -158,7 +191,7 @@ void RegionWriter::write_instruction(Instruction& i) {
   const auto word = word_called(i);
   if (is_meeting(i)) return;
   if (word == Word::kLocalId) {
-    values_[&i] = loops_.id(dimension_of(i));
+    values_[&i] = loops_.id(at_start_, dimension_of(i));
     return keep(i, values_[&i], in_body_);
   }
   if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
@@ -250,7 +283,8 @@ void RegionWriter::write_raise(const llvm::CallInst& raise) {
   Value* id[3];
   for (int d = 0; d < 3; ++d) {
     Value* size = in_body_.getInt64(static_cast<uint64_t>(frame_.group.local_size[d]));
-    id[d] = in_body_.CreateAdd(in_body_.CreateMul(frame_.group.group_id[d], size), loops_.id(d));
+    id[d] = in_body_.CreateAdd(in_body_.CreateMul(frame_.group.group_id[d], size),
+                               loops_.id(at_start_, d));
   }
   in_body_.CreateCall(frame_.recorder, {frame_.group.error, value(raise.getArgOperand(0)),
                                         value(raise.getArgOperand(1)), id[0], id[1], id[2]});
@@ -300,7 +334,7 @@ void RegionWriter::write_tail() {
   Instruction* copy = region_.last->getTerminator()->clone();
   for (llvm::Use& operand : copy->operands()) {
     if (auto* to = llvm::dyn_cast<BasicBlock>(operand))
-      operand.set(frame_.heads[to]);
+      operand.set(!block_end_ ? frame_.heads[to] : to == region_.entry ? turn_ : block_end_);
     else if (is_known_in_head(operand))
       operand.set(value(operand));
     else
@@ -329,7 +363,7 @@ Value* RegionWriter::from_outside(Instruction& i) {
   if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
     result = address(frame_.private_arrays[array], at_start_);
   } else if (word_called(i) == Word::kLocalId) {
-    result = loops_.id(dimension_of(i));
+    result = loops_.id(at_start_, dimension_of(i));
   } else if (frame_.crossing.is_repeated(i)) {
     Instruction* copy = i.clone();
     for (llvm::Use& operand : copy->operands()) operand.set(value(operand));
@@ -341,14 +375,9 @@ Value* RegionWriter::from_outside(Instruction& i) {
   return values_[&i] = result;
 }
 
-Value* RegionWriter::linear_item() {
-  if (!linear_) linear_ = loops_.linear_id(at_start_);
-  return linear_;
-}
-
 Value* RegionWriter::address(const Variable& variable, IRBuilder<>& at) {
   if (!variable.each_item) return variable.memory;
-  return at.CreateInBoundsGEP(variable.kept, variable.memory, linear_item());
+  return at.CreateInBoundsGEP(variable.kept, variable.memory, loops_.linear_id(at_start_));
 }
 
 Value* RegionWriter::load(const Variable& variable, IRBuilder<>& at) {

@@ -51,6 +51,7 @@ class RegionWriter {
 
  private:
   bool has_nothing_for_items() const;
+  llvm::BasicBlock* write_blocks();
   void write_block(llvm::BasicBlock& block);
   void write_instruction(llvm::Instruction& i);
   bool write_in_head(llvm::Instruction& i);
@@ -70,7 +71,6 @@ class RegionWriter {
   llvm::Value* value(llvm::Value* v);
   llvm::Value* from_outside(llvm::Instruction& i);
   bool is_known_in_head(const llvm::Value* v) const;
-  llvm::Value* linear_item();
   llvm::Value* load(const Variable& variable, llvm::IRBuilder<>& at);
   void store(llvm::Value* value, const Variable& variable, llvm::IRBuilder<>& at);
   llvm::Value* address(const Variable& variable, llvm::IRBuilder<>& at);
@@ -87,7 +87,8 @@ class RegionWriter {
   llvm::IRBuilder<> at_start_;  ///< appends to what an item begins with
   llvm::IRBuilder<> in_body_;
   ItemLoops loops_;
-  llvm::Value* linear_ = nullptr;
+  llvm::BasicBlock* block_end_ = nullptr;  ///< where a block of items ends its loop
+  llvm::BasicBlock* turn_ = nullptr;       ///< where it begins the next turn
   llvm::DenseMap<const llvm::Value*, llvm::Value*> values_;
   llvm::DenseSet<const llvm::Value*> known_in_head_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
