@@ -141,10 +141,10 @@ class _OpenCL:
         buffers = [cl.Buffer(self.context, flags, hostbuf=x) for x in inputs]
         target = cl.Buffer(self.context, 0, out.nbytes)
         kernel = cl.Kernel(self.program, name)
-        kernel.set_args(*buffers, target, *(np.int64(e) for e in extents))
+        arguments = (*buffers, target, *(np.int64(e) for e in extents))
 
         def run():
-            cl.enqueue_nd_range_kernel(self.queue, kernel, size, local)
+            kernel(self.queue, size, local, *arguments)
             self.queue.finish()
 
         run()
