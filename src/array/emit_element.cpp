@@ -1,6 +1,9 @@
 // Types, loads, stores and casts of elements.
 #include "array/emit_element.h"
 
+#include <bit>
+#include <numeric>
+
 namespace hither::array {
 
 using llvm::Value;
@@ -56,6 +59,21 @@ Value* ElementEmitter::select_zero(DType t) const {
   return llvm::Constant::getNullValue(part_type(t));
 }
 
+// LLVM 19 splits a gather of 20 lanes, say, into whole registers, and may give the lanes beyond the
+// last one register for address and result, which the processor refuses. So the lanes are a power
+// of two, and those that nobody asked for read what the first one reads.
+Value* ElementEmitter::gather(llvm::Type* part, Value* where, llvm::Align align, Value* mask) {
+  const int whole = static_cast<int>(std::bit_ceil(static_cast<unsigned>(lanes_)));
+  llvm::Type* type = llvm::FixedVectorType::get(part, static_cast<unsigned>(whole));
+  llvm::SmallVector<int, 64> lanes(static_cast<size_t>(whole), 0);
+  std::iota(lanes.begin(), lanes.begin() + lanes_, 0);
+  const bool fits = whole == lanes_;
+  auto stretched = [&](Value* v) { return fits || !v ? v : b.CreateShuffleVector(v, lanes); };
+  Value* got = b.CreateMaskedGather(type, stretched(where), align, stretched(mask),
+                                    llvm::Constant::getNullValue(type));
+  return fits ? got : b.CreateShuffleVector(got, llvm::ArrayRef(lanes).take_front(lanes_));
+}
+
 Element ElementEmitter::load(DType t, Value* base, Value* index, Value* step, Value* mask) {
   llvm::Type* part = memory_type(t);
   const llvm::Align align(static_cast<uint64_t>(part->getScalarSizeInBits() / 8));
@@ -75,8 +93,7 @@ Element ElementEmitter::load(DType t, Value* base, Value* index, Value* step, Va
     Value* offsets = b.CreateMul(b.CreateVectorSplat(static_cast<unsigned>(lanes_), apart),
                                  b.CreateStepVector(widen(b.getInt64Ty())));
     Value* where = b.CreateGEP(part, b.CreateGEP(part, base, first), offsets);
-    return b.CreateMaskedGather(widen(part), where, align, mask,
-                                llvm::Constant::getNullValue(widen(part)));
+    return gather(part, where, align, mask);
   };
   Element e{load_part(0), pair ? load_part(1) : nullptr};
   if (t == DType::kBool) e.re = b.CreateICmpNE(e.re, llvm::Constant::getNullValue(e.re->getType()));

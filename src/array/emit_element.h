@@ -60,6 +60,8 @@ class ElementEmitter {
   llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
   Element call_complex(const std::string& name, DType t, llvm::ArrayRef<llvm::Value*> args);
   llvm::Value* lane(llvm::Value* v, int i);
+  llvm::Value* gather(llvm::Type* part, llvm::Value* where, llvm::Align align, llvm::Value* mask);
+  llvm::Value* extreme(llvm::Intrinsic::ID id, DType t, llvm::Value* x, llvm::Value* y);
   llvm::Value* odd_float(llvm::Value* wide);
 
   llvm::IRBuilder<>& b;

@@ -254,6 +254,14 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
   }
 }
 
+// LLVM 19 loses NaNs in vectors of halves, and takes them lane by lane.
+Value* ElementEmitter::extreme(Intrinsic::ID id, DType t, Value* x, Value* y) {
+  if (t != DType::kFloat16) return intrinsic(id, {x, y});
+  llvm::Type* wide = widen(b.getFloatTy());
+  Value* result = intrinsic(id, {b.CreateFPExt(x, wide), b.CreateFPExt(y, wide)});
+  return b.CreateFPTrunc(result, x->getType());
+}
+
 Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
   Value* a = x[0].re;
   Value* c = info_of(op).arity == 2 ? x[1].re : nullptr;
@@ -286,9 +294,9 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     case Op::round:
       return {intrinsic(Intrinsic::roundeven, {a})};
     case Op::maximum:
-      return {intrinsic(Intrinsic::maximum, {a, c})};
+      return {extreme(Intrinsic::maximum, t, a, c)};
     case Op::minimum:
-      return {intrinsic(Intrinsic::minimum, {a, c})};
+      return {extreme(Intrinsic::minimum, t, a, c)};
     case Op::isnan:
       return {b.CreateFCmpUNO(a, a)};
     case Op::isinf:

@@ -58,7 +58,7 @@ template <class F>
 Complex<F> power(Complex<F> a, Complex<F> b) {
   if (b.re == 0 && b.im == 0) return {1, 0};
   if (a.re == 0 && a.im == 0) {
-    if (b.re > 0 && b.im == 0) return {0, 0};
+    if (b.re > 0) return {0, 0};
     F nan = F(__builtin_nan(""));
     return {nan, nan};
   }
