@@ -254,12 +254,11 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
   }
 }
 
-// LLVM 19 loses NaNs in vectors of halves, and takes them lane by lane.
+// LLVM 19 loses NaNs in the extremes of vectors of halves, and takes them lane by lane.
 Value* ElementEmitter::extreme(Intrinsic::ID id, DType t, Value* x, Value* y) {
   if (t != DType::kFloat16) return intrinsic(id, {x, y});
-  llvm::Type* wide = widen(b.getFloatTy());
-  Value* result = intrinsic(id, {b.CreateFPExt(x, wide), b.CreateFPExt(y, wide)});
-  return b.CreateFPTrunc(result, x->getType());
+  Value* first = id == Intrinsic::maximum ? b.CreateFCmpOGE(x, y) : b.CreateFCmpOLE(x, y);
+  return b.CreateSelect(b.CreateFCmpUNO(x, y), b.CreateFAdd(x, y), b.CreateSelect(first, x, y));
 }
 
 Element ElementEmitter::float_op(Op op, DType t, const Element* x) {

@@ -18,8 +18,8 @@ namespace {
 /// Made here, not by the registry, which lists the null device only when it is asked for.
 Device null_device() {
   static const Device device = [] {
-    auto state = std::make_shared<runtime::DeviceState>();
-    state->driver = std::make_shared<drivers::null::NullDevice>();
+    auto state =
+        std::make_shared<runtime::DeviceState>(std::make_shared<drivers::null::NullDevice>());
     state->filter_string = "null:accelerator:0";
     return Device(state);
   }();
