@@ -2,7 +2,8 @@
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, launch, stream,
 fuse, reduce, layout, barrier, compile_time. Every figure is the best of several, taken in turns in
-one run; "best" in the column budget is the fastest of NumPy, numexpr and Numba, C++ the loops in native/.
+one run; "best" in the column budget is the fastest of NumPy, numexpr and Numba, C++ the loops in
+native/.
 """
 
 from __future__ import annotations
