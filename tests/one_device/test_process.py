@@ -100,6 +100,8 @@ class Holder: pass
 h = Holder(); h.self = h; h.x = ht.ones(1000) + 1
 ht._kept = ht.ones(10) + 1
 sys._kept = ht.zeros(3)
+import ctypes  # an extension that keeps a reference for ever
+ctypes.pythonapi.Py_IncRef(ctypes.py_object(ht.Device()))
 print("left")
 """
     assert run(code) == "left"
