@@ -99,6 +99,7 @@ if TYPE_CHECKING:
         MemoryOrder,
         MemoryScope,
     )
+    from .kernel.vectorize import vectorize
     from .kernel.work_item import (
         Group,
         Item,
@@ -134,6 +135,7 @@ _LAZY_NAMES = {
     ".kernel.scope": (
         "GLOBAL_MEM_FENCE LOCAL_MEM_FENCE AddressSpace MemFence MemoryOrder MemoryScope"
     ),
+    ".kernel.vectorize": "vectorize",
     ".kernel.work_item": (
         "Group Item NdItem SubGroup get_global_id get_global_linear_id get_global_size get_group "
         "get_group_id get_group_linear_id get_local_id get_local_linear_id get_local_size "

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _hither
-from ._hither import Array, asarray, asnumpy, copy
+from ._hither import Array, asarray, asnumpy, copy, reshape
 from .errors import InvalidTypeError
 
 __all__: list[str] = []
@@ -21,8 +21,8 @@ def _tolist(self: Array) -> Any:
 def _copy_to_host(self: Array, out: Any = None) -> Any:
     """A NumPy array with the same content; `out`, where given, is filled and returned."""
     if out is None:
-        return _hither.asnumpy(self)
-    out[...] = _hither.asnumpy(self)
+        return asnumpy(self)
+    out[...] = asnumpy(self)
     return out
 
 
@@ -95,7 +95,7 @@ for _name in _METHODS:
 
 def _reshape(self: Array, *shape: Any, copy: bool | None = None) -> Array:
     """hither.reshape(x, shape); the extents may be given one by one."""
-    return _hither.reshape(self, shape[0] if len(shape) == 1 else shape, copy=copy)
+    return reshape(self, shape[0] if len(shape) == 1 else shape, copy=copy)
 
 
 Array.reshape = _reshape

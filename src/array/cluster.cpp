@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "array/flush.h"
+#include "array/user_function.h"
 
 namespace hither::array {
 
@@ -256,6 +257,8 @@ void Cluster::append_key(std::string& key) const {
   for (int i = 0; i < output_count; ++i) put(outputs[i]);
   put(root_strided ? static_cast<int>(root_access) : -1);
   key.append(bytes, static_cast<size_t>(at - bytes));
+  for (int i = 0; i < node_count; ++i)
+    if (nodes[i]->user) key += nodes[i]->user->key;
 }
 
 int64_t Cluster::bytes_moved() const noexcept {

@@ -6,6 +6,7 @@
 
 #include "array/emit_producers.h"
 #include "array/emit_tiles.h"
+#include "array/user_function.h"
 
 namespace hither::array {
 
@@ -41,6 +42,7 @@ class ClusterEmitter {
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
+    add_user_code(module, c_);
     module.independent_items = true;
     return module;
   }
@@ -164,7 +166,7 @@ std::string name_of_cluster(const Cluster& cluster) {
         name += "arange";
         break;
       default:
-        name += info_of(v.op).name;
+        name += operation_name(v);
         break;
     }
   }

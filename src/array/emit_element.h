@@ -8,6 +8,8 @@
 
 namespace hither::array {
 
+struct UserFunction;
+
 /// One element in registers: bool is i1, integers and floats their own type, complex two parts.
 struct Element {
   llvm::Value* re = nullptr;
@@ -41,11 +43,16 @@ class ElementEmitter {
   Element cast(const Element& e, DType from, DType to);
   /// Operands have dtype `compute` (of where: operand 0 is bool).
   Element apply(Op op, DType compute, const Element* operands);
+  /// Operands have the function's dtypes.
+  Element apply(const UserFunction& user, const Element* operands);
   llvm::Value* select_zero(DType t) const;
 
   llvm::Value* constant(DType t, double v) const;
 
  private:
+  /// How a user function takes and returns a dtype, and lane `i` of an element as that.
+  llvm::Type* argument_type(DType t) const;
+  llvm::Value* as_argument(DType t, const Element& x, int i);
   Element real_op(Op op, DType t, const Element* x);
   Element float_op(Op op, DType t, const Element* x);
   Element integer_op(Op op, DType t, const Element* x);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "array/user_function.h"
+
 namespace hither::array {
 
 using llvm::BasicBlock;
@@ -54,16 +56,13 @@ Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
       values[n] = e.cast(x[0], from[0], v.dtype);
       continue;
     }
-    for (int k = 0; k < v.input_count; ++k) {
-      const bool condition = v.op == Op::where && k == 0;
-      x[k] = e.cast(x[k], from[k], condition ? DType::kBool : v.compute);
-    }
+    for (int k = 0; k < v.input_count; ++k) x[k] = e.cast(x[k], from[k], operand_dtype(v, k));
     if (v.kind == ValueKind::kIota) {
       const Element moved[2] = {e.cast({position()}, DType::kInt64, v.compute), x[1]};
       const Element sum[2] = {x[0], e.apply(Op::multiply, v.compute, moved)};
       values[n] = e.cast(e.apply(Op::add, v.compute, sum), v.compute, v.dtype);
     } else {
-      values[n] = e.apply(v.op, v.compute, x);
+      values[n] = v.user ? e.apply(*v.user, x) : e.apply(v.op, v.compute, x);
     }
   }
   if (nodes) std::copy(values, values + c_.node_count, nodes);

@@ -1,6 +1,7 @@
 #include "array/emit_reduce.h"
 
 #include "array/emit_producers.h"
+#include "array/user_function.h"
 
 namespace hither::array {
 
@@ -73,6 +74,7 @@ class StageEmitter {
     }
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
+    add_user_code(module, k_.cluster);
     module.independent_items = true;
     return module;
   }

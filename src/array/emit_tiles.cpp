@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "array/emit_producers.h"
+#include "array/user_function.h"
 
 namespace hither::array {
 
@@ -60,6 +61,7 @@ class TileEmitter {
     compute();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
+    add_user_code(module, c_);
     module.independent_items = true;
     return module;
   }

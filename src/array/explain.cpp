@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "array/user_function.h"
 #include "array/value.h"
 
 namespace hither {
@@ -63,7 +64,7 @@ class Explainer {
         ops += "arange";
         break;
       default:
-        ops += info_of(v.op).name;
+        ops += operation_name(v);
         break;
     }
   }

@@ -10,6 +10,7 @@
 #include "array/flush.h"
 #include "array/memory_order.h"
 #include "array/type_rule.h"
+#include "array/user_function.h"
 #include "array/value.h"
 #include "runtime/placement.h"
 
@@ -34,7 +35,8 @@ bool usable_as_result(const LayoutRef& layout, const Queue& queue) {
   return layout->contiguous && layout->offset == 0 && layout->queue == queue;
 }
 
-LayoutRef result_layout(Op op, std::span<const Operand> operands, const Queue& queue) {
+LayoutRef result_layout(std::string_view where, std::span<const Operand> operands,
+                        const Queue& queue) {
   const Array* first = nullptr;
   bool same = true;
   for (const Operand& o : operands) {
@@ -55,7 +57,7 @@ LayoutRef result_layout(Op op, std::span<const Operand> operands, const Queue& q
     try {
       shape = broadcast_shapes(shape, o.array().shape());
     } catch (const Error& e) {
-      throw Error(e.kind(), std::string(info_of(op).name), e.message());
+      throw Error(e.kind(), std::string(where), e.message());
     }
   }
   return contiguous_layout(queue, shape);
@@ -79,7 +81,8 @@ int64_t max_pinned_bytes(const Queue& queue) {
 }
 
 // The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
-void place_operands(Target& target, Op op, std::span<const Operand> operands, const Queue* queue) {
+void place_operands(Target& target, std::string_view where, std::span<const Operand> operands,
+                    const Queue* queue) {
   const Array* first = nullptr;
   bool simple = queue == nullptr;
   for (const Operand& o : operands) {
@@ -89,7 +92,7 @@ void place_operands(Target& target, Op op, std::span<const Operand> operands, co
     target.usm_type = strongest(target.usm_type, o.array().usm_type());
   }
   if (!first)
-    throw Error(ErrorKind::kPlacement, std::string(info_of(op).name),
+    throw Error(ErrorKind::kPlacement, std::string(where),
                 "no argument is an array, so no queue can be inferred; pass an array, or make one "
                 "with asarray");
   if (simple) {
@@ -107,7 +110,7 @@ void place_operands(Target& target, Op op, std::span<const Operand> operands, co
     }
     placed.push_back(p);
   }
-  target.placed = runtime::place(info_of(op).name, placed, queue, nullptr).queue;
+  target.placed = runtime::place(where, placed, queue, nullptr).queue;
   target.queue = &*target.placed;
 }
 
@@ -273,8 +276,8 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
   if (op == Op::power && is_square(operands, types.compute))
     return apply(Op::square, operands.first(1), queue);
   Target target;
-  place_operands(target, op, operands, queue);
-  ValueRef node(new Value(result_layout(op, operands, *target.queue), types.result));
+  place_operands(target, info_of(op).name, operands, queue);
+  ValueRef node(new Value(result_layout(info_of(op).name, operands, *target.queue), types.result));
   node->kind = ValueKind::kElementwise;
   node->op = op;
   node->compute = types.compute;
@@ -291,6 +294,32 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
     } else {
       input = number_input(operands[i].scalar(), types.compute);
     }
+  }
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+Array apply(const UserOp& op, std::span<const Operand> operands, const Queue* queue) {
+  const UserOpSource& source = op.source();
+  if (operands.size() != source.operands.size())
+    throw Error(
+        ErrorKind::kValue, source.name,
+        fmt::format("takes {} operand(s), {} given", source.operands.size(), operands.size()));
+  Target target;
+  place_operands(target, source.name, operands, queue);
+  ValueRef node(new Value(result_layout(source.name, operands, *target.queue), source.result));
+  node->kind = ValueKind::kElementwise;
+  node->user = op.function();
+  node->compute = source.result;
+  node->usm_type = target.usm_type;
+  node->input_count = static_cast<uint8_t>(operands.size());
+  bool escaped = false;
+  for (size_t i = 0; i < operands.size(); ++i) {
+    Input& input = node->inputs[i];
+    if (operands[i].is_array())
+      fill_input(input, operands[i].array(), node->layout, *target.queue, escaped);
+    else
+      input = number_input(operands[i].scalar(), source.operands[i]);
   }
   bound(*node);
   return finish(std::move(node), escaped);

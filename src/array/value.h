@@ -16,6 +16,7 @@
 
 namespace hither::array {
 
+struct UserFunction;
 struct Value;
 using ValueRef = Reference<Value>;
 
@@ -69,6 +70,7 @@ struct Value : Counted, runtime::Recycled<Value> {
   const Queue& queue;      ///< the layout's
   Input inputs[kMaxInputs];
   std::unique_ptr<Recipe> recipe;
+  std::shared_ptr<const UserFunction> user;  ///< instead of op, for the program's own operations
 
   std::atomic<ValueState> state{ValueState::kPending};
   std::atomic<uint32_t> names{0};  ///< storages that name this value

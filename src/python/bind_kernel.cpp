@@ -8,7 +8,6 @@
 #include <hither/error.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
-#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -312,6 +311,12 @@ nb::object function_attribute(const KernelDispatcher& dispatcher, const std::str
   return dispatcher.function().attr(name.c_str());
 }
 
+nb::object load_source(const std::string& key) {
+  const std::optional<std::string> found = launch::load_source(key);
+  if (!found) return nb::none();
+  return nb::bytes(found->data(), found->size());
+}
+
 double compile_time(KernelDispatcher& dispatcher) {
   double seconds = 0;
   for (const auto& s : dispatcher.kernel().specialisations())
@@ -359,10 +364,13 @@ void bind_kernel(nb::module_& m) {
                            nb::cast<std::string>(k.function().attr("__qualname__")));
       });
   m.def("library_kernels", library_kernels, nb::arg("code"), nb::arg("where"));
-  m.def("load_kernel_source", launch::load_source, nb::arg("key"),
-        nb::call_guard<nb::gil_scoped_release>());
-  m.def("store_kernel_source", launch::store_source, nb::arg("key"), nb::arg("text"),
-        nb::call_guard<nb::gil_scoped_release>());
+  m.def("load_kernel_source", load_source, nb::arg("key"));
+  m.def(
+      "store_kernel_source",
+      [](const std::string& key, const nb::bytes& content) {
+        launch::store_source(key, {content.c_str(), content.size()});
+      },
+      nb::arg("key"), nb::arg("content"));
   dispatcher_type = reinterpret_cast<PyTypeObject*>(type.ptr());
   m.def("launch", launch_function, nb::arg("kernel"), nb::arg("range").none(), nb::arg("args"),
         nb::arg("kwargs"),

@@ -31,5 +31,6 @@ void bind_array_scan(nb::module_& m);
 void bind_array_joining(nb::module_& m);
 void bind_array_linalg(nb::module_& m);
 void bind_kernel_history(nb::module_& m);
+void bind_user_op(nb::module_& m);
 
 }  // namespace hither::python

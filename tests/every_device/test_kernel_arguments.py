@@ -184,3 +184,18 @@ def test_signatures_compile_at_once_and_take_nothing_else(queue):
 
 def _fill(a, value):
     a[ht.get_global_id(0)] = value
+
+
+def test_private_arrays_of_zeros(queue):
+    @ht.kernel
+    def counted(result):
+        i = ht.get_global_id(0)
+        own = ht.private.array(8, ht.int32, fill_zeros=True)
+        for k in range(i % 8 + 1):
+            own[k] += 1
+        for k in range(8):
+            result[i] += own[k]
+
+    result = ht.zeros(N, queue=queue)
+    counted[N](result)
+    assert np.array_equal(ht.asnumpy(result), np.arange(N) % 8 + 1)

@@ -23,7 +23,7 @@ __all__ = ["install", "uninstall"]
 _MODULES: dict[str, dict[str, str]] = {
     "dpctl": {"memory": "memory", "tensor": "tensor", "utils": "execution_queue"},
     "numba_dppy": {},
-    "numba_dpex": {},
+    "numba_dpex": {"kernel_api": "kernel_api"},
     "dppl": {},
 }
 _replaced: dict[str, ModuleType | None] = {}

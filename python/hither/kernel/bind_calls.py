@@ -11,7 +11,7 @@ import numpy
 from . import constant, group_function, local, private, scope
 from .access import UNKNOWN, value_of
 from .atomic_ref import AtomicRef
-from .cuda_names import Query
+from .cuda_names import Indices, Query
 from .numba_adapter import KernelPass, as_numpy_dtype, errors, numba_ir, register_pass, types
 
 OPERATIONS = ("add", "mul", "min", "max", "and", "or", "xor")
@@ -48,7 +48,10 @@ def _integer(value) -> int:
 
 
 def _dtype(value) -> numpy.dtype:
-    return as_numpy_dtype(value) if isinstance(value, types.Type) else numpy.dtype(value)
+    dtype = as_numpy_dtype(value) if isinstance(value, types.Type) else numpy.dtype(value)
+    if dtype.hasobject or dtype.kind not in "biufcV":
+        raise ValueError(f"{value!r} is no number and no record")
+    return dtype
 
 
 # function: its parameters that are constants, and what makes a value of theirs the constant
@@ -56,7 +59,7 @@ _ARRAY = {"shape": _shape, "dtype": _dtype}
 _OPERATION = {"op": _operation}
 _CONSTANTS: dict = {
     local.array: _ARRAY,
-    private.array: _ARRAY,
+    private.array: _ARRAY | {"fill_zeros": bool},
     AtomicRef: dict.fromkeys(("memory_order", "memory_scope", "address_space"), _integer),
     group_function.barrier: {"fence": _integer},
     group_function.mem_fence: {"fence": _integer},
@@ -91,7 +94,17 @@ class BindCalls(KernelPass):
                     changed |= _Rewrite(state.func_ir, statement, body).run()
                 body.append(statement)
             block.body = body
+        self._drop_indices(state.func_ir)
         return changed
+
+    def _drop_indices(self, func_ir):
+        """Numba has no type for them, and nothing uses them any more."""
+        for block in func_ir.blocks.values():
+            for statement in block.find_insts(numba_ir.Assign):
+                value = value_of(func_ir, statement.target)
+                if isinstance(value, type) and issubclass(value, Indices):
+                    statement.value = numba_ir.Const(0, statement.loc)
+                    func_ir._definitions[statement.target.name] = [statement.value]
 
 
 class _Rewrite:
@@ -138,7 +151,7 @@ class _Rewrite:
         try:
             bound = inspect.signature(function).bind(*call.args, **dict(call.kws))
         except TypeError as error:
-            raise errors.TypingError(f"{function.__name__}: {error}", loc=call.loc) from None
+            raise errors.TypingError(f"{_name_of(function)}: {error}", loc=call.loc) from None
         bound.apply_defaults()
         call.args = [
             self._argument(function, name, value, constants.get(name), call.loc)
@@ -159,7 +172,7 @@ class _Rewrite:
                 value = convert(value)
             except (ValueError, TypeError) as error:
                 raise errors.TypingError(
-                    f"{function.__qualname__}: {name}: {error}", loc=loc
+                    f"{_name_of(function)}: {name}: {error}", loc=loc
                 ) from None
         return self._variable(value, loc)
 
@@ -180,10 +193,25 @@ class _Rewrite:
 
 
 def _not_constant(function, name) -> str:
-    text = f"{function.__qualname__}: {name} must be a constant"
+    text = f"{_name_of(function)}: {name} must be a constant"
     if function is local.array and name == "shape":
         text += "; pass a hither.LocalAccessor to let the launch decide it"
     return text
+
+
+def _name_of(function) -> str:
+    module = function.__module__.rpartition(".")[2]
+    return f"{module}.{function.__name__}" if function.__name__ == "array" else function.__name__
+
+
+def _fold_item(func_ir, expression):
+    owner = value_of(func_ir, expression.value, fold)
+    index = expression.index
+    if isinstance(index, numba_ir.Var):
+        index = value_of(func_ir, index, fold)
+    if isinstance(owner, tuple) and _is_integer(index) and -len(owner) <= index < len(owner):
+        return owner[index]
+    return UNKNOWN
 
 
 def fold(func_ir, expression):
@@ -194,6 +222,8 @@ def fold(func_ir, expression):
     if expression.op == "unary":
         value = value_of(func_ir, expression.value, fold)
         return UNKNOWN if value is UNKNOWN else expression.fn(value)
+    if expression.op in ("getitem", "static_getitem"):
+        return _fold_item(func_ir, expression)
     if expression.op == "build_tuple":
         parts = [value_of(func_ir, item, fold) for item in expression.items]
         return UNKNOWN if UNKNOWN in parts else tuple(parts)

@@ -50,7 +50,7 @@ _INTERNAL = {
     fault.ZERO_DIVISION: (ZeroDivisionError, None),
     fault.ASSERTION: (AssertionError, None),
     fault.OVERFLOW: (OverflowError, None),
-    fault.FIRST_MESSAGE: (ValueError, ("an argument is outside what the called function takes",)),
+    fault.FIRST_MESSAGE: (ValueError, (fault.INTERNAL_DETAIL,)),
 }
 
 

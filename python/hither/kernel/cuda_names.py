@@ -19,7 +19,11 @@ class Query:
     dim: int
 
 
-class threadIdx:  # noqa: N801
+class Indices:
+    """A class of Query attributes, which exists for its attributes alone."""
+
+
+class threadIdx(Indices):  # noqa: N801
     """Index of the work-item in its group."""
 
     x = Query(work_item.get_local_id, 2)
@@ -27,7 +31,7 @@ class threadIdx:  # noqa: N801
     z = Query(work_item.get_local_id, 0)
 
 
-class blockIdx:  # noqa: N801
+class blockIdx(Indices):  # noqa: N801
     """Index of the group."""
 
     x = Query(work_item.get_group_id, 2)
@@ -35,7 +39,7 @@ class blockIdx:  # noqa: N801
     z = Query(work_item.get_group_id, 0)
 
 
-class blockDim:  # noqa: N801
+class blockDim(Indices):  # noqa: N801
     """Extents of a group."""
 
     x = Query(work_item.get_local_size, 2)
@@ -43,7 +47,7 @@ class blockDim:  # noqa: N801
     z = Query(work_item.get_local_size, 0)
 
 
-class gridDim:  # noqa: N801
+class gridDim(Indices):  # noqa: N801
     """Number of groups."""
 
     x = Query(work_item.get_num_groups, 2)

@@ -104,6 +104,10 @@ def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:
         raise TypeError("kernel decorates a Python function: @hither.kernel above its def")
     names, defaults = _parameters_of(function)
     dispatcher = KernelDispatcher(function, names, defaults, options)
+    if options.cache:
+        from .source_cache import tools
+
+        tools()  # now, so that the first launch need not
     if options.signatures:
         from .signature import eager_types
 

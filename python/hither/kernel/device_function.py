@@ -43,10 +43,11 @@ class DeviceDispatcher(Dispatcher):
 
     def get_call_template(self, args, kws):
         if self.declared:
-            args = self._declared_for(args)
+            args = self.declared_for(args)
         return super().get_call_template(args, kws)
 
-    def _declared_for(self, args):
+    def declared_for(self, args):
+        """The first declared types that take these."""
         context = self.targetdescr.typing_context
         for arguments, result in self.declared:
             if len(arguments) == len(args) and all(

@@ -19,6 +19,8 @@ ASSERTION = 3
 OVERFLOW = 4
 FIRST_MESSAGE = 16
 
+INTERNAL_DETAIL = "an argument is outside what the called function takes"
+INTERNAL_TEXT = f"ValueError: {INTERNAL_DETAIL}"
 _TEXT = {
     INDEX_OUT_OF_BOUNDS: "index out of bounds",
     ZERO_DIVISION: "division by zero",

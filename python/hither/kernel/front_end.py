@@ -81,19 +81,26 @@ def compile_kernel(
         raise KernelRefused(explain(error, function)) from error
 
 
+def number_type(dtype: str):
+    """Numba's type of a dtype by name. Raises KernelRefused."""
+    if dtype not in _SCALARS:
+        raise KernelRefused(
+            f"{dtype} cannot enter a kernel written in Python: Numba has no arithmetic for it; "
+            "convert the argument, for example with astype(x, float32)"
+        )
+    return _SCALARS[dtype]
+
+
 def _numba_type(described):
     if isinstance(described, list):
         return _tuple_type(*described)
     argument = ArgumentType(*described)
     if argument.record is not None:
+        if argument.record.hasobject:
+            raise KernelRefused("a record with Python objects in it cannot enter a kernel")
         element = as_numba_dtype(argument.record)
-    elif argument.dtype in _SCALARS:
-        element = _SCALARS[argument.dtype]
     else:
-        raise KernelRefused(
-            f"{argument.dtype} cannot enter a kernel written in Python: Numba has no arithmetic "
-            "for it; convert the argument, for example with astype(x, float32)"
-        )
+        element = number_type(argument.dtype)
     if argument.rank < 0:
         return element
     if argument.local:
@@ -148,7 +155,7 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
     text, parameters = entry.emit_entry(context, compiled, implicit + given, name)
     texts = define_runtime_functions([text, *texts], seen, target)
     file = function.__code__.co_filename
-    texts, messages = fault.number_faults(_with_stable_names(texts, name), file)
+    texts, messages = fault.number_faults(with_stable_names(texts, name), file)
     return FrontEndResult(
         entry=name,
         texts=texts,
@@ -185,7 +192,7 @@ def _entry_name(function: Callable, texts: list[str]) -> str:
     return f"{name}.kernel" if taken else name
 
 
-def _with_stable_names(texts: list[str], entry_name: str) -> list[str]:
+def with_stable_names(texts: list[str], entry_name: str, prefix: str = "function") -> list[str]:
     """Numba's names hold counters of the process; equal kernels shall have equal text."""
     names: dict[str, str] = {}
     defined = {name for text in texts for name in _DEFINED.findall(text)}
@@ -198,6 +205,6 @@ def _with_stable_names(texts: list[str], entry_name: str) -> list[str]:
             return f'@"{_RENAMED[name]}"'
         if name not in defined and not name.startswith((".", "_ZN")):
             return match[0]
-        return f'@"{names.setdefault(name, f"function.{len(names)}")}"'
+        return f'@"{names.setdefault(name, f"{prefix}.{len(names)}")}"'
 
     return [_NAME.sub(rename, text) for text in texts]

@@ -63,26 +63,48 @@ def _private_memory(context, builder, memory_type, align):
     return memory
 
 
-def _array(name, memory_of):
-    @intrinsic(target=TARGET, prefer_literal=True)
-    def function(typing_context, shape, dtype):
-        extents, element = _shape_of(shape), _element_of(dtype)
-        if not isinstance(element, (types.Number, types.Boolean, types.Record)):
-            raise errors.TypingError(f"{name} holds numbers and records, not {element}")
-        result = types.Array(element, len(extents), "C")
+def _check_element(name, dtype):
+    element = _element_of(dtype)
+    if not isinstance(element, (types.Number, types.Boolean, types.Record)):
+        raise errors.TypingError(f"{name} holds numbers and records, not {element}")
+    return element
 
-        def lower(context, builder, signature, arguments):
-            item = context.get_data_type(element)
-            count = 1
-            for extent in extents:
-                count *= extent
-            align = max(context.get_abi_alignment(item), 16)
-            memory = memory_of(context, builder, ir.ArrayType(item, count), align)
-            return array_of(context, builder, result, memory, [_i64(n) for n in extents])
 
-        return result(shape, dtype), lower
+def _emit(context, builder, result, extents, memory_of):
+    """An array of constant extents over memory of its own."""
+    item = context.get_data_type(result.dtype)
+    count = 1
+    for extent in extents:
+        count *= extent
+    memory_type = ir.ArrayType(item, count)
+    align = max(context.get_abi_alignment(item), 16)
+    memory = memory_of(context, builder, memory_type, align)
+    return memory, array_of(context, builder, result, memory, [_i64(n) for n in extents])
 
-    return function
+
+@intrinsic(target=TARGET, prefer_literal=True)
+def _local_array(typing_context, shape, dtype):
+    result = types.Array(_check_element("local.array", dtype), len(shape), "C")
+    extents = _shape_of(shape)
+
+    def lower(context, builder, signature, arguments):
+        return _emit(context, builder, result, extents, _local_memory)[1]
+
+    return result(shape, dtype), lower
+
+
+@intrinsic(target=TARGET, prefer_literal=True)
+def _private_array(typing_context, shape, dtype, fill_zeros):
+    result = types.Array(_check_element("private.array", dtype), len(shape), "C")
+    extents = _shape_of(shape)
+
+    def lower(context, builder, signature, arguments):
+        memory, array = _emit(context, builder, result, extents, _private_memory)
+        if fill_zeros.literal_value:
+            builder.store(ir.Constant(memory.type.pointee, None), memory)
+        return array
+
+    return result(shape, dtype, fill_zeros), lower
 
 
 @intrinsic(target=TARGET)
@@ -97,7 +119,7 @@ def _array_like(typing_context, array):
 
 
 REPLACEMENTS = {
-    local.array: _array("local.array", _local_memory),
-    private.array: _array("private.array", _private_memory),
+    local.array: _local_array,
+    private.array: _private_array,
     constant.array_like: _array_like,
 }

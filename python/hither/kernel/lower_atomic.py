@@ -30,14 +30,14 @@ _OPERATIONS = {
     "xor": ("xor", "xor", None),
     "exch": ("xchg", "xchg", "xchg"),
 }
-SCOPES = {
+SCOPES: dict[int, str] = {
     MemoryScope.WORK_ITEM: "singlethread",
     MemoryScope.SUB_GROUP: "subgroup",
     MemoryScope.WORK_GROUP: "workgroup",
     MemoryScope.DEVICE: "device",
     MemoryScope.SYSTEM: "",
 }
-_ORDERS = {
+_ORDERS: dict[int, str] = {
     MemoryOrder.RELAXED: "monotonic",
     MemoryOrder.ACQUIRE: "acquire",
     MemoryOrder.RELEASE: "release",
@@ -217,6 +217,8 @@ class _AtomicRefModel(models.PrimitiveModel):
 
 @intrinsic(target=TARGET, prefer_literal=True)
 def _make_reference(typing_context, array, index, order, scope, space):
+    if not isinstance(order, types.IntegerLiteral):
+        return None
     whole = types.unliteral(index)
     _check("AtomicRef", array, whole)
     if order.literal_value not in _ORDERS or scope.literal_value not in SCOPES:

@@ -101,6 +101,8 @@ def _atomic_fence(typing_context, memory_order, memory_scope):
 def _combining(function, middle):
     @intrinsic(target=TARGET, prefer_literal=True)
     def combine(typing_context, group, x, op):
+        if not isinstance(op, types.IntegerLiteral):
+            return None
         prefix, operation = _prefix(function, group), OPERATIONS[op.literal_value]
         element, name = _element(function, x)
         if isinstance(element, types.Float) and operation in ("and", "or", "xor"):

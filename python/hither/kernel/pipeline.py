@@ -35,7 +35,12 @@ from .numba_adapter import (
     TranslateByteCode,
     register_pass,
 )
-from .validate import RefuseReturnValue, RefuseStatements, RefuseWhatKernelsCannot
+from .validate import (
+    RefuseRecursion,
+    RefuseReturnValue,
+    RefuseStatements,
+    RefuseWhatKernelsCannot,
+)
 
 
 class KernelLower(Lower):
@@ -86,6 +91,7 @@ _UNTYPED = (
 )
 _TYPED = (
     (NopythonTypeInference, "infer types"),
+    (RefuseRecursion, "refuse recursion"),
     (PreLowerStripPhis, "remove phis"),
     (InlineOverloads, "inline overloads"),
     (NopythonRewrites, "rewrite"),

@@ -4,13 +4,12 @@ for that, else made by Numba."""
 from __future__ import annotations
 
 import dataclasses
-import hashlib
-import importlib.metadata
-import json
+import importlib.util
+import marshal
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -27,13 +26,13 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     """A front_end.FrontEndResult, or what has its fields. Raises KernelRefused."""
     key = _key_of(function, arguments, options) if options.cache else None
     if key is not None and (text := _hither.load_kernel_source(key)) is not None:
-        return SimpleNamespace(**json.loads(text))
+        return SimpleNamespace(**marshal.loads(text))
     from .front_end import compile_kernel
 
     result = compile_kernel(function, arguments, options)
     if key is not None:
         result = dataclasses.replace(result, key=key)
-        _hither.store_kernel_source(key, json.dumps(dataclasses.asdict(result)))
+        _hither.store_kernel_source(key, marshal.dumps(dataclasses.asdict(result)))
     return result
 
 
@@ -45,37 +44,42 @@ def _key_of(function, arguments, options) -> str | None:
     """Text that is the same only for equal functions, types and tools."""
     description = _Description()
     try:
-        description.add(_tools(), options, options.signatures)
+        description.add(tools(), options)
         description.value(arguments)
         description.function(function)
     except _NotKnown:
         return None
-    return f"python kernel {description.hash.hexdigest()}"
+    return "python kernel " + "\0".join(description.parts)
 
 
 @cache
-def _tools() -> tuple:
-    """Versions of what makes the result, our own files too."""
-    own = sorted((p.name, p.stat().st_size, p.stat().st_mtime_ns) for p in _sources())
-    numba = importlib.metadata.version("numba")
-    llvmlite = importlib.metadata.version("llvmlite")
-    return (sys.version, numba, llvmlite, numpy.__version__, _hither.version, own)
+def tools() -> tuple:
+    """Versions of what makes the result: our own files, Numba (which is not imported for this)."""
+    with os.scandir(os.path.dirname(__file__)) as files:
+        own = sorted(_identity(f.name, f.stat()) for f in files if f.name.endswith(".py"))
+    packages = []
+    for name in ("numba", "llvmlite"):
+        found = importlib.util.find_spec(name)
+        if found is None or found.origin is None:
+            return ()  # the front end will say what to install
+        version = os.path.join(os.path.dirname(found.origin), "_version.py")
+        packages.append(_identity(version, os.stat(version)))
+    return (sys.version, packages, numpy.__version__, _hither.version, own)
 
 
-def _sources():
-    return Path(__file__).parent.glob("*.py")
+def _identity(name: str, status: os.stat_result) -> tuple:
+    return (name, status.st_size, status.st_mtime_ns)
 
 
 class _Description:
-    """A hash over a function, its constants, and all that it names."""
+    """Text about a function, its constants, and all that it names."""
 
     def __init__(self):
-        self.hash = hashlib.sha256()
+        self.parts = []
         self.seen = set()
 
     def add(self, *parts):
-        for part in parts:
-            self.hash.update(repr(part).encode() + b"\0")
+        self.parts.extend(map(repr, parts))
 
     def function(self, function):
         function = getattr(function, "py_func", function)

@@ -9,18 +9,25 @@ from hither import GLOBAL_MEM_FENCE as CLK_GLOBAL_MEM_FENCE
 from hither import LOCAL_MEM_FENCE as CLK_LOCAL_MEM_FENCE
 from hither import get_context, offload_to_sycl_device
 from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
+from hither.compat.numba_dpex import kernel_api
+from hither.compat.numba_dpex.kernel_api import call_kernel, call_kernel_async
 
 __all__ = [
     "CLK_GLOBAL_MEM_FENCE",
     "CLK_LOCAL_MEM_FENCE",
     "DEFAULT_LOCAL_SIZE",
     "Kernel",
+    "call_kernel",
+    "call_kernel_async",
+    "device_func",
     "func",
     "get_context",
     "kernel",
+    "kernel_api",
     "offload_to_sycl_device",
 ]
 
+device_func = hither.device_func
 device_context = offload_to_sycl_device
 
 
@@ -34,8 +41,3 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_"):
         raise AttributeError(name)
     return getattr(hither, name)
-
-
-def call_kernel(function: Kernel, whole: Any, *arguments: Any) -> None:
-    """Launches over a Range or an NdRange."""
-    function[whole](*arguments)

@@ -1,0 +1,98 @@
+"""hither.launch: events, dependencies, queues out of order, what is compiled and kept."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import hither as ht
+
+
+@ht.kernel
+def scale(x, factor):
+    x[ht.get_global_id(0)] *= factor
+
+
+@ht.kernel
+def shift(x, by):
+    x[ht.get_global_id(0)] += by
+
+
+@pytest.fixture
+def free_queue(device):
+    """A queue of the test's own, out of order."""
+    return ht.Queue(device, in_order=False)
+
+
+def test_launches_do_not_wait_on_a_queue_out_of_order(free_queue):
+    x = ht.ones(1000, queue=free_queue)
+    ht.synchronize(x)
+    go = threading.Event()
+    gate = free_queue.submit_host(go.wait)
+    event = ht.launch(scale, ht.Range(1000), x, 3.0, depends_on=[gate])
+    assert event.status != "complete" and not gate.is_complete
+    go.set()
+    event.wait()
+    assert event.is_complete and (ht.asnumpy(x) == 3).all()
+
+
+def test_dependencies_order_launches(free_queue):
+    x = ht.ones(1000, queue=free_queue)
+    first = ht.launch(scale, ht.Range(1000), x, 3.0)
+    second = ht.launch(shift, ht.Range(1000), x, 1.0, depends_on=first)
+    third = ht.launch(scale, ht.Range(1000), x, 10.0, depends_on=[first, second])
+    third.wait()
+    assert (ht.asnumpy(x) == 40).all()
+
+
+def test_arrays_order_launches_by_themselves(free_queue):
+    x = ht.ones(1000, queue=free_queue)
+    for _ in range(20):
+        shift[1000](x, 1.0)
+        scale[1000](x, 0.5)
+    expected = 1.0
+    for _ in range(20):
+        expected = (expected + 1) * 0.5
+    assert (ht.asnumpy(x) == expected).all()
+
+
+def test_a_failed_dependency_stops_what_waits_for_it(device):
+    queue = ht.Queue(device, in_order=False)
+    x = ht.ones(10, queue=queue)
+    ht.synchronize(x)
+
+    def fail():
+        raise ValueError("no data")
+
+    gate = queue.submit_host(fail)
+    event = ht.launch(scale, ht.Range(10), x, 3.0, depends_on=[gate])
+    with pytest.raises(Exception, match="no data"):
+        event.wait()
+    with pytest.raises(Exception, match="no data"):
+        ht.asnumpy(x)
+    with pytest.raises(Exception, match="no data"):
+        queue.wait()
+
+
+def test_launch_refuses_what_is_no_kernel_and_no_event(queue):
+    x = ht.ones(4, queue=queue)
+    with pytest.raises(TypeError, match=r"@hither\.kernel"):
+        ht.launch(lambda a: None, 4, x)
+    with pytest.raises(TypeError, match="is not an event"):
+        ht.launch(scale, 4, x, 2.0, depends_on=[1])
+
+
+def test_inspection_and_compile_time(queue):
+    @ht.kernel
+    def fresh(x):
+        x[ht.get_global_id(0)] = 1
+
+    assert fresh.inspect_llvm() == {} and fresh.compile_time == 0
+    fresh(ht.zeros(4, queue=queue))
+    fresh(ht.zeros((2, 2), dtype=ht.float32, queue=queue)[0])
+    llvm, assembly = fresh.inspect_llvm(), fresh.inspect_asm()
+    assert set(llvm) == {"array(float64, 1d, C)", "array(float32, 1d, C)"} == set(assembly)
+    assert all("define" in text for text in llvm.values())
+    assert fresh.compile_time > 0
+    assert fresh.options.debug in (True, False) and fresh.__name__ == "fresh"
