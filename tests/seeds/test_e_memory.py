@@ -205,3 +205,71 @@ def test_e05_keys_agree_with_numpys_interface():
     assert ht.UsmView(back).pointer == ht.UsmView(shared).pointer
     assert np.array_equal(ht.asnumpy(back), theirs)
     assert back.strides == shared.strides
+
+
+def test_e10_local_memory_is_one_per_group_and_bounded():
+    @ht.kernel
+    def reversed_in_groups(x):
+        block = ht.local.array((2, 4), ht.float32)
+        i, k = ht.get_global_id(0), ht.get_local_id(0)
+        block[k // 4, k % 4] = x[i]
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        x[i] = block[(7 - k) // 4, (7 - k) % 4]
+
+    x = ht.arange(32, dtype=ht.float32)
+    reversed_in_groups[ht.NdRange(32, 8)](x)
+    assert np.array_equal(ht.asnumpy(x), np.arange(32).reshape(4, 8)[:, ::-1].ravel())
+
+    @ht.kernel
+    def greedy(x, scratch):
+        scratch[ht.get_local_id(0)] = 1
+        x[ht.get_global_id(0)] = scratch[0]
+
+    most = x.device.local_mem_size
+    before = ht.asnumpy(x).copy()
+    with pytest.raises(ht.InvalidValueError, match="local_mem_size"):
+        greedy[ht.NdRange(32, 8)](x, ht.LocalAccessor(most, ht.float64))
+    assert np.array_equal(ht.asnumpy(x), before)
+
+
+def test_e11_a_kernel_of_numba_cuda_ports_by_replacing_shared_arrays():
+    from hither.compat import numba_cuda as cuda
+
+    def body(array):
+        def sums(x, out):
+            shared = array(shape=16, dtype=np.float64)
+            t = cuda.threadIdx.x
+            shared[t] = x[cuda.grid(1)]
+            cuda.syncthreads()
+            if t == 0:
+                total = 0.0
+                for k in range(16):
+                    total += shared[k]
+                out[cuda.blockIdx.x] = total
+
+        return cuda.jit(sums)
+
+    x = ht.arange(64, dtype=ht.float64)
+    for array in (cuda.shared.array, ht.local.array):
+        out = ht.zeros(4)
+        body(array)[4, 16](x, out)
+        assert ht.asnumpy(out).tolist() == [120, 376, 632, 888]
+
+
+def test_e13_private_and_constant_memory():
+    table = np.array([3, 1, 2])
+
+    @ht.kernel
+    def sorted_privately(x, out):
+        i = ht.get_global_id(0)
+        own = ht.private.array(3, ht.int64)
+        order = ht.constant.array_like(table)
+        for k in range(3):
+            own[order[k] - 1] = x[i, k]
+        for k in range(3):
+            out[i, k] = own[k]
+
+    x = np.arange(12).reshape(4, 3)
+    out = ht.zeros((4, 3), dtype=ht.int64)
+    sorted_privately[4](ht.asarray(x), out)
+    assert np.array_equal(ht.asnumpy(out), x[:, [1, 2, 0]])

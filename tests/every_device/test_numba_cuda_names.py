@@ -1,0 +1,146 @@
+"""Kernels written for numba.cuda, with one import changed (requirement E11 and beyond)."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import hither as ht
+from hither.compat import numba_cuda as cuda
+
+
+@pytest.fixture(autouse=True)
+def current(device):
+    with ht.device_context(device):
+        yield
+
+
+@cuda.jit
+def increment(a):
+    i = cuda.grid(1)
+    if i < a.size:
+        a[i] += 1
+
+
+@cuda.jit
+def places(out):
+    x, y = cuda.grid(2)
+    out[y, x, 0] = cuda.threadIdx.x
+    out[y, x, 1] = cuda.threadIdx.y
+    out[y, x, 2] = cuda.blockIdx.x
+    out[y, x, 3] = cuda.blockIdx.y
+    out[y, x, 4] = cuda.blockDim.x * 100 + cuda.blockDim.y
+    out[y, x, 5] = cuda.gridDim.x * 100 + cuda.gridDim.y
+    out[y, x, 6] = cuda.gridsize(2)[0] * 100 + cuda.gridsize(2)[1]
+
+
+def test_one_dimension_and_a_tail():
+    a = cuda.to_device(np.arange(10.0))
+    increment[3, 4](a)
+    increment.forall(10)(a)
+    assert a.copy_to_host().tolist() == list(np.arange(10.0) + 2)
+
+
+def test_x_is_the_contiguous_dimension():
+    out = cuda.device_array((6, 8, 7), np.int64)
+    places[(2, 3), (4, 2)](out)
+    y, x = np.indices((6, 8))
+    expected = [x % 4, y % 2, x // 4, y // 2, 402 + 0 * x, 203 + 0 * x, 806 + 0 * x]
+    assert np.array_equal(out.copy_to_host(), np.stack(expected, axis=2))
+
+
+def test_numpy_arrays_come_back_also_beside_device_arrays():
+    host = np.zeros(8)
+    increment[2, 4](host)
+    assert host.all()
+
+    @cuda.jit
+    def add(a, b, c):
+        i = cuda.grid(1)
+        c[i] = a[i] + b[i]
+
+    c = np.zeros(8)
+    add[2, 4](cuda.to_device(host), host, c)
+    assert (c == 2).all()
+
+
+def test_shared_arrays_and_syncthreads():
+    @cuda.jit("void(float32[:], float32[:])")
+    def reverse(a, out):
+        block = cuda.shared.array(shape=16, dtype=np.float32)
+        i, t = cuda.grid(1), cuda.threadIdx.x
+        block[t] = a[i]
+        cuda.syncthreads()
+        out[i] = block[15 - t]
+
+    a = np.arange(64, dtype=np.float32)
+    out = np.zeros_like(a)
+    reverse[4, 16](a, out)
+    assert np.array_equal(out, a.reshape(4, 16)[:, ::-1].ravel())
+
+
+def test_device_functions_local_and_constant_arrays():
+    table = np.array([1.0, 10.0, 100.0])
+
+    @cuda.jit(device=True)
+    def weighted(values):
+        weights = cuda.const.array_like(table)
+        total = 0.0
+        for k in range(3):
+            total += values[k] * weights[k]
+        return total
+
+    @cuda.jit
+    def run(out):
+        own = cuda.local.array(3, np.float64)
+        i = cuda.grid(1)
+        for k in range(3):
+            own[k] = i + k
+        out[i] = weighted(own) + math.floor(0.5)
+
+    out = np.zeros(4)
+    run[1, 4](out)
+    assert out.tolist() == [210 + 111 * i for i in range(4)]
+
+
+def test_atomics_and_counts():
+    @cuda.jit
+    def count(x, totals):
+        i = cuda.grid(1)
+        above = cuda.syncthreads_count(x[i] > 0.5)
+        every = cuda.syncthreads_and(x[i] >= 0)
+        some = cuda.syncthreads_or(x[i] > 2)
+        cuda.threadfence()
+        if cuda.threadIdx.x == 0:
+            cuda.atomic.add(totals, 0, above)
+            cuda.atomic.add(totals, 1, 1 if every else 0)
+            cuda.atomic.add(totals, 2, 1 if some else 0)
+        cuda.atomic.max(totals, 3, i)
+        cuda.atomic.compare_and_swap(totals, 4, 0, 9)
+
+    x = np.random.default_rng(1).random(64)
+    totals = np.zeros(5, np.int64)
+    count[4, 16](x, totals)
+    assert totals.tolist() == [(x > 0.5).sum(), 4, 0, 63, 9]
+
+
+def test_streams_and_arrays():
+    queue = cuda.stream()
+    a = cuda.to_device(np.zeros(4), stream=queue)
+    increment[1, 4, queue](a)
+    cuda.synchronize()
+    assert a.copy_to_host().all() and a.queue == queue
+    like = cuda.device_array_like(a)
+    assert like.shape == (4,) and like.dtype == a.dtype
+    out = np.empty(4)
+    assert a.copy_to_host(out) is out and out.all()
+    assert cuda.is_available() and cuda.get_current_device() == cuda.stream().device
+
+
+def test_launches_that_cannot_be():
+    with pytest.raises(ht.InvalidValueError, match=r"kernel\[blocks, threads\]"):
+        increment(np.zeros(4))
+    with pytest.raises(ht.UnsupportedError, match="LocalAccessor"):
+        increment[1, 4, 0, 1024]

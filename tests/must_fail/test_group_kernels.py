@@ -1,0 +1,191 @@
+"""Mistakes with groups, local memory, device functions and items, and what they are told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+@pytest.fixture
+def x():
+    return ht.zeros(64)
+
+
+def refusal(kernel, *arguments, error=ht.CompileError, launch=None):
+    with pytest.raises(error) as caught:
+        kernel[ht.NdRange(64, 8) if launch is None else launch](*arguments)
+    return str(caught.value)
+
+
+def test_a_kernel_with_groups_wants_an_nd_range(x):
+    @ht.kernel
+    def grouped(x):
+        ht.barrier()
+        x[ht.get_global_id(0)] = 1
+
+    text = refusal(grouped, x, error=ht.InvalidValueError, launch=64)
+    assert "NdRange" in text and "grouped" in text
+    assert not ht.asnumpy(x).any()
+
+
+def test_local_arrays_have_constant_shapes(x):
+    @ht.kernel
+    def sized(n, x):
+        x[0] = ht.local.array(n, ht.float32)[0]
+
+    text = refusal(sized, 4, x)
+    assert "local.array: shape must be a constant" in text and "LocalAccessor" in text
+
+
+@pytest.mark.parametrize("shape", [0, -1, (2, 2, 2, 2), 2.5, "many"])
+def test_shapes_that_are_none(x, shape):
+    @ht.kernel
+    def shaped(x):
+        x[0] = ht.private.array(shape, ht.float32)[0]
+
+    assert "private.array: shape: " in refusal(shaped, x)
+
+
+def test_local_arrays_hold_numbers(x):
+    @ht.kernel
+    def objects(x):
+        ht.local.array(4, object)
+        x[0] = 1
+
+    assert "local.array" in refusal(objects, x)
+
+
+def test_local_accessors_check_their_shape():
+    with pytest.raises(ht.InvalidValueError, match="no extent"):
+        ht.LocalAccessor(-1, ht.float32)
+    with pytest.raises(ht.InvalidValueError, match="1 to 3 dimensions"):
+        ht.LocalAccessor((1, 2, 3, 4), ht.float32)
+
+
+def test_too_much_local_memory_is_refused_with_numbers(x):
+    @ht.kernel
+    def greedy(x, scratch):
+        k = ht.get_local_id(0)
+        scratch[k] = x[k]
+        ht.barrier()
+        x[ht.get_global_id(0)] = scratch[0]
+
+    most = x.device.local_mem_size
+    text = refusal(greedy, x, ht.LocalAccessor(most, ht.float64), error=ht.InvalidValueError)
+    assert str(8 * most) in text and str(most) in text and "local_mem_size" in text
+
+
+def test_group_functions_take_groups_and_known_operations(x):
+    @ht.kernel
+    def no_group(x):
+        x[0] = ht.group_reduce(1, x[0], "add")
+
+    @ht.kernel
+    def no_operation(x):
+        x[0] = ht.group_reduce(ht.get_group(), x[0], "sub")
+
+    @ht.kernel
+    def bits_of_floats(x):
+        x[0] = ht.group_reduce(ht.get_group(), x[0], "xor")
+
+    @ht.kernel
+    def shuffled_group(x):
+        x[0] = ht.shuffle(ht.get_group(), x[0], 0)
+
+    assert "takes a group" in refusal(no_group, x)
+    assert "'sub' is none of add, mul" in refusal(no_operation, x)
+    assert "works on integers" in refusal(bits_of_floats, x)
+    assert "sub-group" in refusal(shuffled_group, x)
+
+
+def test_calls_are_checked_against_the_signature(x):
+    @ht.kernel
+    def wrong(x):
+        ht.barrier(fences=1)
+        x[0] = 1
+
+    assert "barrier: got an unexpected keyword argument 'fences'" in refusal(wrong, x)
+
+
+def test_dimensions_are_constants_in_range(x):
+    @ht.kernel
+    def beyond(x):
+        x[0] = ht.get_local_id(3)
+
+    @ht.kernel
+    def unknown(x, d):
+        x[0] = ht.get_group_id(d)
+
+    assert "dimensions 0 to 2, and 3" in refusal(beyond, x)
+    assert "must be a constant" in refusal(unknown, x, 1)
+
+
+def test_recursion_is_refused(x):
+    @ht.device_func
+    def factorial(n):
+        return 1 if n < 2 else n * factorial(n - 1)
+
+    @ht.kernel
+    def recursive(x):
+        x[0] = factorial(5)
+
+    assert "calls itself" in refusal(recursive, x)
+
+
+def test_mutual_recursion_is_refused(x):
+    namespace = {"ht": ht}
+    exec(
+        "def even(n):\n    return n == 0 or odd(n - 1)\n"
+        "def odd(n):\n    return n != 0 and even(n - 1)\n",
+        namespace,
+    )
+    namespace["even"] = ht.device_func(namespace["even"])
+    namespace["odd"] = ht.device_func(namespace["odd"])
+    even = namespace["even"]
+
+    @ht.kernel
+    def recursive(x):
+        x[0] = even(5)
+
+    assert "calls itself" in refusal(recursive, x)
+
+
+def test_device_functions_with_signatures_take_no_other_types(x):
+    @ht.device_func(["f8(f8)", "i8(i8)"])
+    def twice(value):
+        return value + value
+
+    @ht.kernel
+    def wrong(x):
+        x[0] = twice(x)
+
+    assert "twice is declared for" in refusal(wrong, x)
+
+
+def test_signatures_are_text():
+    with pytest.raises(TypeError, match="a signature is text"):
+        ht.kernel([1, 2])
+    with pytest.raises(TypeError, match="is no signature"):
+        ht.kernel("void(f8[")(lambda x: None)
+
+
+def test_tuples_hold_no_local_accessors_and_no_text(x):
+    @ht.kernel
+    def taken(t, x):
+        x[0] = t[0]
+
+    assert "argument of its own" in refusal(taken, (ht.LocalAccessor(4, "f4"),), x)
+    with pytest.raises(TypeError, match=r"t\[0\] is a str"):
+        taken[64](("a",), x)
+
+
+def test_records_with_objects_are_refused(x):
+    @ht.kernel
+    def taken(r, x):
+        x[0] = 1
+
+    record = np.zeros(1, [("a", object)])
+    with pytest.raises(ht.CompileError, match="Python objects"):
+        taken[1](record, np.zeros(1), queue="cpu")
