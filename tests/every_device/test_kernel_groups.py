@@ -105,7 +105,7 @@ def test_sub_groups(queue, local):
         result[i, 3] = ht.get_num_sub_groups()
         result[i, 4] = ht.shuffle_xor(sub_group, i, 1)
         result[i, 5] = ht.shuffle(sub_group, i, size - 1 - lane)
-        result[i, 6] = ht.shuffle_up(sub_group, i, 1) if lane > 0 else 0
+        result[i, 6] = ht.shuffle_up(sub_group, i, 1)
         result[i, 7] = ht.shuffle_down(sub_group, i, 1)
         result[i, 8] = ht.group_broadcast(sub_group, i, 0)
         sums[i] = ht.group_inclusive_scan(sub_group, 1.0, "add")

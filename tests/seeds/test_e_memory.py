@@ -250,9 +250,9 @@ def test_e11_a_kernel_of_numba_cuda_ports_by_replacing_shared_arrays():
         return cuda.jit(sums)
 
     x = ht.arange(64, dtype=ht.float64)
-    for array in (cuda.shared.array, ht.local.array):
+    for make in (cuda.shared.array, ht.local.array):
         out = ht.zeros(4)
-        body(array)[4, 16](x, out)
+        body(make)[4, 16](x, out)
         assert ht.asnumpy(out).tolist() == [120, 376, 632, 888]
 
 

@@ -35,12 +35,7 @@ from .numba_adapter import (
     TranslateByteCode,
     register_pass,
 )
-from .validate import (
-    RefuseRecursion,
-    RefuseReturnValue,
-    RefuseStatements,
-    RefuseWhatKernelsCannot,
-)
+from .validate import RefuseReturnValue, RefuseStatements, RefuseWhatKernelsCannot
 
 
 class KernelLower(Lower):
@@ -91,7 +86,6 @@ _UNTYPED = (
 )
 _TYPED = (
     (NopythonTypeInference, "infer types"),
-    (RefuseRecursion, "refuse recursion"),
     (PreLowerStripPhis, "remove phis"),
     (InlineOverloads, "inline overloads"),
     (NopythonRewrites, "rewrite"),

@@ -10,7 +10,7 @@ import numpy
 
 from .access import called_function
 from .call_convention import is_internal
-from .numba_adapter import KernelPass, errors, numba_ir, register_pass, types
+from .numba_adapter import KernelPass, errors, numba_ir, register_pass
 
 _ALLOCATING = frozenset(
     getattr(numpy, name)
@@ -118,24 +118,6 @@ def _check_expression(func_ir, expression):
             "kernels have no random numbers: draw them with array functions and pass the array",
             loc=expression.loc,
         )
-
-
-@register_pass(mutates_CFG=False, analysis_only=True)
-class RefuseRecursion(KernelPass):
-    """Devices have no stack to speak of, and all functions are inlined."""
-
-    _name = "hither_refuse_recursion"
-
-    def run_pass(self, state):
-        for block in state.func_ir.blocks.values():
-            for call in block.find_exprs(op="call"):
-                if isinstance(state.typemap.get(call.func.name), types.RecursiveCall):
-                    raise errors.UnsupportedError(
-                        f"{state.func_id.func_name} calls itself, at last, which functions of "
-                        "kernels cannot do: write a loop",
-                        loc=call.loc,
-                    )
-        return False
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
