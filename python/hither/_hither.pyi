@@ -1373,9 +1373,9 @@ class KernelDispatcher:
 
 def library_kernels(code: bytes, where: str) -> list: ...
 
-def load_kernel_source(key: str) -> str | None: ...
+def load_kernel_source(key: str) -> Any: ...
 
-def store_kernel_source(key: str, text: str) -> None: ...
+def store_kernel_source(key: str, content: bytes) -> None: ...
 
 def launch(kernel: object, range: object | None, *args, **kwargs) -> Event:
     """
@@ -1541,6 +1541,16 @@ def kernel_history() -> list[KernelRecord]:
     """
 
 def clear_kernel_history() -> None: ...
+
+class UserOp:
+    """An element-wise operation of the program's own."""
+
+    def __init__(self, name: str, symbol: str, code: Sequence[str], operands: Sequence[str], result: str) -> None: ...
+
+    def __call__(self, *operands, queue: object | None = None) -> Any:
+        """
+        Applies it lazily. Takes what hither's own element-wise functions take.
+        """
 
 class Array:
     """An n-dimensional array in USM memory, computed lazily where its data is.
