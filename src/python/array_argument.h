@@ -7,6 +7,7 @@
 #include <hither/array.h>
 
 #include "python/array_object.h"
+#include "python/gil.h"
 #include "python/host_task.h"
 
 namespace hither::python {
@@ -65,7 +66,7 @@ class ReleaseGil {
 
  private:
   static constexpr int64_t kWorthReleasing = 32 * 1024;
-  std::optional<nb::gil_scoped_release> release_;
+  std::optional<GilReleased> release_;
 };
 
 }  // namespace hither::python

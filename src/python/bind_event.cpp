@@ -4,7 +4,7 @@
 #include <hither/event.h>
 #include <nanobind/stl/string.h>
 
-#include "python/bindings.h"
+#include "python/gil.h"
 
 namespace hither::python {
 namespace {
@@ -30,7 +30,7 @@ bool equal(const Event& self, nb::handle other) {
 void bind_event(nb::module_& m) {
   nb::class_<Event>(m, "Event", "The completion of one task. Event() is complete.")
       .def(nb::init<>())
-      .def("wait", &Event::wait, nb::call_guard<nb::gil_scoped_release>(),
+      .def("wait", &Event::wait, nb::call_guard<GilReleased>(),
            "Blocks until the task ended; raises the task's error, again at each call.")
       .def_prop_ro("status", status_name,
                    "\"submitted\", \"running\" or \"complete\". Never blocks.")

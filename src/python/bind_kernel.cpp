@@ -17,6 +17,7 @@
 #include "python/array_object.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
+#include "python/gil.h"
 #include "python/kernel_argument.h"
 #include "python/kernel_front_end.h"
 #include "python/range_argument.h"
@@ -157,7 +158,7 @@ Event launch_call(PyObject* self, const NdRange* range, PyObject* positional, Py
   request.depends_on = events;
   launch::LaunchResult result;
   {
-    nb::gil_scoped_release release;
+    GilReleased release;
     result = kernel.launch(request);
   }
   if (result.context_ignored) warn_context_ignored(kernel.name());
@@ -290,7 +291,7 @@ void compile_for(KernelDispatcher& dispatcher,
                      .rank = static_cast<int8_t>(rank),
                      .contiguous = contiguous});
   const Queue queue = resolve_queue(nb::none());
-  nb::gil_scoped_release release;
+  GilReleased release;
   dispatcher.kernel().compile_for(types, queue);
 }
 
@@ -299,7 +300,7 @@ nb::dict inspect(KernelDispatcher& dispatcher, launch::Inspection what) {
   for (const auto& s : dispatcher.kernel().specialisations()) {
     std::string text;
     {
-      nb::gil_scoped_release release;
+      GilReleased release;
       text = launch::inspect(*s, what);
     }
     texts[nb::str(type_text(*s).c_str())] = nb::str(text.c_str(), text.size());

@@ -11,6 +11,7 @@
 
 #include "python/byte_span.h"
 #include "python/current_queue.h"
+#include "python/gil.h"
 #include "python/memory_object.h"
 #include "python/usm_interface.h"
 
@@ -30,7 +31,7 @@ struct MemoryUSMHost : Memory {
 // What was submitted to the memory's queue before must be visible to the host; an error of such
 // work is its event's to raise, not this export's.
 void finish_pending(const Memory& memory) {
-  nb::gil_scoped_release release;
+  GilReleased release;
   memory.queue().submit_barrier().wait_for_error();
 }
 
@@ -189,7 +190,7 @@ void bind_memory(nb::module_& m) {
       },
       nb::arg("pointer"), nb::arg("context"),
       "What an address is in a context; None when the context does not know it.");
-  m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<nb::gil_scoped_release>(),
+  m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
         "Returns unused pool memory of the context to the system.");
 }
 

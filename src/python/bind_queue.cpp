@@ -13,6 +13,7 @@
 
 #include "python/byte_span.h"
 #include "python/current_queue.h"
+#include "python/gil.h"
 #include "python/host_task.h"
 #include "python/usm_interface.h"
 
@@ -67,7 +68,7 @@ Event copy(const Queue& queue, nb::handle to, nb::handle from, nb::handle bytes,
   const auto events = events_argument(depends_on);
   Event event;
   {
-    nb::gil_scoped_release release;
+    GilReleased release;
     event = queue.copy(target.data(), source.data(), size, events);
   }
   target.hold_until(event);
@@ -95,7 +96,7 @@ Event fill(const Queue& queue, nb::handle to, nb::handle pattern, nb::handle dep
   const auto events = events_argument(depends_on);
   Event event;
   {
-    nb::gil_scoped_release release;
+    GilReleased release;
     event = queue.fill(target.data(), bytes.data(), bytes.size(), target.bytes() / bytes.size(),
                        events);
   }
@@ -108,7 +109,7 @@ Event prefetch(const Queue& queue, nb::handle memory, nb::handle depends_on) {
   const auto events = events_argument(depends_on);
   Event event;
   {
-    nb::gil_scoped_release release;
+    GilReleased release;
     event = queue.prefetch(span.data(), span.bytes(), events);
   }
   span.hold_until(event);
@@ -148,12 +149,12 @@ void bind_submissions(nb::class_<Queue>& queue) {
           "submit_barrier",
           [](const Queue& q, nb::handle depends_on) {
             const auto events = events_argument(depends_on);
-            nb::gil_scoped_release release;
+            GilReleased release;
             return q.submit_barrier(events);
           },
           nb::arg("depends_on") = none,
           "An event that completes when everything submitted so far has.")
-      .def("wait", &Queue::wait, nb::call_guard<nb::gil_scoped_release>(),
+      .def("wait", &Queue::wait, nb::call_guard<GilReleased>(),
            "Blocks until all submitted work ended; raises the error of the first failed task that "
            "no wait\n"
            "has raised yet.");

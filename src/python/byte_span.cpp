@@ -6,6 +6,7 @@
 #include <hither/error.h>
 #include <nanobind/stl/string.h>
 
+#include "python/gil.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
@@ -58,7 +59,7 @@ void ByteSpan::hold_until(const Event& event) const {
     memory_->release_after(event);
     return;
   }
-  nb::gil_scoped_release release;
+  GilReleased release;
   event.wait();
 }
 

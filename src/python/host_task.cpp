@@ -5,6 +5,8 @@
 
 #include <hither/error.h>
 
+#include "python/gil.h"
+
 namespace hither::python {
 namespace {
 
@@ -19,12 +21,14 @@ class HostTask {
   HostTask(const HostTask&) = delete;
   HostTask& operator=(const HostTask&) = delete;
   ~HostTask() {
-    nb::gil_scoped_acquire gil;
-    Py_DECREF(work_);
+    if (GilAcquired::is_possible()) {
+      GilAcquired gil;
+      Py_DECREF(work_);
+    }
     pending.fetch_sub(1, std::memory_order_relaxed);
   }
   void run() const {
-    nb::gil_scoped_acquire gil;
+    GilAcquired gil;
     try {
       nb::borrow(work_)();
     } catch (nb::python_error& error) {
@@ -40,7 +44,7 @@ class HostTask {
 
 Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on) {
   auto task = std::make_shared<HostTask>(std::move(work));
-  nb::gil_scoped_release release;
+  GilReleased release;
   return queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
 }
 

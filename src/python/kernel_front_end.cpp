@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/gil.h"
 #include "python/interned.h"
 
 namespace hither::python {
@@ -66,7 +67,7 @@ launch::KernelSource source_of(nb::handle result, bool debug) {
 
 launch::KernelSource PythonFrontEnd::make(std::span<const launch::ArgumentType> types,
                                           std::span<const uint64_t> nesting) {
-  nb::gil_scoped_acquire gil;
+  GilAcquired gil;
   const auto start = std::chrono::steady_clock::now();
   nb::module_ cache = nb::module_::import_("hither.kernel.source_cache");
   try {

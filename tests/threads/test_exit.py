@@ -1,0 +1,88 @@
+"""The interpreter ends while daemon threads are inside hither: the process ends in peace."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+WORK = {
+    "expressions": "x = ht.ones(100000)\n    ht.evaluate(x * 1.00001 + 1)",
+    "kernels": "k(shared)",
+    "reads": "float(ht.sum(ht.sin(shared) * 2))",
+    "copies": "queue.copy(target, source)",
+    "host tasks": "queue.submit_host(lambda: None).wait()",
+    "waits": "queue.submit_barrier(); queue.wait()",
+}
+PROGRAM = """
+import threading, time
+import hither as ht
+
+@ht.kernel
+def k(x):
+    x[ht.get_global_id(0)] += 1
+
+queue = ht.Queue("cpu", in_order={in_order})
+shared = ht.zeros(100000, queue=queue)
+source, target = (ht.MemoryUSMShared(1 << 16, queue=queue) for _ in range(2))
+running = threading.Semaphore(0)
+
+def once():
+    {work}
+
+def work():
+    once()
+    running.release()
+    while True:
+        once()
+
+for _ in range(2):
+    threading.Thread(target=work, daemon=True).start()
+for _ in range(2):
+    running.acquire()
+time.sleep(0.05)
+print("main ends")
+"""
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+@pytest.mark.parametrize("name", WORK)
+def test_daemon_threads_inside_hither_do_not_abort(name, in_order):
+    program = PROGRAM.format(work=WORK[name], in_order=in_order)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "main ends\n"
+    assert done.stderr == ""
+
+
+def test_a_host_task_may_outlive_the_interpreter():
+    program = (
+        "import time, hither as ht\n"
+        "q = ht.Queue('cpu', in_order=False)\n"
+        "q.submit_host(lambda: time.sleep(0.3))\n"
+        "q.submit_host(lambda: None)\n"
+        "print('main ends')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "main ends\n", "")
+
+
+def test_arrays_print_themselves_when_nothing_can_be_imported_any_more():
+    program = (
+        "import hither as ht\n"
+        "class Last:\n"
+        "    def __init__(self): self.x = ht.arange(3); self.printer = print\n"
+        "    def __del__(self): self.printer(self.x, repr(self.x), float(self.x[1]))\n"
+        "import sys\n"
+        "sys.kept = Last()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert done.stderr == ""
+    assert done.stdout == "[0 1 2] Array([0, 1, 2]) 1.0\n"
