@@ -50,6 +50,9 @@ __all__ = [
 
 
 def broadcast_arrays(*arrays: Array) -> tuple[Array, ...]:
-    """The arrays, repeated to the shape that they all broadcast to."""
+    """The arrays, repeated to the shape that they all broadcast to.
+
+    Those that have it already are returned as they are, others as read-only views.
+    """
     shape = broadcast_shapes(*(x.shape for x in arrays))
-    return tuple(broadcast_to(x, shape) for x in arrays)
+    return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in arrays)

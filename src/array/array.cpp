@@ -71,7 +71,7 @@ const Queue& Array::queue() const noexcept { return layout_->queue; }
 int64_t Array::size() const noexcept { return layout_->size; }
 UsmType Array::usm_type() const noexcept { return storage_->usm_type; }
 bool Array::is_c_contiguous() const noexcept { return layout_->contiguous; }
-bool Array::is_read_only() const noexcept { return storage_->read_only; }
+bool Array::is_read_only() const noexcept { return storage_->read_only || layout_->read_only; }
 
 Event Array::evaluate() const {
   const Value& value = submitted_here(*this);
@@ -143,7 +143,8 @@ Array to_queue(const Array& x, const Allocate& where) {
   const Array source = x;
   if (same_usm && x.queue().context() == where.queue.context()) {
     submitted(x);
-    LayoutRef there = make_layout(where.queue, x.shape(), x.strides(), x.layout()->offset);
+    LayoutRef there =
+        make_layout(where.queue, x.shape(), x.strides(), x.layout()->offset, x.layout()->read_only);
     return Array(x.storage(), std::move(there), x.dtype());
   }
   const Array dense = x.is_c_contiguous() ? x : copy(x);

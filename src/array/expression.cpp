@@ -32,7 +32,7 @@ std::string text_of(const Dims& shape) {
 }
 
 bool usable_as_result(const LayoutRef& layout, const Queue& queue) {
-  return layout->contiguous && layout->offset == 0 && layout->queue == queue;
+  return layout->contiguous && layout->offset == 0 && !layout->read_only && layout->queue == queue;
 }
 
 LayoutRef result_layout(std::string_view where, std::span<const Operand> operands,

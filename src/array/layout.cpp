@@ -45,7 +45,8 @@ bool is_contiguous(const Dims& shape, const Dims& strides) noexcept {
   return dense;
 }
 
-LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset) {
+LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,
+                      bool read_only) {
   const int64_t size = size_of_shape(shape);
   auto* layout = new Layout(queue);
   layout->shape = shape;
@@ -53,6 +54,7 @@ LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides
   layout->offset = offset;
   layout->size = size;
   layout->contiguous = is_contiguous(shape, strides);
+  layout->read_only = read_only;
   return LayoutRef(layout);
 }
 

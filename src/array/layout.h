@@ -19,6 +19,7 @@ struct Layout : Counted {
   int64_t offset = 0;
   int64_t size = 1;        ///< number of elements
   bool contiguous = true;  ///< C order, no gaps; offset may be anything
+  bool read_only = false;  ///< a broadcast, or a view of one: elements may stand for several
   static void destroy(const Layout* layout) noexcept { delete layout; }
 };
 using LayoutRef = Reference<const Layout>;
@@ -27,7 +28,8 @@ using LayoutRef = Reference<const Layout>;
 Dims contiguous_strides(const Dims& shape) noexcept;
 bool is_contiguous(const Dims& shape, const Dims& strides) noexcept;
 /// Error kValue for more than 2^59 elements; extents of 0 do not hide the others.
-LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset);
+LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,
+                      bool read_only = false);
 LayoutRef contiguous_layout(const Queue& queue, const Dims& shape);
 
 /// Strides of `layout` seen with `shape`, which it broadcasts to: 0 where an extent is repeated.

@@ -9,7 +9,8 @@ namespace hither {
 using namespace array;
 
 Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64_t offset) {
-  LayoutRef layout = make_layout(x.queue(), shape, strides, x.layout()->offset + offset);
+  LayoutRef layout =
+      make_layout(x.queue(), shape, strides, x.layout()->offset + offset, x.layout()->read_only);
   if (layout->size > 0) {
     const Extent inside = extent_of(*x.layout()), wanted = extent_of(*layout);
     if (wanted.low < inside.low || wanted.high > inside.high)
@@ -31,8 +32,8 @@ Array broadcast_to(const Array& x, const Dims& shape) {
                 fmt::format("shape ({}) does not broadcast to ({})",
                             fmt::join(from.begin(), from.end(), ", "),
                             fmt::join(shape.begin(), shape.end(), ", ")));
-  LayoutRef layout =
-      make_layout(x.queue(), shape, broadcast_strides(*x.layout(), shape), x.layout()->offset);
+  LayoutRef layout = make_layout(x.queue(), shape, broadcast_strides(*x.layout(), shape),
+                                 x.layout()->offset, true);
   return Array(x.storage(), std::move(layout), x.dtype());
 }
 

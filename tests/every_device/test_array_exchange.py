@@ -269,3 +269,27 @@ def test_python_numbers_from_arrays(dtype):
         assert int(x) == 1 and float(x) == 1.0
     if np.dtype(dtype).kind in "iu":
         assert range(5)[x] == 1
+
+
+def test_arrays_of_sub_devices_come_back_from_pickles_on_the_root_device(sub_devices):
+    part = sub_devices[0].create_sub_devices(partition=[1])[0]
+    for device in (sub_devices[0], part):
+        x = ht.arange(3, queue=ht.Queue(device))
+        y = pickle.loads(pickle.dumps(x))
+        assert ht.asnumpy(y).tolist() == [0, 1, 2]
+        assert y.device == ht.Device("cpu")
+
+
+def test_broadcast_arrays_leave_read_only():
+    x = ht.arange(3)
+    for view in (ht.broadcast_to(x, (2, 3)), ht.broadcast_to(x, (2, 3))[0]):
+        assert not view.flags["WRITEABLE"]
+        assert not np.asarray(view).flags.writeable
+        assert not np.from_dlpack(view).flags.writeable
+        assert view.__sycl_usm_array_interface__["data"][1]
+        assert ht.asarray(view).flags["WRITEABLE"] is False
+        assert (view + 0).flags["WRITEABLE"]
+        assert ht.copy(view).flags["WRITEABLE"]
+    a, b = ht.broadcast_arrays(x, ht.zeros((2, 3)))
+    assert not a.flags["WRITEABLE"]
+    assert b.flags["WRITEABLE"]
