@@ -15,6 +15,10 @@ using namespace array;
 namespace array {
 
 void check_destination(const Array& destination) {
+  if (destination.layout()->read_only)
+    throw Error(ErrorKind::kValue, "assign",
+                "the destination was broadcast, or is a view of what was, and is read-only; copy "
+                "it first, with copy(x)");
   if (destination.is_read_only())
     throw Error(ErrorKind::kValue, "assign",
                 "the destination is read-only memory; copy it first, with copy(x)");
@@ -104,6 +108,12 @@ ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) 
                          escaped);
 }
 
+// Overwritten in full, and unread by what is written: the error of the last write ends here.
+void forget_failure(Value& node, Value& target, const Layout& layout) {
+  if (count_reads(node, target, layout).same > 0) return;
+  if (target.written.wait_for_error()) target.written = Event();
+}
+
 // The value that assigning `input` to all of a storage names: `input`'s own when it fits as it is.
 bool rename_to(const Array& destination, const Input& input) {
   const ValueRef& v = input.value;
@@ -143,6 +153,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   if (destination.size() == 0) return;
   std::lock_guard guard(graph_lock(destination.queue()));
   const ValueRef target = writable_value(destination, node, escaped);
+  if (whole) forget_failure(*node, *target, *destination.layout());
   submit_into(*node, *target, *destination.layout());
   if (escaped) settle(*target);
 }

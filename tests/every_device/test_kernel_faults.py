@@ -5,6 +5,7 @@ PYTEST_DONT_REWRITE: the assert in a kernel here is the kernel's.
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 
 import numpy as np
@@ -88,3 +89,30 @@ def test_negative_indices_wrap_and_are_checked(queue):
         ht.launch(last, 1, a, 5).wait()
     with pytest.raises(ht.KernelError):
         queue.wait()
+
+
+@pytest.mark.parametrize(
+    "export",
+    [
+        np.asarray,
+        lambda x: x.__dlpack__(),
+        lambda x: x.__sycl_usm_array_interface__,
+        lambda x: None,
+    ],
+    ids=["buffer", "dlpack", "usm interface", "none"],
+)
+def test_overwriting_in_full_clears_the_error_though_an_export_was_tried(queue, export):
+    x = ht.asarray(np.array([1.0, -1.0, 4.0]), queue=queue)
+    root(x)
+    with contextlib.suppress(ht.KernelError):
+        export(x)
+    x[1:] = 2  # in part: the error stays
+    with pytest.raises(ht.KernelError):
+        ht.asnumpy(x)
+    x[...] = x + 1  # what is written depends on what failed
+    with pytest.raises(ht.KernelError):
+        ht.asnumpy(x)
+    x[...] = 3
+    assert ht.asnumpy(x).tolist() == [3, 3, 3]
+    x += 1
+    assert ht.asnumpy(x).tolist() == [4, 4, 4]
