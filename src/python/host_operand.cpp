@@ -1,5 +1,7 @@
 #include "python/host_operand.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <hither/error.h>
 
@@ -25,6 +27,13 @@ DType widest_neighbour(std::span<PyObject* const> arguments) {
   throw Error(ErrorKind::kType, std::string(function),
               fmt::format("{} is a {}; pass an array (hither.asarray makes one) or a number", name,
                           type_name(argument)));
+}
+
+// Numbers alone, on a queue: the first one with a dtype of its own, or the first, becomes an array.
+size_t array_among(std::span<const std::optional<Scalar>> numbers) {
+  const auto typed = std::find_if(numbers.begin(), numbers.end(),
+                                  [](const auto& number) { return !number->is_weak(); });
+  return typed == numbers.end() ? 0 : static_cast<size_t>(typed - numbers.begin());
 }
 
 }  // namespace
@@ -62,6 +71,13 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
   const runtime::Placement placement =
       runtime::place(function, placed, explicit_queue, context ? &*context : nullptr);
   if (explicit_queue || placement.stage_host_arrays) queue_ = placement.queue;
+  if (std::all_of(scalars.begin(), scalars.end(), [](const auto& s) { return s.has_value(); })) {
+    const size_t first = array_among(scalars);
+    const Scalar& number = *scalars[first];
+    arrays[first] = &imported_.emplace_back(
+        full(Dims(), number, number.dtype(), {placement.queue, UsmType::kDevice}));
+    scalars[first].reset();
+  }
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (scalars[i]) {
       operands_.emplace_back(*scalars[i]);

@@ -246,3 +246,20 @@ def test_a_long_chain_agrees_with_numpy():
         x = ht.sqrt(x * x + step) - 0.5
         n = np.sqrt(n * n + step) - 0.5
     np.testing.assert_allclose(ht.asnumpy(x), n, rtol=1e-12)
+
+
+def test_numbers_alone_take_an_explicit_queue(queue):
+    for ours, numpys in [
+        (ht.add(1, 2, queue=queue), np.add(1, 2)),
+        (ht.sin(1.0, queue=queue), np.sin(1.0)),
+        (ht.multiply(2, 1.5, queue=queue), np.multiply(2, 1.5)),
+        (ht.add(2, np.float32(1), queue=queue), np.add(2, np.float32(1))),
+        (ht.where(True, 1, 2.5, queue=queue), np.where(True, 1, 2.5)),
+        (ht.logical_not(False, queue=queue), np.logical_not(False)),
+    ]:
+        assert ours.queue == queue
+        assert ours.shape == ()
+        assert ours.dtype == numpys.dtype
+        np.testing.assert_allclose(ht.asnumpy(ours), numpys, rtol=1e-14)
+    with pytest.raises(ht.PlacementError, match="no argument is an array"):
+        ht.add(1, 2)
