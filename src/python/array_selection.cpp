@@ -170,6 +170,12 @@ int hidden_axes(const Array& x, const std::vector<Entry>& entries) {
   return x.ndim() - consumed;
 }
 
+// A 0-d array stands for an integer, and what it reads is a copy, as with every other array.
+bool has_integer_arrays(const std::vector<Entry>& entries) {
+  return std::any_of(entries.begin(), entries.end(),
+                     [](const Entry& e) { return e.kind == Kind::kInteger && e.array; });
+}
+
 bool has_arrays(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const Entry& e) {
     return e.kind == Kind::kIndexArray || e.kind == Kind::kMask;
@@ -257,7 +263,10 @@ Selection select(const Array& x, PyObject* key) {
   ViewBuilder view{x};
   Arrays arrays = build_view(entries, hidden, view);
   Selection selection{.view = view.finish()};
-  if (!has_arrays(entries)) return selection;
+  if (!has_arrays(entries)) {
+    selection.copied = has_integer_arrays(entries);
+    return selection;
+  }
   selection.indices = std::move(arrays.indices);
   selection.mask = std::move(arrays.mask);
   if (is_adjacent(entries)) {

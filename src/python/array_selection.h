@@ -15,6 +15,7 @@ struct Selection {
   std::vector<Array> indices;  ///< stand for the axes of view from first_axis on
   std::optional<Array> mask;   ///< or this does
   int first_axis = 0;
+  bool copied = false;  ///< a view whose elements are read as a copy: a 0-d array is in the key
 
   bool is_view() const noexcept { return indices.empty() && !mask; }
 };

@@ -168,3 +168,17 @@ def test_iteration_length_and_membership():
     assert 3 in x and 7 not in x and None not in x
     a, b = ht.ones((2, 3))
     assert a.shape == b.shape == (3,)
+
+
+def test_reads_by_zero_dimensional_arrays_are_copies():
+    x = ht.asarray(BASE)
+    one = ht.asarray(1)
+    keys = [one, (one, 2), (slice(None), one), (Ellipsis, one), (one, one, one)]
+    read = [x[key] for key in keys]
+    expected = [BASE[tuple(1 if k is one else k for k in np.atleast_1d(key))
+                     if isinstance(key, tuple) else 1] for key in keys]  # fmt: skip
+    x[...] = 99
+    for got, want in zip(read, expected, strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(got), want)
+    x[one] = 7
+    assert ht.asnumpy(x)[:, 0, 0].tolist() == [99, 7, 99]
