@@ -44,7 +44,13 @@ from ._hither import (
 )
 from .array_api import *
 from .creation import *
-from .device_context import current_queue, device_context, get_context, offload_to_sycl_device
+from .device_context import (
+    OpenContext,
+    current_queue,
+    device_context,
+    get_context,
+    offload_to_sycl_device,
+)
 from .dtypes import *
 from .elementwise import *
 from .errors import (

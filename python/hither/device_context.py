@@ -11,12 +11,20 @@ from typing import TYPE_CHECKING, Any
 
 from ._hither import OpenContext, context_queue, context_variable, default_queue
 
+OpenContext.__module__ = "hither"
+
 if TYPE_CHECKING:
     from types import TracebackType
 
     from ._hither import Queue
 
-__all__ = ["current_queue", "device_context", "get_context", "offload_to_sycl_device"]
+__all__ = [
+    "OpenContext",
+    "current_queue",
+    "device_context",
+    "get_context",
+    "offload_to_sycl_device",
+]
 
 
 class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a function
@@ -67,7 +75,11 @@ offload_to_sycl_device = device_context
 
 
 def get_context() -> OpenContext | None:
-    """The innermost device context (its ``queue``, ``device`` and ``context``), or None outside."""
+    """The innermost device context, or None outside of all.
+
+    The :class:`OpenContext` has the block's ``queue``, ``device`` and ``context``, its ``owner``
+    (the :class:`device_context`) and the one around it, ``previous``.
+    """
     return context_variable.get()
 
 

@@ -1,7 +1,9 @@
 // The stack of device contexts: one contextvar, so that it belongs to a thread or an asyncio task.
 #include <atomic>
 
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 
 #include "python/current_queue.h"
 
@@ -51,9 +53,13 @@ void bind_context_stack(nb::module_& m) {
       "A device context that is in force. hither.get_context() returns the innermost.")
       .def(nb::init<Queue, nb::object, nb::object>(), nb::arg("queue"), nb::arg("owner"),
            nb::arg("previous").none())
-      .def_prop_ro("queue", &OpenContext::queue)
+      .def_prop_ro("queue", &OpenContext::queue, "The queue that the block computes on.")
       .def_prop_ro("device", [](const OpenContext& c) { return c.queue().device(); })
       .def_prop_ro("context", [](const OpenContext& c) { return c.queue().context(); })
+      .def("__repr__",
+           [](const OpenContext& c) {
+             return fmt::format("<hither.OpenContext on {}>", c.queue().device().filter_string());
+           })
       .def_prop_ro("owner", &OpenContext::owner, "The device_context that opened it.")
       .def_prop_ro("previous", &OpenContext::previous, "The context around this one, or None.");
 

@@ -129,3 +129,11 @@ def test_open_contexts_are_counted(queue):
     assert _hither.open_contexts() == before + 1  # the copy still holds it
     del copied
     assert _hither.open_contexts() == before
+
+
+def test_open_contexts_say_what_they_are(queue):
+    with ht.device_context(queue):
+        opened = ht.get_context()
+        assert isinstance(opened, ht.OpenContext)
+        assert repr(opened) == f"<hither.OpenContext on {queue.device.filter_string}>"
+        assert type(opened).__module__ == "hither"
