@@ -192,7 +192,11 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
   }
   if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
     throw Error(ErrorKind::kType, "asarray",
-                fmt::format("a {} cannot become an array", type_name(object.ptr())));
+                sequence
+                    ? fmt::format("the {} holds an int beyond 64 bits, or an object that is no "
+                                  "number",
+                                  type_name(object.ptr()))
+                    : fmt::format("a {} cannot become an array", type_name(object.ptr())));
   }
   return from_host_object(array, request);
 }

@@ -1,4 +1,5 @@
 // hither.asarray, hither.empty and so on.
+#include <fmt/format.h>
 #include <hither/error.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -36,7 +37,14 @@ ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const Where
 }
 
 Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
-              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type,
+              const nb::kwargs& unknown) {
+  for (auto [name, value] : unknown) {
+    throw Error(ErrorKind::kType, "asarray",
+                fmt::format("takes no keyword {}=; elements are in C order, and dtype=, device=, "
+                            "copy=, queue=, sycl_queue= and usm_type= say the rest",
+                            nb::cast<std::string>(nb::str(name))));
+  }
   return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
 }
 
@@ -147,8 +155,9 @@ void bind_constants(nb::module_& m) {
         "An array of zeros; float64 unless `dtype` says otherwise.");
   m.def("ones", make_constant<1>, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
         "An array of ones; float64 unless `dtype` says otherwise.");
-  m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value"), nb::kw_only(), HITHER_DTYPE,
-        HITHER_WHERE, "An array of one number, of its dtype unless `dtype` says otherwise.");
+  m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value").none(), nb::kw_only(),
+        HITHER_DTYPE, HITHER_WHERE,
+        "An array of one number, of its dtype unless `dtype` says otherwise.");
   m.def("empty_like", empty_like, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
         nb::arg("shape").none() = nb::none(),
         "empty(), with x's shape, dtype, queue and usm_type.");
@@ -157,8 +166,8 @@ void bind_constants(nb::module_& m) {
         "zeros(), with x's shape, dtype, queue and usm_type.");
   m.def("ones_like", constant_like<1>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
         nb::arg("shape").none() = nb::none(), "ones(), with x's shape, dtype, queue and usm_type.");
-  m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value"), nb::kw_only(), HITHER_DTYPE,
-        HITHER_WHERE, nb::arg("shape").none() = nb::none(),
+  m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value").none(), nb::kw_only(),
+        HITHER_DTYPE, HITHER_WHERE, nb::arg("shape").none() = nb::none(),
         "full(), with x's shape, dtype, queue and usm_type.");
 }
 
@@ -168,7 +177,7 @@ void bind_array_creation(nb::module_& m) {
   m.def("asarray", asarray, nb::arg("obj").none(), nb::kw_only(), HITHER_DTYPE,
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
-        nb::arg("usm_type").none() = nb::none(), kAsarray);
+        nb::arg("usm_type").none() = nb::none(), nb::arg("unknown"), kAsarray);
   m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),

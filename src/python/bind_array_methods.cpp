@@ -1,6 +1,7 @@
 // Methods of hither.Array, and functions that act on arrays as a whole.
 #include <vector>
 
+#include <fmt/format.h>
 #include <hither/error.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -33,6 +34,13 @@ int64_t elements(const std::vector<Array>& arrays) {
   return count;
 }
 
+std::string explain_one(nb::handle object) {
+  if (!is_array(object.ptr())) {
+    throw Error(ErrorKind::kType, "explain", "takes an array, not a " + type_name(object.ptr()));
+  }
+  return explain(array_of(object.ptr()));
+}
+
 void evaluate_one(const Array& x) {
   ReleaseGil unlocked(x.size());
   (void)x.evaluate();
@@ -56,15 +64,20 @@ void synchronize_all(const nb::args& arguments) {
   for (const Array& x : arrays) x.synchronize();
 }
 
+// numpy.empty, for the life of the process: a __del__ may print an array when nothing can be
+// imported any more.
+PyObject* numpy_empty = nullptr;
+
 nb::object asnumpy(nb::handle object) {
   if (is_array(object.ptr())) return to_numpy(array_of(object.ptr()));
   if (is_foreign_usm_array(object.ptr())) return to_numpy(import_usm_array(object));
   return nb::module_::import_("numpy").attr("asarray")(object);
 }
 
-Array moved(const Array& x, nb::handle target, nb::handle usm_type, std::optional<bool> copy) {
+Array moved(const Array& x, nb::handle target, nb::handle usm_type, std::optional<bool> copy,
+            const char* where) {
   nb::object self = nb::steal(wrap(x));
-  ImportRequest request{.copy = copy, .queue = resolve_queue(target)};
+  ImportRequest request{.copy = copy, .queue = resolve_queue(target, where)};
   if (!usm_type.is_none()) request.usm_type = to_usm_type(usm_type);
   return import_any(self, request);
 }
@@ -74,15 +87,21 @@ Array to_device(const Array& x, nb::handle device, nb::handle stream) {
     throw Error(ErrorKind::kValue, "to_device",
                 "stream is not supported; pass a queue as the device");
   }
-  return moved(x, device, nb::none(), std::nullopt);
+  return moved(x, device, nb::none(), std::nullopt, "device");
 }
 
 Array copy_to(const Array& x, nb::handle target, nb::handle usm_type) {
-  return moved(x, target, usm_type, true);
+  return moved(x, target, usm_type, true, "target");
 }
 
 Array collocate(const Array& x, nb::handle other) {
   if (is_array(other.ptr())) return to_queue(x, {array_of(other.ptr()).queue(), x.usm_type()});
+  if (!is_foreign_usm_array(other.ptr())) {
+    throw Error(ErrorKind::kType, "collocate",
+                fmt::format("other is a {}, which is on no queue; pass an array, or "
+                            "x.to_device(queue)",
+                            type_name(other.ptr())));
+  }
   return to_queue(x, {import_usm_array(other).queue(), x.usm_type()});
 }
 
@@ -140,7 +159,7 @@ void bind_movement() {
   method(
       "asarray",
       [](const Array& x, nb::handle queue, nb::handle usm_type) {
-        return moved(x, queue, usm_type, std::nullopt);
+        return moved(x, queue, usm_type, std::nullopt, "queue");
       },
       nb::arg("queue").none(), nb::kw_only(), nb::arg("usm_type").none() = nb::none(),
       "hither.asarray(x, queue=queue, usm_type=usm_type).");
@@ -167,8 +186,7 @@ void bind_exchange() {
 nb::object to_numpy(const Array& x) {
   nb::list shape;
   for (int64_t extent : x.shape()) shape.append(extent);
-  nb::object array =
-      nb::module_::import_("numpy").attr("empty")(nb::tuple(shape), dtype_object(x.dtype()));
+  nb::object array = nb::borrow(numpy_empty)(nb::tuple(shape), dtype_object(x.dtype()));
   Py_buffer buffer;
   if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_WRITABLE) != 0) throw nb::python_error();
   try {
@@ -183,6 +201,7 @@ nb::object to_numpy(const Array& x) {
 }
 
 void bind_array_methods(nb::module_& m) {
+  numpy_empty = nb::object(nb::module_::import_("numpy").attr("empty")).release().ptr();
   method("item", element_of, "The element of an array of size 1 as a Python number; waits.");
   method(
       "evaluate",
@@ -203,7 +222,8 @@ void bind_array_methods(nb::module_& m) {
         "Computes these arrays and waits; raises the error that one depends on.");
   m.def("asnumpy", asnumpy, nb::arg("x"),
         "A NumPy array with x's elements, copied from anywhere; waits.");
-  m.def("explain", explain, nb::arg("x"), "The kernels that evaluating x would run, in words.");
+  m.def("explain", explain_one, nb::arg("x").none(),
+        "The kernels that evaluating x would run, in words.");
 }
 
 }  // namespace hither::python

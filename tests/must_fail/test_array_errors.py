@@ -223,8 +223,30 @@ def test_wrong_calls_of_functions():
 
 def test_writes_into_broadcast_views():
     view = ht.broadcast_to(ht.ones(3), (2, 3))
-    with pytest.raises(ValueError, match="broadcast"):
-        view[:] = 1
+    for write in (
+        lambda: view.__setitem__(slice(None), 1),
+        lambda: view.__setitem__((0, 0), 1),
+        lambda: view[0].__setitem__(0, 1),
+        lambda: view[:1].__setitem__(..., 1),
+        lambda: ht.broadcast_to(ht.ones(3), 3).__setitem__(0, 1),
+        lambda: view.__setitem__(view > 0, 1),
+        lambda: view[0].__setitem__(ht.asarray([0]), 1),
+        lambda: view[0].__iadd__(1),
+    ):
+        with pytest.raises(ValueError, match="broadcast"):
+            write()
+    assert ht.asnumpy(view).tolist() == [[1, 1, 1], [1, 1, 1]]
+
+
+def test_kernels_cannot_write_into_broadcast_views():
+    @ht.kernel
+    def store(x):
+        x[ht.get_global_id(0)] = 5
+
+    x = ht.ones(3)
+    with pytest.raises(ht.CompileError, match="readonly"):
+        store(ht.broadcast_to(x, (2, 3))[1])
+    assert ht.asnumpy(x).tolist() == [1, 1, 1]
 
 
 def test_elements_cannot_be_deleted():
@@ -250,3 +272,31 @@ def test_wrong_axes():
         ht.squeeze(x, axis=0)
     with pytest.raises(ValueError, match="reshape"):
         ht.reshape(x, (4, 2))
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda: ht.ones(3).collocate(np.ones(3)), TypeError, "other is a numpy.ndarray"),
+        (lambda: ht.asarray([-(2**63) - 1]), TypeError, "an int beyond 64 bits"),
+        (lambda: ht.arange(0, float("nan")), ValueError, "stop is nan"),
+        (lambda: ht.arange(float("inf")), ValueError, "stop is inf"),
+        (lambda: ht.arange(0, 1, float("-inf")), ValueError, "step is -inf"),
+        (lambda: ht.arange(1j), TypeError, "stop is complex"),
+        (lambda: ht.arange(2**70), ValueError, "elements are more"),
+        (lambda: ht.arange(300, dtype=ht.uint8), OverflowError, "299 does not fit uint8"),
+        (lambda: ht.arange(0, -3, -1, dtype=ht.uint8), OverflowError, "-2 does not fit uint8"),
+        (lambda: ht.arange(0.0, 300.0, dtype=ht.int8), OverflowError, "does not fit int8"),
+        (lambda: ht.full(3, None), TypeError, "fill_value: is a NoneType, not a number"),
+        (lambda: ht.full_like(ht.ones(3), None), TypeError, "fill_value: is a NoneType"),
+        (lambda: ht.asarray([1], order="C"), TypeError, "no keyword order="),
+        (lambda: ht.explain(3), TypeError, "takes an array, not a int"),
+        (lambda: ht.ones(3).sum(out=np.ones(())), TypeError, "takes no out="),
+        (lambda: ht.ones(3).to_device(3), TypeError, "^device: 3 is not"),
+        (lambda: ht.ones(3).copy_to(3), TypeError, "^target: 3 is not"),
+    ],
+)  # fmt: skip
+def test_messages_name_the_argument(call, error, words):
+    with pytest.raises(error, match=words) as caught:
+        call()
+    assert isinstance(caught.value, ht.Error)
