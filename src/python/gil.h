@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <exception>
 #include <thread>
 #include <utility>
 
@@ -11,14 +12,17 @@
 
 namespace hither::python {
 
-/// Calls `take`, which takes the GIL. Until 3.14 Python ends a thread that asks for it while the
-/// interpreter is being finalised, by unwinding its stack. That would run destructors without the
-/// GIL and end the process at the first one (they are noexcept): the thread stops here for good
-/// instead, as it does in 3.14, and goes with the process.
-template <typename Take>
-auto take_gil(Take&& take) {
+/// Makes a call that takes the GIL, or may give it up and take it again, as all Python code does.
+/// Until 3.14 Python ends a thread that asks for the GIL while the interpreter is being finalised,
+/// by unwinding its stack. That would run destructors without the GIL and end the process at the
+/// first one (they are noexcept): the thread stops here for good instead, as it does in 3.14, and
+/// goes with the process.
+template <typename Call>
+auto with_python(Call&& call) {
   try {
-    return std::forward<Take>(take)();
+    return std::forward<Call>(call)();
+  } catch (const std::exception&) {
+    throw;
   } catch (...) {
     for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
   }
@@ -31,7 +35,7 @@ class GilReleased {
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
-    take_gil([&] { PyEval_RestoreThread(state_); });
+    with_python([&] { PyEval_RestoreThread(state_); });
   }
 
  private:
@@ -44,7 +48,7 @@ class GilAcquired {
   GilAcquired() {
     if (!is_possible())
       throw Error(ErrorKind::kDevice, "hither", "the Python interpreter has ended");
-    state_ = take_gil([] { return PyGILState_Ensure(); });
+    state_ = with_python([] { return PyGILState_Ensure(); });
   }
   GilAcquired(const GilAcquired&) = delete;
   GilAcquired& operator=(const GilAcquired&) = delete;

@@ -30,7 +30,7 @@ class HostTask {
   void run() const {
     GilAcquired gil;
     try {
-      nb::borrow(work_)();
+      with_python([&] { nb::borrow(work_)(); });
     } catch (nb::python_error& error) {
       throw Error(ErrorKind::kKernel, "submit_host", error.what());
     }

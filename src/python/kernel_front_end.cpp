@@ -71,8 +71,9 @@ launch::KernelSource PythonFrontEnd::make(std::span<const launch::ArgumentType> 
   const auto start = std::chrono::steady_clock::now();
   nb::module_ cache = nb::module_::import_("hither.kernel.source_cache");
   try {
-    nb::object result =
-        cache.attr("kernel_source")(function_, described_all(types, nesting), options_);
+    nb::object result = with_python([&] {
+      return cache.attr("kernel_source")(function_, described_all(types, nesting), options_);
+    });
     launch::KernelSource source = source_of(result, nb::cast<bool>(options_.attr("debug")));
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -58,6 +58,32 @@ def test_daemon_threads_inside_hither_do_not_abort(name, in_order):
     assert done.stderr == ""
 
 
+def test_daemon_threads_that_compile_do_not_abort():
+    program = """
+import threading
+import hither as ht
+
+started = threading.Event()
+
+def work():
+    x = ht.zeros(10)
+    while True:
+        @ht.kernel
+        def k(x):
+            x[ht.get_global_id(0)] += 1
+        started.set()
+        k(x)
+
+threading.Thread(target=work, daemon=True).start()
+started.wait()
+print("main ends")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "main ends\n", "")
+
+
 def test_a_host_task_may_outlive_the_interpreter():
     program = (
         "import time, hither as ht\n"
