@@ -68,12 +68,16 @@ launch::KernelSource source_of(nb::handle result, bool debug) {
 launch::KernelSource PythonFrontEnd::make(std::span<const launch::ArgumentType> types,
                                           std::span<const uint64_t> nesting) {
   GilAcquired gil;
+  return with_python([&] { return make_here(types, nesting); });
+}
+
+launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentType> types,
+                                               std::span<const uint64_t> nesting) {
   const auto start = std::chrono::steady_clock::now();
   nb::module_ cache = nb::module_::import_("hither.kernel.source_cache");
   try {
-    nb::object result = with_python([&] {
-      return cache.attr("kernel_source")(function_, described_all(types, nesting), options_);
-    });
+    nb::object result =
+        cache.attr("kernel_source")(function_, described_all(types, nesting), options_);
     launch::KernelSource source = source_of(result, nb::cast<bool>(options_.attr("debug")));
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

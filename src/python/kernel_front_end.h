@@ -18,6 +18,10 @@ class PythonFrontEnd : public launch::FrontEnd {
                             std::span<const uint64_t> nesting) override;
 
  private:
+  /// The same, with the GIL.
+  launch::KernelSource make_here(std::span<const launch::ArgumentType> types,
+                                 std::span<const uint64_t> nesting);
+
   nb::handle function_, options_;
 };
 

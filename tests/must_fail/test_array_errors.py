@@ -244,7 +244,7 @@ def test_kernels_cannot_write_into_broadcast_views():
         x[ht.get_global_id(0)] = 5
 
     x = ht.ones(3)
-    with pytest.raises(ht.CompileError, match="readonly"):
+    with pytest.raises(ht.CompileError, match="read-only"):
         store(ht.broadcast_to(x, (2, 3))[1])
     assert ht.asnumpy(x).tolist() == [1, 1, 1]
 

@@ -104,8 +104,8 @@ def test_arrays_print_themselves_when_nothing_can_be_imported_any_more():
         "class Last:\n"
         "    def __init__(self): self.x = ht.arange(3); self.printer = print\n"
         "    def __del__(self): self.printer(self.x, repr(self.x), float(self.x[1]))\n"
-        "import sys\n"
-        "sys.kept = Last()\n"
+        "last = Last()\n"
+        "last.me = last\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
