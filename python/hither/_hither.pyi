@@ -368,13 +368,16 @@ class OpenContext:
     def __init__(self, queue: Queue, owner: object, previous: object | None) -> None: ...
 
     @property
-    def queue(self) -> Queue: ...
+    def queue(self) -> Queue:
+        """The queue that the block computes on."""
 
     @property
     def device(self) -> Device: ...
 
     @property
     def context(self) -> Context: ...
+
+    def __repr__(self) -> str: ...
 
     @property
     def owner(self) -> Any:
@@ -461,7 +464,7 @@ def synchronize(*args) -> None:
 def asnumpy(x: object) -> Any:
     """A NumPy array with x's elements, copied from anywhere; waits."""
 
-def explain(x: Array) -> str:
+def explain(x: object | None) -> str:
     """The kernels that evaluating x would run, in words."""
 
 def add(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
@@ -1176,7 +1179,7 @@ def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
 
 elementwise_functions: list = ...
 
-def asarray(obj: object | None, *, dtype: object | None = None, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def asarray(obj: object | None, *, dtype: object | None = None, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, **unknown) -> Array:
     """
     An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object with the
     buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
@@ -1202,7 +1205,7 @@ def zeros(shape: object, *, dtype: object | None = None, device: object | None =
 def ones(shape: object, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """An array of ones; float64 unless `dtype` says otherwise."""
 
-def full(shape: object, fill_value: object, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def full(shape: object, fill_value: object | None, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """An array of one number, of its dtype unless `dtype` says otherwise."""
 
 def empty_like(x: Array, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
@@ -1214,7 +1217,7 @@ def zeros_like(x: Array, *, dtype: object | None = None, device: object | None =
 def ones_like(x: Array, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
     """ones(), with x's shape, dtype, queue and usm_type."""
 
-def full_like(x: Array, fill_value: object, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def full_like(x: Array, fill_value: object | None, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
     """full(), with x's shape, dtype, queue and usm_type."""
 
 def iota(count: int, start: object, step: object, dtype: object, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:

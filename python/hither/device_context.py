@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from ._hither import OpenContext, context_queue, context_variable, default_queue
 
-OpenContext.__module__ = "hither"
-
 if TYPE_CHECKING:
     from types import TracebackType
 
