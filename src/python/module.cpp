@@ -4,8 +4,6 @@
 #include "python/bindings.h"
 
 NB_MODULE(_hither, m) {
-  // What daemon threads hold when the interpreter ends is no leak of ours; tests count allocations.
-  nanobind::set_leak_warnings(false);
   m.doc() = "hither's C++ core. Private: import hither instead.";
   m.attr("version") = hither::version();
   namespace python = hither::python;
