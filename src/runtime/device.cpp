@@ -1,9 +1,7 @@
 #include <hither/device.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <numeric>
 
 #include <hither/error.h>
 

@@ -21,10 +21,13 @@ namespace hither::runtime {
 /// live.
 struct DeviceState {
   explicit DeviceState(std::shared_ptr<DriverDevice> d)
-      : driver(std::move(d)), known_facts(driver->facts()) {}
+      : driver(std::move(d)),
+        known_facts(driver->facts()),
+        global_mem_bytes(std::get<int64_t>(known_facts.info.find("global_mem_size")->second)) {}
 
   const std::shared_ptr<DriverDevice> driver;
   const DeviceFacts& known_facts;  ///< the driver's, asked for once
+  const int64_t global_mem_bytes;
   const void* platform = nullptr;  ///< the Driver; contexts hold devices of one platform
   std::string filter_string;
   std::shared_ptr<DeviceState> parent;

@@ -127,6 +127,8 @@ class DriverQueue {
   /// Ends after all tasks submitted before it and after `depends_on`, whose errors alone it takes
   /// over.
   virtual Event submit_barrier(std::span<const Event> depends_on) = 0;
+  /// Whether a submission waits, in the caller's thread, for dependencies that have not ended.
+  virtual bool submission_waits() const noexcept { return false; }
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;
 };

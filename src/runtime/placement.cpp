@@ -41,12 +41,12 @@ int first_of(Arguments arguments, ArgumentKind kind) {
 
 [[noreturn]] void refuse_mixture(std::string_view where, Arguments arguments, int usm, int host) {
   const int first = usm < host ? usm : host, second = usm < host ? host : usm;
-  refuse(where, label(arguments, first) + " is " + (first == usm ? "a USM" : "a host") +
-                    " array and " + label(arguments, second) + " is " +
-                    (second == usm ? "a USM" : "a host") +
-                    " array; array arguments must all be of one kind. Wrap the host array with "
-                    "asarray(..., queue=" +
-                    describe(*arguments[usm].queue) + "'s queue)");
+  refuse(where,
+         label(arguments, first) + " is " + (first == usm ? "a USM" : "a host") + " array and " +
+             label(arguments, second) + " is " + (second == usm ? "a USM" : "a host") +
+             " array; array arguments must all be of one kind. Wrap the host array with "
+             "asarray(..., queue=" +
+             (arguments[usm].name.empty() ? "x" : std::string(arguments[usm].name)) + ".queue)");
 }
 
 void check_equivalent(std::string_view where, Arguments arguments, int first) {

@@ -1,7 +1,6 @@
 // Computation follows data: the one place that turns arguments into a queue.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string_view>
 

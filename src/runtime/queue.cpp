@@ -38,7 +38,12 @@ std::string runtime::describe(const Queue& queue) {
   std::string extra;
   if (!properties.in_order) extra = "out of order";
   if (properties.enable_profiling) extra += extra.empty() ? "profiling" : ", profiling";
-  const auto shared = queue.device().state()->default_context.lock();
+  DeviceState& device = *queue.device().state();
+  std::shared_ptr<ContextState> shared;
+  {
+    std::lock_guard lock(device.mutex);
+    shared = device.default_context.lock();
+  }
   if (shared != queue.context().state()) extra += extra.empty() ? "own context" : ", own context";
   return queue.device().filter_string() + (extra.empty() ? "" : " (" + extra + ")");
 }
@@ -108,6 +113,8 @@ Event Queue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t co
 }
 
 Event Queue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) const {
+  if (bytes == 0) return state_->driver->submit_host([] {}, depends_on);
+  if (!address) throw Error(ErrorKind::kValue, "Queue.prefetch", "address is a null pointer");
   return state_->driver->prefetch(address, bytes, depends_on);
 }
 

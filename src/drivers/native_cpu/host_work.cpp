@@ -1,26 +1,18 @@
 #include "drivers/native_cpu/host_work.h"
 
-#include <exception>
-#include <new>
 #include <vector>
 
 #include "drivers/native_cpu/kernel.h"
+#include "error/current_error.h"
 
 namespace hither::drivers::native_cpu {
 
 std::optional<Error> call_host(const std::function<void()>& work) noexcept {
-  constexpr const char* kWhere = "host task";
   try {
     work();
     return std::nullopt;
-  } catch (const Error& error) {
-    return error;
-  } catch (const std::bad_alloc&) {
-    return Error(ErrorKind::kMemory, kWhere, "the host's memory is exhausted");
-  } catch (const std::exception& error) {
-    return Error(ErrorKind::kDevice, kWhere, error.what());
   } catch (...) {
-    return Error(ErrorKind::kDevice, kWhere, "it threw what is no std::exception");
+    return error::current_error("host task");
   }
 }
 

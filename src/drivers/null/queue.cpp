@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cstring>
 
+#include "error/current_error.h"
+
 namespace hither::drivers::null {
 namespace {
 
@@ -28,10 +30,8 @@ Event NullQueue::run(std::span<const Event> depends_on, const Work& work) {
   if (!error) {
     try {
       work();
-    } catch (const Error& e) {
-      error = e;
-    } catch (const std::exception& e) {
-      error = Error(ErrorKind::kDevice, "host task", e.what());
+    } catch (...) {
+      error = error::current_error("host task");
     }
   }
   if (error) failures_->add(failed_.fetch_add(1), *error);

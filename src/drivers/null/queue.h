@@ -22,6 +22,7 @@ class NullQueue final : public runtime::DriverQueue {
   Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) override;
   Event submit_host(std::function<void()> work, std::span<const Event> depends_on) override;
   Event submit_barrier(std::span<const Event> depends_on) override;
+  bool submission_waits() const noexcept override { return true; }
   void wait() override {}
 
  private:

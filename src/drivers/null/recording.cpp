@@ -1,7 +1,5 @@
 #include "drivers/null/recording.h"
 
-#include <algorithm>
-
 namespace hither {
 
 namespace drivers::null {

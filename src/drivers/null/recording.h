@@ -1,7 +1,6 @@
 // The ring of commands that the null device keeps.
 #pragma once
 
-#include <memory>
 #include <mutex>
 #include <span>
 #include <vector>

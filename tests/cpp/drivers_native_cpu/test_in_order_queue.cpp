@@ -42,6 +42,8 @@ TEST_CASE("in-order queue: launches that cannot be are refused before they run")
                   Error);
   CHECK_THROWS_AS(queue.submit(kernel, Range(INT64_MAX, 4), test::packed(arguments)), Error);
   queue.submit(kernel, Range(0), test::packed(arguments));
+  CHECK_THROWS_AS(queue.prefetch(nullptr, 8), Error);
+  queue.prefetch(nullptr, 0);
   CHECK(y == 0);
 }
 

@@ -78,7 +78,7 @@ TEST_CASE("null device: launches are recorded and not run, memory and copies are
 TEST_CASE("null device: only the last 65536 commands are kept") {
   const Queue queue(null_device());
   clear_null_commands();
-  for (size_t i = 0; i < 70'000; ++i) queue.prefetch(nullptr, i);
+  for (size_t i = 0; i < 70'000; ++i) queue.prefetch(&queue, i);
   const auto commands = null_commands();
   REQUIRE(commands.size() == 65536);
   CHECK(commands.front().bytes == 70'000 - 65536);
@@ -89,7 +89,7 @@ TEST_CASE("null device: only the last 65536 commands are kept") {
 TEST_CASE("null device: a failed dependency is taken over") {
   const Queue queue(null_device());
   const Event bad = queue.submit_host([] { throw Error(ErrorKind::kValue, "x", "y"); });
-  const Event next = queue.prefetch(nullptr, 1, std::span(&bad, 1));
+  const Event next = queue.prefetch(&queue, 1, std::span(&bad, 1));
   REQUIRE(next.wait_for_error());
   CHECK(*next.wait_for_error() == *bad.wait_for_error());
   CHECK_THROWS_WITH(queue.wait(), "x: y");
