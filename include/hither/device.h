@@ -21,7 +21,7 @@ struct DeviceState;
 enum class Backend : uint8_t { kNativeCpu, kCuda, kLevelZero, kOpenCl, kNull };
 enum class DeviceType : uint8_t { kCpu, kGpu, kAccelerator };
 
-/// SYCL 2020's aspects (4.6.4.3), by their SYCL names in aspect_names().
+/// SYCL 2020's aspects (4.6.4.3), by their SYCL names in name_of().
 enum class Aspect : uint8_t {
   kCpu,
   kGpu,

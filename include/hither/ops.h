@@ -9,7 +9,7 @@
 
 namespace hither {
 
-/// Every element-wise operation; ops_table.def lists name, arity, type rule and one line of
+/// Every element-wise operation; op_table.def lists name, arity, type rule and one line of
 /// documentation for each.
 enum class Op : uint8_t {
 #define HITHER_OP(name, arity, rule, doc) name,

@@ -32,20 +32,17 @@ ValueRef escape(const Array& x) {
   require_ready(*value);
   Storage& storage = *x.storage();
   if (storage.escaped.load(std::memory_order_acquire)) return value;
-  std::lock_guard guard(graph_lock(value->queue));
-  if (storage.escaped.load(std::memory_order_acquire)) return storage.value();
-  if (value->reference_count() > 2) {  // the storage's and ours
-    const size_t bytes = value->memory.bytes();
-    Memory fresh(x.queue(), bytes, value->usm_type);
-    const Event depends[] = {value->written};
-    const Event copied = x.queue().copy(fresh.data(), value->memory.data(), bytes, depends);
-    note_read(*value, copied);
-    ValueRef own = memory_value(fresh, value->offset_bytes, value->layout, value->dtype);
-    own->written = copied;
-    storage.move_to(own);
-    value = own;
-  }
-  storage.escaped.store(true, std::memory_order_release);
+  with_graph_lock(value->queue, [&] {
+    if (storage.escaped.load(std::memory_order_acquire)) {
+      value = storage.value();
+      return;
+    }
+    if (value->reference_count() > 2) {  // the storage's and ours
+      value = detached_copy(*value, x.queue());
+      storage.move_to(value);
+    }
+    storage.escaped.store(true, std::memory_order_release);
+  });
   return value;
 }
 
@@ -104,10 +101,7 @@ void* Array::host_data() const {
                     "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
   value->written.wait();
   std::vector<Event> reads;
-  {
-    std::lock_guard guard(graph_lock(value->queue));
-    reads = value->reads;
-  }
+  append_reads(*value, reads);
   for (const Event& e : reads) (void)e.wait_for_error();
   return static_cast<char*>(value->memory.data()) + byte_offset(*value, *this);
 }
@@ -140,7 +134,6 @@ void to_host(const Array& x, void* out) {
 Array to_queue(const Array& x, const Allocate& where) {
   const bool same_usm = x.usm_type() == where.usm_type;
   if (x.queue() == where.queue && same_usm) return x;
-  const Array source = x;
   if (same_usm && x.queue().context() == where.queue.context()) {
     submitted(x);
     LayoutRef there =
@@ -155,13 +148,9 @@ Array to_queue(const Array& x, const Allocate& where) {
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
   const Event depends[] = {value->written};
   const Event copied = where.queue.copy(fresh.data(), from, bytes, depends);
-  {
-    std::lock_guard guard(graph_lock(value->queue));
-    note_read(*value, copied);
-  }
+  note_read(*value, copied);
   ValueRef moved = memory_value(fresh, 0, contiguous_layout(where.queue, x.shape()), x.dtype());
-  moved->written = copied;
-  if (copied.state()) fresh.release_after(copied);
+  note_write(*moved, copied);
   return make_array(std::move(moved));
 }
 

@@ -1,12 +1,13 @@
 // Writing into arrays.
+#include <cmath>
+
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "array/assign.h"
 #include "array/cluster.h"
 #include "array/flush.h"
+#include "array/placed.h"
 #include "array/value.h"
-#include "runtime/placement.h"
 
 namespace hither {
 
@@ -33,16 +34,23 @@ void check_destination(const Array& destination) {
 
 ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t known, bool escaped) {
   if (escaped || target->reference_count() <= known + 1) return target;
-  const size_t bytes = target->memory.bytes();
-  Memory fresh(destination.queue(), bytes, target->usm_type);
-  const Event depends[] = {target->written};
-  const Event copied =
-      destination.queue().copy(fresh.data(), target->memory.data(), bytes, depends);
-  note_read(*target, copied);
-  ValueRef own = memory_value(fresh, target->offset_bytes, target->layout, target->dtype);
-  own->written = copied;
+  ValueRef own = detached_copy(*target, destination.queue());
   destination.storage()->rename(own);
   return own;
+}
+
+Scalar stored_scalar(const Scalar& s, DType dtype) {
+  if (!is_integer(dtype) || s.kind() != Scalar::Kind::kFloat) return s;
+  const double whole = std::trunc(s.real());
+  std::optional<Scalar> stored;
+  if (whole >= -0x1p63 && whole < 0x1p63)
+    stored = Scalar(static_cast<int64_t>(whole));
+  else if (whole >= 0 && whole < 0x1p64)
+    stored = Scalar(static_cast<uint64_t>(whole));
+  if (stored && stored->fits(dtype)) return *stored;
+  throw Error(ErrorKind::kOverflow, "assign",
+              fmt::format("the number {} does not fit {}; cast the array to a wider dtype first",
+                          s.real(), name_of(dtype)));
 }
 
 }  // namespace array
@@ -56,52 +64,36 @@ void check_source(const Array& destination, const Array& value) {
                             name_of(value.dtype()), name_of(destination.dtype())));
   const Dims shape = broadcast_shapes(destination.shape(), value.shape());
   if (!(shape == destination.shape()))
-    throw Error(
-        ErrorKind::kValue, "assign",
-        fmt::format("shape ({}) does not broadcast to the destination's ({})",
-                    fmt::join(value.shape().begin(), value.shape().end(), ", "),
-                    fmt::join(destination.shape().begin(), destination.shape().end(), ", ")));
+    throw Error(ErrorKind::kValue, "assign",
+                fmt::format("shape {} does not broadcast to the destination's {}",
+                            shape_text(value.shape()), shape_text(destination.shape())));
   if (value.queue() == destination.queue()) return;
-  runtime::PlacedArgument placed[2];
-  const Array* arrays[2] = {&destination, &value};
-  const std::string_view names[2] = {"destination", "value"};
-  for (int i = 0; i < 2; ++i) {
-    placed[i].kind = runtime::ArgumentKind::kUsmArray;
-    placed[i].queue = &arrays[i]->queue();
-    placed[i].usm_type = arrays[i]->usm_type();
-    placed[i].name = names[i];
-    placed[i].type_name = "hither.Array";
-  }
+  const runtime::PlacedArgument placed[] = {placed_argument(destination, "destination"),
+                                            placed_argument(value, "value")};
   runtime::place("assign", placed, nullptr, nullptr);
 }
 
 Input number_for(const Scalar& s, DType dtype) {
-  if (is_integer(dtype) && s.kind() == Scalar::Kind::kFloat) {
-    // As NumPy does in x[...] = 1.5: the number is truncated.
-    return scalar_input(Scalar(static_cast<int64_t>(s.real())), dtype);
-  }
   if (dtype == DType::kBool) return scalar_input(s, dtype);
   Input input;
   input.dtype = dtype;
-  s.write(dtype, input.number);
+  stored_scalar(s, dtype).write(dtype, input.number);
   return input;
 }
 
-// Memory of the storage that nothing pending reads except `node` itself, in place; copies the
-// memory when something else does.
+// Memory of the storage, evaluated, that nothing pending reads except `node` itself, in place;
+// copies the memory when something else does.
 ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) {
   ValueRef target = destination.storage()->value();
-  if (target->is_pending()) submit(*target);
   require_ready(*target);
   submit_unfusable_inputs(*node);
   ReadCount reads = count_reads(*node, *target, *destination.layout());
   if (reads.other > 0) {  // overlap: the value is computed in full before anything is written
-    submit(*node);
-    require_ready(*node);
-    Input ready;
-    ready.value = node;
-    ready.dtype = node->dtype;
-    node = cast_node(ready, node->layout, node->dtype, node->usm_type);
+    array::ready(*node);
+    Input whole;
+    whole.value = node;
+    whole.dtype = node->dtype;
+    node = cast_node(whole, node->layout, node->dtype, node->usm_type);
     reads = {};
   }
   return exclusive_value(destination, std::move(target), static_cast<uint32_t>(1 + reads.same),
@@ -151,11 +143,16 @@ void store(const Array& destination, Input input, bool source_escaped) {
     return;
   }
   if (destination.size() == 0) return;
-  std::lock_guard guard(graph_lock(destination.queue()));
-  const ValueRef target = writable_value(destination, node, escaped);
-  if (whole) forget_failure(*node, *target, *destination.layout());
-  submit_into(*node, *target, *destination.layout());
-  if (escaped) settle(*target);
+  // Its value may be of another queue (to_queue() shares storages), whose lock must not be taken
+  // under this one's.
+  Storage& storage = *destination.storage();
+  submit(storage.present());
+  with_graph_lock(destination.queue(), [&] {
+    const ValueRef target = writable_value(destination, node, escaped);
+    if (whole) forget_failure(*node, *target, *destination.layout());
+    submit_into(*node, *target, *destination.layout());
+  });
+  if (escaped) settle(storage.present());
 }
 
 }  // namespace

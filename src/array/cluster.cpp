@@ -7,15 +7,25 @@
 
 namespace hither::array {
 
-namespace {
-
-// May `input` be computed inside the kernel of the node that reads it?
-bool fuses(const Input& input) {
-  if (!input.value || input.layout || !input.value->is_pending()) return false;
-  const ValueKind kind = input.value->kind;
-  return kind == ValueKind::kElementwise || kind == ValueKind::kCast || kind == ValueKind::kIota ||
-         kind == ValueKind::kConstant;
+bool fuses(const Input& input) noexcept {
+  return input.value && !input.layout && input.value->is_pending() &&
+         input.value->kind != ValueKind::kRecipe;
 }
+
+std::string_view name_of(const Value& value) noexcept {
+  switch (value.kind) {
+    case ValueKind::kCast:
+      return value.inputs[0].dtype == value.dtype ? "copy" : "astype";
+    case ValueKind::kConstant:
+      return "full";
+    case ValueKind::kIota:
+      return "arange";
+    default:
+      return operation_name(value);
+  }
+}
+
+namespace {
 
 // Submits everything below `value` that is read and cannot be fused, so that the collection that
 // follows meets only leaves and fusable nodes, and nests in nothing.
@@ -28,7 +38,7 @@ void submit_unfusable(Value& value, uint64_t visit) {
     if (fuses(in))
       submit_unfusable(*in.value, visit);
     else
-      submit(*in.value);
+      submit_locked(*in.value);
   }
 }
 
@@ -196,7 +206,7 @@ Slot collect_producers(Cluster& c, const Input& root, const Dims& shape, bool ex
     if (fuses(root))
       submit_unfusable(*root.value, next_visit(root.value->queue));
     else
-      submit(*root.value);
+      submit_locked(*root.value);
   }
   const bool pending = root.value && root.value->is_pending();
   return Collector(c, pending ? next_visit(root.value->queue) : 0, extra_outputs).operand(root);

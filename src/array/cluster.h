@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
+#include <string_view>
 
 #include "array/value.h"
 
@@ -75,6 +75,12 @@ struct Cluster {
   /// Bytes that one run reads and writes, each buffer counted once.
   int64_t bytes_moved() const noexcept;
 };
+
+/// May `input` be computed inside the kernel of the node that reads it?
+bool fuses(const Input& input) noexcept;
+
+/// What a fusable value does, in one word: "add", "copy".
+std::string_view name_of(const Value& value) noexcept;
 
 /// Collects the cluster below `root`, submitting first whatever it reads and cannot fuse. Under the
 /// graph lock. `destination`: layout the root is stored through, or null for new C-order memory.

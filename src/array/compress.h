@@ -7,7 +7,7 @@
 namespace hither::array {
 
 /// The elements of `x` (null: their C-order positions, as int64) where `mask` is true, along one
-/// axis. Both are ready, dense and of one size, `mask` bool. Waits for the mask. Under the graph
+/// axis. Both are ready, dense and of one size, `mask` bool. Waits for them, so not under a graph
 /// lock.
 ValueRef compress(Value& mask, Value* x, const Placed& placed);
 

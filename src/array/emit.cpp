@@ -1,8 +1,6 @@
 #include "array/emit.h"
 
-#include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/Module.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include "array/emit_producers.h"
 #include "array/emit_tiles.h"
@@ -153,22 +151,8 @@ std::string name_of_cluster(const Cluster& cluster) {
   constexpr size_t kLongest = 96;
   std::string name;
   for (int i = 0; i < cluster.node_count && name.size() < kLongest; ++i) {
-    const hither::array::Value& v = *cluster.nodes[i];
     if (!name.empty()) name += '_';
-    switch (v.kind) {
-      case ValueKind::kCast:
-        name += v.inputs[0].dtype == v.dtype ? "copy" : "cast";
-        break;
-      case ValueKind::kConstant:
-        name += "full";
-        break;
-      case ValueKind::kIota:
-        name += "arange";
-        break;
-      default:
-        name += operation_name(v);
-        break;
-    }
+    name += name_of(*cluster.nodes[i]);
   }
   return name;
 }

@@ -1,6 +1,6 @@
 // LLVM IR of every row of the op table.
 #include <cmath>
-#include <numbers>
+#include <span>
 
 #include <llvm/IR/Module.h>
 
@@ -30,6 +30,51 @@ llvm::FunctionCallee pure_function(llvm::IRBuilder<>& b, const std::string& name
   f->setDoesNotThrow();
   f->setWillReturn();
   return callee;
+}
+
+/// Operations that are one instruction, in integers and in floats (0: not there).
+struct Arithmetic {
+  Op op;
+  int integers, floats;
+};
+using Instruction = llvm::Instruction;
+constexpr Arithmetic kArithmetic[] = {
+    {Op::add, Instruction::Add, Instruction::FAdd},
+    {Op::subtract, Instruction::Sub, Instruction::FSub},
+    {Op::multiply, Instruction::Mul, Instruction::FMul},
+    {Op::divide, 0, Instruction::FDiv},
+    {Op::bitwise_and, Instruction::And, 0},
+    {Op::bitwise_or, Instruction::Or, 0},
+    {Op::bitwise_xor, Instruction::Xor, 0},
+};
+
+Instruction::BinaryOps instruction_of(Op op, bool floats) {
+  for (const Arithmetic& a : kArithmetic)
+    if (a.op == op) return static_cast<Instruction::BinaryOps>(floats ? a.floats : a.integers);
+  return {};
+}
+
+struct FloatIntrinsic {
+  Op op;
+  Intrinsic::ID id;
+};
+/// In float16 as well as in wider floats.
+constexpr FloatIntrinsic kExact[] = {
+    {Op::absolute, Intrinsic::fabs}, {Op::copysign, Intrinsic::copysign},
+    {Op::floor, Intrinsic::floor},   {Op::ceil, Intrinsic::ceil},
+    {Op::trunc, Intrinsic::trunc},   {Op::round, Intrinsic::roundeven},
+};
+/// In float32 and float64.
+constexpr FloatIntrinsic kRounded[] = {
+    {Op::sqrt, Intrinsic::sqrt}, {Op::exp, Intrinsic::exp},   {Op::exp2, Intrinsic::exp2},
+    {Op::log, Intrinsic::log},   {Op::log2, Intrinsic::log2}, {Op::log10, Intrinsic::log10},
+    {Op::sin, Intrinsic::sin},   {Op::cos, Intrinsic::cos},   {Op::power, Intrinsic::pow},
+};
+
+Intrinsic::ID intrinsic_of(std::span<const FloatIntrinsic> table, Op op) {
+  for (const FloatIntrinsic& i : table)
+    if (i.op == op) return i.id;
+  return Intrinsic::not_intrinsic;
 }
 
 }  // namespace
@@ -195,13 +240,8 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
     return {v ? llvm::ConstantInt::getTrue(part_type(DType::kBool))
               : llvm::ConstantInt::getFalse(part_type(DType::kBool))};
   };
+  if (const auto instruction = instruction_of(op, false)) return {b.CreateBinOp(instruction, a, c)};
   switch (op) {
-    case Op::add:
-      return {b.CreateAdd(a, c)};
-    case Op::subtract:
-      return {b.CreateSub(a, c)};
-    case Op::multiply:
-      return {b.CreateMul(a, c)};
     case Op::square:
       return {b.CreateMul(a, a)};
     case Op::negative:
@@ -215,21 +255,14 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
                         : positive};
     }
     case Op::floor_divide:
-      return {call("hither_floor_divide_" + library_suffix(t), {a, c})};
     case Op::remainder:
-      return {call("hither_remainder_" + library_suffix(t), {a, c})};
+      return {call("hither_" + std::string(info_of(op).name) + "_" + library_suffix(t), {a, c})};
     case Op::power:
       return {call("hither_pow_" + library_suffix(t), {a, c})};
     case Op::maximum:
       return {b.CreateBinaryIntrinsic(is_signed ? Intrinsic::smax : Intrinsic::umax, a, c)};
     case Op::minimum:
       return {b.CreateBinaryIntrinsic(is_signed ? Intrinsic::smin : Intrinsic::umin, a, c)};
-    case Op::bitwise_and:
-      return {b.CreateAnd(a, c)};
-    case Op::bitwise_or:
-      return {b.CreateOr(a, c)};
-    case Op::bitwise_xor:
-      return {b.CreateXor(a, c)};
     case Op::bitwise_invert:
       return {b.CreateNot(a)};
     case Op::bitwise_left_shift:
@@ -265,33 +298,17 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
   Value* a = x[0].re;
   Value* c = info_of(op).arity == 2 ? x[1].re : nullptr;
   Value* zero = select_zero(t);
+  if (const auto instruction = instruction_of(op, true)) return {b.CreateBinOp(instruction, a, c)};
+  llvm::SmallVector<Value*, 2> args{a};
+  if (c) args.push_back(c);
+  if (const auto id = intrinsic_of(kExact, op)) return {intrinsic(id, args)};
   switch (op) {
-    case Op::add:
-      return {b.CreateFAdd(a, c)};
-    case Op::subtract:
-      return {b.CreateFSub(a, c)};
-    case Op::multiply:
-      return {b.CreateFMul(a, c)};
-    case Op::divide:
-      return {b.CreateFDiv(a, c)};
     case Op::square:
       return {b.CreateFMul(a, a)};
     case Op::reciprocal:
       return {b.CreateFDiv(constant(t, 1), a)};
     case Op::negative:
       return {b.CreateFNeg(a)};
-    case Op::absolute:
-      return {intrinsic(Intrinsic::fabs, {a})};
-    case Op::copysign:
-      return {intrinsic(Intrinsic::copysign, {a, c})};
-    case Op::floor:
-      return {intrinsic(Intrinsic::floor, {a})};
-    case Op::ceil:
-      return {intrinsic(Intrinsic::ceil, {a})};
-    case Op::trunc:
-      return {intrinsic(Intrinsic::trunc, {a})};
-    case Op::round:
-      return {intrinsic(Intrinsic::roundeven, {a})};
     case Op::maximum:
       return {extreme(Intrinsic::maximum, t, a, c)};
     case Op::minimum:
@@ -319,38 +336,16 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     if (c) wide[1] = cast(x[1], t, DType::kFloat32);
     return cast(float_op(op, DType::kFloat32, wide), DType::kFloat32, t);
   }
+  if (const auto id = intrinsic_of(kRounded, op)) return {intrinsic(id, args)};
   switch (op) {
-    case Op::sqrt:
-      return {intrinsic(Intrinsic::sqrt, {a})};
-    case Op::exp:
-      return {intrinsic(Intrinsic::exp, {a})};
-    case Op::exp2:
-      return {intrinsic(Intrinsic::exp2, {a})};
-    case Op::log:
-      return {intrinsic(Intrinsic::log, {a})};
-    case Op::log2:
-      return {intrinsic(Intrinsic::log2, {a})};
-    case Op::log10:
-      return {intrinsic(Intrinsic::log10, {a})};
-    case Op::sin:
-      return {intrinsic(Intrinsic::sin, {a})};
-    case Op::cos:
-      return {intrinsic(Intrinsic::cos, {a})};
-    case Op::power:
-      return {intrinsic(Intrinsic::pow, {a, c})};
     case Op::floor_divide:
     case Op::remainder:
     case Op::logaddexp:
-      return {call("hither_" + std::string(info_of(op).name) + "_" + library_suffix(t), {a, c})};
     case Op::nextafter:
-      return {call("hither_nextafter_" + library_suffix(t), {a, c})};
-    default:
-      break;
+      return {call("hither_" + std::string(info_of(op).name) + "_" + library_suffix(t), args)};
+    default:  // libm's, under its name
+      return {call_math(std::string(info_of(op).name), args)};
   }
-  // The rest are libm's, under its names.
-  llvm::SmallVector<Value*, 2> args{a};
-  if (c) args.push_back(c);
-  return {call_math(std::string(info_of(op).name), args)};
 }
 
 Element ElementEmitter::complex_multiply(const Element& x, const Element& y) {

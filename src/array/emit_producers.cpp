@@ -27,8 +27,6 @@ bool uses_position(const Cluster& cluster) noexcept {
   return false;
 }
 
-bool ProducerEmitter::uses_position() const noexcept { return array::uses_position(c_); }
-
 Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
                                   const std::function<Element(int)>& load,
                                   const std::function<IrValue*()>& position, Element* nodes) const {

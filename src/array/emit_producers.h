@@ -20,9 +20,6 @@ class ProducerEmitter {
   void take(ModuleBuilder& m);
   llvm::Value* address(int leaf) const noexcept { return leaves_[leaf]; }
 
-  /// Whether a node asks for its position.
-  bool uses_position() const noexcept;
-
   /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf
   /// there, `position` gives the C-order index (i64). `nodes`, when given, has room for the value
   /// of every node.

@@ -2,10 +2,9 @@
 #include <unordered_set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "array/user_function.h"
-#include "array/value.h"
+#include "array/cluster.h"
+#include "array/placed.h"
 
 namespace hither {
 
@@ -19,7 +18,7 @@ class Explainer {
     if (!root.is_pending() || !seen_.insert(&root).second) return;
     if (root.kind == ValueKind::kRecipe) {
       for (int i = 0; i < root.input_count; ++i)
-        if (root.inputs[i].value && !fusable(root.inputs[i])) kernel_of(*root.inputs[i].value);
+        if (root.inputs[i].value && !fuses(root.inputs[i])) kernel_of(*root.inputs[i].value);
       line(root, root.recipe->describe(root), root.input_count, bytes_of_inputs(root));
       return;
     }
@@ -34,16 +33,12 @@ class Explainer {
   std::string text;
 
  private:
-  static bool fusable(const Input& in) {
-    return !in.layout && in.value->is_pending() && in.value->kind != ValueKind::kRecipe;
-  }
-
   void walk(Value& v, std::string& ops, std::unordered_set<const Value*>& leaves, int64_t& read,
             int& outputs) {
     for (int i = 0; i < v.input_count; ++i) {
       const Input& in = v.inputs[i];
       if (!in.value) continue;
-      if (fusable(in)) {
+      if (fuses(in)) {
         if (seen_.insert(in.value.get()).second) walk(*in.value, ops, leaves, read, outputs);
         continue;
       }
@@ -53,20 +48,7 @@ class Explainer {
     }
     if (v.names.load(std::memory_order_acquire) > 0) ++outputs;
     if (!ops.empty()) ops += ' ';
-    switch (v.kind) {
-      case ValueKind::kCast:
-        ops += v.inputs[0].dtype == v.dtype ? "copy" : "astype";
-        break;
-      case ValueKind::kConstant:
-        ops += "full";
-        break;
-      case ValueKind::kIota:
-        ops += "arange";
-        break;
-      default:
-        ops += operation_name(v);
-        break;
-    }
+    ops += name_of(v);
   }
 
   static int64_t bytes_of_inputs(const Value& v) {
@@ -78,10 +60,9 @@ class Explainer {
 
   void line(const Value& root, const std::string& what, int inputs, int64_t read, int outputs = 1) {
     const int64_t written = outputs * root.layout->size * size_of(root.dtype);
-    text += fmt::format("kernel {}: {} over ({}) {} on {}; {} inputs, {} outputs, {} bytes moved\n",
-                        ++count_, what, fmt::join(root.shape().begin(), root.shape().end(), ", "),
-                        name_of(root.dtype), root.queue.device().filter_string(), inputs, outputs,
-                        read + written);
+    text += fmt::format("kernel {}: {} over {} {} on {}; {} inputs, {} outputs, {} bytes moved\n",
+                        ++count_, what, shape_text(root.shape()), name_of(root.dtype),
+                        root.queue.device().filter_string(), inputs, outputs, read + written);
   }
 
   std::unordered_set<const Value*> seen_;
@@ -92,7 +73,7 @@ class Explainer {
 
 std::string explain(const Array& x) {
   const ValueRef value = x.storage()->value();
-  std::lock_guard guard(graph_lock(value->queue));
+  const GraphGuard guard(value->queue);
   if (!value->is_pending()) return "nothing to run: the array is evaluated\n";
   Explainer explainer;
   explainer.kernel_of(*value);

@@ -1,18 +1,18 @@
 // An operation becomes a node: everything is checked here, nothing runs here.
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "array/cluster.h"
 #include "array/flush.h"
 #include "array/memory_order.h"
+#include "array/placed.h"
 #include "array/type_rule.h"
 #include "array/user_function.h"
 #include "array/value.h"
-#include "runtime/placement.h"
+#include "runtime/device_state.h"
+#include "runtime/queue_state.h"
 
 namespace hither {
 
@@ -25,11 +25,7 @@ namespace {
 // kernels.
 constexpr int kMaxOps = kMaxNodes;
 constexpr int kMaxHeight = 32;
-
-std::string text_of(const Dims& shape) {
-  return fmt::format("({}{})", fmt::join(shape.begin(), shape.end(), ", "),
-                     shape.size() == 1 ? "," : "");
-}
+constexpr int64_t kPinnedPart = 8;  // pending work may pin an eighth of the device's memory
 
 bool usable_as_result(const LayoutRef& layout, const Queue& queue) {
   return layout->contiguous && layout->offset == 0 && !layout->read_only && layout->queue == queue;
@@ -69,17 +65,6 @@ struct Target {
   std::optional<Queue> placed;  ///< what queue points to, unless it is an argument's
 };
 
-// Pending work may pin this much of the device's memory.
-int64_t max_pinned_bytes(const Queue& queue) {
-  thread_local const void* known = nullptr;
-  thread_local int64_t limit = 0;
-  if (known != queue.state().get()) {
-    limit = std::get<int64_t>(queue.device().info("global_mem_size")) / 8;
-    known = queue.state().get();
-  }
-  return limit;
-}
-
 // The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
 void place_operands(Target& target, std::string_view where, std::span<const Operand> operands,
                     const Queue* queue) {
@@ -100,16 +85,8 @@ void place_operands(Target& target, std::string_view where, std::span<const Oper
     return;
   }
   std::vector<runtime::PlacedArgument> placed;
-  for (const Operand& o : operands) {
-    runtime::PlacedArgument p;
-    if (o.is_array()) {
-      p.kind = runtime::ArgumentKind::kUsmArray;
-      p.queue = &o.array().queue();
-      p.usm_type = o.array().usm_type();
-      p.type_name = "hither.Array";
-    }
-    placed.push_back(p);
-  }
+  for (const Operand& o : operands)
+    placed.push_back(o.is_array() ? placed_argument(o.array()) : runtime::PlacedArgument());
   target.placed = runtime::place(where, placed, queue, nullptr).queue;
   target.queue = &*target.placed;
 }
@@ -121,44 +98,17 @@ bool out_of_reach(Op op, const Scalar& s, DType compute) {
          is_integer(compute) && !s.fits(compute);
 }
 
-Input number_input(const Scalar& s, DType compute) {
-  Input input;
-  if (!s.is_weak())
-    input.dtype = s.dtype();
-  else if (compute == DType::kBool)
-    input.dtype = s.dtype();
-  else
-    input.dtype = compute;
-  s.write(input.dtype, input.number);
-  return input;
-}
-
 // A constant array is a number wherever it is read.
 bool constant_input(Input& input) {
   Value& v = *input.value;
   if (v.kind != ValueKind::kConstant || !v.is_pending() || input.dtype != v.dtype) return false;
-  std::lock_guard guard(graph_lock(v.queue));
+  const GraphGuard guard(v.queue);
   if (!v.is_pending()) return false;
   Input number;
   number.dtype = v.dtype;
   std::copy(std::begin(v.inputs[0].number), std::end(v.inputs[0].number), number.number);
   input = std::move(number);
   return true;
-}
-
-void fill_input(Input& input, const Array& x, const LayoutRef& result, const Queue& queue,
-                bool& escaped) {
-  fill_input_of(input, x);
-  escaped = escaped || x.storage()->escaped.load(std::memory_order_relaxed);
-  if (constant_input(input)) return;
-  if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
-  if (input.value->is_pending() && !(input.value->queue == queue)) submit(*input.value);
-}
-
-Input array_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
-  Input input;
-  fill_input(input, x, result, queue, escaped);
-  return input;
 }
 
 void add_bounds(Value& node) {
@@ -169,7 +119,7 @@ void add_bounds(Value& node) {
     if (!v) continue;
     const bool pending = v->is_pending();
     if (pending) height = std::max<int>(height, v->height);
-    if (pending && !node.inputs[i].layout && v->kind != ValueKind::kRecipe) {
+    if (fuses(node.inputs[i])) {
       ops += v->ops;
       leaves += v->leaves;
     } else {
@@ -187,11 +137,40 @@ void add_bounds(Value& node) {
 
 namespace array {
 
+ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute, UsmType usm_type) {
+  ValueRef node(new Value(std::move(layout), dtype));
+  node->kind = kind;
+  node->compute = compute;
+  node->usm_type = usm_type;
+  return node;
+}
+
+Input scalar_input(const Scalar& s, DType compute) {
+  Input input;
+  if (!s.is_weak())
+    input.dtype = s.dtype();
+  else if (compute == DType::kBool)
+    input.dtype = s.dtype();
+  else
+    input.dtype = compute;
+  s.write(input.dtype, input.number);
+  return input;
+}
+
+void fill_operand(Input& input, const Array& x, const LayoutRef& result, const Queue& queue,
+                  bool& escaped) {
+  fill_input_of(input, x);
+  escaped = escaped || x.storage()->escaped.load(std::memory_order_relaxed);
+  if (constant_input(input)) return;
+  if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
+  if (input.value->is_pending() && !(input.value->queue == queue)) submit(*input.value);
+}
+
 void bound(Value& node) {
   for (;;) {
     add_bounds(node);
     if (node.ops <= kMaxOps && node.leaves <= kMaxLeaves && node.height <= kMaxHeight &&
-        node.pinned_bytes <= max_pinned_bytes(node.queue))
+        node.pinned_bytes <= node.queue.state()->device.state()->global_mem_bytes / kPinnedPart)
       return;
     const Input* largest = nullptr;
     for (int i = 0; i < node.input_count; ++i) {
@@ -235,7 +214,7 @@ bool is_square(std::span<const Operand> operands, DType compute) {
 // float64.
 Input infinity_input(const Scalar& s) {
   const bool below = s.kind() == Scalar::Kind::kInt && s.integer() < 0;
-  return number_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);
+  return scalar_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);
 }
 
 bool in_c_order(std::span<const Operand> operands) {
@@ -277,22 +256,21 @@ Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
     return apply(Op::square, operands.first(1), queue);
   Target target;
   place_operands(target, info_of(op).name, operands, queue);
-  ValueRef node(new Value(result_layout(info_of(op).name, operands, *target.queue), types.result));
-  node->kind = ValueKind::kElementwise;
+  ValueRef node =
+      make_node(ValueKind::kElementwise, result_layout(info_of(op).name, operands, *target.queue),
+                types.result, types.compute, target.usm_type);
   node->op = op;
-  node->compute = types.compute;
-  node->usm_type = target.usm_type;
   node->input_count = static_cast<uint8_t>(operands.size());
   bool escaped = false;
   for (size_t i = 0; i < operands.size(); ++i) {
     Input& input = node->inputs[i];
     if (operands[i].is_array()) {
-      fill_input(input, operands[i].array(), node->layout, *target.queue, escaped);
+      fill_operand(input, operands[i].array(), node->layout, *target.queue, escaped);
     } else if (out_of_reach(op, operands[i].scalar(), types.compute)) {
       input = infinity_input(operands[i].scalar());
       node->compute = DType::kFloat64;
     } else {
-      input = number_input(operands[i].scalar(), types.compute);
+      input = scalar_input(operands[i].scalar(), types.compute);
     }
   }
   bound(*node);
@@ -307,19 +285,18 @@ Array apply(const UserOp& op, std::span<const Operand> operands, const Queue* qu
         fmt::format("takes {} operand(s), {} given", source.operands.size(), operands.size()));
   Target target;
   place_operands(target, source.name, operands, queue);
-  ValueRef node(new Value(result_layout(source.name, operands, *target.queue), source.result));
-  node->kind = ValueKind::kElementwise;
+  ValueRef node =
+      make_node(ValueKind::kElementwise, result_layout(source.name, operands, *target.queue),
+                source.result, source.result, target.usm_type);
   node->user = op.function();
-  node->compute = source.result;
-  node->usm_type = target.usm_type;
   node->input_count = static_cast<uint8_t>(operands.size());
   bool escaped = false;
   for (size_t i = 0; i < operands.size(); ++i) {
     Input& input = node->inputs[i];
     if (operands[i].is_array())
-      fill_input(input, operands[i].array(), node->layout, *target.queue, escaped);
+      fill_operand(input, operands[i].array(), node->layout, *target.queue, escaped);
     else
-      input = number_input(operands[i].scalar(), source.operands[i]);
+      input = scalar_input(operands[i].scalar(), source.operands[i]);
   }
   bound(*node);
   return finish(std::move(node), escaped);
@@ -328,21 +305,12 @@ Array apply(const UserOp& op, std::span<const Operand> operands, const Queue* qu
 namespace array {
 
 ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, UsmType usm_type) {
-  ValueRef node(new Value(std::move(layout), dtype));
-  node->kind = ValueKind::kCast;
-  node->compute = dtype;
-  node->usm_type = usm_type;
+  ValueRef node = make_node(ValueKind::kCast, std::move(layout), dtype, dtype, usm_type);
   node->input_count = 1;
   node->inputs[0] = input;
   bound(*node);
   return node;
 }
-
-Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped) {
-  return array_input(x, result, queue, escaped);
-}
-
-Input scalar_input(const Scalar& s, DType compute) { return number_input(s, compute); }
 
 }  // namespace array
 
@@ -355,7 +323,7 @@ Array astype(const Array& x, DType dtype, bool copy) {
                          ? x.layout()
                          : contiguous_layout(x.queue(), x.shape());
   bool escaped = false;
-  const Input input = array_input(x, layout, x.queue(), escaped);
+  const Input input = operand_input(x, layout, x.queue(), escaped);
   return finish(cast_node(input, layout, dtype, x.usm_type()), escaped);
 }
 
@@ -382,7 +350,7 @@ Dims broadcast_shapes(const Dims& a, const Dims& b) {
     if (na != nb && na != 1 && nb != 1)
       throw Error(ErrorKind::kValue, "broadcast",
                   fmt::format("shapes {} and {} do not broadcast: axis {} has {} and {} elements",
-                              text_of(a), text_of(b), d - rank, na, nb));
+                              shape_text(a), shape_text(b), d - rank, na, nb));
     shape[d] = na == 1 ? nb : na;
   }
   return shape;

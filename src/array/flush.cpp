@@ -1,12 +1,13 @@
 #include "array/flush.h"
 
 #include <cstring>
-#include <new>
 
 #include "array/cluster.h"
 #include "array/emit.h"
 #include "array/history.h"
 #include "array/kernel_table.h"
+#include "error/current_error.h"
+#include "runtime/queue_state.h"
 
 namespace hither::array {
 
@@ -94,6 +95,7 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());
   for (int i = 0; i < c.leaf_count; ++i)
     if (c.leaves[i].value->written.state()) depends.push_back(c.leaves[i].value->written);
+  wait_first(queue, depends);
   const uint64_t start = ticks();
   Event event = queue.submit(ready.kernel, NdRange(range_of(c)), args.bytes(), depends);
   const uint64_t spent = ticks() - start;
@@ -104,7 +106,7 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
 
 void submit_elementwise(Value& root) {
   if (root.layout->size == 0) {
-    allocate(root, root.queue);
+    allocate(root);
     become_ready(root, Event());
     return;
   }
@@ -113,7 +115,7 @@ void submit_elementwise(Value& root) {
   char* outputs[kMaxOutputs];
   for (int i = 0; i < c.output_count; ++i) {
     Value& v = *c.nodes[c.outputs[i]];
-    allocate(v, root.queue);
+    allocate(v);
     outputs[i] = address(v);
   }
   const Event event = launch(c, root.queue, std::span(outputs, c.output_count), {});
@@ -130,13 +132,15 @@ void fail(Value& value, const Error& error) noexcept {
 
 }  // namespace
 
-void allocate(Value& v, const Queue& queue) {
-  v.memory = Memory(queue, static_cast<size_t>(v.layout->size * size_of(v.dtype)), v.usm_type);
-  v.offset_bytes = 0;
+void allocate(Value& value) {
+  const int64_t bytes = value.layout->size * size_of(value.dtype);
+  value.memory = Memory(value.queue, static_cast<size_t>(bytes), value.usm_type);
+  value.offset_bytes = 0;
 }
 
 void become_ready(Value& value, const Event& written) noexcept {
   value.written = written;
+  if (written.state()) value.memory.release_after(written);
   value.state.store(ValueState::kReady, std::memory_order_release);
   for (int i = 0; i < value.input_count; ++i) value.inputs[i] = Input();
   value.recipe.reset();
@@ -145,8 +149,34 @@ void become_ready(Value& value, const Event& written) noexcept {
 void note_read(Value& value, const Event& event) {
   if (!event.state()) return;
   value.memory.release_after(event);
+  std::lock_guard guard(value.reads_lock);
   std::erase_if(value.reads, [](const Event& e) { return e.is_complete(); });
   value.reads.push_back(event);
+}
+
+void note_write(Value& value, const Event& event) {
+  value.written = event;
+  if (event.state()) value.memory.release_after(event);
+  std::lock_guard guard(value.reads_lock);
+  value.reads.clear();
+}
+
+void append_reads(Value& value, std::vector<Event>& events) {
+  std::lock_guard guard(value.reads_lock);
+  for (const Event& e : value.reads)
+    if (!e.is_complete()) events.push_back(e);
+}
+
+ValueRef detached_copy(Value& value, const Queue& queue) {
+  const size_t bytes = value.memory.bytes();
+  wait_first(queue, std::span(&value.written, 1));
+  const Memory fresh(queue, bytes, value.usm_type);
+  const Event copied =
+      queue.copy(fresh.data(), value.memory.data(), bytes, std::span(&value.written, 1));
+  note_read(value, copied);
+  ValueRef copy = memory_value(fresh, value.offset_bytes, value.layout, value.dtype);
+  note_write(*copy, copied);
+  return copy;
 }
 
 void require_ready(const Value& value) {
@@ -161,13 +191,22 @@ Value& operand_in_order(Input& in, int64_t size, const Queue& queue) {
     in.value = std::move(copy);
     in.layout = LayoutRef();
   }
-  if (in.value->is_pending()) submit(*in.value);
-  require_ready(*in.value);
-  return *in.value;
+  return ready(*in.value);
+}
+
+void wait_first(const Queue& queue, std::span<const Event> dependencies) {
+  if (dependencies.empty() || !queue.state()->driver->submission_waits()) return;
+  WaitFirst first;
+  for (const Event& e : dependencies)
+    if (!e.is_complete()) first.events.push_back(e);
+  if (!first.events.empty()) throw first;
 }
 
 void submit(Value& v) noexcept {
-  std::lock_guard guard(graph_lock(v.queue));
+  with_graph_lock(v.queue, [&] { submit_locked(v); });
+}
+
+void submit_locked(Value& v) {
   if (!v.is_pending()) return;
   try {
     if (v.kind == ValueKind::kRecipe) {
@@ -176,11 +215,17 @@ void submit(Value& v) noexcept {
     } else {
       submit_elementwise(v);
     }
-  } catch (const Error& e) {
-    fail(v, e);
-  } catch (const std::bad_alloc&) {
-    fail(v, Error(ErrorKind::kMemory, "array", "the host is out of memory"));
+  } catch (const WaitFirst&) {
+    throw;
+  } catch (...) {
+    fail(v, error::current_error("array"));
   }
+}
+
+Value& ready(Value& value) {
+  submit_locked(value);
+  require_ready(value);
+  return value;
 }
 
 void submit_into(Value& value, Value& destination, const Layout& layout) {
@@ -189,17 +234,16 @@ void submit_into(Value& value, Value& destination, const Layout& layout) {
   char* outputs[kMaxOutputs];
   for (int i = 0; i + 1 < c.output_count; ++i) {
     Value& v = *c.nodes[c.outputs[i]];
-    allocate(v, value.queue);
+    allocate(v);
     outputs[i] = address(v);
   }
   outputs[c.output_count - 1] = address(destination) + layout.offset * size_of(value.dtype);
-  std::vector<Event> depends = destination.reads;
+  std::vector<Event> depends;
+  append_reads(destination, depends);
   if (destination.written.state()) depends.push_back(destination.written);
   const Event event = launch(c, value.queue, std::span(outputs, c.output_count), depends);
   for (int i = 0; i + 1 < c.output_count; ++i) become_ready(*c.nodes[c.outputs[i]], event);
-  destination.written = event;
-  destination.reads.clear();
-  if (event.state()) destination.memory.release_after(event);
+  note_write(destination, event);
 }
 
 void settle(const Value& value) noexcept {

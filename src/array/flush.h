@@ -1,6 +1,9 @@
 // When pending values are submitted.
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "array/value.h"
 
 namespace hither::array {
@@ -10,13 +13,48 @@ namespace hither::array {
 /// must not be pending below it.
 void submit(Value& value) noexcept;
 
+/// The same for those who hold the graph lock of the value's queue. Throws WaitFirst, and nothing
+/// else.
+void submit_locked(Value& value);
+
+/// Thrown under a graph lock in place of a submission that would wait in this thread.
+struct WaitFirst {
+  std::vector<Event> events;
+};
+/// Throws WaitFirst when a submission to `queue` would wait for some of `dependencies`.
+void wait_first(const Queue& queue, std::span<const Event> dependencies);
+
+/// Runs `work` under the graph lock of `queue`; when it throws WaitFirst, waits with the lock given
+/// back and runs it again.
+template <typename Work>
+void with_graph_lock(const Queue& queue, Work&& work) {
+  for (;;) {
+    std::vector<Event> first;
+    {
+      const GraphGuard guard(queue);
+      try {
+        work();
+        return;
+      } catch (WaitFirst& wait) {
+        if (guard.is_nested()) throw;
+        first = std::move(wait.events);
+      }
+    }
+    for (const Event& event : first) (void)event.wait_for_error();
+  }
+}
+
 /// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no
 /// error: it stays in the value.
 void settle(const Value& value) noexcept;
 
 /// Runs the pending element-wise `value` into memory that exists: `layout` of `destination`'s
 /// memory. The caller holds the graph lock and has checked that nothing else reads the memory.
+/// Throws WaitFirst.
 void submit_into(Value& value, Value& destination, const Layout& layout);
+
+/// A pending value with no inputs yet.
+ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute, UsmType usm_type);
 
 /// Keeps node within the bounds of a cluster by submitting its largest operands. Fills the bounds.
 void bound(Value& node);
@@ -25,7 +63,14 @@ void bound(Value& node);
 ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, UsmType usm_type);
 /// `x` as an operand of a node of `result`'s shape on `queue`; sets escaped when x has. A pending x
 /// of another queue is submitted there first.
-Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue, bool& escaped);
+void fill_operand(Input& empty, const Array& x, const LayoutRef& result, const Queue& queue,
+                  bool& escaped);
+inline Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue,
+                           bool& escaped) {
+  Input input;
+  fill_operand(input, x, result, queue, escaped);
+  return input;
+}
 /// A number as operand; weak ones become `compute`.
 Input scalar_input(const Scalar& s, DType compute);
 
@@ -40,12 +85,22 @@ Value& operand_in_order(Input& in, int64_t size, const Queue& queue);
 
 /// Throws the error of a failed value.
 void require_ready(const Value& value);
+/// `value`, submitted, for those who hold the graph lock. Throws its error, or WaitFirst.
+Value& ready(Value& value);
+
+/// Memory for all elements of a value, in C order.
+void allocate(Value& value);
 
 /// Marks `value` as read by the task of `event`, and orders the return of its memory after it.
 void note_read(Value& value, const Event& event);
+/// Marks the memory of `value` as written by the task of `event`, which runs after all reads so
+/// far, and orders its return after it.
+void note_write(Value& value, const Event& event);
+/// Appends the reads of `value` that have not ended: a write comes after them.
+void append_reads(Value& value, std::vector<Event>& events);
 
-/// Gives a value memory of its own on `queue`.
-void allocate(Value& value, const Queue& queue);
+/// A ready value's elements in memory of their own, copied by `queue`. Throws WaitFirst.
+ValueRef detached_copy(Value& value, const Queue& queue);
 
 /// Drops the inputs of a value that has memory now.
 void become_ready(Value& value, const Event& written) noexcept;

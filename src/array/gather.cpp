@@ -179,23 +179,16 @@ Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t i
   return Range(outer.extents.product(), indices, (inner.extents.product() + kBlock - 1) / kBlock);
 }
 
-Value& ready(Input& in) {
-  if (in.value->is_pending()) array::submit(*in.value);
-  require_ready(*in.value);
-  return *in.value;
-}
-
 }  // namespace
 
 void GatherRecipe::submit(Value& value) const {
-  Value& x = ready(value.inputs[0]);
-  Value& offsets = ready(value.inputs[1]);
+  Value& x = ready(*value.inputs[0].value);
+  Value& offsets = ready(*value.inputs[1].value);
   const Walk outer(shape_.outer, shape_.outer_strides), inner(shape_.inner, shape_.inner_strides);
   const Form form = form_of(value.dtype, outer, inner);
   const ReadyKernel kernel = kernel_for(value.queue, form);
   const int64_t count = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
-  value.memory = Memory(value.queue, static_cast<size_t>(bytes), value.usm_type);
-  value.offset_bytes = 0;
+  allocate(value);
   if (value.layout->size == 0) return;
   const Input& in = value.inputs[0];
   KernelCall call;
@@ -224,7 +217,9 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
   KernelCall call;
   call.reads(target);
   call.shift(layout.offset * size_of(values.dtype));
-  for (const Event& e : target.reads) call.after(e);
+  std::vector<Event> reads;
+  append_reads(target, reads);
+  for (const Event& e : reads) call.after(e);
   call.reads(offsets);
   call.reads(values);
   call.integer(count);

@@ -24,7 +24,7 @@ class GatherRecipe final : public Recipe {
 };
 
 /// Writes `values` (dense, shape outer x indices x inner, x's dtype; or one element when `scalar`)
-/// into x's memory at `base`, in the order of the indices. Under the graph lock; returns the event.
+/// into x's memory, in the order of the indices. Under the graph lock; returns the event.
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
                   Value& values, bool scalar);
 

@@ -10,7 +10,7 @@
 
 namespace hither::array {
 
-/// A clock cheap enough for every launch; ticks_to_seconds() knows its rate.
+/// A clock cheap enough for every launch; history.cpp knows its rate.
 inline uint64_t ticks() noexcept {
 #if defined(__x86_64__)
   return __builtin_ia32_rdtsc();

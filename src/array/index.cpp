@@ -1,8 +1,6 @@
 // Integer arrays and masks as indices.
 #include <hither/index.h>
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include <hither/manipulate.h>
@@ -20,10 +18,6 @@ namespace hither {
 using namespace array;
 
 namespace {
-
-Array on_queue(const Array& x, const Placed& placed) {
-  return x.queue() == placed.queue ? x : to_queue(x, {placed.queue, x.usm_type()});
-}
 
 void check_indices(std::string_view where, const Array& x, std::span<const Array> indices,
                    int first_axis) {
@@ -90,7 +84,7 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
   for (int64_t n : t.index_shape) t.result.push_back(n);
   for (int64_t n : t.shape.inner) t.result.push_back(n);
   for (int k = 0; k < count; ++k) {
-    const Array index = on_queue(indices[static_cast<size_t>(k)], placed);
+    const Array index = on_queue(indices[static_cast<size_t>(k)], placed.queue);
     const int64_t extent = x.shape()[first_axis + k], stride = x.strides()[first_axis + k];
     if (check) check_range(where, index, first_axis + k, extent);
     Array wide = astype(index, DType::kInt64, false);
@@ -111,12 +105,10 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
   std::vector<const Array*> all{&x};
   for (const Array& i : indices) all.push_back(&i);
   Placed placed = place_arrays(where, all, queue);
-  const Array source = on_queue(x, placed);
+  const Array source = on_queue(x, placed.queue);
   const Target t = target_of(where, source, indices, first_axis, placed, check);
-  ValueRef node(new Value(contiguous_layout(placed.queue, t.result), x.dtype()));
-  node->kind = ValueKind::kRecipe;
-  node->compute = x.dtype();
-  node->usm_type = placed.usm_type;
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, t.result),
+                            x.dtype(), x.dtype(), placed.usm_type);
   node->input_count = 2;
   node->inputs[0] = input_of(source);
   node->inputs[1] = input_of(t.offsets);
@@ -128,9 +120,7 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
 }
 
 Array number_array(const Scalar& s, const Array& like) {
-  // As NumPy does in x[i] = 1.5: the number is truncated.
-  const bool cut = is_integer(like.dtype()) && s.kind() == Scalar::Kind::kFloat;
-  return full(Dims{}, cut ? Scalar(static_cast<int64_t>(s.real())) : s, like.dtype(),
+  return full(Dims{}, stored_scalar(s, like.dtype()), like.dtype(),
               {like.queue(), like.usm_type()});
 }
 
@@ -141,9 +131,8 @@ Array as_stored(const Operand& value, const Array& x) {
     throw Error(ErrorKind::kType, "assign",
                 fmt::format("{} cannot be stored in {}; take real(x) or imag(x)",
                             name_of(v.dtype()), name_of(x.dtype())));
-  const Placed placed = place_arrays("assign", {&x, &v}, nullptr);
-  (void)placed;
-  return astype(on_queue(v, {x.queue(), x.usm_type()}), x.dtype(), false);
+  place_arrays("assign", {&x, &v}, nullptr);
+  return astype(on_queue(v, x.queue()), x.dtype(), false);
 }
 
 // Dense and evaluated.
@@ -167,19 +156,20 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   const bool scalar = stored.size() == 1;
   stored = scalar ? reshape(stored, Dims{}) : broadcast_to(stored, t.result);
   if (t.result.product() == 0) return;
-  const ValueRef values = evaluated(stored), offsets = evaluated(t.offsets);
-  std::lock_guard guard(graph_lock(x.queue()));
-  const bool escaped = x.storage()->escaped.load(std::memory_order_acquire);
-  ValueRef old = x.storage()->value();
-  if (old->is_pending()) array::submit(*old);
-  require_ready(*old);
-  // The values may be x's own: they are read while x is written.
-  const ValueRef safe = values.get() == old.get() ? evaluated(copy(stored)) : values;
-  const uint32_t ours = values.get() == old.get() ? 2 : 1;
-  const ValueRef target = exclusive_value(x, std::move(old), ours, escaped);
-  target->written = run_scatter(*target, *x.layout(), t.shape, *offsets, *safe, scalar);
-  target->reads.clear();
-  if (escaped) settle(*target);
+  Storage& storage = *x.storage();
+  array::submit(storage.present());
+  require_ready(storage.present());
+  ValueRef values = evaluated(stored);
+  const ValueRef offsets = evaluated(t.offsets);
+  // The values may be x's own: they would be read while x is written.
+  if (values.get() == &storage.present()) values = evaluated(copy(stored));
+  stored = Array();
+  const bool escaped = storage.escaped.load(std::memory_order_acquire);
+  with_graph_lock(x.queue(), [&] {
+    const ValueRef target = exclusive_value(x, storage.value(), 1, escaped);
+    note_write(*target, run_scatter(*target, *x.layout(), t.shape, *offsets, *values, scalar));
+  });
+  if (escaped) settle(storage.present());
 }
 
 void check_mask(const Array& x, const Array& mask, int first_axis) {
@@ -201,7 +191,6 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
 // C-order positions of the true elements, and nothing else.
 Array positions(const Array& mask) {
   const ValueRef dense = evaluated(mask);
-  std::lock_guard guard(graph_lock(mask.queue()));
   return make_array(compress(*dense, nullptr, {mask.queue(), mask.usm_type()}));
 }
 
@@ -255,17 +244,17 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
   check_mask(x, mask, first_axis);
   const Placed placed = place_arrays("mask", {&x, &mask}, queue);
   if (mask.ndim() == 0) {  // one new axis, of extent 0 or 1
-    const Array index = positions(reshape(on_queue(mask, placed), Dims{1}));
+    const Array index = positions(reshape(on_queue(mask, placed.queue), Dims{1}));
     return gather_unchecked("mask", expand_dims(x, first_axis), std::span(&index, 1), first_axis,
                             queue, false);
   }
   if (mask.ndim() == x.ndim()) {
-    const ValueRef where = evaluated(on_queue(mask, placed)), from = evaluated(on_queue(x, placed));
-    std::lock_guard guard(graph_lock(placed.queue));
+    const ValueRef where = evaluated(on_queue(mask, placed.queue)),
+                   from = evaluated(on_queue(x, placed.queue));
     return make_array(compress(*where, from.get(), placed));
   }
   const std::vector<Array> indices =
-      split_positions(positions(on_queue(mask, placed)), mask.shape());
+      split_positions(positions(on_queue(mask, placed.queue)), mask.shape());
   return gather_unchecked("mask", x, indices, first_axis, queue, false);
 }
 
@@ -280,7 +269,7 @@ void mask_assign(const Array& x, const Array& mask, const Operand& value, int fi
     scatter_unchecked(x, indices, first_axis, stored, false);
     return;
   }
-  Array where = on_queue(mask, {x.queue(), x.usm_type()});
+  Array where = on_queue(mask, x.queue());
   for (int i = 0; i < after; ++i) where = expand_dims(where, where.ndim());
   Array mixed = hither::where(where, stored, x);
   assign_moved(x, std::move(mixed));
@@ -291,7 +280,8 @@ std::vector<Array> nonzero(const Array& x, const Queue* queue) {
     throw Error(ErrorKind::kValue, "nonzero",
                 "a 0-d array has no axes to index; reshape it to (1,)");
   const Placed placed = place_arrays("nonzero", {&x}, queue);
-  return split_positions(positions(astype(on_queue(x, placed), DType::kBool, false)), x.shape());
+  return split_positions(positions(astype(on_queue(x, placed.queue), DType::kBool, false)),
+                         x.shape());
 }
 
 }  // namespace hither

@@ -41,11 +41,6 @@ DType promoted(std::span<const Array> arrays) {
   return t;
 }
 
-/// x where `queue` can use it: itself, or its elements there.
-Array on_queue(const Array& x, const Placed& placed) {
-  return x.queue() == placed.queue ? x : to_queue(x, {placed.queue, x.usm_type()});
-}
-
 Dims joined_shape(std::span<const Array> arrays, int axis) {
   Dims shape = arrays[0].shape();
   for (size_t i = 1; i < arrays.size(); ++i) {
@@ -56,7 +51,9 @@ Dims joined_shape(std::span<const Array> arrays, int axis) {
       throw Error(ErrorKind::kValue, "concat",
                   fmt::format("arrays[{}] has shape {}, which does not join {} along axis {}", i,
                               shape_text(other), shape_text(arrays[0].shape()), axis));
-    shape[axis] += other[axis];
+    if (__builtin_add_overflow(shape[axis], other[axis], &shape[axis]))
+      throw Error(ErrorKind::kValue, "concat",
+                  fmt::format("axis {} would have more elements than an int64 counts", axis));
   }
   return shape;
 }
@@ -78,7 +75,7 @@ Array concat(std::span<const Array> arrays, std::optional<int> axis, const Queue
   int64_t at = 0;
   for (const Array& x : arrays) {
     const int64_t n = x.shape()[d];
-    assign(part_of(result, d, at, at + n), on_queue(x, placed));
+    assign(part_of(result, d, at, at + n), on_queue(x, placed.queue));
     at += n;
   }
   return result;
@@ -116,7 +113,7 @@ Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
     total[d] = ((total[d] + shifts[shifts.size() == 1 ? 0 : i]) % n + n) % n;
   }
   Array result = empty(x.shape(), x.dtype(), {placed.queue, placed.usm_type});
-  const Array source = on_queue(x, placed);
+  const Array source = on_queue(x, placed.queue);
   // Every axis has a part that moves up and one that enters at the start.
   std::vector<std::pair<Array, Array>> parts{{result, source}};
   for (int d = 0; d < x.ndim(); ++d) {
@@ -139,7 +136,7 @@ namespace {
 Array repeated(const Array& x, const Dims& seen_shape, const Dims& seen_strides, const Dims& shape,
                const Queue* queue, std::string_view where) {
   const Placed placed = place_arrays(where, {&x}, queue);
-  const Array source = on_queue(x, placed);
+  const Array source = on_queue(x, placed.queue);
   return reshape(copy(strided_view(source, seen_shape, seen_strides, 0)), shape);
 }
 
@@ -159,7 +156,7 @@ Array repeat(const Array& x, int64_t count, std::optional<int> axis, const Queue
   const int d = normalize_axis(*axis, x.ndim(), "repeat");
   check_rank(x.ndim() + 1, "repeat");
   Dims shape = x.shape(), seen = x.shape(), strides = x.strides();
-  shape[d] *= count;
+  shape[d] = element_count({shape[d], count});
   seen.insert(d + 1, count);
   strides.insert(d + 1, 0);
   return repeated(x, seen, strides, shape, queue, "repeat");
@@ -207,7 +204,7 @@ Array tile(const Array& x, const Dims& repeats, const Queue* queue) {
     }
     seen.push_back(n);
     strides.push_back(from < 0 ? 0 : x.strides()[from]);
-    shape.push_back(n * times);
+    shape.push_back(element_count({n, times}));
   }
   return repeated(x, seen, strides, shape, queue, "tile");
 }

@@ -46,6 +46,7 @@ void KernelCall::producers(const Cluster& cluster) {
 
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Range& range,
                          int64_t bytes) {
+  wait_first(queue, std::span(depends_.data(), depends_.size()));
   const uint64_t start = ticks();
   Event event = queue.submit(kernel.kernel, NdRange(range),
                              std::as_bytes(std::span(slots_.data(), slots_.size())),

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
-#include <functional>
-#include <string_view>
 
 #include "array/cluster.h"
 #include "array/kernel_table.h"
@@ -33,7 +31,7 @@ class KernelCall {
   }
   void after(const Event& event);
 
-  /// Launches, notes the reads and the launch; `bytes` is what the history shows.
+  /// Launches, notes the reads and the launch; `bytes` is what the history shows. Throws WaitFirst.
   Event submit(const Queue& queue, const ReadyKernel& kernel, const Range& range, int64_t bytes);
 
  private:

@@ -56,17 +56,6 @@ struct Recent {
   const Entry* slots[kSlots] = {};
 };
 
-const char* text_of(compiler::CacheOutcome::Source source) {
-  switch (source) {
-    case compiler::CacheOutcome::kMemory:
-      return "memory";
-    case compiler::CacheOutcome::kDisk:
-      return "disk";
-    default:
-      return "compiled";
-  }
-}
-
 ReadyKernel ready(const Entry& e, const char* source = "memory", double seconds = 0) {
   return {e.kernel, e.name, e.device, source, seconds};
 }
@@ -115,7 +104,7 @@ ReadyKernel find_kernel(const Queue& queue, std::string_view key,
   made->name = describe();
   made->device = queue.device().filter_string();
   slot = &keep(std::move(made));
-  return ready(*slot, text_of(outcome.source), outcome.seconds);
+  return ready(*slot, compiler::name_of(outcome.source), outcome.seconds);
 }
 
 }  // namespace hither::array

@@ -1,53 +1,50 @@
 #include "array/layout.h"
 
+#include <algorithm>
+#include <string>
+
 #include <hither/error.h>
+
+namespace hither {
+
+int64_t element_count(const Dims& shape) {
+  int64_t size = 1;
+  bool empty = false;
+  for (int64_t n : shape) {
+    if (n < 0)
+      throw Error(ErrorKind::kValue, "shape", "has the negative extent " + std::to_string(n));
+    if (n == 0)
+      empty = true;
+    else if (__builtin_mul_overflow(size, n, &size) || size > kMaxElements)
+      throw Error(
+          ErrorKind::kValue, "shape",
+          "has more elements than the 2^59 whose bytes can be counted; work on smaller parts");
+  }
+  return empty ? 0 : size;
+}
+
+std::optional<Reach> reach_of(const Dims& shape, const Dims& strides, int64_t unit,
+                              int64_t item) noexcept {
+  if (std::find(shape.begin(), shape.end(), 0) != shape.end()) return Reach();
+  Reach reach{0, item};
+  for (int d = 0; d < shape.size(); ++d) {
+    int64_t last;
+    if (__builtin_mul_overflow(shape[d] - 1, strides[d], &last) ||
+        __builtin_mul_overflow(last, unit, &last))
+      return std::nullopt;
+    int64_t& end = last < 0 ? reach.low : reach.high;
+    if (__builtin_add_overflow(end, last, &end)) return std::nullopt;
+  }
+  return reach;
+}
+
+}  // namespace hither
 
 namespace hither::array {
 
-namespace {
-
-// Bytes of so many elements, of any dtype, still fit in an int64.
-constexpr int64_t kMostElements = int64_t{1} << 59;
-
-int64_t size_of_shape(const Dims& shape) {
-  int64_t product = 1;
-  bool empty = false, fits = true;
-  for (int64_t n : shape) {
-    empty = empty || n == 0;
-    fits = fits && (n == 0 || !__builtin_mul_overflow(product, n, &product));
-  }
-  if (!fits || product > kMostElements)
-    throw Error(ErrorKind::kValue, "shape",
-                "the array would have more elements than any machine can count bytes for");
-  return empty ? 0 : product;
-}
-
-}  // namespace
-
-Dims contiguous_strides(const Dims& shape) noexcept {
-  Dims strides(shape.size(), 1);
-  int64_t step = 1;
-  for (int d = shape.size() - 1; d >= 0; --d) {
-    strides[d] = step;
-    step *= shape[d];
-  }
-  return strides;
-}
-
-bool is_contiguous(const Dims& shape, const Dims& strides) noexcept {
-  int64_t step = 1;
-  bool dense = true;
-  for (int d = shape.size() - 1; d >= 0; --d) {
-    if (shape[d] == 0) return true;
-    if (shape[d] != 1 && strides[d] != step) dense = false;
-    step *= shape[d];
-  }
-  return dense;
-}
-
 LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,
                       bool read_only) {
-  const int64_t size = size_of_shape(shape);
+  const int64_t size = element_count(shape);
   auto* layout = new Layout(queue);
   layout->shape = shape;
   layout->strides = strides;
@@ -59,7 +56,6 @@ LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides
 }
 
 LayoutRef contiguous_layout(const Queue& queue, const Dims& shape) {
-  size_of_shape(shape);  // before the strides overflow
   return make_layout(queue, shape, contiguous_strides(shape), 0);
 }
 
@@ -69,16 +65,6 @@ Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept {
   for (int d = 0; d < layout.shape.size(); ++d)
     if (layout.shape[d] != 1) strides[d + missing] = layout.strides[d];
   return strides;
-}
-
-Extent extent_of(const Layout& layout) noexcept {
-  if (layout.size == 0) return {0, -1};
-  Extent e{layout.offset, layout.offset};
-  for (int d = 0; d < layout.shape.size(); ++d) {
-    const int64_t reach = layout.strides[d] * (layout.shape[d] - 1);
-    (reach < 0 ? e.low : e.high) += reach;
-  }
-  return e;
 }
 
 }  // namespace hither::array

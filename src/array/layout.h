@@ -6,6 +6,7 @@
 #include <hither/dims.h>
 #include <hither/queue.h>
 #include <hither/reference.h>
+#include <hither/strides.h>
 
 namespace hither::array {
 
@@ -24,21 +25,12 @@ struct Layout : Counted {
 };
 using LayoutRef = Reference<const Layout>;
 
-/// C-order strides of a shape.
-Dims contiguous_strides(const Dims& shape) noexcept;
-bool is_contiguous(const Dims& shape, const Dims& strides) noexcept;
-/// Error kValue for more than 2^59 elements; extents of 0 do not hide the others.
+/// Error kValue for shapes that element_count() refuses.
 LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,
                       bool read_only = false);
 LayoutRef contiguous_layout(const Queue& queue, const Dims& shape);
 
 /// Strides of `layout` seen with `shape`, which it broadcasts to: 0 where an extent is repeated.
 Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept;
-
-/// Lowest and highest element offset that the layout touches, both inclusive; {0, -1} when empty.
-struct Extent {
-  int64_t low, high;
-};
-Extent extent_of(const Layout& layout) noexcept;
 
 }  // namespace hither::array

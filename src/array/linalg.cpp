@@ -20,10 +20,6 @@ using namespace array;
 
 namespace {
 
-Array on_queue(const Array& x, const Placed& placed) {
-  return x.queue() == placed.queue ? x : to_queue(x, {placed.queue, x.usm_type()});
-}
-
 Dims batch_of(const Array& x) {
   Dims batch = x.shape();
   batch.erase(batch.size() - 1);
@@ -56,10 +52,8 @@ Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const 
   Dims shape = batch;
   shape.push_back(a.shape()[a.ndim() - 2]);
   shape.push_back(b.shape()[b.ndim() - 1]);
-  ValueRef node(new Value(contiguous_layout(placed.queue, shape), a.dtype()));
-  node->kind = ValueKind::kRecipe;
-  node->compute = a.dtype();
-  node->usm_type = placed.usm_type;
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), a.dtype(),
+                            a.dtype(), placed.usm_type);
   node->input_count = 2;
   node->inputs[0] = input_of(left);
   node->inputs[1] = input_of(right);
@@ -87,15 +81,14 @@ bool has_blas_type(DType t) { return t >= DType::kFloat32; }
 
 Array matrix_product(const Array& a, const Array& b, const Placed& placed) {
   const DType dtype = promote(a.dtype(), b.dtype());
-  const Array left = astype(on_queue(a, placed), dtype, false);
-  const Array right = astype(on_queue(b, placed), dtype, false);
+  const Array left = astype(on_queue(a, placed.queue), dtype, false);
+  const Array right = astype(on_queue(b, placed.queue), dtype, false);
   const Dims batch = broadcast_shapes(batch_of(a), batch_of(b));
   Dims shape = batch;
   shape.push_back(a.shape()[a.ndim() - 2]);
   shape.push_back(b.shape()[b.ndim() - 1]);
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
-    return full(shape, dtype == DType::kBool ? Scalar(false) : Scalar(0), dtype,
-                {placed.queue, placed.usm_type});
+    return full(shape, false, dtype, {placed.queue, placed.usm_type});
   if (has_blas_type(dtype) && placed.queue.device().state()->driver->blas())
     return multiply_by_blas(left, right, batch, placed);
   return multiply_by_kernel(left, right, dtype);

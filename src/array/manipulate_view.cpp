@@ -2,35 +2,31 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <hither/error.h>
 #include <hither/linalg.h>
 #include <hither/manipulate.h>
+#include <hither/strides.h>
+
+#include "array/placed.h"
 
 namespace hither {
 namespace {
 
 // `shape` with -1 replaced.
-Dims inferred(const Dims& shape, int64_t size, const Dims& from) {
+Dims inferred(const Dims& shape, const Array& x) {
   Dims result = shape;
-  int unknown = -1;
-  int64_t known = 1;
-  for (int i = 0; i < shape.size(); ++i) {
-    if (shape[i] == -1 && unknown < 0) {
-      unknown = i;
-    } else if (shape[i] < 0) {
-      throw Error(ErrorKind::kValue, "reshape",
-                  shape[i] == -1 ? "only one extent can be -1" : "extents cannot be negative");
-    } else {
-      known *= shape[i];
-    }
+  int64_t* unknown = std::find(result.begin(), result.end(), -1);
+  if (std::find(std::min(unknown + 1, result.end()), result.end(), -1) != result.end())
+    throw Error(ErrorKind::kValue, "reshape", "only one extent can be -1");
+  if (unknown != result.end()) {
+    *unknown = 1;
+    const int64_t known = element_count(result);
+    *unknown = known > 0 ? x.size() / known : -1;
   }
-  if (unknown >= 0 && known > 0 && size % known == 0) result[unknown] = size / known;
-  if (result.product() != size || (unknown >= 0 && result[unknown] < 0)) {
+  if ((unknown != result.end() && *unknown < 0) || element_count(result) != x.size())
     throw Error(ErrorKind::kValue, "reshape",
-                fmt::format("cannot reshape an array of shape ({}) into ({})",
-                            fmt::join(from, ", "), fmt::join(shape, ", ")));
-  }
+                fmt::format("cannot reshape an array of shape {} into {}",
+                            array::shape_text(x.shape()), array::shape_text(shape)));
   return result;
 }
 
@@ -71,12 +67,6 @@ std::optional<Dims> strides_in_place(const Array& x, const Dims& shape) {
       }
     }
   }
-  return strides;
-}
-
-Dims c_strides(const Dims& shape) {
-  Dims strides(shape.size(), 1);
-  for (int i = shape.size() - 2; i >= 0; --i) strides[i] = strides[i + 1] * shape[i + 1];
   return strides;
 }
 
@@ -201,16 +191,16 @@ std::vector<Array> unstack(const Array& x, int axis) {
 }
 
 Array reshape(const Array& x, const Dims& shape, std::optional<bool> copied) {
-  const Dims target = inferred(shape, x.size(), x.shape());
+  const Dims target = inferred(shape, x);
   const Array source = copied == true ? copy(x) : x;
-  if (source.size() == 0) return strided_view(source, target, c_strides(target), 0);
+  if (source.size() == 0) return strided_view(source, target, contiguous_strides(target), 0);
   if (const auto strides = strides_in_place(source, target)) {
     return strided_view(source, target, *strides, 0);
   }
   if (copied == false) {
     throw Error(ErrorKind::kValue, "reshape", "copy=False, but the strides make a copy necessary");
   }
-  return strided_view(copy(source), target, c_strides(target), 0);
+  return strided_view(copy(source), target, contiguous_strides(target), 0);
 }
 
 }  // namespace hither

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "runtime/placement.h"
-
 namespace hither::array {
 
 Placed place_arrays(std::string_view function, std::span<const Array* const> arrays,
@@ -20,14 +18,21 @@ Placed place_arrays(std::string_view function, std::span<const Array* const> arr
   if (simple) return {arrays[0]->queue(), usm};
   std::vector<runtime::PlacedArgument> placed;
   for (const Array* x : arrays) {
-    runtime::PlacedArgument p;
-    p.kind = runtime::ArgumentKind::kUsmArray;
-    p.queue = &x->queue();
-    p.usm_type = x->usm_type();
-    p.type_name = "hither.Array";
-    placed.push_back(p);
+    placed.push_back(placed_argument(*x));
   }
   return {runtime::place(function, placed, queue, nullptr).queue, usm};
+}
+
+runtime::PlacedArgument placed_argument(const Array& x, std::string_view name) noexcept {
+  return {.kind = runtime::ArgumentKind::kUsmArray,
+          .queue = &x.queue(),
+          .usm_type = x.usm_type(),
+          .name = name,
+          .type_name = "hither.Array"};
+}
+
+Array on_queue(const Array& x, const Queue& queue) {
+  return x.queue() == queue ? x : to_queue(x, {queue, x.usm_type()});
 }
 
 std::string shape_text(const Dims& shape) {

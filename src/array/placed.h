@@ -7,6 +7,8 @@
 
 #include <hither/array.h>
 
+#include "runtime/placement.h"
+
 namespace hither::array {
 
 struct Placed {
@@ -22,6 +24,12 @@ inline Placed place_arrays(std::string_view function, std::initializer_list<cons
                            const Queue* queue) {
   return place_arrays(function, std::span(arrays.begin(), arrays.size()), queue);
 }
+
+/// An array as placement sees it; `name` as in PlacedArgument.
+runtime::PlacedArgument placed_argument(const Array& x, std::string_view name = {}) noexcept;
+
+/// x where `queue` can use it: itself, or its elements there.
+Array on_queue(const Array& x, const Queue& queue);
 
 /// Text of a shape: "(2, 3)", "(2,)".
 std::string shape_text(const Dims& shape);

@@ -58,14 +58,8 @@ void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& bat
 }  // namespace
 
 void ProductRecipe::submit(Value& value) const {
-  for (int i = 0; i < 2; ++i) {
-    if (value.inputs[i].value->is_pending()) array::submit(*value.inputs[i].value);
-    require_ready(*value.inputs[i].value);
-  }
-  Value &left = *value.inputs[0].value, &right = *value.inputs[1].value;
-  const int64_t bytes = value.layout->size * size_of(value.dtype);
-  value.memory = Memory(value.queue, static_cast<size_t>(bytes), value.usm_type);
-  value.offset_bytes = 0;
+  Value &left = ready(*value.inputs[0].value), &right = ready(*value.inputs[1].value);
+  allocate(value);
   runtime::Gemm call;
   call.dtype = value.dtype;
   const int last = a_->shape.size() - 1;
@@ -77,6 +71,7 @@ void ProductRecipe::submit(Value& value) const {
   std::vector<Event> depends;
   for (const Value* v : {&left, &right})
     if (v->written.state()) depends.push_back(v->written);
+  wait_first(value.queue, depends);
   // The memory is held until the product is done.
   const auto* blas = value.queue.device().state()->driver->blas();
   value.written = value.queue.submit_host(
@@ -87,7 +82,6 @@ void ProductRecipe::submit(Value& value) const {
       depends);
   note_read(left, value.written);
   note_read(right, value.written);
-  if (value.written.state()) value.memory.release_after(value.written);
 }
 
 std::string ProductRecipe::describe(const Value&) const { return "matmul"; }

@@ -77,10 +77,6 @@ DType accumulator_of(Reduction r, DType operand, DType result) {
   }
 }
 
-Scalar empty_result(Reduction r) {
-  return Scalar(r == Reduction::kProd || r == Reduction::kAll ? 1 : 0);
-}
-
 Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
                      const Queue* queue);
 
@@ -112,12 +108,10 @@ Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims
   const Placed placed = place_arrays(name_of(r), {&x}, queue);
   const Dims& shape = keepdims ? s.with_ones : s.kept;
   if (x.size() == 0)
-    return full(shape, dtype == DType::kBool ? Scalar(r == Reduction::kAll) : empty_result(r),
-                dtype, {placed.queue, placed.usm_type});
-  ValueRef node(new Value(contiguous_layout(placed.queue, shape), dtype));
-  node->kind = ValueKind::kRecipe;
-  node->compute = accumulator_of(r, x.dtype(), dtype);
-  node->usm_type = placed.usm_type;
+    return full(shape, r == Reduction::kProd || r == Reduction::kAll, dtype,
+                {placed.queue, placed.usm_type});
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
+                            accumulator_of(r, x.dtype(), dtype), placed.usm_type);
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);

@@ -128,8 +128,7 @@ class Run {
   void store_operand() {
     Input& in = operand();
     if (cluster_.node_count > 0 && in.value && in.value->is_pending()) {
-      array::submit(*in.value);
-      require_ready(*in.value);
+      ready(*in.value);
       return;
     }
     Dims shape, strides;
@@ -141,8 +140,7 @@ class Run {
     permuted.layout = make_layout(value_.queue, shape, strides, in.layout->offset);
     ValueRef dense =
         cast_node(permuted, contiguous_layout(value_.queue, shape), in.dtype, in.value->usm_type);
-    array::submit(*dense);
-    require_ready(*dense);
+    ready(*dense);
     Dims back(shape.size(), 0);
     for (int i = 0; i < shape.size(); ++i)
       back[order_[static_cast<size_t>(i)]] = dense->layout->strides[i];
@@ -164,7 +162,7 @@ class Run {
         });
     for (int i = 0; i < cluster_.output_count; ++i) {
       Value& v = *cluster_.nodes[cluster_.outputs[i]];
-      allocate(v, value_.queue);
+      allocate(v);
       named_.emplace_back(ValueRef(Shared{}, &v));
     }
     KernelCall call;
@@ -251,8 +249,7 @@ class Run {
     walked_result.layout = make_layout(value_.queue, shape, strides, 0);
     ValueRef sorted_result = cast_node(walked_result, contiguous_layout(value_.queue, shape),
                                        value_.dtype, value_.usm_type);
-    array::submit(*sorted_result);
-    require_ready(*sorted_result);
+    ready(*sorted_result);
     value_.memory = sorted_result->memory;
     value_.written = sorted_result->written;
   }

@@ -24,24 +24,7 @@ constexpr TypeRule kRules[] = {
 }
 
 // The float dtype that NumPy computes a mathematical function of integers in.
-DType float_for(DType t) {
-  switch (t) {
-    case DType::kBool:
-    case DType::kInt8:
-    case DType::kUInt8:
-      return DType::kFloat16;
-    case DType::kInt16:
-    case DType::kUInt16:
-      return DType::kFloat32;
-    case DType::kInt32:
-    case DType::kInt64:
-    case DType::kUInt32:
-    case DType::kUInt64:
-      return DType::kFloat64;
-    default:
-      return t;
-  }
-}
+DType float_for(DType t) { return promote(t, DType::kFloat16); }
 
 DType not_bool(DType t) { return t == DType::kBool ? DType::kInt8 : t; }
 
@@ -90,10 +73,8 @@ OpTypes types_of(Op op, DType t) {
     case TypeRule::kRealFloat:
       return real_types(op, t, {float_for(t), float_for(t)}, "real numbers");
     case TypeRule::kFloat:
-    case TypeRule::kNumericFloat:
       return {float_for(t), float_for(t)};
     case TypeRule::kAbsolute:
-    case TypeRule::kReal:
       return {t, real_dtype(t)};
     case TypeRule::kRounding:
       return real_types(op, t, {t, t}, "real numbers");
@@ -115,8 +96,6 @@ OpTypes types_of(Op op, DType t) {
       if (!integral) refuse(op, t, "integers");
       return {not_bool(t), not_bool(t)};
     case TypeRule::kArithmetic:
-    case TypeRule::kNumericOrBool:
-    case TypeRule::kRoundingComplex:
     case TypeRule::kWhere:
       break;
   }

@@ -8,28 +8,24 @@
 namespace hither::array {
 
 enum class TypeRule : uint8_t {
-  kArithmetic,       ///< any dtype
-  kNumeric,          ///< any but bool
-  kNumericOrBool,    ///< any dtype, same result (bool stays bool)
-  kRealNumeric,      ///< integers and floats; bool computes in int8
-  kPower,            ///< any; bool computes in int8
-  kTrueDivide,       ///< floats and complex; integers compute in float64
-  kFloat,            ///< floats and complex; integers in the float that holds them (NumPy's rule)
-  kRealFloat,        ///< as kFloat, complex refused
-  kNumericFloat,     ///< as kFloat
-  kAbsolute,         ///< complex gives its real dtype
-  kRounding,         ///< real; integers and bool unchanged
-  kRoundingComplex,  ///< numeric; integers and bool unchanged
-  kRealOrBool,       ///< any but complex
-  kEquality,         ///< any, result bool
-  kOrder,            ///< any but complex, result bool
-  kLogical,          ///< any, computed as truth values
-  kBitwise,          ///< bool and integers
-  kShift,            ///< integers; bool computes in int8
-  kPredicate,        ///< any, result bool
-  kSignBit,          ///< real, result bool
-  kReal,             ///< complex gives its real dtype, others themselves
-  kWhere,            ///< bool, then two operands of any dtype
+  kArithmetic,   ///< any dtype, and the same result
+  kNumeric,      ///< any but bool
+  kRealNumeric,  ///< integers and floats; bool computes in int8
+  kPower,        ///< any; bool computes in int8
+  kTrueDivide,   ///< floats and complex; integers compute in float64
+  kFloat,        ///< floats and complex; integers in the float that holds them (NumPy's rule)
+  kRealFloat,    ///< as kFloat, complex refused
+  kAbsolute,     ///< any; complex gives its real dtype
+  kRounding,     ///< real; integers and bool unchanged
+  kRealOrBool,   ///< any but complex
+  kEquality,     ///< any, result bool
+  kOrder,        ///< any but complex, result bool
+  kLogical,      ///< any, computed as truth values
+  kBitwise,      ///< bool and integers
+  kShift,        ///< integers; bool computes in int8
+  kPredicate,    ///< any, result bool
+  kSignBit,      ///< real, result bool
+  kWhere,        ///< bool, then two operands of any dtype
 };
 
 struct OpTypes {

@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <utility>
 
 namespace hither::array {
@@ -64,12 +65,13 @@ void Storage::destroy(const Storage* storage) noexcept {
   delete storage;
 }
 
-namespace {
-
 struct GraphLock {
   std::recursive_mutex mutex;
+  int depth = 0;  ///< guards of the thread that holds it
   uint64_t visits = 0;
 };
+
+namespace {
 
 GraphLock& graph_of(const Queue& queue) noexcept {
   static GraphLock locks[61];
@@ -78,7 +80,15 @@ GraphLock& graph_of(const Queue& queue) noexcept {
 
 }  // namespace
 
-std::recursive_mutex& graph_lock(const Queue& queue) noexcept { return graph_of(queue).mutex; }
+GraphGuard::GraphGuard(const Queue& queue) noexcept : lock_(graph_of(queue)) {
+  lock_.mutex.lock();
+  ++lock_.depth;
+}
+GraphGuard::~GraphGuard() {
+  --lock_.depth;
+  lock_.mutex.unlock();
+}
+bool GraphGuard::is_nested() const noexcept { return lock_.depth > 1; }
 
 uint64_t next_visit(const Queue& queue) noexcept { return ++graph_of(queue).visits; }
 

@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -13,6 +12,7 @@
 
 #include "array/layout.h"
 #include "runtime/recycled.h"
+#include "runtime/spin_lock.h"
 
 namespace hither::array {
 
@@ -35,8 +35,9 @@ enum class ValueState : uint8_t { kPending, kReady, kFailed };
 class Recipe {
  public:
   virtual ~Recipe() = default;
-  /// Called once, under the queue's graph lock, with pending inputs left pending (so that they can
-  /// be fused); fills value.memory and value.written. Throws Error: the value then fails with it.
+  /// Under the queue's graph lock, with pending inputs left pending (so that they can be fused);
+  /// fills value.memory and value.written. Throws Error: the value then fails with it; or WaitFirst
+  /// (see flush.h): it is called again later.
   virtual void submit(Value& value) const = 0;
   /// One line for explain().
   virtual std::string describe(const Value& value) const = 0;
@@ -75,9 +76,11 @@ struct Value : Counted, runtime::Recycled<Value> {
   std::atomic<ValueState> state{ValueState::kPending};
   std::atomic<uint32_t> names{0};  ///< storages that name this value
   Memory memory;
-  int64_t offset_bytes = 0;    ///< of the layout's element 0 in memory
-  Event written;               ///< last write
-  std::vector<Event> reads;    ///< outstanding reads; guarded by the graph lock
+  int64_t offset_bytes = 0;  ///< of the layout's element 0 in memory
+  Event written;             ///< last write
+  /// Outstanding reads, by work of any queue; see note_read().
+  runtime::SpinLock reads_lock;
+  std::vector<Event> reads;
   std::optional<Error> error;  ///< of kFailed
 
   // Scratch of the cluster being built, guarded by the graph lock.
@@ -122,8 +125,21 @@ struct Storage : Counted, runtime::Recycled<Storage> {
   ValueRef old_;    ///< what move_to() left
 };
 
-/// Held while the pending graph of a queue is walked or changed. Recursive.
-std::recursive_mutex& graph_lock(const Queue& queue) noexcept;
+struct GraphLock;
+/// Held while the pending graph of a queue is walked or changed. Recursive. Nothing is waited for
+/// under it, since what is waited for may be anybody's code: see with_graph_lock().
+class GraphGuard {
+ public:
+  explicit GraphGuard(const Queue& queue) noexcept;
+  GraphGuard(const GraphGuard&) = delete;
+  GraphGuard& operator=(const GraphGuard&) = delete;
+  ~GraphGuard();
+  /// Whether this thread held the lock before.
+  bool is_nested() const noexcept;
+
+ private:
+  GraphLock& lock_;
+};
 /// A number that no walk over the queue's graph had before; under its lock.
 uint64_t next_visit(const Queue& queue) noexcept;
 

@@ -1,7 +1,7 @@
 // Views: other layouts of the same storage.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "array/placed.h"
 #include "array/value.h"
 
 namespace hither {
@@ -12,11 +12,17 @@ Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64
   LayoutRef layout =
       make_layout(x.queue(), shape, strides, x.layout()->offset + offset, x.layout()->read_only);
   if (layout->size > 0) {
-    const Extent inside = extent_of(*x.layout()), wanted = extent_of(*layout);
-    if (wanted.low < inside.low || wanted.high > inside.high)
+    const auto inside = reach_of(x.shape(), x.strides(), 1, 1);  // a layout's is within bounds
+    const auto wanted = reach_of(shape, strides, 1, 1);
+    int64_t low, high;
+    if (!wanted || __builtin_add_overflow(wanted->low, offset, &low) ||
+        __builtin_add_overflow(wanted->high, offset, &high) || low < inside->low ||
+        high > inside->high)
       throw Error(ErrorKind::kIndex, "strided_view",
-                  fmt::format("elements {} to {} are asked for, the array spans {} to {}",
-                              wanted.low, wanted.high, inside.low, inside.high));
+                  fmt::format("shape {}, strides {} and offset {} reach outside the array's "
+                              "elements {} to {}",
+                              shape_text(shape), shape_text(strides), offset, inside->low,
+                              inside->high - 1));
   }
   return Array(x.storage(), std::move(layout), x.dtype());
 }
@@ -28,10 +34,9 @@ Array broadcast_to(const Array& x, const Dims& shape) {
   for (int d = 0; fits && d < from.size(); ++d)
     fits = from[d] == shape[d + missing] || from[d] == 1;
   if (!fits)
-    throw Error(ErrorKind::kValue, "broadcast_to",
-                fmt::format("shape ({}) does not broadcast to ({})",
-                            fmt::join(from.begin(), from.end(), ", "),
-                            fmt::join(shape.begin(), shape.end(), ", ")));
+    throw Error(
+        ErrorKind::kValue, "broadcast_to",
+        fmt::format("shape {} does not broadcast to {}", shape_text(from), shape_text(shape)));
   LayoutRef layout = make_layout(x.queue(), shape, broadcast_strides(*x.layout(), shape),
                                  x.layout()->offset, true);
   return Array(x.storage(), std::move(layout), x.dtype());

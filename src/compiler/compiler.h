@@ -11,7 +11,8 @@
 namespace hither::compiler {
 
 /// Verifies, links, optimises and generates code for one target. Blocking, thread-safe; takes no
-/// lock of its own while LLVM works (interleaved_accesses.h is the exception). Throws Error kCompile with the verifier's or LLVM's words.
+/// lock of its own while LLVM works (interleaved_accesses.h is the exception). Throws Error
+/// kCompile with the verifier's or LLVM's words.
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target);
 
 /// What must hold for a module (design.md 5.3); throws Error kCompile saying which rule is broken
@@ -26,6 +27,11 @@ struct CacheOutcome {
   enum Source : uint8_t { kMemory, kDisk, kCompiled } source = kMemory;
   double seconds = 0;
 };
+constexpr const char* name_of(CacheOutcome::Source source) noexcept {
+  return source == CacheOutcome::kMemory ? "memory"
+         : source == CacheOutcome::kDisk ? "disk"
+                                         : "compiled";
+}
 
 /// The compiled code for `key`: from memory, else from the disk, else `make()` is called (on this
 /// thread) and compiled, once per key however many threads ask. Keys are compared in full. `make`

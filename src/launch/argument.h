@@ -95,8 +95,4 @@ struct NestingToken {
   }
 };
 
-/// Whether strides, counted in units of `step`, are those of C order. Axes of extent 1 do not
-/// count; an empty array is contiguous.
-bool is_c_order(const Dims& shape, const Dims& strides, int64_t step) noexcept;
-
 }  // namespace hither::launch

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 
 #include "array/history.h"
 #include "compiler/compiler.h"
@@ -12,6 +13,8 @@
 #include "launch/array_use.h"
 #include "launch/launch_range.h"
 #include "launch/staging.h"
+#include "runtime/device_state.h"
+#include "runtime/launch_check.h"
 
 namespace hither::launch {
 namespace {
@@ -46,7 +49,7 @@ class Fingerprint {
     const int64_t step = a.kind == ArgumentKind::kUsm ? 1 : a.item_bytes();
     return {.dtype = a.dtype,
             .rank = static_cast<int8_t>(a.shape->size()),
-            .contiguous = is_c_order(*a.shape, *a.strides, step),
+            .contiguous = is_contiguous(*a.shape, *a.strides, step),
             .read_only = a.read_only,
             .aligned = is_aligned(a),
             .record = a.record};
@@ -120,7 +123,7 @@ LaunchResult KernelFunction::launch(const LaunchRequest& request) {
   const runtime::Placement placement = place(request);
   const NdRange range =
       request.range ? *request.range : range_of_arguments(name_, request.arguments);
-  check_range(name_, range, placement.queue.device());
+  runtime::check_range(name_, range, placement.queue.device().state()->facts());
   LaunchResult result;
   result.context_ignored = placement.context_ignored;
   result.event = placement.stage_host_arrays ? submit_staged(request, range, placement.queue)
@@ -200,7 +203,7 @@ void KernelFunction::compile_for(std::span<const ArgumentType> types, const Queu
 Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
                              const Queue& queue) {
   const auto specialisation = specialise(request);
-  if (specialisation->source().has_groups) check_has_groups(name_, range);
+  if (specialisation->source().has_groups) runtime::check_has_groups(name_, range);
   const auto loaded = specialisation->kernel_for(queue, range);
   if (range.global.items() == 0) return Event();
   for (size_t i = 0; i < request.arguments.size(); ++i)
@@ -227,7 +230,7 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
       case ArgumentKind::kHost: {
         const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;
         pack_array(pack, a.data, *a.shape, *a.strides, unit,
-                   is_c_order(*a.shape, *a.strides, a.item_bytes() / unit));
+                   is_contiguous(*a.shape, *a.strides, a.item_bytes() / unit));
         break;
       }
     }

@@ -5,12 +5,12 @@
 
 #include <hither/launch.h>
 
+#include "array/placed.h"
 #include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
 #include "launch/place_operands.h"
 #include "runtime/kernel_state.h"
-#include "runtime/placement.h"
 
 namespace hither {
 
@@ -72,16 +72,8 @@ void check_arguments(const Kernel& kernel, std::span<const Parameter> parameters
 Queue launch::place_operands(const std::string& kernel, std::span<const Operand> arguments,
                              const Queue* queue) {
   std::vector<runtime::PlacedArgument> placed;
-  for (const Operand& o : arguments) {
-    runtime::PlacedArgument p;
-    if (o.is_array()) {
-      p.kind = runtime::ArgumentKind::kUsmArray;
-      p.queue = &o.array().queue();
-      p.usm_type = o.array().usm_type();
-      p.type_name = "hither::Array";
-    }
-    placed.push_back(p);
-  }
+  for (const Operand& o : arguments)
+    placed.push_back(o.is_array() ? array::placed_argument(o.array()) : runtime::PlacedArgument());
   return runtime::place(kernel, placed, queue, nullptr).queue;
 }
 

@@ -61,10 +61,9 @@ std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
   if (per_local_size) key += fmt::format(" groups of {} {} {}", local[0], local[1], local[2]);
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, target, make, &outcome);
-  constexpr const char* kSources[] = {"memory", "disk", "compiled"};
   return std::shared_ptr<const LoadedKernel>(new LoadedKernel{
       queue.context(), local, runtime::load_kernel(queue.context(), std::move(image)),
-      queue.device().filter_string(), kSources[outcome.source], outcome.seconds});
+      queue.device().filter_string(), compiler::name_of(outcome.source), outcome.seconds});
 }
 
 std::shared_ptr<Specialisation> SpecialisationTable::find(std::span<const uint64_t> key) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "launch/strided_copy.h"
+#include <hither/strides.h>
+
+#include "array/strided_copy.h"
 
 namespace hither::launch {
 namespace {
@@ -74,7 +76,7 @@ void HostStaging::stage(size_t argument, const Argument& host, size_t area) {
   const Area& in = areas_[area];
   Place& place = places_[argument];
   place.area = area;
-  place.strides = in.packed ? packed_strides(*host.shape, host.item_bytes()) : *host.strides;
+  place.strides = in.packed ? contiguous_strides(*host.shape, host.item_bytes()) : *host.strides;
   Argument& staged = staged_[argument];
   staged.data = in.packed ? in.start() : in.start() + (static_cast<char*>(host.data) - in.low);
   staged.strides = &place.strides;
@@ -86,10 +88,10 @@ void HostStaging::copy_in(std::span<const Event> depends_on) {
   for (const Area& area : areas_) {
     const Argument& host = host_[area.first];
     const void* from = area.packed ? host.data : area.low;
-    if (area.packed && !is_c_order(*host.shape, *host.strides, host.item_bytes())) {
+    if (area.packed && !is_contiguous(*host.shape, *host.strides, host.item_bytes())) {
       auto& packed = gathered.emplace_back(area.bytes);
-      strided_copy(packed.data(), places_[area.first].strides, host.data, *host.strides,
-                   *host.shape, host.item_bytes());
+      array::strided_copy(packed.data(), places_[area.first].strides, host.data, *host.strides,
+                          *host.shape, host.item_bytes());
       from = packed.data();
     }
     if (area.bytes > 0) copies.push_back(queue_.copy(area.start(), from, area.bytes, depends_on));
@@ -103,11 +105,11 @@ void HostStaging::finish() {
   for (const Area& area : areas_) {
     if (!area.written || area.bytes == 0) continue;
     const Argument& host = host_[area.first];
-    if (area.packed && !is_c_order(*host.shape, *host.strides, host.item_bytes())) {
+    if (area.packed && !is_contiguous(*host.shape, *host.strides, host.item_bytes())) {
       std::vector<char> packed(area.bytes);
       queue_.copy(packed.data(), area.start(), area.bytes).wait();
-      strided_copy(host.data, *host.strides, packed.data(), places_[area.first].strides,
-                   *host.shape, host.item_bytes());
+      array::strided_copy(host.data, *host.strides, packed.data(), places_[area.first].strides,
+                          *host.shape, host.item_bytes());
     } else {
       queue_.copy(area.packed ? host.data : area.low, area.start(), area.bytes).wait();
     }

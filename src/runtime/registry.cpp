@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include <hither/absent_backends.h>
+
 #include "runtime/device_state.h"
 #include "runtime/driver_list.h"
 #include "runtime/filter_selector.h"
@@ -73,3 +75,11 @@ Device Registry::preferred() const {
 }
 
 }  // namespace hither::runtime
+
+namespace hither {
+
+const std::vector<std::string>& absent_backends() {
+  return runtime::Registry::process().absences();
+}
+
+}  // namespace hither

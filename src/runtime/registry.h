@@ -24,7 +24,7 @@ class Registry {
   /// SYCL's choice: a GPU before a CPU, native_cpu before other CPUs; `null` only when nothing
   /// else is there.
   Device preferred() const;
-  /// Back ends without devices, each with the reason: "cuda: libcuda.so.1 is not installed".
+  /// Back ends without devices, each with the reason.
   const std::vector<std::string>& absences() const noexcept { return absences_; }
 
  private:

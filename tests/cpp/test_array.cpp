@@ -183,3 +183,20 @@ TEST_CASE("threads share arrays") {
   for (auto& t : threads) t.join();
   for (double s : sums) CHECK(s == 50 * 21 + 49 * 50 / 2);
 }
+
+TEST_CASE("two queues write each other's storages") {
+  const Queue first("native_cpu"), second("native_cpu");
+  const auto work = [](const Queue& mine, const Queue& other) {
+    for (int i = 0; i < 3000; ++i) {
+      Array x = full({8}, 1.0, DType::kFloat64, {mine, UsmType::kDevice});
+      Array seen = to_queue(x, {other, UsmType::kDevice});
+      assign(seen, 2.0);  // x names a pending value of the other queue now
+      const Array part = strided_view(x, {4}, {2}, 0);
+      assign(part, 3.0);
+      if (i % 1000 == 0) CHECK(values<double>(x)[1] == 2);
+    }
+  };
+  std::thread one(work, first, second), two(work, second, first);
+  one.join();
+  two.join();
+}

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <future>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -65,4 +67,35 @@ TEST_CASE("wrong arguments and wrong IR are refused in words") {
   broken.code = kAxpy;
   broken.entry = "nowhere";
   CHECK_THROWS_AS(build_kernel(cpu.queue, broken), Error);
+}
+
+TEST_CASE("out-of-order queue: memory goes back after the task that writes it") {
+  const Queue queue("native_cpu", {.in_order = false});
+  const Allocate there{queue, UsmType::kDevice};
+  const Kernel axpy = build_kernel(queue, axpy_source());
+  constexpr int64_t n = 1000;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    Array x = full({n}, 1.0, DType::kFloat64, there), y = full({n}, 1.0, DType::kFloat64, there);
+    x.synchronize();
+    y.synchronize();
+    std::promise<void> gate;
+    const Event held = queue.submit_host([opened = gate.get_future().share()] { opened.wait(); });
+    parallel_for(axpy, Range(n), {2.0, x, y}, {.depends_on = std::span(&held, 1)});
+    {
+      Array late = y + 1.0, also = late * 2.0;  // one kernel writes both, when the gate is open
+      also.evaluate();
+      CHECK(!also.evaluate().is_complete());
+    }
+    std::vector<Array> fresh;
+    for (int i = 0; i < 4; ++i) {
+      fresh.push_back(full({n}, 7.0, DType::kFloat64, there));
+      fresh.back().synchronize();
+    }
+    gate.set_value();
+    queue.wait();
+    for (const Array& f : fresh) {
+      const std::vector<double> v = values(f);
+      CHECK(std::count(v.begin(), v.end(), 7.0) == n);
+    }
+  }
 }

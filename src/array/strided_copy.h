@@ -3,13 +3,10 @@
 
 #include <hither/dims.h>
 
-namespace hither::launch {
+namespace hither::array {
 
 /// Copies elements of `size` bytes between two layouts of one shape; strides in bytes.
 void strided_copy(void* to, const Dims& to_strides, const void* from, const Dims& from_strides,
                   const Dims& shape, int64_t size) noexcept;
 
-/// Strides in bytes of C order.
-Dims packed_strides(const Dims& shape, int64_t size) noexcept;
-
-}  // namespace hither::launch
+}  // namespace hither::array

@@ -1,8 +1,8 @@
-#include "launch/strided_copy.h"
+#include "array/strided_copy.h"
 
 #include <cstring>
 
-namespace hither::launch {
+namespace hither::array {
 namespace {
 
 template <int64_t Size>
@@ -62,13 +62,4 @@ void strided_copy(void* to, const Dims& to_strides, const void* from, const Dims
   }
 }
 
-Dims packed_strides(const Dims& shape, int64_t size) noexcept {
-  Dims strides(shape.size(), 0);
-  for (int d = shape.size() - 1; d >= 0; --d) {
-    strides[d] = size;
-    size *= shape[d];
-  }
-  return strides;
-}
-
-}  // namespace hither::launch
+}  // namespace hither::array
