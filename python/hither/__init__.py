@@ -24,6 +24,7 @@ from ._hither import (
     Queue,
     Range,
     UsmView,
+    absent_backends,
     asnumpy,
     blas_name,
     clear_kernel_history,

@@ -37,8 +37,8 @@ def info() -> int:
     for device in devices:
         print()
         describe(device, default)
-    if not devices:
-        print("no device; HITHER_LOG=debug says why each driver lists none", file=sys.stderr)
+    for absence in ht.absent_backends():
+        print(f"\nno device of {absence}")
     if wrong is not None:
         print(f"no default device: {wrong}", file=sys.stderr)
     return 0 if default is not None else 1

@@ -96,6 +96,11 @@ class DeviceOfQueue(Device):
 def devices() -> list[Device]:
     """Every root device, in the order in which the default is chosen."""
 
+def absent_backends() -> list[str]:
+    """
+    Back ends without devices, each with the reason: "cuda: libcuda.so.1 is not installed".
+    """
+
 class Context:
     """
     What USM allocations and kernels belong to.

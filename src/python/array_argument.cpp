@@ -147,28 +147,15 @@ Dims to_shape(nb::handle object, const char* where) {
   return shape;
 }
 
-int to_axis(int64_t axis, int rank, const char* where) {
-  if (axis < -rank || axis >= rank) {
-    throw Error(ErrorKind::kIndex, where,
-                fmt::format("axis {} is out of bounds for an array of {} dimensions", axis, rank));
+nb::tuple to_tuple(const Dims& dims, int64_t scale) {
+  auto tuple = nb::steal<nb::tuple>(PyTuple_New(dims.size()));
+  if (!tuple.is_valid()) throw nb::python_error();
+  for (int i = 0; i < dims.size(); ++i) {
+    PyObject* value = PyLong_FromLongLong(dims[i] * scale);
+    if (!value) throw nb::python_error();
+    PyTuple_SetItem(tuple.ptr(), i, value);
   }
-  return static_cast<int>(axis < 0 ? axis + rank : axis);
-}
-
-Dims to_axes(nb::handle object, int rank, const char* where) {
-  Dims axes;
-  if (object.is_none()) {
-    for (int i = 0; i < rank; ++i) axes.push_back(i);
-    return axes;
-  }
-  for (int64_t value : to_integers(object, where)) {
-    const int axis = to_axis(value, rank, where);
-    if (std::find(axes.begin(), axes.end(), axis) != axes.end()) {
-      throw Error(ErrorKind::kValue, where, fmt::format("axis {} is named twice", axis));
-    }
-    axes.push_back(axis);
-  }
-  return axes;
+  return tuple;
 }
 
 UsmType to_usm_type(nb::handle object) {

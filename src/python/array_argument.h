@@ -40,11 +40,8 @@ Dims to_shape(nb::handle object, const char* where = "shape");
 int64_t to_integer(nb::handle object, const char* where);
 /// Any ints, as many as kMaxRank: shapes with -1, axes, shifts.
 Dims to_integers(nb::handle object, const char* where);
-/// An axis in [-rank, rank) as one in [0, rank). Error kIndex.
-int to_axis(int64_t axis, int rank, const char* where = "axis");
-/// An int, a sequence of ints, or None (all axes), normalised; Error kValue when one is named
-/// twice.
-Dims to_axes(nb::handle object, int rank, const char* where = "axis");
+/// A tuple of ints, each multiplied by `scale`.
+nb::tuple to_tuple(const Dims& dims, int64_t scale = 1);
 
 UsmType to_usm_type(nb::handle object);
 
@@ -57,9 +54,12 @@ struct WhereKeywords {
 Allocate to_allocate(const WhereKeywords& where, const Array* like = nullptr);
 
 /// Runs the rest of the scope without the GIL when `elements` is enough work to pay for it, or when
-/// what the scope may wait for needs the GIL.
+/// what the scope may wait for needs the GIL. Also a call_guard of functions that touch no Python
+/// object.
 class ReleaseGil {
  public:
+  /// For scopes that run nothing but what was pending: lazy operations.
+  ReleaseGil() : ReleaseGil(0) {}
   explicit ReleaseGil(int64_t elements) {
     if (elements > kWorthReleasing || python_work_pending()) release_.emplace();
   }
@@ -68,5 +68,12 @@ class ReleaseGil {
   static constexpr int64_t kWorthReleasing = 32 * 1024;
   std::optional<GilReleased> release_;
 };
+
+/// The result of work() run so.
+template <typename Work>
+auto unlocked(Work&& work) {
+  ReleaseGil release;
+  return work();
+}
 
 }  // namespace hither::python

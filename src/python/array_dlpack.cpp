@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/pair.h>
 
 #include "python/array_argument.h"
@@ -138,13 +139,6 @@ Queue host_queue(const std::optional<Queue>& wanted) {
                                                    : Queue::default_for(Device::select("cpu"));
 }
 
-Dims strides_of(const dlpack::Tensor& tensor, const Dims& shape) {
-  if (tensor.strides) return Dims(std::span(tensor.strides, static_cast<size_t>(tensor.ndim)));
-  Dims strides(tensor.ndim, 1);
-  for (int i = tensor.ndim - 2; i >= 0; --i) strides[i] = strides[i + 1] * shape[i + 1];
-  return strides;
-}
-
 Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, bool read_only,
             const std::optional<Queue>& wanted) {
   if (tensor.device.device_type != dlpack::kCpu && tensor.device.device_type != dlpack::kCudaHost) {
@@ -152,31 +146,29 @@ Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, b
         "memory of DLPack device type {} is not reachable from here; move it to the host first",
         tensor.device.device_type));
   }
-  if (tensor.ndim > kMaxRank) {
-    refuse(
-        fmt::format("{} dimensions are more than the {} an array may have", tensor.ndim, kMaxRank));
+  if (tensor.ndim < 0 || tensor.ndim > kMaxRank) {
+    refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
   }
   const DType dtype = from_dlpack(tensor.dtype);
-  const Dims shape =
-      tensor.ndim ? Dims(std::span(tensor.shape, static_cast<size_t>(tensor.ndim))) : Dims();
-  const Dims strides = strides_of(tensor, shape);
+  const auto rank = static_cast<size_t>(tensor.ndim);
+  const Dims shape = rank ? Dims(std::span(tensor.shape, rank)) : Dims();
+  element_count(shape);
+  const Dims strides =
+      rank && tensor.strides ? Dims(std::span(tensor.strides, rank)) : contiguous_strides(shape);
   const int64_t itemsize = size_of(dtype);
-  int64_t before = 0;
-  int64_t after = shape.product() ? 1 : 0;
-  for (int i = 0; i < shape.size() && after; ++i) {
-    const int64_t reach = (shape[i] - 1) * strides[i];
-    (reach < 0 ? before : after) += reach < 0 ? -reach : reach;
-  }
+  const auto reach = reach_of(shape, strides, itemsize, itemsize);
+  int64_t bytes;
+  if (!reach || __builtin_sub_overflow(reach->high, reach->low, &bytes))
+    refuse("the strides reach beyond 64 bits");
   char* first = static_cast<char*>(tensor.data) + tensor.byte_offset;
   if (reinterpret_cast<uintptr_t>(first) % static_cast<uintptr_t>(std::min<int64_t>(itemsize, 8)) !=
       0) {
     refuse("the memory is not aligned to its elements; copy it first");
   }
   const Queue queue = host_queue(wanted);
-  const Memory memory = foreign_memory(queue, first - before * itemsize,
-                                       static_cast<size_t>((before + after) * itemsize),
+  const Memory memory = foreign_memory(queue, first + reach->low, static_cast<size_t>(bytes),
                                        UsmType::kHost, std::move(owner));
-  return from_memory(memory, before * itemsize, shape, strides, dtype, queue, read_only);
+  return from_memory(memory, -reach->low, shape, strides, dtype, queue, read_only);
 }
 
 template <typename Managed>

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/string.h>
 
 #include "python/array_argument.h"
@@ -63,21 +64,18 @@ HostView view_of(nb::handle array) {
   return view;
 }
 
-// Bytes from the lowest address that strides reach to the first element, and to the end.
-struct Extent {
-  int64_t before = 0, bytes = 0;
+// The memory that a layout reaches. `unit`: bytes that a stride of 1 moves.
+struct Span {
+  char* lowest;
+  int64_t before, bytes;  ///< from the lowest byte to the first element; in all
 };
 
-Extent extent_of(const Dims& shape, const Dims& byte_strides, int64_t itemsize) {
-  Extent extent;
-  if (shape.product() == 0) return extent;
-  int64_t after = itemsize;
-  for (int i = 0; i < shape.size(); ++i) {
-    const int64_t reach = (shape[i] - 1) * byte_strides[i];
-    (reach < 0 ? extent.before : after) += reach < 0 ? -reach : reach;
-  }
-  extent.bytes = extent.before + after;
-  return extent;
+Span span_of(void* first, const Dims& shape, const Dims& strides, int64_t unit, int64_t item) {
+  const auto reach = reach_of(shape, strides, unit, item);
+  int64_t bytes;
+  if (!reach || __builtin_sub_overflow(reach->high, reach->low, &bytes))
+    throw Error(ErrorKind::kValue, "asarray", "the strides reach beyond 64 bits");
+  return {static_cast<char*>(first) + reach->low, -reach->low, bytes};
 }
 
 void require_host_memory(const Queue& queue) {
@@ -218,7 +216,7 @@ Array alias_host_array(nb::handle object, const Allocate& where) {
   if (converted) refuse_copy("its byte order or alignment has to change");
   HostView view = view_of(array);
   const int64_t itemsize = size_of(view.dtype);
-  const Extent extent = extent_of(view.shape, view.strides, itemsize);
+  const Span span = span_of(view.data(), view.shape, view.strides, 1, itemsize);
   Dims strides = view.strides;
   for (int i = 0; i < strides.size(); ++i) {
     if (view.shape[i] > 1 && strides[i] % itemsize != 0) {
@@ -226,23 +224,19 @@ Array alias_host_array(nb::handle object, const Allocate& where) {
     }
     strides[i] /= itemsize;
   }
-  char* lowest = static_cast<char*>(view.data()) - extent.before;
   const bool read_only = view.owner->view().readonly != 0;
-  const Memory memory = foreign_memory(where.queue, lowest, static_cast<size_t>(extent.bytes),
+  const Memory memory = foreign_memory(where.queue, span.lowest, static_cast<size_t>(span.bytes),
                                        where.usm_type, std::move(view.owner));
-  return from_memory(memory, extent.before, view.shape, strides, view.dtype, where.queue,
-                     read_only);
+  return from_memory(memory, span.before, view.shape, strides, view.dtype, where.queue, read_only);
 }
 
 Array import_usm_array(nb::handle object) {
   UsmView view = read_usm_interface(object);
-  Dims byte_strides = view.strides;
-  for (int64_t& stride : byte_strides) stride *= size_of(view.dtype);
-  const Extent extent = extent_of(view.shape, byte_strides, size_of(view.dtype));
-  char* lowest = static_cast<char*>(view.data) - extent.before;
-  const Memory memory = foreign_memory(view.queue, lowest, static_cast<size_t>(extent.bytes),
+  const int64_t item = size_of(view.dtype);
+  const Span span = span_of(view.data, view.shape, view.strides, item, item);
+  const Memory memory = foreign_memory(view.queue, span.lowest, static_cast<size_t>(span.bytes),
                                        view.usm_type, std::make_unique<ObjectOwner>(view.owner));
-  return from_memory(memory, extent.before, view.shape, view.strides, view.dtype, view.queue,
+  return from_memory(memory, span.before, view.shape, view.strides, view.dtype, view.queue,
                      view.read_only);
 }
 

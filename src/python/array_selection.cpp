@@ -132,7 +132,9 @@ struct ViewBuilder {
     const Py_ssize_t count = PySlice_AdjustIndices(x.shape()[axis], &start, &stop, step);
     if (count > 0) offset += start * x.strides()[axis];
     shape.push_back(count);
-    strides.push_back(x.strides()[axis++] * step);
+    // Of one element at most the step may be anything.
+    strides.push_back(count > 1 ? x.strides()[axis] * step : x.strides()[axis]);
+    ++axis;
   }
 
   Array finish() {

@@ -12,20 +12,6 @@
 namespace hither::python {
 namespace {
 
-PyObject* to_tuple(const Dims& dims, int64_t scale) {
-  PyObject* tuple = PyTuple_New(dims.size());
-  if (!tuple) return nullptr;
-  for (int i = 0; i < dims.size(); ++i) {
-    PyObject* value = PyLong_FromLongLong(dims[i] * scale);
-    if (!value) {
-      Py_DECREF(tuple);
-      return nullptr;
-    }
-    PyTuple_SetItem(tuple, i, value);
-  }
-  return tuple;
-}
-
 PyObject* new_reference(PyObject* object) noexcept {
   Py_INCREF(object);
   return object;
@@ -41,8 +27,8 @@ PyObject* attribute(PyObject* self, void*) {
   return guarded([&] { return get(array_of(self)); });
 }
 
-PyObject* shape(const Array& x) { return to_tuple(x.shape(), 1); }
-PyObject* strides(const Array& x) { return to_tuple(x.strides(), x.itemsize()); }
+PyObject* shape(const Array& x) { return to_tuple(x.shape()).release().ptr(); }
+PyObject* strides(const Array& x) { return to_tuple(x.strides(), x.itemsize()).release().ptr(); }
 PyObject* dtype(const Array& x) { return new_reference(dtype_object(x.dtype()).ptr()); }
 PyObject* ndim(const Array& x) { return PyLong_FromLong(x.ndim()); }
 PyObject* size(const Array& x) { return PyLong_FromLongLong(x.size()); }

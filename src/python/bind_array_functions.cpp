@@ -28,6 +28,7 @@ bool call_directly(Op op, PyObject* const* arguments, int arity, Array& result) 
     found[i] = operand_of(arguments[i], first->dtype());
     if (!found[i]) return false;
   }
+  ReleaseGil unlocked;
   if (arity == 1) {
     result = hither::apply(op, std::span<const Operand>(&*found[0], 1));
   } else if (arity == 2) {
@@ -70,7 +71,7 @@ PyObject* call(Op op, PyObject* const* arguments, Py_ssize_t given, PyObject* ke
   const PlacedCall placed(info.name, std::span(arguments, static_cast<size_t>(given)),
                           std::span(kParameters[info.arity - 1], static_cast<size_t>(info.arity)),
                           queue ? &*queue : nullptr);
-  return wrap(hither::apply(op, placed.operands(), placed.queue()));
+  return wrap(unlocked([&] { return hither::apply(op, placed.operands(), placed.queue()); }));
 }
 
 template <Op op>

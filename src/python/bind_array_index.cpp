@@ -92,9 +92,9 @@ int contains(PyObject* self, PyObject* value) {
     const Array& x = array_of(self);
     const auto operand = operand_of(value, x.dtype());
     if (!operand) return 0;
-    const Array found = any(equal(x, *operand));
     uint8_t element[16];
     ReleaseGil unlocked(x.size());
+    const Array found = any(equal(x, *operand));
     found.item(element);
     return element[0] != 0 ? 1 : 0;
   });
@@ -110,7 +110,9 @@ int only_axis(const Array& x, std::optional<int> axis, const char* where) {
 Array take_elements(const Array& x, nb::handle indices, std::optional<int> axis, nb::handle queue) {
   const auto wanted = explicit_queue(queue);
   const Array index = import_any(indices, {.queue = x.queue()});
-  return take(x, index, only_axis(x, axis, "take"), wanted ? &*wanted : nullptr);
+  const int along = only_axis(x, axis, "take");
+  ReleaseGil unlocked(index.size());
+  return take(x, index, along, wanted ? &*wanted : nullptr);
 }
 
 Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::handle sorter,
@@ -145,6 +147,7 @@ void bind_array_index(nb::module_& m) {
   m.def(
       "take_along_axis",
       [](const Array& x, const Array& indices, int axis) {
+        ReleaseGil unlocked(indices.size());
         return take_along_axis(x, indices, axis);
       },
       nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,

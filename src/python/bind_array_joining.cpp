@@ -54,12 +54,19 @@ Array rolled(const Array& x, nb::handle shift, nb::handle axis, nb::handle queue
     // One shift serves every axis, as in NumPy.
     if (shifts.size() == 1 && axes->size() > 1) shifts = Dims(axes->size(), shifts[0]);
   }
+  ReleaseGil unlocked(x.size());
   return roll(x, shifts, axes, wanted ? &*wanted : nullptr);
 }
 
 Array repeated(const Array& x, nb::handle repeats, std::optional<int> axis) {
-  if (is_array(repeats.ptr())) return repeat(x, array_of(repeats.ptr()), axis);
-  return repeat(x, to_integer(repeats, "repeats"), axis);
+  if (is_array(repeats.ptr())) {
+    const Array& counts = array_of(repeats.ptr());
+    ReleaseGil unlocked(counts.size());
+    return repeat(x, counts, axis);
+  }
+  const int64_t count = to_integer(repeats, "repeats");
+  ReleaseGil unlocked;
+  return repeat(x, count, axis);
 }
 
 }  // namespace
@@ -69,6 +76,7 @@ void bind_array_joining(nb::module_& m) {
       "concat",
       [](nb::handle arrays, std::optional<int> axis, nb::handle queue) {
         const Parts parts = parts_of(arrays, queue, "concat");
+        ReleaseGil unlocked(parts.arrays[0].size());
         return concat(parts.arrays, axis, parts.where());
       },
       nb::arg("arrays"), nb::arg("axis").none() = 0, nb::kw_only(),
@@ -78,6 +86,7 @@ void bind_array_joining(nb::module_& m) {
       "stack",
       [](nb::handle arrays, int axis, nb::handle queue) {
         const Parts parts = parts_of(arrays, queue, "stack");
+        ReleaseGil unlocked(parts.arrays[0].size());
         return stack(parts.arrays, axis, parts.where());
       },
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
@@ -90,7 +99,9 @@ void bind_array_joining(nb::module_& m) {
   m.def(
       "tile",
       [](const Array& x, nb::handle repetitions) {
-        return tile(x, to_shape(repetitions, "repetitions"));
+        const Dims repeats = to_shape(repetitions, "repetitions");
+        ReleaseGil unlocked;
+        return tile(x, repeats);
       },
       nb::arg("x"), nb::arg("repetitions"), "The whole array repeated along each axis.");
 }

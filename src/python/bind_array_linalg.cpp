@@ -32,32 +32,40 @@ Array placed_product(const char* function, nb::handle x1, nb::handle x2, nb::han
 }
 
 Array product(nb::handle x1, nb::handle x2, nb::handle queue) {
-  return placed_product(
-      "matmul", x1, x2, queue,
-      [](const Array& a, const Array& b, const Queue* q) { return matmul(a, b, q); });
+  return placed_product("matmul", x1, x2, queue,
+                        [](const Array& a, const Array& b, const Queue* q) {
+                          ReleaseGil unlocked;
+                          return matmul(a, b, q);
+                        });
 }
 
 Array contraction(nb::handle x1, nb::handle x2, nb::handle axes, nb::handle queue) {
+  int count = 0;
+  Dims first, second;
+  const bool counted = PyIndex_Check(axes.ptr());
+  if (counted) {
+    count = static_cast<int>(std::clamp<int64_t>(to_integer(axes, "axes"), -1, kMaxRank + 1));
+  } else if (PySequence_Check(axes.ptr()) && nb::len(axes) == 2) {
+    nb::object both = nb::borrow(axes);
+    first = to_integers(nb::object(both[0]), "axes");
+    second = to_integers(nb::object(both[1]), "axes");
+  } else {
+    throw Error(ErrorKind::kType, "tensordot",
+                "axes is an int, or two sequences: axes of x1, and of x2");
+  }
   return placed_product(
       "tensordot", x1, x2, queue, [&](const Array& a, const Array& b, const Queue* q) {
-        if (PyIndex_Check(axes.ptr())) {
-          const int64_t count = to_integer(axes, "axes");
-          return tensordot(a, b, static_cast<int>(std::clamp<int64_t>(count, -1, kMaxRank + 1)), q);
-        }
-        if (!PySequence_Check(axes.ptr()) || nb::len(axes) != 2) {
-          throw Error(ErrorKind::kType, "tensordot",
-                      "axes is an int, or two sequences: axes of x1, and of x2");
-        }
-        nb::object both = nb::borrow(axes);
-        return tensordot(a, b, to_integers(nb::object(both[0]), "axes"),
-                         to_integers(nb::object(both[1]), "axes"), q);
+        ReleaseGil unlocked;
+        return counted ? tensordot(a, b, count, q) : tensordot(a, b, first, second, q);
       });
 }
 
 Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {
-  return placed_product(
-      "vecdot", x1, x2, queue,
-      [&](const Array& a, const Array& b, const Queue* q) { return vecdot(a, b, axis, q); });
+  return placed_product("vecdot", x1, x2, queue,
+                        [&](const Array& a, const Array& b, const Queue* q) {
+                          ReleaseGil unlocked;
+                          return vecdot(a, b, axis, q);
+                        });
 }
 
 }  // namespace

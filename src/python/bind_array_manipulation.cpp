@@ -15,9 +15,11 @@ namespace hither::python {
 namespace {
 
 Array cast(const Array& x, nb::handle dtype, bool copied, nb::handle device) {
-  const Array result = astype(x, dtype_argument(dtype), copied);
-  if (device.is_none()) return result;
-  return to_queue(result, {resolve_queue(device, "device"), x.usm_type()});
+  const DType wanted = dtype_argument(dtype);
+  const auto queue = explicit_queue(device, "device");
+  ReleaseGil unlocked;
+  const Array result = astype(x, wanted, copied);
+  return queue ? to_queue(result, {*queue, x.usm_type()}) : result;
 }
 
 Array clipped(const Array& x, nb::handle low, nb::handle high) {
@@ -28,7 +30,9 @@ Array clipped(const Array& x, nb::handle low, nb::handle high) {
                 std::string(name) + " is a " + type_name(object.ptr()) +
                     "; pass an array (hither.asarray makes one) or a number");
   };
-  return clip(x, bound(low, "min"), bound(high, "max"));
+  const auto lowest = bound(low, "min"), highest = bound(high, "max");
+  ReleaseGil unlocked;
+  return clip(x, lowest, highest);
 }
 
 // Several new axes of extent 1 at places of the result, from the first on.
@@ -46,12 +50,6 @@ std::optional<Dims> optional_axes(nb::handle axis) {
   return to_integers(axis, "axis");
 }
 
-nb::tuple to_tuple(const Dims& dims) {
-  nb::list list;
-  for (int64_t n : dims) list.append(n);
-  return nb::tuple(list);
-}
-
 nb::tuple broadcast_all(const nb::args& shapes) {
   Dims result;
   for (nb::handle shape : shapes) result = broadcast_shapes(result, to_shape(shape));
@@ -66,14 +64,17 @@ void bind_array_manipulation(nb::module_& m) {
   m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
         nb::arg("device").none() = nb::none(),
         "x's elements as another dtype. With copy=False x itself where it has the dtype.");
-  m.def("copy", copy, nb::arg("x"), "A copy of x in new memory, in C order.");
+  m.def("copy", copy, nb::arg("x"), nb::call_guard<ReleaseGil>(),
+        "A copy of x in new memory, in C order.");
   m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
         nb::arg("max").none() = nb::none(),
         "x limited to [min, max]; either may be None. NaN stays NaN.");
   m.def(
       "reshape",
       [](const Array& x, nb::handle shape, std::optional<bool> copied) {
-        return reshape(x, to_integers(shape, "shape"), copied);
+        const Dims wanted = to_integers(shape, "shape");
+        ReleaseGil unlocked;
+        return reshape(x, wanted, copied);
       },
       nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
       "The elements in C order in another shape (one extent may be -1): a view where possible.");

@@ -25,6 +25,7 @@ Array apply_foreign(Op op, PyObject* left, PyObject* right) {
     const Array imported = import_usm_array(other);
     const Operand operands[] = {is_array(left) ? Operand(array_of(left)) : Operand(imported),
                                 is_array(right) ? Operand(array_of(right)) : Operand(imported)};
+    ReleaseGil unlocked;
     return apply(op, operands);
   }
   if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
@@ -38,6 +39,7 @@ Array apply_binary(Op op, PyObject* left, PyObject* right) {
   const auto x2 = operand_of(right, beside);
   if (!x1 || !x2) return apply_foreign(op, left, right);
   const Operand operands[] = {*x1, *x2};
+  ReleaseGil unlocked;
   return apply(op, operands);
 }
 
@@ -53,7 +55,7 @@ template <Op op>
 PyObject* unary(PyObject* self) {
   return guarded([&] {
     const Operand x(array_of(self));
-    return wrap(apply(op, std::span(&x, 1)));
+    return wrap(unlocked([&] { return apply(op, std::span(&x, 1)); }));
   });
 }
 
@@ -86,10 +88,14 @@ PyObject* in_place(PyObject* self, PyObject* other) {
 
 // Products take arrays only. Empty for what is left to the other operand's type.
 Array multiply_matrices(PyObject* left, PyObject* right) {
-  if (is_array(left) && is_array(right)) return matmul(array_of(left), array_of(right));
+  if (is_array(left) && is_array(right)) {
+    ReleaseGil unlocked;
+    return matmul(array_of(left), array_of(right));
+  }
   PyObject* other = is_array(left) ? right : left;
   if (is_foreign_usm_array(other)) {
     const Array imported = import_usm_array(other);
+    ReleaseGil unlocked;
     return is_array(left) ? matmul(array_of(left), imported) : matmul(imported, array_of(right));
   }
   if (is_host_array(other)) refuse_host_operand("matmul", left, right);

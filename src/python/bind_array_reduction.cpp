@@ -14,9 +14,13 @@ constexpr std::string_view kParameters[] = {"x"};
 
 Array reduced(Reduction r, nb::handle x, const ReduceOptions& options, nb::handle queue_argument) {
   const auto queue = explicit_queue(queue_argument);
-  if (is_array(x.ptr())) return reduce(r, array_of(x.ptr()), options, queue ? &*queue : nullptr);
+  if (is_array(x.ptr())) {
+    ReleaseGil unlocked;
+    return reduce(r, array_of(x.ptr()), options, queue ? &*queue : nullptr);
+  }
   PyObject* const arguments[] = {x.ptr()};
   const PlacedCall placed(name_of(r), arguments, kParameters, queue ? &*queue : nullptr);
+  ReleaseGil unlocked;
   return reduce(r, placed.operands()[0].array(), options, placed.queue());
 }
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <hither/absent_backends.h>
 #include <hither/context.h>
 #include <hither/error.h>
 #include <nanobind/stl/optional.h>
@@ -155,6 +156,9 @@ void bind_device(nb::module_& m) {
       .def_ro("sycl_queue", &DeviceOfQueue::queue, "The array's queue.");
 
   m.def("devices", &Device::all, "Every root device, in the order in which the default is chosen.");
+  m.def(
+      "absent_backends", absent_backends,
+      "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");
 }
 
 nb::object device_of_queue(const Queue& queue) { return nb::cast(DeviceOfQueue(queue)); }

@@ -35,10 +35,10 @@ void bind_event(nb::module_& m) {
       .def_prop_ro("status", status_name,
                    "\"submitted\", \"running\" or \"complete\". Never blocks.")
       .def_prop_ro("is_complete", &Event::is_complete)
-      .def_prop_ro("profiling_submit", &Event::profiling_submit,
+      .def_prop_ro("profiling_submit", &Event::profiling_submit, nb::call_guard<GilReleased>(),
                    "Nanoseconds on the device's clock; needs a queue with enable_profiling=True.")
-      .def_prop_ro("profiling_start", &Event::profiling_start)
-      .def_prop_ro("profiling_end", &Event::profiling_end)
+      .def_prop_ro("profiling_start", &Event::profiling_start, nb::call_guard<GilReleased>())
+      .def_prop_ro("profiling_end", &Event::profiling_end, nb::call_guard<GilReleased>())
       .def("__eq__", equal, nb::arg().none())
       .def("__hash__", [](const Event& e) { return std::hash<const void*>{}(e.state().get()); })
       .def("__repr__",

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/string.h>
 
-#include "python/bindings.h"
+#include "python/array_argument.h"
 #include "python/dtype_argument.h"
 #include "python/local_accessor.h"
 
@@ -34,13 +35,8 @@ LocalAccessor make(nb::handle shape, nb::handle dtype) {
                 fmt::format("local arrays have 1 to 3 dimensions, not {}", nb::len(shape)));
   for (nb::handle extent : nb::borrow<nb::iterable>(shape))
     accessor.shape.push_back(extent_of(extent));
+  element_count(accessor.shape);  // refuses what no memory holds
   return accessor;
-}
-
-nb::tuple shape_of(const LocalAccessor& a) {
-  nb::list extents;
-  for (int64_t extent : a.shape) extents.append(extent);
-  return nb::tuple(extents);
 }
 
 }  // namespace
@@ -53,11 +49,11 @@ void bind_local_accessor(nb::module_& m) {
       "tuple of 1 to 3 ints. A launch that wants more than the device has (local_mem_size bytes a\n"
       "group) is refused with InvalidValueError.")
       .def(nb::new_(&make), nb::arg("shape"), nb::arg("dtype"))
-      .def_prop_ro("shape", shape_of)
+      .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })
       .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })
       .def("__repr__", [](const LocalAccessor& a) {
         return fmt::format("hither.LocalAccessor({}, {})",
-                           nb::cast<std::string>(nb::repr(shape_of(a))), name_of(a.dtype));
+                           nb::cast<std::string>(nb::repr(to_tuple(a.shape))), name_of(a.dtype));
       });
 }
 

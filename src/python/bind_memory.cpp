@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "python/array_object.h"
 #include "python/byte_span.h"
 #include "python/current_queue.h"
 #include "python/gil.h"
@@ -36,7 +37,7 @@ void finish_pending(const Memory& memory) {
 }
 
 int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
-  try {
+  const int status = guarded_status([&] {
     const auto& memory = nb::cast<const Memory&>(nb::handle(self));
     if (!memory.host_accessible()) {
       throw Error(
@@ -48,16 +49,9 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
     finish_pending(memory);
     return PyBuffer_FillInfo(view, self, memory.data(), static_cast<Py_ssize_t>(memory.bytes()), 0,
                              flags);
-  } catch (const Error& error) {
-    nb::object type = nb::module_::import_("hither.errors").attr("ExchangeError");
-    PyErr_SetObject(type.ptr(), type(error.where(), error.message()).ptr());
-  } catch (nb::python_error& error) {
-    error.restore();
-  } catch (const std::exception& error) {
-    PyErr_SetString(PyExc_BufferError, error.what());
-  }
-  view->obj = nullptr;
-  return -1;
+  });
+  if (status != 0) view->obj = nullptr;
+  return status;
 }
 
 PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};

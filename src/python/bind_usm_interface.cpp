@@ -3,20 +3,13 @@
 
 #include <nanobind/stl/string_view.h>
 
+#include "python/array_argument.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
-namespace {
-
-nb::tuple to_tuple(const Dims& dims) {
-  nb::list list;
-  for (int64_t n : dims) list.append(n);
-  return nb::tuple(list);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void bind_usm_interface(nb::module_& m) {
   nb::class_<UsmView>(

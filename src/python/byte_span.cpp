@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/string.h>
 
 #include "python/gil.h"
@@ -19,7 +20,7 @@ ByteSpan::ByteSpan(nb::handle object, bool writable, const char* where)
     bytes_ = memory_->bytes();
   } else if (nb::hasattr(object, kUsmInterfaceName)) {
     const UsmView view = read_usm_interface(object);
-    if (!view.is_contiguous()) {
+    if (!is_contiguous(view.shape, view.strides)) {
       throw Error(ErrorKind::kValue, where, "is not contiguous; copy it first");
     }
     if (writable && view.read_only) throw Error(ErrorKind::kBuffer, where, "is read-only");

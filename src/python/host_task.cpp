@@ -1,6 +1,5 @@
 #include "python/host_task.h"
 
-#include <atomic>
 #include <memory>
 
 #include <hither/error.h>
@@ -8,15 +7,16 @@
 #include "python/gil.h"
 
 namespace hither::python {
-namespace {
 
-std::atomic<int64_t> pending{0};
+std::atomic<int64_t> python_work{0};
+
+namespace {
 
 // Runs and dies on threads that may not hold the GIL.
 class HostTask {
  public:
   explicit HostTask(nb::callable work) : work_(work.release().ptr()) {
-    pending.fetch_add(1, std::memory_order_relaxed);
+    python_work.fetch_add(1, std::memory_order_relaxed);
   }
   HostTask(const HostTask&) = delete;
   HostTask& operator=(const HostTask&) = delete;
@@ -25,7 +25,7 @@ class HostTask {
       GilAcquired gil;
       Py_DECREF(work_);
     }
-    pending.fetch_sub(1, std::memory_order_relaxed);
+    python_work.fetch_sub(1, std::memory_order_relaxed);
   }
   void run() const {
     GilAcquired gil;
@@ -47,7 +47,5 @@ Event submit_python(const Queue& queue, nb::callable work, std::span<const Event
   GilReleased release;
   return queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
 }
-
-bool python_work_pending() noexcept { return pending.load(std::memory_order_relaxed) != 0; }
 
 }  // namespace hither::python

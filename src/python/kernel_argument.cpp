@@ -8,20 +8,13 @@
 #include <hither/error.h>
 #include <nanobind/stl/string.h>
 
-#include "python/array_object.h"
+#include "python/array_argument.h"
 #include "python/dtype_argument.h"
 #include "python/interned.h"
 #include "python/local_accessor.h"
 
 namespace hither::python {
 namespace {
-
-std::string qualified_name(PyObject* object) {
-  nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(object)));
-  auto module = nb::cast<std::string>(type.attr("__module__"));
-  auto name = nb::cast<std::string>(type.attr("__qualname__"));
-  return module == "builtins" ? name : module + "." + name;
-}
 
 std::optional<DType> dtype_of(char letter, Py_ssize_t bytes) {
   const std::string_view signed_letters = "bhilqn", unsigned_letters = "BHILQN";
@@ -115,7 +108,7 @@ void KernelArguments::add_leaf(PyObject* object, const std::string& kernel,
       ErrorKind::kType, kernel,
       fmt::format("argument {} is a {}; kernels take arrays, numbers, records and tuples of "
                   "them",
-                  parameter, qualified_name(object)));
+                  parameter, type_name(object)));
 }
 
 bool KernelArguments::add_python_number(PyObject* object, const std::string& parameter) {
@@ -148,7 +141,7 @@ bool KernelArguments::add_numpy_number(PyObject* object, const std::string& para
   Py_buffer view{};
   if (PyObject_GetBuffer(object, &view, PyBUF_FORMAT) != 0) {
     PyErr_Clear();
-    refuse_dtype(parameter, qualified_name(object), nullptr);
+    refuse_dtype(parameter, type_name(object), nullptr);
   }
   const auto dtype = dtype_of_format(view.format, view.itemsize);
   if (dtype)
@@ -156,7 +149,7 @@ bool KernelArguments::add_numpy_number(PyObject* object, const std::string& para
                 static_cast<size_t>(view.itemsize));
   const std::string format = view.format ? view.format : "";
   PyBuffer_Release(&view);
-  if (!dtype) refuse_dtype(parameter, qualified_name(object), format.c_str());
+  if (!dtype) refuse_dtype(parameter, type_name(object), format.c_str());
   return true;
 }
 
@@ -175,7 +168,7 @@ bool KernelArguments::add_record(PyObject* object, const std::string& parameter)
   auto host = std::make_unique<HostArray>();
   if (PyObject_GetBuffer(object, &host->buffer, PyBUF_FORMAT) != 0) {
     PyErr_Clear();
-    refuse_dtype(parameter, qualified_name(object), nullptr);
+    refuse_dtype(parameter, type_name(object), nullptr);
   }
   launch::Argument& argument = append(launch::ArgumentKind::kScalar, DType::kUInt8);
   argument.record = intern(dtype);
@@ -189,7 +182,7 @@ bool KernelArguments::add_foreign_usm(PyObject* object) {
   nb::handle handle(object);
   if (!nb::hasattr(handle, kUsmInterfaceName)) return false;
   auto& found = foreign_.emplace_back(
-      std::make_unique<ForeignUsm>(read_usm_interface(handle), qualified_name(object)));
+      std::make_unique<ForeignUsm>(read_usm_interface(handle), type_name(object)));
   const UsmView& view = found->view;
   launch::Argument& argument = append(launch::ArgumentKind::kUsm, view.dtype);
   argument.read_only = view.read_only;
@@ -207,13 +200,13 @@ bool KernelArguments::add_host_array(PyObject* object, const std::string& parame
   auto host = std::make_unique<HostArray>();
   if (PyObject_GetBuffer(object, &host->buffer, PyBUF_STRIDES | PyBUF_FORMAT) != 0) {
     PyErr_Clear();
-    refuse_dtype(parameter, qualified_name(object), nullptr);
+    refuse_dtype(parameter, type_name(object), nullptr);
   }
   const Py_buffer& view = host->buffer;
   const bool record = view.format && view.format[0] == 'T' && is_numpy_array(object);
   const auto dtype = record ? DType::kUInt8 : dtype_of_format(view.format, view.itemsize);
   if (!dtype || (!record && view.itemsize != size_of(*dtype)))
-    refuse_dtype(parameter, qualified_name(object), view.format);
+    refuse_dtype(parameter, type_name(object), view.format);
   if (view.ndim > kMaxRank)
     throw Error(ErrorKind::kValue, parameter,
                 fmt::format("has {} dimensions, an array has at most {}", view.ndim, kMaxRank));
@@ -221,7 +214,7 @@ bool KernelArguments::add_host_array(PyObject* object, const std::string& parame
     host->shape.push_back(view.shape[d]);
     host->strides.push_back(view.strides[d]);
   }
-  host->type_name = qualified_name(object);
+  host->type_name = type_name(object);
   launch::Argument& argument = append(launch::ArgumentKind::kHost, *dtype);
   if (record) {
     argument.record = intern(nb::handle(object).attr("dtype"));

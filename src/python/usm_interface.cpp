@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/string.h>
 
+#include "python/array_argument.h"
 #include "python/dtype_argument.h"
 
 namespace hither::python {
@@ -52,14 +53,6 @@ Dims integers(nb::handle object, const char* name) {
   return dims;
 }
 
-Dims contiguous_strides(const Dims& shape) {
-  Dims strides(shape.size(), 1);
-  for (int i = shape.size() - 2; i >= 0; --i) {
-    strides[i] = strides[i + 1] * std::max<int64_t>(shape[i + 1], 1);
-  }
-  return strides;
-}
-
 void read_version(const nb::dict& fields) {
   const int64_t version = integer(required(fields, "version"), "version");
   if (version != 1)
@@ -95,8 +88,10 @@ DType read_dtype(const nb::dict& fields) {
 
 void read_layout(const nb::dict& fields, UsmView& view) {
   view.shape = integers(required(fields, "shape"), "shape");
-  for (int64_t extent : view.shape) {
-    if (extent < 0) refuse("shape", fmt::format("has the negative extent {}", extent));
+  try {
+    element_count(view.shape);
+  } catch (const Error& error) {
+    refuse("shape", error.message());
   }
   view.strides = contiguous_strides(view.shape);
   nb::object strides = field(fields, "strides");
@@ -111,34 +106,18 @@ void read_layout(const nb::dict& fields, UsmView& view) {
 // Not by the product, which may overflow.
 bool is_empty(const Dims& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
 
-// Bytes before and after the first element that the layout reaches.
-std::pair<int64_t, int64_t> reach(const UsmView& view) {
-  int64_t low = 0;
-  int64_t high = 0;
-  for (int i = 0; i < view.shape.size(); ++i) {
-    int64_t last = 0;
-    int64_t& end = view.strides[i] < 0 ? low : high;
-    if (__builtin_mul_overflow(view.shape[i] - 1, view.strides[i], &last) ||
-        __builtin_add_overflow(end, last, &end)) {
-      refuse("strides", "reach beyond 64 bits");
-    }
-  }
-  const int64_t size = size_of(view.dtype);
-  if (__builtin_mul_overflow(low, size, &low) || __builtin_mul_overflow(high + 1, size, &high)) {
-    refuse("strides", "reach beyond 64 bits");
-  }
-  return {low, high};
-}
-
 void check_reach(const UsmView& view, const char* base, int64_t bytes, const char* name) {
   if (is_empty(view.shape)) return;
-  const auto [low, high] = reach(view);
-  const int64_t first = static_cast<const char*>(view.data) - base;
-  if (first + low < 0 || first + high > bytes) {
+  const int64_t item = size_of(view.dtype);
+  const auto reach = reach_of(view.shape, view.strides, item, item);
+  int64_t low = static_cast<const char*>(view.data) - base, high = low;
+  if (!reach || __builtin_add_overflow(low, reach->low, &low) ||
+      __builtin_add_overflow(high, reach->high, &high))
+    refuse("strides", "reach beyond 64 bits");
+  if (low < 0 || high > bytes)
     refuse(name, fmt::format(
                      "shape, strides and offset reach bytes {} to {} of an allocation of {} bytes",
-                     first + low, first + high, bytes));
-  }
+                     low, high, bytes));
 }
 
 void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
@@ -200,15 +179,6 @@ void read_buffer(nb::handle object, int64_t offset, UsmView& view) {
 
 }  // namespace
 
-bool UsmView::is_contiguous() const noexcept {
-  const Dims expected = contiguous_strides(shape);
-  for (int i = 0; i < shape.size(); ++i) {
-    if (shape[i] == 0) return true;
-    if (shape[i] != 1 && strides[i] != expected[i]) return false;
-  }
-  return true;
-}
-
 UsmView read_usm_interface(nb::handle object) {
   nb::object found = object.attr(kUsmInterfaceName);
   if (!nb::isinstance<nb::dict>(found)) {
@@ -237,18 +207,11 @@ UsmView read_usm_interface(nb::handle object) {
 
 nb::dict make_usm_interface(void* data, bool read_only, const Dims& shape, const Dims& strides,
                             DType dtype, nb::handle queue) {
-  const auto tuple = [](const Dims& dims) {
-    nb::list list;
-    for (int64_t n : dims) list.append(n);
-    return nb::tuple(list);
-  };
-  const bool contiguous =
-      UsmView{.shape = shape, .strides = strides, .queue = nb::cast<Queue>(queue)}.is_contiguous();
   nb::dict fields;
-  fields["shape"] = tuple(shape);
+  fields["shape"] = to_tuple(shape);
   fields["typestr"] = typestr(dtype);
   fields["data"] = nb::make_tuple(reinterpret_cast<uintptr_t>(data), read_only);
-  fields["strides"] = contiguous ? nb::none() : nb::object(tuple(strides));
+  fields["strides"] = is_contiguous(shape, strides) ? nb::none() : nb::object(to_tuple(strides));
   fields["offset"] = 0;
   fields["version"] = 1;
   fields["syclobj"] = queue;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
 #include <hither/dims.h>
 #include <hither/dtype.h>
@@ -26,8 +25,6 @@ struct UsmView {
   Queue queue;  ///< of syclobj; a context or a device gives the default queue in it
   UsmType usm_type = UsmType::kDevice;
   nb::object owner;  ///< keeps the memory alive: the object, or the memoryview that was taken
-
-  bool is_contiguous() const noexcept;  ///< in C order
 };
 
 /// Reads and checks the interface of `object`, which must have it. Every field that is missing,

@@ -20,6 +20,13 @@ def test_info_lists_every_device(capsys):
     assert printed.count("(default)") == 1
 
 
+def test_info_says_why_a_back_end_has_no_device(capsys, monkeypatch):
+    assert list(ht.absent_backends()) == []
+    monkeypatch.setattr(ht, "absent_backends", lambda: ["cuda: libcuda.so.1 is not installed"])
+    assert command.main(["info"]) == 0
+    assert "no device of cuda: libcuda.so.1 is not installed" in capsys.readouterr().out
+
+
 def test_it_is_a_module_too():
     done = subprocess.run(
         [sys.executable, "-m", "hither", "info"], capture_output=True, text=True, timeout=60

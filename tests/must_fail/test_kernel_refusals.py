@@ -152,6 +152,7 @@ def fill(a, value):
         (lambda x: fill[(1, 2, 3, 4)](x, 1), TypeError, "no range"),
         (lambda x: fill[-1](x, 1), ValueError, "-1"),
         (lambda x: fill[ht.NdRange(10, 3)](x, 1), ValueError, "does not divide"),
+        (lambda x: fill[ht.Range(2**32, 2**31, 2)](x, 1), ValueError, r"2\^63"),
         (lambda x: ht.NdRange((4, 4), 2), ValueError, "dimension"),
         (lambda x: fill[4](ht.astype(x, ht.float16), 1), ht.CompileError, "float16"),
         (lambda x: fill[4](np.zeros(4, ">f8"), 1, queue=x.queue), TypeError, "byte order"),

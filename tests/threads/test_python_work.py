@@ -1,0 +1,64 @@
+"""Whatever waits lets the GIL go while work in Python is to be done: else neither would end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+# A host task of Python holds the queue's turn until a timer opens its gate; the call has to wait
+# for it.
+PROGRAM = """
+import sys, threading
+import hither as ht
+
+queue = ht.Queue("cpu")
+x = ht.asarray([[3.0, 1.0], [2.0, 4.0]], queue=queue)
+index = ht.asarray([[0, 1], [1, 0]], queue=queue)
+memory = ht.MemoryUSMShared(32, queue=queue)
+escaped = ht.reshape(ht.asarray(memory, copy=False, dtype=None), (32,))
+profiled = ht.Queue("cpu", in_order=False, enable_profiling=True)
+ht.synchronize(x, index)
+
+started, gate = threading.Event(), threading.Event()
+def task():
+    started.set()
+    gate.wait()
+
+if sys.argv[1] == "times":
+    event = profiled.submit_host(task)
+    threading.Timer(0.05, gate.set).start()
+    assert event.profiling_end >= event.profiling_start >= event.profiling_submit
+else:
+    other = threading.Thread(target=queue.submit_host, args=(task,))
+    other.start()
+    started.wait()
+    threading.Timer(0.05, gate.set).start()
+    eval(sys.argv[1])
+    other.join()
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "times",
+        "ht.take(x, index, axis=0)",
+        "ht.take_along_axis(x, index)",
+        "ht.repeat(x, index[0], axis=0)",
+        "ht.concat([x, x])",
+        "ht.stack([x, x])",
+        "ht.roll(x, 1, 0)",
+        "escaped + 1",
+        "-escaped",
+        "ht.add(escaped, escaped)",
+        "ht.sum(escaped)",
+        "ht.matmul(escaped, escaped)",
+        "ht.copy(escaped)",
+        "ht.astype(escaped, 'float32')",
+        "2.0 in x",
+    ],
+)
+def test_waiting_calls_let_python_work_run(call):
+    subprocess.run([sys.executable, "-c", PROGRAM, call], timeout=60, check=True)
