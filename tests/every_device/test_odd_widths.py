@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import hither as ht
 import numpy as np
 import pytest
+
+import hither as ht
 
 DTYPES = ["int8", "int32", "uint32", "int64", "float16", "float32", "float64", "complex64"]
 

@@ -4,9 +4,10 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import hither as ht
 import numpy as np
 import pytest
+
+import hither as ht
 
 ROOT = Path(__file__).parents[2]
 CLANG = shutil.which("clang++-19", path="/usr/bin:/usr/lib/llvm-19/bin") or "clang++-19"
@@ -159,5 +160,5 @@ def test_what_is_no_library(tmp_path):
     with pytest.raises(ht.CompileError, match="HITHER_KERNEL"):
         ht.load_module(compiled(tmp_path, "void f() {}"))
     structure = "#include <hither/device.h>\nstruct P { double a[9]; };\n"
-    with pytest.raises(ht.CompileError, match="parameter 0 .* structure"):
+    with pytest.raises(ht.CompileError, match=r"parameter 0 .* structure"):
         ht.load_module(compiled(tmp_path, structure + "HITHER_KERNEL void f(P p) {}"))
