@@ -87,7 +87,7 @@ def _mem_fence(typing_context, fence):
 @intrinsic(target=TARGET, prefer_literal=True)
 def _atomic_fence(typing_context, memory_order, memory_scope):
     order, scope = memory_order.literal_value, memory_scope.literal_value
-    if order not in MemoryOrder or scope not in MemoryScope:
+    if order not in set(MemoryOrder) or scope not in set(MemoryScope):
         raise errors.TypingError("atomic_fence takes a hither.MemoryOrder and a hither.MemoryScope")
 
     def lower(context, builder, signature, arguments):
