@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import hither
-from hither import GLOBAL_MEM_FENCE as CLK_GLOBAL_MEM_FENCE
-from hither import LOCAL_MEM_FENCE as CLK_LOCAL_MEM_FENCE
-from hither import get_context, offload_to_sycl_device
-from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
+from hither import device_func
 from hither.compat.numba_dpex import kernel_api
 from hither.compat.numba_dpex.kernel_api import call_kernel, call_kernel_async
+from hither.compat.numba_dppy import (
+    CLK_GLOBAL_MEM_FENCE,
+    CLK_LOCAL_MEM_FENCE,
+    DEFAULT_LOCAL_SIZE,
+    Kernel,
+    func,
+    get_context,
+    kernel,
+    offload_to_sycl_device,
+)
+from hither.compat.numba_dppy import __getattr__ as __getattr__
+from hither.compat.numba_dppy import device_context as device_context
 
 __all__ = [
     "CLK_GLOBAL_MEM_FENCE",
@@ -26,18 +32,3 @@ __all__ = [
     "kernel_api",
     "offload_to_sycl_device",
 ]
-
-device_func = hither.device_func
-device_context = offload_to_sycl_device
-
-
-def func(function: Any) -> Any:
-    """A function that kernels may call: hither.device_func."""
-    return hither.device_func(function)
-
-
-def __getattr__(name: str) -> Any:
-    """get_global_id, atomic, local and so on are hither's own."""
-    if name.startswith("_"):
-        raise AttributeError(name)
-    return getattr(hither, name)
