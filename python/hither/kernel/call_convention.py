@@ -58,6 +58,17 @@ class KernelCallConvention(callconv.MinimalCallConv):
     """Status 0 is success, -1 a reported fault, a positive word one that user code has yet to
     report."""
 
+    def call_compiled(self, builder, compiled, values):
+        """Declares a function that Numba compiled in the builder's module, and calls it. Returns
+        what it returns."""
+        description = compiled.fndesc
+        form = self.get_function_type(description.restype, description.argtypes)
+        callee = ir.Function(builder.module, form, description.llvm_func_name)
+        _, value = self.call_function(
+            builder, callee, description.restype, description.argtypes, values
+        )
+        return value
+
     def return_user_exc(self, builder, exc, exc_args=None, loc=None, func_name=None):
         if place.in_user_code():
             self._report(builder, exc, exc_args)

@@ -92,12 +92,6 @@ def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int
     function, and its parameters."""
     module = ir.Module("entry")
     wanted_types = compiled.signature.args
-    description = compiled.fndesc
-    callee = ir.Function(
-        module,
-        context.call_conv.get_function_type(description.restype, description.argtypes),
-        description.llvm_func_name,
-    )
     parameters = parameters_of(context, given_types)
     entry = ir.Function(module, ir.FunctionType(ir.VoidType(), parameters.llvm), name)
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
@@ -106,9 +100,7 @@ def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int
     for argument, wanted in zip(given_types, wanted_types, strict=True):
         value = _argument(context, builder, argument, given)
         values.append(context.cast(builder, value, inner_type(argument), wanted))
-    context.call_conv.call_function(
-        builder, callee, compiled.signature.return_type, wanted_types, values
-    )
+    context.call_conv.call_compiled(builder, compiled, values)
     builder.ret_void()
     return str(module), parameters.codes
 

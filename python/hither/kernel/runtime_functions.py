@@ -40,21 +40,13 @@ def _define(symbol, function, number, seen, target) -> list[str]:
     with target_override(target.name):
         dispatcher.compile((number, number))
     compiled = dispatcher.overloads[number, number]
-    context, description = target.target_context, compiled.fndesc
+    context = target.target_context
     module = ir.Module(symbol)
-    callee = ir.Function(
-        module,
-        context.call_conv.get_function_type(description.restype, description.argtypes),
-        description.llvm_func_name,
-    )
     pointer = ir.PointerType(context.get_data_type(number))
     defined = ir.Function(module, ir.FunctionType(ir.VoidType(), [pointer] * 3), symbol)
     builder = ir.IRBuilder(defined.append_basic_block("entry"))
     *operands, result = defined.args
     values = [builder.load(operand) for operand in operands]
-    _, value = context.call_conv.call_function(
-        builder, callee, description.restype, description.argtypes, values
-    )
-    builder.store(value, result)
+    builder.store(context.call_conv.call_compiled(builder, compiled, values), result)
     builder.ret_void()
     return [str(module), *compiled.library.texts(seen)]

@@ -97,13 +97,8 @@ def _name(number) -> str:
 
 def _wrapper(compiled, arguments, result) -> str:
     """The function in the form that array kernels call."""
-    context, description = kernel_target.target_context, compiled.fndesc
+    context = kernel_target.target_context
     module = ir.Module(_PLACE)
-    callee = ir.Function(
-        module,
-        context.call_conv.get_function_type(description.restype, description.argtypes),
-        description.llvm_func_name,
-    )
     models = [context.data_model_manager[argument] for argument in arguments]
     form = ir.FunctionType(
         context.get_data_type(result), [context.get_data_type(argument) for argument in arguments]
@@ -112,8 +107,6 @@ def _wrapper(compiled, arguments, result) -> str:
     defined.attributes.add("alwaysinline")
     builder = ir.IRBuilder(defined.append_basic_block("entry"))
     values = [model.from_data(builder, v) for model, v in zip(models, defined.args, strict=True)]
-    _, value = context.call_conv.call_function(
-        builder, callee, description.restype, description.argtypes, values
-    )
+    value = context.call_conv.call_compiled(builder, compiled, values)
     builder.ret(context.data_model_manager[result].as_data(builder, value))
     return str(module)
