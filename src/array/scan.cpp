@@ -38,10 +38,8 @@ Array cumulative(Reduction r, std::string_view where, const Array& x, const Scan
   if (x.size() == 0)
     return full(shape, r == Reduction::kSum ? Scalar(0) : Scalar(1), dtype,
                 {placed.queue, placed.usm_type});
-  ValueRef node(new Value(contiguous_layout(placed.queue, shape), dtype));
-  node->kind = ValueKind::kRecipe;
-  node->compute = dtype == DType::kFloat16 ? DType::kFloat32 : dtype;
-  node->usm_type = placed.usm_type;
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
+                            dtype == DType::kFloat16 ? DType::kFloat32 : dtype, placed.usm_type);
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);

@@ -108,10 +108,8 @@ Array searchsorted(const Array& sorted, const Array& values, SearchSide side, co
   const Placed placed = place_arrays("searchsorted", {&sorted, &values}, queue);
   if (sorted.size() == 0 || values.size() == 0)
     return full(values.shape(), Scalar(0), DType::kInt64, {placed.queue, placed.usm_type});
-  ValueRef node(new Value(contiguous_layout(placed.queue, values.shape()), DType::kInt64));
-  node->kind = ValueKind::kRecipe;
-  node->compute = common;
-  node->usm_type = placed.usm_type;
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, values.shape()),
+                            DType::kInt64, common, placed.usm_type);
   node->input_count = 2;
   bool escaped = false;
   int i = 0;
