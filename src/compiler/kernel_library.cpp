@@ -15,6 +15,8 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/diagnostics.h"
+#include "compiler/group_kernel.h"
+#include "compiler/vocabulary.h"
 
 namespace hither::compiler {
 namespace {
@@ -22,7 +24,6 @@ namespace {
 using target::Parameter;
 
 constexpr llvm::StringRef kSection = "hither.kernel";
-constexpr unsigned kLocalSpace = 3;
 
 struct NumberType {
   const char* ir;
@@ -76,24 +77,20 @@ LibraryParameter parameter_of(const llvm::Argument& argument, const std::string&
                              place, type));
 }
 
-bool is_group_word(llvm::StringRef name) {
-  return name == "hither.barrier" || name == "hither.local_id" || name == "hither.local_size" ||
-         name == "hither.group_id" || name == "hither.num_groups" ||
-         name.starts_with("hither.group_") || name.starts_with("hither.sub_group_");
-}
-
-/// Whether what remains of the library when only `body` is kept works in groups.
-bool has_groups(const llvm::Module& library, llvm::StringRef body) {
+/// Whether `kernel`, all else in the library dropped, is launched in groups: its items meet, or ask
+/// for their place in one.
+bool has_groups(const llvm::Module& library, const LibraryKernel& kernel) {
   auto alone = llvm::CloneModule(library);
-  llvm::internalizeModule(*alone, [&](const llvm::GlobalValue& v) { return v.getName() == body; });
+  llvm::internalizeModule(*alone,
+                          [&](const llvm::GlobalValue& v) { return v.getName() == kernel.body; });
   llvm::ModuleAnalysisManager none;
   llvm::GlobalDCEPass().run(*alone, none);
-  const bool words = std::any_of(alone->begin(), alone->end(), [](const llvm::Function& f) {
-    return f.isDeclaration() && is_group_word(f.getName());
-  });
-  const auto globals = alone->globals();
-  return words || std::any_of(globals.begin(), globals.end(), [](const llvm::GlobalVariable& v) {
-           return v.getAddressSpace() == kLocalSpace;
+  target::Signature signature;
+  for (const LibraryParameter& p : kernel.parameters) signature.parameters.push_back(p.kind);
+  return uses_groups(*alone, signature) ||
+         std::any_of(alone->begin(), alone->end(), [](const llvm::Function& f) {
+           const auto word = word_of(f);
+           return word && Word::kLocalId <= *word && *word <= Word::kNumGroups;
          });
 }
 
@@ -116,11 +113,7 @@ KernelLibrary read_library(std::string_view code, const std::string& where) {
   }
   if (library.kernels.empty())
     refuse(where, "has no kernels; write HITHER_KERNEL before void, from <hither/device.h>");
-  for (LibraryKernel& kernel : library.kernels) {
-    kernel.has_groups = has_groups(*module, kernel.body);
-    for (const LibraryParameter& p : kernel.parameters)
-      kernel.has_groups = kernel.has_groups || p.kind == Parameter::kLocalBytes;
-  }
+  for (LibraryKernel& kernel : library.kernels) kernel.has_groups = has_groups(*module, kernel);
   llvm::raw_string_ostream stream(library.code);
   llvm::WriteBitcodeToFile(*module, stream);
   return library;
