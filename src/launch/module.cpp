@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "compiler/compiler.h"
 #include "launch/library_entry.h"
 #include "launch/place_operands.h"
+#include "launch/specialisation.h"
 #include "runtime/kernel_state.h"
 
 namespace hither {
@@ -17,7 +16,8 @@ namespace hither {
 struct Module::State {
   std::string name;
   compiler::KernelLibrary library;
-  std::map<std::string, std::string, std::less<>> keys;  ///< of the kernels' modules
+  /// By kernel: what was compiled and loaded stays, with what the device learnt of it.
+  std::map<std::string, std::unique_ptr<launch::Specialisation>, std::less<>> loaded;
 
   const compiler::LibraryKernel& find(std::string_view wanted) const {
     const auto& all = library.kernels;
@@ -28,17 +28,20 @@ struct Module::State {
     throw Error(ErrorKind::kValue, name,
                 fmt::format("has no kernel {}; there is {}", wanted, fmt::join(names, ", ")));
   }
-  target::KernelModule module_of(const compiler::LibraryKernel& kernel) const {
-    return launch::library_module(library, kernel, std::vector<int>(kernel.parameters.size(), 0));
-  }
 };
 
 Module::Module(std::string_view code, std::string name) {
   auto state = std::make_shared<State>();
   state->library = compiler::read_library(code, name);
   state->name = std::move(name);
-  for (const auto& kernel : state->library.kernels)
-    state->keys[kernel.name] = compiler::module_key(state->module_of(kernel));
+  for (const auto& kernel : state->library.kernels) {
+    const std::vector<int> no_extents(kernel.parameters.size(), 0);
+    launch::KernelSource source;
+    source.module = launch::library_module(state->library, kernel, no_extents);
+    source.has_groups = kernel.has_groups;
+    state->loaded[kernel.name] =
+        std::make_unique<launch::Specialisation>(std::vector<uint64_t>(), std::move(source));
+  }
   state_ = std::move(state);
 }
 
@@ -50,22 +53,12 @@ std::vector<std::string> Module::kernels() const {
 
 Kernel Module::kernel(const Queue& queue, std::string_view name, const Range& local) const {
   const compiler::LibraryKernel& kernel = state_->find(name);
-  const target::Target target = runtime::target_of(queue.device());
-  std::string key = state_->keys.find(name)->second;
-  const bool per_local_size = kernel.has_groups && target.kind == target::TargetKind::kCpu;
-  if (per_local_size) {
-    if (local.items() == 0)
-      throw Error(ErrorKind::kValue, kernel.name,
-                  "uses work-groups (barriers, local memory or group functions), and on a CPU its "
-                  "code depends on their size; say the local size");
-    key += fmt::format(" groups of {}", fmt::join(local.size, " "));
-  }
-  auto image = compiler::compile_cached(key, target, [&] {
-    target::KernelModule module = state_->module_of(kernel);
-    if (per_local_size) std::ranges::copy(local.size, module.local_size);
-    return module;
-  });
-  return runtime::load_kernel(queue.context(), std::move(image));
+  const bool on_cpu = runtime::target_of(queue.device()).kind == target::TargetKind::kCpu;
+  if (kernel.has_groups && on_cpu && local.items() == 0)
+    throw Error(ErrorKind::kValue, kernel.name,
+                "uses work-groups (barriers, local memory or group functions), and on a CPU its "
+                "code depends on their size; say the local size");
+  return state_->loaded.find(name)->second->kernel_for(queue, NdRange(Range(1), local))->kernel;
 }
 
 Event Module::launch(std::string_view name, const NdRange& range,
