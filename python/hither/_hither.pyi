@@ -1372,10 +1372,14 @@ class KernelDispatcher:
         """Seconds spent so far on compiling, the Python part included."""
 
     def inspect_llvm(self) -> dict:
-        """The optimised LLVM IR for the CPU, by the types of the calls so far."""
+        """
+        The optimised LLVM IR for the CPU, by the types of the calls so far. A kernel with work-groups is shown for the local size that was new last.
+        """
 
     def inspect_asm(self) -> dict:
-        """The assembly for the CPU, by the types of the calls so far."""
+        """
+        The assembly for the CPU, by the types of the calls so far. A kernel with work-groups is shown for the local size that was new last.
+        """
 
     def __repr__(self) -> str: ...
 

@@ -264,7 +264,7 @@ Event KernelFunction::submit_staged(const LaunchRequest& request, const NdRange&
 std::string inspect(const Specialisation& specialisation, Inspection what) {
   const auto stage =
       what == Inspection::kOptimised ? compiler::Stage::kOptimised : compiler::Stage::kAssembly;
-  return compiler::inspect(specialisation.source().module, target::Target{}, stage);
+  return compiler::inspect(specialisation.newest_module(), target::Target{}, stage);
 }
 
 }  // namespace hither::launch

@@ -69,7 +69,9 @@ class HITHER_EXPORT KernelFunction {
 };
 
 enum class Inspection : uint8_t { kOptimised, kAssembly };
-/// Compiles a specialisation for this machine's CPU once more, and returns the text.
+/// Compiles a specialisation for this machine's CPU once more, and returns the text. One with
+/// groups is compiled for the local size that was new last. Throws Error kCompile before there was
+/// one.
 HITHER_EXPORT std::string inspect(const Specialisation& specialisation, Inspection what);
 
 }  // namespace hither::launch

@@ -24,6 +24,13 @@ double Specialisation::compile_seconds() const noexcept {
   return compile_seconds_;
 }
 
+target::KernelModule Specialisation::newest_module() const {
+  target::KernelModule module = source_.module;
+  std::lock_guard guard(mutex_);
+  if (!kernels_.empty()) std::ranges::copy(kernels_.back()->local_size, module.local_size);
+  return module;
+}
+
 std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queue,
                                                                const NdRange& range) {
   std::array<int64_t, 3> local{};

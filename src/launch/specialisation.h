@@ -71,6 +71,8 @@ class HITHER_EXPORT Specialisation {
   /// The kernel in the context of `queue`, for the local size of `range`; compiled for its device
   /// if need be, once however many threads ask. Throws Error kCompile.
   std::shared_ptr<const LoadedKernel> kernel_for(const Queue& queue, const NdRange& range);
+  /// The module, with the local size of the newest of these kernels if code is per local size.
+  target::KernelModule newest_module() const;
   /// Seconds that the compiler took for all devices so far; 0 for what its caches had.
   double compile_seconds() const noexcept;
 

@@ -355,11 +355,14 @@ void bind_kernel(nb::module_& m) {
       .def(
           "inspect_llvm",
           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kOptimised); },
-          "The optimised LLVM IR for the CPU, by the types of the calls so far.")
+          "The optimised LLVM IR for the CPU, by the types of the calls so far. A kernel with "
+          "work-groups is shown for the local size that was new last.")
       .def(
           "inspect_asm",
           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kAssembly); },
-          "The assembly for the CPU, by the types of the calls so far.")
+          "The assembly for the CPU, by the types of the calls so far. A kernel with work-groups "
+          "is "
+          "shown for the local size that was new last.")
       .def("__repr__", [](const KernelDispatcher& k) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));

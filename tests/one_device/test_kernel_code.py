@@ -1,0 +1,77 @@
+"""What becomes of kernels written in Python on a CPU."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+@pytest.fixture
+def queue():
+    return ht.Queue("native_cpu")
+
+
+def code_of(kernel) -> str:
+    (text,) = kernel.inspect_llvm().values()
+    return text
+
+
+def test_indices_that_count_up_are_no_negative_ones(queue):
+    @ht.kernel(debug=False)
+    def sums(x, out, last):
+        i = ht.get_global_id(0)
+        total = np.float32(0)
+        for k in range(2, last, 3):
+            total += x[k, i]
+        out[i] = total
+
+    x = np.arange(30 * 4, dtype=np.float32).reshape(30, 4)
+    out = ht.zeros(4, dtype=ht.float32, queue=queue)
+    sums[4](ht.asarray(x, queue=queue), out, 30)
+    assert np.array_equal(ht.asnumpy(out), x[2::3].sum(0))
+    text = code_of(sums)
+    assert "fadd" in text and not re.search(r"select i1 [^,]*, i64|[al]shr i64", text)
+
+
+def test_a_tiled_product_reads_neighbours(queue):
+    n, tile = 32, 16
+
+    @ht.kernel(debug=False)
+    def product(a, b, c):
+        rows = ht.local.array((tile, tile), ht.float32)
+        columns = ht.local.array((tile, tile), ht.float32)
+        i, j = ht.get_global_id(0), ht.get_global_id(1)
+        y, x = ht.get_local_id(0), ht.get_local_id(1)
+        total = np.float32(0)
+        for t in range(0, a.shape[1], tile):
+            rows[y, x] = a[i, t + x]
+            columns[y, x] = b[t + y, j]
+            ht.barrier(ht.LOCAL_MEM_FENCE)
+            for k in range(tile):
+                total += rows[y, k] * columns[k, x]
+            ht.barrier(ht.LOCAL_MEM_FENCE)
+        c[i, j] = total
+
+    a, b = (np.random.default_rng(s).random((n, n), np.float32) for s in (1, 2))
+    c = ht.zeros((n, n), dtype=ht.float32, queue=queue)
+    product[ht.NdRange((n, n), (tile, tile))](
+        ht.asarray(a, queue=queue), ht.asarray(b, queue=queue), c
+    )
+    assert np.allclose(ht.asnumpy(c), a @ b, rtol=1e-5)
+    text = code_of(product)
+    assert "fadd <" in text and "gather" not in text
+
+
+def test_code_of_a_kernel_with_groups_is_for_the_size_it_ran_with(queue):
+    @ht.kernel
+    def total(x, out):
+        out[ht.get_group_id(0)] = ht.group_reduce(ht.get_group(), x[ht.get_global_id(0)], "add")
+
+    x = ht.ones(64, dtype=ht.float32, queue=queue)
+    for local in (32, 16):
+        total[ht.NdRange(64, local)](x, ht.zeros(64 // local, dtype=ht.float32, queue=queue))
+        assert "define" in code_of(total)
