@@ -1,9 +1,10 @@
 # One object library a folder of src/, which can include only the folders it names.
 #
-# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither_llvm)
+# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither_llvm HEADERS <llvm/IR/Module.h>)
 #
 # The rule is held by the include path: each library sees a directory of links to itself and to
-# the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name.
+# the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name. HEADERS,
+# of others and read by most files of the folder, are parsed once: that is most of a build's time.
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
 set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
 
@@ -20,7 +21,7 @@ function(hither_include_view out name)
 endfunction()
 
 function(hither_folder folder)
-  cmake_parse_arguments(ARG "" "" "FOLDERS;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   hither_include_view(view ${name} ${folder} ${ARG_FOLDERS})
@@ -31,6 +32,9 @@ function(hither_folder folder)
   target_include_directories(${name} PRIVATE ${view} ${PROJECT_SOURCE_DIR}/include)
   target_compile_definitions(${name} PRIVATE HITHER_BUILDING)
   target_link_libraries(${name} PRIVATE hither_warnings ${ARG_LIBRARIES})
+  if(ARG_HEADERS)
+    target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
+  endif()
   set_property(GLOBAL APPEND PROPERTY HITHER_OBJECT_LIBRARIES ${name})
   set_property(GLOBAL APPEND PROPERTY HITHER_LINK_LIBRARIES ${ARG_LIBRARIES})
 endfunction()
