@@ -1,7 +1,7 @@
 # What `cmake --install` puts where: a C++ package, or the parts of a wheel (component "python").
 if(SKBUILD)
   install(TARGETS hither LIBRARY DESTINATION hither COMPONENT python)
-  install(TARGETS _hither LIBRARY DESTINATION hither COMPONENT python)
+  install(TARGETS _hither _numba_hook LIBRARY DESTINATION hither COMPONENT python)
   return()
 endif()
 

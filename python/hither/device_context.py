@@ -10,6 +10,8 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from ._hither import OpenContext, context_queue, context_variable, default_queue
+from .errors import InvalidValueError
+from .offload.hook import install as install_hook
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -23,6 +25,10 @@ __all__ = [
     "get_context",
     "offload_to_sycl_device",
 ]
+
+
+# What a context does with Numba functions that say parallel=False.
+ON_SERIAL = ("error", "ignore", "host", "single_task")
 
 
 class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a function
@@ -40,11 +46,21 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     Raises when made, not when entered: ValueError or TypeError if ``target`` names no device.
     """
 
-    def __init__(self, target: Any = None) -> None:
+    def __init__(self, target: Any = None, *, on_serial: str = "error") -> None:
         self.queue: Queue = default_queue(target)
+        if on_serial not in ON_SERIAL:
+            raise InvalidValueError(
+                "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
+            )
+        self.on_serial = on_serial
 
     def __enter__(self) -> Queue:
-        context_variable.set(OpenContext(self.queue, self, context_variable.get()))
+        install_hook()
+        context_variable.set(
+            OpenContext(
+                self.queue, self, context_variable.get(), ON_SERIAL.index(self.on_serial)
+            )
+        )
         return self.queue
 
     def __exit__(
@@ -66,7 +82,7 @@ def _without(top: OpenContext | None, owner: device_context) -> OpenContext | No
     """
     if top is None or top.owner is owner:
         return top and top.previous
-    return OpenContext(top.queue, top.owner, _without(top.previous, owner))
+    return OpenContext(top.queue, top.owner, _without(top.previous, owner), top.on_serial)
 
 
 offload_to_sycl_device = device_context

@@ -6,6 +6,9 @@
 #include <nanobind/stl/string.h>
 
 #include "python/current_queue.h"
+#include "python/host_task.h"
+#include "python/offload_api.h"
+#include "python/raise_error.h"
 
 namespace hither::python {
 namespace {
@@ -16,8 +19,11 @@ std::atomic<int64_t> open_contexts{0};
 // inside a block still finds its context when the block has ended in the task's parent.
 class OpenContext {
  public:
-  OpenContext(Queue queue, nb::object owner, nb::object previous)
-      : queue_(std::move(queue)), owner_(std::move(owner)), previous_(std::move(previous)) {
+  OpenContext(Queue queue, nb::object owner, nb::object previous, int on_serial)
+      : queue_(std::move(queue)),
+        owner_(std::move(owner)),
+        previous_(std::move(previous)),
+        on_serial_(on_serial) {
     open_contexts.fetch_add(1, std::memory_order_relaxed);
   }
   OpenContext(const OpenContext&) = delete;
@@ -27,12 +33,19 @@ class OpenContext {
   const Queue& queue() const { return queue_; }
   nb::object owner() const { return owner_; }
   nb::object previous() const { return previous_; }
+  int on_serial() const { return on_serial_; }
 
  private:
   Queue queue_;
   nb::object owner_;
   nb::object previous_;
+  int on_serial_;
 };
+
+OffloadContext offload_context_of(PyObject* open_context) {
+  const auto& context = *nb::inst_ptr<OpenContext>(nb::handle(open_context));
+  return {&context.queue(), context.on_serial()};
+}
 
 // Borrowed for the life of the process.
 PyObject* read_variable = nullptr;
@@ -51,8 +64,8 @@ void bind_context_stack(nb::module_& m) {
   nb::class_<OpenContext>(
       m, "OpenContext",
       "A device context that is in force. hither.get_context() returns the innermost.")
-      .def(nb::init<Queue, nb::object, nb::object>(), nb::arg("queue"), nb::arg("owner"),
-           nb::arg("previous").none())
+      .def(nb::init<Queue, nb::object, nb::object, int>(), nb::arg("queue"), nb::arg("owner"),
+           nb::arg("previous").none(), nb::arg("on_serial") = 0)
       .def_prop_ro("queue", &OpenContext::queue, "The queue that the block computes on.")
       .def_prop_ro("device", [](const OpenContext& c) { return c.queue().device(); })
       .def_prop_ro("context", [](const OpenContext& c) { return c.queue().context(); })
@@ -60,6 +73,7 @@ void bind_context_stack(nb::module_& m) {
            [](const OpenContext& c) {
              return fmt::format("<hither.OpenContext on {}>", c.queue().device().filter_string());
            })
+      .def_prop_ro("on_serial", &OpenContext::on_serial)
       .def_prop_ro("owner", &OpenContext::owner, "The device_context that opened it.")
       .def_prop_ro("previous", &OpenContext::previous, "The context around this one, or None.");
 
@@ -71,6 +85,9 @@ void bind_context_stack(nb::module_& m) {
   m.def(
       "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
       "How many device contexts are open in the process, in any thread or task.");
+  static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of, raise_error,
+                        &python_work};
+  m.attr("offload_api") = nb::capsule(&api, OffloadApi::kName);
   m.def("context_queue", context_queue, "Queue of the innermost device context, or None.");
 }
 

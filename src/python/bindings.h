@@ -32,5 +32,6 @@ void bind_array_joining(nb::module_& m);
 void bind_array_linalg(nb::module_& m);
 void bind_kernel_history(nb::module_& m);
 void bind_user_op(nb::module_& m);
+void bind_offload(nb::module_& m);
 
 }  // namespace hither::python

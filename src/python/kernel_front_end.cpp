@@ -46,7 +46,9 @@ nb::list described_all(std::span<const launch::ArgumentType> types,
   return list;
 }
 
-launch::KernelSource source_of(nb::handle result, bool debug) {
+}  // namespace
+
+launch::KernelSource kernel_source_of(nb::handle result, bool debug) {
   launch::KernelSource source;
   target::KernelModule& module = source.module;
   module.entry = nb::cast<std::string>(result.attr("entry"));
@@ -63,8 +65,6 @@ launch::KernelSource source_of(nb::handle result, bool debug) {
   return source;
 }
 
-}  // namespace
-
 launch::KernelSource PythonFrontEnd::make(std::span<const launch::ArgumentType> types,
                                           std::span<const uint64_t> nesting) {
   GilAcquired gil;
@@ -78,7 +78,7 @@ launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentT
   try {
     nb::object result =
         cache.attr("kernel_source")(function_, described_all(types, nesting), options_);
-    launch::KernelSource source = source_of(result, nb::cast<bool>(options_.attr("debug")));
+    launch::KernelSource source = kernel_source_of(result, nb::cast<bool>(options_.attr("debug")));
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return source;

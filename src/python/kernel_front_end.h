@@ -6,6 +6,9 @@
 
 namespace hither::python {
 
+/// The fields of a hither.kernel.front_end.FrontEndResult.
+launch::KernelSource kernel_source_of(nb::handle result, bool debug);
+
 /// Runs hither.kernel.front_end on a Python function. Takes the GIL when called.
 class PythonFrontEnd : public launch::FrontEnd {
  public:

@@ -36,4 +36,5 @@ NB_MODULE(_hither, m) {
   python::bind_array_linalg(m);
   python::bind_kernel_history(m);
   python::bind_user_op(m);
+  python::bind_offload(m);
 }

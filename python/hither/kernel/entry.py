@@ -98,7 +98,7 @@ def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int
     given = iter(entry.args)
     values = []
     for argument, wanted in zip(given_types, wanted_types, strict=True):
-        value = _argument(context, builder, argument, given)
+        value = argument_value(context, builder, argument, given)
         values.append(context.cast(builder, value, inner_type(argument), wanted))
     context.call_conv.call_compiled(builder, compiled, values)
     builder.ret_void()
@@ -110,11 +110,12 @@ def inner_type(argument):
     return argument.plain() if isinstance(argument, LocalArray) else argument
 
 
-def _argument(context, builder, argument, given: Iterator):
+def argument_value(context, builder, argument, given: Iterator):
+    """Numba's value of an argument, from the entry's parameters that `given` yields."""
     if isinstance(argument, ItemType):
         return context.get_dummy_value()
     if isinstance(argument, types.BaseTuple):
-        items = [_argument(context, builder, item, given) for item in argument]
+        items = [argument_value(context, builder, item, given) for item in argument]
         return context.make_tuple(builder, argument, items)
     if isinstance(argument, LocalArray):
         memory = builder.addrspacecast(next(given), ir.PointerType(_i8))

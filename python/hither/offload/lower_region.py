@@ -1,0 +1,155 @@
+"""Host code of a region: packs its arguments and calls the core."""
+
+from __future__ import annotations
+
+from ..kernel.entry import parameters_of
+from .numba_adapter import cgutils, ir, llvm_binding, numba_ir, types
+from .schedule import slot_count
+
+LAUNCH = "hither_launch_region"
+_i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+
+
+def install_launch_symbol(address: int) -> None:
+    """Compiled code finds the launch by name, also when it comes from Numba's cache."""
+    llvm_binding.add_symbol(LAUNCH, address)
+
+
+def lower_region(lowerer, parfor):
+    """Numba calls it, as `parfor.lowerer`, to lower a parfor that has a region."""
+    for statement in parfor.init_block.body:
+        lowerer.lower_inst(statement)
+    HostCode(lowerer, parfor, parfor.hither_region).emit()
+
+
+class HostCode:
+    def __init__(self, lowerer, parfor, region):
+        self.lowerer, self.parfor, self.region = lowerer, parfor, region
+        self.context, self.builder = lowerer.context, lowerer.builder
+        self.typemap = lowerer.fndesc.typemap
+        count = max(region.slots + 2 + 2 * len(region.reductions), 1)
+        self.slots = cgutils.alloca_once(self.builder, ir.ArrayType(_i64, count))
+        self.next_slot = 0
+
+    def emit(self):
+        nests = self.parfor.loop_nests
+        starts = [self._number(nest.start) for nest in nests]
+        stops = [self._number(nest.stop) for nest in nests]
+        extents = [
+            self._extent(start, stop) for start, stop in zip(starts, stops, strict=True)
+        ]
+        shape = cgutils.alloca_once(self.builder, ir.ArrayType(_i64, len(extents)))
+        for d, extent in enumerate(extents):
+            self.builder.store(extent, self._word(shape, d))
+            self._put(extent)
+        for d in self.region.starts:
+            self._put(starts[d])
+        for name, numba_type in zip(
+            self.region.arguments, self.region.argument_types, strict=True
+        ):
+            self._pack(numba_type, self._value(name, numba_type))
+        results = self._pack_reductions()
+        self._launch(self._word(shape, 0))
+        for name, place in results.items():
+            value = self.context.data_model_manager[self.region.reduction_types[name]].from_data(
+                self.builder, self.builder.load(place)
+            )
+            host_type = self.typemap[name]
+            value = self.context.cast(
+                self.builder, value, self.region.reduction_types[name], host_type
+            )
+            self.lowerer.storevar(value, name)
+
+    def _pack_reductions(self) -> dict:
+        """First values, and the addresses that the results go to; returns those."""
+        places = {}
+        numbers = {
+            name: t
+            for name, t in self.region.reduction_types.items()
+            if not isinstance(t, types.Array)
+        }
+        for name, numba_type in numbers.items():
+            self._pack(numba_type, self._value(name, numba_type))
+            places[name] = cgutils.alloca_once(
+                self.builder, self.context.get_data_type(numba_type)
+            )
+        at = self.region.slots + 2 + len(self.region.reductions)
+        for name in self.region.reduction_types:
+            if name in places:
+                address = self.builder.ptrtoint(places[name], _i64)
+                self.builder.store(address, self._word(self.slots, at))
+            at += 1
+        return places
+
+    def _number(self, bound):
+        if not isinstance(bound, numba_ir.Var):
+            return _i64(bound)
+        value = self.lowerer.loadvar(bound.name)
+        return self.context.cast(self.builder, value, self.typemap[bound.name], types.intp)
+
+    def _extent(self, start, stop):
+        builder = self.builder
+        extent = builder.sub(stop, start)
+        return builder.select(builder.icmp_signed(">", extent, _i64(0)), extent, _i64(0))
+
+    def _value(self, name, numba_type):
+        value = self.lowerer.loadvar(name)
+        host_type = self.typemap[name]
+        if isinstance(host_type, types.Optional):
+            # None raises here, as its use in the loop would have done.
+            value = self.context.cast(self.builder, value, host_type, host_type.type)
+            host_type = host_type.type
+        if isinstance(numba_type, (types.Array, types.BaseTuple, types.Record)):
+            return value
+        return self.context.cast(self.builder, value, host_type, numba_type)
+
+    def _word(self, memory, index):
+        return self.builder.gep(memory, [_i32(0), _i32(index)], inbounds=True)
+
+    def _put(self, value):
+        place = self._word(self.slots, self.next_slot)
+        self.builder.store(value, self.builder.bitcast(place, value.type.as_pointer()))
+        self.next_slot += 1
+
+    def _pack(self, numba_type, value):
+        """The words that kernel.entry.argument_value() reads."""
+        builder, context = self.builder, self.context
+        if isinstance(numba_type, types.BaseTuple):
+            for item, part in zip(numba_type, cgutils.unpack_tuple(builder, value), strict=True):
+                self._pack(item, part)
+        elif isinstance(numba_type, types.Array):
+            array = context.make_array(numba_type)(context, builder, value)
+            self._put(builder.ptrtoint(array.data, _i64))
+            words = list(cgutils.unpack_tuple(builder, array.shape, numba_type.ndim))
+            if numba_type.layout != "C":
+                words += cgutils.unpack_tuple(builder, array.strides, numba_type.ndim)
+            for word in words:
+                self._put(word)
+        elif isinstance(numba_type, types.Record):
+            count = slot_count(parameters_of(context, [numba_type]).codes)
+            place = builder.bitcast(self._word(self.slots, self.next_slot), value.type)
+            cgutils.raw_memcpy(builder, place, value, _i64(numba_type.size), _i64(1))
+            self.next_slot += count
+        else:
+            stored = context.data_model_manager[numba_type].as_data(builder, value)
+            place = self._word(self.slots, self.next_slot)
+            builder.store(stored, builder.bitcast(place, stored.type.as_pointer()))
+            self.next_slot += 2 if numba_type == types.complex128 else 1
+
+    def _launch(self, extents):
+        builder = self.builder
+        module = builder.module
+        handle = cgutils.add_global_variable(module, cgutils.voidptr_t, "hither.region")
+        handle.linkage = "internal"
+        handle.initializer = ir.Constant(cgutils.voidptr_t, None)
+        words = _i64.as_pointer()
+        form = ir.FunctionType(_i32, [handle.type, _i64, words, words])
+        launch = cgutils.get_or_insert_function(module, form, LAUNCH)
+        failed = builder.call(
+            launch, [handle, _i64(self.region.id), extents, self._word(self.slots, 0)]
+        )
+        with cgutils.if_unlikely(builder, builder.icmp_signed("!=", failed, _i32(0))):
+            # What the caller sees is the region's own error: the hook puts it in place of this one.
+            self.context.call_conv.return_user_exc(
+                builder, RuntimeError, (f"a parallel region failed at line {self.parfor.loc.line}",)
+            )

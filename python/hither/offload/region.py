@@ -1,0 +1,208 @@
+"""From a parfor to a region: kernels that the core launches, under an id that is a hash of their
+content, so that host code which Numba cached finds them in another process."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from .. import _hither
+from ..kernel import fault
+from ..kernel.access import WRITTEN
+from ..kernel.explain import explain
+from ..kernel.front_end import FrontEndResult, with_stable_names
+from ..kernel.runtime_functions import define_runtime_functions
+from ..kernel.target import target_for
+from . import schedule
+from .numba_adapter import compiler, errors, numba_ir, types
+from .parfor_function import (
+    NotOffloaded,
+    body_function,
+    combine_function,
+    combine_operator,
+    constant_of,
+    kernel_type,
+)
+
+
+@dataclass
+class RegionSource:
+    """What launch::RegionSource wants, and what its host code needs to know."""
+
+    name: str
+    dimensions: int
+    slots: int
+    body: FrontEndResult
+    total: FrontEndResult | None
+    debug: bool
+    arrays: list[tuple[int, int, bool, bool, int]]
+    reductions: list[tuple[int, int]]
+    starts: list[int] = field(default_factory=list)
+    arguments: list[str] = field(default_factory=list)
+    argument_types: list = field(default_factory=list)
+    reduction_types: dict = field(default_factory=dict)
+
+    @property
+    def id(self) -> int:
+        """A 64-bit hash of all that decides what a launch does."""
+        digest = hashlib.sha256()
+        for part in (self.dimensions, self.slots, self.arrays, self.reductions, self.debug):
+            digest.update(repr(part).encode())
+        for kernel in (self.body, self.total):
+            digest.update(repr(kernel).encode())
+        return int.from_bytes(digest.digest()[:8], "little", signed=True)
+
+    def register(self) -> None:
+        register(self.id, self)
+
+
+def register(id: int, source: RegionSource) -> None:
+    _hither.register_region(id, source)
+
+
+def region_of(parfor, func_ir, typemap, flags) -> RegionSource:
+    """Compiles a parfor. Raises NotOffloaded with a reason that a user understands."""
+    try:
+        return _Builder(parfor, func_ir, typemap, flags).build()
+    except NotOffloaded:
+        raise
+    except Exception as error:  # Numba also lets its internal ones out
+        function = func_ir.func_id.func
+        raise NotOffloaded(explain(error, function) or type(error).__name__) from error
+
+
+class _Builder:
+    def __init__(self, parfor, func_ir, typemap, flags):
+        self.parfor, self.func_ir, self.typemap = parfor, func_ir, typemap
+        self.debug = bool(flags.boundscheck)
+        self.target = target_for(self.debug)
+        self.flags = compiler.Flags()
+        options = {"nopython": True, "boundscheck": self.debug, "fastmath": flags.fastmath}
+        self.target.options.parse_as_flags(self.flags, options)
+
+    def build(self) -> RegionSource:
+        self._refuse()
+        names = self._argument_names()
+        given = [kernel_type(name, self.typemap[name]) for name in names]
+        body = body_function(
+            self.parfor, self.func_ir, self.typemap, self.target, self.flags,
+            list(zip(names, given, strict=True)),
+        )  # fmt: skip
+        reductions = [self._reduction(name, names) for name in self.parfor.redvars]
+        starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
+        written = body.metadata[WRITTEN]
+        make = (starts, given, reductions)
+        emit = schedule.emit_groups if reductions else schedule.emit_iterations
+        first = self._kernel("", make, lambda entry: emit(entry, body), [body], reductions)
+        total = None
+        if reductions:
+            total = self._kernel(".total", make, schedule.emit_total, [], reductions)
+        entry = self._entry("unused", *make)
+        arrays, numbers = self._arrays(given, written, reductions, len(starts))
+        return RegionSource(
+            name=self._name(),
+            dimensions=entry.dimensions,
+            slots=entry.slots,
+            body=first,
+            total=total,
+            debug=self.debug,
+            arrays=arrays,
+            reductions=[
+                (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
+                for r in reductions
+            ],
+            starts=starts,
+            arguments=names,
+            argument_types=given,
+            reduction_types={r.name: r.type for r in reductions},
+        )
+
+    def _refuse(self):
+        if self.parfor.races - set(self.parfor.redvars):
+            names = ", ".join(sorted(name.partition(".")[0] for name in self.parfor.races))
+            raise NotOffloaded(f"several iterations may assign {names}")
+        for nest in self.parfor.loop_nests:
+            if nest.step != 1:
+                raise NotOffloaded("its loop has a step other than 1")
+
+    def _argument_names(self) -> list[str]:
+        arrays = [n for n in self.parfor.redvars if isinstance(self.typemap[n], types.Array)]
+        passed = set(self.parfor.params) - set(self.parfor.redvars)
+        constants = {n for n in passed if constant_of(self.typemap[n], self.parfor.loc)}
+        return sorted(passed - constants) + arrays
+
+    def _reduction(self, name, names):
+        numba_type = kernel_type(name, self.typemap[name])
+        info = self.parfor.reddict[name]
+        is_array = isinstance(numba_type, types.Array)
+        if is_array and combine_operator(info) is None:
+            raise NotOffloaded(f"{name} is an array that is reduced by something else than + or *")
+        combine = combine_function(
+            self.parfor, name, numba_type.dtype if is_array else numba_type,
+            self.func_ir, self.target, self.flags,
+        )  # fmt: skip
+        position = names.index(name) if is_array else -1
+        return schedule.Reduction(name, numba_type, info.init_val, combine, position)
+
+    def _name(self) -> str:
+        name = self.func_ir.func_id.func_name
+        return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.parfor.loc.line}"
+
+    def _entry(self, name, starts, given, reductions):
+        context = self.target.target_context
+        dimensions = len(self.parfor.loop_nests)
+        return schedule.Entry(context, name, dimensions, starts, given, reductions)
+
+    def _kernel(self, suffix, make, emit, functions, reductions) -> FrontEndResult:
+        """The module of one kernel: its entry and the functions that it calls."""
+        name = f"{self._name()}{suffix}"
+        entry = self._entry(name, *make)
+        texts, seen = [emit(entry)], {}
+        for compiled in [*functions, *(r.combine for r in reductions)]:
+            texts += compiled.library.texts(seen)
+        texts = define_runtime_functions(texts, seen, self.target)
+        file = self.func_ir.func_id.func.__code__.co_filename
+        texts, messages = fault.number_faults(with_stable_names(texts, name), file)
+        return FrontEndResult(
+            entry=name,
+            texts=texts,
+            parameters=entry.parameters.codes,
+            written=[True] * len(entry.parameters.codes),
+            independent=not any("atomicrmw" in text or "cmpxchg" in text for text in texts),
+            has_groups=False,
+            file=file,
+            messages=messages,
+        )
+
+    def _arrays(self, given, written, reductions, starts):
+        """RegionArrays, those in tuples too, and the number of that of each array argument."""
+        found, numbers = [], {}
+        slot = len(self.parfor.loop_nests) + starts
+        reduced = {r.argument for r in reductions}
+
+        def visit(argument, is_written):
+            nonlocal slot
+            if isinstance(argument, types.BaseTuple):
+                for item in argument:
+                    visit(item, is_written)
+                return
+            if isinstance(argument, types.Array):
+                contiguous = argument.layout == "C"
+                size = self._size(argument.dtype)
+                found.append((slot, argument.ndim, contiguous, is_written, size))
+            parameters = schedule.parameters_of(self.target.target_context, [argument])
+            slot += schedule.slot_count(parameters.codes)
+
+        for position, argument in enumerate(given):
+            numbers[position] = len(found)
+            visit(argument, position in written or position in reduced)
+        return found, numbers
+
+    def _size(self, numba_type) -> int:
+        context = self.target.target_context
+        return context.get_abi_sizeof(context.get_data_type(numba_type))
+
+
+def _is_zero(start) -> bool:
+    return not isinstance(start, numba_ir.Var) and start == 0

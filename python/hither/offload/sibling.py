@@ -1,0 +1,165 @@
+"""The offloaded version of a Numba function: a dispatcher beside the program's own, which has its
+types, its options and its compiled code for itself."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+import warnings
+
+from ..errors import PerformanceWarning
+from .. import _hither
+from ..device_context import ON_SERIAL
+from .numba_adapter import (
+    Compiler,
+    CPUDispatcher,
+    NullCache,
+    dispatcher_registry,
+    errors,
+    jit_registry,
+    target_override,
+    target_registry,
+)
+from .pipeline import OffloadCompiler
+from .target import TARGET, host_target
+
+VERSIONS = "_hither_versions"
+CALLEES = "_hither_callees"
+_lock = threading.RLock()
+
+
+class OffloadDispatcher(CPUDispatcher):
+    """Compiles for the host, with parfors as regions."""
+
+    targetdescr = host_target
+
+    def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=OffloadCompiler):
+        super().__init__(py_func, locals, targetoptions, pipeline_class=pipeline_class)
+        self.fallbacks: dict = {}  # argument types -> why the whole function is plain Numba
+
+    def compile(self, sig):
+        outer = _hither.context_variable.set(None)  # functions that the compiler calls are not ours
+        try:
+            with target_override(TARGET):
+                return self._compile(sig)
+        finally:
+            _hither.context_variable.reset(outer)
+
+    def _compile(self, sig):
+        try:
+            return super().compile(sig)
+        except errors.ForceLiteralArg:
+            raise
+        except Exception as error:
+            if not self.targetoptions.get("parallel"):
+                raise
+            return self._compile_serially(sig, error)
+
+    def _compile_serially(self, sig, reason):
+        """Numba's parallel passes fail on some functions that it compiles without them."""
+        compiler = self._compiler
+        compiler._failed_cache.clear()
+        options = compiler.targetoptions
+        compiler.targetoptions = {k: v for k, v in options.items() if k != "parallel"}
+        try:
+            result = super().compile(sig)
+        finally:
+            compiler.targetoptions = options
+        text = str(reason).strip().splitlines()
+        self.fallbacks[str(sig)] = text[0] if text else type(reason).__name__
+        warnings.warn(
+            f"{self.py_func.__qualname__} runs on the host, without parallel regions: "
+            f"{self.fallbacks[str(sig)]}",
+            PerformanceWarning,
+            stacklevel=2,
+        )
+        return result
+
+
+dispatcher_registry[target_registry[TARGET]] = OffloadDispatcher
+
+
+def _jit(*args, **options):
+    """What Numba calls for the bodies of @overload functions."""
+    kept = {k: v for k, v in options.items() if k not in ("cache", "locals", "pipeline_class")}
+
+    def wrap(function):
+        return OffloadDispatcher(function, targetoptions={**kept, "nopython": True})
+
+    return wrap(args[0]) if args and callable(args[0]) else wrap
+
+
+jit_registry[target_registry[TARGET]] = _jit
+
+
+def prepare(dispatcher, on_serial: int):
+    """What to call instead of a dispatcher in a device context, None for itself; remembered in its
+    attribute. Raises for functions that say parallel=False, unless the context says otherwise."""
+    version = _version(dispatcher, ON_SERIAL[on_serial])
+    with _lock:
+        known = getattr(dispatcher, VERSIONS) or (Ellipsis,) * len(ON_SERIAL)
+        if known[on_serial] is not Ellipsis:
+            return known[on_serial]
+        setattr(dispatcher, VERSIONS, (*known[:on_serial], version, *known[on_serial + 1 :]))
+        return version
+
+
+def _version(dispatcher, on_serial: str):
+    if not is_offloadable(dispatcher):
+        return None
+    if dispatcher.targetoptions.get("parallel") is not False:
+        return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True}))
+    if on_serial == "error":
+        raise errors.UnsupportedError(
+            f"{dispatcher.__qualname__} says parallel=False, which conflicts with the device "
+            "context; device_context(..., on_serial=...) says what to do with such functions: "
+            "'ignore' the flag, run them on the 'host', or each parallel region as a 'single_task'"
+        )
+    if on_serial == "host":
+        return None
+    return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True}))
+
+
+def _with_signatures(dispatcher, version):
+    """Explicit signatures stay the only ones."""
+    if not dispatcher._can_compile:
+        for signature in dispatcher.nopython_signatures:
+            version.compile(signature)
+        version.disable_compile()
+    return version
+
+
+def is_offloadable(dispatcher) -> bool:
+    """Not: object mode, generators, functions of Numba itself, compilers of the program's own."""
+    function = dispatcher.py_func
+    return not (
+        dispatcher.targetoptions.get("forceobj")
+        or inspect.isgeneratorfunction(function)
+        or _is_numbas(function)
+        or dispatcher._compiler.pipeline_class is not Compiler
+    )
+
+
+def _is_numbas(function) -> bool:
+    module = function.__module__ or ""
+    return module.startswith("numba.") and not module.startswith("numba.tests.")
+
+
+def callee(dispatcher):
+    """The version of a dispatcher that offloaded functions call. Numba's own helpers are compiled
+    without its parallel passes, which take seconds."""
+    parallel = is_offloadable(dispatcher) and dispatcher.targetoptions.get("parallel") is not False
+    return sibling(dispatcher, {"parallel": True} if parallel else {})
+
+
+def sibling(dispatcher, options) -> OffloadDispatcher:
+    """The one OffloadDispatcher with these options of a dispatcher."""
+    kept = {k: v for k, v in dispatcher.targetoptions.items() if k != "parallel"}
+    with _lock:
+        siblings = dispatcher.__dict__.setdefault(CALLEES, {})
+        key = tuple(sorted(options.items()))
+        if key not in siblings:
+            siblings[key] = OffloadDispatcher(
+                dispatcher.py_func, dispatcher.locals, {**kept, **options}
+            )
+        return siblings[key]

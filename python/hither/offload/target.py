@@ -1,0 +1,95 @@
+"""The Numba target of the host part of offloaded functions: a CPU of its own, so that nothing it
+compiles meets what the program compiles without us."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from functools import cached_property
+
+from .numba_adapter import (
+    CPU,
+    CPUContext,
+    CPUDispatcher,
+    CPUTargetOptions,
+    CPUTypingContext,
+    TargetDescriptor,
+    cpu_target,
+    target_registry,
+    types,
+)
+
+TARGET = "hither_host"
+
+
+class HitherHost(CPU):
+    """Place in Numba's hierarchy of targets: a kind of CPU, which sees every overload for one."""
+
+
+target_registry[TARGET] = HitherHost
+
+
+def _offloaded(dispatcher):
+    from .sibling import callee
+
+    return callee(dispatcher)
+
+
+class HostTypingContext(CPUTypingContext):
+    """Functions that an offloaded function names or is passed are offloaded too."""
+
+    def resolve_value_type(self, value):
+        if type(value) is CPUDispatcher:
+            value = _offloaded(value)
+        try:
+            return super().resolve_value_type(value)
+        except ValueError:
+            # Some objects, stencils for one, make themselves known to the CPU's context alone.
+            return cpu_target.typing_context.resolve_value_type(value)
+
+    def resolve_function_type(self, function, args, kws):
+        return super().resolve_function_type(_type_here(function), args, kws)
+
+
+def _type_here(function):
+    if isinstance(function, types.Dispatcher) and type(function.dispatcher) is CPUDispatcher:
+        return types.Dispatcher(_offloaded(function.dispatcher))
+    return function
+
+
+class HostContext(CPUContext):
+    """Lowers what HostTypingContext typed."""
+
+    def get_function(self, fn, sig, _firstcall=True):
+        here = _type_here(fn)
+        if here is not fn and tuple(sig.args) not in here.dispatcher.overloads:
+            here.dispatcher.compile(tuple(sig.args))  # typed by a pass that knows the CPU only
+        return super().get_function(here, sig, _firstcall)
+
+
+class HostTarget(TargetDescriptor):
+    options = CPUTargetOptions
+
+    @cached_property
+    def typing_context(self):
+        return HostTypingContext()
+
+    @cached_property
+    def target_context(self):
+        return HostContext(self.typing_context, TARGET)
+
+
+host_target = HostTarget(TARGET)
+
+
+@contextmanager
+def implementations_kept(typemap):
+    """Numba remembers by argument types alone, for all targets, which implementation of a function
+    its typing chose. What is compiled for another target between typing and lowering must not
+    change what lowering finds."""
+    functions = {t for t in typemap.values() if isinstance(t, types.Function)}
+    kept = [(function, dict(function._impl_keys)) for function in functions]
+    try:
+        yield
+    finally:
+        for function, keys in kept:
+            function._impl_keys.update(keys)

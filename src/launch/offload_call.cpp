@@ -1,0 +1,52 @@
+#include "launch/offload_call.h"
+
+#include <exception>
+
+namespace hither::launch {
+namespace {
+
+thread_local OffloadCall* current = nullptr;
+
+Region& resolve(std::atomic<Region*>& handle, int64_t id) {
+  Region* region = handle.load(std::memory_order_acquire);
+  if (region) return *region;
+  region = find_region(id);
+  if (!region)
+    throw Error(ErrorKind::kCompile, "offload", "compiled code launches a region that is unknown");
+  handle.store(region, std::memory_order_release);
+  return *region;
+}
+
+const Queue& cpu_queue() {
+  static const auto* queue = new Queue(Queue::default_for(Device::select("native_cpu")));
+  return *queue;
+}
+
+}  // namespace
+
+OffloadCall::OffloadCall(const Queue& queue) noexcept : queue_(queue), outer_(current) {
+  current = this;
+}
+
+OffloadCall::~OffloadCall() { current = outer_; }
+
+std::optional<Error> OffloadCall::take_error() noexcept {
+  std::optional<Error> error;
+  error.swap(error_);
+  return error;
+}
+
+int32_t launch_region(std::atomic<Region*>* handle, int64_t id, const int64_t* extents,
+                      uint64_t* slots) noexcept {
+  try {
+    resolve(*handle, id).launch(current ? current->queue_ : cpu_queue(), extents, slots);
+    return 0;
+  } catch (const Error& error) {
+    if (current) current->error_ = error;
+  } catch (const std::exception& error) {
+    if (current) current->error_ = Error(ErrorKind::kDevice, "offload", error.what());
+  }
+  return 1;
+}
+
+}  // namespace hither::launch

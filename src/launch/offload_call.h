@@ -1,0 +1,43 @@
+// A call of an offloaded function: where its regions run, and what went wrong in them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+
+#include <hither/error.h>
+#include <hither/export.h>
+#include <hither/queue.h>
+
+#include "launch/offload_region.h"
+
+namespace hither::launch {
+
+/// While it lives, regions that the calling thread launches run on `queue`. Calls nest.
+class HITHER_EXPORT OffloadCall {
+ public:
+  /// `queue` must outlive the call.
+  explicit OffloadCall(const Queue& queue) noexcept;
+  OffloadCall(const OffloadCall&) = delete;
+  OffloadCall& operator=(const OffloadCall&) = delete;
+  ~OffloadCall();
+
+  /// What the last failed region failed with, once.
+  std::optional<Error> take_error() noexcept;
+
+ private:
+  friend int32_t launch_region(std::atomic<Region*>*, int64_t, const int64_t*, uint64_t*) noexcept;
+
+  const Queue& queue_;
+  OffloadCall* const outer_;
+  std::optional<Error> error_;
+};
+
+/// What compiled host code calls: launches region `id` over `extents`, as Region::launch() says.
+/// `handle` belongs to the place of the call and is null the first time. A thread that is in no
+/// OffloadCall, one of Numba's own, uses the CPU device. Returns 0, or 1 when the region failed;
+/// then the call's error says why.
+HITHER_EXPORT int32_t launch_region(std::atomic<Region*>* handle, int64_t id,
+                                    const int64_t* extents, uint64_t* slots) noexcept;
+
+}  // namespace hither::launch

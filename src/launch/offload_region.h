@@ -1,0 +1,71 @@
+// Parallel regions of Numba functions: what the compiled host code of a function launches.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <hither/export.h>
+
+#include "launch/specialisation.h"
+
+namespace hither::launch {
+
+/// An array argument of a region: its address is in one slot, its extents, and strides in bytes
+/// unless it is C-contiguous, in those that follow.
+struct RegionArray {
+  uint32_t slot;
+  int32_t ndim;
+  bool contiguous;
+  bool written;
+  int64_t item_bytes;
+};
+
+/// A variable that all iterations contribute to: a number of `bytes`, or the array of that index.
+struct RegionReduction {
+  int64_t bytes = 0;
+  int32_t array = -1;
+};
+
+/// What the front end makes of a region. Host code fills `slots` words of arguments, as
+/// target::Signature packs them. A region with reductions has room for more behind them, which
+/// launch() fills: length of a group, number of groups, address of each reduction's partial
+/// results; host code has put the addresses of the results behind those.
+struct RegionSource {
+  std::string name;
+  int dimensions = 1;
+  size_t slots = 0;
+  KernelSource body;  ///< runs over the iterations, or over groups of them
+  std::optional<KernelSource> total;  ///< combines what the groups found
+  std::vector<RegionArray> arrays;
+  std::vector<RegionReduction> reductions;
+};
+
+class Region {
+ public:
+  explicit Region(RegionSource source);
+
+  const RegionSource& source() const noexcept { return source_; }
+  /// Runs the region over `extents`, one number a dimension, on `queue`; blocks until its results
+  /// can be used by the host. Throws Error.
+  void launch(const Queue& queue, const int64_t* extents, uint64_t* slots);
+
+ private:
+  void reduce(const Queue& queue, int64_t items, uint64_t* slots);
+  void submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
+              const uint64_t* slots);
+
+  const RegionSource source_;
+  Specialisation body_;
+  std::optional<Specialisation> total_;
+};
+
+/// Makes a region known under `id`, a hash of its content; again under the same one has no effect.
+/// Regions live as long as the process, as the code does that Numba compiles. Thread-safe.
+HITHER_EXPORT void register_region(int64_t id, RegionSource source);
+/// Null for an id that nobody registered.
+HITHER_EXPORT Region* find_region(int64_t id);
+
+}  // namespace hither::launch

@@ -1,0 +1,116 @@
+// _numba_hook: calls of Numba's functions go to their offloaded versions while a device context is
+// open in the calling thread or task. It takes the place of the call slot of Numba's class for
+// compiled functions, so that functions which were made before it was installed go through it too,
+// and a call outside of contexts costs one load more than it did.
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "launch/offload_call.h"
+#include "python/offload_api.h"
+
+namespace {
+
+using hither::launch::OffloadCall;
+using hither::python::OffloadApi;
+
+const OffloadApi* api = nullptr;
+PyTypeObject* hooked_type = nullptr;
+ternaryfunc numba_call = nullptr;
+PyObject* prepare = nullptr;  // hither.offload.sibling.prepare
+PyObject* versions_name = nullptr;
+
+// A new reference to what is to be called instead of `dispatcher`, or to None. The attribute holds
+// one object for each on_serial mode that has been used, and Ellipsis for the others.
+PyObject* version_for(PyObject* dispatcher, int on_serial) {
+  PyObject* versions = PyObject_GetAttr(dispatcher, versions_name);
+  if (!versions) return nullptr;
+  PyObject* version = Py_Ellipsis;
+  if (versions != Py_None) version = PyTuple_GetItem(versions, on_serial);
+  Py_XINCREF(version);
+  Py_DECREF(versions);
+  if (version != Py_Ellipsis) return version;
+  Py_DECREF(version);
+  return PyObject_CallFunction(prepare, "Oi", dispatcher, on_serial);
+}
+
+PyObject* call_offloaded(PyObject* version, PyObject* open_context, PyObject* args,
+                         PyObject* kwargs) {
+  OffloadCall call(*api->context_of(open_context).queue);
+  PyObject* result = numba_call(version, args, kwargs);
+  if (result) return result;
+  if (auto error = call.take_error()) {
+    PyErr_Clear();
+    api->raise(*error);
+  }
+  return nullptr;
+}
+
+PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
+  if (api->open_contexts->load(std::memory_order_relaxed) == 0 || Py_TYPE(self) != hooked_type)
+    return numba_call(self, args, kwargs);
+  PyObject* open_context = nullptr;
+  if (PyContextVar_Get(api->variable, nullptr, &open_context) < 0) return nullptr;
+  if (open_context == Py_None) {
+    Py_DECREF(open_context);
+    return numba_call(self, args, kwargs);
+  }
+  PyObject* result = nullptr;
+  PyObject* version = version_for(self, api->context_of(open_context).on_serial);
+  if (version == Py_None)
+    result = numba_call(self, args, kwargs);
+  else if (version)
+    result = call_offloaded(version, open_context, args, kwargs);
+  Py_XDECREF(version);
+  Py_DECREF(open_context);
+  return result;
+}
+
+// Called by compiled host code, with the GIL or without it.
+int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const int64_t* extents,
+               uint64_t* slots) noexcept {
+  // Work in Python that the queue has to run first could never get the GIL.
+  if (api->python_work->load(std::memory_order_relaxed) == 0 || !PyGILState_Check())
+    return hither::launch::launch_region(handle, id, extents, slots);
+  PyThreadState* state = PyEval_SaveThread();
+  const int32_t failed = hither::launch::launch_region(handle, id, extents, slots);
+  PyEval_RestoreThread(state);
+  return failed;
+}
+
+PyObject* install(PyObject*, PyObject* args) {
+  PyObject *type, *capsule, *prepare_function;
+  if (!PyArg_ParseTuple(args, "O!OO", &PyType_Type, &type, &capsule, &prepare_function))
+    return nullptr;
+  const void* lent = PyCapsule_GetPointer(capsule, OffloadApi::kName);
+  if (!lent) return nullptr;
+  if (hooked_type) Py_RETURN_NONE;
+  versions_name = PyUnicode_InternFromString("_hither_versions");
+  if (!versions_name || PyObject_SetAttr(type, versions_name, Py_None) < 0) return nullptr;
+  api = static_cast<const OffloadApi*>(lent);
+  prepare = Py_NewRef(prepare_function);
+  hooked_type = reinterpret_cast<PyTypeObject*>(Py_NewRef(type));
+  numba_call = hooked_type->tp_call;
+  hooked_type->tp_call = call;
+  PyType_Modified(hooked_type);
+  Py_RETURN_NONE;
+}
+
+PyObject* launch_address(PyObject*, PyObject*) {
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&launch));
+}
+
+PyMethodDef methods[] = {
+    {"install", install, METH_VARARGS,
+     "install(type, offload_api, prepare): from now on calls of instances of exactly `type` are\n"
+     "calls of what prepare(instance, on_serial) returns, if that is not None."},
+    {"launch_address", launch_address, METH_NOARGS,
+     "Address of the function by which compiled host code launches a region."},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_numba_hook",
+                          "The call slot of Numba's functions. Private.", -1, methods,
+                          nullptr, nullptr, nullptr, nullptr};
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit__numba_hook() { return PyModule_Create(&definition); }
