@@ -71,6 +71,7 @@ from .errors import (
     UnsupportedError,
 )
 from .manipulation import *
+from .offload import offload_report
 from .pointers import get_usm_device, get_usm_type
 from .products import *
 from .reductions import *

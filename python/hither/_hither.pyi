@@ -370,7 +370,7 @@ class OpenContext:
     A device context that is in force. hither.get_context() returns the innermost.
     """
 
-    def __init__(self, queue: Queue, owner: object, previous: object | None) -> None: ...
+    def __init__(self, queue: Queue, owner: object, previous: object | None, on_serial: int = 0) -> None: ...
 
     @property
     def queue(self) -> Queue:
@@ -383,6 +383,9 @@ class OpenContext:
     def context(self) -> Context: ...
 
     def __repr__(self) -> str: ...
+
+    @property
+    def on_serial(self) -> int: ...
 
     @property
     def owner(self) -> Any:
@@ -1563,6 +1566,17 @@ class UserOp:
         """
         Applies it lazily. Takes what hither's own element-wise functions take.
         """
+
+def register_region(id: int, source: object, queue: Queue | None = None) -> None:
+    """
+    Makes a parallel region known to host code that launches it by `id`, and compiles it for
+    the device of `queue`.
+    """
+
+def region_uses(id: int) -> list:
+    """(device, launches, bytes to it, bytes from it) for each device."""
+
+def region_text(id: int, assembly: bool) -> str: ...
 
 class Array:
     """An n-dimensional array in USM memory, computed lazily where its data is.

@@ -57,9 +57,7 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     def __enter__(self) -> Queue:
         install_hook()
         context_variable.set(
-            OpenContext(
-                self.queue, self, context_variable.get(), ON_SERIAL.index(self.on_serial)
-            )
+            OpenContext(self.queue, self, context_variable.get(), ON_SERIAL.index(self.on_serial))
         )
         return self.queue
 

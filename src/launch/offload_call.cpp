@@ -2,6 +2,8 @@
 
 #include <exception>
 
+#include "runtime/memory_state.h"
+
 namespace hither::launch {
 namespace {
 
@@ -28,7 +30,25 @@ OffloadCall::OffloadCall(const Queue& queue) noexcept : queue_(queue), outer_(cu
   current = this;
 }
 
-OffloadCall::~OffloadCall() { current = outer_; }
+OffloadCall::~OffloadCall() {
+  current = outer_;
+  try {
+    arrays_.flush(queue_);  // of a function that ended by an exception
+  } catch (const std::exception&) {
+    // The copy's failure is in the queue's log; the exception on its way says what came first.
+  }
+}
+
+void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots, bool keep) {
+  if (runtime::shares_memory_with_host(queue_)) return region.launch(queue_, extents, slots);
+  arrays_.stage(region, queue_, slots);
+  region.launch(queue_, extents, slots);
+  if (!keep) arrays_.flush(queue_);
+}
+
+const Queue& OffloadCall::current_queue() noexcept {
+  return current ? current->queue_ : cpu_queue();
+}
 
 std::optional<Error> OffloadCall::take_error() noexcept {
   std::optional<Error> error;
@@ -37,9 +57,13 @@ std::optional<Error> OffloadCall::take_error() noexcept {
 }
 
 int32_t launch_region(std::atomic<Region*>* handle, int64_t id, const int64_t* extents,
-                      uint64_t* slots) noexcept {
+                      uint64_t* slots, int32_t keep) noexcept {
   try {
-    resolve(*handle, id).launch(current ? current->queue_ : cpu_queue(), extents, slots);
+    Region& region = resolve(*handle, id);
+    if (current)
+      current->launch(region, extents, slots, keep != 0);
+    else
+      region.launch(cpu_queue(), extents, slots);
     return 0;
   } catch (const Error& error) {
     if (current) current->error_ = error;

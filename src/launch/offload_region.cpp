@@ -9,6 +9,7 @@
 
 #include "array/history.h"
 #include "counting/counter.h"
+#include "runtime/memory_state.h"
 
 namespace hither::launch {
 namespace {
@@ -31,8 +32,7 @@ Registry& registry() {
 // same, bit for bit, on every device and every time.
 int64_t group_length(int64_t items, bool whole_arrays) {
   const int64_t wanted =
-      whole_arrays ? kFewestGroups
-                   : std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups);
+      whole_arrays ? kFewestGroups : std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups);
   return std::max<int64_t>(1, (items + wanted - 1) / wanted);
 }
 
@@ -52,9 +52,39 @@ Range range_of(int dimensions, const int64_t* extents) {
   return {outer, extents[dimensions - 2], extents[dimensions - 1]};
 }
 
+// Where the results of a region's reductions go: to the host code's own memory, by way of shared
+// memory where the device cannot reach it.
+class ReductionResults {
+ public:
+  ReductionResults(const RegionSource& source, const Queue& queue, uint64_t* slots)
+      : source_(source), host_(slots + source.slots + 2 + source.reductions.size()) {
+    if (runtime::shares_memory_with_host(queue)) return;
+    shared_ = Memory(queue, source.reductions.size() * kStep, UsmType::kShared);
+    for (size_t i = 0; i < source.reductions.size(); ++i) {
+      given_.push_back(host_[i]);
+      host_[i] = reinterpret_cast<uint64_t>(at(i));
+    }
+  }
+  void give_back(const Queue& queue) {
+    for (size_t i = 0; i < given_.size(); ++i)
+      if (const auto bytes = static_cast<size_t>(source_.reductions[i].bytes); bytes > 0)
+        queue.copy(reinterpret_cast<void*>(given_[i]), at(i), bytes).wait();
+  }
+
+ private:
+  static constexpr size_t kStep = 64;
+  char* at(size_t i) const { return static_cast<char*>(shared_.data()) + i * kStep; }
+
+  const RegionSource& source_;
+  uint64_t* const host_;
+  std::vector<uint64_t> given_;
+  Memory shared_;
+};
+
 }  // namespace
 
 Region::Region(RegionSource source) : source_(std::move(source)), body_({}, source_.body) {
+  if (source_.dense) dense_.emplace(std::vector<uint64_t>(), *source_.dense);
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
 
@@ -62,8 +92,24 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
   int64_t items = 1;
   for (int d = 0; d < source_.dimensions; ++d) items *= std::max<int64_t>(extents[d], 0);
   counting::count(counting::Counter::kOffloadedRegions);
+  {
+    std::lock_guard guard(mutex_);
+    ++use_on(queue).launches;
+  }
   if (total_) return reduce(queue, items, slots);
-  if (items > 0) submit(body_, queue, range_of(source_.dimensions, extents), slots);
+  if (items > 0) submit(body_for(slots), queue, range_of(source_.dimensions, extents), slots);
+}
+
+// Rows of any stride are gathered element by element, and few programs have such.
+Specialisation& Region::body_for(const uint64_t* slots) {
+  if (!dense_) return body_;
+  for (const RegionArray& a : source_.arrays) {
+    const uint64_t* shape = slots + a.slot + 1;
+    if (a.layout == 'A' && a.ndim > 0 &&
+        static_cast<int64_t>(shape[2 * a.ndim - 1]) != a.item_bytes)
+      return body_;
+  }
+  return *dense_;
 }
 
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
@@ -87,12 +133,37 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
     bytes += (groups * item + 63) / 64 * 64;
   }
   const Memory partials(queue, static_cast<size_t>(bytes), UsmType::kDevice);
+  ReductionResults results(source_, queue, slots);
   for (size_t i = 0; i < offsets.size(); ++i)
     slots[source_.slots + 2 + i] =
         reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
   // A dimension of its own, so that a thread may take a single group.
-  if (groups > 0) submit(body_, queue, Range(groups, 1), slots);
+  if (groups > 0) submit(body_for(slots), queue, Range(groups, 1), slots);
   submit(*total_, queue, Range(largest), slots);
+  results.give_back(queue);
+}
+
+void Region::compile_for(const Queue& queue) {
+  body_.kernel_for(queue, Range(1));
+  if (total_) total_->kernel_for(queue, Range(1));
+}
+
+RegionUse& Region::use_on(const Queue& queue) {
+  for (RegionUse& use : uses_)
+    if (use.device == queue.device()) return use;
+  return uses_.emplace_back(RegionUse{.device = queue.device()});
+}
+
+void Region::note_moved(const Queue& queue, int64_t to_device, int64_t to_host) {
+  std::lock_guard guard(mutex_);
+  RegionUse& use = use_on(queue);
+  use.bytes_to_device += to_device;
+  use.bytes_to_host += to_host;
+}
+
+std::vector<RegionUse> Region::uses() const {
+  std::lock_guard guard(mutex_);
+  return uses_;
 }
 
 void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
@@ -109,10 +180,10 @@ void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& r
                 range.global.items(), 0, array::ticks() - start);
 }
 
-void register_region(int64_t id, RegionSource source) {
+Region& register_region(int64_t id, RegionSource source) {
   auto region = std::make_unique<Region>(std::move(source));
   std::lock_guard guard(registry().mutex);
-  registry().regions.try_emplace(id, std::move(region));
+  return *registry().regions.try_emplace(id, std::move(region)).first->second;
 }
 
 Region* find_region(int64_t id) {

@@ -3,22 +3,24 @@
 
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <hither/export.h>
 
+#include "launch/kernel_function.h"
 #include "launch/specialisation.h"
 
 namespace hither::launch {
 
 /// An array argument of a region: its address is in one slot, its extents, and strides in bytes
-/// unless it is C-contiguous, in those that follow.
+/// unless its layout is 'C', in those that follow.
 struct RegionArray {
   uint32_t slot;
   int32_t ndim;
-  bool contiguous;
+  char layout;  ///< 'C', 'F' or 'A', as Numba has it
   bool written;
   int64_t item_bytes;
 };
@@ -37,34 +39,58 @@ struct RegionSource {
   std::string name;
   int dimensions = 1;
   size_t slots = 0;
-  KernelSource body;  ///< runs over the iterations, or over groups of them
+  KernelSource body;                  ///< runs over the iterations, or over groups of them
+  std::optional<KernelSource> dense;  ///< the same for dense rows in all arrays of layout 'A'
   std::optional<KernelSource> total;  ///< combines what the groups found
   std::vector<RegionArray> arrays;
   std::vector<RegionReduction> reductions;
 };
 
-class Region {
+/// What a region did on one device.
+struct RegionUse {
+  Device device;
+  int64_t launches = 0;
+  int64_t bytes_to_device = 0;  ///< copied for it
+  int64_t bytes_to_host = 0;    ///< copied back after it
+};
+
+/// Thread-safe.
+class HITHER_EXPORT Region {
  public:
   explicit Region(RegionSource source);
 
   const RegionSource& source() const noexcept { return source_; }
   /// Runs the region over `extents`, one number a dimension, on `queue`; blocks until its results
-  /// can be used by the host. Throws Error.
+  /// can be used by the host, which stay in USM where the device cannot reach the host's memory.
+  /// The arrays are reachable. Throws Error.
   void launch(const Queue& queue, const int64_t* extents, uint64_t* slots);
+  /// Compiles for the device of `queue`. Throws Error kCompile.
+  void compile_for(const Queue& queue);
+
+  void note_moved(const Queue& queue, int64_t to_device, int64_t to_host);
+  std::vector<RegionUse> uses() const;
+  /// Text of the kernel that runs the iterations, for this machine's CPU.
+  std::string inspect(Inspection what) const { return launch::inspect(body_, what); }
 
  private:
+  RegionUse& use_on(const Queue& queue);  ///< with the mutex locked
+  Specialisation& body_for(const uint64_t* slots);
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
   void submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
               const uint64_t* slots);
 
   const RegionSource source_;
   Specialisation body_;
+  std::optional<Specialisation> dense_;
   std::optional<Specialisation> total_;
+  mutable std::mutex mutex_;
+  std::vector<RegionUse> uses_;
 };
 
 /// Makes a region known under `id`, a hash of its content; again under the same one has no effect.
 /// Regions live as long as the process, as the code does that Numba compiles. Thread-safe.
-HITHER_EXPORT void register_region(int64_t id, RegionSource source);
+/// Returns the region that is known under the id now.
+HITHER_EXPORT Region& register_region(int64_t id, RegionSource source);
 /// Null for an id that nobody registered.
 HITHER_EXPORT Region* find_region(int64_t id);
 

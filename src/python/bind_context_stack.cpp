@@ -87,7 +87,7 @@ void bind_context_stack(nb::module_& m) {
       "How many device contexts are open in the process, in any thread or task.");
   static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of, raise_error,
                         &python_work};
-  m.attr("offload_api") = nb::capsule(&api, OffloadApi::kName);
+  m.attr("_offload_api") = nb::capsule(&api, OffloadApi::kName);
   m.def("context_queue", context_queue, "Queue of the innermost device context, or None.");
 }
 

@@ -33,8 +33,7 @@ bool strict_usm() noexcept {
 }
 
 bool is_host_accessible(const Queue& queue, UsmType type) noexcept {
-  if (type != UsmType::kDevice) return true;
-  return queue.state()->device.state()->facts().device_usm_is_host_memory && !strict_usm();
+  return type != UsmType::kDevice || runtime::shares_memory_with_host(queue);
 }
 
 void check_type(const Queue& queue, UsmType type) {
@@ -46,6 +45,10 @@ void check_type(const Queue& queue, UsmType type) {
 }
 
 }  // namespace
+
+bool runtime::shares_memory_with_host(const Queue& queue) noexcept {
+  return queue.state()->device.state()->facts().device_usm_is_host_memory && !strict_usm();
+}
 
 std::string_view name_of(UsmType type) noexcept { return kTypeNames[static_cast<int>(type)]; }
 

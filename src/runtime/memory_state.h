@@ -28,4 +28,8 @@ struct AllocationState {
   std::vector<Event> last_uses;
 };
 
+/// Whether kernels on the queue read and write plain host memory, and the host device USM: a CPU,
+/// but for HITHER_STRICT_USM=1.
+bool shares_memory_with_host(const Queue& queue) noexcept;
+
 }  // namespace hither::runtime

@@ -58,6 +58,12 @@ class KernelCallConvention(callconv.MinimalCallConv):
     """Status 0 is success, -1 a reported fault, a positive word one that user code has yet to
     report."""
 
+    def decorate_function(self, fn, args, fe_argtypes, noalias=False):
+        super().decorate_function(fn, args, fe_argtypes)
+        for argument in self.get_arguments(fn) if noalias else ():
+            if isinstance(argument.type, ir.PointerType):
+                argument.add_attribute("noalias")
+
     def call_compiled(self, builder, compiled, values):
         """Declares a function that Numba compiled in the builder's module, and calls it. Returns
         what it returns."""

@@ -53,7 +53,8 @@ class Parameters:
 def parameters_of(context, argument_types) -> Parameters:
     """An array is its pointer, its extents and, unless it is C-contiguous, its strides in bytes.
 
-    A record is its bytes, eight to a parameter, and a tuple its items.
+    A tuple is its items; a record, or another value that is no number, its bytes, eight to a
+    parameter.
     """
     result = Parameters()
     for argument in argument_types:
@@ -76,15 +77,18 @@ def _add(context, result, argument):
         result.add(ir.PointerType(element, _GLOBAL_SPACE), _POINTER)
         for _ in range(argument.ndim * (1 if argument.layout == "C" else 2)):
             result.add(_i64, _INT64)
-    elif isinstance(argument, types.Record):
-        for _ in range(_slots(argument)):
-            result.add(_i64, _INT64)
-    else:
+    elif argument in _NUMBERS:
         result.add(context.get_data_type(argument), _NUMBERS[argument])
+    else:
+        for _ in range(_slots(context, argument)):
+            result.add(_i64, _INT64)
 
 
-def _slots(record) -> int:
-    return (record.size + 7) // 8
+def _slots(context, argument) -> int:
+    """Of a record, or another value that is no number."""
+    if isinstance(argument, types.Record):
+        return (argument.size + 7) // 8
+    return (context.get_abi_sizeof(context.get_data_type(argument)) + 7) // 8
 
 
 def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int]]:
@@ -110,45 +114,58 @@ def inner_type(argument):
     return argument.plain() if isinstance(argument, LocalArray) else argument
 
 
-def argument_value(context, builder, argument, given: Iterator):
-    """Numba's value of an argument, from the entry's parameters that `given` yields."""
+def argument_value(context, builder, argument, given: Iterator, rows_are_dense=False):
+    """Numba's value of an argument, from the entry's parameters that `given` yields.
+
+    `rows_are_dense` says that the last stride of every array is the size of an element.
+    """
     if isinstance(argument, ItemType):
         return context.get_dummy_value()
     if isinstance(argument, types.BaseTuple):
-        items = [argument_value(context, builder, item, given) for item in argument]
+        items = [argument_value(context, builder, item, given, rows_are_dense) for item in argument]
         return context.make_tuple(builder, argument, items)
     if isinstance(argument, LocalArray):
         memory = builder.addrspacecast(next(given), ir.PointerType(_i8))
         shape = [next(given) for _ in range(argument.ndim)]
         return array_of(context, builder, argument.plain(), memory, shape)
     if isinstance(argument, types.Array):
-        return _array(context, builder, argument, given)
+        return _array(context, builder, argument, given, rows_are_dense)
+    model = context.data_model_manager[argument]
+    if argument in _NUMBERS:
+        return model.from_data(builder, next(given))
+    memory = _words(context, builder, argument, given)
     if isinstance(argument, types.Record):
-        return _record(context, builder, argument, given)
-    return context.data_model_manager[argument].from_data(builder, next(given))
+        return builder.bitcast(memory, context.get_value_type(argument))
+    pointer = ir.PointerType(context.get_data_type(argument))
+    return model.from_data(builder, builder.load(builder.bitcast(memory, pointer)))
 
 
-def _record(context, builder, argument, given):
-    slots = _slots(argument)
+def _words(context, builder, argument, given):
+    """Memory that holds the words of a value."""
+    slots = _slots(context, argument)
     memory = cgutils.alloca_once(builder, ir.ArrayType(_i64, slots))
     for i in range(slots):
         builder.store(next(given), builder.gep(memory, [_i64(0), _i64(i)], inbounds=True))
-    return builder.bitcast(memory, context.get_value_type(argument))
+    return memory
 
 
-def _array(context, builder, argument, given):
+def _array(context, builder, argument, given, rows_are_dense):
     pointer = next(given)
     shape = [next(given) for _ in range(argument.ndim)]
     generic = builder.addrspacecast(pointer, ir.PointerType(pointer.type.pointee))
     if argument.layout == "C":
         return array_of(context, builder, argument, generic, shape)
     array = context.make_array(argument)(context, builder)
+    itemsize = _i64(context.get_abi_sizeof(context.get_data_type(argument.dtype)))
+    strides = [next(given) for _ in range(argument.ndim)]
+    if rows_are_dense and argument.layout == "A":
+        strides[-1] = itemsize
     populate_array(
         array,
         data=builder.bitcast(generic, array.data.type),
         shape=shape,
-        strides=[next(given) for _ in range(argument.ndim)],
-        itemsize=_i64(context.get_abi_sizeof(context.get_data_type(argument.dtype))),
+        strides=strides,
+        itemsize=itemsize,
         meminfo=None,
         parent=None,
     )

@@ -17,15 +17,12 @@ def install() -> None:
         return  # being imported
     from .. import _hither, _numba_hook
 
-    _numba_hook.install(registry.CPUDispatcher, _hither.offload_api, _prepare)
+    _numba_hook.install(registry.CPUDispatcher, _hither._offload_api, _prepare)
     _installed = True
 
 
 def _prepare(dispatcher, on_serial: int):
     """The first call of a function in a device context."""
-    from .. import _numba_hook
-    from .lower_region import install_launch_symbol
     from .sibling import prepare
 
-    install_launch_symbol(_numba_hook.launch_address())
     return prepare(dispatcher, on_serial)

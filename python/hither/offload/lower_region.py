@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from ..kernel.entry import parameters_of
-from .numba_adapter import cgutils, ir, llvm_binding, numba_ir, types
-from .schedule import slot_count
+from dataclasses import dataclass
 
-LAUNCH = "hither_launch_region"
+from ..kernel.entry import parameters_of
+from .numba_adapter import cgutils, ir, numba_ir, types
+from .region import RegionSource
+from .schedule import slot_count
+from .symbols import LAUNCH
+
 _i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
 
-def install_launch_symbol(address: int) -> None:
-    """Compiled code finds the launch by name, also when it comes from Numba's cache."""
-    llvm_binding.add_symbol(LAUNCH, address)
-
-
-def lower_region(lowerer, parfor):
+@dataclass
+class RegionLowerer:
     """Numba calls it, as `parfor.lowerer`, to lower a parfor that has a region."""
-    for statement in parfor.init_block.body:
-        lowerer.lower_inst(statement)
-    HostCode(lowerer, parfor, parfor.hither_region).emit()
+
+    region: RegionSource
+    keep: bool = False  # the host touches no array before the next region
+
+    def __call__(self, lowerer, parfor):
+        for statement in parfor.init_block.body:
+            lowerer.lower_inst(statement)
+        HostCode(lowerer, parfor, self.region, self.keep).emit()
 
 
 class HostCode:
-    def __init__(self, lowerer, parfor, region):
-        self.lowerer, self.parfor, self.region = lowerer, parfor, region
+    def __init__(self, lowerer, parfor, region, keep):
+        self.lowerer, self.parfor, self.region, self.keep = lowerer, parfor, region, keep
         self.context, self.builder = lowerer.context, lowerer.builder
         self.typemap = lowerer.fndesc.typemap
         count = max(region.slots + 2 + 2 * len(region.reductions), 1)
@@ -35,18 +39,14 @@ class HostCode:
         nests = self.parfor.loop_nests
         starts = [self._number(nest.start) for nest in nests]
         stops = [self._number(nest.stop) for nest in nests]
-        extents = [
-            self._extent(start, stop) for start, stop in zip(starts, stops, strict=True)
-        ]
+        extents = [self._extent(start, stop) for start, stop in zip(starts, stops, strict=True)]
         shape = cgutils.alloca_once(self.builder, ir.ArrayType(_i64, len(extents)))
         for d, extent in enumerate(extents):
             self.builder.store(extent, self._word(shape, d))
             self._put(extent)
         for d in self.region.starts:
             self._put(starts[d])
-        for name, numba_type in zip(
-            self.region.arguments, self.region.argument_types, strict=True
-        ):
+        for name, numba_type in zip(self.region.arguments, self.region.argument_types, strict=True):
             self._pack(numba_type, self._value(name, numba_type))
         results = self._pack_reductions()
         self._launch(self._word(shape, 0))
@@ -70,9 +70,7 @@ class HostCode:
         }
         for name, numba_type in numbers.items():
             self._pack(numba_type, self._value(name, numba_type))
-            places[name] = cgutils.alloca_once(
-                self.builder, self.context.get_data_type(numba_type)
-            )
+            places[name] = cgutils.alloca_once(self.builder, self.context.get_data_type(numba_type))
         at = self.region.slots + 2 + len(self.region.reductions)
         for name in self.region.reduction_types:
             if name in places:
@@ -126,15 +124,17 @@ class HostCode:
             for word in words:
                 self._put(word)
         elif isinstance(numba_type, types.Record):
-            count = slot_count(parameters_of(context, [numba_type]).codes)
             place = builder.bitcast(self._word(self.slots, self.next_slot), value.type)
             cgutils.raw_memcpy(builder, place, value, _i64(numba_type.size), _i64(1))
-            self.next_slot += count
+            self.next_slot += self._words_of(numba_type)
         else:
             stored = context.data_model_manager[numba_type].as_data(builder, value)
             place = self._word(self.slots, self.next_slot)
             builder.store(stored, builder.bitcast(place, stored.type.as_pointer()))
-            self.next_slot += 2 if numba_type == types.complex128 else 1
+            self.next_slot += self._words_of(numba_type)
+
+    def _words_of(self, numba_type) -> int:
+        return slot_count(parameters_of(self.context, [numba_type]).codes)
 
     def _launch(self, extents):
         builder = self.builder
@@ -143,10 +143,11 @@ class HostCode:
         handle.linkage = "internal"
         handle.initializer = ir.Constant(cgutils.voidptr_t, None)
         words = _i64.as_pointer()
-        form = ir.FunctionType(_i32, [handle.type, _i64, words, words])
+        form = ir.FunctionType(_i32, [handle.type, _i64, words, words, _i32])
         launch = cgutils.get_or_insert_function(module, form, LAUNCH)
+        keep = _i32(int(self.keep))
         failed = builder.call(
-            launch, [handle, _i64(self.region.id), extents, self._word(self.slots, 0)]
+            launch, [handle, _i64(self.region.id), extents, self._word(self.slots, 0), keep]
         )
         with cgutils.if_unlikely(builder, builder.icmp_signed("!=", failed, _i32(0))):
             # What the caller sees is the region's own error: the hook puts it in place of this one.

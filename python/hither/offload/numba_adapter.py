@@ -21,6 +21,7 @@ from ..kernel.numba_adapter import (
     ir,
     jit_registry,
     llvm_binding,
+    normalize_signature,
     numba,
     numba_ir,
     register_pass,
@@ -37,10 +38,13 @@ from numba.core.compiler_machinery import FunctionPass
 from numba.core.cpu import CPUContext, CPUTargetOptions
 from numba.core.ir_utils import build_definitions, rename_labels
 from numba.core.registry import CPUDispatcher, cpu_target
+from numba.core.runtime._nrt_python import c_helpers as nrt_functions
+from numba.core.runtime.context import NRTContext
 from numba.core.target_extension import CPU
 from numba.core.typed_passes import ParforPreLoweringPass
 from numba.core.typing import Context as CPUTypingContext
-from numba.parfors.parfor import Parfor, lower_parfor_sequential
+from numba.core.typing.builtins import IndexValueType
+from numba.parfors.parfor import Parfor, find_potential_aliases_parfor, lower_parfor_sequential
 
 
 class OffloadPass(FunctionPass):
@@ -63,6 +67,8 @@ __all__ = [
     "FunctionCache",
     "IRLegalization",
     "IRProcessing",
+    "IndexValueType",
+    "NRTContext",
     "NoPythonBackend",
     "NoPythonSupportedFeatureValidation",
     "NopythonTypeInference",
@@ -79,11 +85,14 @@ __all__ = [
     "cpu_target",
     "dispatcher_registry",
     "errors",
+    "find_potential_aliases_parfor",
     "global_compiler_lock",
     "ir",
     "jit_registry",
     "llvm_binding",
     "lower_parfor_sequential",
+    "normalize_signature",
+    "nrt_functions",
     "numba",
     "numba_ir",
     "register_pass",

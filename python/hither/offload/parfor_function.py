@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import copy
 import operator
+from typing import Any
 
-from ..kernel.pipeline import KernelCompiler, LowerKernel
 from ..kernel.access import FindWrittenArguments
+from ..kernel.pipeline import KernelCompiler, LowerKernel
 from .numba_adapter import (
+    IndexValueType,
     IRLegalization,
     IRProcessing,
     NoPythonBackend,
@@ -59,7 +61,7 @@ def _parfors_of(block):
 class ParforFunctionCompiler(KernelCompiler):
     """Compiles what has been through Numba's passes up to the parfors."""
 
-    passes = (
+    passes: Any = (
         (IRProcessing, "process IR"),
         (NopythonTypeInference, "infer types"),
         (FlattenParfors, "flatten parfors"),
@@ -124,9 +126,7 @@ class FunctionBuilder:
             value = numba_ir.Expr.build_tuple([self.variable(n) for n in names], self.loc)
         returned = self.variable("$hither.returned")
         block.append(numba_ir.Assign(value, result, self.loc))
-        block.append(
-            numba_ir.Assign(numba_ir.Expr.cast(result, self.loc), returned, self.loc)
-        )
+        block.append(numba_ir.Assign(numba_ir.Expr.cast(result, self.loc), returned, self.loc))
         block.append(numba_ir.Return(returned, self.loc))
 
     def compile(self, target, blocks, result_type, flags, local_types):
@@ -162,6 +162,7 @@ def body_function(parfor, func_ir, typemap, target, flags, arguments) -> object:
     """One iteration. `arguments` are (name, type in the kernel) of what it reads and writes."""
     builder = FunctionBuilder(func_ir, parfor.loc)
     reductions = [(name, typemap[name]) for name in parfor.redvars]
+    returned = [name for name, t in reductions if not isinstance(t, types.Array)]
     for name, value in constants_of(parfor, typemap).items():
         builder.assign(name, value)
     for name, numba_type in arguments:
@@ -172,11 +173,11 @@ def body_function(parfor, func_ir, typemap, target, flags, arguments) -> object:
         local_types[name] = types.unliteral(typemap[name])
         builder.argument(name, local_types[name])
     for name, numba_type in reductions:
-        local_types[name] = kernel_type(name, numba_type)
-        builder.argument(name, local_types[name])
+        builder.argument(name, kernel_type(name, numba_type))
+        if name in returned:
+            local_types[name] = builder.types[-1]
     blocks = clone(parfor.loop_body)
     builder.entry.append(numba_ir.Jump(min(blocks), parfor.loc))
-    returned = [name for name, t in reductions if not isinstance(t, types.Array)]
     builder.result(blocks[max(blocks)], returned)
     blocks[0] = builder.entry
     result = result_type([local_types[name] for name in returned])
@@ -270,6 +271,18 @@ def constant_of(numba_type, loc):
     return None
 
 
+_VALUES = (
+    types.Integer,
+    types.Float,
+    types.Complex,
+    types.Boolean,
+    types.Record,
+    types.NPDatetime,
+    types.NPTimedelta,
+    IndexValueType,
+)
+
+
 def kernel_type(name, numba_type):
     """The type of a variable in the kernel. Raises NotOffloaded for what cannot enter one."""
     found = _kernel_type(types.unliteral(numba_type))
@@ -282,11 +295,9 @@ def _kernel_type(t):
     if isinstance(t, types.Optional):
         return _kernel_type(t.type)
     if isinstance(t, types.Array):
-        if not isinstance(t.dtype, (types.Number, types.Boolean, types.Record)):
+        if not isinstance(t.dtype, _VALUES):
             return None
-        return types.Array(
-            t.dtype, t.ndim, t.layout, readonly=not t.mutable, aligned=t.aligned
-        )
+        return types.Array(t.dtype, t.ndim, t.layout, readonly=not t.mutable, aligned=t.aligned)
     if isinstance(t, types.BaseTuple):
         items = [_kernel_type(item) for item in t]
         if None in items:
@@ -296,6 +307,4 @@ def _kernel_type(t):
                 return types.NamedUniTuple(items[0], len(items), t.instance_class)
             return types.NamedTuple(items, t.instance_class)
         return types.Tuple(items)
-    if isinstance(t, (types.Integer, types.Float, types.Complex, types.Boolean, types.Record)):
-        return t
-    return None
+    return t if isinstance(t, _VALUES) else None

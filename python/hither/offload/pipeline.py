@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
-from .lower_region import lower_region
+from .host_access import mark_what_stays
+from .lower_region import RegionLowerer
 from .numba_adapter import (
     CompilerBase,
     DefaultPassBuilder,
@@ -16,21 +16,8 @@ from .numba_adapter import (
 )
 from .parfor_function import NotOffloaded
 from .region import region_of, register
+from .report import ParforReport, note
 from .target import implementations_kept
-
-REPORT = "hither_offload"
-
-
-@dataclass(frozen=True)
-class ParforReport:
-    """What became of a parfor: `reason` says why it stayed on the host; None if it did not."""
-
-    file: str
-    line: int
-    kind: str
-    kernel: str | None = None
-    region: int | None = None
-    reason: str | None = None
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -40,32 +27,37 @@ class MakeRegions(OffloadPass):
     _name = "hither_make_regions"
 
     def run_pass(self, state):
-        report = state.metadata.setdefault(REPORT, [])
+        file = state.func_id.filename
         for block in state.func_ir.blocks.values():
+            line = block.loc.line
             for statement in block.body:
+                if statement.loc.filename == file:  # and not that of a function of Numba's
+                    line = statement.loc.line
                 if isinstance(statement, Parfor):
-                    report.append(self._offload(statement, state))
+                    report = self._offload(statement, line, state)
+                    note(report)
+                    state.reload_init.append(partial(note, report))
+            mark_what_stays(block, state.typemap)
         return True
 
-    def _offload(self, parfor, state) -> ParforReport:
-        about = (parfor.loc.filename, parfor.loc.line, _kind(parfor))
+    def _offload(self, parfor, line, state) -> ParforReport:
+        about = (state.func_id.filename, line, _kind(parfor))
         try:
             with implementations_kept(state.typemap):
-                region = region_of(parfor, state.func_ir, state.typemap, state.flags)
+                region = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
         except NotOffloaded as reason:
             return ParforReport(*about, reason=str(reason))
-        region.register()
         # Numba replays it when it loads the host code from its cache.
         state.reload_init.append(partial(register, region.id, region))
-        parfor.hither_region = region
-        parfor.lowerer = lower_region
+        parfor.lowerer = RegionLowerer(region)
         return ParforReport(*about, kernel=region.name, region=region.id)
 
 
 def _kind(parfor) -> str:
     """What in the program it comes from, in Numba's words."""
     pattern = parfor.patterns[0]
-    return str(pattern[1] if pattern[0] in ("ufunc", "prange") and len(pattern) > 1 else pattern[0])
+    name, detail = (pattern[0], pattern[1]) if isinstance(pattern, tuple) else (str(pattern), "")
+    return {"prange": "prange", "ufunc": "array expression"}.get(name, f"{name} {detail}".strip())
 
 
 class OffloadCompiler(CompilerBase):

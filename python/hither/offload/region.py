@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Any
 
 from .. import _hither
 from ..kernel import fault
@@ -15,7 +17,7 @@ from ..kernel.front_end import FrontEndResult, with_stable_names
 from ..kernel.runtime_functions import define_runtime_functions
 from ..kernel.target import target_for
 from . import schedule
-from .numba_adapter import compiler, errors, numba_ir, types
+from .numba_adapter import compiler, find_potential_aliases_parfor, numba_ir, types
 from .parfor_function import (
     NotOffloaded,
     body_function,
@@ -24,6 +26,9 @@ from .parfor_function import (
     constant_of,
     kernel_type,
 )
+
+# The queue of the call that needs a function compiled.
+compiling_for: ContextVar[Any] = ContextVar("hither.compiling_for", default=None)
 
 
 @dataclass
@@ -34,9 +39,10 @@ class RegionSource:
     dimensions: int
     slots: int
     body: FrontEndResult
+    dense: FrontEndResult | None  # the body where rows of all arrays are dense
     total: FrontEndResult | None
     debug: bool
-    arrays: list[tuple[int, int, bool, bool, int]]
+    arrays: list[tuple[int, int, str, bool, int]]
     reductions: list[tuple[int, int]]
     starts: list[int] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
@@ -49,37 +55,40 @@ class RegionSource:
         digest = hashlib.sha256()
         for part in (self.dimensions, self.slots, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
-        for kernel in (self.body, self.total):
+        for kernel in (self.body, self.dense, self.total):
             digest.update(repr(kernel).encode())
         return int.from_bytes(digest.digest()[:8], "little", signed=True)
 
-    def register(self) -> None:
-        register(self.id, self)
-
 
 def register(id: int, source: RegionSource) -> None:
-    _hither.register_region(id, source)
+    """Makes a region known to the core, and compiles it for the context that is in force."""
+    _hither.register_region(id, source, compiling_for.get())
 
 
-def region_of(parfor, func_ir, typemap, flags) -> RegionSource:
-    """Compiles a parfor. Raises NotOffloaded with a reason that a user understands."""
+def region_of(parfor, line, func_ir, typemap, flags) -> RegionSource:
+    """Compiles a parfor, which comes from `line` of its function. Raises NotOffloaded with a
+    reason that a user understands."""
     try:
-        return _Builder(parfor, func_ir, typemap, flags).build()
+        region = _Builder(parfor, line, func_ir, typemap, flags).build()
+        register(region.id, region)
+        return region
     except NotOffloaded:
         raise
     except Exception as error:  # Numba also lets its internal ones out
         function = func_ir.func_id.func
-        raise NotOffloaded(explain(error, function) or type(error).__name__) from error
+        raise NotOffloaded(explain(error, function)) from error
 
 
 class _Builder:
-    def __init__(self, parfor, func_ir, typemap, flags):
-        self.parfor, self.func_ir, self.typemap = parfor, func_ir, typemap
+    def __init__(self, parfor, line, func_ir, typemap, flags):
+        self.parfor, self.line = parfor, line
+        self.func_ir, self.typemap = func_ir, typemap
         self.debug = bool(flags.boundscheck)
         self.target = target_for(self.debug)
         self.flags = compiler.Flags()
         options = {"nopython": True, "boundscheck": self.debug, "fastmath": flags.fastmath}
         self.target.options.parse_as_flags(self.flags, options)
+        self.flags.noalias = not self._has_aliases()
 
     def build(self) -> RegionSource:
         self._refuse()
@@ -87,24 +96,30 @@ class _Builder:
         given = [kernel_type(name, self.typemap[name]) for name in names]
         body = body_function(
             self.parfor, self.func_ir, self.typemap, self.target, self.flags,
-            list(zip(names, given, strict=True)),
+            [pair for pair in zip(names, given, strict=True) if pair[0] not in self.parfor.redvars],
         )  # fmt: skip
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         written = body.metadata[WRITTEN]
         make = (starts, given, reductions)
         emit = schedule.emit_groups if reductions else schedule.emit_iterations
-        first = self._kernel("", make, lambda entry: emit(entry, body), [body], reductions)
+
+        def kernel_of(suffix, dense):
+            return self._kernel(
+                suffix, (*make, dense), lambda entry: emit(entry, body), [body], reductions
+            )
+
         total = None
         if reductions:
-            total = self._kernel(".total", make, schedule.emit_total, [], reductions)
-        entry = self._entry("unused", *make)
+            total = self._kernel(".total", (*make, False), schedule.emit_total, [], reductions)
+        entry = self._entry("unused", *make, False)
         arrays, numbers = self._arrays(given, written, reductions, len(starts))
         return RegionSource(
             name=self._name(),
             dimensions=entry.dimensions,
             slots=entry.slots,
-            body=first,
+            body=kernel_of("", False),
+            dense=kernel_of(".dense", True) if any(a[2] == "A" for a in arrays) else None,
             total=total,
             debug=self.debug,
             arrays=arrays,
@@ -117,6 +132,13 @@ class _Builder:
             argument_types=given,
             reduction_types={r.name: r.type for r in reductions},
         )
+
+    def _has_aliases(self) -> bool:
+        aliases: dict = {}
+        find_potential_aliases_parfor(
+            self.parfor, self.parfor.params, self.typemap, self.func_ir, aliases, {}
+        )
+        return bool(aliases)
 
     def _refuse(self):
         if self.parfor.races - set(self.parfor.redvars):
@@ -147,18 +169,19 @@ class _Builder:
 
     def _name(self) -> str:
         name = self.func_ir.func_id.func_name
-        return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.parfor.loc.line}"
+        return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}"
 
-    def _entry(self, name, starts, given, reductions):
+    def _entry(self, name, starts, given, reductions, dense):
         context = self.target.target_context
         dimensions = len(self.parfor.loop_nests)
-        return schedule.Entry(context, name, dimensions, starts, given, reductions)
+        return schedule.Entry(context, name, dimensions, starts, given, reductions, dense)
 
     def _kernel(self, suffix, make, emit, functions, reductions) -> FrontEndResult:
         """The module of one kernel: its entry and the functions that it calls."""
         name = f"{self._name()}{suffix}"
         entry = self._entry(name, *make)
-        texts, seen = [emit(entry)], {}
+        seen: dict = {}
+        texts = [emit(entry)]
         for compiled in [*functions, *(r.combine for r in reductions)]:
             texts += compiled.library.texts(seen)
         texts = define_runtime_functions(texts, seen, self.target)
@@ -188,9 +211,8 @@ class _Builder:
                     visit(item, is_written)
                 return
             if isinstance(argument, types.Array):
-                contiguous = argument.layout == "C"
                 size = self._size(argument.dtype)
-                found.append((slot, argument.ndim, contiguous, is_written, size))
+                found.append((slot, argument.ndim, argument.layout, is_written, size))
             parameters = schedule.parameters_of(self.target.target_context, [argument])
             slot += schedule.slot_count(parameters.codes)
 

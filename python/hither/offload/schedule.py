@@ -45,12 +45,13 @@ class Entry:
     and number of groups, and the addresses of partial and of final results.
     """
 
-    def __init__(self, context, name, dimensions, starts, arguments, reductions):
+    def __init__(self, context, name, dimensions, starts, arguments, reductions, dense=False):
         self.context = context
         self.dimensions = dimensions
         self.starts = starts  # positions of the loops that do not start at 0
         self.arguments = arguments
         self.reductions = reductions
+        self.dense = dense  # see argument_value
         self.scalars = [r for r in reductions if not r.is_array]
         self.module = ir.Module("entry")
         self.parameters = Parameters()
@@ -75,10 +76,10 @@ class Entry:
         builder, context = self.builder, self.context
         self.extents = [next(given) for _ in range(self.dimensions)]
         self.start_of = {d: next(given) for d in self.starts}
-        self.values = [argument_value(context, builder, a, given) for a in self.arguments]
-        self.first = {
-            r.name: argument_value(context, builder, r.type, given) for r in self.scalars
-        }
+        self.values = [
+            argument_value(context, builder, a, given, self.dense) for a in self.arguments
+        ]
+        self.first = {r.name: argument_value(context, builder, r.type, given) for r in self.scalars}
         if not self.reductions:
             return
         self.length, self.groups = next(given), next(given)
@@ -121,10 +122,14 @@ class Entry:
         """Runs one iteration. Returns the new values of the reduction variables that are
         numbers."""
         started = [
-            self.builder.add(index, self.start_of[d], flags=["nsw"]) if d in self.start_of else index
+            self.builder.add(index, self.start_of[d], flags=["nsw"])
+            if d in self.start_of
+            else index
             for d, index in enumerate(indices)
         ]
-        value = self.call(body, [*self.values, *started, *accumulators])
+        reduced = {r.argument for r in self.reductions}
+        values = [v for position, v in enumerate(self.values) if position not in reduced]
+        value = self.call(body, [*values, *started, *accumulators])
         if len(self.scalars) < 2:
             return [value] * len(self.scalars)
         return cgutils.unpack_tuple(self.builder, value)

@@ -7,20 +7,22 @@ import inspect
 import threading
 import warnings
 
-from ..errors import PerformanceWarning
 from .. import _hither
 from ..device_context import ON_SERIAL
+from ..errors import PerformanceWarning
 from .numba_adapter import (
     Compiler,
     CPUDispatcher,
-    NullCache,
     dispatcher_registry,
     errors,
     jit_registry,
+    normalize_signature,
     target_override,
     target_registry,
 )
 from .pipeline import OffloadCompiler
+from .region import compiling_for
+from .report import ParforReport, noting
 from .target import TARGET, host_target
 
 VERSIONS = "_hither_versions"
@@ -35,17 +37,35 @@ class OffloadDispatcher(CPUDispatcher):
 
     def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=OffloadCompiler):
         super().__init__(py_func, locals, targetoptions, pipeline_class=pipeline_class)
-        self.fallbacks: dict = {}  # argument types -> why the whole function is plain Numba
+        # By argument types: parallel regions, and why a whole function is plain Numba.
+        self.reports: dict[tuple, list[ParforReport]] = {}
+        self.fallbacks: dict[tuple, str] = {}
+        self.parallel_by_user = True  # or is it ours, and warnings about it no use
 
     def compile(self, sig):
-        outer = _hither.context_variable.set(None)  # functions that the compiler calls are not ours
+        arguments = tuple(normalize_signature(sig)[0])
+        regions: list[ParforReport] = []
+        queue = _hither.context_queue() or compiling_for.get()
+        outer = [
+            (variable, variable.set(value))
+            for variable, value in (
+                (compiling_for, queue),
+                (noting, regions),
+                (_hither.context_variable, None),  # what the compiler calls is not offloaded
+            )
+        ]
         try:
-            with target_override(TARGET):
-                return self._compile(sig)
+            with target_override(TARGET), warnings.catch_warnings():
+                if not self.parallel_by_user:
+                    warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+                result = self._compile(sig, arguments)
         finally:
-            _hither.context_variable.reset(outer)
+            for variable, token in outer:
+                variable.reset(token)
+        self.reports.setdefault(arguments, [] if arguments in self.fallbacks else regions)
+        return result
 
-    def _compile(self, sig):
+    def _compile(self, sig, arguments):
         try:
             return super().compile(sig)
         except errors.ForceLiteralArg:
@@ -53,9 +73,9 @@ class OffloadDispatcher(CPUDispatcher):
         except Exception as error:
             if not self.targetoptions.get("parallel"):
                 raise
-            return self._compile_serially(sig, error)
+            return self._compile_serially(sig, arguments, error)
 
-    def _compile_serially(self, sig, reason):
+    def _compile_serially(self, sig, arguments, reason):
         """Numba's parallel passes fail on some functions that it compiles without them."""
         compiler = self._compiler
         compiler._failed_cache.clear()
@@ -66,10 +86,10 @@ class OffloadDispatcher(CPUDispatcher):
         finally:
             compiler.targetoptions = options
         text = str(reason).strip().splitlines()
-        self.fallbacks[str(sig)] = text[0] if text else type(reason).__name__
+        self.fallbacks[arguments] = text[0] if text else type(reason).__name__
         warnings.warn(
             f"{self.py_func.__qualname__} runs on the host, without parallel regions: "
-            f"{self.fallbacks[str(sig)]}",
+            f"{self.fallbacks[arguments]}",
             PerformanceWarning,
             stacklevel=2,
         )
@@ -152,6 +172,11 @@ def callee(dispatcher):
     return sibling(dispatcher, {"parallel": True} if parallel else {})
 
 
+def siblings_of(dispatcher) -> list[OffloadDispatcher]:
+    with _lock:
+        return list(dispatcher.__dict__.get(CALLEES, {}).values())
+
+
 def sibling(dispatcher, options) -> OffloadDispatcher:
     """The one OffloadDispatcher with these options of a dispatcher."""
     kept = {k: v for k, v in dispatcher.targetoptions.items() if k != "parallel"}
@@ -162,4 +187,5 @@ def sibling(dispatcher, options) -> OffloadDispatcher:
             siblings[key] = OffloadDispatcher(
                 dispatcher.py_func, dispatcher.locals, {**kept, **options}
             )
+            siblings[key].parallel_by_user = bool(dispatcher.targetoptions.get("parallel"))
         return siblings[key]

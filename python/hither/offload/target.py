@@ -6,14 +6,18 @@ from __future__ import annotations
 from contextlib import contextmanager
 from functools import cached_property
 
+from . import symbols
 from .numba_adapter import (
     CPU,
     CPUContext,
     CPUDispatcher,
     CPUTargetOptions,
     CPUTypingContext,
+    NRTContext,
     TargetDescriptor,
+    cgutils,
     cpu_target,
+    ir,
     target_registry,
     types,
 )
@@ -56,8 +60,29 @@ def _type_here(function):
     return function
 
 
+class FunctionMemory(NRTContext):
+    """Numba's reference counts, over memory that the device reaches."""
+
+    def meminfo_alloc_aligned_unchecked(self, builder, size, align):
+        self._require_nrt()
+        form = ir.FunctionType(cgutils.voidptr_t, [cgutils.intp_t, ir.IntType(32)])
+        allocate = cgutils.get_or_insert_function(builder.module, form, symbols.ALLOCATE)
+        allocate.return_value.add_attribute("noalias")
+        if isinstance(align, int):
+            align = self._context.get_constant(types.uint32, align)
+        return builder.call(allocate, [size, align])
+
+
 class HostContext(CPUContext):
     """Lowers what HostTypingContext typed."""
+
+    def init(self):
+        super().init()
+        symbols.install()
+
+    @property
+    def nrt(self):
+        return FunctionMemory(self, self.enable_nrt)
 
     def get_function(self, fn, sig, _firstcall=True):
         here = _type_here(fn)

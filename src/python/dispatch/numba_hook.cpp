@@ -5,6 +5,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "launch/function_memory.h"
 #include "launch/offload_call.h"
 #include "python/offload_api.h"
 
@@ -67,14 +68,39 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
 
 // Called by compiled host code, with the GIL or without it.
 int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const int64_t* extents,
-               uint64_t* slots) noexcept {
+               uint64_t* slots, int32_t keep) noexcept {
   // Work in Python that the queue has to run first could never get the GIL.
   if (api->python_work->load(std::memory_order_relaxed) == 0 || !PyGILState_Check())
-    return hither::launch::launch_region(handle, id, extents, slots);
+    return hither::launch::launch_region(handle, id, extents, slots, keep);
   PyThreadState* state = PyEval_SaveThread();
-  const int32_t failed = hither::launch::launch_region(handle, id, extents, slots);
+  const int32_t failed = hither::launch::launch_region(handle, id, extents, slots, keep);
   PyEval_RestoreThread(state);
   return failed;
+}
+
+// Of Numba's runtime: meminfo = allocate(bytes, alignment), manage(data, destructor).
+void* (*numba_allocate)(size_t, unsigned) = nullptr;
+void* (*numba_manage)(void*, void (*)(void*)) = nullptr;
+
+// Called by compiled host code for each array that it makes.
+void* allocate(size_t bytes, unsigned alignment) noexcept {
+  namespace launch = hither::launch;
+  if (launch::host_allocates(bytes)) return numba_allocate(bytes, alignment);
+  void* data = launch::allocate_for_function(bytes, alignment);
+  return data ? numba_manage(data, launch::free_of_function) : nullptr;
+}
+
+PyObject* use_numba_memory(PyObject*, PyObject* args) {
+  unsigned long long allocate_at, api_at;
+  if (!PyArg_ParseTuple(args, "KK", &allocate_at, &api_at)) return nullptr;
+  numba_allocate = reinterpret_cast<decltype(numba_allocate)>(allocate_at);
+  // NRT_api_functions: manage_memory is the third.
+  numba_manage = reinterpret_cast<decltype(numba_manage)>(reinterpret_cast<void**>(api_at)[2]);
+  Py_RETURN_NONE;
+}
+
+PyObject* allocate_address(PyObject*, PyObject*) {
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&allocate));
 }
 
 PyObject* install(PyObject*, PyObject* args) {
@@ -105,11 +131,21 @@ PyMethodDef methods[] = {
      "calls of what prepare(instance, on_serial) returns, if that is not None."},
     {"launch_address", launch_address, METH_NOARGS,
      "Address of the function by which compiled host code launches a region."},
+    {"use_numba_memory", use_numba_memory, METH_VARARGS,
+     "use_numba_memory(allocate_aligned, api): addresses of functions of Numba's runtime."},
+    {"allocate_address", allocate_address, METH_NOARGS,
+     "Address of the function by which compiled host code allocates arrays."},
     {nullptr, nullptr, 0, nullptr}};
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "_numba_hook",
-                          "The call slot of Numba's functions. Private.", -1, methods,
-                          nullptr, nullptr, nullptr, nullptr};
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "_numba_hook",
+                          "The call slot of Numba's functions. Private.",
+                          -1,
+                          methods,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
 
 }  // namespace
 

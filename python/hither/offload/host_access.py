@@ -1,0 +1,52 @@
+"""Which regions may leave what they wrote on the device: those after which the host touches no
+array before the next region."""
+
+from __future__ import annotations
+
+from .numba_adapter import Parfor, numba_ir, types
+
+_SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
+_SCALARS = (types.Number, types.Boolean, types.NoneType, types.UnicodeType, types.StringLiteral,
+            types.DTypeSpec, types.Function, types.Module)  # fmt: skip
+
+
+def mark_what_stays(block, typemap) -> None:
+    """Tells the lowerers of the parfors in a block that are regions."""
+    latest = None
+    for statement in block.body:
+        if isinstance(statement, Parfor):
+            if latest is not None and _leaves_arrays_alone(statement.init_block.body, typemap):
+                latest.lowerer.keep = statement.lowerer is not None
+            latest = statement if statement.lowerer is not None else None
+        elif latest is not None and not _leaves_arrays_alone([statement], typemap):
+            latest = None
+
+
+def _leaves_arrays_alone(statements, typemap) -> bool:
+    return all(_is_harmless(statement, typemap) for statement in statements)
+
+
+def _is_harmless(statement, typemap) -> bool:
+    if isinstance(statement, numba_ir.Del):
+        return True  # arrays that the function made are in memory that the device reaches
+    if isinstance(statement, numba_ir.Print):
+        return all(_is_scalar(typemap[v.name]) for v in statement.list_vars())
+    if not isinstance(statement, numba_ir.Assign):
+        return False
+    value = statement.value
+    if not isinstance(value, numba_ir.Expr):
+        return True
+    if value.op == "getattr":
+        return value.attr in _SHAPES or isinstance(typemap[value.value.name], types.Module)
+    if value.op in ("static_getitem", "exhaust_iter", "build_tuple", "cast"):
+        owner = value._kws.get("value")
+        return owner is None or not isinstance(typemap[owner.name], types.Array)
+    return all(_is_scalar(typemap[v.name]) for v in value.list_vars())
+
+
+def _is_scalar(numba_type) -> bool:
+    if isinstance(numba_type, types.BaseTuple):
+        return all(_is_scalar(item) for item in numba_type)
+    if isinstance(numba_type, types.Dispatcher):
+        return True
+    return isinstance(numba_type, _SCALARS)

@@ -1,0 +1,129 @@
+"""What became of the parallel regions of a function."""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import _hither
+
+
+@dataclass(frozen=True)
+class RegionUse:
+    """What a region did on one device."""
+
+    device: Any
+    launches: int
+    bytes_to_device: int
+    bytes_to_host: int
+
+    def __str__(self) -> str:
+        moved = ""
+        if self.bytes_to_device or self.bytes_to_host:
+            moved = f", {self.bytes_to_device} bytes there and {self.bytes_to_host} back"
+        times = "once" if self.launches == 1 else f"{self.launches} times"
+        return f"ran {times} on {self.device.filter_string}{moved}"
+
+
+@dataclass(frozen=True)
+class ParforReport:
+    """One parallel region: a loop over `prange`, or array operations that Numba fused.
+
+    `kernel` names its kernel, None if it stays on the host, and `reason` says why it does.
+    """
+
+    file: str
+    line: int
+    kind: str
+    kernel: str | None = None
+    region: int | None = None
+    reason: str | None = None
+
+    @property
+    def uses(self) -> list[RegionUse]:
+        """By device, since the process started."""
+        return (
+            [] if self.region is None else [RegionUse(*u) for u in _hither.region_uses(self.region)]
+        )
+
+    def __str__(self) -> str:
+        where = f"line {self.line} ({self.kind})"
+        if self.kernel is None:
+            return f"{where}: on the host: {self.reason}"
+        uses = "; ".join(map(str, self.uses)) or "not launched yet"
+        return f"{where}: kernel {self.kernel}, {uses}"
+
+
+@dataclass(frozen=True)
+class VersionReport:
+    """One version of a function, for `signature`. `fallback` says why all of it is plain Numba."""
+
+    signature: str
+    parfors: list[ParforReport] = field(default_factory=list)
+    fallback: str | None = None
+
+    def __str__(self) -> str:
+        if self.fallback is not None:
+            return f"{self.signature}: on the host as a whole: {self.fallback}"
+        lines = [f"{self.signature}:", *(f"  {parfor}" for parfor in self.parfors)]
+        return "\n".join(lines if self.parfors else [f"{self.signature}: no parallel regions"])
+
+
+@dataclass(frozen=True)
+class OffloadReport:
+    """The offloaded versions of a function, and how many plain ones there are."""
+
+    function: str
+    versions: list[VersionReport]
+    plain_versions: int
+
+    @property
+    def parfors(self) -> list[ParforReport]:
+        return [parfor for version in self.versions for parfor in version.parfors]
+
+    def __str__(self) -> str:
+        plain = f"{self.function}: {self.plain_versions} version(s) outside of device contexts"
+        return "\n".join([plain, *map(str, self.versions)])
+
+
+# Where the regions of the function that is being compiled, or loaded from a cache, are noted.
+noting: ContextVar[list[ParforReport] | None] = ContextVar("hither.noting", default=None)
+
+
+def note(report: ParforReport) -> None:
+    """Remembers a region of the function that is being compiled. Numba calls it again when it loads
+    the function from its cache."""
+    reports = noting.get()
+    if reports is not None:
+        reports.append(report)
+
+
+def offload_report(function: Any) -> OffloadReport:
+    """What became of the parallel regions of a Numba function that was called in device contexts:
+    for each the line, the kernel, the devices it ran on with the bytes moved each way, or why it
+    stayed on the host. Raises TypeError for what Numba did not compile."""
+    from .sibling import siblings_of
+
+    if not hasattr(function, "py_func") or not hasattr(function, "overloads"):
+        raise TypeError(f"offload_report takes a function that Numba compiles, not {function!r}")
+    versions = [
+        VersionReport(
+            signature=f"({', '.join(map(str, arguments))})",
+            parfors=sibling.reports.get(arguments, []),
+            fallback=sibling.fallbacks.get(arguments),
+        )
+        for sibling in siblings_of(function)
+        for arguments in sibling.overloads
+    ]
+    return OffloadReport(function.__qualname__, versions, len(function.overloads))
+
+
+def dump(function: Any, assembly: bool = False) -> str:
+    """The kernels of a Numba function's regions, as optimised LLVM IR for this machine's CPU or,
+    with `assembly`, as its instructions."""
+    texts = []
+    for parfor in offload_report(function).parfors:
+        if parfor.region is not None:
+            texts.append(f"; {parfor}\n{_hither.region_text(parfor.region, assembly)}")
+    return "\n".join(texts)

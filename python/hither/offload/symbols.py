@@ -1,0 +1,19 @@
+"""Functions of the core that compiled host code calls. It finds them by name, also when it comes
+from Numba's cache."""
+
+from __future__ import annotations
+
+import ctypes
+
+from .. import _numba_hook
+from .numba_adapter import llvm_binding, nrt_functions
+
+LAUNCH = "hither_launch_region"
+ALLOCATE = "hither_allocate_array"
+
+
+def install() -> None:
+    get_api = ctypes.CFUNCTYPE(ctypes.c_void_p)(nrt_functions["get_api"])
+    _numba_hook.use_numba_memory(nrt_functions["MemInfo_alloc_aligned"], get_api())
+    llvm_binding.add_symbol(LAUNCH, _numba_hook.launch_address())
+    llvm_binding.add_symbol(ALLOCATE, _numba_hook.allocate_address())

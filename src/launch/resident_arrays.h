@@ -1,0 +1,49 @@
+// Host arrays of an offloaded function on a device that cannot reach the host's memory.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include <hither/memory.h>
+#include <hither/queue.h>
+
+#include "launch/offload_region.h"
+
+namespace hither::launch {
+
+/// Copies of host arrays in USM, for as long as the host leaves the arrays alone: a region reads
+/// what an earlier one left there. Arrays that overlap share one copy. Not thread-safe: belongs to
+/// one call of a function.
+class ResidentArrays {
+ public:
+  /// Makes the arrays of a region available on `queue` and replaces their addresses in `slots`.
+  /// USM that the queue's context knows is used where it is. Blocks.
+  void stage(Region& region, const Queue& queue, uint64_t* slots);
+  /// Copies back what regions wrote, and forgets all. Blocks.
+  void flush(const Queue& queue);
+
+ private:
+  struct Resident {
+    char* low;  ///< on the host
+    size_t bytes;
+    Memory memory;
+    Region* writer = nullptr;  ///< the last region that wrote to it, if the host has not got it yet
+
+    size_t lead() const noexcept { return reinterpret_cast<uintptr_t>(low) % 64; }
+    char* data() const noexcept { return static_cast<char*>(memory.data()) + lead(); }
+    char* high() const noexcept { return low + bytes; }
+  };
+  struct Area {
+    char* low;
+    char* high;
+  };
+
+  static std::vector<Area> areas_of(const Region& region, const Queue& queue,
+                                    const uint64_t* slots);
+  Resident& resident_for(const Area& area, Region& region, const Queue& queue);
+  static void copy_back(const Resident& resident, const Queue& queue);
+
+  std::vector<Resident> residents_;
+};
+
+}  // namespace hither::launch

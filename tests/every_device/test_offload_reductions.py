@@ -1,0 +1,140 @@
+"""Reductions in Numba functions inside a device context."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+from numba import prange
+
+import hither as ht
+
+random = np.random.RandomState(1)
+X = random.rand(5003)
+M = random.rand(37, 53)
+INTEGERS = random.randint(0, 10, 5003)
+
+
+def by_functions(x):
+    return x.sum(), x.mean(), x.var(), x.std(), x.min(), x.max(), x.argmin(), x.argmax(), x.prod()
+
+
+def several_at_once(x):
+    s, largest, smallest, n = 0.0, -np.inf, np.inf, 0
+    for i in prange(x.size):
+        s += x[i] * 2
+        largest, smallest = max(largest, x[i]), min(smallest, x[i])
+        n += 1
+    return s, largest, smallest, n
+
+
+def under_a_condition(x):
+    n, s = 0, 0
+    for i in prange(x.size):
+        if x[i] < 0.3:
+            continue
+        n += 1
+        s += x[i]
+    return n, s
+
+
+def product(x):
+    p = 3.0
+    for i in prange(x.size):
+        p *= 1 + x[i] * 1e-4
+    return p
+
+
+def difference(x):
+    d = 10.0
+    for i in prange(x.size):
+        d -= x[i]
+    return d
+
+
+def quotient(x):
+    q = 10.0
+    for i in prange(x.size):
+        q /= 1 + x[i] * 1e-4
+    return q
+
+
+def array_sum(a):
+    total = np.ones(a.shape[1])
+    for i in prange(a.shape[0]):
+        total += a[i]
+    return total
+
+
+def array_product(a):
+    total = np.full((2, 3), 2.0)
+    for i in prange(a.shape[0]):
+        total *= 1.0 + a[i, 0] * 0.01
+    return total
+
+
+def dot(x, y):
+    return np.dot(x, y)
+
+
+def all_and_any(x):
+    return (x > 0.2).any(), (x > -1).all(), (x > 2).any()
+
+
+CASES = [
+    (by_functions, (X,)),
+    (by_functions, (M,)),
+    (by_functions, (INTEGERS + 1,)),
+    (several_at_once, (X,)),
+    (under_a_condition, (X,)),
+    (product, (X,)),
+    (difference, (X,)),
+    (quotient, (X,)),
+    (array_sum, (M,)),
+    (array_product, (M,)),
+    (dot, (X, X)),
+    (all_and_any, (X,)),
+    (several_at_once, (X[:0],)),
+    (several_at_once, (X[:1],)),
+    (several_at_once, (X[:65],)),
+]
+
+
+@pytest.mark.parametrize(("function", "arguments"), CASES)
+def test_results_are_those_of_numba_and_come_from_kernels(queue, function, arguments):
+    compiled = numba.njit(function)
+    expected = compiled(*arguments)
+    before = ht.counters()["offloaded_regions"]
+    with ht.device_context(queue):
+        found = compiled(*arguments)
+    assert ht.counters()["offloaded_regions"] > before
+    np.testing.assert_allclose(found, expected, rtol=1e-11)
+    report = ht.offload_report(compiled)
+    assert [p.reason for p in report.parfors if p.reason] == []
+
+
+@pytest.mark.parametrize("n", [1, 63, 64, 65, 1000, 8191, 8192, 8193, 131071, 300000])
+def test_lengths_around_the_limits_of_groups(queue, n):
+    @numba.njit
+    def count_and_sum(n):
+        c, s = 0, 0
+        for i in prange(n):
+            c += 1
+            s += i
+        return c, s
+
+    with ht.device_context(queue):
+        assert count_and_sum(n) == (n, n * (n - 1) // 2)
+
+
+def test_sums_repeat_bit_for_bit_whatever_the_number_of_threads(sub_devices):
+    @numba.njit
+    def total(x):
+        return np.sum(x)
+
+    x = random.rand(1_000_003).astype(np.float32)
+    found = set()
+    for device in (*sub_devices, ht.Device("cpu")):
+        with ht.device_context(device):
+            found |= {total(x) for _ in range(5)}
+    assert len(found) == 1
