@@ -63,6 +63,8 @@ bool CrossingValues::is_uniform(const llvm::Value& v) const {
 
 bool CrossingValues::can_be_repeated(const llvm::Instruction& i) const {
   if (asks_local_id(i) || llvm::isa<llvm::AllocaInst>(i)) return true;
+  // What its operands were when the item left the loop is not known any more.
+  if (uniformity_.divergent_outside.contains(&i)) return false;
   return is_cheap(i) && llvm::all_of(i.operands(), [&](const llvm::Use& operand) {
            auto* value = llvm::dyn_cast<llvm::Instruction>(operand);
            return !value || is_uniform(*value) || repeated_.contains(value);

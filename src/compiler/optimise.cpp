@@ -9,6 +9,7 @@
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
 #include <llvm/Transforms/Scalar/InferAddressSpaces.h>
 #include <llvm/Transforms/Scalar/LICM.h>
@@ -17,10 +18,13 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/InjectTLIMappings.h>
+#include <llvm/Transforms/Utils/LCSSA.h>
+#include <llvm/Transforms/Utils/LoopSimplify.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/interleaved_accesses.h"
 #include "compiler/pass_runner.h"
+#include "compiler/short_loops.h"
 #include "compiler/vector_math.h"
 #include "compiler/wide_loops.h"
 
@@ -93,6 +97,14 @@ llvm::ModulePassManager straight_pipeline() {
   return pipeline;
 }
 
+/// Loops that LLVM unrolls at the end of its pipeline leave values in memory from turn to turn.
+llvm::FunctionPassManager forward_stores() {
+  llvm::FunctionPassManager f;
+  f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  f.addPass(llvm::DSEPass());
+  return f;
+}
+
 }  // namespace
 
 bool needs_simplifying(const llvm::Module& module) {
@@ -127,6 +139,10 @@ void simplify_group(llvm::Module& module, const CpuMachine& machine) {
   f.addPass(llvm::InferAddressSpacesPass(/*AddressSpace=*/0));
   f.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopRotatePass()));
   f.addPass(combine());
+  f.addPass(llvm::LoopSimplifyPass());
+  f.addPass(llvm::LCSSAPass());
+  f.addPass(UnrollShortLoops());
+  f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
   passes.run(module);
@@ -149,6 +165,7 @@ void optimise(llvm::Module& module, const CpuMachine& machine) {
     passes.pipeline() = straight_pipeline();
   } else {
     passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(forward_stores()));
   }
   {
     const InterleavedAccesses guard(module);

@@ -1,15 +1,34 @@
-"""The steps of a loop over range()."""
+"""Loops over range(), in a form that LLVM sees through; Numba's own hides the loop's variable."""
 
 from __future__ import annotations
 
+from .numba_adapter import cgutils
+
+
+def iterator_of_range(context, builder, signature, arguments):
+    """How many values there are is said by one division, which folds into comparisons."""
+    state = context.make_helper(builder, signature.args[0], arguments[0])
+    start, stop, step = state.start, state.stop, state.step
+    zero, one = step.type(0), step.type(1)
+    with cgutils.if_unlikely(builder, builder.icmp_signed("==", step, zero)):
+        context.call_conv.return_user_exc(builder, ValueError, ("range() arg 3 must not be zero",))
+    compare = builder.icmp_signed if signature.args[0].dtype.signed else builder.icmp_unsigned
+    up = compare(">", step, zero)
+    low, high = builder.select(up, start, stop), builder.select(up, stop, start)
+    stride = builder.select(up, step, builder.neg(step))
+    last = builder.udiv(builder.sub(builder.sub(high, low), one), stride)
+    count = builder.select(compare("<", low, high), builder.add(last, one), zero)
+    result = context.make_helper(builder, signature.return_type)
+    result.iter = cgutils.alloca_once_value(builder, start)
+    result.stop, result.step = stop, step
+    result.count = cgutils.alloca_once_value(builder, count)
+    return result._getvalue()
+
 
 def next_of_range(context, builder, signature, arguments):
-    """What Numba's own does, in a form that LLVM sees through.
-
-    A value is stepped on before it is known whether another follows, so the loop's variable is a
+    """A value is stepped on before it is known whether another follows, so the loop's variable is a
     plain recurrence; and without overflow, which only the step after the last value could have, and
-    nobody reads that. An index that counts up from 0 is then seen to be no negative one.
-    """
+    nobody reads that. An index that counts up from 0 is then seen to be no negative one."""
     (kind,) = signature.args
     state = context.make_helper(builder, kind, arguments[0])
     result = context.make_helper(builder, signature.return_type)

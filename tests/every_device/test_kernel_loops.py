@@ -1,0 +1,116 @@
+"""Loops over range(), whatever they count by, and loops of which each item runs its own part."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+HIGH, LOW = 2**63 - 1, -(2**63)
+
+
+@ht.kernel
+def numbers(first, last, step, found, count):
+    n = 0
+    k = -1
+    for k in range(first, last, step):
+        if n < found.shape[0]:
+            found[n] = k
+        n += 1
+    count[0] = n
+    count[1] = k
+
+
+@pytest.mark.parametrize(
+    "bounds",
+    [(0, 7, 1), (3, 3, 1), (5, 3, 1), (0, 10, 3), (0, 9, 3), (-7, 8, 5), (7, 0, -1), (7, -8, -4),
+     (0, 5, -1), (0, 5, 100), (5, 0, -100), (HIGH - 5, HIGH, 3), (HIGH - 5, HIGH, HIGH),
+     (LOW + 5, LOW, -3), (LOW, HIGH, HIGH), (HIGH, LOW, -HIGH), (HIGH, LOW, LOW)],
+)  # fmt: skip
+def test_range_counts_as_python_does(queue, bounds):
+    found = ht.zeros(32, dtype=ht.int64, queue=queue)
+    count = ht.zeros(2, dtype=ht.int64, queue=queue)
+    numbers[1](*bounds, found, count)
+    expected = list(range(*bounds))
+    assert ht.asnumpy(count).tolist() == [len(expected), expected[-1] if expected else -1]
+    assert ht.asnumpy(found)[: len(expected)].tolist() == expected
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint64, np.int8])
+def test_range_of_other_integers(queue, dtype):
+    found = ht.zeros(32, dtype=ht.int64, queue=queue)
+    count = ht.zeros(2, dtype=ht.int64, queue=queue)
+    numbers[1](dtype(2), dtype(11), dtype(4), found, count)
+    assert ht.asnumpy(count).tolist() == [3, 10]
+    assert ht.asnumpy(found)[:3].tolist() == [2, 6, 10]
+
+
+def test_a_step_of_zero_is_an_error(queue):
+    found = ht.zeros(4, dtype=ht.int64, queue=queue)
+    count = ht.zeros(2, dtype=ht.int64, queue=queue)
+    with pytest.raises(ht.KernelError, match="must not be zero"):
+        ht.launch(numbers, 1, 0, 4, 0, found, count, queue=queue).wait()
+
+
+@pytest.mark.parametrize("local", [(4, 4), (2, 8), (1, 7), (5, 3)])
+@pytest.mark.parametrize("radius", [1, 2, 9])
+def test_items_that_copy_a_tile_with_halo(queue, local, radius):
+    rows, columns = local[0] + 2 * radius, local[1] + 2 * radius
+    n_y, n_x = 4 * local[0], 3 * local[1]
+
+    @ht.kernel
+    def sums(image, out):
+        tile = ht.local.array((rows, columns), ht.float32)
+        y, x = ht.get_local_id(0), ht.get_local_id(1)
+        top = ht.get_group_id(0) * ht.get_local_size(0)
+        left = ht.get_group_id(1) * ht.get_local_size(1)
+        for a in range(y, rows, local[0]):
+            for b in range(x, columns, local[1]):
+                tile[a, b] = image[
+                    min(max(top + a - radius, 0), n_y - 1), min(max(left + b - radius, 0), n_x - 1)
+                ]
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        total = np.float32(0)
+        for a in range(2 * radius + 1):
+            for b in range(2 * radius + 1):
+                total += tile[y + a, x + b]
+        out[top + y, left + x] = total
+
+    image = np.random.default_rng(3).integers(0, 9, (n_y, n_x)).astype(np.float32)
+    out = ht.zeros((n_y, n_x), dtype=ht.float32, queue=queue)
+    sums[ht.NdRange((n_y, n_x), local)](ht.asarray(image, queue=queue), out)
+    padded = np.pad(image, radius, mode="edge")
+    shape = (2 * radius + 1, 2 * radius + 1)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, shape)
+    assert np.array_equal(ht.asnumpy(out), windows.sum((2, 3)))
+
+
+@pytest.mark.parametrize("bins", [1, 6, 8, 20, 33])
+def test_items_that_share_out_a_loop(queue, bins):
+    """Each carries something from turn to turn, and more of them have nothing to do than not."""
+    local = 8
+
+    @ht.kernel
+    def shared_out(weights, out):
+        item = ht.get_local_id(0)
+        turns, last, total = 0, -1, 0.0
+        for k in range(item, bins, local):
+            turns += 1
+            last = k
+            total = total * 2 + weights[k]
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        i = ht.get_global_id(0)
+        out[i, 0] = turns
+        out[i, 1] = last
+        out[i, 2] = total
+
+    weights = np.arange(1, bins + 1, dtype=np.float64)
+    out = ht.zeros((16, 3), dtype=ht.float64, queue=queue)
+    shared_out[ht.NdRange(16, local)](ht.asarray(weights, queue=queue), out)
+    for i, (turns, last, total) in enumerate(ht.asnumpy(out)):
+        mine = list(range(i % local, bins, local))
+        expected = 0.0
+        for k in mine:
+            expected = expected * 2 + weights[k]
+        assert (turns, last, total) == (len(mine), mine[-1] if mine else -1, expected)
