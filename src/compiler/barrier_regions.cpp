@@ -176,6 +176,13 @@ class RegionFinder {
 
 }  // namespace
 
+bool Region::is_tight_loop() const {
+  if (!last || meeting_of(*entry)) return false;
+  const llvm::Instruction* end = last->getTerminator();
+  return end->getNumSuccessors() == 2 &&
+         (end->getSuccessor(0) == entry) != (end->getSuccessor(1) == entry);
+}
+
 std::vector<std::unique_ptr<Region>> find_regions(llvm::Function& f, const Uniformity& uniformity,
                                                   const std::string& source_file) {
   return RegionFinder(f, uniformity, source_file).run();

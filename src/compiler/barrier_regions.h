@@ -30,6 +30,9 @@ struct Region {
   bool is_inner(const llvm::BasicBlock* from, const llvm::BasicBlock* to) const {
     return from != last && to != join && contains(from) && contains(to);
   }
+  /// A loop without meetings that is one region: a block of items can run all of it before the next
+  /// block does, with what it carries from turn to turn in registers.
+  bool is_tight_loop() const;
   llvm::DenseSet<const llvm::BasicBlock*> members;
 };
 

@@ -9,6 +9,7 @@
 #include "compiler/crossing_values.h"
 #include "compiler/entry_loops.h"
 #include "compiler/group_scratch.h"
+#include "compiler/inner_groups.h"
 #include "compiler/local_memory.h"
 #include "compiler/meeting.h"
 #include "compiler/region_writer.h"
@@ -114,6 +115,20 @@ class FrameMaker {
   llvm::IRBuilder<> b_;
 };
 
+void write_region(GroupFrame& frame, const Region& region) {
+  BasicBlock* head = frame.heads[region.entry];
+  InnerGroups groups(frame, region);
+  llvm::Value* is_inner = groups.write_test(head);
+  if (!is_inner) return RegionWriter(frame, region, head).write();
+  auto block = [&](const char* name) {
+    return BasicBlock::Create(head->getContext(), name, frame.group.function);
+  };
+  BasicBlock *inner = block("inner"), *edge = block("edge");
+  llvm::IRBuilder<>(head).CreateCondBr(is_inner, inner, edge);
+  RegionWriter(frame, region, inner, groups.outcomes()).write();
+  RegionWriter(frame, region, edge).write();
+}
+
 void write_regions(const GroupKernel& group, const target::KernelModule& source) {
   Function& f = *group.function;
   split_at_meetings(f);
@@ -125,7 +140,7 @@ void write_regions(const GroupKernel& group, const target::KernelModule& source)
   llvm::SmallVector<BasicBlock*, 32> old;
   for (BasicBlock& block : f) old.push_back(&block);
   FrameMaker(frame).make(regions);
-  for (const auto& region : regions) RegionWriter(frame, *region).write();
+  for (const auto& region : regions) write_region(frame, *region);
   exits.clear();
   llvm::DeleteDeadBlocks(old);
 }

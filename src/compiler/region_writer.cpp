@@ -46,15 +46,6 @@ bool has_inner_predecessor(const Region& region, BasicBlock* block) {
                       [&](BasicBlock* from) { return region.is_inner(from, block); });
 }
 
-/// A loop without meetings that is one region: a block of items can run all of it before the next
-/// block does, with what it carries from turn to turn in registers.
-bool is_tight_loop(const Region& region) {
-  if (!region.last || meeting_of(*region.entry)) return false;
-  const Instruction* end = region.last->getTerminator();
-  return end->getNumSuccessors() == 2 &&
-         (end->getSuccessor(0) == region.entry) != (end->getSuccessor(1) == region.entry);
-}
-
 int ways_out(const Region& region) {
   if (region.last) return 1;
   return static_cast<int>(llvm::count_if(region.blocks, [&](BasicBlock* block) {
@@ -65,14 +56,17 @@ int ways_out(const Region& region) {
 
 }  // namespace
 
-RegionWriter::RegionWriter(GroupFrame& frame, const Region& region)
+RegionWriter::RegionWriter(GroupFrame& frame, const Region& region, BasicBlock* head,
+                           const Outcomes& outcomes)
     : frame_(frame),
       region_(region),
+      outcomes_(outcomes),
       context_(frame.group.function->getContext()),
-      in_head_(frame.heads.lookup(region.entry)),
+      head_(head),
+      in_head_(head),
       at_start_(context_),
       in_body_(context_),
-      loops_(frame.group, is_tight_loop(region)),
+      loops_(frame.group, region.is_tight_loop()),
       parallel_(items_are_independent(region, frame.exits)) {}
 
 void RegionWriter::write() {
@@ -107,11 +101,10 @@ void RegionWriter::write() {
 /// in common as it was when the loop began.
 BasicBlock* RegionWriter::write_blocks() {
   llvm::Function* f = frame_.group.function;
-  BasicBlock* before = frame_.heads[region_.entry];
   BasicBlock* start = BasicBlock::Create(context_, "block", f);
   BasicBlock* head = BasicBlock::Create(context_, "turn", f);
   BasicBlock* end = BasicBlock::Create(context_, "block_end", f);
-  IRBuilder<> b(before);
+  IRBuilder<> b(head_);
   IRBuilder<> at_block(start);
   for (llvm::PHINode& phi : region_.entry->phis()) {
     const Variable& variable = frame_.phis[&phi];
@@ -200,6 +193,10 @@ void RegionWriter::write_instruction(Instruction& i) {
   }
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&i))
     if (intrinsic->isLifetimeStartOrEnd()) return;
+  if (Value* outcome = outcomes_.lookup(&i)) {
+    values_[&i] = value(outcome);
+    return keep(i, values_[&i], in_body_);
+  }
   const bool in_head = !frame_.exits.is_doomed(i.getParent()) && write_in_head(i);
   Instruction* copy = i.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(value(operand));

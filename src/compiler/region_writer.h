@@ -42,11 +42,16 @@ struct GroupFrame {
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> heads;
 };
 
+/// What an instruction comes to: one of its operands, or a constant.
+using Outcomes = llvm::DenseMap<const llvm::Instruction*, llvm::Value*>;
+
 /// head: what is the same for all items, once; then the loops, whose body is the region's code for
 /// one item; then tail: the way to the next region.
 class RegionWriter {
  public:
-  RegionWriter(GroupFrame& frame, const Region& region);
+  /// From `head` on; with `outcomes` known for all items.
+  RegionWriter(GroupFrame& frame, const Region& region, llvm::BasicBlock* head,
+               const Outcomes& outcomes = Outcomes());
   void write();
 
  private:
@@ -79,7 +84,9 @@ class RegionWriter {
 
   GroupFrame& frame_;
   const Region& region_;
+  const Outcomes outcomes_;
   llvm::LLVMContext& context_;
+  llvm::BasicBlock* head_;
   llvm::BasicBlock* start_ = nullptr;  ///< of an item
   llvm::BasicBlock* end_ = nullptr;    ///< of an item
   llvm::BasicBlock* tail_ = nullptr;

@@ -50,7 +50,8 @@ def test_a_step_of_zero_is_an_error(queue):
     found = ht.zeros(4, dtype=ht.int64, queue=queue)
     count = ht.zeros(2, dtype=ht.int64, queue=queue)
     with pytest.raises(ht.KernelError, match="must not be zero"):
-        ht.launch(numbers, 1, 0, 4, 0, found, count, queue=queue).wait()
+        numbers[1](0, 4, 0, found, count)
+        queue.wait()
 
 
 @pytest.mark.parametrize("local", [(4, 4), (2, 8), (1, 7), (5, 3)])
@@ -84,6 +85,22 @@ def test_items_that_copy_a_tile_with_halo(queue, local, radius):
     shape = (2 * radius + 1, 2 * radius + 1)
     windows = np.lib.stride_tricks.sliding_window_view(padded, shape)
     assert np.array_equal(ht.asnumpy(out), windows.sum((2, 3)))
+
+
+@pytest.mark.parametrize(("n", "local"), [(8, 8), (24, 8), (60, 12), (5, 1)])
+def test_neighbours_beyond_the_edges(queue, n, local):
+    @ht.kernel
+    def around(x, out):
+        i = ht.get_global_id(0)
+        ht.barrier(ht.GLOBAL_MEM_FENCE)
+        out[i] = x[i - 1] * 100 + x[min(i + 2, n - 1)] * 10 + x[max(i - 3, 0)]
+
+    x = np.random.default_rng(4).integers(0, 9, n).astype(np.int32)
+    out = ht.zeros(n, dtype=ht.int32, queue=queue)
+    around[ht.NdRange(n, local)](ht.asarray(x, queue=queue), out)
+    i = np.arange(n)
+    expected = np.roll(x, 1) * 100 + x[np.minimum(i + 2, n - 1)] * 10 + x[np.maximum(i - 3, 0)]
+    assert np.array_equal(ht.asnumpy(out), expected)
 
 
 @pytest.mark.parametrize("bins", [1, 6, 8, 20, 33])
