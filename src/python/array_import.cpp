@@ -243,7 +243,7 @@ Array import_usm_array(nb::handle object) {
 Array import_any(nb::handle object, const ImportRequest& request) {
   PyObject* p = object.ptr();
   if (is_array(p)) return fit(array_of(p), request, false);
-  if (is_numpy_array(p)) return from_host_object(object, request);
+  if (Py_TYPE(p) == numpy_array_type) return from_host_object(object, request);
   if (auto scalar = from_scalar(p, request)) return *scalar;
   if (is_foreign_usm_array(p)) return fit(import_usm_array(object), request, false);
   if (PyObject_CheckBuffer(p) && !is_numpy_scalar(p)) return from_host_object(object, request);

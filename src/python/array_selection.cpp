@@ -71,6 +71,7 @@ Entry entry_of(PyObject* object, const Queue& queue) {
     return {Kind::kTruth, object, {}};
   }
   if (is_numpy_array(object)) {
+    if (is_foreign_usm_array(object)) return array_entry(object, import_usm_array(object));
     throw Error(
         ErrorKind::kPlacement, "index",
         fmt::format("a numpy.ndarray in host memory cannot index an array on {}; wrap it with "

@@ -37,4 +37,5 @@ NB_MODULE(_hither, m) {
   python::bind_kernel_history(m);
   python::bind_user_op(m);
   python::bind_offload(m);
+  python::bind_numpy_memory(m);
 }

@@ -17,7 +17,7 @@ def restored():
 
 def test_install_gives_the_names():
     provided = compat.install(force=True)
-    assert provided == ["dpctl", "numba_dppy", "numba_dpex", "dppl"]
+    assert provided == ["dpctl", "numba_dppy", "numba_dpex", "dppl", "dparray"]
     import dpctl
     import dpctl.memory
     import dpctl.tensor as dpt

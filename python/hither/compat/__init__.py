@@ -1,4 +1,4 @@
-"""The names of dpctl, numba_dppy, numba_dpex and dppl, on hither.
+"""The names of dpctl, numba_dppy, numba_dpex, dppl and dparray, on hither.
 
 Programs written for those packages run unchanged::
 
@@ -25,6 +25,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "numba_dppy": {},
     "numba_dpex": {"kernel_api": "kernel_api"},
     "dppl": {},
+    "dparray": {"fft": "fft", "linalg": "linalg", "random": "random"},
 }
 _replaced: dict[str, ModuleType | None] = {}
 
@@ -66,7 +67,7 @@ def _taken(package: str) -> bool:
     """Whether another package of this name is imported or installed."""
     loaded = sys.modules.get(package)
     if loaded is not None:
-        return not loaded.__name__.startswith(f"{__name__}.")
+        return not loaded.__name__.startswith("hither.")
     return importlib.util.find_spec(package) is not None
 
 
