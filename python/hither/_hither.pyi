@@ -8,6 +8,7 @@ import numpy as np
 
 import _contextvars
 from collections.abc import Callable, Iterator, Sequence
+import types
 from typing import overload
 
 version: str = '0.1.0'
@@ -1577,6 +1578,27 @@ def region_uses(id: int) -> list:
     """(device, launches, bytes to it, bytes from it) for each device."""
 
 def region_text(id: int, assembly: bool) -> str: ...
+def queue_of_numpy_array(array: object) -> Queue | None:
+    """The queue whose USM holds the array's data; None for host memory."""
+
+def call_in_usm(like: object | None, function: object, arguments: tuple, keywords: dict) -> Any:
+    """
+    function(*arguments, **keywords), NumPy allocating in shared USM of the queue `like`, of
+    the array `like`, or (None) of the current queue.
+    """
+
+def move_to_usm(array: object, like: object | None) -> None:
+    """
+    Moves the data of an array that owns them into USM; for __array_finalize__.
+    """
+
+numpy_getitem: types.MethodDescriptorType = ...
+
+def adopt(array: object, type: object, like: object | None) -> Any:
+    """
+    An array of `type` that owns what the exact numpy.ndarray `array` owned in USM, or views
+    it; anything else as it is.
+    """
 
 class Array:
     """An n-dimensional array in USM memory, computed lazily where its data is.

@@ -1,5 +1,6 @@
 #include "python/numpy_memory.h"
 
+#include <algorithm>
 #include <cstring>
 #include <mutex>
 #include <unordered_map>
@@ -233,8 +234,7 @@ PyObject* getitem(PyObject* self, PyObject* key) {
 
 void load_numpy() {
   if (PyArray_ImportNumPyAPI() != 0) throw nb::python_error();
-  numpy_subscript =
-      reinterpret_cast<binaryfunc>(PyType_GetSlot(&PyArray_Type, Py_mp_subscript));
+  numpy_subscript = reinterpret_cast<binaryfunc>(PyType_GetSlot(&PyArray_Type, Py_mp_subscript));
 }
 
 nb::object make_getitem() {
@@ -245,24 +245,26 @@ nb::object make_getitem() {
 }
 
 std::optional<Queue> queue_of_numpy_array(PyObject* array) {
-  PyObject* object = array;
-  while (PyArray_Check(object)) {
-    auto* owner = reinterpret_cast<PyArrayObject*>(object);
+  nb::object object = nb::borrow(array);
+  while (PyArray_Check(object.ptr())) {
+    auto* owner = reinterpret_cast<PyArrayObject*>(object.ptr());
     if (const UsmHeap* found = heap_of(PyArray_HANDLER(owner))) return found->queue();
-    object = PyArray_BASE(owner);
-    if (!object) return std::nullopt;
+    if (!PyArray_BASE(owner)) return std::nullopt;
+    object = nb::borrow(PyArray_BASE(owner));
+    if (PyMemoryView_Check(object.ptr())) object = object.attr("obj");
   }
-  nb::object exporter = nb::borrow(object);
-  if (PyMemoryView_Check(object)) exporter = exporter.attr("obj");
-  if (!nb::hasattr(exporter, kUsmInterfaceName)) return std::nullopt;
-  return read_usm_interface(exporter).queue;
+  if (!nb::hasattr(object, kUsmInterfaceName)) return std::nullopt;
+  try {
+    return read_usm_interface(object).queue;
+  } catch (const Error&) {  // USM that is none of ours: host memory to us
+    return std::nullopt;
+  }
 }
 
 nb::object call_in_usm(const Queue& queue, nb::handle function, nb::handle arguments,
                        nb::handle keywords) {
   const HandlerScope scope(handler_for(queue));
-  nb::object result =
-      nb::steal(PyObject_Call(function.ptr(), arguments.ptr(), keywords.ptr()));
+  nb::object result = nb::steal(PyObject_Call(function.ptr(), arguments.ptr(), keywords.ptr()));
   if (!result.is_valid()) throw nb::python_error();
   return result;
 }
@@ -284,14 +286,11 @@ nb::object adopt(nb::handle object, PyTypeObject* type, nb::handle like) {
   }
   const bool owner = PyArray_CHKFLAGS(array, NPY_ARRAY_OWNDATA);
   if (holds_objects(array)) {
-    if (owner && heap_of(PyArray_HANDLER(array)))
-      exchange_memory(array, PyDataMem_DefaultHandler);
+    if (owner && heap_of(PyArray_HANDLER(array))) exchange_memory(array, PyDataMem_DefaultHandler);
     return nb::borrow(object);
   }
-  if (owner) {
-    if (!heap_of(PyArray_HANDLER(array))) return nb::borrow(object);
-    return make_owner(array, type, like);
-  }
+  if (owner && !heap_of(PyArray_HANDLER(array))) return nb::borrow(object);
+  if (owner && !PyArray_BASE(array)) return make_owner(array, type, like);
   if (!queue_of_numpy_array(object.ptr())) return nb::borrow(object);
   nb::object view = nb::steal(PyArray_View(array, nullptr, type));
   if (!view.is_valid()) throw nb::python_error();

@@ -27,8 +27,8 @@ nb::object call_in_usm(const Queue& queue, nb::handle function, nb::handle argum
 /// and arrays of Python objects as they are.
 void move_to_usm(PyObject* array, const Queue& queue);
 
-/// A method descriptor for __getitem__ of a subclass of numpy.ndarray: numpy.ndarray's own, but what
-/// indexing by arrays copies lies in USM of the array's queue.
+/// A method descriptor for __getitem__ of a subclass of numpy.ndarray: numpy.ndarray's own, but
+/// what indexing by arrays copies lies in USM of the array's queue.
 nb::object make_getitem();
 
 /// An array of `type` (a subclass of numpy.ndarray) in place of an exact numpy.ndarray that lies in

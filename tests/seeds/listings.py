@@ -94,3 +94,74 @@ def corrected(listing: str) -> str:
     for printed, meant in CORRECTIONS.items():
         listing = listing.replace(printed, meant)
     return listing
+
+
+# Automatic offload, Listings 3.3 to 3.6. `gpu` is open in the document; some_serial_operation is
+# some function that cannot be offloaded.
+DPARRAY_WRITTEN = """
+import dparray as np
+import dppl
+from numba import jit
+
+@jit
+def foo(a):
+    a[:] = np.sin(a)
+
+a = np.ones(100)
+# on CPU
+foo(a)
+"""
+
+DPARRAY_RETURNED = """
+import dparray as np
+import dppl
+from numba import jit
+
+@jit
+def foo(a):
+    a[:] = np.sin(a)
+    b = a + 2
+    return b
+
+a = np.ones(100)
+
+# on CPU
+foo(a)
+"""
+
+DPARRAY_ARGUMENTS = """
+import dparray
+import numpy as np
+import dppl
+from numba import jit
+
+@jit
+def foo(a, b):
+    a[:] = np.sin(a)
+    b[:] = a + 2
+
+a = dparray.ones(100)
+b = dparray.ones(100)
+
+# on CPU
+foo(a,b)
+"""
+
+DPARRAY_SERIAL_OPERATION = """
+import dparray
+import numpy as np
+import dppl
+from numba import jit
+
+@jit
+def foo(a, b):
+    a[:] = np.sin(a)
+    b[:] = a + 2
+    some_serial_operation(b)
+
+a = dparray.ones(100)
+b = dparray.ones(100)
+
+# on CPU
+foo(a,b)
+"""

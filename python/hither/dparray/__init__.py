@@ -12,7 +12,9 @@ import sys
 from typing import Any
 
 import numpy as _numpy
-import numpy.ma as _  # NumPy's functions import it late, and its constants would be made in USM
+
+# NumPy's functions import it late, and its constants would be made in USM.
+import numpy.ma  # noqa: F401
 
 from hither.dparray.dp_array import DPArray, as_ndarray, from_ndarray
 from hither.dparray.function import Submodule as _Submodule
@@ -21,7 +23,7 @@ from hither.dparray.function import wrap as _wrap
 # Numba asks a module of its `name` before `__name__`, and recognises NumPy's functions by it.
 name = "numpy"
 
-__all__ = sorted({*_numpy.__all__, "DPArray", "as_ndarray", "from_ndarray"})
+__all__ = ["DPArray", "as_ndarray", "from_ndarray", *_numpy.__all__]
 
 
 linalg = _Submodule("linalg")

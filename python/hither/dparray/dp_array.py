@@ -14,6 +14,7 @@ __all__ = ["DPArray", "adopt", "as_ndarray", "from_ndarray"]
 _INTERFACE = "__sycl_usm_array_interface__"
 # What an array of hither's can hold, in this machine's byte order.
 _EXCHANGED = frozenset(np.dtype(code) for code in "?bhilqBHILQefdFD")
+_MAX_DIMENSIONS = 16
 
 
 def adopt(result: Any, like: Any = None) -> Any:
@@ -74,9 +75,7 @@ class DPArray(np.ndarray):
         if "where" in kwargs:
             kwargs["where"] = _plain(kwargs["where"])
         plain = [_plain(x) for x in inputs]
-        result = _hither.call_in_usm(
-            self, super().__array_ufunc__, (ufunc, method, *plain), kwargs
-        )
+        result = _hither.call_in_usm(self, super().__array_ufunc__, (ufunc, method, *plain), kwargs)
         if result is NotImplemented or result is None:
             return result
         if out is None:
@@ -92,9 +91,7 @@ class DPArray(np.ndarray):
         )
         return result if result is kwargs.get("out") else adopt(result, self)
 
-    def __array_wrap__(
-        self, array: Any, context: Any = None, return_scalar: bool = False
-    ) -> Any:
+    def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         if return_scalar and array.ndim == 0:
             return array[()]
         return adopt(array, self)
@@ -116,8 +113,10 @@ class DPArray(np.ndarray):
     def usm_type(self) -> str | None:
         """ "shared"; None for a view of plain host memory."""
         queue = self.queue
-        info = queue and _hither.pointer_info(self.ctypes.data, queue.context)
-        return info and info.usm_type
+        if queue is None:
+            return None
+        info = _hither.pointer_info(self.ctypes.data, queue.context)
+        return info.usm_type if info else None
 
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]:
@@ -126,6 +125,8 @@ class DPArray(np.ndarray):
             raise AttributeError(f"{_INTERFACE}: the array views plain host memory")
         if self.dtype not in _EXCHANGED:
             raise AttributeError(f"{_INTERFACE}: dtype {self.dtype} has no place in it")
+        if self.ndim > _MAX_DIMENSIONS:
+            raise AttributeError(f"{_INTERFACE}: {self.ndim} dimensions are over {_MAX_DIMENSIONS}")
         item = self.itemsize
         if any(stride % item for stride in self.strides):
             raise AttributeError(f"{_INTERFACE}: strides {self.strides} are no multiples of {item}")

@@ -149,4 +149,6 @@ def wrap(value: Any, path: str) -> Any:
     plain = isinstance(value, type | types.ModuleType) or not callable(value)
     if plain:
         return value
-    return ReferableFunction(value, path) if type(value).__weakrefoffset__ else Function(value, path)
+    return (
+        ReferableFunction(value, path) if type(value).__weakrefoffset__ else Function(value, path)
+    )

@@ -35,4 +35,8 @@ RandomState: Any = _drawing(np.random.RandomState)
 
 def default_rng(seed: Any = None) -> Any:
     """numpy.random.default_rng, drawing into USM."""
-    return seed if isinstance(seed, Generator) else Generator(np.random.default_rng(seed).bit_generator)
+    return (
+        seed
+        if isinstance(seed, Generator)
+        else Generator(np.random.default_rng(seed).bit_generator)
+    )
