@@ -14,7 +14,7 @@ from typing import Any
 import numpy as _numpy
 
 # NumPy's functions import it late, and its constants would be made in USM.
-import numpy.ma  # noqa: F401
+import numpy.ma
 
 from hither.dparray.dp_array import DPArray, as_ndarray, from_ndarray
 from hither.dparray.function import Submodule as _Submodule
