@@ -1578,6 +1578,7 @@ def region_uses(id: int) -> list:
     """(device, launches, bytes to it, bytes from it) for each device."""
 
 def region_text(id: int, assembly: bool) -> str: ...
+
 def queue_of_numpy_array(array: object) -> Queue | None:
     """The queue whose USM holds the array's data; None for host memory."""
 

@@ -110,6 +110,10 @@ def foo(a):
 a = np.ones(100)
 # on CPU
 foo(a)
+
+with dppl.device_context(gpu):
+   # on GPU
+   foo(a)
 """
 
 DPARRAY_RETURNED = """
@@ -127,6 +131,10 @@ a = np.ones(100)
 
 # on CPU
 foo(a)
+
+with dppl.device_context(gpu):
+    # on GPU
+    b = foo(a)
 """
 
 DPARRAY_ARGUMENTS = """
@@ -145,6 +153,10 @@ b = dparray.ones(100)
 
 # on CPU
 foo(a,b)
+
+with dppl.device_context(gpu):
+    # on GPU
+    foo(a, b)
 """
 
 DPARRAY_SERIAL_OPERATION = """
@@ -164,4 +176,8 @@ b = dparray.ones(100)
 
 # on CPU
 foo(a,b)
+
+with dppl.device_context(gpu):
+    # on GPU
+    foo(a, b)
 """

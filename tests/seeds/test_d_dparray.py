@@ -1,4 +1,4 @@
-"""Requirements D16 to D19, outside of a device context: what a dparray is to NumPy and Numba."""
+"""Requirements D16 to D19: what a dparray is to NumPy, kernels and Numba functions."""
 
 import numba
 import numpy
@@ -9,6 +9,7 @@ from hither import compat
 from seeds import listings
 
 ONCE = numpy.sin(1.0)
+TWICE = numpy.sin(ONCE)
 
 
 @pytest.fixture(autouse=True)
@@ -19,9 +20,9 @@ def compat_names():
 
 
 @pytest.fixture
-def run():
-    """Runs a listing, which must copy nothing, and gives its names."""
-    names = {}
+def run(device):
+    """Runs a listing, which must copy nothing and offload something, and gives its names."""
+    names = {"gpu": device}
 
     def execute(listing, **given):
         names.update(given)
@@ -30,6 +31,7 @@ def run():
         after = ht.counters()
         for way in ("bytes_to_device", "bytes_to_host"):
             assert after[way] == before[way]
+        assert after["offloaded_regions"] > before["offloaded_regions"]
         return names
 
     yield execute
@@ -67,37 +69,40 @@ def test_d16_a_kernel_takes_it_in_place():
     assert after["bytes_to_host"] == before["bytes_to_host"]
 
 
-def test_d17_listing_3_3_outside_a_context(run):
+def test_d17_listing_3_3(run):
     a = run(listings.DPARRAY_WRITTEN)["a"]
-    assert numpy.allclose(a, ONCE)
+    assert numpy.allclose(a, TWICE)
     assert a.usm_type == "shared"
 
 
-def test_d17_listing_3_5_outside_a_context(run):
+def test_d17_listing_3_5(run):
     names = run(listings.DPARRAY_ARGUMENTS)
-    assert numpy.allclose(names["a"], ONCE)
-    assert numpy.allclose(names["b"], ONCE + 2)
+    assert numpy.allclose(names["a"], TWICE)
+    assert numpy.allclose(names["b"], TWICE + 2)
 
 
-def test_d18_listing_3_4_outside_a_context(run):
+def test_d18_listing_3_4(run):
     names = run(listings.DPARRAY_RETURNED)
-    assert numpy.allclose(names["a"], ONCE)
-    assert numpy.allclose(names["foo"](names["a"]), numpy.sin(ONCE) + 2)
+    assert numpy.allclose(names["a"], TWICE)
+    assert numpy.allclose(names["b"], TWICE + 2)
 
 
-def test_d18_numba_returns_the_very_dparray_that_it_was_given():
+def test_d18_numba_returns_the_very_dparray_that_it_was_given(device):
     import dparray as np
 
     a = np.ones(3)
-    assert numba.njit(lambda x: x)(a) is a
-    assert type(numba.njit(lambda x: x)(a[1:])) is np.DPArray
+    same = numba.njit(lambda x: x)
+    assert same(a) is a
+    with ht.device_context(device):
+        assert same(a) is a
+    assert type(same(a[1:])) is np.DPArray
 
 
-def test_d19_listing_3_6_outside_a_context(run):
+def test_d19_listing_3_6(run):
     @numba.njit
     def some_serial_operation(b):
         for i in range(1, b.size):
             b[i] += b[i - 1]
 
     names = run(listings.DPARRAY_SERIAL_OPERATION, some_serial_operation=some_serial_operation)
-    assert numpy.allclose(names["b"], numpy.cumsum(numpy.full(100, ONCE + 2)))
+    assert numpy.allclose(names["b"], numpy.cumsum(numpy.full(100, TWICE + 2)))
