@@ -116,7 +116,7 @@ class DPArray(np.ndarray):
         if queue is None:
             return None
         info = _hither.pointer_info(self.ctypes.data, queue.context)
-        return info.usm_type if info else None
+        return info.usm_type if info else "shared"  # an empty view may point past its memory
 
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]:
@@ -164,6 +164,25 @@ for _name in (
     "nonzero ravel repeat reshape searchsorted take argsort argpartition"
 ).split():
     setattr(DPArray, _name, _in_usm(_name))
+
+
+def _on_plain(name: str) -> Any:
+    """A method of ndarray that is made of several ufuncs, run on the plain array.
+
+    NumPy passes out=... between them, of which __array_ufunc__ is not told.
+    """
+    method = getattr(np.ndarray, name)
+
+    def call(self: DPArray, *args: Any, **kwargs: Any) -> Any:
+        return adopt(_hither.call_in_usm(self, method, (_plain(self), *args), kwargs), self)
+
+    call.__name__, call.__doc__ = name, method.__doc__
+    call.__qualname__ = f"DPArray.{name}"
+    return call
+
+
+for _name in ("mean", "std", "var"):
+    setattr(DPArray, _name, _on_plain(_name))
 
 
 def as_ndarray(array: np.ndarray) -> np.ndarray:
