@@ -65,6 +65,18 @@ def without_range(effort: Effort) -> Row:
     )
 
 
+def with_its_range(effort: Effort) -> Row:
+    """The range is made and bound anew in each call."""
+    queue = ht.Queue("null")
+    x, y, z = (ht.empty(COUNT, dtype=ht.float64, queue=queue) for _ in range(3))
+    return contest(
+        "the same, add[ht.Range(n)](x, y, z)",
+        {"hither": lambda: add[ht.Range(COUNT)](x, y, z)},
+        effort,
+        Budget(1e-6, None),
+    )
+
+
 def on_host_arrays(effort: Effort) -> Row:
     """Copied to the device, computed, copied back, within one call."""
     a, b, c = np.ones(COUNT), np.arange(COUNT, dtype=np.float64), np.empty(COUNT)
@@ -82,4 +94,5 @@ def on_host_arrays(effort: Effort) -> Row:
 
 
 def rows(effort: Effort) -> list[Row]:
-    return [case(effort) for case in (on_cpu, on_null, without_range, on_host_arrays)]
+    cases = (on_cpu, on_null, without_range, with_its_range, on_host_arrays)
+    return [case(effort) for case in cases]
