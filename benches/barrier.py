@@ -2,7 +2,8 @@
 
 pyopencl and a runtime are looked for, not asked for: Intel's is `pip install pyopencl
 intel-opencl-rt intel-cmplr-lib-rt` with OCL_ICD_VENDORS naming a folder that has a file intel.icd,
-in it the path of libintelocl.so.
+in it the path of libintelocl.so, and LD_LIBRARY_PATH the folder of that library: beside an older
+libtbb it does not start.
 """
 
 from __future__ import annotations

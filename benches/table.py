@@ -5,7 +5,8 @@ from __future__ import annotations
 from timing import LIMIT, OURS, Row, duration
 
 CONTESTANTS = (OURS, "NumPy", "numexpr", "Numba", LIMIT)
-HEADERS = ("case", *CONTESTANTS, "/NumPy", "/best", "/C++", "budget", "")
+HEADERS = ("case", *CONTESTANTS, "/NumPy", "/best", "/C++", "budget", "", "others (hither's ratio)")
+LEFT = (0, len(HEADERS) - 3, len(HEADERS) - 1)  # columns of text
 
 
 def ratio(ours: float | None, other: float | None) -> str:
@@ -33,6 +34,11 @@ def cells(row: Row) -> tuple[str, ...]:
         return duration(row.times[name]) if name in row.times else ""
 
     ours = row.times.get(OURS)
+    others = [
+        f"{name} {duration(t)} ({ratio(ours, t)})"
+        for name, t in row.times.items()
+        if name not in CONTESTANTS
+    ]
     peers = [t for name, t in row.times.items() if name not in (OURS, LIMIT)]
     return (
         row.case,
@@ -42,6 +48,7 @@ def cells(row: Row) -> tuple[str, ...]:
         ratio(ours, row.times.get(LIMIT)),
         str(row.budget) if row.budget else "",
         verdict(row),
+        ", ".join(others),
     )
 
 
@@ -53,7 +60,7 @@ def render(groups: dict[str, list[Row]]) -> str:
 
     def aligned(line: tuple[str, ...]) -> str:
         return "  ".join(
-            cell.ljust(width) if c in (0, len(HEADERS) - 2) else cell.rjust(width)
+            cell.ljust(width) if c in LEFT else cell.rjust(width)
             for c, (cell, width) in enumerate(zip(line, widths, strict=True))
         ).rstrip()
 

@@ -106,8 +106,8 @@ class Places {
       case Word::kNumGroups:
         return b.CreateExactUDiv(group_.global_size[d], local_size);
       default:
-        return b.CreateNUWAdd(b.CreateMul(group_.group_id[d], local_size, "", true, true),
-                              local_id(b, d));
+        return b.CreateAdd(b.CreateMul(group_.group_id[d], local_size, "", true, true),
+                           local_id(b, d), "", true, true);
     }
   }
 

@@ -66,3 +66,10 @@ def test_budgets(timing: ModuleType, budget: tuple[float, str | None], expected:
     row = timing.Row("case", times, timing.Budget(*budget))
     assert table.verdict(row) == expected
     assert expected in table.render({"bench": [row]}).splitlines()[-1]
+
+
+def test_contestants_of_one_bench_alone_are_shown(timing: ModuleType) -> None:
+    import table
+
+    row = timing.Row("case", {"hither": 1e-3, "NumPy": 3e-3, "PoCL": 4e-3})
+    assert table.render({"bench": [row]}).splitlines()[-1].endswith("PoCL 4 ms (0.25)")

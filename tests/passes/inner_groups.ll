@@ -1,7 +1,7 @@
 ; Indices are clamped for the sake of the groups at the edges. The others run code that does not, and
 ; reads neighbours; and so it is with an index that may be negative and then counts from the end.
 ; SIGNATURE: ptr ptr i64
-; LOCAL: 16 1 1
+; LOCAL: 48 1 1
 ; RUN: looped skylake-avx512 LOOPED
 ; RUN: optimised skylake-avx512 CHECK
 ;

@@ -107,7 +107,7 @@ void RandomKernel::loop(int depth, bool together) {
   std::string counter = fmt::format("%loop{}", loops_++);
   allocas_ += fmt::format("  {} = alloca i32\n", counter);
   std::string head = label(), body = label(), next = label(), end = label();
-  std::string limit = compute(fmt::format("and i32 {}, 3", value(stay_together)));
+  std::string limit = compute(fmt::format("and i32 {}, {}", value(stay_together), pick(2) ? 3 : 6));
   line("store i32 0, ptr " + counter);
   line("br label %" + head);
   start(head);
@@ -193,6 +193,31 @@ void RandomKernel::use_private_array() {
   line(fmt::format("store i32 {}, ptr %v{}", load(from), pick(kVariables)));
 }
 
+/// Of the input, in one dimension: the index may count from the end, and is clamped.
+void RandomKernel::read_neighbour() {
+  const int d = pick(3);
+  auto clamp = [&](const std::string& index, const char* relation, const std::string& limit) {
+    std::string inside = compute(fmt::format("icmp {} i64 {}, {}", relation, index, limit));
+    return compute(fmt::format("select i1 {}, i64 {}, i64 {}", inside, index, limit));
+  };
+  std::string at = compute(fmt::format("add nsw i64 %g{}, {}", d, pick(40) - 20));
+  if (pick(2)) {
+    std::string from_end = compute(fmt::format("add i64 {}, %n{}", at, d));
+    std::string negative = compute(fmt::format("icmp slt i64 {}, 0", at));
+    at = compute(fmt::format("select i1 {}, i64 {}, i64 {}", negative, from_end, at));
+  }
+  std::string last = compute(fmt::format("add nsw i64 %n{}, -1", d));
+  at = clamp(clamp(at, "sgt", "0"), "slt", last);
+  auto place = [&](int k) { return k == d ? at : fmt::format("%g{}", k); };
+  for (int k = 1; k < 3; ++k) {
+    std::string rows = compute(fmt::format("mul i64 {}, %n{}", k == 1 ? place(0) : last, k));
+    last = compute(fmt::format("add i64 {}, {}", rows, place(k)));
+  }
+  std::string from = compute("getelementptr i32, ptr addrspace(1) %in, i64 " + last);
+  std::string seen = compute("load i32, ptr addrspace(1) " + from);
+  line(fmt::format("store i32 {}, ptr %v{}", seen, pick(kVariables)));
+}
+
 void RandomKernel::statement(int depth, bool together) {
   const int kinds = together ? 10 : 6;
   switch (depth > 0 ? pick(kinds) : pick(2)) {
@@ -202,6 +227,8 @@ void RandomKernel::statement(int depth, bool together) {
       return loop(depth, together);
     case 4:
       return use_private_array();
+    case 5:
+      return read_neighbour();
     case 6:
       return exchange();
     case 7:
@@ -245,6 +272,7 @@ std::string RandomKernel::text() {
   head += R"(  %g0 = call i64 @hither.global_id(i32 0)
   %g1 = call i64 @hither.global_id(i32 1)
   %g2 = call i64 @hither.global_id(i32 2)
+  %n0 = call i64 @hither.global_size(i32 0)
   %n1 = call i64 @hither.global_size(i32 1)
   %n2 = call i64 @hither.global_size(i32 2)
   %g01 = mul i64 %g0, %n1

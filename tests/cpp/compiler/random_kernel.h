@@ -9,9 +9,10 @@
 namespace hither::compiler::tests {
 
 /// LLVM IR of `void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u)`, as a front end writes
-/// it: variables in memory. Each item reads in[i] and writes out[i], i its linear global id, both
-/// i32. Every item of a group reaches every meeting: branches and loops around meetings go by
-/// values that are the same for the group, others by any. There are no races, and all loops end.
+/// it: variables in memory. Each item reads in[i], and at times its neighbours', and writes out[i],
+/// i its linear global id, both i32. Every item of a group reaches every meeting: branches and
+/// loops around meetings go by values that are the same for the group, others by any. There are no
+/// races, and all loops end.
 class RandomKernel {
  public:
   RandomKernel(uint64_t seed, int64_t items) : random_(seed), items_(items) {}
@@ -44,6 +45,7 @@ class RandomKernel {
   void exchange();
   void meet();
   void use_private_array();
+  void read_neighbour();
 
   std::mt19937_64 random_;
   int64_t items_;
