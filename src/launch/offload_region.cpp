@@ -97,7 +97,9 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
     ++use_on(queue).launches;
   }
   if (total_) return reduce(queue, items, slots);
-  if (items > 0) submit(body_for(slots), queue, range_of(source_.dimensions, extents), slots);
+  if (items == 0) return;
+  const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
+  submit(body_for(slots), queue, range, slots);
 }
 
 // Rows of any stride are gathered element by element, and few programs have such.
@@ -115,7 +117,8 @@ Specialisation& Region::body_for(const uint64_t* slots) {
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   const bool whole_arrays =
       std::ranges::any_of(source_.reductions, [](const auto& r) { return r.array >= 0; });
-  const int64_t length = group_length(items, whole_arrays);
+  const int64_t length =
+      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, whole_arrays);
   const int64_t groups = (items + length - 1) / length;
   slots[source_.slots] = static_cast<uint64_t>(length);
   slots[source_.slots + 1] = static_cast<uint64_t>(groups);

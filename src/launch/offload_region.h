@@ -38,6 +38,7 @@ struct RegionReduction {
 struct RegionSource {
   std::string name;
   int dimensions = 1;
+  bool single_task = false;  ///< one work-item runs everything
   size_t slots = 0;
   KernelSource body;                  ///< runs over the iterations, or over groups of them
   std::optional<KernelSource> dense;  ///< the same for dense rows in all arrays of layout 'A'

@@ -19,6 +19,7 @@ launch::RegionSource region_of(nb::handle given) {
   launch::RegionSource source;
   source.name = nb::cast<std::string>(given.attr("name"));
   source.dimensions = nb::cast<int>(given.attr("dimensions"));
+  source.single_task = nb::cast<bool>(given.attr("single_task"));
   source.slots = nb::cast<size_t>(given.attr("slots"));
   source.body = kernel_source_of(given.attr("body"), nb::cast<bool>(given.attr("debug")));
   if (nb::object dense = given.attr("dense"); !dense.is_none())

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import math
+import subprocess
+import sys
 
 import numba
 import numpy as np
@@ -314,3 +316,90 @@ def test_the_kernels_can_be_read(queue):
         compiled(X, Y)
     assert "define" in ht.offload.dump(compiled)
     assert ".text" in ht.offload.dump(compiled, assembly=True)
+
+
+def test_an_iteration_may_make_small_arrays_for_itself(queue):
+    @numba.njit
+    def own_arrays(x):
+        r = np.empty(x.size)
+        for i in prange(x.size):
+            t = np.zeros((2, 2))
+            t[0, 1], t[1, 0] = x[i], 2
+            r[i] = t.sum() + t[0, 0]
+        return r
+
+    expected = own_arrays(X)
+    with ht.device_context(queue):
+        np.testing.assert_array_equal(own_arrays(X), expected)
+    assert not [p for p in ht.offload_report(own_arrays).parfors if p.reason]
+
+
+def test_random_numbers_have_a_stream_for_each_iteration(queue):
+    @numba.njit
+    def draw(n, seed):
+        np.random.seed(seed)
+        u, v, k = np.empty(n), np.empty(n), np.empty(n, np.int64)
+        for i in prange(n):
+            u[i] = np.random.uniform(2.0, 4.0)
+            v[i] = np.random.normal(1.0, 3.0)
+            k[i] = np.random.randint(-2, 3)
+        return u, v, k
+
+    n = 200_000
+    with ht.device_context(queue):
+        u, v, k = draw(n, 7)
+        for a, b in zip((u, v, k), draw(n, 7), strict=True):
+            np.testing.assert_array_equal(a, b)
+        assert not np.array_equal(u, draw(n, 8)[0])
+    assert all(p.reason is None for p in ht.offload_report(draw).parfors)
+    assert 2 <= u.min() < u.max() < 4
+    assert abs(u.mean() - 3) < 0.01
+    assert abs(v.mean() - 1) < 0.05
+    assert abs(v.std() - 3) < 0.05
+    assert np.all(np.abs(np.bincount(k + 2) / n - 0.2) < 0.01)
+    assert abs(np.corrcoef(u[:-1], u[1:])[0, 1]) < 0.01
+
+
+def test_random_arrays_do_not_repeat(queue):
+    @numba.njit
+    def in_a_circle(n):
+        hits = 0
+        for _ in prange(n):
+            if np.random.random() ** 2 + np.random.random() ** 2 < 1:
+                hits += 1
+        return 4 * hits / n
+
+    with ht.device_context(queue):
+        estimates = [in_a_circle(100_000) for _ in range(3)]
+    assert len(set(estimates)) > 1
+    assert all(abs(e - math.pi) < 0.03 for e in estimates)
+
+
+def test_a_single_task_runs_the_iterations_in_order(queue):
+    @numba.njit(parallel=False)
+    def running_sum(x):
+        for i in prange(1, x.size):
+            x[i] += x[i - 1]
+        return x.sum()
+
+    x = np.ones(5000)
+    with ht.device_context(queue, on_serial="single_task"):
+        total = running_sum(x)
+    np.testing.assert_array_equal(x, np.arange(1.0, 5001.0))
+    assert total == x.sum()
+    assert ht.kernel_history()[-1].items == 1
+
+
+def test_numba_may_be_imported_inside_of_a_context(queue):
+    program = (
+        "import hither as ht, numpy as np\n"
+        f"with ht.device_context({queue.device.filter_string!r}):\n"
+        "    import numba\n"
+        "    f = numba.njit(lambda x: x + 1)\n"
+        "    f(np.ones(10))\n"
+        "print(ht.counters()['offloaded_regions'])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout == "1\n"

@@ -36,8 +36,24 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     return result
 
 
+# What is taken from them changes with their version, which is in the key.
+_KNOWN_MODULES = ("numpy", "math", "cmath", "hither", "operator", "numba")
+
+
 class _NotKnown(Exception):
     """Something whose change could not be noticed: nothing is kept."""
+
+
+def described(function: Callable) -> str | None:
+    """Text that is the same only for functions which do the same with the tools that there are;
+    None for a function that names what cannot be described."""
+    description = _Description()
+    try:
+        description.add(tools())
+        description.function(function)
+    except _NotKnown:
+        return None
+    return "\0".join(description.parts)
 
 
 def _key_of(function, arguments, options) -> str | None:
@@ -55,8 +71,11 @@ def _key_of(function, arguments, options) -> str | None:
 @cache
 def tools() -> tuple:
     """Versions of what makes the result: our own files, Numba (which is not imported for this)."""
-    with os.scandir(os.path.dirname(__file__)) as files:
-        own = sorted(_identity(f.name, f.stat()) for f in files if f.name.endswith(".py"))
+    here = os.path.dirname(__file__)
+    own = []
+    for folder in (here, os.path.join(os.path.dirname(here), "offload")):
+        with os.scandir(folder) as files:
+            own += sorted(_identity(f.name, f.stat()) for f in files if f.name.endswith(".py"))
     packages = []
     for name in ("numba", "llvmlite"):
         found = importlib.util.find_spec(name)
@@ -114,7 +133,7 @@ class _Description:
         if not isinstance(value, ModuleType):
             return self.value(value)
         self.add(value.__name__)
-        if value.__name__.partition(".")[0] in ("numpy", "math", "cmath", "hither", "operator"):
+        if value.__name__.partition(".")[0] in _KNOWN_MODULES:
             return
         for name in attributes:
             if (found := getattr(value, name, None)) is not None:

@@ -3,26 +3,64 @@
 from __future__ import annotations
 
 import sys
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from types import ModuleType
+from typing import Any
 
-_installed = False
+_REGISTRY = "numba.core.registry"
+_prepared = False
 
 
 def install() -> None:
-    """Installs the hook if Numba has been imported; called when a device context is opened."""
-    global _installed
-    if _installed or "numba" not in sys.modules:
+    """Called when a device context is opened: installs the hook if Numba has been imported, else
+    as soon as it will be."""
+    global _prepared
+    if _prepared:
         return
-    registry = sys.modules.get("numba.core.registry")
-    if registry is None or not hasattr(registry, "CPUDispatcher"):
-        return  # being imported
+    _prepared = True
+    registry = sys.modules.get(_REGISTRY)
+    if registry is not None and hasattr(registry, "CPUDispatcher"):
+        _install_on(registry.CPUDispatcher)
+    else:
+        sys.meta_path.insert(0, _Finder())
+
+
+def _install_on(dispatcher_class: type) -> None:
     from .. import _hither, _numba_hook
 
-    _numba_hook.install(registry.CPUDispatcher, _hither._offload_api, _prepare)
-    _installed = True
+    _numba_hook.install(dispatcher_class, _hither._offload_api, _prepare)
 
 
-def _prepare(dispatcher, on_serial: int):
+def _prepare(dispatcher: Any, on_serial: int) -> Any:
     """The first call of a function in a device context."""
     from .sibling import prepare
 
     return prepare(dispatcher, on_serial)
+
+
+class _Finder(MetaPathFinder):
+    """Waits for the module of Numba that defines the class of its functions."""
+
+    def find_spec(self, name: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        if name != _REGISTRY:
+            return None
+        sys.meta_path.remove(self)
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is not None and spec.loader is not None:
+            spec.loader = _Loader(spec.loader)
+        return spec
+
+
+class _Loader(Loader):
+    """Numba's own loader, and what is to be done afterwards."""
+
+    def __init__(self, loader: Any) -> None:
+        self.loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType | None:
+        return self.loader.create_module(spec)
+
+    def exec_module(self, module: ModuleType) -> None:
+        self.loader.exec_module(module)
+        _install_on(module.CPUDispatcher)

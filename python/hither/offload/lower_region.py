@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from ..kernel.entry import parameters_of
+from .body_calls import SEED
 from .numba_adapter import cgutils, ir, numba_ir, types
 from .region import RegionSource
 from .schedule import slot_count
@@ -24,6 +27,10 @@ class RegionLowerer:
         for statement in parfor.init_block.body:
             lowerer.lower_inst(statement)
         HostCode(lowerer, parfor, self.region, self.keep).emit()
+
+
+def _seed():
+    return np.uint64(np.random.randint(0, 2**63 - 1))
 
 
 class HostCode:
@@ -91,6 +98,8 @@ class HostCode:
         return builder.select(builder.icmp_signed(">", extent, _i64(0)), extent, _i64(0))
 
     def _value(self, name, numba_type):
+        if name == SEED:
+            return self.context.compile_internal(self.builder, _seed, types.uint64(), [])
         value = self.lowerer.loadvar(name)
         host_type = self.typemap[name]
         if isinstance(host_type, types.Optional):

@@ -13,6 +13,7 @@ from ..kernel.numba_adapter import (
     PassManager,
     PreLowerStripPhis,
     TargetDescriptor,
+    as_numpy_dtype,
     cgutils,
     compiler,
     dispatcher_registry,
@@ -32,7 +33,7 @@ from ..kernel.numba_adapter import (
 )
 
 # isort: split
-from numba.core.caching import FunctionCache, NullCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass
 from numba.core.cpu import CPUContext, CPUTargetOptions
@@ -60,6 +61,7 @@ __all__ = [
     "CPUDispatcher",
     "CPUTargetOptions",
     "CPUTypingContext",
+    "CompileResultCacheImpl",
     "Compiler",
     "CompilerBase",
     "DefaultPassBuilder",
@@ -79,6 +81,7 @@ __all__ = [
     "PassManager",
     "PreLowerStripPhis",
     "TargetDescriptor",
+    "as_numpy_dtype",
     "build_definitions",
     "cgutils",
     "compiler",

@@ -11,8 +11,13 @@ import copy
 import operator
 from typing import Any
 
+import numpy as np
+
+from ..kernel import private
 from ..kernel.access import FindWrittenArguments
 from ..kernel.pipeline import KernelCompiler, LowerKernel
+from . import random_stream
+from .body_calls import ITEM, SEED, STATE
 from .numba_adapter import (
     IndexValueType,
     IRLegalization,
@@ -115,6 +120,23 @@ class FunctionBuilder:
         self.types.append(numba_type)
         self.assign(name, numba_ir.Arg(name, position, self.loc))
 
+    def start_random_stream(self):
+        loc = self.loc
+        self.assign("$hither.private", numba_ir.Global("array", private.array, loc))
+        self.assign("$hither.three", numba_ir.Const(3, loc))
+        self.assign(
+            "$hither.shape", numba_ir.Expr.build_tuple([self.variable("$hither.three")], loc)
+        )
+        self.assign("$hither.dtype", numba_ir.Global("dtype", np.dtype("u8"), loc))
+        self.assign("$hither.fill", numba_ir.Const(0, loc))
+        given = [self.variable(f"$hither.{name}") for name in ("shape", "dtype", "fill")]
+        made = numba_ir.Expr.call(self.variable("$hither.private"), given, (), loc)
+        self.assign(STATE, made)
+        self.assign("$hither.start", numba_ir.Global("start", random_stream.start, loc))
+        given = [self.variable(name) for name in (STATE, SEED, ITEM)]
+        started = numba_ir.Expr.call(self.variable("$hither.start"), given, (), loc)
+        self.assign("$hither.started", started)
+
     def result(self, block, names: list[str]):
         """Ends `block` with the return of these variables."""
         result = self.variable("$hither.result")
@@ -158,8 +180,9 @@ def result_type(reduction_types):
     return reduction_types[0] if len(reduction_types) == 1 else types.Tuple(reduction_types)
 
 
-def body_function(parfor, func_ir, typemap, target, flags, arguments) -> object:
-    """One iteration. `arguments` are (name, type in the kernel) of what it reads and writes."""
+def body_function(parfor, calls, func_ir, typemap, target, flags, arguments) -> object:
+    """One iteration. `calls` is its BodyCalls, `arguments` are (name, type in the kernel) of what
+    it reads and writes. Where it draws random numbers its position follows them."""
     builder = FunctionBuilder(func_ir, parfor.loc)
     reductions = [(name, typemap[name]) for name in parfor.redvars]
     returned = [name for name, t in reductions if not isinstance(t, types.Array)]
@@ -167,6 +190,9 @@ def body_function(parfor, func_ir, typemap, target, flags, arguments) -> object:
         builder.assign(name, value)
     for name, numba_type in arguments:
         builder.argument(name, numba_type)
+    if calls.uses_random:
+        builder.argument(ITEM, types.uint64)
+        builder.start_random_stream()
     local_types = {}
     for nest in parfor.loop_nests:
         name = nest.index_variable.name
@@ -176,7 +202,7 @@ def body_function(parfor, func_ir, typemap, target, flags, arguments) -> object:
         builder.argument(name, kernel_type(name, numba_type))
         if name in returned:
             local_types[name] = builder.types[-1]
-    blocks = clone(parfor.loop_body)
+    blocks = calls.blocks
     builder.entry.append(numba_ir.Jump(min(blocks), parfor.loc))
     builder.result(blocks[max(blocks)], returned)
     blocks[0] = builder.entry

@@ -17,10 +17,12 @@ from ..kernel.front_end import FrontEndResult, with_stable_names
 from ..kernel.runtime_functions import define_runtime_functions
 from ..kernel.target import target_for
 from . import schedule
+from .body_calls import SEED, BodyCalls
 from .numba_adapter import compiler, find_potential_aliases_parfor, numba_ir, types
 from .parfor_function import (
     NotOffloaded,
     body_function,
+    clone,
     combine_function,
     combine_operator,
     constant_of,
@@ -29,6 +31,10 @@ from .parfor_function import (
 
 # The queue of the call that needs a function compiled.
 compiling_for: ContextVar[Any] = ContextVar("hither.compiling_for", default=None)
+
+
+# Whether one work-item runs all iterations of the regions that are compiled.
+as_single_task: ContextVar[bool] = ContextVar("hither.as_single_task", default=False)
 
 
 @dataclass
@@ -42,6 +48,7 @@ class RegionSource:
     dense: FrontEndResult | None  # the body where rows of all arrays are dense
     total: FrontEndResult | None
     debug: bool
+    single_task: bool
     arrays: list[tuple[int, int, str, bool, int]]
     reductions: list[tuple[int, int]]
     starts: list[int] = field(default_factory=list)
@@ -53,7 +60,8 @@ class RegionSource:
     def id(self) -> int:
         """A 64-bit hash of all that decides what a launch does."""
         digest = hashlib.sha256()
-        for part in (self.dimensions, self.slots, self.arrays, self.reductions, self.debug):
+        about = (self.dimensions, self.slots, self.single_task)
+        for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
         for kernel in (self.body, self.dense, self.total):
             digest.update(repr(kernel).encode())
@@ -92,17 +100,26 @@ class _Builder:
 
     def build(self) -> RegionSource:
         self._refuse()
+        calls = BodyCalls(clone(self.parfor.loop_body), self.func_ir, self.typemap)
+        calls.rewrite()
         names = self._argument_names()
         given = [kernel_type(name, self.typemap[name]) for name in names]
+        if calls.uses_random:
+            names.insert(0, SEED)
+            given.insert(0, types.uint64)
         body = body_function(
-            self.parfor, self.func_ir, self.typemap, self.target, self.flags,
-            [pair for pair in zip(names, given, strict=True) if pair[0] not in self.parfor.redvars],
+            self.parfor, calls, self.func_ir, self.typemap, self.target, self.flags,
+            [p for p in zip(names, given, strict=True) if p[0] not in self.parfor.redvars],
         )  # fmt: skip
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         written = body.metadata[WRITTEN]
-        make = (starts, given, reductions)
-        emit = schedule.emit_groups if reductions else schedule.emit_iterations
+        make = (starts, given, reductions, calls.uses_random)
+        single_task = as_single_task.get()
+        if reductions:
+            emit = schedule.emit_groups
+        else:
+            emit = schedule.emit_single_task if single_task else schedule.emit_iterations
 
         def kernel_of(suffix, dense):
             return self._kernel(
@@ -122,6 +139,7 @@ class _Builder:
             dense=kernel_of(".dense", True) if any(a[2] == "A" for a in arrays) else None,
             total=total,
             debug=self.debug,
+            single_task=single_task,
             arrays=arrays,
             reductions=[
                 (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
@@ -171,10 +189,12 @@ class _Builder:
         name = self.func_ir.func_id.func_name
         return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}"
 
-    def _entry(self, name, starts, given, reductions, dense):
+    def _entry(self, name, starts, given, reductions, draws_random, dense):
         context = self.target.target_context
         dimensions = len(self.parfor.loop_nests)
-        return schedule.Entry(context, name, dimensions, starts, given, reductions, dense)
+        return schedule.Entry(
+            context, name, dimensions, starts, given, reductions, draws_random, dense
+        )
 
     def _kernel(self, suffix, make, emit, functions, reductions) -> FrontEndResult:
         """The module of one kernel: its entry and the functions that it calls."""

@@ -95,7 +95,7 @@ def note(report: ParforReport) -> None:
     """Remembers a region of the function that is being compiled. Numba calls it again when it loads
     the function from its cache."""
     reports = noting.get()
-    if reports is not None:
+    if reports is not None and report not in reports:
         reports.append(report)
 
 

@@ -9,7 +9,7 @@ The tree is fixed: a sum has the same bits every time, however many threads ther
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from ..kernel.entry import Parameters, argument_value, parameters_of
@@ -45,12 +45,15 @@ class Entry:
     and number of groups, and the addresses of partial and of final results.
     """
 
-    def __init__(self, context, name, dimensions, starts, arguments, reductions, dense=False):
+    def __init__(
+        self, context, name, dimensions, starts, arguments, reductions, draws_random, dense
+    ):
         self.context = context
         self.dimensions = dimensions
         self.starts = starts  # positions of the loops that do not start at 0
         self.arguments = arguments
         self.reductions = reductions
+        self.draws_random = draws_random
         self.dense = dense  # see argument_value
         self.scalars = [r for r in reductions if not r.is_array]
         self.module = ir.Module("entry")
@@ -129,10 +132,18 @@ class Entry:
         ]
         reduced = {r.argument for r in self.reductions}
         values = [v for position, v in enumerate(self.values) if position not in reduced]
+        if self.draws_random:
+            values.append(self._position(indices))
         value = self.call(body, [*values, *started, *accumulators])
         if len(self.scalars) < 2:
             return [value] * len(self.scalars)
         return cgutils.unpack_tuple(self.builder, value)
+
+    def _position(self, indices):
+        position = indices[0]
+        for extent, index in zip(self.extents[1:], indices[1:], strict=True):
+            position = self.builder.add(self.builder.mul(position, extent), index)
+        return position
 
     def text(self) -> str:
         self.builder.ret_void()
@@ -150,6 +161,17 @@ def emit_iterations(entry: Entry, body) -> str:
     ids = [entry.global_id(d) for d in range(in_range)]
     merged = entry.dimensions - in_range + 1
     entry.iterate(body, [*entry.unravel(ids[0], entry.extents[:merged]), *ids[1:]], [])
+    return entry.text()
+
+
+def emit_single_task(entry: Entry, body) -> str:
+    """All iterations, in order, in the one work-item that there is."""
+    with ExitStack() as loops:
+        indices = [
+            loops.enter_context(cgutils.for_range(entry.builder, extent)).index
+            for extent in entry.extents
+        ]
+        entry.iterate(body, indices, [])
     return entry.text()
 
 

@@ -10,9 +10,11 @@ import warnings
 from .. import _hither
 from ..device_context import ON_SERIAL
 from ..errors import PerformanceWarning
+from .cache import OffloadCache
 from .numba_adapter import (
     Compiler,
     CPUDispatcher,
+    NullCache,
     dispatcher_registry,
     errors,
     jit_registry,
@@ -21,7 +23,7 @@ from .numba_adapter import (
     target_registry,
 )
 from .pipeline import OffloadCompiler
-from .region import compiling_for
+from .region import as_single_task, compiling_for
 from .report import ParforReport, noting
 from .target import TARGET, host_target
 
@@ -40,7 +42,11 @@ class OffloadDispatcher(CPUDispatcher):
         # By argument types: parallel regions, and why a whole function is plain Numba.
         self.reports: dict[tuple, list[ParforReport]] = {}
         self.fallbacks: dict[tuple, str] = {}
+        self.single_task = False  # one work-item runs all iterations of a region
         self.parallel_by_user = True  # or is it ours, and warnings about it no use
+
+    def enable_caching(self):
+        self._cache = OffloadCache(self.py_func, self.single_task)
 
     def compile(self, sig):
         arguments = tuple(normalize_signature(sig)[0])
@@ -51,6 +57,7 @@ class OffloadDispatcher(CPUDispatcher):
             for variable, value in (
                 (compiling_for, queue),
                 (noting, regions),
+                (as_single_task, self.single_task),
                 (_hither.context_variable, None),  # what the compiler calls is not offloaded
             )
         ]
@@ -137,7 +144,8 @@ def _version(dispatcher, on_serial: str):
         )
     if on_serial == "host":
         return None
-    return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True}))
+    single_task = on_serial == "single_task"
+    return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True}, single_task))
 
 
 def _with_signatures(dispatcher, version):
@@ -177,15 +185,18 @@ def siblings_of(dispatcher) -> list[OffloadDispatcher]:
         return list(dispatcher.__dict__.get(CALLEES, {}).values())
 
 
-def sibling(dispatcher, options) -> OffloadDispatcher:
+def sibling(dispatcher, options, single_task=False) -> OffloadDispatcher:
     """The one OffloadDispatcher with these options of a dispatcher."""
     kept = {k: v for k, v in dispatcher.targetoptions.items() if k != "parallel"}
     with _lock:
         siblings = dispatcher.__dict__.setdefault(CALLEES, {})
-        key = tuple(sorted(options.items()))
+        key = (*sorted(options.items()), single_task)
         if key not in siblings:
             siblings[key] = OffloadDispatcher(
                 dispatcher.py_func, dispatcher.locals, {**kept, **options}
             )
+            siblings[key].single_task = single_task
+            if not isinstance(dispatcher._cache, NullCache):
+                siblings[key].enable_caching()
             siblings[key].parallel_by_user = bool(dispatcher.targetoptions.get("parallel"))
         return siblings[key]

@@ -1,0 +1,50 @@
+"""`cache=True`: offloaded host code on the disk, beside Numba's own.
+
+Kernels travel with it as text (`reload_init` of Numba's compile results registers them again);
+their machine code is in hither's cache, for each device.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from ..kernel.source_cache import described
+from .numba_adapter import CompileResultCacheImpl, FunctionCache
+
+
+class _Files(CompileResultCacheImpl):
+    _filename_prefix = "hither"
+
+
+class OffloadCache(FunctionCache):
+    """Numba's own key knows the function's bytecode; ours also everything that it names, so that a
+    change in a function that it calls, or in a global, is noticed."""
+
+    _impl_class = _Files
+
+    def __init__(self, py_func, single_task):
+        self.single_task = single_task
+        super().__init__(py_func)
+
+    def _index_key(self, sig, codegen):
+        text = described(self._py_func)
+        if text is None:
+            raise _NotKept
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        return (*super()._index_key(sig, codegen), "hither", self.single_task, digest)
+
+    def load_overload(self, sig, target_context):
+        try:
+            return super().load_overload(sig, target_context)
+        except _NotKept:
+            return None
+
+    def save_overload(self, sig, data):
+        try:
+            super().save_overload(sig, data)
+        except _NotKept:
+            return
+
+
+class _NotKept(Exception):
+    """The function names something whose change could not be noticed."""
