@@ -1,9 +1,9 @@
 """What hither costs, beside NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, launch, stream,
-fuse, reduce, layout, barrier, compile_time. Every figure is the best of several, taken in turns in
-one run; "best" in the column budget is the fastest of NumPy, numexpr and Numba, C++ the loops in
-native/.
+fuse, reduce, layout, barrier, compile_time, offload. Every figure is the best of several, taken in
+turns in one run; "best" in the column budget is the fastest of NumPy, numexpr and Numba, C++ the
+loops in native/.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ os.environ.setdefault(
 # It records launches and runs none: what is left is host time.
 os.environ.setdefault("HITHER_NULL_DEVICE", "1")
 
-BENCHES = ("small", "launch", "stream", "fuse", "reduce", "layout", "barrier", "compile_time")
+BENCHES = (
+    "small", "launch", "stream", "fuse", "reduce", "layout", "barrier", "compile_time", "offload",
+)  # fmt: skip
 
 
 def main() -> int:

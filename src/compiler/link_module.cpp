@@ -1,5 +1,6 @@
 #include "compiler/link_module.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +12,8 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/IPO/Internalize.h>
+#include <llvm/Transforms/Scalar/InstSimplifyPass.h>
+#include <llvm/Transforms/Scalar/SROA.h>
 
 #include "compiler/pass_runner.h"
 
@@ -55,6 +58,11 @@ bool defines(const llvm::Module& module, llvm::StringRef name) {
   return f && !f->isDeclaration();
 }
 
+bool promises_no_alias(const llvm::Function& f) {
+  return !f.isDeclaration() && f.hasLocalLinkage() &&
+         f.getAttributes().hasAttrSomewhere(llvm::Attribute::NoAlias);
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
@@ -95,6 +103,13 @@ void inline_everything(llvm::Module& module) {
   }
   if (defined == 1) return;
   PassRunner passes(nullptr);
+  if (std::ranges::any_of(module, promises_no_alias)) {
+    // The inliner keeps the promise for accesses of which it sees that the argument is behind them.
+    llvm::FunctionPassManager functions;
+    functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    functions.addPass(llvm::InstSimplifyPass());
+    passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+  }
   passes.pipeline().addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/true));
   passes.pipeline().addPass(llvm::GlobalDCEPass());
   passes.run(module);

@@ -20,6 +20,7 @@
 #include <llvm/Transforms/Utils/InjectTLIMappings.h>
 #include <llvm/Transforms/Utils/LCSSA.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/interleaved_accesses.h"
@@ -86,6 +87,7 @@ llvm::ModulePassManager straight_pipeline() {
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   f.addPass(hoist());
+  f.addPass(llvm::LowerSwitchPass());  // which would keep a loop from being vectorised
   f.addPass(llvm::InjectTLIMappings());
   f.addPass(llvm::LoopVectorizePass());
   f.addPass(combine());
@@ -164,6 +166,10 @@ void optimise(llvm::Module& module, const CpuMachine& machine) {
     ask_for_wide_loops(module, machine.vector_bits());
     passes.pipeline() = straight_pipeline();
   } else {
+    passes.builder().registerVectorizerStartEPCallback(
+        [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) {
+          f.addPass(llvm::LowerSwitchPass());
+        });
     passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
     passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(forward_stores()));
   }

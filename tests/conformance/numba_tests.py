@@ -37,6 +37,11 @@ DEFAULT = (
 KNOWN = {
     "conflicting_reduction_ops": "wants Numba's refusal, after which we run on the host",
     "raises_invalid_step_size": "wants Numba's refusal, after which we run on the host",
+    "too_many_neg_one": "wants Numba's refusal, after which we run on the host",
+    "test_stencil_call_const": "wants Numba's refusal, after which we run on the host",
+    "issue_9678": "says parallel=False",
+    "oversized_tuple": "wants Numba's refusal, after which we run on the host",
+    "no_warn_if_cache_set": "looks at the dispatcher's overloads",
     "refcount": "looks at the dispatcher's reference count",
     "overloads": "looks at the dispatcher's overloads, which its offloaded version has",
     "signatures": "looks at the dispatcher's signatures, which its offloaded version has",

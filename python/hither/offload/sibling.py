@@ -158,14 +158,21 @@ def _with_signatures(dispatcher, version):
 
 
 def is_offloadable(dispatcher) -> bool:
-    """Not: object mode, generators, functions of Numba itself, compilers of the program's own."""
+    """Not: object mode, generators, jitclasses, Numba's own functions, the program's own compilers."""
     function = dispatcher.py_func
     return not (
         dispatcher.targetoptions.get("forceobj")
         or inspect.isgeneratorfunction(function)
         or _is_numbas(function)
+        or _is_of_jitclass(function)
         or dispatcher._compiler.pipeline_class is not Compiler
     )
+
+
+def _is_of_jitclass(function) -> bool:
+    """What Numba writes for the constructor and the methods of one."""
+    first = function.__code__.co_varnames[:1]
+    return first == ("__numba_self_",) or "__numba_cls_" in function.__globals__
 
 
 def _is_numbas(function) -> bool:

@@ -18,6 +18,7 @@ from .numba_adapter import (
     cgutils,
     cpu_target,
     ir,
+    target_override,
     target_registry,
     types,
 )
@@ -51,13 +52,22 @@ class HostTypingContext(CPUTypingContext):
             return cpu_target.typing_context.resolve_value_type(value)
 
     def resolve_function_type(self, function, args, kws):
-        return super().resolve_function_type(_type_here(function), args, kws)
+        function = _type_here(function)
+        if _is_of_jitclass(function):
+            with target_override("cpu"):  # methods of jitclasses are compiled for it
+                return super().resolve_function_type(function, args, kws)
+        return super().resolve_function_type(function, args, kws)
 
 
 def _type_here(function):
     if isinstance(function, types.Dispatcher) and type(function.dispatcher) is CPUDispatcher:
         return types.Dispatcher(_offloaded(function.dispatcher))
     return function
+
+
+def _is_of_jitclass(function) -> bool:
+    this = getattr(function, "this", None)
+    return isinstance(function, types.ClassType) or isinstance(this, types.ClassInstanceType)
 
 
 class FunctionMemory(NRTContext):

@@ -1,0 +1,91 @@
+"""Unmodified Numba functions in a device context, beside parallel=True on the same cores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+import offload_programs as programs
+from timing import Budget, Effort, Row, contest
+
+import hither as ht
+
+random = np.random.default_rng(5)
+
+
+def copied(arguments: tuple) -> tuple:
+    return tuple(a.copy() if isinstance(a, np.ndarray) else a for a in arguments)
+
+
+def program(
+    function: Callable[..., Any], arguments: tuple, effort: Effort, tolerance: float = 1e-9
+) -> Row:
+    """Answers are compared on copies; timed calls share the arguments, and what they write."""
+    parallel = numba.njit(parallel=True)(function)
+    plain = numba.njit(function)
+
+    def offloaded(*given: Any) -> Any:
+        with ht.device_context("cpu"):
+            return plain(*given)
+
+    calls = {"Numba": parallel, "hither": offloaded}
+    own = {name: copied(arguments) for name in calls}
+    return contest(
+        function.__name__.replace("_", " "),
+        {name: lambda call=call: call(*copied(arguments)) for name, call in calls.items()},
+        effort,
+        Budget(1.0, "Numba"),
+        tolerance,
+        {name: lambda name=name, call=call: call(*own[name]) for name, call in calls.items()},
+    )
+
+
+def add(a, b, c):
+    for i in numba.prange(a.size):
+        c[i] = a[i] + b[i]
+
+
+def warm_call(effort: Effort) -> Row:
+    """What hither adds to a call of three small arrays; Numba's plain version is not parallel."""
+    a, b, c = np.ones(8), np.ones(8), np.empty(8)
+    plain = numba.njit(add)
+    plain(a, b, c)
+
+    def in_numba() -> np.ndarray:
+        plain(a, b, c)
+        return c
+
+    context = ht.device_context("cpu")
+
+    def offloaded() -> np.ndarray:
+        plain(a, b, c)
+        return c
+
+    row = contest("call of three arrays, plain", {"Numba": in_numba}, effort)
+    with context:
+        ours = contest("", {"hither": offloaded}, effort)
+    added = ours.times["hither"] - row.times["Numba"]
+    return Row("added to a warm call of three arrays", {"hither": added}, Budget(1e-6, None))
+
+
+def rows(effort: Effort) -> list[Row]:
+    n = 1_000_000
+    spot, strike = random.uniform(10, 50, n), random.uniform(10, 50, n)
+    board = (random.random((1000, 1000)) < 0.3).astype(np.int8)
+    features, labels = random.standard_normal((100_000, 10)), random.choice([-1.0, 1.0], 100_000)
+    table = [
+        (programs.black_scholes, (spot, strike, random.uniform(1, 2, n))),
+        (programs.k_means, (random.random((200_000, 2)), random.random((8, 2)), 3)),
+        (programs.n_body, (random.random((2000, 3)), random.random(2000))),
+        (programs.mandelbrot, (500, 200)),
+        (programs.heat, (random.random((1000, 1000)), 5)),
+        (programs.pairwise_distance, (random.random((1500, 3)),)),
+        (programs.game_of_life, (board, 5)),
+        (programs.logistic_regression, (labels, features, np.zeros(10), 3)),
+        (programs.l2_norm, (random.random((50_000, 30)),)),
+    ]
+    found = [program(function, arguments, effort) for function, arguments in table]
+    found.insert(6, program(programs.monte_carlo_pi, (2_000_000,), effort, tolerance=0.05))
+    return [*found, warm_call(effort)]
