@@ -22,10 +22,16 @@ def test_every_step_agrees_with_numpy_and_the_pictures_are_written(
     status = main([*QUICK, "--device", device.filter_string, "--output", str(tmp_path)])
     said = capsys.readouterr()
     assert status == 0, said.out + said.err
-    for title in ("image pipeline", "colour quantisation", "option prices", "NumPy arrays"):
+    for title in (
+        "image pipeline",
+        "colour quantisation",
+        "option prices",
+        "NumPy arrays",
+        "Numba function",
+    ):
         assert title in said.out
     assert device.filter_string in said.out
-    for name in ("photograph", "edges", "quantised"):
+    for name in ("photograph", "edges", "quantised", "heat"):
         with Image.open(tmp_path / f"{name}.png") as picture:
             assert max(picture.size) == 64
             assert len(set(picture.convert("L").tobytes())) > 4, f"{name} is blank"

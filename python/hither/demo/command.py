@@ -67,9 +67,21 @@ def missing_packages() -> list[str]:
 
 def steps() -> list[Callable[[Setting], StepResult]]:
     """Every step, in order."""
-    from . import colour_quantisation, host_arrays, image_pipeline, option_prices
+    from . import (
+        colour_quantisation,
+        host_arrays,
+        image_pipeline,
+        numba_function,
+        option_prices,
+    )
 
-    return [image_pipeline.run, colour_quantisation.run, option_prices.run, host_arrays.run]
+    return [
+        image_pipeline.run,
+        colour_quantisation.run,
+        option_prices.run,
+        host_arrays.run,
+        numba_function.run,
+    ]
 
 
 def run_steps(setting: Setting) -> list[StepResult]:

@@ -158,7 +158,8 @@ def _with_signatures(dispatcher, version):
 
 
 def is_offloadable(dispatcher) -> bool:
-    """Not: object mode, generators, jitclasses, Numba's own functions, the program's own compilers."""
+    """Not: object mode, generators, jitclasses, functions of Numba itself, compilers of the
+    program's own."""
     function = dispatcher.py_func
     return not (
         dispatcher.targetoptions.get("forceobj")
