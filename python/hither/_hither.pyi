@@ -403,6 +403,9 @@ def open_contexts() -> int:
     How many device contexts are open in the process, in any thread or task.
     """
 
+def offload_api() -> Any:
+    """What _numba_hook needs of this module."""
+
 def context_queue() -> Queue | None:
     """Queue of the innermost device context, or None."""
 

@@ -87,7 +87,9 @@ void bind_context_stack(nb::module_& m) {
       "How many device contexts are open in the process, in any thread or task.");
   static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of, raise_error,
                         &python_work};
-  m.attr("_offload_api") = nb::capsule(&api, OffloadApi::kName);
+  m.def(
+      "offload_api", [] { return nb::object(nb::capsule(&api, OffloadApi::kName)); },
+      "What _numba_hook needs of this module.");
   m.def("context_queue", context_queue, "Queue of the innermost device context, or None.");
 }
 

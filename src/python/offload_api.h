@@ -20,7 +20,7 @@ struct OffloadContext {
 
 /// All calls need the GIL.
 struct OffloadApi {
-  static constexpr const char* kName = "hither._hither._offload_api";
+  static constexpr const char* kName = "hither._hither.offload_api";
 
   const std::atomic<int64_t>* open_contexts;  ///< in any thread or task
   PyObject* variable;                         ///< the contextvar that holds an OpenContext or None

@@ -29,7 +29,7 @@ def install() -> None:
 def _install_on(dispatcher_class: type) -> None:
     from .. import _hither, _numba_hook
 
-    _numba_hook.install(dispatcher_class, _hither._offload_api, _prepare)
+    _numba_hook.install(dispatcher_class, _hither.offload_api(), _prepare)
 
 
 def _prepare(dispatcher: Any, on_serial: int) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..kernel.numba_adapter import (
     CompilerBase,
     Dispatcher,
+    InlineOverloads,
     IRLegalization,
     IRProcessing,
     NoPythonBackend,
@@ -13,6 +14,7 @@ from ..kernel.numba_adapter import (
     PassManager,
     PreLowerStripPhis,
     TargetDescriptor,
+    as_numba_dtype,
     as_numpy_dtype,
     cgutils,
     compiler,
@@ -22,9 +24,11 @@ from ..kernel.numba_adapter import (
     ir,
     jit_registry,
     llvm_binding,
+    models,
     normalize_signature,
     numba,
     numba_ir,
+    register_model,
     register_pass,
     target_override,
     target_registry,
@@ -33,6 +37,7 @@ from ..kernel.numba_adapter import (
 )
 
 # isort: split
+from numba.core.boxing import unbox_buffer
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass
@@ -45,6 +50,7 @@ from numba.core.target_extension import CPU
 from numba.core.typed_passes import ParforPreLoweringPass
 from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
+from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.parfors.parfor import Parfor, find_potential_aliases_parfor, lower_parfor_sequential
 
 
@@ -70,7 +76,9 @@ __all__ = [
     "IRLegalization",
     "IRProcessing",
     "IndexValueType",
+    "InlineOverloads",
     "NRTContext",
+    "NativeValue",
     "NoPythonBackend",
     "NoPythonSupportedFeatureValidation",
     "NopythonTypeInference",
@@ -81,7 +89,9 @@ __all__ = [
     "PassManager",
     "PreLowerStripPhis",
     "TargetDescriptor",
+    "as_numba_dtype",
     "as_numpy_dtype",
+    "box",
     "build_definitions",
     "cgutils",
     "compiler",
@@ -94,14 +104,19 @@ __all__ = [
     "jit_registry",
     "llvm_binding",
     "lower_parfor_sequential",
+    "models",
     "normalize_signature",
     "nrt_functions",
     "numba",
     "numba_ir",
+    "register_model",
     "register_pass",
     "rename_labels",
     "target_override",
     "target_registry",
+    "typeof_impl",
     "types",
     "typing",
+    "unbox",
+    "unbox_buffer",
 ]

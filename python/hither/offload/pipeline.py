@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
+from .array_type import refuse_host_access
 from .host_access import mark_what_stays
 from .lower_region import RegionLowerer
 from .numba_adapter import (
     CompilerBase,
     DefaultPassBuilder,
+    InlineOverloads,
     OffloadPass,
     Parfor,
     ParforPreLoweringPass,
@@ -60,6 +62,20 @@ def _kind(parfor) -> str:
     return {"prange": "prange", "ufunc": "array expression"}.get(name, f"{name} {detail}".strip())
 
 
+@register_pass(mutates_CFG=False, analysis_only=True)
+class RefuseHostAccess(OffloadPass):
+    """Memory of a device is for regions alone."""
+
+    _name = "hither_refuse_host_access"
+
+    def run_pass(self, state):
+        # Numba's own functions are typed before parfors take their place; a call that is left is
+        # found in its caller.
+        if not (state.func_id.func.__module__ or "").startswith("numba."):
+            refuse_host_access(state.func_ir, state.typemap)
+        return False
+
+
 class OffloadCompiler(CompilerBase):
     def define_pipelines(self):
         if self.state.flags.force_pyobject:
@@ -67,5 +83,8 @@ class OffloadCompiler(CompilerBase):
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state, name="hither_host")
         if self.state.flags.auto_parallel.enabled:
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
+            manager.add_pass_after(RefuseHostAccess, MakeRegions)
+        else:
+            manager.add_pass_after(RefuseHostAccess, InlineOverloads)
         manager.finalize()
         return [manager]

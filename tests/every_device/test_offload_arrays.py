@@ -1,0 +1,103 @@
+"""hither's own arrays as arguments of offloaded Numba functions."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numba
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+@numba.njit
+def axpy(a, x, y):
+    y += a * x
+    return (x * y).sum()
+
+
+@numba.njit
+def same(x):
+    return x
+
+
+@numba.njit
+def expression(x, y):
+    return x * 2 + y
+
+
+@numba.njit
+def column(x):
+    return x[:, 1]
+
+
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+def test_arrays_are_used_in_place(queue, usm_type):
+    x = ht.arange(100.0, queue=queue, usm_type=usm_type)
+    y = ht.ones(100, dtype=ht.float64, queue=queue, usm_type=usm_type)
+    expected = np.ones(100) + 2.0 * np.arange(100.0)
+    with ht.device_context(queue):
+        axpy(2.0, x, y * 0 + 1)
+        before = ht.counters()
+        total = axpy(2.0, x, y)
+        after = ht.counters()
+    assert after["bytes_to_device"] == before["bytes_to_device"]
+    np.testing.assert_array_equal(ht.asnumpy(y), expected)
+    assert total == pytest.approx((np.arange(100.0) * expected).sum())
+    assert float(ht.sum(y)) == expected.sum()
+
+
+def test_pending_operations_come_first(queue):
+    x = ht.ones(1000, dtype=ht.float64, queue=queue)
+    y = x + x
+    reader = y * 3
+    with ht.device_context(queue):
+        axpy(1.0, x, y)
+    assert float(ht.sum(y)) == 3000
+    assert float(ht.sum(reader)) == 6000
+
+
+def test_an_argument_that_is_returned_is_itself_and_results_are_numpy_arrays(queue):
+    x = ht.reshape(ht.arange(6.0, queue=queue), (2, 3))
+    with ht.device_context(queue):
+        assert same(x) is x
+        result = expression(x, np.ones((2, 3)))
+        assert type(result) is np.ndarray
+        np.testing.assert_array_equal(result, np.arange(6.0).reshape(2, 3) * 2 + 1)
+        view = column(x)
+        np.testing.assert_array_equal(view, [1.0, 4.0])
+
+
+STRICT = """
+import numba, numpy as np, hither as ht
+
+@numba.njit
+def in_a_region(x):
+    x[:] = x + 1
+    return x.sum()
+
+@numba.njit
+def on_the_host(x):
+    return x[0]
+
+x = ht.arange(10.0)
+with ht.device_context("cpu"):
+    assert in_a_region(x) == 55
+    assert ht.asnumpy(x).tolist() == [i + 1.0 for i in range(10)]
+    try:
+        on_the_host(x)
+    except numba.core.errors.TypingError as error:
+        print("memory of a device" in str(error))
+"""
+
+
+def test_the_host_part_may_not_touch_memory_of_a_device():
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", STRICT], capture_output=True, text=True,
+        timeout=200, env={**os.environ, "HITHER_STRICT_USM": "1"},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "True\n"
