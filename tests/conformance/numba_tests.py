@@ -42,6 +42,8 @@ KNOWN = {
     "issue_9678": "says parallel=False",
     "oversized_tuple": "wants Numba's refusal, after which we run on the host",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",
+    "TestOptionals": "looks at the dispatcher's signatures, which its offloaded version has",
+    "test_annotations": "looks at the dispatcher's annotations, which its offloaded version has",
     "refcount": "looks at the dispatcher's reference count",
     "overloads": "looks at the dispatcher's overloads, which its offloaded version has",
     "signatures": "looks at the dispatcher's signatures, which its offloaded version has",

@@ -22,6 +22,8 @@ constexpr float kPartNanoseconds = 2'000;
 constexpr int64_t kPartsPerThread = 4;
 /// Innermost boundaries, so that vectors and cache lines are not shared by threads.
 constexpr int64_t kBoundary = 64;
+/// Items that take longer may each go to a thread of their own.
+constexpr float kLongItemNanoseconds = 500;
 
 /// The iteration space cut into boxes, numbered row by row.
 struct Parts {
@@ -145,7 +147,8 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
       const int64_t most = arena.concurrency() * kPartsPerThread;
       const auto worth = static_cast<int64_t>(std::min(expected / kPartNanoseconds, 1e9F));
       launch.parts = cut(launch.whole, range.global.dimensions - 1,
-                         image.uses_groups ? 1 : kBoundary, std::clamp<int64_t>(worth, 2, most));
+                         image.uses_groups || known > kLongItemNanoseconds ? 1 : kBoundary,
+                         std::clamp<int64_t>(worth, 2, most));
       const int64_t total = launch.parts.total();
       threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
       overhead = kForkJoinNanoseconds;
