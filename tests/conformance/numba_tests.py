@@ -40,6 +40,7 @@ KNOWN = {
     "too_many_neg_one": "wants Numba's refusal, after which we run on the host",
     "test_stencil_call_const": "wants Numba's refusal, after which we run on the host",
     "issue_9678": "says parallel=False",
+    "issue9256_lower_sroa": "says parallel=False",
     "oversized_tuple": "wants Numba's refusal, after which we run on the host",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",
     "TestOptionals": "looks at the dispatcher's signatures, which its offloaded version has",
