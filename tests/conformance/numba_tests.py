@@ -45,6 +45,8 @@ KNOWN = {
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",
     "TestOptionals": "looks at the dispatcher's signatures, which its offloaded version has",
     "test_annotations": "looks at the dispatcher's annotations, which its offloaded version has",
+    "amax_basic": "Numba's parallel=True passes over NaN too",
+    "amin_basic": "Numba's parallel=True passes over NaN too",
     "refcount": "looks at the dispatcher's reference count",
     "overloads": "looks at the dispatcher's overloads, which its offloaded version has",
     "signatures": "looks at the dispatcher's signatures, which its offloaded version has",
