@@ -19,7 +19,6 @@ from .numba_adapter import (
 from .parfor_function import NotOffloaded
 from .region import region_of, register
 from .report import ParforReport, note
-from .target import implementations_kept
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -45,8 +44,7 @@ class MakeRegions(OffloadPass):
     def _offload(self, parfor, line, state) -> ParforReport:
         about = (state.func_id.filename, line, _kind(parfor))
         try:
-            with implementations_kept(state.typemap):
-                region = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
+            region = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
         except NotOffloaded as reason:
             return ParforReport(*about, reason=str(reason))
         # Numba replays it when it loads the host code from its cache.

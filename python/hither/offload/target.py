@@ -3,7 +3,6 @@ compiles meets what the program compiles without us."""
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from functools import cached_property
 
 from . import symbols
@@ -40,7 +39,32 @@ def _offloaded(dispatcher):
 
 
 class HostTypingContext(CPUTypingContext):
-    """Functions that an offloaded function names or is passed are offloaded too."""
+    """Functions that an offloaded function names or is passed are offloaded too.
+
+    Numba remembers by argument types alone, for all targets, which implementation of a function its
+    typing chose. A kernel may be compiled between the typing and the lowering of host code; so what
+    was chosen for the host is noted here, and put back by HostContext.
+    """
+
+    def __init__(self):
+        self.chosen: dict = {}
+        super().__init__()
+
+    def _resolve_user_function_type(self, func, args, kws, literals=None):
+        signature = super()._resolve_user_function_type(func, args, kws, literals)
+        self._note(func, signature)
+        return signature
+
+    def _resolve_builtin_function_type(self, func, args, kws):
+        signature = super()._resolve_builtin_function_type(func, args, kws)
+        self._note(self._functions.get(func), signature)
+        return signature
+
+    def _note(self, function, signature):
+        if signature is not None and isinstance(function, types.Function):
+            key = function._impl_keys.get(signature.args)
+            if key is not None:
+                self.chosen[function, signature.args] = key
 
     def resolve_value_type(self, value):
         if type(value) is CPUDispatcher:
@@ -98,6 +122,9 @@ class HostContext(CPUContext):
         here = _type_here(fn)
         if here is not fn and tuple(sig.args) not in here.dispatcher.overloads:
             here.dispatcher.compile(tuple(sig.args))  # typed by a pass that knows the CPU only
+        chosen = self.typing_context.chosen.get((here, sig.args))
+        if chosen is not None:
+            here._impl_keys[sig.args] = chosen
         return super().get_function(here, sig, _firstcall)
 
 
@@ -114,17 +141,3 @@ class HostTarget(TargetDescriptor):
 
 
 host_target = HostTarget(TARGET)
-
-
-@contextmanager
-def implementations_kept(typemap):
-    """Numba remembers by argument types alone, for all targets, which implementation of a function
-    its typing chose. What is compiled for another target between typing and lowering must not
-    change what lowering finds."""
-    functions = {t for t in typemap.values() if isinstance(t, types.Function)}
-    kept = [(function, dict(function._impl_keys)) for function in functions]
-    try:
-        yield
-    finally:
-        for function, keys in kept:
-            function._impl_keys.update(keys)
