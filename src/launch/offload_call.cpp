@@ -41,8 +41,13 @@ OffloadCall::~OffloadCall() {
 
 void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots, bool keep) {
   if (runtime::shares_memory_with_host(queue_)) return region.launch(queue_, extents, slots);
-  arrays_.stage(region, queue_, slots);
-  region.launch(queue_, extents, slots);
+  try {
+    arrays_.stage(region, queue_, slots);
+    region.launch(queue_, extents, slots);
+  } catch (...) {
+    arrays_.flush(queue_);  // whoever catches it looks at the arrays
+    throw;
+  }
   if (!keep) arrays_.flush(queue_);
 }
 

@@ -148,6 +148,7 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
 
 void Region::compile_for(const Queue& queue) {
   body_.kernel_for(queue, Range(1));
+  if (dense_) dense_->kernel_for(queue, Range(1));
   if (total_) total_->kernel_for(queue, Range(1));
 }
 

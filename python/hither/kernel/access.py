@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from types import ModuleType
 
+import numpy as np
+
 from . import atomic
 from .numba_adapter import Dispatcher, KernelPass, numba_ir, register_pass, types
 
@@ -20,6 +22,7 @@ _READING_METHODS = frozenset(
 _ATOMICS = tuple(
     getattr(atomic, name) for name in dir(atomic) if not name.startswith("_") and name != "load"
 )
+_WRITING = (np.copyto, np.fill_diagonal, np.nan_to_num, np.place, np.put, np.putmask)
 
 
 _WRITES = (numba_ir.SetItem, numba_ir.StaticSetItem, numba_ir.SetAttr)
@@ -92,7 +95,7 @@ class _Finder:
             name = key[-1] if isinstance(key, tuple) else str(key).rpartition(".")[2]
             if name not in _READING_METHODS:
                 self.written |= self._of(call.func)
-        elif not self._reads_only(call.func):
+        elif not self._reads_only(call):
             for variable in passed:
                 self.written |= self._of(variable)
 
@@ -104,10 +107,13 @@ class _Finder:
             if known is None or call.kws or position in known:
                 self.written |= self._of(variable)
 
-    def _reads_only(self, function) -> bool:
-        """Built-in functions and NumPy's read their arguments; atomics do not."""
-        value = value_of(self.func_ir, function)
-        if value in _ATOMICS:
+    def _reads_only(self, call) -> bool:
+        """Built-in functions and NumPy's read their arguments; atomics do not, nor do those that
+        can be given a place for their result."""
+        value = value_of(self.func_ir, call.func)
+        if value in _ATOMICS or value in _WRITING:
+            return False
+        if isinstance(value, np.ufunc) and len(call.args) + len(call.kws) > value.nin:
             return False
         module = getattr(value, "__module__", None) or ""
         return module.partition(".")[0] in ("numpy", "math", "cmath", "builtins", "operator")

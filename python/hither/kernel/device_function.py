@@ -15,6 +15,7 @@ from .numba_adapter import (
     target_override,
 )
 from .pipeline import KernelCompiler
+from .signature import declared_signatures
 from .target import HitherKernel, HitherKernelDebug, debug_target, kernel_target
 
 _KEPT_OPTIONS = ("fastmath", "inline", "forceinline")
@@ -114,5 +115,5 @@ def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
         if debug not in known:
             make = DebugDeviceDispatcher if debug else DeviceDispatcher
             known[debug] = make(value.py_func, targetoptions=options)
-            known[debug].declare(getattr(value, "signatures", ()))
+            known[debug].declare(declared_signatures(value))
         return known[debug]

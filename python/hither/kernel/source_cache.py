@@ -18,6 +18,7 @@ import numpy
 from .. import _hither
 from .explain import KernelRefused
 from .options import CompileOptions
+from .signature import declared_signatures
 
 __all__ = ["KernelRefused", "kernel_source"]
 
@@ -164,7 +165,9 @@ class _Description:
     def _callable(self, value):
         if getattr(value, "__module__", "").partition(".")[0] in ("numpy", "hither"):
             return self.add(value.__module__, value.__qualname__)
-        self.add(type(value).__name__, getattr(value, "signatures", ()))
+        self.add(type(value).__name__)
+        if hasattr(value, "signatures"):
+            self.add(declared_signatures(value))
         options = getattr(value, "targetoptions", None) or {}
         self.add(sorted((k, repr(v)) for k, v in options.items()))
         self.function(value)

@@ -115,7 +115,7 @@ def _check_expression(func_ir, expression):
     )
     if str(owner).startswith(("numpy.random", "random")):
         raise errors.UnsupportedError(
-            "kernels have no random numbers: draw them with array functions and pass the array",
+            "kernels draw random numbers by hither.random, each item from a stream of its own",
             loc=expression.loc,
         )
 

@@ -3,6 +3,9 @@ makes for itself, and random numbers."""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Hashable
+
 import numpy as np
 
 from ..kernel import private
@@ -29,29 +32,30 @@ class BodyCalls:
         self.uses_random = False
 
     def rewrite(self) -> None:
-        self._rewrite_blocks(self.blocks.values())
+        self._rewrite_blocks(self.blocks)
 
-    def _rewrite_blocks(self, blocks):
-        for block in blocks:
+    def _rewrite_blocks(self, blocks, in_loop=False):
+        for label, block in blocks.items():
+            repeated = in_loop or _reaches_itself(blocks, label)
             body: list = []
             for statement in block.body:
                 if _is_call(statement):
-                    self._rewrite_call(statement, body)
+                    self._rewrite_call(statement, body, repeated)
                 if isinstance(statement, Parfor):
-                    self._rewrite_blocks([statement.init_block, *statement.loop_body.values()])
+                    self._rewrite_blocks({0: statement.init_block}, repeated)
+                    self._rewrite_blocks(statement.loop_body, repeated)
                 body.append(statement)
             block.body = body
 
-    def _rewrite_call(self, statement, before):
+    def _rewrite_call(self, statement, before, repeated):
         call = statement.value
         function = value_of(self.func_ir, call.func)
-        try:
-            if function in random_stream.REPLACEMENTS:
-                self._use_stream(statement, random_stream.REPLACEMENTS[function], before)
-            elif function in _FILLS:
-                self._make_private(statement, _FILLS[function], before)
-        except TypeError:  # not hashable
+        if not isinstance(function, Hashable):
             return
+        if function in random_stream.REPLACEMENTS:
+            self._use_stream(statement, random_stream.REPLACEMENTS[function], before)
+        elif function in _FILLS:
+            self._make_private(statement, _FILLS[function], before, repeated)
 
     def _use_stream(self, statement, function, before):
         call, loc = statement.value, statement.loc
@@ -65,15 +69,19 @@ class BodyCalls:
         statement.value = numba_ir.Expr.call(target, [state, *call.args], (), loc)
         self.uses_random = True
 
-    def _make_private(self, statement, fill_zeros, before):
+    def _make_private(self, statement, fill_zeros, before, repeated):
         """An array of constant shape becomes private memory."""
         array = self.typemap.get(statement.target.name)
         call, loc = statement.value, statement.loc
         if not isinstance(array, types.Array) or array.layout != "C" or not call.args:
             return
         shape = self._constant_shape(call.args[0])
-        if shape is None or np.prod(shape) * array.dtype.bitwidth // 8 > _MOST_PRIVATE_BYTES:
+        if shape is None or min(shape, default=0) < 0:
             return
+        if math.prod(shape) * as_numpy_dtype(array.dtype).itemsize > _MOST_PRIVATE_BYTES:
+            return
+        if repeated and self._gets_other_names(statement.target.name):
+            return  # every turn of the loop has the same memory
         extents = [self._constant(n, statement, before) for n in shape]
         function = self._assign(numba_ir.Global("array", private.array, loc), statement, before)
         given = [
@@ -84,6 +92,20 @@ class BodyCalls:
             self._constant(int(fill_zeros), statement, before),
         ]
         statement.value = numba_ir.Expr.call(function, given, (), loc)
+
+    def _gets_other_names(self, name) -> bool:
+        """Whether an array is known by more than the one name that the program gives it."""
+        names, renamed = {name}, 0 if name.startswith("$") else 1
+        for statement in _statements_of(self.blocks):
+            if not isinstance(statement, numba_ir.Assign):
+                continue
+            value = statement.value
+            if isinstance(value, numba_ir.Var) and value.name in names:
+                names.add(statement.target.name)
+                renamed += 1
+            elif isinstance(value, numba_ir.Expr) and value.op in ("phi", "build_tuple", "cast"):
+                renamed += 2 * any(v.name in names for v in value.list_vars())
+        return renamed > 1
 
     def _constant_shape(self, variable) -> tuple[int, ...] | None:
         shape = value_of(self.func_ir, variable, fold)
@@ -112,6 +134,31 @@ class BodyCalls:
         variable = statement.target.scope.redefine("$hither", statement.loc)
         before.append(numba_ir.Assign(value, variable, statement.loc))
         return variable
+
+
+def _statements_of(blocks):
+    for _, block in sorted(blocks.items()):
+        for statement in block.body:
+            yield statement
+            if isinstance(statement, Parfor):
+                yield from statement.init_block.body
+                yield from _statements_of(statement.loop_body)
+
+
+def _reaches_itself(blocks, label) -> bool:
+    seen: set = set()
+    left = _targets_of(blocks[label])
+    while left:
+        at = left.pop()
+        if at not in seen and at in blocks:
+            seen.add(at)
+            left += _targets_of(blocks[at])
+    return label in seen
+
+
+def _targets_of(block) -> list:
+    last = block.body[-1] if block.body else None
+    return list(last.get_targets()) if isinstance(last, numba_ir.Terminator) else []
 
 
 def _is_call(statement) -> bool:

@@ -12,18 +12,14 @@ from ..kernel.source_cache import described
 from .numba_adapter import CompileResultCacheImpl, FunctionCache
 
 
-class _Files(CompileResultCacheImpl):
-    _filename_prefix = "hither"
-
-
 class OffloadCache(FunctionCache):
     """Numba's own key knows the function's bytecode; ours also everything that it names, so that a
     change in a function that it calls, or in a global, is noticed."""
 
-    _impl_class = _Files
+    _impl_class = CompileResultCacheImpl
 
-    def __init__(self, py_func, single_task):
-        self.single_task = single_task
+    def __init__(self, py_func, options: tuple):
+        self.options = options  # of the version, that decide its code
         super().__init__(py_func)
 
     def _index_key(self, sig, codegen):
@@ -31,7 +27,7 @@ class OffloadCache(FunctionCache):
         if text is None:
             raise _NotKept
         digest = hashlib.sha256(text.encode()).hexdigest()
-        return (*super()._index_key(sig, codegen), "hither", self.single_task, digest)
+        return (*super()._index_key(sig, codegen), "hither", self.options, digest)
 
     def load_overload(self, sig, target_context):
         try:

@@ -3,11 +3,17 @@ array before the next region."""
 
 from __future__ import annotations
 
+import operator
+
 from .numba_adapter import Parfor, numba_ir, types
 
 _SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
 _SCALARS = (types.Number, types.Boolean, types.NoneType, types.UnicodeType, types.StringLiteral,
             types.DTypeSpec, types.Function, types.Module)  # fmt: skip
+
+# Whoever catches what these raise may look at the arrays.
+_RAISING = frozenset((operator.truediv, operator.floordiv, operator.mod, operator.itruediv,
+                      operator.ifloordiv, operator.imod, operator.pow, operator.ipow))  # fmt: skip
 
 
 def mark_what_stays(block, typemap) -> None:
@@ -36,6 +42,8 @@ def _is_harmless(statement, typemap) -> bool:
     value = statement.value
     if not isinstance(value, numba_ir.Expr):
         return True
+    if value.op in ("binop", "inplace_binop") and value.fn in _RAISING:
+        return False
     if value.op == "getattr":
         return value.attr in _SHAPES or isinstance(typemap[value.value.name], types.Module)
     if value.op in ("static_getitem", "exhaust_iter", "build_tuple", "cast"):
@@ -47,6 +55,4 @@ def _is_harmless(statement, typemap) -> bool:
 def _is_scalar(numba_type) -> bool:
     if isinstance(numba_type, types.BaseTuple):
         return all(_is_scalar(item) for item in numba_type)
-    if isinstance(numba_type, types.Dispatcher):
-        return True
     return isinstance(numba_type, _SCALARS)

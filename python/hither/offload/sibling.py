@@ -17,6 +17,7 @@ from .numba_adapter import (
     NullCache,
     dispatcher_registry,
     errors,
+    global_compiler_lock,
     jit_registry,
     normalize_signature,
     target_override,
@@ -42,11 +43,14 @@ class OffloadDispatcher(CPUDispatcher):
         # By argument types: parallel regions, and why a whole function is plain Numba.
         self.reports: dict[tuple, list[ParforReport]] = {}
         self.fallbacks: dict[tuple, str] = {}
+        self.declared = False  # its explicit signatures are compiled, or being compiled
         self.single_task = False  # one work-item runs all iterations of a region
         self.parallel_by_user = True  # or is it ours, and warnings about it no use
 
     def enable_caching(self):
-        self._cache = OffloadCache(self.py_func, self.single_task)
+        self._cache = OffloadCache(
+            self.py_func, (self.single_task, *sorted(map(repr, self.targetoptions.items())))
+        )
 
     def compile(self, sig):
         arguments = tuple(normalize_signature(sig)[0])
@@ -82,16 +86,19 @@ class OffloadDispatcher(CPUDispatcher):
                 raise
             return self._compile_serially(sig, arguments, error)
 
+    @global_compiler_lock
     def _compile_serially(self, sig, arguments, reason):
-        """Numba's parallel passes fail on some functions that it compiles without them."""
-        compiler = self._compiler
+        """Numba's parallel passes fail on some functions that it compiles without them. What comes
+        of it is not kept on disk: the next process is to say so too."""
+        compiler, cache = self._compiler, self._cache
         compiler._failed_cache.clear()
         options = compiler.targetoptions
         compiler.targetoptions = {k: v for k, v in options.items() if k != "parallel"}
+        self._cache = NullCache()
         try:
             result = super().compile(sig)
         finally:
-            compiler.targetoptions = options
+            compiler.targetoptions, self._cache = options, cache
         text = str(reason).strip().splitlines()
         self.fallbacks[arguments] = text[0] if text else type(reason).__name__
         warnings.warn(
@@ -150,10 +157,18 @@ def _version(dispatcher, on_serial: str):
 
 def _with_signatures(dispatcher, version):
     """Explicit signatures stay the only ones."""
-    if not dispatcher._can_compile:
-        for signature in dispatcher.nopython_signatures:
-            version.compile(signature)
-        version.disable_compile()
+    if dispatcher._can_compile:
+        return version
+    with global_compiler_lock:
+        if not version.declared:
+            version.declared = True  # before: a recursive function asks for itself
+            try:
+                for signature in dispatcher.nopython_signatures:
+                    version.compile(signature)
+                version.disable_compile()
+            except BaseException:
+                version.declared = False
+                raise
     return version
 
 
@@ -185,7 +200,7 @@ def callee(dispatcher):
     """The version of a dispatcher that offloaded functions call. Numba's own helpers are compiled
     without its parallel passes, which take seconds."""
     parallel = is_offloadable(dispatcher) and dispatcher.targetoptions.get("parallel") is not False
-    return sibling(dispatcher, {"parallel": True} if parallel else {})
+    return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True} if parallel else {}))
 
 
 def siblings_of(dispatcher) -> list[OffloadDispatcher]:

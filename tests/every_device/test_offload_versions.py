@@ -1,0 +1,89 @@
+"""Which version of a Numba function a call in a device context takes."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+import pytest
+from numba import prange
+
+import hither as ht
+
+
+def test_a_helper_takes_types_that_come_later(queue):
+    half = numba.njit(lambda v: v * 0.5)
+
+    @numba.njit
+    def halved(x):
+        r = np.empty(x.size)
+        for i in prange(x.size):
+            r[i] = half(x[i])
+        return r
+
+    assert half(3) == 1.5
+    halved(np.arange(4))
+    with ht.device_context(queue):
+        np.testing.assert_array_equal(halved(np.arange(4)), np.arange(4) / 2)
+        np.testing.assert_array_equal(halved(np.arange(4) + 0.5), (np.arange(4) + 0.5) / 2)
+
+
+def test_explicit_signatures_of_callees_hold(queue):
+    third = numba.njit("float32(float32)")(lambda v: v / 3)
+
+    @numba.njit
+    def thirds(x):
+        r = np.empty(x.size)
+        for i in prange(x.size):
+            r[i] = third(x[i])
+        return r
+
+    plain = thirds(np.arange(5.0))
+    with ht.device_context(queue):
+        np.testing.assert_allclose(thirds(np.arange(5.0)), plain, rtol=1e-6)
+    assert plain[1] != 1 / 3
+
+
+def test_a_recursive_function_with_a_signature(queue):
+    @numba.njit("f8(f8)")
+    def factorial(n):
+        if n <= 1:
+            return 1.0
+        return n * factorial(n - 1)
+
+    with ht.device_context(queue):
+        assert factorial(5.0) == 120
+
+
+@pytest.mark.parametrize("on_serial", ["ignore", "single_task", "host"])
+def test_contexts_of_several_kinds_share_a_function_with_signatures(queue, on_serial):
+    plus_one = numba.njit("f8[:](f8[:])")(lambda x: x + 1)
+    with ht.device_context(queue):
+        np.testing.assert_array_equal(plus_one(np.arange(3.0)), [1, 2, 3])
+    with ht.device_context(queue, on_serial=on_serial):
+        np.testing.assert_array_equal(plus_one(np.arange(3.0)), [1, 2, 3])
+
+
+def test_booleans_of_an_iteration(queue):
+    @numba.njit
+    def ones(r):
+        for i in prange(r.size):
+            seen = np.zeros(4, np.bool_)
+            seen[i % 4] = True
+            r[i] = seen.sum()
+
+    r = np.zeros(7)
+    with ht.device_context(queue):
+        ones(r)
+    np.testing.assert_array_equal(r, np.ones(7))
+
+
+def test_a_kernel_that_is_told_where_to_put_a_result_writes(queue):
+    @ht.kernel
+    def added(x, out):
+        i = ht.get_global_id(0)
+        np.add(x[i], 1.0, out[i])
+
+    out = np.zeros((4, 1))
+    with ht.device_context(queue):
+        added[ht.Range(4)](np.ones((4, 1)), out)
+    np.testing.assert_array_equal(out, np.full((4, 1), 2.0))
