@@ -8,10 +8,8 @@ NB_MODULE(_hither, m) {
   m.attr("version") = hither::version();
   namespace python = hither::python;
   python::bind_error(m);
-#ifdef NDEBUG
   // What a program keeps to its last moment is no leak to tell its user of.
   nanobind::set_leak_warnings(false);
-#endif
   python::bind_dtype(m);
   python::bind_device(m);
   python::bind_context(m);

@@ -14,8 +14,8 @@ from .numba_adapter import (
     normalize_signature,
     target_override,
 )
+from .options import declared_signatures
 from .pipeline import KernelCompiler
-from .signature import declared_signatures
 from .target import HitherKernel, HitherKernelDebug, debug_target, kernel_target
 
 _KEPT_OPTIONS = ("fastmath", "inline", "forceinline")

@@ -13,3 +13,9 @@ class CompileOptions:
     fastmath: bool = False
     cache: bool = False
     signatures: tuple[str, ...] = ()
+
+
+def declared_signatures(function) -> tuple:
+    """The signatures that a @device_func or a dispatcher of Numba was declared with: one without
+    any compiles what it meets, and lists that."""
+    return () if getattr(function, "_can_compile", False) else tuple(function.signatures)

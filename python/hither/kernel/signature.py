@@ -34,12 +34,6 @@ def eager_types(text: str) -> list[tuple[str, int, bool]]:
     return found
 
 
-def declared_signatures(function) -> tuple:
-    """The signatures that a @device_func or a dispatcher of Numba was declared with: one without
-    any compiles what it meets, and lists that."""
-    return () if getattr(function, "_can_compile", False) else tuple(function.signatures)
-
-
 def declared_types(function: Callable, signatures, given: list, typing_context) -> list:
     """The types to compile for: numbers as declared by the first signature that takes what is
     given, which must be one if there are any; arrays as given."""

@@ -17,8 +17,7 @@ import numpy
 
 from .. import _hither
 from .explain import KernelRefused
-from .options import CompileOptions
-from .signature import declared_signatures
+from .options import CompileOptions, declared_signatures
 
 __all__ = ["KernelRefused", "kernel_source"]
 
