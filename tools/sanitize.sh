@@ -37,5 +37,8 @@ if [[ $name == asan-ubsan ]]; then
 else
   export TSAN_OPTIONS=halt_on_error=0:second_deadlock_stack=1:suppressions=$PWD/tools/tsan.supp
   ctest --test-dir "$build" --output-on-failure
-  [[ ! -d tests/threads ]] || in_python libtsan.so -- -m pytest tests/threads "${@:4}"
+  # pytest keeps what tests print; a process with a report ends with 66.
+  export TSAN_OPTIONS=$TSAN_OPTIONS:log_path=$reports/tsan
+  in_python libtsan.so -- -m pytest tests/threads "${@:4}" ||
+    { cat "$reports"/tsan.* 2>/dev/null; exit 1; }
 fi

@@ -32,6 +32,15 @@ def draws(a):
     a[0] = np.random.rand()
 
 
+@ht.kernel
+def another(a):
+    a[0] = 1
+
+
+def calls_a_kernel(a):
+    another(a)
+
+
 def prints(a):
     print(a[0])
 
@@ -107,7 +116,8 @@ REFUSED = {
     returns: "returns nothing",
     allocates: r"allocate arrays \(numpy.zeros\)",
     makes_a_list: "cannot make a list",
-    draws: "no random numbers",
+    draws: "draw them by hither.random",
+    calls_a_kernel: "another is a kernel, .* @hither.device_func",
     prints: "print does not work",
     tries: "try and except",
     yields: "cannot yield",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numba
 import numpy as np
@@ -52,11 +52,10 @@ def alternate(devices, rounds, wrong):
 
 def test_alternations_of_contexts_threads_and_exceptions_leave_nothing_behind(sub_devices):
     wrong: list = []
-    threads = [threading.Thread(target=alternate, args=(sub_devices, 2500, wrong)) for _ in "1234"]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(4) as threads:
+        runs = [threads.submit(alternate, sub_devices, 2500, wrong) for _ in range(4)]
+    for run in runs:
+        run.result()
     assert wrong == []
     before = ht.counters()["offloaded_regions"]
     assert increment(np.ones(16)) == 32
@@ -68,15 +67,10 @@ def test_many_threads_may_make_the_first_call(sub_devices):
     def double(x):
         return x * 2
 
-    found: list = []
-
     def call(device):
         with ht.device_context(device):
-            found.append(double(np.ones(100)).sum())
+            return double(np.ones(100)).sum()
 
-    threads = [threading.Thread(target=call, args=(sub_devices[i % 2],)) for i in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(call, [sub_devices[i % 2] for i in range(8)]))
     assert found == [200.0] * 8

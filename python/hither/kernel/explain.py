@@ -70,6 +70,11 @@ def _advice(text: str) -> str | None:
             f"{untyped[1]} is a plain Python function: decorate it with @hither.device_func so "
             "that kernels can call it"
         )
+    if untyped and untyped[2].endswith("KernelDispatcher"):
+        return (
+            f"{untyped[1]} is a kernel, which kernels cannot call: put what they share into a "
+            "@hither.device_func"
+        )
     if untyped:
         return (
             f"the global {untyped[1]} is a {untyped[2]}, which kernels cannot use: pass it as an "

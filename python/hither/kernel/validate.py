@@ -115,7 +115,8 @@ def _check_expression(func_ir, expression):
     )
     if str(owner).startswith(("numpy.random", "random")):
         raise errors.UnsupportedError(
-            "kernels draw random numbers by hither.random, each item from a stream of its own",
+            "kernels have no random numbers of NumPy's: draw them by hither.random, or pass an "
+            "array",
             loc=expression.loc,
         )
 
