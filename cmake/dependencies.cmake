@@ -24,4 +24,4 @@ add_library(hither_warnings INTERFACE)
 target_compile_options(hither_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wno-missing-field-initializers
   # False alarms of GCC 12: on "text" + std::string, and on atomics behind inlined pointers.
-  "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow>")
+  "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-stringop-overflow;-Wno-array-bounds>")
