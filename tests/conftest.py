@@ -18,8 +18,13 @@ def device(request: pytest.FixtureRequest) -> ht.Device:
 
 @pytest.fixture
 def queue(device: ht.Device) -> ht.Queue:
-    """The default queue of every device."""
-    return device.default_queue
+    """The default queue of every device, which reports no failure of an earlier test."""
+    while True:
+        try:
+            device.default_queue.wait()
+            return device.default_queue
+        except ht.KernelError:
+            continue
 
 
 @pytest.fixture
