@@ -65,11 +65,11 @@ class KernelCallConvention(callconv.MinimalCallConv):
                 argument.add_attribute("noalias")
 
     def call_compiled(self, builder, compiled, values):
-        """Declares a function that Numba compiled in the builder's module, and calls it. Returns
+        """Calls a function that Numba compiled, which the builder's module declares once. Returns
         what it returns."""
         description = compiled.fndesc
         form = self.get_function_type(description.restype, description.argtypes)
-        callee = ir.Function(builder.module, form, description.llvm_func_name)
+        callee = cgutils.get_or_insert_function(builder.module, form, description.llvm_func_name)
         _, value = self.call_function(
             builder, callee, description.restype, description.argtypes, values
         )

@@ -31,7 +31,8 @@ def _dimension(dim) -> int:
     return dim.literal_value
 
 
-def _call(builder, symbol, result, arguments, smallest):
+def call_word(builder, symbol, result, arguments, smallest):
+    """Calls `symbol` of the contract, whose result is `smallest` or more."""
     callee = cgutils.get_or_insert_function(
         builder.module, ir.FunctionType(result, [a.type for a in arguments]), symbol
     )
@@ -48,7 +49,7 @@ def _query(symbol: str, smallest: int):
         number = _dimension(dim)
 
         def lower(context, builder, signature, arguments):
-            return _call(builder, symbol, _i64, [_i32(number)], smallest)
+            return call_word(builder, symbol, _i64, [_i32(number)], smallest)
 
         return types.intp(dim), lower
 
@@ -59,7 +60,7 @@ def _sub_group_query(symbol: str, smallest: int):
     @intrinsic(target=TARGET)
     def function(typing_context):
         def lower(context, builder, signature, arguments):
-            return builder.zext(_call(builder, symbol, _i32, [], smallest), _i64)
+            return builder.zext(call_word(builder, symbol, _i32, [], smallest), _i64)
 
         return types.intp(), lower
 
@@ -84,10 +85,10 @@ def _linear(index: str, extent: str):
     @intrinsic(target=TARGET)
     def function(typing_context):
         def lower(context, builder, signature, arguments):
-            value = _call(builder, index, _i64, [_i32(0)], 0)
+            value = call_word(builder, index, _i64, [_i32(0)], 0)
             for dim in (1, 2):
-                step = _call(builder, extent, _i64, [_i32(dim)], 1)
-                inner = _call(builder, index, _i64, [_i32(dim)], 0)
+                step = call_word(builder, extent, _i64, [_i32(dim)], 1)
+                inner = call_word(builder, index, _i64, [_i32(dim)], 0)
                 value = builder.add(builder.mul(value, step, flags=["nsw"]), inner, flags=["nsw"])
             return value
 
@@ -100,9 +101,9 @@ def _product(extent: str):
     @intrinsic(target=TARGET)
     def function(typing_context):
         def lower(context, builder, signature, arguments):
-            value = _call(builder, extent, _i64, [_i32(0)], 1)
+            value = call_word(builder, extent, _i64, [_i32(0)], 1)
             for dim in (1, 2):
-                factor = _call(builder, extent, _i64, [_i32(dim)], 1)
+                factor = call_word(builder, extent, _i64, [_i32(dim)], 1)
                 value = builder.mul(value, factor, flags=["nsw"])
             return value
 
@@ -236,7 +237,7 @@ def _grid(name, query):
             raise errors.RequireLiteralValue(f"{name} takes the constant 1, 2 or 3")
 
         def lower(context, builder, signature, arguments):
-            values = [_call(builder, query, _i64, [_i32(dim)], 0) for dim in (2, 1, 0)[:count]]
+            values = [call_word(builder, query, _i64, [_i32(dim)], 0) for dim in (2, 1, 0)[:count]]
             if count == 1:
                 return values[0]
             return context.make_tuple(builder, signature.return_type, values)

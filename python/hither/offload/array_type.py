@@ -8,6 +8,7 @@ reach only regions may touch them: elsewhere in the function that is an error wh
 from __future__ import annotations
 
 from .. import _hither
+from .host_access import SHAPES
 from .numba_adapter import (
     NativeValue,
     Parfor,
@@ -111,9 +112,6 @@ def _box(typ, value, c):
     return array.parent
 
 
-_SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
-
-
 def refuse_host_access(func_ir, typemap) -> None:
     """Raises TypingError where code that runs on the host touches an array that only a device
     reaches."""
@@ -141,5 +139,5 @@ def _only_names(statement) -> bool:
         return False
     value = statement.value
     if isinstance(value, numba_ir.Expr):
-        return value.op == "cast" or (value.op == "getattr" and value.attr in _SHAPES)
+        return value.op == "cast" or (value.op == "getattr" and value.attr in SHAPES)
     return True

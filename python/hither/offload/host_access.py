@@ -7,7 +7,8 @@ import operator
 
 from .numba_adapter import Parfor, numba_ir, types
 
-_SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
+# What can be asked of an array without a look at its elements.
+SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
 _SCALARS = (types.Number, types.Boolean, types.NoneType, types.UnicodeType, types.StringLiteral,
             types.DTypeSpec, types.Function, types.Module)  # fmt: skip
 
@@ -45,7 +46,7 @@ def _is_harmless(statement, typemap) -> bool:
     if value.op in ("binop", "inplace_binop") and value.fn in _RAISING:
         return False
     if value.op == "getattr":
-        return value.attr in _SHAPES or isinstance(typemap[value.value.name], types.Module)
+        return value.attr in SHAPES or isinstance(typemap[value.value.name], types.Module)
     if value.op in ("static_getitem", "exhaust_iter", "build_tuple", "cast"):
         owner = value._kws.get("value")
         return owner is None or not isinstance(typemap[owner.name], types.Array)

@@ -7,6 +7,7 @@ import hashlib
 import re
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from .. import _hither
@@ -56,7 +57,7 @@ class RegionSource:
     argument_types: list = field(default_factory=list)
     reduction_types: dict = field(default_factory=dict)
 
-    @property
+    @cached_property
     def id(self) -> int:
         """A 64-bit hash of all that decides what a launch does."""
         digest = hashlib.sha256()

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from ..kernel.entry import Parameters, argument_value, parameters_of
 from ..kernel.lower_array import array_of
+from ..kernel.lower_work_item import call_word
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
@@ -72,7 +73,6 @@ class Entry:
         form = ir.FunctionType(ir.VoidType(), self.parameters.llvm)
         function = ir.Function(self.module, form, name)
         self.builder = ir.IRBuilder(function.append_basic_block("entry"))
-        self.declared: dict = {}
         self._read_parameters(iter(function.args))
 
     def _read_parameters(self, given):
@@ -92,26 +92,10 @@ class Entry:
         self.results = {r.name: next(addresses) for r in self.reductions}
 
     def global_id(self, dimension: int):
-        function = cgutils.get_or_insert_function(
-            self.module, ir.FunctionType(_i64, [_i32]), "hither.global_id"
-        )
-        value = self.builder.call(function, [_i32(dimension)])
-        limits = self.module.add_metadata([_i64(0), _i64((1 << 63) - 1)])
-        value.set_metadata("range", limits)
-        return value
+        return call_word(self.builder, "hither.global_id", _i64, [_i32(dimension)], 0)
 
     def call(self, compiled, values):
-        """Calls what Numba compiled; it is declared once."""
-        description = compiled.fndesc
-        convention = self.context.call_conv
-        name = description.llvm_func_name
-        if name not in self.declared:
-            form = convention.get_function_type(description.restype, description.argtypes)
-            self.declared[name] = ir.Function(self.module, form, name)
-        _, value = convention.call_function(
-            self.builder, self.declared[name], description.restype, description.argtypes, values
-        )
-        return value
+        return self.context.call_conv.call_compiled(self.builder, compiled, values)
 
     def unravel(self, position, extents) -> list:
         """Indices that make up a row-major position."""
@@ -178,7 +162,7 @@ def emit_single_task(entry: Entry, body) -> str:
 def emit_groups(entry: Entry, body) -> str:
     """One group of iterations a work-item, for parfors with reductions."""
     group = entry.global_id(0)
-    entry.global_id(1)
+    entry.global_id(1)  # the range has two dimensions, see Region::reduce
     return GroupWriter(entry, body, group).text()
 
 
