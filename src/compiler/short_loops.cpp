@@ -29,13 +29,14 @@ bool can_be_unrolled(const llvm::Loop& loop, unsigned turns) {
 }
 
 /// Turns that no item exceeds, for a loop that is to be unrolled; else 0.
-unsigned turns_of(const llvm::Loop& loop, llvm::ScalarEvolution& evolution,
-                  const Uniformity& uniformity) {
+unsigned turns_of(const llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::Function& f) {
+  const unsigned turns = evolution.getSmallConstantMaxTripCount(&loop);
+  if (turns == 0 || turns > kMostTurns || !can_be_unrolled(loop, turns)) return 0;
+  const Uniformity uniformity = analyse_uniformity(f);
   llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
-  if (llvm::none_of(exiting, [&](auto* block) { return uniformity.branches(block); })) return 0;
-  const unsigned turns = evolution.getSmallConstantMaxTripCount(&loop);
-  return turns <= kMostTurns && can_be_unrolled(loop, turns) ? turns : 0;
+  const auto parts_items = [&](auto* block) { return uniformity.branches(block); };
+  return llvm::any_of(exiting, parts_items) ? turns : 0;
 }
 
 }  // namespace
@@ -48,7 +49,7 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Function& f,
   const auto outer_first = loops.getLoopsInPreorder();
   // What is left of an inner loop is part of the turns of the next.
   for (llvm::Loop* loop : llvm::reverse(outer_first)) {
-    const unsigned turns = turns_of(*loop, evolution, analyse_uniformity(f));
+    const unsigned turns = turns_of(*loop, evolution, f);
     if (turns == 0) continue;
     llvm::UnrollLoopOptions options{};
     options.Count = turns;
