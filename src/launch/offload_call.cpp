@@ -2,6 +2,7 @@
 
 #include <exception>
 
+#include "error/current_error.h"
 #include "runtime/memory_state.h"
 
 namespace hither::launch {
@@ -70,10 +71,8 @@ int32_t launch_region(std::atomic<Region*>* handle, int64_t id, const int64_t* e
     else
       region.launch(cpu_queue(), extents, slots);
     return 0;
-  } catch (const Error& error) {
-    if (current) current->error_ = error;
-  } catch (const std::exception& error) {
-    if (current) current->error_ = Error(ErrorKind::kDevice, "offload", error.what());
+  } catch (...) {
+    if (current) current->error_ = error::current_error("offload");
   }
   return 1;
 }
