@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import offload_programs
 from numba import njit, prange
 
 compiled = njit(parallel=True, cache=True)
@@ -43,21 +44,7 @@ def chain_of_eight(a, b):
     return np.sqrt(np.abs(v) + np.float32(1.0)) * np.float32(0.5)
 
 
-@compiled
-def black_scholes(spot, strike, years):
-    call, put = np.empty_like(spot), np.empty_like(spot)
-    for i in prange(len(spot)):
-        s, t = spot[i], years[i]
-        deviation = 0.3 * math.sqrt(t)
-        d1 = (math.log(s / strike[i]) + (0.02 + 0.5 * 0.3**2) * t) / deviation
-        d2 = d1 - deviation
-        discounted = strike[i] * math.exp(-0.02 * t)
-        c = s * (0.5 + 0.5 * math.erf(d1 * math.sqrt(0.5))) - discounted * (
-            0.5 + 0.5 * math.erf(d2 * math.sqrt(0.5))
-        )
-        call[i] = c
-        put[i] = c - s + discounted
-    return call, put
+black_scholes = compiled(offload_programs.black_scholes)
 
 
 @compiled
