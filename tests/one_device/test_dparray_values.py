@@ -28,6 +28,8 @@ BINARY = (
     "logical_and hypot arctan2 copysign bitwise_or left_shift divmod append array_equal union1d "
     "outer kron allclose isin"
 ).split()
+# Before 2.5 a reduction that refuses keeps an operand with an __array_ufunc__ of its own for ever.
+NUMPY_KEEPS_REFUSED = numpy.lib.NumpyVersion(numpy.__version__) < "2.5.0"
 
 
 def outcome(function, *arguments):
@@ -68,6 +70,7 @@ def arrays():
 @hypothesis.given(arrays(), st.sampled_from(UNARY))
 def test_unary_operations_are_numpys(given, name):
     plain, layout = given
+    hypothesis.assume(plain.size or name not in ("max", "min", "ptp") or not NUMPY_KEEPS_REFUSED)
     if plain.ndim == 0:
         layout = "C"
     ours, theirs = (LAYOUTS[layout](x) for x in (np.from_ndarray(plain), plain.copy(order="K")))

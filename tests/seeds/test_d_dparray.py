@@ -5,18 +5,12 @@ import numpy
 import pytest
 
 import hither as ht
-from hither import compat
 from seeds import listings
+
+pytestmark = pytest.mark.usefixtures("compat_names")
 
 ONCE = numpy.sin(1.0)
 TWICE = numpy.sin(ONCE)
-
-
-@pytest.fixture(autouse=True)
-def compat_names():
-    compat.install(force=True)
-    yield
-    compat.uninstall()
 
 
 @pytest.fixture

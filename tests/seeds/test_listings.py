@@ -6,8 +6,9 @@ import numpy
 import pytest
 
 import hither as ht
-from hither import compat
 from seeds import listings
+
+pytestmark = pytest.mark.usefixtures("compat_names")
 
 PRODUCT = [1, 4, 9, 16]
 
@@ -34,13 +35,6 @@ class Program:
     @property
     def result(self):
         return ht.asnumpy(self.names["c"]).tolist()
-
-
-@pytest.fixture(autouse=True)
-def names():
-    compat.install(force=True)
-    yield
-    compat.uninstall()
 
 
 @pytest.fixture

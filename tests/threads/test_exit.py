@@ -7,6 +7,17 @@ import sys
 
 import pytest
 
+
+def ends_in_peace(program: str, timeout: float = 120) -> str:
+    """What the program prints; it must end well and say nothing else."""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=timeout
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
 WORK = {
     "expressions": "x = ht.ones(100000)\n    ht.evaluate(x * 1.00001 + 1)",
     "kernels": "k(shared)",
@@ -50,12 +61,7 @@ print("main ends")
 @pytest.mark.parametrize("name", WORK)
 def test_daemon_threads_inside_hither_do_not_abort(name, in_order):
     program = PROGRAM.format(work=WORK[name], in_order=in_order)
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "main ends\n"
-    assert done.stderr == ""
+    assert ends_in_peace(program) == "main ends\n"
 
 
 def test_daemon_threads_that_compile_do_not_abort():
@@ -78,10 +84,7 @@ threading.Thread(target=work, daemon=True).start()
 started.wait()
 print("main ends")
 """
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "main ends\n", "")
+    assert ends_in_peace(program) == "main ends\n"
 
 
 def test_a_host_task_may_outlive_the_interpreter():
@@ -92,10 +95,7 @@ def test_a_host_task_may_outlive_the_interpreter():
         "q.submit_host(lambda: None)\n"
         "print('main ends')\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
-    )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "main ends\n", "")
+    assert ends_in_peace(program, 60) == "main ends\n"
 
 
 def test_arrays_print_themselves_when_nothing_can_be_imported_any_more():
@@ -107,8 +107,4 @@ def test_arrays_print_themselves_when_nothing_can_be_imported_any_more():
         "last = Last()\n"
         "last.me = last\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60
-    )
-    assert done.stderr == ""
-    assert done.stdout == "[0 1 2] Array([0, 1, 2]) 1.0\n"
+    assert ends_in_peace(program, 60) == "[0 1 2] Array([0, 1, 2]) 1.0\n"
