@@ -8,6 +8,7 @@ import pytest
 import hither as ht
 
 PLAIN_DICT = {"a": 1}
+MASK = np.array([True, False, True, True])
 
 
 def plain(x):
@@ -108,7 +109,42 @@ def adds_a_complex_number(a):
     ht.atomic.add(a, 0, 1j)
 
 
+def assigns_overlapping_parts(a):
+    a[1:] = a[:-1]
+
+
+def assigns_a_tuple(a):
+    a[:] = (1, 2, 3, 4)
+
+
+def assigns_by_a_mask(a):
+    a[ht.constant.array_like(MASK)] = 1
+
+
+def has_a_private_array_of_no_type(a):
+    a[0] = ht.private.array(3, a.shape)[0]
+
+
+@ht.device_func
+def positive(x, *, at_least):
+    return max(x, at_least)
+
+
+def forgets_a_keyword(a):
+    a[0] = positive(a[0])
+
+
+def passes_a_keyword_by_place(a):
+    a[0] = positive(a[0], 1)
+
+
 REFUSED = {
+    assigns_overlapping_parts: "may overlap: write a loop",
+    assigns_a_tuple: "a number or an array, .*: write a loop",
+    assigns_by_a_mask: "integers and slices .*: write a loop",
+    has_a_private_array_of_no_type: "dtype must be a constant, or the dtype of an array",
+    forgets_a_keyword: "missing a required keyword-only argument: 'at_least'",
+    passes_a_keyword_by_place: "too many positional arguments",
     recurses: "cannot call itself",
     waits: "cannot be async",
     imports: r"cannot import \(math\)",

@@ -1,7 +1,8 @@
 """Which array arguments a function may write to.
 
 Arrays that are only read are not copied back to the host, may be read-only, and do not order later
-reads after the kernel. The analysis errs towards "written".
+reads after the kernel. The analysis errs towards "written". It also finds `x[1:] = x[:-1]`, which
+wants a copy.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from types import ModuleType
 
 import numpy as np
 
-from . import atomic
-from .numba_adapter import Dispatcher, KernelPass, numba_ir, register_pass, types
+from . import atomic, local, private
+from .numba_adapter import Dispatcher, KernelPass, errors, numba_ir, register_pass, types
 
 WRITTEN = "hither_written"
 
@@ -22,6 +23,7 @@ _READING_METHODS = frozenset(
 _ATOMICS = tuple(
     getattr(atomic, name) for name in dir(atomic) if not name.startswith("_") and name != "load"
 )
+_MAKING = (local.array, private.array)
 _WRITING = (np.copyto, np.fill_diagonal, np.nan_to_num, np.place, np.put, np.putmask)
 
 
@@ -43,10 +45,12 @@ class FindWrittenArguments(KernelPass):
 class _Finder:
     def __init__(self, func_ir, typemap, calltypes):
         self.func_ir, self.typemap, self.calltypes = func_ir, typemap, calltypes
-        self.arguments = {}  # variable name -> positions of the arguments it may be a view of
+        # variable name -> what it may be a view of: positions of arguments, and names of variables
+        # that hold an array made here
+        self.arguments = {}
         self.written = set()
 
-    def run(self) -> frozenset[int]:
+    def run(self) -> frozenset:
         before = None
         while before != (state := self._state()):
             before = state
@@ -58,14 +62,22 @@ class _Finder:
     def _state(self):
         return sum(len(v) for v in self.arguments.values()), len(self.written)
 
-    def _of(self, variable) -> set[int]:
+    def _of(self, variable) -> set:
         return self.arguments.get(variable.name, set())
 
     def _visit(self, statement):
         if isinstance(statement, numba_ir.Assign):
             self._assign(statement)
         elif isinstance(statement, _WRITES):
-            self.written |= self._of(statement.target)
+            written = self._of(statement.target)
+            self.written |= written
+            is_array = isinstance(self.typemap.get(statement.value.name), types.Array)
+            if is_array and written & self._of(statement.value):
+                raise errors.UnsupportedError(
+                    "the target and the source of a slice assignment are parts of one array, which "
+                    "may overlap: write a loop",
+                    loc=statement.loc,
+                )
 
     def _assign(self, statement):
         value, found = statement.value, set()
@@ -78,6 +90,8 @@ class _Finder:
                 found |= self._of(variable)
             if value.op == "call":
                 self._call(value)
+                if value_of(self.func_ir, value.func) in _MAKING:
+                    found = {statement.target.name}
             elif value.op == "inplace_binop":
                 self.written |= self._of(value.lhs)
         if found and not isinstance(

@@ -73,7 +73,14 @@ from numba.core.untyped_passes import (
 )
 from numba.extending import intrinsic, models, overload_method, register_model
 from numba.np import npyfuncs
-from numba.np.arrayobj import basic_indexing, make_array, populate_array
+from numba.np.arrayobj import (
+    basic_indexing,
+    load_item,
+    make_array,
+    normalize_indices,
+    populate_array,
+    store_item,
+)
 from numba.np.numpy_support import as_dtype as as_numpy_dtype
 from numba.np.numpy_support import from_dtype as as_numba_dtype
 
@@ -135,8 +142,10 @@ __all__ = [
     "ir",
     "jit_registry",
     "llvm_binding",
+    "load_item",
     "make_array",
     "models",
+    "normalize_indices",
     "normalize_signature",
     "npyfuncs",
     "numba",
@@ -145,6 +154,7 @@ __all__ = [
     "populate_array",
     "register_model",
     "register_pass",
+    "store_item",
     "target_override",
     "target_registry",
     "typeof",

@@ -12,6 +12,7 @@ from types import FunctionType
 
 from .call_convention import KernelCallConvention
 from .lower_range import iterator_of_range, next_of_range
+from .lower_slice import set_many, sets_many
 from .numba_adapter import (
     GPU,
     BaseContext,
@@ -138,6 +139,8 @@ class KernelContext(BaseContext):
         if key in _DIVISIONS and isinstance(sig.return_type, types.Complex):
             # Numba's own raises on a zero divisor, whatever the error model.
             return bind_implementation(npyfuncs.np_complex_div_impl, self, sig)
+        if key is operator.setitem and sets_many(sig):
+            return bind_implementation(set_many, self, sig)
         if fn == "getiter" and isinstance(sig.args[0], types.RangeType):
             return bind_implementation(iterator_of_range, self, sig)
         if fn == "iternext" and isinstance(sig.args[0], types.RangeIteratorType):
