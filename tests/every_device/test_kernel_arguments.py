@@ -199,3 +199,41 @@ def test_private_arrays_of_zeros(queue):
     result = ht.zeros(N, queue=queue)
     counted[N](result)
     assert np.array_equal(ht.asnumpy(result), np.arange(N) % 8 + 1)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.int16])
+def test_own_arrays_have_the_type_of_another(queue, dtype):
+    @ht.device_func
+    def halved(value, kind):
+        own = ht.private.array(1, kind)
+        own[0] = value / 2
+        return own[0]
+
+    @ht.kernel
+    def k(x, result):
+        i, j = ht.get_global_id(0), ht.get_local_id(0)
+        shared = ht.local.array((2, 4), dtype=x.dtype)
+        own = ht.private.array(3, x.dtype)
+        own[1] = i + 0.75
+        shared[1, j] = own[1]
+        result[i] = shared[1, j] + halved(x[i], x.dtype.type)
+
+    x, result = ht.ones(N, dtype=dtype, queue=queue), ht.zeros(N, queue=queue)
+    k[ht.NdRange(N, 4)](x, result)
+    expected = (np.arange(N) + 0.75).astype(dtype) + np.array(0.5).astype(dtype)
+    assert np.array_equal(ht.asnumpy(result), expected)
+
+
+def test_device_functions_have_keyword_only_parameters(queue):
+    @ht.device_func
+    def line(x, *, slope, offset=3.5, steep=False):
+        return x * slope * 100 if steep else x * slope + offset
+
+    @ht.kernel
+    def k(result):
+        i = ht.get_global_id(0)
+        result[i] = line(i, slope=2) + line(i, offset=1, slope=i) + line(x=i, steep=True, slope=1)
+
+    result, i = ht.zeros(N, queue=queue), np.arange(N)
+    k[N](result)
+    assert np.array_equal(ht.asnumpy(result), 2 * i + 3.5 + i * i + 1 + 100 * i)

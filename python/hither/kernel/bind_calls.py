@@ -1,5 +1,5 @@
-"""Calls of hither's own functions inside kernels: keywords and defaults in their places, and the
-parameters that must be constants folded to them."""
+"""Calls inside kernels: for hither's own functions and those that have keyword-only parameters,
+keywords and defaults in their places, and the parameters that must be constants folded to them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from . import constant, group_function, local, private, scope
 from .access import UNKNOWN, value_of
 from .atomic_ref import AtomicRef
 from .cuda_names import Indices, Query
+from .decorator import DeviceFunction
 from .numba_adapter import KernelPass, as_numpy_dtype, errors, numba_ir, register_pass, types
 
 OPERATIONS = ("add", "mul", "min", "max", "and", "or", "xor")
@@ -21,6 +22,14 @@ _FUNCTIONS_OF = {
     numpy.multiply: "mul", numpy.minimum: "min", numpy.maximum: "max", numpy.bitwise_and: "and",
     numpy.bitwise_or: "or", numpy.bitwise_xor: "xor",
 }  # fmt: skip
+
+
+def has_keyword_only(function) -> bool:
+    """Does a Python function have keyword-only parameters? Numba knows none: it gets a function
+    that has them among the others, and calls that name all arguments by their places."""
+    return getattr(function, "__code__", None) is not None and bool(
+        function.__code__.co_kwonlyargcount
+    )
 
 
 def _operation(value) -> int:
@@ -120,6 +129,8 @@ class _Rewrite:
         if expression.op != "call":
             return False
         function = value_of(self.func_ir, expression.func)
+        if isinstance(function, DeviceFunction) and has_keyword_only(function.py_func):
+            return self._bind(expression, function.py_func, {})
         try:
             constants = _CONSTANTS.get(function)
         except TypeError:
@@ -164,16 +175,18 @@ class _Rewrite:
         if isinstance(value, numba_ir.Var):
             if convert is None:
                 return value
-            value = value_of(self.func_ir, value, fold)
-            if value is UNKNOWN:
+            known = value_of(self.func_ir, value, fold)
+            if known is UNKNOWN and convert is _dtype:
+                return value  # of another array, perhaps: its type says it
+            if known is UNKNOWN:
                 raise errors.TypingError(_not_constant(function, name), loc=loc)
-        if convert is not None:
-            try:
-                value = convert(value)
-            except (ValueError, TypeError) as error:
-                raise errors.TypingError(
-                    f"{_name_of(function)}: {name}: {error}", loc=loc
-                ) from None
+            value = known
+        if convert is None:
+            return self._assign(numba_ir.Global("default", value, loc), loc)
+        try:
+            value = convert(value)
+        except (ValueError, TypeError) as error:
+            raise errors.TypingError(f"{_name_of(function)}: {name}: {error}", loc=loc) from None
         return self._variable(value, loc)
 
     def _variable(self, value, loc):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import threading
+from types import FunctionType
 from weakref import WeakKeyDictionary
 
+from .bind_calls import has_keyword_only
 from .decorator import DeviceFunction
 from .numba_adapter import (
     Dispatcher,
@@ -99,6 +103,21 @@ _lock = threading.Lock()
 _dispatchers: WeakKeyDictionary[object, dict[bool, DeviceDispatcher]] = WeakKeyDictionary()
 
 
+def _positional(function):
+    """The function with its keyword-only parameters among the others, as bind_calls calls it."""
+    if not has_keyword_only(function):
+        return function
+    code = function.__code__
+    if code.co_flags & inspect.CO_VARARGS:
+        raise errors.UnsupportedError(
+            f"{function.__name__}: a device function has *arguments or keyword-only "
+            "parameters, not both"
+        )
+    code = code.replace(co_argcount=code.co_argcount + code.co_kwonlyargcount, co_kwonlyargcount=0)
+    result = FunctionType(code, function.__globals__, function.__name__, None, function.__closure__)
+    return functools.update_wrapper(result, function, ("__module__", "__qualname__", "__doc__"))
+
+
 def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
     """The dispatcher for a @device_func or for a function that Numba compiles for the host.
 
@@ -114,6 +133,6 @@ def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
         known = _dispatchers.setdefault(value, {})
         if debug not in known:
             make = DebugDeviceDispatcher if debug else DeviceDispatcher
-            known[debug] = make(value.py_func, targetoptions=options)
+            known[debug] = make(_positional(value.py_func), targetoptions=options)
             known[debug].declare(declared_signatures(value))
         return known[debug]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from . import constant, local, private
 from .numba_adapter import (
-    as_numba_dtype,
     cgutils,
     errors,
     intrinsic,
@@ -23,8 +22,12 @@ def _shape_of(shape) -> tuple[int, ...]:
     return tuple(extent.literal_value for extent in shape)
 
 
-def _element_of(dtype):
-    return dtype.dtype if isinstance(dtype, types.DType) else as_numba_dtype(dtype)
+def _element_of(name, dtype):
+    if isinstance(dtype, types.DType):
+        return dtype.dtype
+    if isinstance(dtype, types.NumberClass):
+        return dtype.instance_type
+    raise errors.TypingError(f"{name}: dtype must be a constant, or the dtype of an array")
 
 
 def array_of(context, builder, array_type, data, shape):
@@ -64,7 +67,7 @@ def _private_memory(context, builder, memory_type, align):
 
 
 def _check_element(name, dtype):
-    element = _element_of(dtype)
+    element = _element_of(name, dtype)
     if not isinstance(element, (types.Number, types.Boolean, types.Record)):
         raise errors.TypingError(f"{name} holds numbers and records, not {element}")
     return element
