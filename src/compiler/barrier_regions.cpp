@@ -105,9 +105,7 @@ class RegionFinder {
   }
 
   [[noreturn]] void refuse_divergent(const llvm::CallInst& meeting) const {
-    const int line = line_of(meeting);
-    std::string place = source_file_;
-    if (line > 0) place += place.empty() ? fmt::format("line {}", line) : fmt::format(":{}", line);
+    const std::string place = place_of(meeting, source_file_);
     refuse(f_.getName().str(),
            fmt::format("{}{} is not reached by all work-items of a group: whether it is, or how "
                        "often, depends on the work-item (an early return counts); move it out of "

@@ -4,6 +4,10 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <llvm/ADT/DenseSet.h>
+#include <llvm/ADT/SCCIterator.h>
+#include <llvm/Analysis/CallGraph.h>
+#include <llvm/IR/InstIterator.h>
 #include <llvm/IR/PassManager.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
@@ -14,8 +18,10 @@
 #include <llvm/Transforms/IPO/Internalize.h>
 #include <llvm/Transforms/Scalar/InstSimplifyPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Utils/Cloning.h>
 
 #include "compiler/pass_runner.h"
+#include "compiler/vocabulary.h"
 
 namespace hither::compiler {
 namespace {
@@ -63,6 +69,41 @@ bool promises_no_alias(const llvm::Function& f) {
          f.getAttributes().hasAttrSomewhere(llvm::Attribute::NoAlias);
 }
 
+llvm::DenseSet<const llvm::Function*> functions_in_cycles(llvm::Module& module) {
+  llvm::CallGraph graph(module);
+  llvm::DenseSet<const llvm::Function*> found;
+  for (auto group = llvm::scc_begin(&graph); !group.isAtEnd(); ++group)
+    if (group.hasCycle())
+      for (const llvm::CallGraphNode* node : *group) found.insert(node->getFunction());
+  return found;
+}
+
+/// Inlines the calls that know their line in the user's source, and hands it to the calls that
+/// this brings.
+void inline_with_lines(llvm::Module& module) {
+  const auto in_cycle = functions_in_cycles(module);
+  llvm::SmallVector<llvm::CallBase*, 16> open;
+  const auto consider = [&](llvm::CallBase* call) {
+    const llvm::Function* callee = call->getCalledFunction();
+    if (callee && !callee->isDeclaration() && !in_cycle.contains(callee) &&
+        call->hasMetadata(kLine))
+      open.push_back(call);
+  };
+  for (llvm::Function& f : module)
+    for (llvm::Instruction& i : llvm::instructions(f))
+      if (auto* call = llvm::dyn_cast<llvm::CallBase>(&i)) consider(call);
+  while (!open.empty()) {
+    llvm::CallBase* call = open.pop_back_val();
+    llvm::MDNode* line = call->getMetadata(kLine);
+    llvm::InlineFunctionInfo brought;
+    if (!llvm::InlineFunction(*call, brought, false, nullptr, true).isSuccess()) continue;
+    for (llvm::CallBase* inner : brought.InlinedCallSites) {
+      if (!inner->hasMetadata(kLine)) inner->setMetadata(kLine, line);
+      consider(inner);
+    }
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
@@ -102,14 +143,17 @@ void inline_everything(llvm::Module& module) {
     f.addFnAttr(llvm::Attribute::AlwaysInline);
   }
   if (defined == 1) return;
-  PassRunner passes(nullptr);
   if (std::ranges::any_of(module, promises_no_alias)) {
     // The inliner keeps the promise for accesses of which it sees that the argument is behind them.
+    PassRunner passes(nullptr);
     llvm::FunctionPassManager functions;
     functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     functions.addPass(llvm::InstSimplifyPass());
     passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(functions)));
+    passes.run(module);
   }
+  inline_with_lines(module);
+  PassRunner passes(nullptr);
   passes.pipeline().addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/true));
   passes.pipeline().addPass(llvm::GlobalDCEPass());
   passes.run(module);

@@ -1,5 +1,6 @@
 #include "compiler/meeting.h"
 
+#include <fmt/format.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 
@@ -20,11 +21,17 @@ const llvm::CallInst* meeting_of(const llvm::BasicBlock& block) {
   return is_meeting(first) ? llvm::cast<llvm::CallInst>(&first) : nullptr;
 }
 
-int line_of(const llvm::Instruction& i) {
-  const llvm::MDNode* node = i.getMetadata("hither.line");
-  if (!node || node->getNumOperands() != 1) return 0;
+std::string place_of(const llvm::CallInst& meeting, const std::string& source_file) {
+  const llvm::MDNode* node = meeting.getMetadata(kLine);
+  if (!node || node->getNumOperands() == 0) return source_file;
   auto* line = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(0));
-  return line ? static_cast<int>(line->getSExtValue()) : 0;
+  if (!line) return source_file;
+  std::string file = source_file;
+  if (node->getNumOperands() > 1)
+    if (auto* known = llvm::dyn_cast<llvm::MDString>(node->getOperand(1)))
+      file = known->getString();
+  const int64_t number = line->getSExtValue();
+  return file.empty() ? fmt::format("line {}", number) : fmt::format("{}:{}", file, number);
 }
 
 std::string description_of(const llvm::CallInst& meeting) {

@@ -11,8 +11,9 @@ namespace hither::compiler {
 bool is_meeting(const llvm::Instruction& i);
 /// The meeting that a block begins with, or null.
 const llvm::CallInst* meeting_of(const llvm::BasicBlock& block);
-/// The user's line, 0 when unknown.
-int line_of(const llvm::Instruction& i);
+/// "FILE:LINE" of the user's source, where FILE is `source_file` unless the call knows better; what
+/// is unknown is left out.
+std::string place_of(const llvm::CallInst& meeting, const std::string& source_file);
 /// "the barrier", "group_reduce".
 std::string description_of(const llvm::CallInst& meeting);
 

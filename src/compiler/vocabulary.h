@@ -24,6 +24,9 @@ enum class Word {
   kGroupFunction,  ///< see group_function.h
 };
 
+/// Metadata of calls: where in the user's source they are.
+inline constexpr const char* kLine = "hither.line";
+
 inline bool asks_for_a_place(Word word) noexcept { return word <= Word::kNumGroups; }
 inline bool asks_for_a_sub_group(Word word) noexcept {
   return Word::kSubGroupSize <= word && word <= Word::kNumSubGroups;

@@ -17,7 +17,8 @@ namespace hither::target {
 ///   void @hither.raise(i32 code, i32 line)  records the error and returns (see ErrorRecord)
 ///   LLVM's math intrinsics, libm names (`sin`, `atan2f`, ...), and functions of the device library
 ///       (`hither_...`), which are linked in on demand.
-/// Any call may carry `!hither.line !{i32 LINE}`, the line in the user's source that refusals name.
+/// Any call may carry `!hither.line !{i32 LINE}` or `!{i32 LINE, !"FILE"}`, the place in the user's
+/// source that refusals name; calls that inlining brings in its place inherit it.
 /// A barrier or group function that is reached under a condition which differs between items is
 /// refused. In kernels with groups an item that raises goes no further, and its group stops.
 /// Sub-groups, all convergent where items meet (S is "group" or "sub_group"; T a type by its name in

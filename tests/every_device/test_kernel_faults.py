@@ -77,6 +77,40 @@ def test_exceptions_and_assertions_keep_their_words(queue):
         queue.wait()
 
 
+@pytest.mark.parametrize(
+    "divide",
+    [lambda a, b: a // b, lambda a, b: a % b, lambda a, b: divmod(a, b)[1], lambda a, b: -a % b],
+)
+@pytest.mark.parametrize("dtype", [ht.int8, ht.int64, ht.uint32])
+def test_in_debug_mode_integers_divided_by_zero_are_reported(queue, divide, dtype):
+    divide = ht.device_func(divide)
+
+    def quotients(a, b):
+        i = ht.get_global_id(0)
+        a[i] = divide(a[i], b[i])
+
+    a = ht.asarray(np.array([7, 8, 9]), dtype=dtype, queue=queue)
+    b = ht.asarray(np.array([2, 3, 4]), dtype=dtype, queue=queue)
+    checked = ht.kernel(quotients, debug=True)
+    ht.launch(checked, 3, a, b).wait()
+    b[1] = 0
+    with pytest.raises(ht.KernelError, match=r"zero.*work-item \(1\)"):
+        ht.launch(checked, 3, a, b).wait()
+    with pytest.raises(ht.KernelError):
+        queue.wait()
+
+
+def test_floating_point_numbers_divide_as_numpys_in_debug_mode_too(queue):
+    @ht.kernel(debug=True)
+    def quotients(a):
+        i = ht.get_global_id(0)
+        a[i] = a[i] / 0.0
+
+    a = ht.asarray(np.array([1.0, -1.0, 0.0]), queue=queue)
+    quotients[3](a)
+    assert str(ht.asnumpy(a).tolist()) == "[inf, -inf, nan]"
+
+
 def test_negative_indices_wrap_and_are_checked(queue):
     @ht.kernel(debug=True)
     def last(a, k):

@@ -30,6 +30,40 @@ def test_a_kernel_with_groups_wants_an_nd_range(x):
     assert not ht.asnumpy(x).any()
 
 
+def test_a_barrier_that_some_items_miss_is_refused_with_its_line(x):
+    @ht.device_func
+    def meet(item):
+        ht.group_barrier(item.get_group())
+
+    @ht.kernel
+    def by_name(x):
+        if ht.get_local_id(0) < 3:
+            ht.barrier()
+        x[ht.get_global_id(0)] = 1
+
+    @ht.kernel
+    def by_group(item, x):
+        k = item.get_local_id(0)
+        if x[k] > 2:
+            return
+        x[k] = ht.group_reduce(item.get_group(), k, "add")
+
+    @ht.kernel
+    def by_function(item, x):
+        while x[item.get_local_id(0)] > 2:
+            meet(item)
+
+    here = by_name.py_func.__code__.co_firstlineno
+    for kernel, line, name in (
+        (by_name, here + 3, "the barrier"),
+        (by_group, by_group.py_func.__code__.co_firstlineno + 5, "group_reduce"),
+        (by_function, meet.py_func.__code__.co_firstlineno + 2, "the barrier"),
+    ):
+        text = refusal(kernel, x)
+        assert f"{__file__}:{line}, {name} is not reached by all work-items" in text
+    assert not ht.asnumpy(x).any()
+
+
 def test_local_arrays_have_constant_shapes(x):
     @ht.kernel
     def sized(n, x):

@@ -3,7 +3,7 @@
 ; LOCAL: 16 1 1
 ; RUN: optimised x86-64 CHECK
 ;
-; CHECK: error: k: at line 12, the barrier is not reached by all work-items of a group
+; CHECK: error: k: at work.py:12, the barrier is not reached by all work-items of a group
 
 declare i64 @hither.global_id(i32)
 declare void @hither.barrier(i32)
@@ -18,4 +18,4 @@ work:
 out:
   ret void
 }
-!0 = !{i32 12}
+!0 = !{i32 12, !"work.py"}

@@ -34,6 +34,13 @@ class Place(threading.local):
 place = Place()
 
 
+def set_line(call) -> None:
+    """Tells the compiler's refusals where the user's source calls something."""
+    if place.in_user_code():
+        parts = [_i32(place.line), ir.MetaDataString(call.module, place.file)]
+        call.set_metadata("hither.line", call.module.add_metadata(parts))
+
+
 def _internal_code(exception: type[BaseException] | None) -> int:
     """Status word for an exception in code of Numba's: its caller in user code reports it."""
     known = {
@@ -63,6 +70,11 @@ class KernelCallConvention(callconv.MinimalCallConv):
         for argument in self.get_arguments(fn) if noalias else ():
             if isinstance(argument.type, ir.PointerType):
                 argument.add_attribute("noalias")
+
+    def call_function(self, builder, callee, resty, argtys, args):
+        status, out = super().call_function(builder, callee, resty, argtys, args)
+        set_line(status.code)
+        return status, out
 
     def call_compiled(self, builder, compiled, values):
         """Calls a function that Numba compiled, which the builder's module declares once. Returns

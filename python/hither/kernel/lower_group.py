@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import group_function as functions
 from .bind_calls import OPERATIONS
+from .call_convention import set_line
 from .lower_atomic import SCOPES
 from .lower_work_item import ItemType
 from .numba_adapter import cgutils, errors, intrinsic, ir, types
@@ -27,7 +28,9 @@ def _call(builder, symbol, result, *arguments):
         builder.module, ir.FunctionType(result, [a.type for a in arguments]), symbol
     )
     callee.attributes.add("convergent")
-    return builder.call(callee, arguments)
+    call = builder.call(callee, arguments)
+    set_line(call)
+    return call
 
 
 def _prefix(name, group) -> str:

@@ -33,6 +33,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import AnalysisPass, PassManager, register_pass
 from numba.core.descriptors import TargetDescriptor
 from numba.core.dispatcher import Dispatcher
+from numba.core.imputils import force_error_model
 from numba.core.lowering import Lower
 from numba.core.options import TargetOptions, include_default_options
 from numba.core.sigutils import normalize_signature
@@ -136,6 +137,7 @@ __all__ = [
     "compiler",
     "dispatcher_registry",
     "errors",
+    "force_error_model",
     "global_compiler_lock",
     "include_default_options",
     "intrinsic",

@@ -20,6 +20,7 @@ from .numba_adapter import (
     TargetOptions,
     bind_implementation,
     cgutils,
+    force_error_model,
     include_default_options,
     ir,
     npyfuncs,
@@ -33,6 +34,7 @@ TARGET = "hither"
 DEBUG_TARGET = "hither_debug"
 CONSTANT_SPACE = 4
 _DIVISIONS = (operator.truediv, operator.itruediv)
+_REMAINDERS = (operator.floordiv, operator.ifloordiv, operator.mod, operator.imod, divmod)
 
 
 class HitherKernel(GPU):
@@ -40,7 +42,7 @@ class HitherKernel(GPU):
 
 
 class HitherKernelDebug(HitherKernel):
-    """The same with bounds checks."""
+    """The same with checks of bounds and of integer divisors."""
 
 
 target_registry[TARGET] = HitherKernel
@@ -145,7 +147,17 @@ class KernelContext(BaseContext):
             return bind_implementation(iterator_of_range, self, sig)
         if fn == "iternext" and isinstance(sig.args[0], types.RangeIteratorType):
             return bind_implementation(next_of_range, self, sig)
-        return super().get_function(fn, sig, _firstcall)
+        found = super().get_function(fn, sig, _firstcall)
+        if self._boundscheck and key in _REMAINDERS and isinstance(sig.args[1], types.Integer):
+            return self._reporting_zeros(found)
+        return found
+
+    def _reporting_zeros(self, divide):
+        def divide_or_raise(builder, args, loc=None):
+            with force_error_model(self, "python"):
+                return divide(builder, args, loc)
+
+        return divide_or_raise
 
     def get_constant_generic(self, builder, ty, value):
         if isinstance(ty, types.Dispatcher):
