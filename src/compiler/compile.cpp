@@ -49,6 +49,7 @@ class CpuCompilation {
     normalise_math(*module_);
     annotate_words(*module_);
     inline_everything(*module_);
+    verify_private_memory(*module_, source_);
     in_groups_ = uses_groups(*module_, source_.signature);
     if (in_groups_) {
       const GroupKernel group = make_group_kernel(*module_, source_, machine_.vector_bits() / 32);

@@ -1,5 +1,6 @@
 #include "compiler/group_loops.h"
 
+#include <fmt/format.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -7,6 +8,7 @@
 
 #include "compiler/barrier_regions.h"
 #include "compiler/crossing_values.h"
+#include "compiler/diagnostics.h"
 #include "compiler/entry_loops.h"
 #include "compiler/group_scratch.h"
 #include "compiler/inner_groups.h"
@@ -38,6 +40,13 @@ class FrameMaker {
         if (i.getParent() != entry) frame_.private_arrays[array] = make_private_arrays(*array);
     for (const auto& region : regions)
       frame_.heads[region->entry] = BasicBlock::Create(f_.getContext(), "region", &f_);
+    if (in_scratch_ > kMostScratch)
+      refuse(
+          f_.getName().str(),
+          fmt::format("a work-group of {} items needs {} bytes for private memory and for values "
+                      "that live across barriers, and at most {} are to be had; make the local "
+                      "size or the private arrays smaller",
+                      frame_.group.items(), in_scratch_, kMostScratch));
     if (scratch_) scratch_->setArgOperand(0, b_.getInt64(in_scratch_));
     if (frame_.exits.any()) make_exit();
     b_.CreateBr(frame_.heads[old_entry]);
@@ -106,7 +115,7 @@ class FrameMaker {
     return variable;
   }
 
-  static constexpr uint64_t kMostStack = 128 * 1024;
+  static constexpr uint64_t kMostStack = 128 * 1024, kMostScratch = 128 * 1024 * 1024;
 
   uint64_t on_stack_ = 0, in_scratch_ = 0;
   llvm::CallInst* scratch_ = nullptr;

@@ -184,4 +184,18 @@ void verify_linked(const llvm::Module& module, const target::KernelModule& sourc
     if (!f.isDeclaration()) FunctionCheck(f, source).run();
 }
 
+void verify_private_memory(const llvm::Module& module, const target::KernelModule& source) {
+  constexpr uint64_t kMost = 512 * 1024;
+  const llvm::DataLayout& layout = module.getDataLayout();
+  uint64_t bytes = 0;
+  for (const llvm::Instruction& i : llvm::instructions(*module.getFunction(source.entry)))
+    if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i))
+      bytes += variable->getAllocationSize(layout).value_or(llvm::TypeSize::getFixed(0));
+  if (bytes > kMost)
+    refuse(source.entry, fmt::format("a work-item needs {} bytes of private memory (private "
+                                     "arrays, variables), and at most {} are to be had; pass an "
+                                     "array with a part for each work-item",
+                                     bytes, kMost));
+}
+
 }  // namespace hither::compiler

@@ -11,4 +11,8 @@ namespace hither::compiler {
 /// kCompile with the rule and the place.
 void verify_linked(const llvm::Module& module, const target::KernelModule& source);
 
+/// Checks that an item's private memory, all functions inlined, has room on the stack of any
+/// thread. Throws Error kCompile with the numbers.
+void verify_private_memory(const llvm::Module& module, const target::KernelModule& source);
+
 }  // namespace hither::compiler

@@ -178,6 +178,8 @@ def test_signatures_compile_at_once_and_take_nothing_else(queue):
     assert ht.asnumpy(x).tolist() == [3, 3, 3, 3]
     with pytest.raises(ht.CompileError, match=r"declared for void\(f8"):
         kernel[4](ht.zeros(4, dtype=ht.float32, queue=queue), 3)
+    with pytest.raises(ht.CompileError, match=r"declared for void\(f8"):
+        kernel[4](ht.zeros(4, dtype=ht.int32, queue=queue), 2.5)  # would lose its fraction
     with pytest.raises(TypeError, match="returns nothing"):
         ht.kernel("f8(f8)")(_fill)
 

@@ -111,6 +111,43 @@ def test_too_much_local_memory_is_refused_with_numbers(x):
     assert str(8 * most) in text and str(most) in text and "local_mem_size" in text
 
 
+@pytest.mark.parametrize("local", [0, 64])
+def test_too_much_private_memory_is_refused_with_numbers(x, local):
+    launch = ht.NdRange(64, local) if local else 64
+
+    def kernel_with(count):
+        @ht.kernel
+        def greedy(x):
+            own = ht.private.array(count, ht.float64)
+            k = ht.get_global_id(0)
+            for j in range(count):
+                own[j] = k + j
+            if local:
+                ht.barrier()
+            x[k] = own[count - 1 - k]
+
+        return greedy
+
+    assert "bytes of private memory" in refusal(kernel_with(10**7), x, launch=launch)
+    most = 60_000  # half a megabyte
+    kernel_with(most)[launch](x)
+    assert ht.asnumpy(x).tolist() == [most - 1] * 64
+
+
+def test_groups_whose_private_arrays_need_too_much_are_refused(x):
+    @ht.kernel
+    def greedy(x):
+        own = ht.private.array(50_000, ht.float64)
+        k = ht.get_global_id(0)
+        for j in range(50_000):
+            own[j] = k + j
+        ht.barrier()
+        x[k % 64] = own[k]
+
+    text = refusal(greedy, x, launch=ht.NdRange(1024, 1024))
+    assert "a work-group of 1024 items needs 409" in text
+
+
 def test_group_functions_take_groups_and_known_operations(x):
     @ht.kernel
     def no_group(x):

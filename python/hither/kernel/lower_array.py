@@ -61,7 +61,9 @@ def _local_memory(context, builder, memory_type, align):
 
 
 def _private_memory(context, builder, memory_type, align):
-    memory = cgutils.alloca_once(builder, memory_type)
+    # alloca_once would store zeros, as one value: LLVM takes those apart into their elements.
+    with builder.goto_entry_block():
+        memory = builder.alloca(memory_type)
     memory.align = align
     return memory
 
@@ -104,7 +106,8 @@ def _private_array(typing_context, shape, dtype, fill_zeros):
     def lower(context, builder, signature, arguments):
         memory, array = _emit(context, builder, result, extents, _private_memory)
         if fill_zeros.literal_value:
-            builder.store(ir.Constant(memory.type.pointee, None), memory)
+            size = context.get_abi_sizeof(memory.type.pointee)
+            cgutils.memset(builder, memory, _i64(size), 0)
         return array
 
     return result(shape, dtype, fill_zeros), lower

@@ -59,4 +59,6 @@ def _takes(declared, given, typing_context) -> bool:
         return fits and declared.layout in ("A", given.layout)
     if isinstance(declared, types.Array) or isinstance(given, types.Array):
         return False
+    if isinstance(given, types.Float) and isinstance(declared, types.Integer):
+        return False  # Numba would cut the fraction off
     return typing_context.can_convert(given, declared) is not None
