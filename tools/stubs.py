@@ -38,6 +38,7 @@ ATTRIBUTES = {
     "queue": "Queue", "sycl_queue": "Queue", "device": "Device", "sycl_device": "Device",
     "sycl_context": "Context", "T": "Array", "mT": "Array", "real": "Array", "imag": "Array",
     "__sycl_usm_array_interface__": "dict[str, Any]",
+    "flags": "ArrayFlags",
 }  # fmt: skip
 SLOTS_THAT_ARE_NO_METHODS = {"__delitem__", "__release_buffer__", "__buffer__"}
 

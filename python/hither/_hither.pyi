@@ -48,6 +48,9 @@ class Device:
     def info(self, name: str) -> bool | int | str | list[int]:
         """A descriptor by name."""
 
+    def print_device_info(self) -> None:
+        """Prints name, versions, vendor and filter string."""
+
     @property
     def info_names(self) -> list[str]:
         """The descriptors that it answers."""
@@ -93,6 +96,12 @@ class DeviceOfQueue(Device):
     @property
     def sycl_queue(self) -> Queue:
         """The array's queue."""
+
+    @property
+    def sycl_context(self) -> Context: ...
+
+    @property
+    def sycl_device(self) -> Device: ...
 
 def devices() -> list[Device]:
     """Every root device, in the order in which the default is chosen."""
@@ -458,6 +467,36 @@ def counters() -> dict:
     """
     Process-wide totals since the start (live_allocations: now), as a dict.
     """
+
+class ArrayFlags:
+    """
+    Array.flags: attributes as in NumPy and dpctl, and the items
+    "C_CONTIGUOUS" ("C"), "F_CONTIGUOUS" ("F") and "WRITEABLE" ("W").
+    """
+
+    def __getitem__(self, arg: str, /) -> bool: ...
+
+    @property
+    def c_contiguous(self) -> bool: ...
+
+    @property
+    def f_contiguous(self) -> bool: ...
+
+    @property
+    def writeable(self) -> bool: ...
+
+    @property
+    def writable(self) -> bool: ...
+
+    @property
+    def forc(self) -> bool:
+        """Either of C and Fortran order."""
+
+    @property
+    def fnc(self) -> bool:
+        """Fortran order and not C order."""
+
+    def __repr__(self) -> str: ...
 
 @overload
 def evaluate(arg: Array, /) -> None: ...
@@ -1314,11 +1353,11 @@ class Range:
 
 class NdRange:
     """
-    A range divided into work-groups: NdRange(global, local), each an int, a tuple
-    or a Range, with as many dimensions; local divides global.
+    A range divided into work-groups: NdRange(global_size, local_size), each an int, a tuple, a
+    list or a Range, with as many dimensions; local divides global.
     """
 
-    def __init__(self, global_range: object, local_range: object) -> None: ...
+    def __init__(self, global_size: object, local_size: object) -> None: ...
 
     @property
     def global_range(self) -> Range: ...
@@ -1331,8 +1370,8 @@ class NdRange:
 class LocalAccessor:
     """
     LocalAccessor(shape, dtype): passed to a kernel, an array in local memory. Each work-group
-    has its own, which nothing fills and which ends with the group. `shape` is an int or a
-    tuple of 1 to 3 ints. A launch that wants more than the device has (local_mem_size bytes a
+    has its own, which nothing fills and which ends with the group. `shape` is an int, a
+    tuple of 1 to 3 ints or a Range. A launch that wants more than the device has (local_mem_size bytes a
     group) is refused with InvalidValueError.
     """
 
@@ -1702,7 +1741,7 @@ Indexing with integers and slices gives writable views."""
     def dtype(self) -> np.dtype[Any]: ...
     def evaluate(self) -> Event: ...
     @property
-    def flags(self) -> Any: ...
+    def flags(self) -> ArrayFlags: ...
     @property
     def imag(self) -> Array: ...
     def item(self) -> Any: ...

@@ -5,6 +5,7 @@
 #include <hither/ops.h>
 
 #include "python/array_argument.h"
+#include "python/array_flags.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
 #include "python/usm_interface.h"
@@ -58,11 +59,7 @@ PyObject* real_part(const Array& x) { return wrap(is_complex(x.dtype()) ? real(x
 PyObject* imag_part(const Array& x) { return wrap(imag(x)); }
 
 PyObject* flags(const Array& x) {
-  nb::dict flags;
-  flags["C_CONTIGUOUS"] = x.is_c_contiguous();
-  flags["F_CONTIGUOUS"] = transposed(x).is_c_contiguous();
-  flags["WRITEABLE"] = !x.is_read_only();
-  return flags.release().ptr();
+  return cast(ArrayFlags{x.is_c_contiguous(), transposed(x).is_c_contiguous(), !x.is_read_only()});
 }
 
 PyObject* usm_interface(const Array& x) {
@@ -94,7 +91,7 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("mT", swapped, "A view with the last two axes exchanged."),
     HITHER_ATTRIBUTE("real", real_part, "Real part; the array itself when it is real."),
     HITHER_ATTRIBUTE("imag", imag_part, "Imaginary part; zeros when it is real."),
-    HITHER_ATTRIBUTE("flags", flags, "C_CONTIGUOUS, F_CONTIGUOUS and WRITEABLE, as a dict."),
+    HITHER_ATTRIBUTE("flags", flags, "An ArrayFlags."),
     HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
                      "How SYCL libraries share the memory; pending work is submitted first."),
     {nullptr, nullptr, nullptr, nullptr, nullptr},

@@ -58,6 +58,16 @@ std::vector<std::string> attribute_names(nb::handle self) {
   return names;
 }
 
+void print_info(const Device& device) {
+  for (const std::string& name : device.info_names())
+    for (const std::string_view wanted : {"name", "driver_version", "vendor"})
+      if (name == wanted)
+        nb::print(fmt::format("    {:<16}{}", name,
+                              nb::cast<std::string>(nb::str(nb::cast(device.info(name)))))
+                      .c_str());
+  nb::print(fmt::format("    {:<16}{}", "filter_string", device.filter_string()).c_str());
+}
+
 std::vector<std::string> aspects(const Device& device) {
   std::vector<std::string> names;
   for (int i = 0; i < kAspectCount; ++i) {
@@ -137,6 +147,7 @@ void bind_device(nb::module_& m) {
       .def(
           "info", [](const Device& d, std::string_view name) { return d.info(name); },
           nb::arg("name"), "A descriptor by name.")
+      .def("print_device_info", print_info, "Prints name, versions, vendor and filter string.")
       .def_prop_ro("info_names", &Device::info_names, "The descriptors that it answers.")
       .def_prop_ro(
           "default_queue", [](const Device& d) { return Queue::default_for(d); },
@@ -153,7 +164,9 @@ void bind_device(nb::module_& m) {
   bind_partitions(device);
   nb::class_<DeviceOfQueue, Device>(
       m, "DeviceOfQueue", "The device of an array; given as device= it means the array's queue.")
-      .def_ro("sycl_queue", &DeviceOfQueue::queue, "The array's queue.");
+      .def_ro("sycl_queue", &DeviceOfQueue::queue, "The array's queue.")
+      .def_prop_ro("sycl_context", [](const DeviceOfQueue& d) { return d.queue.context(); })
+      .def_prop_ro("sycl_device", [](const DeviceOfQueue& d) { return d.queue.device(); });
 
   m.def("devices", &Device::all, "Every root device, in the order in which the default is chosen.");
   m.def(

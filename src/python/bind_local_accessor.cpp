@@ -26,15 +26,15 @@ int64_t extent_of(nb::handle value) {
 
 LocalAccessor make(nb::handle shape, nb::handle dtype) {
   LocalAccessor accessor{{}, dtype_argument(dtype)};
-  if (!nb::isinstance<nb::tuple>(shape) && !nb::isinstance<nb::list>(shape)) {
+  if (PyIndex_Check(shape.ptr()) || !PySequence_Check(shape.ptr())) {
     accessor.shape.push_back(extent_of(shape));
     return accessor;
   }
   if (nb::len(shape) < 1 || nb::len(shape) > 3)
     throw Error(ErrorKind::kValue, "LocalAccessor",
                 fmt::format("local arrays have 1 to 3 dimensions, not {}", nb::len(shape)));
-  for (nb::handle extent : nb::borrow<nb::iterable>(shape))
-    accessor.shape.push_back(extent_of(extent));
+  for (size_t d = 0, count = nb::len(shape); d < count; ++d)
+    accessor.shape.push_back(extent_of(shape[d]));
   element_count(accessor.shape);  // refuses what no memory holds
   return accessor;
 }
@@ -45,8 +45,9 @@ void bind_local_accessor(nb::module_& m) {
   nb::class_<LocalAccessor>(
       m, "LocalAccessor",
       "LocalAccessor(shape, dtype): passed to a kernel, an array in local memory. Each work-group\n"
-      "has its own, which nothing fills and which ends with the group. `shape` is an int or a\n"
-      "tuple of 1 to 3 ints. A launch that wants more than the device has (local_mem_size bytes a\n"
+      "has its own, which nothing fills and which ends with the group. `shape` is an int, a\n"
+      "tuple of 1 to 3 ints or a Range. A launch that wants more than the device has "
+      "(local_mem_size bytes a\n"
       "group) is refused with InvalidValueError.")
       .def(nb::new_(&make), nb::arg("shape"), nb::arg("dtype"))
       .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })

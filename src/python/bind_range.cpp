@@ -55,6 +55,7 @@ Range range_of_tuple(nb::handle key) {
 Range plain_range(nb::handle key) {
   if (nb::isinstance<Range>(key)) return nb::cast<const Range&>(key);
   if (nb::isinstance<nb::tuple>(key)) return range_of_tuple(key);
+  if (nb::isinstance<nb::list>(key)) return range_of_tuple(nb::tuple(key));
   return Range(extent_of(key));
 }
 
@@ -132,15 +133,15 @@ void bind_range(nb::module_& m) {
       .def("__hash__", [](const Range& r) { return nb::hash(tuple_of(r.size, r.dimensions)); })
       .def("__repr__",
            [](const Range& r) { return fmt::format("Range({})", text_of(r.size, r.dimensions)); });
-  nb::class_<NdRange> nd_range(
-      m, "NdRange",
-      "A range divided into work-groups: NdRange(global, local), each an int, a tuple\n"
-      "or a Range, with as many dimensions; local divides global.");
+  nb::class_<NdRange> nd_range(m, "NdRange",
+                               "A range divided into work-groups: NdRange(global_size, "
+                               "local_size), each an int, a tuple, a\n"
+                               "list or a Range, with as many dimensions; local divides global.");
   nd_range
-      .def(nb::new_([](nb::handle global_range, nb::handle local_range) {
-             return with_local(plain_range(global_range), plain_range(local_range));
+      .def(nb::new_([](nb::handle global_size, nb::handle local_size) {
+             return with_local(plain_range(global_size), plain_range(local_size));
            }),
-           nb::arg("global_range"), nb::arg("local_range"))
+           nb::arg("global_size"), nb::arg("local_size"))
       .def_prop_ro("global_range", [](const NdRange& r) { return r.global; })
       .def_prop_ro("local_range",
                    [](const NdRange& r) {

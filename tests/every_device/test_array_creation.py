@@ -230,3 +230,18 @@ def test_ranges_that_just_fit_their_dtype():
 def test_numpys_functions_that_name_an_absent_out_work():
     assert float(np.sum(ht.ones(3))) == 3
     assert float(np.mean(ht.ones(3))) == 1
+
+
+def test_flags_are_asked_as_of_numpy_and_dpctl(queue):
+    x = ht.zeros((3, 4), queue=queue)
+    for view, c, f in ((x, True, False), (x.T, False, True), (x[:, ::2], False, False)):
+        flags = view.flags
+        assert (flags.c_contiguous, flags["C"], flags["C_CONTIGUOUS"]) == (c, c, c)
+        assert (flags.f_contiguous, flags["F"], flags["F_CONTIGUOUS"]) == (f, f, f)
+        assert (flags.forc, flags.fnc) == (c or f, f and not c)
+        assert (flags.writeable, flags.writable, flags["WRITABLE"]) == (True, True, True)
+    assert ht.zeros(3, queue=queue).flags.fnc is False
+    assert not ht.broadcast_to(x, (2, 3, 4)).flags.writeable
+    assert "C_CONTIGUOUS : True" in repr(x.flags)
+    with pytest.raises(KeyError, match="OWNDATA is none of"):
+        x.flags["OWNDATA"]

@@ -82,3 +82,14 @@ def test_missing_attributes_name_the_device(device):
     with pytest.raises(AttributeError, match="no descriptor 'no_such_thing'"):
         device.no_such_thing  # noqa: B018
     assert not hasattr(device, "has_aspect_of_nothing")
+
+
+def test_the_device_of_an_array_is_asked_as_of_dpctl(device, capsys):
+    x = ht.ones(3, device=device)
+    assert x.device.sycl_device == device
+    assert x.device.sycl_queue == x.queue
+    assert x.device.sycl_context == x.queue.context
+    x.device.print_device_info()
+    shown = capsys.readouterr().out
+    assert device.info("name") in shown
+    assert device.filter_string in shown
