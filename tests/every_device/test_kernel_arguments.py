@@ -188,6 +188,35 @@ def _fill(a, value):
     a[ht.get_global_id(0)] = value
 
 
+def test_signatures_are_numbas_objects_too(queue):
+    from numba import boolean, float64, int32, int64, void
+
+    @ht.device_func([int32(int32), int64(int64)])
+    def rounded(x):
+        return x
+
+    def body(x, more):
+        x[ht.get_global_id(0)] = rounded(1.75) + more
+
+    for given in (void(float64[::1], boolean), (float64[:], boolean)):
+        x = ht.zeros(4, queue=queue)
+        ht.kernel(given)(body)[4](x, True)
+        assert ht.asnumpy(x).tolist() == [2] * 4
+    in_fortran_order = ht.kernel([void(float64[::1, :], int64)])(_fill_first)
+    x = ht.zeros((3, 4), queue=queue)
+    in_fortran_order[4](x.T, 5)
+    assert (ht.asnumpy(x)[0] == 5).all()
+    with pytest.raises(ht.CompileError, match="declared for"):
+        in_fortran_order[4](x, 5)
+    for wrong in (3, (3,), [object()]):
+        with pytest.raises(TypeError, match="is no signature"):
+            ht.kernel(wrong)
+
+
+def _fill_first(a, value):
+    a[ht.get_global_id(0), 0] = value
+
+
 def test_private_arrays_of_zeros(queue):
     @ht.kernel
     def counted(result):

@@ -111,7 +111,7 @@ def test_compare_exchange_as_numba_dpex_spells_it(queue):
     def once(x, winners):
         expected = ht.private.array(1, ht.int64)
         expected[0] = 0
-        if ht.AtomicRef(x).compare_exchange(expected, 5, 0):
+        if ht.AtomicRef(x).compare_exchange(expected, desired=5, expected_idx=0):
             ht.atomic.add(winners, 0, 1)
         else:
             ht.atomic.add(winners, 1, expected[0])
@@ -144,3 +144,14 @@ def test_read_only_arrays_are_refused(queue):
     x.flags.writeable = False
     with pytest.raises(ht.CompileError, match="read-only"):
         adds[1](x, queue=queue)
+
+
+@pytest.mark.parametrize("name", ["fetch_add", "fetch_max"])
+def test_the_operation_may_be_named_by_a_closure(queue, name):
+    @ht.kernel
+    def k(x, result):
+        getattr(ht.AtomicRef(result, 0), name)(x[ht.get_global_id(0)])
+
+    x, result = ht.arange(10, queue=queue), ht.zeros(1, dtype=ht.int64, queue=queue)
+    k[10](x, result)
+    assert int(result[0]) == {"fetch_add": 45, "fetch_max": 9}[name]

@@ -159,3 +159,26 @@ def test_launches_appear_in_the_history(queue):
     assert second.items == 48
     assert second.bytes == 48 * 11 * 8
     assert second.device == queue.device.filter_string
+
+
+def test_sizes_are_written_as_lists_names_and_ranges(queue):
+    @ht.kernel
+    def k(item: ht.NdItem, result, shared):
+        place = item.get_local_id(0), item.get_local_id(1)
+        shared[place] = item.get_global_linear_id()
+        result[item.get_global_linear_id()] = shared[place]
+
+    sizes = ht.NdRange(global_size=[4, 6], local_size=[2, 3])
+    result = ht.zeros(24, queue=queue)
+    k[sizes](result, ht.LocalAccessor(sizes.local_range, ht.float64))
+    assert np.array_equal(ht.asnumpy(result), np.arange(24.0))
+
+
+def test_methods_correct_an_annotation(queue):
+    @ht.kernel
+    def k(item: ht.Item, result):
+        result[item.get_global_id(0)] = item.get_local_range(0)
+
+    result = ht.zeros(8, queue=queue)
+    k[ht.NdRange(8, 4)](result)
+    assert ht.asnumpy(result).tolist() == [4] * 8

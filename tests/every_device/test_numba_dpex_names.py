@@ -78,3 +78,41 @@ def test_local_accessors_and_group_barriers(queue):
     slm = kapi.LocalAccessor(8, dtype=x.dtype)
     dpex.call_kernel(reversed_in_groups, kapi.NdRange(kapi.Range(32), kapi.Range(8)), x, slm)
     assert np.array_equal(ht.asnumpy(x), np.arange(32).reshape(4, 8)[:, ::-1].ravel())
+
+
+def test_signatures_and_options_of_the_host(queue):
+    import numba_dpex as dpex
+    from numba_dpex import float32, int64, kernel_api, usm_ndarray
+    from numba_dpex.core.exceptions import MissingSpecializationError
+    from numba_dpex.core.types.kernel_api.index_space_ids import ItemType
+
+    arrays = [usm_ndarray(1, "C", dtype) for dtype in (int64, float32)]
+
+    @dpex.device_func(int64(int64))
+    def bumped(x):
+        return x + 1
+
+    @dpex.kernel([(ItemType(ndim=1), a, a) for a in arrays], release_gil=False, inline_threshold=2)
+    def k(item: kernel_api.Item, x, result):
+        result[item.get_id(0)] = bumped(x[item.get_id(0)])
+
+    for dtype in ("int64", "float32"):
+        x, result = ht.full(8, 1.5, dtype="float32", queue=queue), ht.zeros(8, queue=queue)
+        x, result = ht.astype(x, dtype), ht.astype(result, dtype)
+        dpex.call_kernel(k, dpex.Range(8), x, result)
+        assert (ht.asnumpy(result) == 2).all()
+    with pytest.raises(MissingSpecializationError, match="declared for"):
+        dpex.call_kernel(k, dpex.Range(8), ht.ones(8, queue=queue), ht.ones(8, queue=queue))
+
+
+def test_plain_functions_are_kernels_and_take_numpy_arrays(device, queue):
+    from numba_dpex import kernel_api as kapi
+
+    def doubled(item: kapi.Item, x):
+        x[item.get_id(0)] *= 2
+
+    x, host = ht.ones(8, queue=queue), np.ones(8)
+    kapi.call_kernel(doubled, kapi.Range(8), x)
+    with ht.device_context(device):
+        kapi.call_kernel(doubled, kapi.Range(8), host)
+    assert ht.asnumpy(x).tolist() == host.tolist() == [2] * 8

@@ -23,7 +23,14 @@ __all__ = ["install", "uninstall"]
 _MODULES: dict[str, dict[str, str]] = {
     "dpctl": {"memory": "memory", "tensor": "tensor", "utils": "execution_queue"},
     "numba_dppy": {},
-    "numba_dpex": {"kernel_api": "kernel_api"},
+    "numba_dpex": {
+        "kernel_api": "kernel_api",
+        "core": "core",
+        "core.exceptions": "core",
+        "core.types": "core",
+        "core.types.kernel_api": "core",
+        "core.types.kernel_api.index_space_ids": "core",
+    },
     "dppl": {},
     "dparray": {"fft": "fft", "linalg": "linalg", "random": "random"},
 }

@@ -27,8 +27,8 @@ class Kernel:
     ``f(...)`` runs over the shape of the first array.
     """
 
-    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
-        self.hither_kernel = hither.kernel(**options)(function)
+    def __init__(self, function: Callable[..., Any], signature: Any = None, **options: Any) -> None:
+        self.hither_kernel = hither.kernel(signature, **options)(function)
         functools.update_wrapper(self, function)
 
     def __getitem__(self, key: Any) -> Callable[..., Any]:
@@ -47,8 +47,8 @@ class Kernel:
         self.hither_kernel(*arguments)
 
 
-def kernel(function: Callable[..., Any] | None = None, **options: Any) -> Any:
-    """Decorator, with or without parentheses: a function becomes a Kernel."""
-    if function is None:
-        return functools.partial(Kernel, **options)
+def kernel(function: Any = None, **options: Any) -> Any:
+    """Decorator: a function becomes a Kernel. Takes a signature, or options, or nothing."""
+    if function is None or not callable(function):
+        return functools.partial(Kernel, signature=function, **options)
     return Kernel(function, **options)

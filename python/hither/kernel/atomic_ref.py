@@ -12,10 +12,10 @@ class AtomicRef:
     """An element of an array, through which a kernel reads and writes it atomically.
 
     The order, the scope and the address space are constants. The methods return the old value,
-    `store` nothing. `compare_exchange(expected, value)` stores `value` if the element equals
+    `store` nothing. `compare_exchange(expected, desired)` stores `desired` if the element equals
     `expected` bit for bit and returns the old value;
-    `compare_exchange(array, value, index)` takes what it expects from `array[index]`, puts the old
-    value there if it differs, and returns whether it stored.
+    `compare_exchange(array, desired, index)` takes what it expects from `array[index]`, puts the
+    old value there if it differs, and returns whether it stored.
     """
 
     def __init__(
@@ -40,8 +40,8 @@ class AtomicRef:
         """Stores `value`."""
         only_in_kernels("AtomicRef.exchange")
 
-    def compare_exchange(self, expected: Any, value: Any, index: Any = 0) -> Any:
-        """Stores `value` if the element is what is expected."""
+    def compare_exchange(self, expected_ref: Any, desired: Any, expected_idx: Any = 0) -> Any:
+        """Stores `desired` if the element is what is expected."""
         only_in_kernels("AtomicRef.compare_exchange")
 
     def fetch_add(self, value: Any) -> Any:

@@ -129,6 +129,8 @@ class _Rewrite:
         if expression.op != "call":
             return False
         function = value_of(self.func_ir, expression.func)
+        if function is getattr:
+            return self._name_attribute(expression)
         if isinstance(function, DeviceFunction) and has_keyword_only(function.py_func):
             return self._bind(expression, function.py_func, {})
         try:
@@ -145,6 +147,16 @@ class _Rewrite:
         if not isinstance(value, scope.ENUMERATIONS):
             return False
         self._define(self.statement.target, numba_ir.Const(int(value), self.statement.loc))
+        return True
+
+    def _name_attribute(self, call) -> bool:
+        """getattr(x, name) with a closed-over name is x.name: Numba wants the name in its IR."""
+        name = value_of(self.func_ir, call.args[1]) if len(call.args) == 2 else None
+        if not isinstance(name, str):
+            return False
+        self._define(
+            self.statement.target, numba_ir.Expr.getattr(call.args[0], name, self.statement.loc)
+        )
         return True
 
     def _query(self, query):

@@ -36,21 +36,24 @@ class DeviceFunction:
 
 def device_func(function: Any = None) -> Any:
     """Makes a function callable from kernels. Decorate with it, plainly or with a signature or a
-    list of them, `@hither.device_func("f8(f8, f8)")`, whose types arguments are then converted to.
-    Errors appear when a kernel is compiled."""
-    if function is None or isinstance(function, (str, list, tuple)):
+    list of them, `@hither.device_func("f8(f8, f8)")` or Numba's own `float64(float64, float64)`,
+    whose types arguments are then converted to. Errors appear when a kernel is compiled."""
+    if function is None or not callable(function):
         return functools.partial(DeviceFunction, signatures=_signatures(function))
-    if not callable(function):
-        raise TypeError("device_func decorates a function: @hither.device_func above its def")
     return DeviceFunction(function)
 
 
 def _signatures(given: Any) -> tuple[str, ...]:
-    texts = (given,) if isinstance(given, str) else tuple(given or ())
-    for text in texts:
-        if not isinstance(text, str):
-            raise TypeError(f'a signature is text, as "void(f8[:], f8)", not {text!r}')
-    return texts
+    """The texts of one signature or a list of them; Numba's own objects count as well."""
+    if given is None:
+        return ()
+    if isinstance(given, str):
+        return (given,)
+    if isinstance(given, (list, tuple)) and all(isinstance(text, str) for text in given):
+        return tuple(given)
+    from .signature import text_of
+
+    return tuple(map(text_of, given if isinstance(given, list) else [given]))
 
 
 @overload
@@ -81,10 +84,11 @@ def kernel(
     when they are. Otherwise launches do not wait.
 
     The function is compiled when it is first called with arguments of new types. With signatures,
-    `@hither.kernel("void(f8[:], f8)")` or a list of them, it is compiled for these at once, for the
-    default device, and takes no others. `debug` checks every index (default: the environment
-    variable HITHER_DEBUG); an error inside a kernel is raised by the event, by `queue.wait()` and
-    by reads of the arrays it writes. `fastmath` lets floating-point arithmetic be reordered.
+    `@hither.kernel("void(f8[:], f8)")`, a list of them, or Numba's own objects, it is compiled for
+    these at once, for the default device, and takes no others. `debug` checks every index (default:
+    the environment variable HITHER_DEBUG); an error inside a kernel is raised by the event, by
+    `queue.wait()` and by reads of the arrays it writes. `fastmath` lets floating-point arithmetic
+    be reordered.
     `cache` keeps what Numba makes of the function on disk, so that the next process does not even
     import Numba for it; the code that comes of it is always kept.
 
@@ -93,7 +97,7 @@ def kernel(
     """
     if debug is None:
         debug = os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
-    if function is None or isinstance(function, (str, list, tuple)):
+    if function is None or not callable(function):
         options = CompileOptions(debug, fastmath, cache, _signatures(function))
         return functools.partial(_make, options=options)
     return _make(function, CompileOptions(debug, fastmath, cache))

@@ -16,21 +16,22 @@ _METHODS = {kind: {n for n in vars(kind) if not n.startswith("_")} for kind in _
 def item_parameter(function: Callable) -> type | None:
     """Item, NdItem or Group if the first parameter is one, else None.
 
-    The annotation says it, or the methods that the function calls of it.
+    The annotation says it, or the methods that the function calls of it, which also correct an
+    annotation that lacks them.
     """
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters:
         return None
-    annotation = parameters[0].annotation
-    if isinstance(annotation, str):
-        return _BY_NAME.get(annotation.rpartition(".")[2])
-    if annotation is not inspect.Parameter.empty:
-        return annotation if annotation in _KINDS else None
+    said = parameters[0].annotation
+    if isinstance(said, str):
+        said = _BY_NAME.get(said.rpartition(".")[2])
+    if said not in (*_KINDS, inspect.Parameter.empty):
+        return None
     called = _attributes_of(function, parameters[0].name)
-    for kind in _KINDS:
-        if called and called <= _METHODS[kind]:
-            return kind
-    return None
+    fitting = [kind for kind in _KINDS if called and called <= _METHODS[kind]]
+    if said in _KINDS:
+        return said if not fitting or said in fitting else fitting[0]
+    return fitting[0] if fitting else None
 
 
 def _attributes_of(function: Callable, parameter: str) -> set[str]:

@@ -311,16 +311,16 @@ def _load_method(reference):
 
 
 @overload_method(AtomicRefType, "compare_exchange", target=TARGET)
-def _compare_exchange(reference, expected, value, index=0):
-    if not isinstance(expected, types.Array):
-        return lambda reference, expected, value, index=0: _exchange_reference(
-            reference, expected, value
+def _compare_exchange(reference, expected_ref, desired, expected_idx=0):
+    if not isinstance(expected_ref, types.Array):
+        return lambda reference, expected_ref, desired, expected_idx=0: _exchange_reference(
+            reference, expected_ref, desired
         )[0]
 
-    def exchange(reference, expected, value, index=0):
-        old, stored = _exchange_reference(reference, expected[index], value)
+    def exchange(reference, expected_ref, desired, expected_idx=0):
+        old, stored = _exchange_reference(reference, expected_ref[expected_idx], desired)
         if not stored:
-            expected[index] = old
+            expected_ref[expected_idx] = old
         return stored
 
     return exchange

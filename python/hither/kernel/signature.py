@@ -8,6 +8,31 @@ from .explain import KernelRefused
 from .numba_adapter import normalize_signature, types
 
 
+def text_of(given) -> str:
+    """A signature that is not text: Numba's `void(float64[:])`, or a tuple of its types."""
+    try:
+        arguments, result = normalize_signature(given)
+    except Exception:
+        raise TypeError(
+            f'{given!r} is no signature: write "void(f8[:], f8)", or use Numba\'s types'
+        ) from None
+    inside = ", ".join(map(_type_text, arguments))
+    return f"({inside},)" if result is None else f"{_type_text(result)}({inside})"
+
+
+def _type_text(numba_type) -> str:
+    if isinstance(numba_type, types.Array):
+        axes = [":"] * numba_type.ndim
+        if numba_type.layout in "CF":
+            axes[-1 if numba_type.layout == "C" else 0] = "::1"
+        return f"{_type_text(numba_type.dtype)}[{', '.join(axes)}]"
+    if isinstance(numba_type, types.Boolean):
+        return "boolean"
+    if isinstance(numba_type, (types.Number, types.NoneType)):
+        return str(numba_type)
+    raise TypeError(f"signatures have arrays and numbers, not {numba_type}")
+
+
 def parse(text: str) -> list:
     """Numba's types of the arguments. Raises TypeError for what is no signature of a kernel."""
     try:
@@ -22,7 +47,8 @@ def parse(text: str) -> list:
 def eager_types(text: str) -> list[tuple[str, int, bool]]:
     """What the core compiles a signature for at once: dtype, rank (-1 for a number), C order.
 
-    `f8[:]` is compiled for contiguous arrays, the common ones; others follow when they come.
+    `f8[:]` is compiled for contiguous arrays, the common ones; others follow when they come. Every
+    order but C's is one to the core: `f8[::1, :]` takes strided arrays as well.
     """
     found = []
     for argument in parse(text):
@@ -30,7 +56,8 @@ def eager_types(text: str) -> list[tuple[str, int, bool]]:
         if not isinstance(element, (types.Number, types.Boolean)):
             raise TypeError(f"{text!r}: signatures have arrays and numbers, not {argument}")
         name = "bool" if isinstance(element, types.Boolean) else str(element)
-        found.append((name, getattr(argument, "ndim", -1), True))
+        in_c_order = getattr(argument, "layout", "C") != "F"
+        found.append((name, getattr(argument, "ndim", -1), in_c_order))
     return found
 
 
@@ -56,7 +83,7 @@ def declared_types(function: Callable, signatures, given: list, typing_context) 
 def _takes(declared, given, typing_context) -> bool:
     if isinstance(declared, types.Array) and isinstance(given, types.Array):
         fits = declared.dtype == given.dtype and declared.ndim == given.ndim
-        return fits and declared.layout in ("A", given.layout)
+        return fits and declared.layout in ("AC" if given.layout == "C" else "AF")
     if isinstance(declared, types.Array) or isinstance(given, types.Array):
         return False
     if isinstance(given, types.Float) and isinstance(declared, types.Integer):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hither import device_func
-from hither.compat.numba_dpex import kernel_api
+from hither.compat import numba_dppy
+from hither.compat.numba_dpex import core, kernel_api
+from hither.compat.numba_dpex.core import DpnpNdArray, usm_ndarray
 from hither.compat.numba_dpex.kernel_api import call_kernel, call_kernel_async
 from hither.compat.numba_dppy import (
     CLK_GLOBAL_MEM_FENCE,
@@ -12,23 +16,47 @@ from hither.compat.numba_dppy import (
     Kernel,
     func,
     get_context,
-    kernel,
     offload_to_sycl_device,
 )
-from hither.compat.numba_dppy import __getattr__ as __getattr__
 from hither.compat.numba_dppy import device_context as device_context
 
 __all__ = [
     "CLK_GLOBAL_MEM_FENCE",
     "CLK_LOCAL_MEM_FENCE",
     "DEFAULT_LOCAL_SIZE",
+    "DpnpNdArray",
     "Kernel",
     "call_kernel",
     "call_kernel_async",
+    "core",
     "device_func",
     "func",
     "get_context",
     "kernel",
     "kernel_api",
     "offload_to_sycl_device",
+    "usm_ndarray",
 ]
+
+# Of Numba's host compiler and numba_dpex's own: they change nothing here.
+_IGNORED = frozenset(
+    {
+        "_compilation_mode",
+        "inline_threshold",
+        "no_cfunc_wrapper",
+        "no_compile",
+        "no_cpython_wrapper",
+        "release_gil",
+    }
+)
+
+
+def kernel(function: Any = None, **options: Any) -> Any:
+    """Decorator, plainly or with a signature, as text, as a tuple of types or a list of these."""
+    kept = {name: value for name, value in options.items() if name not in _IGNORED}
+    return numba_dppy.kernel(core.without_items(function), **kept)
+
+
+def __getattr__(name: str) -> Any:
+    """Types of numbers are Numba's; get_global_id, atomic, local and so on are hither's own."""
+    return core.numba_types().get(name) or getattr(numba_dppy, name)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
+from types import FunctionType
 from typing import Any
 
 import hither
@@ -43,13 +45,25 @@ __all__ = [
 PrivateArray = hither.private.array
 
 
+_plain_kernel = functools.lru_cache(hither.kernel)
+
+
 def call_kernel_async(
     function: Any, whole: Any, dependent_events: Iterable[Event], *arguments: Any
 ) -> tuple[Event, Event]:
     """Launches after the events; the event of the kernel twice, where numba_dpex has one that
-    keeps the arguments alive and one of the kernel."""
-    kernel = getattr(function, "hither_kernel", function)
-    event = hither.launch(kernel, whole, *arguments, depends_on=list(dependent_events))
+    keeps the arguments alive and one of the kernel.
+
+    A plain Python function, which numba_dpex interprets, is compiled too. NumPy arrays alone go to
+    the current queue and back then.
+    """
+    kernel, queue = getattr(function, "hither_kernel", function), None
+    if isinstance(function, FunctionType):
+        kernel = _plain_kernel(function)
+        if not any(isinstance(argument, hither.Array) for argument in arguments):
+            queue = hither.current_queue()
+    events = list(dependent_events)
+    event = hither.launch(kernel, whole, *arguments, depends_on=events, queue=queue)
     return event, event
 
 
