@@ -300,6 +300,43 @@ def test_a_fault_in_a_region_raises_in_the_caller(queue):
         raises(np.ones(10))
 
 
+def test_an_error_that_the_function_caught_is_not_the_next_one(queue):
+    @numba.njit
+    def checked(x):
+        if x < 0:
+            raise ValueError("negative")
+        return 1
+
+    @numba.njit
+    def goes_on(x):
+        try:
+            for i in prange(x.size):
+                x[i] = checked(x[i])
+        except Exception:
+            pass
+        raise KeyError("later")
+
+    with ht.device_context(queue), pytest.raises(KeyError, match="later"):
+        goes_on(-np.ones(10))
+
+
+def test_none_is_known_where_it_is_asked_for(queue):
+    @numba.njit(["f8(f8[:], optional(f8))"])
+    def total(x, weight):
+        s = 0.0
+        for i in prange(x.size):
+            if weight is not None:
+                s += x[i] * weight
+            else:
+                s += x[i]
+        return s
+
+    with ht.device_context(queue):
+        assert total(X, None) == pytest.approx(X.sum())
+        assert total(X, 2.0) == pytest.approx(2 * X.sum())
+    assert "ran 2 times" in str(ht.offload_report(total))
+
+
 def test_bounds_are_checked_where_the_function_says_so(queue):
     @numba.njit(boundscheck=True)
     def beyond(x):

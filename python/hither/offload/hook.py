@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
+import threading
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
 _REGISTRY = "numba.core.registry"
+_lock = threading.Lock()
 _prepared = False
+
+
+class RegionFailed(RuntimeError):
+    """What compiled code raises for a region that failed; callers see the region's own error."""
 
 
 def install() -> None:
@@ -18,18 +25,20 @@ def install() -> None:
     global _prepared
     if _prepared:
         return
-    _prepared = True
-    registry = sys.modules.get(_REGISTRY)
-    if registry is not None and hasattr(registry, "CPUDispatcher"):
-        _install_on(registry.CPUDispatcher)
-    else:
-        sys.meta_path.insert(0, _Finder())
+    with _lock:
+        if _prepared:
+            return
+        if _REGISTRY in sys.modules:  # maybe another thread is importing it: wait for that
+            _install_on(importlib.import_module(_REGISTRY).CPUDispatcher)
+        else:
+            sys.meta_path.insert(0, _Finder())
+        _prepared = True
 
 
 def _install_on(dispatcher_class: type) -> None:
     from .. import _hither, _numba_hook
 
-    _numba_hook.install(dispatcher_class, _hither.offload_api(), _prepare)
+    _numba_hook.install(dispatcher_class, _hither.offload_api(), _prepare, RegionFailed)
 
 
 def _prepare(dispatcher: Any, on_serial: int) -> Any:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..kernel.entry import parameters_of
 from .body_calls import SEED
+from .hook import RegionFailed
 from .numba_adapter import cgutils, ir, numba_ir, types
 from .region import RegionSource
 from .schedule import slot_count
@@ -102,7 +103,7 @@ class HostCode:
             return self.context.compile_internal(self.builder, _seed, types.uint64(), [])
         value = self.lowerer.loadvar(name)
         host_type = self.typemap[name]
-        if isinstance(host_type, types.Optional):
+        if isinstance(host_type, types.Optional) and not isinstance(numba_type, types.Optional):
             # None raises here, as its use in the loop would have done.
             value = self.context.cast(self.builder, value, host_type, host_type.type)
             host_type = host_type.type
@@ -161,5 +162,5 @@ class HostCode:
         with cgutils.if_unlikely(builder, builder.icmp_signed("!=", failed, _i32(0))):
             # What the caller sees is the region's own error: the hook puts it in place of this one.
             self.context.call_conv.return_user_exc(
-                builder, RuntimeError, (f"a parallel region failed at line {self.parfor.loc.line}",)
+                builder, RegionFailed, (f"a parallel region failed at line {self.parfor.loc.line}",)
             )

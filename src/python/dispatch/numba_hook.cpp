@@ -17,7 +17,8 @@ using hither::python::OffloadApi;
 const OffloadApi* api = nullptr;
 PyTypeObject* hooked_type = nullptr;
 ternaryfunc numba_call = nullptr;
-PyObject* prepare = nullptr;  // hither.offload.sibling.prepare
+PyObject* prepare = nullptr;        // hither.offload.sibling.prepare
+PyObject* region_failed = nullptr;  // hither.offload.hook.RegionFailed
 PyObject* versions_name = nullptr;
 
 // A new reference to what is to be called instead of `dispatcher`, or to None. The attribute holds
@@ -38,7 +39,7 @@ PyObject* call_offloaded(PyObject* version, PyObject* open_context, PyObject* ar
                          PyObject* kwargs) {
   OffloadCall call(*api->context_of(open_context).queue);
   PyObject* result = numba_call(version, args, kwargs);
-  if (result) return result;
+  if (result || !PyErr_ExceptionMatches(region_failed)) return result;
   if (auto error = call.take_error()) {
     PyErr_Clear();
     api->raise(*error);
@@ -104,8 +105,8 @@ PyObject* allocate_address(PyObject*, PyObject*) {
 }
 
 PyObject* install(PyObject*, PyObject* args) {
-  PyObject *type, *capsule, *prepare_function;
-  if (!PyArg_ParseTuple(args, "O!OO", &PyType_Type, &type, &capsule, &prepare_function))
+  PyObject *type, *capsule, *prepare_function, *failure;
+  if (!PyArg_ParseTuple(args, "O!OOO", &PyType_Type, &type, &capsule, &prepare_function, &failure))
     return nullptr;
   const void* lent = PyCapsule_GetPointer(capsule, OffloadApi::kName);
   if (!lent) return nullptr;
@@ -114,6 +115,7 @@ PyObject* install(PyObject*, PyObject* args) {
   if (!versions_name || PyObject_SetAttr(type, versions_name, Py_None) < 0) return nullptr;
   api = static_cast<const OffloadApi*>(lent);
   prepare = Py_NewRef(prepare_function);
+  region_failed = Py_NewRef(failure);
   hooked_type = reinterpret_cast<PyTypeObject*>(Py_NewRef(type));
   numba_call = hooked_type->tp_call;
   hooked_type->tp_call = call;
@@ -127,8 +129,9 @@ PyObject* launch_address(PyObject*, PyObject*) {
 
 PyMethodDef methods[] = {
     {"install", install, METH_VARARGS,
-     "install(type, offload_api, prepare): from now on calls of instances of exactly `type` are\n"
-     "calls of what prepare(instance, on_serial) returns, if that is not None."},
+     "install(type, offload_api, prepare, failure): from now on calls of instances of exactly\n"
+     "`type` are calls of what prepare(instance, on_serial) returns, if that is not None. A\n"
+     "`failure` that they raise becomes the error of the region that failed."},
     {"launch_address", launch_address, METH_NOARGS,
      "Address of the function by which compiled host code launches a region."},
     {"use_numba_memory", use_numba_memory, METH_VARARGS,
