@@ -18,12 +18,20 @@ def _tolist(self: Array) -> Any:
     return asnumpy(self).tolist()
 
 
-def _copy_to_host(self: Array, out: Any = None) -> Any:
-    """A NumPy array with the same content; `out`, where given, is filled and returned."""
-    if out is None:
+def _copy_to_host(self: Array, ary: Any = None, stream: Any = None) -> Any:
+    """A NumPy array with the same content; `ary`, where given, is filled and returned.
+
+    The copy follows what was submitted for the array; `stream` is there for numba.cuda's programs.
+    """
+    if ary is None:
         return asnumpy(self)
-    out[...] = asnumpy(self)
-    return out
+    ary[...] = asnumpy(self)
+    return ary
+
+
+def _copy_to_device(self: Array, ary: Any, stream: Any = None) -> None:
+    """Fills the array with the content of another, of NumPy's or of hither's."""
+    self[...] = asarray(ary, queue=self.queue)
 
 
 def _copy(self: Array) -> Array:
@@ -48,6 +56,7 @@ def _restore(values: Any, device: str, usm_type: str) -> Array:
 
 
 Array.copy_to_host = _copy_to_host
+Array.copy_to_device = _copy_to_device
 Array.tolist = _tolist
 Array.__copy__ = _copy
 Array.__deepcopy__ = _deepcopy

@@ -144,3 +144,101 @@ def test_launches_that_cannot_be():
         increment(np.zeros(4))
     with pytest.raises(ht.UnsupportedError, match="LocalAccessor"):
         increment[1, 4, 0, 1024]
+    for size in (1.5, "4", (1, None)):
+        with pytest.raises(ht.InvalidTypeError, match="is no size: give one to three ints"):
+            increment[size, 4]
+
+
+@pytest.mark.parametrize("dtype", "int8 uint8 int16 uint16 int32 uint32 int64 uint64".split())
+def test_functions_of_bits(dtype):
+    @cuda.jit
+    def bits(x, counts, reversed_bits):
+        i = cuda.grid(1)
+        counts[i, 0] = cuda.popc(x[i])
+        counts[i, 1] = cuda.clz(x[i])
+        counts[i, 2] = cuda.ffs(x[i])
+        reversed_bits[i] = cuda.brev(x[i])
+
+    limits = np.iinfo(dtype)
+    rng = np.random.default_rng(0)
+    x = rng.integers(limits.min, limits.max, 64, dtype, endpoint=True)
+    x[:4] = 0, 1, limits.min, limits.max
+    counts, reversed_bits = np.zeros((64, 3), np.int64), np.zeros_like(x)
+    bits[2, 32](x, counts, reversed_bits)
+    for value, found, turned in zip(x, counts, reversed_bits, strict=True):
+        text = np.binary_repr(value, limits.bits)
+        lowest = limits.bits - text.rindex("1") if "1" in text else 0
+        leading = limits.bits - len(text.lstrip("0"))
+        assert found.tolist() == [text.count("1"), leading, lowest]
+        assert np.binary_repr(turned, limits.bits) == text[::-1]
+
+
+@cuda.jit
+def warps(mask, out):
+    i, lane = cuda.grid(1), cuda.laneid()
+    out[i, 0] = lane
+    out[i, 1] = cuda.warpsize()
+    out[i, 2] = cuda.shfl_sync(mask, i, 3)
+    out[i, 3] = cuda.shfl_up_sync(mask, i, 2)
+    out[i, 4] = cuda.shfl_down_sync(mask, i, 2)
+    out[i, 5] = cuda.shfl_xor_sync(mask, i, 1)
+    out[i, 6] = cuda.all_sync(mask, lane < 5)
+    out[i, 7] = cuda.any_sync(mask, lane == 4)
+    out[i, 8] = cuda.ballot_sync(mask, lane % 2 == 1)
+    cuda.syncwarp()
+
+
+@pytest.mark.parametrize("threads", [24, 32, 64])
+def test_warps_are_sub_groups(threads):
+    out = np.zeros((2 * threads, 9), np.int64)
+    warps[2, threads](-1, out)
+    i = np.arange(2 * threads)
+    lane, size = out[:, 0], out[:, 1]
+    first = i - lane
+    assert np.array_equal(out[:, 2], first + 3 % size)
+    assert np.array_equal(out[:, 3], np.where(lane >= 2, i - 2, i))
+    assert np.array_equal(out[:, 4], np.where(lane + 2 < size, i + 2, i))
+    assert np.array_equal(out[:, 5], np.where(lane ^ 1 < size, first + (lane ^ 1), i))
+    assert np.array_equal(out[:, 6], size <= 5)
+    assert np.array_equal(out[:, 7], size > 4)
+    odd = [sum(1 << n for n in range(1, int(s), 2)) for s in size]
+    assert np.array_equal(out[:, 8], odd)
+
+
+def test_masks_name_the_items_of_the_sub_group():
+    out = np.zeros((128, 9), np.int64)
+    warps[1, 128](-1, out)
+    size = int(out[0, 1])
+    again = np.zeros_like(out)
+    warps[1, 128]((1 << size) - 1, again)
+    assert np.array_equal(out, again)
+    for wrong in (1, (1 << (2 * size)) - 1):
+        queue = cuda.stream()
+        result = cuda.to_device(out, stream=queue)
+        with pytest.raises(ht.KernelError, match="mask does not name exactly"):
+            warps[1, 128, queue](wrong, result)
+            queue.synchronize()
+
+
+def test_streams_and_events_are_waited_for():
+    stream = cuda.stream()
+    start, end = cuda.event(), cuda.event(timing=True)
+    a = cuda.to_device(np.zeros(1 << 16), stream=stream)
+    start.record(stream)
+    for _ in range(3):
+        increment[256, 256, stream](a)
+    end.record(stream)
+    end.wait(cuda.stream())
+    end.synchronize()
+    assert start.query() and end.query()
+    assert 0 < start.elapsed_time(end) == cuda.event_elapsed_time(start, end) < 1e5
+    with pytest.raises(ht.InvalidValueError, match="was not recorded"):
+        start.elapsed_time(cuda.event())
+    with stream.auto_synchronize():
+        increment[256, 256, stream](a)
+    stream.synchronize()
+    assert (a.copy_to_host(stream=stream) == 4).all()
+    a.copy_to_device(np.full(1 << 16, 7.0), stream=stream)
+    assert (a.copy_to_host() == 7).all()
+    assert cuda.to_device(np.ones(1 << 16), to=a) is a
+    assert (a.copy_to_host() == 1).all()

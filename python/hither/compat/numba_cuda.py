@@ -10,6 +10,8 @@ current device and back.
 from __future__ import annotations
 
 import functools
+import operator
+import time
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -19,6 +21,7 @@ import numpy as np
 import hither
 from hither.kernel import local as shared
 from hither.kernel import private as local
+from hither.kernel.bits import brev, clz, ffs, popc
 from hither.kernel.cuda_names import (
     blockDim,
     blockIdx,
@@ -32,17 +35,37 @@ from hither.kernel.cuda_names import (
     threadIdx,
     warpsize,
 )
+from hither.kernel.cuda_warp import (
+    all_sync,
+    any_sync,
+    ballot_sync,
+    shfl_down_sync,
+    shfl_sync,
+    shfl_up_sync,
+    shfl_xor_sync,
+    syncwarp,
+)
 
 __all__ = [
+    "Event",
     "Kernel",
+    "Stream",
+    "all_sync",
+    "any_sync",
     "as_cuda_array",
     "atomic",
+    "ballot_sync",
     "blockDim",
     "blockIdx",
+    "brev",
+    "clz",
     "const",
     "current_context",
     "device_array",
     "device_array_like",
+    "event",
+    "event_elapsed_time",
+    "ffs",
     "get_current_device",
     "grid",
     "gridDim",
@@ -52,8 +75,13 @@ __all__ = [
     "laneid",
     "local",
     "pinned_array",
+    "popc",
     "select_device",
     "shared",
+    "shfl_down_sync",
+    "shfl_sync",
+    "shfl_up_sync",
+    "shfl_xor_sync",
     "stream",
     "synchronize",
     "syncthreads",
@@ -74,12 +102,6 @@ syncthreads = hither.barrier
 
 
 @hither.device_func
-def syncwarp():
-    """Waits for the sub-group."""
-    hither.group_barrier(hither.get_sub_group(), hither.MemoryScope.SUB_GROUP)
-
-
-@hither.device_func
 def threadfence():
     """Orders memory accesses for the whole device."""
     hither.atomic_fence(hither.MemoryOrder.ACQ_REL, hither.MemoryScope.DEVICE)
@@ -95,9 +117,16 @@ def _three(size: Any) -> tuple[int, int, int]:
     """CUDA's (x, y, z), or fewer, as hither's (z, y, x)."""
     given = tuple(size) if isinstance(size, Sequence) else (size,)
     if not 1 <= len(given) <= 3:
-        raise hither.InvalidValueError("kernel", f"{size!r} is no size: give one to three ints")
-    x, y, z = (*given, 1, 1)[:3]
-    return int(z), int(y), int(x)
+        raise hither.InvalidValueError(
+            "kernel", f"{size!r} is no size: give one to three ints"
+        ) from None
+    try:
+        x, y, z = map(operator.index, (*given, 1, 1)[:3])
+    except TypeError:
+        raise hither.InvalidTypeError(
+            "kernel", f"{size!r} is no size: give one to three ints"
+        ) from None
+    return z, y, x
 
 
 class Kernel:
@@ -182,7 +211,7 @@ def to_device(array: Any, stream: Any = None, copy: bool = True, to: Any = None)
     """A copy of a NumPy array on the current device, or on `stream`; its `copy_to_host()` brings
     it back. `to` is written, where given, and returned."""
     if to is not None:
-        to[...] = array
+        to.copy_to_device(array)
         return to
     return hither.asarray(array, queue=stream or None, copy=True)
 
@@ -209,9 +238,67 @@ def as_cuda_array(array: Any) -> Any:
     return hither.asarray(array, copy=False)
 
 
-def stream() -> hither.Queue:
+class Stream(hither.Queue):
+    """An in-order queue; all that takes a queue takes it."""
+
+    def synchronize(self) -> None:
+        """Waits for the work in it; raises what a kernel of it failed with."""
+        self.wait()
+
+    @contextmanager
+    def auto_synchronize(self):
+        """For a with block: waits at its end."""
+        yield self
+        self.wait()
+
+
+def stream() -> Stream:
     """A new in-order queue on the current device."""
-    return hither.Queue(hither.current_queue().device)
+    return Stream(hither.current_queue().device)
+
+
+class Event:
+    """A point in the order of a stream; its time is the host's when the stream gets there."""
+
+    def __init__(self) -> None:
+        self._reached, self._seconds = hither.Event(), None
+
+    def _note(self) -> None:
+        self._seconds = time.perf_counter()
+
+    def record(self, stream: Any = None) -> None:
+        """Marks the end of what was submitted to `stream` (default: the current queue) so far."""
+        self._reached = (stream or hither.current_queue()).submit_host(self._note)
+
+    def query(self) -> bool:
+        """Has the stream got there?"""
+        return self._reached.is_complete
+
+    def synchronize(self) -> None:
+        """Blocks until the stream gets there."""
+        self._reached.wait()
+
+    def wait(self, stream: Any = None) -> None:
+        """Lets what is submitted to `stream` from now on start after the event; does not block."""
+        (stream or hither.current_queue()).submit_barrier(depends_on=[self._reached])
+
+    def elapsed_time(self, end: Event) -> float:
+        """Milliseconds from here to `end`; blocks until both are reached."""
+        for one in (self, end):
+            one.synchronize()
+            if one._seconds is None:
+                raise hither.InvalidValueError("elapsed_time", "an event was not recorded")
+        return (end._seconds - self._seconds) * 1e3
+
+
+def event(timing: bool = True) -> Event:
+    """An event to record; all of them take the time."""
+    return Event()
+
+
+def event_elapsed_time(start: Event, end: Event) -> float:
+    """start.elapsed_time(end)."""
+    return start.elapsed_time(end)
 
 
 def synchronize() -> None:

@@ -89,7 +89,7 @@ class KernelCallConvention(callconv.MinimalCallConv):
 
     def return_user_exc(self, builder, exc, exc_args=None, loc=None, func_name=None):
         if place.in_user_code():
-            self._report(builder, exc, exc_args)
+            self.report(builder, exc, exc_args)
             self._return_errcode_raw(builder, callconv.RETCODE_EXC)
         else:
             self._return_errcode_raw(builder, _i32(_internal_code(exc)))
@@ -106,12 +106,13 @@ class KernelCallConvention(callconv.MinimalCallConv):
                 with cgutils.if_unlikely(
                     builder, builder.icmp_signed("==", status.code, _i32(code))
                 ):
-                    self._report(builder, exc, exc_args)
+                    self.report(builder, exc, exc_args)
             self._return_errcode_raw(builder, callconv.RETCODE_EXC)
         else:
             self._return_errcode_raw(builder, status.code)
 
-    def _report(self, builder, exc, exc_args):
+    def report(self, builder, exc, exc_args):
+        """Makes the event of the launch say that the exception happened; the work-item goes on."""
         function = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(ir.VoidType(), [_i32, _i32]), "hither.raise"
         )

@@ -74,10 +74,10 @@ class KernelTypingContext(typing.BaseContext):
 @cache
 def _replacements():
     """Our public functions, and what they are inside kernels."""
-    from . import lower_array, lower_atomic, lower_group, lower_work_item
+    from . import lower_array, lower_atomic, lower_cuda, lower_group, lower_work_item
 
     found: dict = {}
-    for module in (lower_work_item, lower_array, lower_atomic, lower_group):
+    for module in (lower_work_item, lower_array, lower_atomic, lower_cuda, lower_group):
         found |= module.REPLACEMENTS
     return found
 
