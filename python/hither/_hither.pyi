@@ -380,7 +380,7 @@ class OpenContext:
     A device context that is in force. hither.get_context() returns the innermost.
     """
 
-    def __init__(self, queue: Queue, owner: object, previous: object | None, on_serial: int = 0) -> None: ...
+    def __init__(self, queue: Queue, owner: object, previous: object | None, on_serial: int = 0, keep_below: int = 0) -> None: ...
 
     @property
     def queue(self) -> Queue:
@@ -396,6 +396,9 @@ class OpenContext:
 
     @property
     def on_serial(self) -> int: ...
+
+    @property
+    def keep_below(self) -> int: ...
 
     @property
     def owner(self) -> Any:

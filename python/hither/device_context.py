@@ -7,6 +7,7 @@ kernel, creation functions, and Numba functions.
 from __future__ import annotations
 
 import contextlib
+import operator
 from typing import TYPE_CHECKING, Any
 
 from ._hither import OpenContext, context_queue, context_variable, default_queue
@@ -39,6 +40,11 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
         with hither.device_context("cpu") as queue:
             axpy[n](2.0, numpy_x, numpy_y)
 
+    ``on_serial`` says what becomes of Numba functions that say ``parallel=False``: "error", "ignore"
+    the flag, run them on the "host", or each of their regions as a "single_task". Parallel regions
+    of Numba functions with fewer iterations than ``keep_below`` run on the host's cores, for which
+    copies and a launch would not pay; by default 0 on a CPU, 256 elsewhere. 0 offloads all.
+
     Contexts nest; the one around is restored when a block ends, by an exception too. A task that is
     started inside a block keeps the context. One object may be entered many times and by many
     threads. Also a decorator of functions.
@@ -46,18 +52,31 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     Raises when made, not when entered: ValueError or TypeError if ``target`` names no device.
     """
 
-    def __init__(self, target: Any = None, *, on_serial: str = "error") -> None:
+    def __init__(
+        self, target: Any = None, *, on_serial: str = "error", keep_below: int | None = None
+    ) -> None:
         self.queue: Queue = default_queue(target)
         if on_serial not in ON_SERIAL:
             raise InvalidValueError(
                 "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
             )
+        if keep_below is None:
+            keep_below = 0 if self.queue.device.device_type == "cpu" else 256
+        if operator.index(keep_below) < 0:
+            raise InvalidValueError("keep_below", f"is {keep_below}; it counts iterations")
         self.on_serial = on_serial
+        self.keep_below = min(operator.index(keep_below), 2**63 - 1)
 
     def __enter__(self) -> Queue:
         install_hook()
         context_variable.set(
-            OpenContext(self.queue, self, context_variable.get(), ON_SERIAL.index(self.on_serial))
+            OpenContext(
+                self.queue,
+                self,
+                context_variable.get(),
+                ON_SERIAL.index(self.on_serial),
+                self.keep_below,
+            )
         )
         return self.queue
 
@@ -80,7 +99,8 @@ def _without(top: OpenContext | None, owner: device_context) -> OpenContext | No
     """
     if top is None or top.owner is owner:
         return top and top.previous
-    return OpenContext(top.queue, top.owner, _without(top.previous, owner), top.on_serial)
+    rest = _without(top.previous, owner)
+    return OpenContext(top.queue, top.owner, rest, top.on_serial, top.keep_below)
 
 
 offload_to_sycl_device = device_context

@@ -1,5 +1,6 @@
 #include "launch/offload_call.h"
 
+#include <algorithm>
 #include <exception>
 
 #include "error/current_error.h"
@@ -25,9 +26,18 @@ const Queue& cpu_queue() {
   return *queue;
 }
 
+bool host_reaches(const Region& region, const uint64_t* slots, const Queue& queue) {
+  if (runtime::shares_memory_with_host(queue)) return true;
+  return std::ranges::none_of(region.source().arrays, [&](const RegionArray& array) {
+    const auto known = pointer_info(reinterpret_cast<void*>(slots[array.slot]), queue.context());
+    return known && known->type == UsmType::kDevice;
+  });
+}
+
 }  // namespace
 
-OffloadCall::OffloadCall(const Queue& queue) noexcept : queue_(queue), outer_(current) {
+OffloadCall::OffloadCall(const Queue& queue, int64_t keep_below) noexcept
+    : queue_(queue), keep_below_(keep_below), outer_(current) {
   current = this;
 }
 
@@ -41,6 +51,10 @@ OffloadCall::~OffloadCall() {
 }
 
 void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots, bool keep) {
+  if (region.iterations(extents) < keep_below_ && host_reaches(region, slots, queue_)) {
+    arrays_.flush(queue_);
+    return region.launch(cpu_queue(), extents, slots);
+  }
   if (runtime::shares_memory_with_host(queue_)) return region.launch(queue_, extents, slots);
   try {
     arrays_.stage(region, queue_, slots);

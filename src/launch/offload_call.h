@@ -17,8 +17,9 @@ namespace hither::launch {
 /// While it lives, regions that the calling thread launches run on `queue`. Calls nest.
 class HITHER_EXPORT OffloadCall {
  public:
-  /// `queue` must outlive the call.
-  explicit OffloadCall(const Queue& queue) noexcept;
+  /// `queue` must outlive the call. Regions of fewer than `keep_below` iterations run on the CPU
+  /// device instead, if it reaches their arrays.
+  explicit OffloadCall(const Queue& queue, int64_t keep_below = 0) noexcept;
   OffloadCall(const OffloadCall&) = delete;
   OffloadCall& operator=(const OffloadCall&) = delete;
   ~OffloadCall();
@@ -34,6 +35,7 @@ class HITHER_EXPORT OffloadCall {
   void launch(Region& region, const int64_t* extents, uint64_t* slots, bool keep);
 
   const Queue& queue_;
+  const int64_t keep_below_;
   OffloadCall* const outer_;
   std::optional<Error> error_;
   ResidentArrays arrays_;

@@ -88,9 +88,14 @@ Region::Region(RegionSource source) : source_(std::move(source)), body_({}, sour
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
 
+int64_t Region::iterations(const int64_t* extents) const noexcept {
+  int64_t count = 1;
+  for (int d = 0; d < source_.dimensions; ++d) count *= std::max<int64_t>(extents[d], 0);
+  return count;
+}
+
 void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots) {
-  int64_t items = 1;
-  for (int d = 0; d < source_.dimensions; ++d) items *= std::max<int64_t>(extents[d], 0);
+  const int64_t items = iterations(extents);
   counting::count(counting::Counter::kOffloadedRegions);
   {
     std::lock_guard guard(mutex_);

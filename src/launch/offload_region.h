@@ -61,6 +61,7 @@ class HITHER_EXPORT Region {
   explicit Region(RegionSource source);
 
   const RegionSource& source() const noexcept { return source_; }
+  int64_t iterations(const int64_t* extents) const noexcept;
   /// Runs the region over `extents`, one number a dimension, on `queue`; blocks until its results
   /// can be used by the host, which stay in USM where the device cannot reach the host's memory.
   /// The arrays are reachable. Throws Error.

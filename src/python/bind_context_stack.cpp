@@ -19,11 +19,12 @@ std::atomic<int64_t> open_contexts{0};
 // inside a block still finds its context when the block has ended in the task's parent.
 class OpenContext {
  public:
-  OpenContext(Queue queue, nb::object owner, nb::object previous, int on_serial)
+  OpenContext(Queue queue, nb::object owner, nb::object previous, int on_serial, int64_t keep_below)
       : queue_(std::move(queue)),
         owner_(std::move(owner)),
         previous_(std::move(previous)),
-        on_serial_(on_serial) {
+        on_serial_(on_serial),
+        keep_below_(keep_below) {
     open_contexts.fetch_add(1, std::memory_order_relaxed);
   }
   OpenContext(const OpenContext&) = delete;
@@ -34,17 +35,19 @@ class OpenContext {
   nb::object owner() const { return owner_; }
   nb::object previous() const { return previous_; }
   int on_serial() const { return on_serial_; }
+  int64_t keep_below() const { return keep_below_; }
 
  private:
   Queue queue_;
   nb::object owner_;
   nb::object previous_;
   int on_serial_;
+  int64_t keep_below_;
 };
 
 OffloadContext offload_context_of(PyObject* open_context) {
   const auto& context = *nb::inst_ptr<OpenContext>(nb::handle(open_context));
-  return {&context.queue(), context.on_serial()};
+  return {&context.queue(), context.on_serial(), context.keep_below()};
 }
 
 // Borrowed for the life of the process.
@@ -64,8 +67,9 @@ void bind_context_stack(nb::module_& m) {
   nb::class_<OpenContext>(
       m, "OpenContext",
       "A device context that is in force. hither.get_context() returns the innermost.")
-      .def(nb::init<Queue, nb::object, nb::object, int>(), nb::arg("queue"), nb::arg("owner"),
-           nb::arg("previous").none(), nb::arg("on_serial") = 0)
+      .def(nb::init<Queue, nb::object, nb::object, int, int64_t>(), nb::arg("queue"),
+           nb::arg("owner"), nb::arg("previous").none(), nb::arg("on_serial") = 0,
+           nb::arg("keep_below") = 0)
       .def_prop_ro("queue", &OpenContext::queue, "The queue that the block computes on.")
       .def_prop_ro("device", [](const OpenContext& c) { return c.queue().device(); })
       .def_prop_ro("context", [](const OpenContext& c) { return c.queue().context(); })
@@ -74,6 +78,7 @@ void bind_context_stack(nb::module_& m) {
              return fmt::format("<hither.OpenContext on {}>", c.queue().device().filter_string());
            })
       .def_prop_ro("on_serial", &OpenContext::on_serial)
+      .def_prop_ro("keep_below", &OpenContext::keep_below)
       .def_prop_ro("owner", &OpenContext::owner, "The device_context that opened it.")
       .def_prop_ro("previous", &OpenContext::previous, "The context around this one, or None.");
 

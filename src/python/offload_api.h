@@ -16,6 +16,7 @@ namespace hither::python {
 struct OffloadContext {
   const Queue* queue;  ///< lives as long as the OpenContext
   int on_serial;       ///< see hither.device_context
+  int64_t keep_below;  ///< see hither.device_context
 };
 
 /// All calls need the GIL.

@@ -220,3 +220,29 @@ def test_host_code_is_kept_on_disk_and_changes_in_what_it_names_are_noticed(tmp_
     assert call("2.0")[:3] == ["2000.0", "0", "2"]
     assert call("2.0") == ["2000.0", "1", "2", "0"]
     assert call("3.0")[:2] == ["3000.0", "0"]
+
+
+def test_small_regions_stay_on_the_host(tmp_path):
+    found = run(
+        """
+def moved_below(limit, n):
+    x, y = np.arange(float(n)), np.ones(n)
+    with ht.device_context("cpu", keep_below=limit):
+        writes_both(x, y)  # compiles
+        before = ht.counters()
+        writes_both(x, y)
+        after = ht.counters()
+    return after["bytes_to_device"] - before["bytes_to_device"]
+
+found = [moved_below(0, 99), moved_below(100, 99), moved_below(100, 100), moved_below(None, 9)]
+""",
+        tmp_path,
+    )
+    assert found[1] == 0
+    assert found[0] > 0 and found[2] > 0 and found[3] > 0  # None is 0 on a CPU
+
+
+def test_a_limit_of_small_regions_is_a_count():
+    for wrong, error in ((-1, ValueError), (2.5, TypeError)):
+        with pytest.raises(error, match="keep_below|integer"):
+            ht.device_context("cpu", keep_below=wrong)

@@ -272,3 +272,14 @@ def test_d22_the_decorator_for_kernels_is_its_own(arrays):
     with ht.device_context("cpu"):
         assert regions_of(double, x) == 0
     np.testing.assert_array_equal(x, arrays[0] * 2)
+
+
+def test_d23_small_regions_may_stay_on_the_host_where_the_report_has_them(sub_devices, arrays):
+    used = {}
+    for limit in (0, arrays[0].size + 1):
+        compiled = numba.njit(axpy)
+        with ht.device_context(sub_devices[0], keep_below=limit):
+            np.testing.assert_array_equal(compiled(*arrays), axpy(*arrays))
+        uses = [use for parfor in ht.offload_report(compiled).parfors for use in parfor.uses]
+        used[limit] = [(use.device.filter_string, use.launches) for use in uses]
+    assert used[0] != used[arrays[0].size + 1], used

@@ -37,7 +37,8 @@ PyObject* version_for(PyObject* dispatcher, int on_serial) {
 
 PyObject* call_offloaded(PyObject* version, PyObject* open_context, PyObject* args,
                          PyObject* kwargs) {
-  OffloadCall call(*api->context_of(open_context).queue);
+  const auto context = api->context_of(open_context);
+  OffloadCall call(*context.queue, context.keep_below);
   PyObject* result = numba_call(version, args, kwargs);
   if (result || !PyErr_ExceptionMatches(region_failed)) return result;
   if (auto error = call.take_error()) {
