@@ -1,5 +1,5 @@
 # hither_add_kernels(TARGET FILE.cpp...) compiles kernels written in C++ (<hither/device.h>) to LLVM
-# bitcode with clang++, embeds it in TARGET, and leaves it in ${CMAKE_CURRENT_BINARY_DIR}/NAME.bc for
+# bitcode with clang++, embeds it in TARGET, and leaves ${CMAKE_CURRENT_BINARY_DIR}/NAME.bc for
 # hither.load_module("NAME.bc"). TARGET includes "NAME_kernels.h", which declares
 # `extern const std::string_view NAME_kernels;`, the code for hither::Module. NAME is FILE without
 # folder and extension. HITHER_CLANG names the compiler (version 19 or older).

@@ -1,6 +1,7 @@
 # One object library a folder of src/, which can include only the folders it names.
 #
-# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither_llvm HEADERS <llvm/IR/Module.h>)
+# hither_folder(compiler FOLDERS error target disk_cache LIBRARIES hither_llvm
+#   HEADERS <llvm/IR/Module.h>)
 #
 # The rule is held by the include path: each library sees a directory of links to itself and to
 # the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name. HEADERS,

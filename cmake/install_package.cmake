@@ -18,7 +18,8 @@ write_basic_package_version_file(${CMAKE_BINARY_DIR}/hither-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${CMAKE_BINARY_DIR}/hither-config.cmake
   ${CMAKE_BINARY_DIR}/hither-config-version.cmake
-  cmake/hither_add_kernels.cmake cmake/embed_bytes.cmake DESTINATION ${package_folder} COMPONENT cpp)
+  cmake/hither_add_kernels.cmake cmake/embed_bytes.cmake
+  DESTINATION ${package_folder} COMPONENT cpp)
 
 configure_file(cmake/hither.pc.in ${CMAKE_BINARY_DIR}/hither.pc @ONLY)
 install(FILES ${CMAKE_BINARY_DIR}/hither.pc

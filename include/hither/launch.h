@@ -33,8 +33,8 @@ enum class KernelParameter : uint8_t {
 /// `parameters` and returns void. It finds its place by `i64 @hither.global_id(i32 dimension)` and
 /// `@hither.global_size`, dimension 0 being the outermost; math by LLVM's intrinsics or libm's
 /// names; atomics by atomicrmw and cmpxchg. Groups: `void @hither.barrier(i32 fence)` (1 local, 2
-/// global memory), `i64 @hither.local_id(i32)`, `@hither.group_id`, local memory as internal globals
-/// in address space 3.
+/// global memory), `i64 @hither.local_id(i32)`, `@hither.group_id`, local memory as internal
+/// globals in address space 3.
 struct KernelSource {
   std::string entry;
   std::string code;

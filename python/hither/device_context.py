@@ -40,10 +40,10 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
         with hither.device_context("cpu") as queue:
             axpy[n](2.0, numpy_x, numpy_y)
 
-    ``on_serial`` says what becomes of Numba functions that say ``parallel=False``: "error", "ignore"
-    the flag, run them on the "host", or each of their regions as a "single_task". Parallel regions
-    of Numba functions with fewer iterations than ``keep_below`` run on the host's cores, for which
-    copies and a launch would not pay; by default 0 on a CPU, 256 elsewhere. 0 offloads all.
+    ``on_serial`` says what becomes of Numba functions that say ``parallel=False``: "error",
+    "ignore" the flag, run them on the "host", or each of their regions as a "single_task".
+    Parallel regions with fewer iterations than ``keep_below``, for which copies and a launch would
+    not pay, run on the host's cores; by default 0 on a CPU, 256 elsewhere. 0 offloads all.
 
     Contexts nest; the one around is restored when a block ends, by an exception too. A task that is
     started inside a block keeps the context. One object may be entered many times and by many

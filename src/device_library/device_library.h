@@ -10,7 +10,8 @@
 // Integers: T in {i8, i16, i32, i64, u8, u16, u32, u64}
 //   T hither_floor_divide_T(T a, T b)   rounds towards -infinity; 0 for b = 0; MIN / -1 = MIN
 //   T hither_remainder_T(T a, T b)      sign of b; 0 for b = 0 and for MIN % -1
-//   T hither_pow_T(T a, T b)            wraps around; for b < 0: 1 for a = 1, +-1 for a = -1, else 0
+//   T hither_pow_T(T a, T b)            wraps around; for b < 0: 1 for a = 1, +-1 for a = -1,
+//                                       else 0
 //   T hither_sign_T(T a)                -1, 0, 1
 //
 // Real numbers: T in {f32, f64}

@@ -54,7 +54,7 @@ struct CodeImage {
   int dimensions = 1;        ///< highest dimension that the kernel asks about, 1 to 3
   bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
   int64_t local_size[3] = {0, 0, 0};  ///< of every launch, where the code was made for one; else 0
-  int64_t local_bytes = 0;   ///< static local memory a group needs
+  int64_t local_bytes = 0;            ///< static local memory a group needs
   bool reports_errors = false;
   std::string source_file;            ///< of the kernel, for error messages; may be empty
   std::vector<std::string> messages;  ///< texts of kFirstMessage + i

@@ -21,8 +21,8 @@ namespace hither::target {
 /// source that refusals name; calls that inlining brings in its place inherit it.
 /// A barrier or group function that is reached under a condition which differs between items is
 /// refused. In kernels with groups an item that raises goes no further, and its group stops.
-/// Sub-groups, all convergent where items meet (S is "group" or "sub_group"; T a type by its name in
-/// device_library.h, i8 to u64, f16, f32, f64; OP in add mul min max and or xor):
+/// Sub-groups, all convergent where items meet (S is "group" or "sub_group"; T a type by its name
+/// in device_library.h, i8 to u64, f16, f32, f64; OP in add mul min max and or xor):
 ///   i32 @hither.sub_group_size(), @hither.sub_group_local_id(), @hither.sub_group_id(),
 ///       @hither.num_sub_groups()
 ///   void @hither.sub_group_barrier(i32 fence)

@@ -244,5 +244,5 @@ found = [moved_below(0, 99), moved_below(100, 99), moved_below(100, 100), moved_
 
 def test_a_limit_of_small_regions_is_a_count():
     for wrong, error in ((-1, ValueError), (2.5, TypeError)):
-        with pytest.raises(error, match="keep_below|integer"):
+        with pytest.raises(error, match=r"keep_below|integer"):
             ht.device_context("cpu", keep_below=wrong)

@@ -261,7 +261,8 @@ class Event:
     """A point in the order of a stream; its time is the host's when the stream gets there."""
 
     def __init__(self) -> None:
-        self._reached, self._seconds = hither.Event(), None
+        self._reached = hither.Event()
+        self._seconds: float | None = None
 
     def _note(self) -> None:
         self._seconds = time.perf_counter()
@@ -284,11 +285,13 @@ class Event:
 
     def elapsed_time(self, end: Event) -> float:
         """Milliseconds from here to `end`; blocks until both are reached."""
-        for one in (self, end):
-            one.synchronize()
-            if one._seconds is None:
-                raise hither.InvalidValueError("elapsed_time", "an event was not recorded")
-        return (end._seconds - self._seconds) * 1e3
+        return (end._when() - self._when()) * 1e3
+
+    def _when(self) -> float:
+        self.synchronize()
+        if self._seconds is None:
+            raise hither.InvalidValueError("elapsed_time", "an event was not recorded")
+        return self._seconds
 
 
 def event(timing: bool = True) -> Event:
