@@ -47,7 +47,7 @@ std::optional<DType> by_typestr(nb::handle dtype) {
 
 nb::object to_numpy(nb::handle object) {
   if (object.is_none()) return nb::none();  // NumPy takes it for float64
-  nb::object dtype = nb::steal(PyObject_CallOneArg(dtype_class, object.ptr()));
+  nb::object dtype = nb::steal(PyObject_CallFunctionObjArgs(dtype_class, object.ptr(), nullptr));
   if (dtype.is_valid()) return dtype;
   PyErr_Clear();
   return nb::none();

@@ -157,7 +157,7 @@ bool holds_objects(PyArrayObject* array) { return PyDataType_REFCHK(PyArray_DESC
 // frees it as it would have, its tracing and caches included.
 void exchange_memory(PyArrayObject* array, nb::handle handler) {
   PyArray_Descr* dtype = PyArray_DESCR(array);
-  Py_INCREF(dtype);
+  Py_INCREF(reinterpret_cast<PyObject*>(dtype));
   nb::object other;
   {
     const HandlerScope scope(handler);
@@ -176,7 +176,7 @@ void exchange_memory(PyArrayObject* array, nb::handle handler) {
 
 nb::object make_owner(PyArrayObject* array, PyTypeObject* type, nb::handle like) {
   PyArray_Descr* dtype = PyArray_DESCR(array);
-  Py_INCREF(dtype);
+  Py_INCREF(reinterpret_cast<PyObject*>(dtype));
   nb::object made = nb::steal(PyArray_NewFromDescr(
       type, dtype, PyArray_NDIM(array), PyArray_DIMS(array), PyArray_STRIDES(array),
       PyArray_DATA(array), PyArray_FLAGS(array) & ~NPY_ARRAY_OWNDATA,

@@ -5,9 +5,17 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <algorithm>
+
 #include "launch/function_memory.h"
 #include "launch/offload_call.h"
 #include "python/offload_api.h"
+
+// Every CPython exports these; the headers of the stable ABI leave them out.
+extern "C" {
+PyAPI_FUNC(int) PyContextVar_Get(PyObject* variable, PyObject* fallback, PyObject** value);
+PyAPI_FUNC(int) PyGILState_Check(void);
+}
 
 namespace {
 
@@ -105,6 +113,15 @@ PyObject* allocate_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&allocate));
 }
 
+// Types are opaque in the stable ABI: the word of one that holds its call slot. Null if there is
+// none.
+ternaryfunc* call_slot(PyTypeObject* type) {
+  constexpr ptrdiff_t kWords = 40;  // fewer than a type has
+  auto** words = reinterpret_cast<void**>(type);
+  auto** found = std::find(words, words + kWords, PyType_GetSlot(type, Py_tp_call));
+  return found == words + kWords ? nullptr : reinterpret_cast<ternaryfunc*>(found);
+}
+
 PyObject* install(PyObject*, PyObject* args) {
   PyObject *type, *capsule, *prepare_function, *failure;
   if (!PyArg_ParseTuple(args, "O!OOO", &PyType_Type, &type, &capsule, &prepare_function, &failure))
@@ -112,14 +129,21 @@ PyObject* install(PyObject*, PyObject* args) {
   const void* lent = PyCapsule_GetPointer(capsule, OffloadApi::kName);
   if (!lent) return nullptr;
   if (hooked_type) Py_RETURN_NONE;
+  auto* class_to_hook = reinterpret_cast<PyTypeObject*>(type);
+  ternaryfunc* slot = call_slot(class_to_hook);
+  if (!slot) {
+    PyErr_SetString(PyExc_SystemError, "Numba's functions have no call slot that can be replaced");
+    return nullptr;
+  }
   versions_name = PyUnicode_InternFromString("_hither_versions");
   if (!versions_name || PyObject_SetAttr(type, versions_name, Py_None) < 0) return nullptr;
   api = static_cast<const OffloadApi*>(lent);
   prepare = Py_NewRef(prepare_function);
   region_failed = Py_NewRef(failure);
-  hooked_type = reinterpret_cast<PyTypeObject*>(Py_NewRef(type));
-  numba_call = hooked_type->tp_call;
-  hooked_type->tp_call = call;
+  hooked_type = class_to_hook;
+  Py_INCREF(type);
+  numba_call = *slot;
+  *slot = call;
   PyType_Modified(hooked_type);
   Py_RETURN_NONE;
 }
