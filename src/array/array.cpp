@@ -72,7 +72,7 @@ bool Array::is_read_only() const noexcept { return storage_->read_only || layout
 
 Event Array::evaluate() const {
   const Value& value = submitted_here(*this);
-  return value.state.load(std::memory_order_acquire) == ValueState::kReady ? value.written
+  return value.state.load(std::memory_order_acquire) == ValueState::kReady ? value.written.event()
                                                                            : Event();
 }
 
@@ -81,7 +81,7 @@ bool Array::is_evaluated() const noexcept { return !storage_->present().is_pendi
 void Array::synchronize() const {
   const Value& value = submitted_here(*this);
   require_ready(value);
-  value.written.wait();
+  value.written.event().wait();
 }
 
 void* Array::data() const {
@@ -99,7 +99,7 @@ void* Array::host_data() const {
     throw Error(ErrorKind::kBuffer, "array",
                 "host code cannot touch device USM on " + device().filter_string() +
                     "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
-  value->written.wait();
+  value->written.event().wait();
   std::vector<Event> reads;
   append_reads(*value, reads);
   for (const Event& e : reads) (void)e.wait_for_error();
@@ -113,7 +113,7 @@ void Array::item(void* out) const {
                     std::to_string(size()) + " elements");
   const ValueRef value = submitted(*this);
   require_ready(*value);
-  value->written.wait();
+  value->written.event().wait();
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, *this);
   if (value->memory.host_accessible())
     std::memcpy(out, from, static_cast<size_t>(itemsize()));

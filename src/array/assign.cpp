@@ -103,7 +103,7 @@ ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) 
 // Overwritten in full, and unread by what is written: the error of the last write ends here.
 void forget_failure(Value& node, Value& target, const Layout& layout) {
   if (count_reads(node, target, layout).same > 0) return;
-  if (target.written.wait_for_error()) target.written = Event();
+  if (target.written.event().wait_for_error()) target.written = Event();
 }
 
 // The value that assigning `input` to all of a storage names: `input`'s own when it fits as it is.
@@ -147,7 +147,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   // under this one's.
   Storage& storage = *destination.storage();
   submit(storage.present());
-  if (whole) (void)storage.present().written.wait_for_error();  // see forget_failure()
+  if (whole) (void)storage.present().written.event().wait_for_error();  // see forget_failure()
   with_graph_lock(destination.queue(), [&] {
     const ValueRef target = writable_value(destination, node, escaped);
     if (whole) forget_failure(*node, *target, *destination.layout());

@@ -110,7 +110,7 @@ std::vector<int64_t> starts_of(Value& mask, int64_t chunks, const Queue& queue) 
 ValueRef compress(Value& mask, Value* x, const Placed& placed) {
   // Before anything is submitted: a submission under no lock may wait, and never starts over.
   for (const Value* v : {static_cast<const Value*>(&mask), static_cast<const Value*>(x)})
-    if (v) (void)v->written.wait_for_error();
+    if (v) (void)v->written.event().wait_for_error();
   const int64_t size = mask.layout->size, chunks = (size + kChunk - 1) / kChunk;
   const DType dtype = x ? x->dtype : DType::kInt64;
   const std::vector<int64_t> starts =

@@ -94,7 +94,7 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   pack(args, c, outputs);
   std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());
   for (int i = 0; i < c.leaf_count; ++i)
-    if (c.leaves[i].value->written.state()) depends.push_back(c.leaves[i].value->written);
+    if (Event last = c.leaves[i].value->written; last.state()) depends.push_back(std::move(last));
   wait_first(queue, depends);
   const uint64_t start = ticks();
   Event event = queue.submit(ready.kernel, NdRange(range_of(c)), args.bytes(), depends);
@@ -169,10 +169,10 @@ void append_reads(Value& value, std::vector<Event>& events) {
 
 ValueRef detached_copy(Value& value, const Queue& queue) {
   const size_t bytes = value.memory.bytes();
-  wait_first(queue, std::span(&value.written, 1));
+  const Event depends[] = {value.written};
+  wait_first(queue, depends);
   const Memory fresh(queue, bytes, value.usm_type);
-  const Event copied =
-      queue.copy(fresh.data(), value.memory.data(), bytes, std::span(&value.written, 1));
+  const Event copied = queue.copy(fresh.data(), value.memory.data(), bytes, depends);
   note_read(value, copied);
   ValueRef copy = memory_value(fresh, value.offset_bytes, value.layout, value.dtype);
   note_write(*copy, copied);
@@ -240,7 +240,7 @@ void submit_into(Value& value, Value& destination, const Layout& layout) {
   outputs[c.output_count - 1] = address(destination) + layout.offset * size_of(value.dtype);
   std::vector<Event> depends;
   append_reads(destination, depends);
-  if (destination.written.state()) depends.push_back(destination.written);
+  if (Event last = destination.written; last.state()) depends.push_back(std::move(last));
   const Event event = launch(c, value.queue, std::span(outputs, c.output_count), depends);
   for (int i = 0; i + 1 < c.output_count; ++i) become_ready(*c.nodes[c.outputs[i]], event);
   note_write(destination, event);
@@ -249,7 +249,7 @@ void submit_into(Value& value, Value& destination, const Layout& layout) {
 void settle(const Value& value) noexcept {
   if (value.state.load(std::memory_order_acquire) == ValueState::kReady &&
       value.memory.host_accessible())
-    (void)value.written.wait_for_error();
+    (void)value.written.event().wait_for_error();
 }
 
 }  // namespace hither::array

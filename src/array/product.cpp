@@ -70,7 +70,7 @@ void ProductRecipe::submit(Value& value) const {
   for (int d = 0; d + 1 < last; ++d) batch.push_back(a_->shape[d]);
   std::vector<Event> depends;
   for (const Value* v : {&left, &right})
-    if (v->written.state()) depends.push_back(v->written);
+    if (Event last = v->written; last.state()) depends.push_back(std::move(last));
   wait_first(value.queue, depends);
   // The memory is held until the product is done.
   const auto* blas = value.queue.device().state()->driver->blas();

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -53,6 +54,33 @@ struct Input {
 
 inline constexpr int kMaxInputs = 3;
 
+/// The event of the last write to a value. Thread-safe: kernels of several threads may write to
+/// parts of one array.
+class LastWrite {
+ public:
+  LastWrite() = default;
+  LastWrite(const LastWrite&) = delete;
+  LastWrite& operator=(const LastWrite& other) { return *this = other.event(); }
+  LastWrite& operator=(Event event) noexcept {
+    if (!event.state() && !known_.load(std::memory_order_acquire)) return *this;
+    const std::lock_guard guard(lock_);
+    known_.store(event.state() != nullptr, std::memory_order_release);
+    std::swap(event_, event);
+    return *this;
+  }
+  Event event() const noexcept {
+    if (!known_.load(std::memory_order_acquire)) return {};
+    const std::lock_guard guard(lock_);
+    return event_;
+  }
+  operator Event() const noexcept { return event(); }
+
+ private:
+  mutable runtime::SpinLock lock_;
+  std::atomic<bool> known_{false};
+  Event event_;
+};
+
 /// An immutable array value: an expression until it is submitted, then memory and the event of the
 /// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be
 /// touched only under the graph lock of the value's queue; the bounds and types never change.
@@ -77,7 +105,9 @@ struct Value : Counted, runtime::Recycled<Value> {
   std::atomic<uint32_t> names{0};  ///< storages that name this value
   Memory memory;
   int64_t offset_bytes = 0;  ///< of the layout's element 0 in memory
-  Event written;             ///< last write
+  LastWrite written;
+  /// Kernels that write to it and are being launched: each has made sure that it may.
+  std::atomic<uint32_t> writers{0};
   /// Outstanding reads, by work of any queue; see note_read().
   runtime::SpinLock reads_lock;
   std::vector<Event> reads;

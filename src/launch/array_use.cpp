@@ -21,15 +21,27 @@ void ArrayUses::depend_on(const Event& event) {
   if (!succeeded(event)) dependencies_.push_back(event);
 }
 
+ArrayUses::~ArrayUses() {
+  for (const array::ValueRef& value : owned_)
+    value->writers.fetch_sub(1, std::memory_order_release);
+}
+
 void ArrayUses::own(const Array& x) {
   array::Storage& storage = *x.storage();
-  array::ValueRef value = storage.value();
-  if (value->is_pending()) array::submit(*value);
-  array::require_ready(*value);
-  constexpr uint32_t kOurs = 2;  // the storage's and this function's
-  if (storage.escaped.load(std::memory_order_acquire) || value->reference_count() <= kOurs) return;
-  array::with_graph_lock(value->queue,
-                         [&] { storage.rename(array::detached_copy(*value, value->queue)); });
+  array::with_graph_lock(x.queue(), [&] {
+    array::ValueRef value = storage.value();
+    if (value->is_pending()) array::submit_locked(*value);
+    array::require_ready(*value);
+    // Another launch that has done this already refers to the value too.
+    constexpr uint32_t kOurs = 2;  // the storage's and this function's
+    if (!storage.escaped.load(std::memory_order_acquire) &&
+        value->writers.load(std::memory_order_acquire) == 0 && value->reference_count() > kOurs) {
+      storage.rename(array::detached_copy(*value, value->queue));
+      value = storage.value();
+    }
+    owned_.push_back(std::move(value));
+    owned_.back()->writers.fetch_add(1, std::memory_order_relaxed);
+  });
 }
 
 void* ArrayUses::begin(const Array& x, bool written) {
@@ -48,7 +60,7 @@ void* ArrayUses::begin(const Array& x, bool written) {
 void ArrayUses::end(const Event& event) {
   const bool over = succeeded(event);
   for (const Use& use : uses_) {
-    if (over && !use.value->written.state()) continue;
+    if (over && !use.value->written.event().state()) continue;
     if (use.written)
       array::note_write(*use.value, over ? Event() : event);  // the kernel runs after the reads
     else if (!over)

@@ -13,15 +13,18 @@ namespace hither::launch {
 
 /// The arrays of one launch. First own() every array that the kernel writes, then begin() every
 /// array, submit after dependencies(), then end(). Unlike Array::data(), none of it lets the memory
-/// escape.
+/// escape. Several threads may have kernels write to parts of one array at once.
 class ArrayUses {
  public:
   /// Room is made for `count` arrays; more may come.
   explicit ArrayUses(std::span<const Event> depends_on, size_t count = 0);
+  ArrayUses(const ArrayUses&) = delete;
+  ArrayUses& operator=(const ArrayUses&) = delete;
+  ~ArrayUses();
 
   /// Makes sure that a write to `x` shows in x and its views alone: pending values that read it,
   /// and arrays that share its value, keep the old one. May copy.
-  static void own(const Array& x);
+  void own(const Array& x);
 
   /// Submits what is pending for `x` and returns the address of its first element. Throws the error
   /// of a value that failed to be computed.
@@ -40,6 +43,7 @@ class ArrayUses {
   };
   void depend_on(const Event& event);
 
+  std::vector<array::ValueRef> owned_;
   std::vector<Use> uses_;
   std::vector<Event> dependencies_;
 };

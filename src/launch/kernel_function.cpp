@@ -206,11 +206,11 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
   if (specialisation->source().has_groups) runtime::check_has_groups(name_, range);
   const auto loaded = specialisation->kernel_for(queue, range);
   if (range.global.items() == 0) return Event();
+  ArrayUses uses(request.depends_on, request.arguments.size());
   for (size_t i = 0; i < request.arguments.size(); ++i)
     if (request.arguments[i].kind == ArgumentKind::kArray && specialisation->writes(i))
-      ArrayUses::own(*request.arguments[i].array);
+      uses.own(*request.arguments[i].array);
   ArgumentPack pack;
-  ArrayUses uses(request.depends_on, request.arguments.size());
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const Argument& a = request.arguments[i];
     switch (a.kind) {

@@ -95,9 +95,9 @@ Event parallel_for(const Kernel& kernel, const NdRange& range, std::span<const O
   const auto& parameters = kernel.state()->image->signature.parameters;
   check_arguments(kernel, parameters, arguments);
   const Queue queue = launch::place_operands(kernel.name(), arguments, options.queue);
-  for (const Operand& o : arguments)
-    if (o.is_array()) launch::ArrayUses::own(o.array());
   launch::ArrayUses uses(options.depends_on, arguments.size());
+  for (const Operand& o : arguments)
+    if (o.is_array()) uses.own(o.array());
   launch::ArgumentPack pack;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].is_array()) {

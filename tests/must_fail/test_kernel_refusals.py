@@ -143,7 +143,7 @@ REFUSED = {
     assigns_a_tuple: "a number or an array, .*: write a loop",
     assigns_by_a_mask: "integers and slices .*: write a loop",
     has_a_private_array_of_no_type: "dtype must be a constant, or the dtype of an array",
-    forgets_a_keyword: "missing a required keyword-only argument: 'at_least'",
+    forgets_a_keyword: "missing a required (keyword-only )?argument: 'at_least'",
     passes_a_keyword_by_place: "too many positional arguments",
     recurses: "cannot call itself",
     waits: "cannot be async",
