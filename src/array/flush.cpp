@@ -161,6 +161,17 @@ void note_write(Value& value, const Event& event) {
   value.reads.clear();
 }
 
+void note_write(Value& value, const Event& event, std::span<const Event> after) {
+  value.written = event;
+  if (event.state()) value.memory.release_after(event);
+  const auto is_before = [&](const Event& read) {
+    return read.is_complete() ||
+           std::ranges::any_of(after, [&](const Event& e) { return e.state() == read.state(); });
+  };
+  std::lock_guard guard(value.reads_lock);
+  std::erase_if(value.reads, is_before);
+}
+
 void append_reads(Value& value, std::vector<Event>& events) {
   std::lock_guard guard(value.reads_lock);
   for (const Event& e : value.reads)

@@ -96,6 +96,8 @@ void note_read(Value& value, const Event& event);
 /// Marks the memory of `value` as written by the task of `event`, which runs after all reads so
 /// far, and orders its return after it.
 void note_write(Value& value, const Event& event);
+/// The same for a task that runs after the reads in `after`, while others may be noted.
+void note_write(Value& value, const Event& event, std::span<const Event> after);
 /// Appends the reads of `value` that have not ended: a write comes after them.
 void append_reads(Value& value, std::vector<Event>& events);
 

@@ -49,12 +49,29 @@ void* ArrayUses::begin(const Array& x, bool written) {
   array::ValueRef value = storage.value();
   if (value->is_pending()) array::submit(*value);
   array::require_ready(*value);
-  depend_on(value->written);
+  const Event last_write = value->written;
+  depend_on(last_write);
   if (written) array::append_reads(*value, dependencies_);
   void* data = static_cast<char*>(value->memory.data()) + value->offset_bytes +
                x.layout()->offset * x.itemsize();
-  uses_.push_back({std::move(value), written, storage.escaped.load(std::memory_order_acquire)});
+  const bool escaped = storage.escaped.load(std::memory_order_acquire);
+  uses_.push_back({std::move(value), written, escaped, last_write});
   return data;
+}
+
+// The kernel runs after the write and the reads that were known when the launch began. Another
+// thread may have launched one meanwhile: those who come later wait for both.
+void ArrayUses::end_write(const Use& use, const Event& event) {
+  array::Value& value = *use.value;
+  array::with_graph_lock(value.queue, [&] {
+    const Event other = value.written;
+    Event last = event;
+    if (other.state() != use.last_write.state() && !succeeded(other)) {
+      const Event both[] = {other, event};
+      last = event.state() ? value.queue.submit_barrier(both) : other;
+    }
+    array::note_write(value, last, dependencies_);
+  });
 }
 
 void ArrayUses::end(const Event& event) {
@@ -62,7 +79,7 @@ void ArrayUses::end(const Event& event) {
   for (const Use& use : uses_) {
     if (over && !use.value->written.event().state()) continue;
     if (use.written)
-      array::note_write(*use.value, over ? Event() : event);  // the kernel runs after the reads
+      end_write(use, over ? Event() : event);
     else if (!over)
       array::note_read(*use.value, event);
   }

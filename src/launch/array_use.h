@@ -40,8 +40,10 @@ class ArrayUses {
     array::ValueRef value;
     bool written;
     bool escaped;
+    Event last_write;  ///< when it began
   };
   void depend_on(const Event& event);
+  void end_write(const Use& use, const Event& event);
 
   std::vector<array::ValueRef> owned_;
   std::vector<Use> uses_;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 
 import numpy as np
+import pytest
 
 import hither as ht
 
@@ -16,8 +17,9 @@ def increment(x):
     x[ht.get_global_id(0)] += 1
 
 
-def test_launches_on_parts_of_one_array():
-    shared = ht.zeros(PARTS * LENGTH, queue=ht.Queue("cpu", in_order=True))
+@pytest.mark.parametrize("in_order", [True, False])
+def test_launches_on_parts_of_one_array(in_order):
+    shared = ht.zeros(PARTS * LENGTH, queue=ht.Queue("cpu", in_order=in_order))
     copies = []
     ready = threading.Barrier(PARTS)
 
