@@ -130,6 +130,11 @@ void fail(Value& value, const Error& error) noexcept {
   value.recipe.reset();
 }
 
+void set_written(Value& value, const Event& event) {
+  value.written = event;
+  if (event.state()) value.memory.release_after(event);
+}
+
 }  // namespace
 
 void allocate(Value& value) {
@@ -139,8 +144,7 @@ void allocate(Value& value) {
 }
 
 void become_ready(Value& value, const Event& written) noexcept {
-  value.written = written;
-  if (written.state()) value.memory.release_after(written);
+  set_written(value, written);
   value.state.store(ValueState::kReady, std::memory_order_release);
   for (int i = 0; i < value.input_count; ++i) value.inputs[i] = Input();
   value.recipe.reset();
@@ -155,15 +159,13 @@ void note_read(Value& value, const Event& event) {
 }
 
 void note_write(Value& value, const Event& event) {
-  value.written = event;
-  if (event.state()) value.memory.release_after(event);
+  set_written(value, event);
   std::lock_guard guard(value.reads_lock);
   value.reads.clear();
 }
 
 void note_write(Value& value, const Event& event, std::span<const Event> after) {
-  value.written = event;
-  if (event.state()) value.memory.release_after(event);
+  set_written(value, event);
   const auto is_before = [&](const Event& read) {
     return read.is_complete() ||
            std::ranges::any_of(after, [&](const Event& e) { return e.state() == read.state(); });

@@ -28,7 +28,8 @@ ArrayUses::~ArrayUses() {
 
 void ArrayUses::own(const Array& x) {
   array::Storage& storage = *x.storage();
-  array::with_graph_lock(x.queue(), [&] {
+  const Queue queue = storage.present().queue;  // not always x's, see to_queue()
+  array::with_graph_lock(queue, [&] {
     array::ValueRef value = storage.value();
     if (value->is_pending()) array::submit_locked(*value);
     array::require_ready(*value);
@@ -36,7 +37,7 @@ void ArrayUses::own(const Array& x) {
     constexpr uint32_t kOurs = 2;  // the storage's and this function's
     if (!storage.escaped.load(std::memory_order_acquire) &&
         value->writers.load(std::memory_order_acquire) == 0 && value->reference_count() > kOurs) {
-      storage.rename(array::detached_copy(*value, value->queue));
+      storage.rename(array::detached_copy(*value, queue));
       value = storage.value();
     }
     owned_.push_back(std::move(value));
