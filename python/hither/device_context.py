@@ -62,10 +62,10 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
             )
         if keep_below is None:
             keep_below = 0 if self.queue.device.device_type == "cpu" else 256
-        if operator.index(keep_below) < 0:
+        self.keep_below = min(operator.index(keep_below), 2**63 - 1)
+        if self.keep_below < 0:
             raise InvalidValueError("keep_below", f"is {keep_below}; it counts iterations")
         self.on_serial = on_serial
-        self.keep_below = min(operator.index(keep_below), 2**63 - 1)
 
     def __enter__(self) -> Queue:
         install_hook()

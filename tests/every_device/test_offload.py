@@ -281,13 +281,14 @@ def test_a_function_that_numba_cannot_compile_in_parallel_warns_once_and_works(q
     assert ht.offload_report(conflicting).versions[0].fallback
 
 
-def test_a_fault_in_a_region_raises_in_the_caller(queue):
-    @numba.njit
-    def checked(x):
-        if x < 0:
-            raise ValueError("negative")
-        return 1
+@numba.njit
+def checked(x):
+    if x < 0:
+        raise ValueError("negative")
+    return 1
 
+
+def test_a_fault_in_a_region_raises_in_the_caller(queue):
     @numba.njit
     def raises(x):
         for i in prange(x.size):
@@ -301,12 +302,6 @@ def test_a_fault_in_a_region_raises_in_the_caller(queue):
 
 
 def test_an_error_that_the_function_caught_is_not_the_next_one(queue):
-    @numba.njit
-    def checked(x):
-        if x < 0:
-            raise ValueError("negative")
-        return 1
-
     @numba.njit
     def goes_on(x):
         try:

@@ -116,16 +116,13 @@ def threadfence_block():
 def _three(size: Any) -> tuple[int, int, int]:
     """CUDA's (x, y, z), or fewer, as hither's (z, y, x)."""
     given = tuple(size) if isinstance(size, Sequence) else (size,)
+    refusal = f"{size!r} is no size: give one to three ints"
     if not 1 <= len(given) <= 3:
-        raise hither.InvalidValueError(
-            "kernel", f"{size!r} is no size: give one to three ints"
-        ) from None
+        raise hither.InvalidValueError("kernel", refusal)
     try:
         x, y, z = map(operator.index, (*given, 1, 1)[:3])
     except TypeError:
-        raise hither.InvalidTypeError(
-            "kernel", f"{size!r} is no size: give one to three ints"
-        ) from None
+        raise hither.InvalidTypeError("kernel", refusal) from None
     return z, y, x
 
 
