@@ -6,6 +6,7 @@
 # The rule is held by the include path: each library sees a directory of links to itself and to
 # the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name. HEADERS,
 # of others and read by most files of the folder, are parsed once: that is most of a build's time.
+# libhither.so leaves out a PLUGIN.
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
 set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
 
@@ -22,7 +23,7 @@ function(hither_include_view out name)
 endfunction()
 
 function(hither_folder folder)
-  cmake_parse_arguments(ARG "" "" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "PLUGIN" "" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   hither_include_view(view ${name} ${folder} ${ARG_FOLDERS})
@@ -35,6 +36,9 @@ function(hither_folder folder)
   target_link_libraries(${name} PRIVATE hither_warnings ${ARG_LIBRARIES})
   if(ARG_HEADERS)
     target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
+  endif()
+  if(ARG_PLUGIN)
+    return()
   endif()
   set_property(GLOBAL APPEND PROPERTY HITHER_OBJECT_LIBRARIES ${name})
   set_property(GLOBAL APPEND PROPERTY HITHER_LINK_LIBRARIES ${ARG_LIBRARIES})

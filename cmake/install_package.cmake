@@ -2,6 +2,9 @@
 if(SKBUILD)
   install(TARGETS hither LIBRARY DESTINATION hither COMPONENT python)
   install(TARGETS _hither _numba_hook LIBRARY DESTINATION hither COMPONENT python)
+  if(TARGET hither_sycl)
+    install(TARGETS hither_sycl LIBRARY DESTINATION hither COMPONENT python)
+  endif()
   return()
 endif()
 
@@ -9,6 +12,9 @@ include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/hither)
 install(TARGETS hither EXPORT hither-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT cpp)
+if(TARGET hither_sycl)
+  install(TARGETS hither_sycl LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT cpp)
+endif()
 install(DIRECTORY include/hither DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT cpp)
 install(EXPORT hither-targets NAMESPACE hither:: DESTINATION ${package_folder} COMPONENT cpp)
 

@@ -7,6 +7,6 @@ namespace hither::error {
 
 /// The exception that a catch block has caught: an Error as it is, exhausted memory as kMemory,
 /// anything else as kDevice. `where` names who threw it. Call it in a catch block only.
-Error current_error(const char* where);
+HITHER_EXPORT Error current_error(const char* where);
 
 }  // namespace hither::error

@@ -138,7 +138,8 @@ class Driver {
   virtual ~Driver() = default;
   /// Root devices, in the driver's order. Called once.
   virtual std::vector<std::shared_ptr<DriverDevice>> devices() = 0;
-  /// Why there are none (a missing vendor library is no error), for `hither info` and messages.
+  /// Why there are none, or why some are missing (a missing vendor library is no error), for
+  /// `hither info` and messages. Asked for after devices().
   virtual std::string absence() const { return {}; }
 };
 

@@ -47,9 +47,9 @@ struct EndedEvent final : EventState {
 };
 
 /// Waits for all of them and returns the error of the first (in their order) that failed.
-std::optional<Error> wait_for_all(std::span<const Event> events) noexcept;
+HITHER_EXPORT std::optional<Error> wait_for_all(std::span<const Event> events) noexcept;
 
 /// Calls `then` once all of `events` ended, at once when they have. See EventState::on_end.
-void when_all_ended(std::span<const Event> events, std::function<void()> then);
+HITHER_EXPORT void when_all_ended(std::span<const Event> events, std::function<void()> then);
 
 }  // namespace hither::runtime

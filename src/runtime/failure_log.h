@@ -11,7 +11,7 @@
 namespace hither::runtime {
 
 /// Shared by a queue and its unfinished tasks, which may outlive it. Thread-safe.
-class FailureLog {
+class HITHER_EXPORT FailureLog {
  public:
   /// `number` orders the submissions of the queue.
   void add(uint64_t number, const Error& error);

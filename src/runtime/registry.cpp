@@ -32,7 +32,9 @@ Registry::Registry() {
     std::unique_ptr<Driver> driver = entry.make();
     if (!driver) continue;
     const auto found = driver->devices();
-    if (found.empty()) absences_.push_back(std::string(entry.name) + ": " + driver->absence());
+    const std::string absence = driver->absence();
+    if (found.empty() || !absence.empty())
+      absences_.push_back(std::string(entry.name) + ": " + absence);
     for (const auto& driver_device : found) {
       auto state = std::make_shared<DeviceState>(driver_device);
       const DeviceFacts& facts = state->facts();

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string>
+
+#include "runtime/kernel_fault.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -81,41 +82,6 @@ target::WorkRange whole_range(const NdRange& range, bool in_groups) noexcept {
   return whole;
 }
 
-std::string fault_text(int32_t code, const target::CodeImage& image) {
-  switch (code) {
-    case target::kIndexOutOfBounds:
-      return "index out of bounds";
-    case target::kZeroDivision:
-      return "division by zero";
-    case target::kAssertion:
-      return "assertion failed";
-    case target::kOverflow:
-      return "overflow";
-    case target::kBarrierDivergence:
-      return "a barrier was not reached by all work-items of its group";
-    default:
-      break;
-  }
-  const auto message = static_cast<size_t>(code) - target::kFirstMessage;
-  if (code >= target::kFirstMessage && message < image.messages.size())
-    return image.messages[message];
-  return "error " + std::to_string(code);
-}
-
-Error make_error(const CpuKernel& kernel, const NdRange& range, const target::ErrorRecord& record) {
-  std::string text = fault_text(record.code, *kernel.image) + " in kernel " + kernel.name;
-  if (!kernel.image->source_file.empty()) {
-    text += " at " + kernel.image->source_file;
-    if (record.line > 0) text += ":" + std::to_string(record.line);
-  } else if (record.line > 0) {
-    text += " at line " + std::to_string(record.line);
-  }
-  text += ", work-item (";
-  for (int d = 0; d < range.global.dimensions; ++d)
-    text.append(d ? ", " : "").append(std::to_string(record.global_id[d]));
-  return Error(ErrorKind::kKernel, "kernel " + kernel.name, text + ")", record.code);
-}
-
 void remember_cost(const CpuKernel& kernel, float before, float measured) noexcept {
   // Slowly down and quickly up would keep the first launch's page faults; so the mean of both.
   const float after = before == 0 ? measured : 0.5F * (before + measured);
@@ -161,7 +127,7 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
     remember_cost(kernel, known, work * threads / items);
   }
   if (launch.error.code == 0) return std::nullopt;
-  return make_error(kernel, range, launch.error);
+  return runtime::kernel_error(kernel, range, launch.error);
 }
 
 }  // namespace hither::drivers::native_cpu

@@ -1,0 +1,48 @@
+#include "drivers/sycl/context.h"
+
+#include "drivers/sycl/checked.h"
+#include "drivers/sycl/kernel.h"
+#include "drivers/sycl/queue.h"
+
+namespace hither::drivers::sycl {
+
+SyclContext::SyclContext(::sycl::context native, std::vector<std::shared_ptr<SyclDevice>> devices)
+    : native_(std::move(native)),
+      devices_(std::move(devices)),
+      pool_(std::make_unique<Pool>(native_, devices_)),
+      records_(std::make_shared<RecordPool>(native_, devices_[0]->native())) {}
+
+SyclContext::~SyclContext() = default;
+
+std::shared_ptr<runtime::KernelState> SyclContext::load(
+    std::shared_ptr<const target::CodeImage> image) {
+  for (const auto& device : devices_)
+    if (!device->takes_spirv())
+      throw Error(ErrorKind::kUnsupported, "load_kernel",
+                  std::get<std::string>(device->facts().info.at("name")) + " (" +
+                      std::get<std::string>(device->facts().info.at("platform_name")) +
+                      ") runs no kernels of hither: its OpenCL takes no SPIR-V (no "
+                      "cl_khr_il_program); it has memory and copies only");
+  return std::make_shared<SyclKernel>(build(native_, *image));
+}
+
+std::unique_ptr<runtime::DriverQueue> SyclContext::make_queue(
+    const std::shared_ptr<runtime::DriverDevice>& device, QueueProperties properties,
+    std::shared_ptr<runtime::FailureLog> failures) {
+  namespace property = ::sycl::property::queue;
+  const auto& ours = static_cast<const SyclDevice&>(*device);
+  const auto make = [&](const ::sycl::property_list& list) {
+    return ::sycl::queue(native_, ours.native(), log_failures(failures), list);
+  };
+  return checked("Queue", [&] {
+    ::sycl::queue native = properties.in_order && properties.enable_profiling
+                               ? make({property::in_order(), property::enable_profiling()})
+                           : properties.in_order         ? make({property::in_order()})
+                           : properties.enable_profiling ? make({property::enable_profiling()})
+                                                         : make({});
+    return std::make_unique<SyclQueue>(std::move(native), properties, ours.has_usm(), records_,
+                                       std::move(failures));
+  });
+}
+
+}  // namespace hither::drivers::sycl

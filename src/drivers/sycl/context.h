@@ -1,0 +1,46 @@
+// A context of SYCL and its parts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <sycl/sycl.hpp>
+
+#include "drivers/sycl/device.h"
+#include "drivers/sycl/error_report.h"
+#include "drivers/sycl/memory.h"
+#include "runtime/driver.h"
+
+namespace hither::drivers::sycl {
+
+class SyclContext final : public runtime::DriverContext {
+ public:
+  /// `native` may be another library's, of these devices.
+  SyclContext(::sycl::context native, std::vector<std::shared_ptr<SyclDevice>> devices);
+  ~SyclContext() override;
+
+  bool allocate(runtime::Block& block) override { return pool_->allocate(block); }
+  void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept override {
+    pool_->release(block, last_uses);
+  }
+  std::optional<runtime::Block> find(const void* pointer) const override {
+    return pool_->find(pointer);
+  }
+  PoolUse pool_use() const override { return pool_->use(); }
+  void trim() override { pool_->trim(); }
+  std::shared_ptr<runtime::KernelState> load(
+      std::shared_ptr<const target::CodeImage> image) override;
+  std::unique_ptr<runtime::DriverQueue> make_queue(
+      const std::shared_ptr<runtime::DriverDevice>& device, QueueProperties properties,
+      std::shared_ptr<runtime::FailureLog> failures) override;
+
+  const ::sycl::context& native() const noexcept { return native_; }
+
+ private:
+  const ::sycl::context native_;
+  const std::vector<std::shared_ptr<SyclDevice>> devices_;
+  const std::unique_ptr<Pool> pool_;
+  const std::shared_ptr<RecordPool> records_;  ///< shared with launches that have not ended
+};
+
+}  // namespace hither::drivers::sycl

@@ -1,0 +1,98 @@
+#include "drivers/sycl/device.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "drivers/sycl/checked.h"
+#include "drivers/sycl/context.h"
+
+namespace hither::drivers::sycl {
+namespace {
+
+using Domain = ::sycl::info::partition_affinity_domain;
+using Property = ::sycl::info::partition_property;
+
+bool has_extension(const ::sycl::device& device, std::string_view name) {
+  const auto all = device.get_info<::sycl::info::device::extensions>();
+  return std::find(all.begin(), all.end(), name) != all.end();
+}
+
+bool can_read_spirv(const ::sycl::device& device) {
+  // Level Zero's drivers all do.
+  return device.get_backend() != ::sycl::backend::opencl ||
+         has_extension(device, "cl_khr_il_program");
+}
+
+Domain domain_of(std::string_view name) {
+  for (const auto& [known, domain] : {std::pair{"numa", Domain::numa},
+                                      {"L4_cache", Domain::L4_cache},
+                                      {"L3_cache", Domain::L3_cache},
+                                      {"L2_cache", Domain::L2_cache},
+                                      {"L1_cache", Domain::L1_cache},
+                                      {"next_partitionable", Domain::next_partitionable}})
+    if (name == known) return domain;
+  throw Error(ErrorKind::kUnsupported, "create_sub_devices",
+              "there is no affinity domain \"" + std::string(name) + "\"");
+}
+
+}  // namespace
+
+std::optional<Backend> backend_of(::sycl::backend backend) noexcept {
+  switch (backend) {
+    case ::sycl::backend::opencl:
+      return Backend::kOpenCl;
+    case ::sycl::backend::ext_oneapi_level_zero:
+      return Backend::kLevelZero;
+    default:
+      return std::nullopt;
+  }
+}
+
+SyclDevice::SyclDevice(::sycl::device native, bool is_root)
+    : native_(std::move(native)),
+      takes_spirv_(can_read_spirv(native_)),
+      has_usm_(native_.has(::sycl::aspect::usm_device_allocations)),
+      facts_(make_facts(native_, is_root)) {}
+
+std::vector<std::shared_ptr<runtime::DriverDevice>> SyclDevice::partition(
+    PartitionKind kind, std::span<const int64_t> counts, std::string_view domain) {
+  const auto parts = checked("create_sub_devices", [&]() -> std::vector<::sycl::device> {
+    switch (kind) {
+      case PartitionKind::kEqually:
+        return native_.create_sub_devices<Property::partition_equally>(
+            static_cast<size_t>(counts[0]));
+      case PartitionKind::kByCounts:
+        return native_.create_sub_devices<Property::partition_by_counts>(
+            std::vector<size_t>(counts.begin(), counts.end()));
+      default:
+        return native_.create_sub_devices<Property::partition_by_affinity_domain>(
+            domain_of(domain));
+    }
+  });
+  std::vector<std::shared_ptr<runtime::DriverDevice>> devices;
+  for (const ::sycl::device& part : parts)
+    devices.push_back(std::make_shared<SyclDevice>(part, false));
+  return devices;
+}
+
+std::unique_ptr<runtime::DriverContext> SyclDevice::make_context(
+    std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
+  std::vector<std::shared_ptr<SyclDevice>> ours;
+  std::vector<::sycl::device> natives;
+  for (const auto& device : devices) {
+    ours.push_back(std::static_pointer_cast<SyclDevice>(device));
+    natives.push_back(ours.back()->native());
+    if (natives.back().get_platform() != natives.front().get_platform())
+      throw Error(ErrorKind::kValue, "Context",
+                  "devices of one context must be of one platform, but these are of " +
+                      std::get<std::string>(ours.front()->facts().info.at("platform_name")) +
+                      " and " +
+                      std::get<std::string>(ours.back()->facts().info.at("platform_name")) +
+                      "; make one context for each");
+  }
+  return checked("Context", [&] {
+    return std::make_unique<SyclContext>(::sycl::context(natives), std::move(ours));
+  });
+}
+
+}  // namespace hither::drivers::sycl

@@ -1,0 +1,70 @@
+#include "drivers/sycl/device_task.h"
+
+#include "drivers/sycl/checked.h"
+#include "drivers/sycl/host_threads.h"
+
+namespace hither::drivers::sycl {
+
+runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
+  using namespace ::sycl::info::event_profiling;
+  try {
+    return {event.get_profiling_info<command_submit>(), event.get_profiling_info<command_start>(),
+            event.get_profiling_info<command_end>()};
+  } catch (...) {
+    return {};  // a command that the runtime left out, such as an empty barrier
+  }
+}
+
+EventStatus DeviceTask::status() const noexcept {
+  using Native = ::sycl::info::event_command_status;
+  if (finished_.load(std::memory_order_acquire)) return EventStatus::kComplete;
+  try {
+    switch (options_.event.get_info<::sycl::info::event::command_execution_status>()) {
+      case Native::complete:
+        return EventStatus::kComplete;
+      case Native::running:
+        return EventStatus::kRunning;
+      default:
+        return EventStatus::kSubmitted;
+    }
+  } catch (...) {
+    return EventStatus::kComplete;  // it failed; finish() finds out how
+  }
+}
+
+void DeviceTask::finish() const noexcept {
+  if (finished_.load(std::memory_order_acquire)) return;
+  std::lock_guard lock(mutex_);
+  if (finished_.load(std::memory_order_relaxed)) return;
+  try {
+    options_.event.wait();
+    for (const Event& dependency : options_.depends_on)
+      if (!error_) error_ = dependency.wait_for_error();
+    if (!error_ && options_.report) error_ = options_.report->read();
+  } catch (...) {
+    error_ = current_error("device task");
+  }
+  if (error_) options_.failures->add(options_.number, *error_);
+  options_.depends_on.clear();
+  options_.report.reset();
+  finished_.store(true, std::memory_order_release);
+}
+
+void DeviceTask::wait() noexcept { finish(); }
+
+const Error* DeviceTask::error() const noexcept {
+  finish();
+  return error_ ? &*error_ : nullptr;
+}
+
+std::optional<runtime::ProfilingTimes> DeviceTask::times() const noexcept {
+  if (!options_.profiling) return std::nullopt;
+  return times_of(options_.event);
+}
+
+void DeviceTask::on_end(std::function<void()> then) {
+  if (status() == EventStatus::kComplete) return then();
+  HostThreads::process().run_after(shared_from_this(), std::move(then));
+}
+
+}  // namespace hither::drivers::sycl

@@ -1,0 +1,67 @@
+// Devices of the DPC++ runtime: OpenCL and Level Zero. Its back ends for CUDA and the host's CPU
+// are hidden, since hither has its own.
+#include "runtime/driver.h"
+
+#include <string_view>
+
+#include <hither/version.h>
+
+#include "drivers/sycl/checked.h"
+#include "drivers/sycl/device.h"
+#include "drivers/sycl/opencl_registration.h"
+
+namespace hither::drivers::sycl {
+namespace {
+
+class SyclDriver final : public runtime::Driver {
+ public:
+  std::vector<std::shared_ptr<runtime::DriverDevice>> devices() override {
+    std::vector<std::shared_ptr<runtime::DriverDevice>> found;
+    const OpenClRegistration registration;
+    bool runtime_found = false;
+    try {
+      for (const ::sycl::platform& platform : ::sycl::platform::get_platforms()) {
+        if (!backend_of(platform.get_backend())) continue;
+        const auto name = platform.get_info<::sycl::info::platform::name>();
+        runtime_found |= name.find("Intel(R) OpenCL") == 0;
+        for (const ::sycl::device& device : platform.get_devices()) add(device, found);
+      }
+    } catch (const ::sycl::exception& exception) {
+      absence_ = exception.what();
+    }
+    if (!registration.fault().empty())
+      absence_ = registration.fault();
+    else if (!registration.runtime().empty() && !runtime_found)
+      absence_ = registration.runtime() +
+                 " was not found by OpenCL, which was in use before hither; use hither first, or "
+                 "name the file in OCL_ICD_FILENAMES";
+    else if (found.empty() && absence_.empty())
+      absence_ =
+          "libsycl finds no OpenCL or Level Zero device; a CPU device comes with "
+          "pip install intel-opencl-rt";
+    return found;
+  }
+
+  std::string absence() const override { return absence_; }
+
+ private:
+  void add(const ::sycl::device& device,
+           std::vector<std::shared_ptr<runtime::DriverDevice>>& found) {
+    try {
+      found.push_back(std::make_shared<SyclDevice>(device, true));
+    } catch (const ::sycl::exception& exception) {
+      absence_ = exception.what();  // one that does not even say what it is
+    }
+  }
+
+  std::string absence_;
+};
+
+}  // namespace
+}  // namespace hither::drivers::sycl
+
+/// The entry of the plugin; null when the plugin was built for another version.
+extern "C" HITHER_EXPORT hither::runtime::Driver* hither_sycl_make_driver(const char* version) {
+  if (std::string_view(version) != hither::version()) return nullptr;
+  return new hither::drivers::sycl::SyclDriver;
+}

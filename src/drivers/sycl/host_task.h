@@ -1,0 +1,62 @@
+// A task that the host runs, or holds back until the device may have it.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "runtime/driver.h"
+
+namespace hither::drivers::sycl {
+
+uint64_t now_nanoseconds() noexcept;
+
+/// Waits for its dependencies, which may be any driver's, then runs once on a thread of its own.
+class HostTask final : public runtime::EventState, public std::enable_shared_from_this<HostTask> {
+ public:
+  /// The error that it ended with, if any; may replace the times, which are the host's. Does not
+  /// throw.
+  using Work = std::function<std::optional<Error>(runtime::ProfilingTimes& times)>;
+  struct Options {
+    std::shared_ptr<runtime::FailureLog> failures;
+    uint64_t number = 0;  ///< of the submission, in its queue
+    bool profiling = false;
+    uint64_t queue = 0;  ///< number of that queue in the process, from 1
+  };
+  HostTask(Options options, Work work);
+
+  /// Called once. Errors of `depends_on` are taken over, those of `after` are not.
+  void submit(std::vector<Event> depends_on, std::vector<Event> after);
+  /// Whether this thread is inside a task of `queue`.
+  static bool runs_here(uint64_t queue) noexcept;
+
+  EventStatus status() const noexcept override;
+  void wait() noexcept override;
+  const Error* error() const noexcept override { return error_ ? &*error_ : nullptr; }
+  std::optional<runtime::ProfilingTimes> times() const noexcept override;
+  void on_end(std::function<void()> then) override;
+
+ private:
+  enum State : int { kPending, kRunning, kEnded };
+  void dependency_ended();
+  void run() noexcept;
+  void end(std::optional<Error> error) noexcept;
+
+  const Options options_;
+  Work work_;
+  std::atomic<int> state_{kPending};
+  std::atomic<size_t> open_dependencies_{1};
+  runtime::ProfilingTimes times_;
+  std::optional<Error> error_;
+
+  std::mutex mutex_;  ///< of what follows
+  std::condition_variable ended_;
+  std::vector<Event> depends_on_;
+  std::vector<std::function<void()>> then_;
+};
+
+}  // namespace hither::drivers::sycl

@@ -1,0 +1,66 @@
+#include "drivers/sycl/opencl_registration.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <dlfcn.h>
+#include <link.h>
+
+namespace hither::drivers::sycl {
+namespace {
+
+constexpr const char* kVariable = "OCL_ICD_FILENAMES";
+constexpr const char* kRuntime = "libintelocl.so";
+
+bool is_set(const char* variable) noexcept {
+  const char* value = std::getenv(variable);
+  return value && *value;
+}
+
+/// Whether the system itself registers a runtime of this name: two would be two devices.
+bool system_registers() {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/etc/OpenCL/vendors", ignored)) {
+    std::ifstream file(entry.path());
+    std::string library;
+    if (entry.path().extension() == ".icd" && std::getline(file, library) &&
+        library.find(kRuntime) != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+std::filesystem::path folder_of_libsycl() {
+  std::filesystem::path library;
+  const auto visit = [](dl_phdr_info* loaded, size_t, void* found) {
+    const std::filesystem::path path = loaded->dlpi_name;
+    if (!path.filename().string().starts_with("libsycl.so")) return 0;
+    *static_cast<std::filesystem::path*>(found) = path;
+    return 1;
+  };
+  dl_iterate_phdr(visit, &library);
+  return library.parent_path();
+}
+
+}  // namespace
+
+OpenClRegistration::OpenClRegistration() {
+  if (is_set(kVariable) || is_set("OCL_ICD_VENDORS") || system_registers()) return;
+  const std::filesystem::path runtime = folder_of_libsycl() / kRuntime;
+  if (!std::filesystem::exists(runtime)) return;
+  // OpenCL's loader passes over what it cannot open, and says nothing.
+  if (!dlopen(runtime.c_str(), RTLD_NOW | RTLD_LOCAL)) {
+    const char* reason = dlerror();
+    fault_ = reason ? reason : runtime.string() + " cannot be opened";
+    return;
+  }
+  runtime_ = runtime.string();
+  setenv(kVariable, runtime.c_str(), 1);
+}
+
+OpenClRegistration::~OpenClRegistration() {
+  if (!runtime_.empty()) unsetenv(kVariable);
+}
+
+}  // namespace hither::drivers::sycl

@@ -1,0 +1,304 @@
+#include "drivers/sycl/queue.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstring>
+
+#include "drivers/sycl/checked.h"
+#include "drivers/sycl/host_threads.h"
+#include "drivers/sycl/kernel.h"
+
+namespace hither::drivers::sycl {
+namespace {
+
+/// Tasks that may have failed and that nobody asked about; more are waited for.
+constexpr size_t kMostUnasked = 512;
+
+std::atomic<uint64_t> queues_made{0};
+
+template <class Element>
+::sycl::event fill_with(::sycl::queue& queue, void* to, const std::byte* pattern, size_t count,
+                        const std::vector<::sycl::event>& after) {
+  Element element;
+  std::memcpy(&element, pattern, sizeof element);
+  return queue.fill(to, element, count, after);
+}
+
+::sycl::event submit_fill(::sycl::queue& queue, void* to, const std::byte* pattern, size_t bytes,
+                          size_t count, const std::vector<::sycl::event>& after) {
+  switch (bytes) {
+    case 1:
+      return fill_with<uint8_t>(queue, to, pattern, count, after);
+    case 2:
+      return fill_with<uint16_t>(queue, to, pattern, count, after);
+    case 4:
+      return fill_with<uint32_t>(queue, to, pattern, count, after);
+    case 8:
+      return fill_with<uint64_t>(queue, to, pattern, count, after);
+    default:
+      return fill_with<std::array<uint64_t, 2>>(queue, to, pattern, count, after);
+  }
+}
+
+}  // namespace
+
+::sycl::async_handler log_failures(std::shared_ptr<runtime::FailureLog> failures) {
+  return [failures = std::move(failures)](const ::sycl::exception_list& list) {
+    for (const std::exception_ptr& exception : list) {
+      try {
+        std::rethrow_exception(exception);
+      } catch (...) {
+        failures->add(UINT64_MAX, current_error("Queue"));
+      }
+    }
+  };
+}
+
+SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_usm,
+                     std::shared_ptr<RecordPool> records,
+                     std::shared_ptr<runtime::FailureLog> failures)
+    : native_(std::move(native)),
+      number_(queues_made.fetch_add(1) + 1),
+      properties_(properties),
+      has_usm_(has_usm),
+      records_(std::move(records)),
+      failures_(std::move(failures)) {}
+
+SyclQueue::~SyclQueue() {
+  // A record is in use until its kernel has ended.
+  for (auto& task : may_fail_)
+    if (task->status() != EventStatus::kComplete)
+      HostThreads::process().run_after(std::move(task), [] {});
+}
+
+SyclQueue::Dependencies SyclQueue::sort(std::span<const Event> depends_on) const {
+  Dependencies sorted;
+  for (const Event& event : depends_on) {
+    if (!event.state()) continue;
+    if (event.is_complete()) {
+      const Error* error = event.state()->error();
+      if (error && !sorted.failed) sorted.failed = *error;
+      continue;
+    }
+    const auto* task = dynamic_cast<const DeviceTask*>(event.state().get());
+    if (!task || task->context() != records_.get()) {
+      sorted.host = true;
+      continue;
+    }
+    if (!properties_.in_order || task->queue() != number_) sorted.native.push_back(task->native());
+    if (task->may_fail()) sorted.may_fail.push_back(event);
+  }
+  return sorted;
+}
+
+std::vector<Event> SyclQueue::open_host_tasks() {
+  std::vector<Event> open;
+  for (const auto& weak : host_tasks_) {
+    auto task = weak.lock();
+    if (task && task->status() != EventStatus::kComplete) open.emplace_back(std::move(task));
+  }
+  if (open.empty()) host_tasks_.clear();
+  return open;
+}
+
+Event SyclQueue::failed(const Error& error) {
+  failures_->add(submitted_++, error);
+  std::optional<runtime::ProfilingTimes> times;
+  const uint64_t now = properties_.enable_profiling ? now_nanoseconds() : 0;
+  if (properties_.enable_profiling) times = runtime::ProfilingTimes{now, now, now};
+  return Event(std::make_shared<runtime::EndedEvent>(error, times));
+}
+
+Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
+                        std::unique_ptr<ErrorReport> report, bool after_all) {
+  std::unique_lock lock(mutex_);
+  Dependencies dependencies = sort(depends_on);
+  if (dependencies.failed) return failed(*dependencies.failed);
+  const bool held =
+      dependencies.host || ((properties_.in_order || after_all) && !open_host_tasks().empty());
+  if (!held) return submit_native(command, std::move(dependencies), std::move(report));
+  return submit_to_host(lock, work_of(std::move(command), std::move(report)), depends_on,
+                        after_all);
+}
+
+Event SyclQueue::submit_native(const Command& command, Dependencies dependencies,
+                               std::unique_ptr<ErrorReport> report) {
+  auto task = std::make_shared<DeviceTask>(DeviceTask::Options{
+      .event = checked("Queue", [&] { return command(native_, dependencies.native); }),
+      .failures = failures_,
+      .number = submitted_++,
+      .queue = number_,
+      .context = records_.get(),
+      .profiling = properties_.enable_profiling,
+      .report = std::move(report),
+      .depends_on = std::move(dependencies.may_fail)});
+  if (properties_.in_order) last_ = task;
+  if (task->may_fail()) look_after(task);
+  return Event(std::move(task));
+}
+
+void SyclQueue::look_after(std::shared_ptr<DeviceTask> task) {
+  may_fail_.push_back(std::move(task));
+  while (may_fail_.front()->status() == EventStatus::kComplete || may_fail_.size() > kMostUnasked) {
+    may_fail_.front()->wait();
+    may_fail_.pop_front();
+    if (may_fail_.empty()) return;
+  }
+}
+
+HostTask::Work SyclQueue::work_of(Command command, std::unique_ptr<ErrorReport> report) const {
+  return [queue = native_, command = std::move(command),
+          report = std::shared_ptr<ErrorReport>(std::move(report)),
+          profiling = properties_.enable_profiling](
+             runtime::ProfilingTimes& times) mutable -> std::optional<Error> {
+    try {
+      ::sycl::event event = command(queue, {});
+      event.wait();
+      if (profiling) {
+        const runtime::ProfilingTimes native = times_of(event);
+        if (native.end != 0) times = native;
+      }
+      return report ? report->read() : std::nullopt;
+    } catch (...) {
+      return current_error("Queue");
+    }
+  };
+}
+
+Event SyclQueue::submit_to_host(std::unique_lock<std::mutex>& lock, HostTask::Work work,
+                                std::span<const Event> depends_on, bool after_all) {
+  std::vector<Event> after;
+  if (properties_.in_order || after_all) after = open_host_tasks();
+  if (properties_.in_order) {
+    if (after.empty() && last_) after.emplace_back(last_);
+    host_tasks_.clear();  // the last of them ends last
+  }
+  auto task =
+      std::make_shared<HostTask>(HostTask::Options{.failures = failures_,
+                                                   .number = submitted_++,
+                                                   .profiling = properties_.enable_profiling,
+                                                   .queue = number_},
+                                 std::move(work));
+  if (host_tasks_.size() >= sweep_at_) {
+    std::erase_if(host_tasks_, [](const std::weak_ptr<HostTask>& weak) {
+      const auto known = weak.lock();
+      return !known || known->status() == EventStatus::kComplete;
+    });
+    sweep_at_ = std::max<size_t>(64, 2 * host_tasks_.size());
+  }
+  host_tasks_.push_back(task);
+  lock.unlock();
+  task->submit({depends_on.begin(), depends_on.end()}, std::move(after));
+  return Event(std::move(task));
+}
+
+Event SyclQueue::launch(const Kernel& kernel, const NdRange& range,
+                        std::span<const std::byte> arguments, std::span<const Event> depends_on) {
+  std::unique_ptr<ErrorReport> report;
+  if (kernel.state()->image->reports_errors)
+    report = std::make_unique<ErrorReport>(records_, kernel, range);
+  void* const record = report ? report->address() : nullptr;
+  std::vector<std::byte> copied(arguments.begin(), arguments.end());
+  return submit(
+      [kernel, range, record, copied = std::move(copied)](::sycl::queue& queue,
+                                                          const Natives& after) {
+        return queue.submit([&](::sycl::handler& handler) {
+          handler.depends_on(after);
+          sycl::launch(handler, static_cast<const SyclKernel&>(*kernel.state()), range, copied,
+                       record);
+        });
+      },
+      depends_on, std::move(report));
+}
+
+Event SyclQueue::copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) {
+  if (!has_usm_) return submit_host([=] { std::memmove(to, from, bytes); }, depends_on);
+  return submit([=](::sycl::queue& queue,
+                    const Natives& after) { return queue.memcpy(to, from, bytes, after); },
+                depends_on);
+}
+
+Event SyclQueue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+                      std::span<const Event> depends_on) {
+  std::array<std::byte, 16> copied;
+  std::memcpy(copied.data(), pattern, pattern_bytes);
+  if (!has_usm_)
+    return submit_host(
+        [=] {
+          for (size_t i = 0; i < count; ++i)
+            std::memcpy(static_cast<std::byte*>(to) + i * pattern_bytes, copied.data(),
+                        pattern_bytes);
+        },
+        depends_on);
+  return submit(
+      [=](::sycl::queue& queue, const Natives& after) {
+        return submit_fill(queue, to, copied.data(), pattern_bytes, count, after);
+      },
+      depends_on);
+}
+
+Event SyclQueue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) {
+  // A hint, which SYCL takes for shared USM alone.
+  if (!has_usm_ ||
+      ::sycl::get_pointer_type(address, native_.get_context()) != ::sycl::usm::alloc::shared)
+    return submit_barrier(depends_on);
+  return submit(
+      [=](::sycl::queue& queue, const Natives& after) {
+        return queue.prefetch(const_cast<void*>(address), bytes, after);
+      },
+      depends_on);
+}
+
+Event SyclQueue::submit_host(std::function<void()> work, std::span<const Event> depends_on) {
+  std::unique_lock lock(mutex_);
+  if (Dependencies dependencies = sort(depends_on); dependencies.failed)
+    return failed(*dependencies.failed);
+  return submit_to_host(
+      lock,
+      [work = std::move(work)](runtime::ProfilingTimes&) -> std::optional<Error> {
+        try {
+          work();
+          return std::nullopt;
+        } catch (...) {
+          return current_error("host task");
+        }
+      },
+      depends_on, false);
+}
+
+Event SyclQueue::submit_barrier(std::span<const Event> depends_on) {
+  return submit(
+      [in_order = properties_.in_order](::sycl::queue& queue, const Natives& after) {
+        if (in_order && !after.empty()) return queue.ext_oneapi_submit_barrier(after);
+        ::sycl::event all = queue.ext_oneapi_submit_barrier();
+        if (after.empty()) return all;
+        Natives both = after;
+        both.push_back(all);
+        return queue.ext_oneapi_submit_barrier(both);
+      },
+      depends_on, nullptr, true);
+}
+
+void SyclQueue::wait() {
+  if (HostTask::runs_here(number_)) return;  // it would wait for itself
+  std::vector<Event> open;
+  {
+    std::lock_guard lock(mutex_);
+    open = open_host_tasks();
+  }
+  for (const Event& task : open) task.state()->wait();
+  try {
+    native_.wait_and_throw();
+  } catch (...) {
+    failures_->add(UINT64_MAX, current_error("Queue.wait"));
+  }
+  std::deque<std::shared_ptr<DeviceTask>> ended;
+  {
+    std::lock_guard lock(mutex_);
+    ended.swap(may_fail_);
+  }
+  for (const auto& task : ended) task->wait();
+}
+
+}  // namespace hither::drivers::sycl

@@ -1,0 +1,86 @@
+// A queue of SYCL.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include <sycl/sycl.hpp>
+
+#include "drivers/sycl/device_task.h"
+#include "drivers/sycl/host_task.h"
+#include "runtime/driver.h"
+
+namespace hither::drivers::sycl {
+
+/// What depends on nothing but tasks of the same context goes to SYCL at once. The rest, host work
+/// and what comes after it, is a HostTask, whose thread submits it when its turn has come. On an
+/// in-order queue, whatever follows an unfinished HostTask is one too.
+class SyclQueue final : public runtime::DriverQueue {
+ public:
+  /// `native` may be another library's. Without `has_usm` its memory is the host's, and the host
+  /// copies and fills it.
+  SyclQueue(::sycl::queue native, QueueProperties properties, bool has_usm,
+            std::shared_ptr<RecordPool> records, std::shared_ptr<runtime::FailureLog> failures);
+  ~SyclQueue() override;
+
+  Event launch(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
+               std::span<const Event> depends_on) override;
+  Event copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) override;
+  Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+             std::span<const Event> depends_on) override;
+  Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) override;
+  Event submit_host(std::function<void()> work, std::span<const Event> depends_on) override;
+  Event submit_barrier(std::span<const Event> depends_on) override;
+  void wait() override;
+
+  const ::sycl::queue& native() const noexcept { return native_; }
+
+ private:
+  using Natives = std::vector<::sycl::event>;
+  /// Submits to a queue of SYCL, after these events.
+  using Command = std::function<::sycl::event(::sycl::queue& queue, const Natives& after)>;
+  /// What a submission depends on, by who has it.
+  struct Dependencies {
+    Natives native;
+    std::vector<Event> may_fail;  ///< of the unfinished ones that SYCL has
+    bool host = false;            ///< there are others
+    std::optional<Error> failed;
+  };
+  Dependencies sort(std::span<const Event> depends_on) const;
+  Event submit(Command command, std::span<const Event> depends_on,
+               std::unique_ptr<ErrorReport> report = nullptr, bool after_all = false);
+  /// Under mutex_, as are the next ones.
+  Event submit_native(const Command& command, Dependencies dependencies,
+                      std::unique_ptr<ErrorReport> report);
+  /// Lets go of `lock`.
+  Event submit_to_host(std::unique_lock<std::mutex>& lock, HostTask::Work work,
+                       std::span<const Event> depends_on, bool after_all);
+  Event failed(const Error& error);
+  std::vector<Event> open_host_tasks();
+  void look_after(std::shared_ptr<DeviceTask> task);
+  /// For a command that had to be held back.
+  HostTask::Work work_of(Command command, std::unique_ptr<ErrorReport> report) const;
+
+  ::sycl::queue native_;
+  const uint64_t number_;  ///< of this queue in the process
+  const QueueProperties properties_;
+  const bool has_usm_;
+  const std::shared_ptr<RecordPool> records_;
+  const std::shared_ptr<runtime::FailureLog> failures_;
+
+  std::mutex mutex_;  ///< of what follows, and of the order of submissions
+  uint64_t submitted_ = 0;
+  std::shared_ptr<DeviceTask> last_;  ///< that went to SYCL at once
+  /// The unfinished ones, and some others; in order, the last alone.
+  std::vector<std::weak_ptr<HostTask>> host_tasks_;
+  size_t sweep_at_ = 64;                              ///< length at which the others go
+  std::deque<std::shared_ptr<DeviceTask>> may_fail_;  ///< whose ends nobody may have asked for
+};
+
+/// For SYCL's asynchronous errors.
+::sycl::async_handler log_failures(std::shared_ptr<runtime::FailureLog> failures);
+
+}  // namespace hither::drivers::sycl
