@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numba
 import numpy as np
 import pytest
@@ -87,3 +89,38 @@ def test_a_kernel_that_is_told_where_to_put_a_result_writes(queue):
     with ht.device_context(queue):
         added[ht.Range(4)](np.ones((4, 1)), out)
     np.testing.assert_array_equal(out, np.full((4, 1), 2.0))
+
+
+FACTOR = 2.0
+
+
+@numba.njit
+def scaled(v):
+    return v * FACTOR
+
+
+@numba.njit
+def each_scaled(x):
+    r = np.empty(x.size)
+    for i in prange(x.size):
+        r[i] = scaled(x[i])
+    return r.sum() * FACTOR
+
+
+def test_recompiled_functions_know_what_globals_are_now(queue, monkeypatch):
+    x = np.ones(10)
+    with ht.device_context(queue):
+        assert each_scaled(x) == 40
+        monkeypatch.setattr(sys.modules[__name__], "FACTOR", 3.0)
+        assert each_scaled(x) == 40  # as in Numba, until they are compiled again
+        each_scaled.recompile()
+        assert each_scaled(x) == 60  # the callee is as it was
+        scaled.recompile()
+        each_scaled.recompile()
+        assert each_scaled(x) == 90
+    assert each_scaled(x) == 90
+    monkeypatch.undo()
+    for function in (scaled, each_scaled):
+        function.recompile()
+    with ht.device_context(queue):
+        assert each_scaled(x) == 40

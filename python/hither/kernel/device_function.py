@@ -136,3 +136,9 @@ def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
             known[debug] = make(_positional(value.py_func), targetoptions=options)
             known[debug].declare(declared_signatures(value))
         return known[debug]
+
+
+def forget_device_dispatchers(value) -> None:
+    """What is compiled from now on compiles `value` anew."""
+    with _lock:
+        _dispatchers.pop(value, None)

@@ -10,6 +10,7 @@ import warnings
 from .. import _hither
 from ..device_context import ON_SERIAL
 from ..errors import PerformanceWarning
+from ..kernel.device_function import forget_device_dispatchers
 from .cache import OffloadCache
 from .numba_adapter import (
     Compiler,
@@ -206,6 +207,23 @@ def callee(dispatcher):
 def siblings_of(dispatcher) -> list[OffloadDispatcher]:
     with _lock:
         return list(dispatcher.__dict__.get(CALLEES, {}).values())
+
+
+def _recompile(dispatcher) -> None:
+    """`recompile()` of Numba's functions: their versions for contexts are made anew when they are
+    called, from globals as they are then."""
+    forget_device_dispatchers(dispatcher)
+    with _lock:
+        old = dispatcher.__dict__.pop(CALLEES, {}).values()
+        setattr(dispatcher, VERSIONS, None)
+    for version in old:
+        forget_device_dispatchers(version)
+        version._cache.flush()
+    _recompile_plain(dispatcher)
+
+
+_recompile_plain = CPUDispatcher.recompile
+CPUDispatcher.recompile = _recompile
 
 
 def sibling(dispatcher, options, single_task=False) -> OffloadDispatcher:
