@@ -1,8 +1,9 @@
 """Runs Numba's own tests inside an open device context.
 
 `python tests/conformance/numba_tests.py [NAMES]`: names of Numba's test modules, classes or tests
-without the leading numba.tests. What fails there and passes outside of a context is listed, with
-the reason where it is known. Exits with 1 if a reason is not known.
+without the leading numba.tests. What fails there is run again outside of contexts, and with Numba's
+own parallel=True; what passes both times is listed, with the reason where it is known. The last
+lines are a table of the modules. Exits with 1 if a reason is not known.
 """
 
 from __future__ import annotations
@@ -13,11 +14,14 @@ import sys
 import time
 import unittest
 import warnings
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 os.environ["SUBPROC_TEST"] = "1"  # the parfor tests run in a process of their own, and think so
 
 import numba
+from numba.core.registry import CPUDispatcher
 from numba.tests.test_parfors import TestParforsBase
 
 import hither as ht
@@ -86,50 +90,92 @@ def tests_of(names: list[str]) -> Iterator[unittest.TestCase]:
             print(f"skipped {name}: {error}")
 
 
-def failure_of(test: unittest.TestCase, in_context: bool) -> str | None:
-    """The last line of what went wrong, or None."""
+@contextmanager
+def numba_parallel() -> Iterator[None]:
+    """Functions of Numba's tests that are compiled meanwhile are so with parallel=True, unless they
+    say something else."""
+    compile_function = CPUDispatcher.compile
+
+    def compile_parallel(self, signature):
+        if (self.py_func.__module__ or "").startswith("numba.tests."):
+            self.targetoptions.setdefault("parallel", True)
+        return compile_function(self, signature)
+
+    CPUDispatcher.compile = compile_parallel
+    try:
+        yield
+    finally:
+        CPUDispatcher.compile = compile_function
+
+
+def outcome_of(test: unittest.TestCase, place: AbstractContextManager) -> tuple[str, str]:
+    """ "passed", "skipped" or "failed", and the last line of what went wrong."""
     result = unittest.TestResult()
     test = type(test)(test._testMethodName)
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), place:
         warnings.simplefilter("ignore")
-        if in_context:
-            with ht.device_context("cpu"):
-                test.run(result)
-        else:
-            test.run(result)
+        test.run(result)
     wrong = result.failures + result.errors
-    return wrong[0][1].strip().splitlines()[-1] if wrong else None
+    if wrong:
+        return "failed", wrong[0][1].strip().splitlines()[-1]
+    return "skipped" if result.skipped else "passed", ""
+
+
+def verdict_on(test: unittest.TestCase) -> str:
+    """The column of the table that a test counts in; tells of what went wrong."""
+    outcome, what = outcome_of(test, ht.device_context("cpu"))
+    if outcome != "failed":
+        return outcome
+    for place, where in ((nullcontext(), "outside too"), (numba_parallel(), "parallel=True too")):
+        if outcome_of(test, place)[0] == "failed":
+            print(f"{where:18} {test.id()}: {what[:150]}", flush=True)
+            return "failed anyway"
+    reason = next((why for part, why in KNOWN.items() if part in test.id()), None)
+    print(
+        f"{'known' if reason else 'HERE ALONE':18} {test.id()}: {reason or what[:300]}", flush=True
+    )
+    return "failed here, known" if reason else "failed here"
+
+
+COLUMNS = ("passed", "skipped", "failed anyway", "failed here, known", "failed here")
+
+
+def table_of(verdicts: dict[str, Counter]) -> str:
+    lines = [f"{'':32}" + "".join(f"{column:>20}" for column in ("run", *COLUMNS))]
+    rows = [*sorted(verdicts.items()), ("all", sum(verdicts.values(), Counter()))]
+    for name, counts in rows:
+        cells = (counts.total(), *(counts[column] for column in COLUMNS))
+        lines.append(f"{name:32}" + "".join(f"{cell:20}" for cell in cells))
+    return "\n".join(lines)
+
+
+def part_of(text: str) -> tuple[int, int]:
+    part, parts = map(int, text.split("/"))
+    if not 1 <= part <= parts:
+        raise argparse.ArgumentTypeError(f"{text} is no part")
+    return part, parts
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", default=DEFAULT)
     parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so many")
+    parser.add_argument("--part", type=part_of, default=(1, 1), help="2/5: every fifth test")
     arguments = parser.parse_args()
     TestParforsBase._compile_this = compile_offloaded
-    started, ran, failed, unknown = time.monotonic(), 0, 0, 0
+    started = time.monotonic()
+    verdicts: dict[str, Counter] = defaultdict(Counter)
     before = ht.counters()["offloaded_regions"]
-    for test in tests_of(arguments.names):
+    part, parts = arguments.part
+    for test in list(tests_of(arguments.names))[part - 1 :: parts]:
         if time.monotonic() - started > arguments.seconds:
             print("out of time")
             break
-        ran += 1
-        reason = failure_of(test, in_context=True)
-        if reason is None:
-            continue
-        outside = failure_of(test, in_context=False)
-        if outside is not None:
-            print(f"fails anyway  {test.id()}", flush=True)
-            continue
-        known = next((why for part, why in KNOWN.items() if part in test.id()), None)
-        failed += 1
-        unknown += known is None
-        print(
-            f"{'known' if known else 'FAILS':13} {test.id()}: {known or reason[:200]}", flush=True
-        )
-    regions = ht.counters()["offloaded_regions"] - before
-    print(f"{ran} tests, {failed} fail in a context alone; {regions} regions offloaded")
-    return 1 if unknown else 0
+        module, name = type(test).__module__.rpartition(".")[2], type(test).__name__
+        verdicts[f"{module}.{name}"[:31]][verdict_on(test)] += 1
+    print(table_of(verdicts))
+    print(f"{ht.counters()['offloaded_regions'] - before} regions offloaded")
+    return 1 if sum(counts["failed here"] for counts in verdicts.values()) else 0
 
 
 if __name__ == "__main__":
