@@ -36,16 +36,18 @@ std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queu
   std::array<int64_t, 3> local{};
   if (source_.has_groups) std::ranges::copy(range.local, local.begin());
   const Context& context = queue.context();
+  const target::Target& target = runtime::target_of(queue.device());
   auto find = [&]() -> std::shared_ptr<const LoadedKernel> {
     for (const auto& loaded : kernels_)
-      if (loaded->context == context && loaded->local_size == local) return loaded;
+      if (loaded->context == context && loaded->local_size == local && loaded->target == target)
+        return loaded;
     return nullptr;
   };
   {
     std::lock_guard guard(mutex_);
     if (auto found = find()) return found;
   }
-  auto loaded = load(queue, local);
+  auto loaded = load(queue, target, local);
   std::lock_guard guard(mutex_);
   compile_seconds_ += loaded->compile_seconds;
   if (auto found = find()) return found;
@@ -56,8 +58,8 @@ std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queu
 }
 
 std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
+                                                         const target::Target& target,
                                                          std::array<int64_t, 3> local) const {
-  const target::Target target = runtime::target_of(queue.device());
   const bool per_local_size = source_.has_groups && target.kind == target::TargetKind::kCpu;
   auto make = [&] {
     target::KernelModule module = source_.module;
@@ -69,7 +71,7 @@ std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, target, make, &outcome);
   return std::shared_ptr<const LoadedKernel>(new LoadedKernel{
-      queue.context(), local, runtime::load_kernel(queue.context(), std::move(image)),
+      queue.context(), target, local, runtime::load_kernel(queue.context(), std::move(image)),
       queue.device().filter_string(), compiler::name_of(outcome.source), outcome.seconds});
 }
 

@@ -19,6 +19,7 @@
 
 #include "launch/argument.h"
 #include "target/kernel_module.h"
+#include "target/target.h"
 
 namespace hither::launch {
 
@@ -44,6 +45,7 @@ class HITHER_EXPORT FrontEnd {
 /// A kernel in one context, and how it came there.
 struct LoadedKernel {
   Context context;
+  target::Target target;              ///< devices of one context may differ in it
   std::array<int64_t, 3> local_size;  ///< that it is compiled for; 0 where it serves all
   Kernel kernel;
   std::string device;  ///< filter string
@@ -78,7 +80,8 @@ class HITHER_EXPORT Specialisation {
 
  private:
   static constexpr size_t kMostLoaded = 64;
-  std::shared_ptr<const LoadedKernel> load(const Queue& queue, std::array<int64_t, 3> local) const;
+  std::shared_ptr<const LoadedKernel> load(const Queue& queue, const target::Target& target,
+                                           std::array<int64_t, 3> local) const;
 
   const std::vector<uint64_t> key_;
   const KernelSource source_;

@@ -31,7 +31,7 @@ Kernel load_kernel(const Context& context, std::shared_ptr<const target::CodeIma
   return Kernel(std::move(state));
 }
 
-target::Target target_of(const Device& device) { return device.state()->facts().target; }
+const target::Target& target_of(const Device& device) { return device.state()->facts().target; }
 
 }  // namespace runtime
 }  // namespace hither

@@ -26,7 +26,7 @@ struct KernelState {
 /// is not code for the context's devices.
 Kernel load_kernel(const Context& context, std::shared_ptr<const target::CodeImage> image);
 
-/// What to compile for, to launch on `device`.
-target::Target target_of(const Device& device);
+/// What to compile for, to launch on `device`; lives as long as that does.
+const target::Target& target_of(const Device& device);
 
 }  // namespace hither::runtime

@@ -1,5 +1,6 @@
 // The table of what a kernel function was compiled for.
 #include <atomic>
+#include <span>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -7,6 +8,9 @@
 #include <doctest/doctest.h>
 
 #include "launch/specialisation.h"
+#include "runtime/context_state.h"
+#include "runtime/device_state.h"
+#include "runtime/kernel_state.h"
 
 using hither::launch::KernelSource;
 using hither::launch::SpecialisationTable;
@@ -19,7 +23,70 @@ KernelSource source() {
   return made;
 }
 
+// A context that loads everything, and whose queues nobody uses.
+class Context final : public hither::runtime::DriverContext {
+ public:
+  bool allocate(hither::runtime::Block&) override { return false; }
+  void release(const hither::runtime::Block&, std::span<const hither::Event>) noexcept override {}
+  std::optional<hither::runtime::Block> find(const void*) const override { return std::nullopt; }
+  hither::PoolUse pool_use() const override { return {}; }
+  void trim() override {}
+  std::shared_ptr<hither::runtime::KernelState> load(
+      std::shared_ptr<const hither::target::CodeImage>) override {
+    return std::make_shared<hither::runtime::KernelState>();
+  }
+  std::unique_ptr<hither::runtime::DriverQueue> make_queue(
+      const std::shared_ptr<hither::runtime::DriverDevice>&, hither::QueueProperties,
+      std::shared_ptr<hither::runtime::FailureLog>) override {
+    return nullptr;
+  }
+};
+
+class DeviceOfModel final : public hither::runtime::DriverDevice {
+ public:
+  explicit DeviceOfModel(const char* model) {
+    facts_.target = {hither::target::TargetKind::kCpu, model};
+    for (const char* count : {"max_compute_units", "max_work_item_dims", "global_mem_size"})
+      facts_.info[count] = int64_t{1};
+  }
+  const hither::runtime::DeviceFacts& facts() const noexcept override { return facts_; }
+  std::vector<std::shared_ptr<hither::runtime::DriverDevice>> partition(hither::PartitionKind,
+                                                                        std::span<const int64_t>,
+                                                                        std::string_view) override {
+    return {};
+  }
+  std::unique_ptr<hither::runtime::DriverContext> make_context(
+      std::span<const std::shared_ptr<hither::runtime::DriverDevice>>) override {
+    return std::make_unique<Context>();
+  }
+
+ private:
+  hither::runtime::DeviceFacts facts_;
+};
+
+hither::Device device_of(const char* model) {
+  auto state =
+      std::make_shared<hither::runtime::DeviceState>(std::make_shared<DeviceOfModel>(model));
+  state->filter_string = model;
+  return hither::Device(state);
+}
+
 }  // namespace
+
+TEST_CASE("devices of one context have each the code of its target") {
+  const std::vector devices = {device_of("x86-64-v2"), device_of("x86-64-v3")};
+  const hither::Context context(devices);
+  KernelSource empty;
+  empty.module.entry = "k";
+  empty.module.code = {"define void @k() { ret void }"};
+  hither::launch::Specialisation specialisation({}, std::move(empty));
+  for (int again : {0, 1})
+    for (const hither::Device& device : devices) {
+      CAPTURE(again);
+      const auto loaded = specialisation.kernel_for(hither::Queue(context, device), {1});
+      CHECK(loaded->kernel.state()->image->target.arch == device.filter_string());
+    }
+}
 
 TEST_CASE("the table keeps the most recently used specialisations") {
   SpecialisationTable table;
