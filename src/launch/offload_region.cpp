@@ -81,10 +81,36 @@ class ReductionResults {
   Memory shared_;
 };
 
+// What Numba's code promises of its array arguments, in the first line of a function.
+constexpr std::string_view kPromise = " noalias";
+
+// The same code without it; nothing if there was none.
+std::optional<KernelSource> without_promise(KernelSource source) {
+  bool found = false;
+  for (std::string& text : source.module.code)
+    for (size_t at = 0; (at = text.find("define ", at)) != std::string::npos; ++at) {
+      if (at > 0 && text[at - 1] != '\n') continue;
+      for (size_t word; (word = text.find(kPromise, at)) < text.find('\n', at); found = true)
+        text.erase(word, kPromise.size());
+    }
+  source.key.clear();
+  if (!found) return std::nullopt;
+  return source;
+}
+
+bool writes_one_of_several(const std::vector<RegionArray>& arrays) {
+  return arrays.size() > 1 && std::ranges::any_of(arrays, &RegionArray::written);
+}
+
 }  // namespace
 
 Region::Region(RegionSource source) : source_(std::move(source)), body_({}, source_.body) {
   if (source_.dense) dense_.emplace(std::vector<uint64_t>(), *source_.dense);
+  if (auto body = without_promise(source_.body); body && writes_one_of_several(source_.arrays)) {
+    body_of_meeting_.emplace(std::vector<uint64_t>(), std::move(*body));
+    if (source_.dense)
+      dense_of_meeting_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
+  }
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
 
@@ -107,16 +133,29 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
   submit(body_for(slots), queue, range, slots);
 }
 
-// Rows of any stride are gathered element by element, and few programs have such.
 Specialisation& Region::body_for(const uint64_t* slots) {
-  if (!dense_) return body_;
-  for (const RegionArray& a : source_.arrays) {
+  const bool dense = dense_ && rows_are_dense(slots);
+  if (body_of_meeting_ && arrays_meet(slots)) return dense ? *dense_of_meeting_ : *body_of_meeting_;
+  return dense ? *dense_ : body_;
+}
+
+// Rows of any stride are gathered element by element, and few programs have such.
+bool Region::rows_are_dense(const uint64_t* slots) const noexcept {
+  return std::ranges::all_of(source_.arrays, [&](const RegionArray& a) {
     const uint64_t* shape = slots + a.slot + 1;
-    if (a.layout == 'A' && a.ndim > 0 &&
-        static_cast<int64_t>(shape[2 * a.ndim - 1]) != a.item_bytes)
-      return body_;
+    return a.layout != 'A' || a.ndim == 0 ||
+           static_cast<int64_t>(shape[2 * a.ndim - 1]) == a.item_bytes;
+  });
+}
+
+bool Region::arrays_meet(const uint64_t* slots) const noexcept {
+  for (const RegionArray& written : source_.arrays) {
+    if (!written.written) continue;
+    const ArraySpan span = span_of(written, slots);
+    for (const RegionArray& other : source_.arrays)
+      if (&other != &written && span.meets(span_of(other, slots))) return true;
   }
-  return *dense_;
+  return false;
 }
 
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
@@ -192,7 +231,14 @@ void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& r
 Region& register_region(int64_t id, RegionSource source) {
   auto region = std::make_unique<Region>(std::move(source));
   std::lock_guard guard(registry().mutex);
-  return *registry().regions.try_emplace(id, std::move(region)).first->second;
+  const auto [place, is_new] = registry().regions.try_emplace(id, nullptr);
+  if (is_new)
+    place->second = std::move(region);
+  else if (place->second->source().digest != region->source().digest)
+    throw Error(ErrorKind::kCompile, region->source().name,
+                fmt::format("has the hash of {}, another region of the program",
+                            place->second->source().name));
+  return *place->second;
 }
 
 Region* find_region(int64_t id) {

@@ -11,19 +11,10 @@
 #include <hither/export.h>
 
 #include "launch/kernel_function.h"
+#include "launch/region_array.h"
 #include "launch/specialisation.h"
 
 namespace hither::launch {
-
-/// An array argument of a region: its address is in one slot, its extents, and strides in bytes
-/// unless its layout is 'C', in those that follow.
-struct RegionArray {
-  uint32_t slot;
-  int32_t ndim;
-  char layout;  ///< 'C', 'F' or 'A', as Numba has it
-  bool written;
-  int64_t item_bytes;
-};
 
 /// A variable that all iterations contribute to: a number of `bytes`, or the array of that index.
 struct RegionReduction {
@@ -37,6 +28,7 @@ struct RegionReduction {
 /// results; host code has put the addresses of the results behind those.
 struct RegionSource {
   std::string name;
+  std::string digest;  ///< of all that decides what a launch does
   int dimensions = 1;
   bool single_task = false;  ///< one work-item runs everything
   size_t slots = 0;
@@ -77,6 +69,8 @@ class HITHER_EXPORT Region {
  private:
   RegionUse& use_on(const Queue& queue);  ///< with the mutex locked
   Specialisation& body_for(const uint64_t* slots);
+  bool rows_are_dense(const uint64_t* slots) const noexcept;
+  bool arrays_meet(const uint64_t* slots) const noexcept;
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
   void submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
               const uint64_t* slots);
@@ -85,13 +79,17 @@ class HITHER_EXPORT Region {
   Specialisation body_;
   std::optional<Specialisation> dense_;
   std::optional<Specialisation> total_;
+  // Where code was promised that what is written is reached by one name alone: the same without the
+  // promise, for calls that pass arrays which overlap.
+  std::optional<Specialisation> body_of_meeting_;
+  std::optional<Specialisation> dense_of_meeting_;
   mutable std::mutex mutex_;
   std::vector<RegionUse> uses_;
 };
 
 /// Makes a region known under `id`, a hash of its content; again under the same one has no effect.
 /// Regions live as long as the process, as the code does that Numba compiles. Thread-safe.
-/// Returns the region that is known under the id now.
+/// Returns the region that is known under the id now. Throws Error kCompile if that is another one.
 HITHER_EXPORT Region& register_region(int64_t id, RegionSource source);
 /// Null for an id that nobody registered.
 HITHER_EXPORT Region* find_region(int64_t id);

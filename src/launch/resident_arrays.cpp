@@ -5,26 +5,11 @@
 namespace hither::launch {
 namespace {
 
-// The bytes that an array touches; none when it is empty or its memory is known to the device.
-struct Touched {
-  char* low;
-  char* high;
-};
-
-Touched touched_by(const RegionArray& array, const uint64_t* slots, const Queue& queue) {
-  auto* data = reinterpret_cast<char*>(slots[array.slot]);
-  const uint64_t* shape = slots + array.slot + 1;
-  char *low = data, *high = data + array.item_bytes;
-  int64_t step = array.item_bytes;
-  for (int32_t d = array.ndim - 1; d >= 0; --d) {
-    const auto extent = static_cast<int64_t>(shape[d]);
-    if (extent == 0) return {data, data};
-    const auto stride = array.layout == 'C' ? step : static_cast<int64_t>(shape[array.ndim + d]);
-    (stride < 0 ? low : high) += (extent - 1) * stride;
-    step *= extent;
-  }
-  if (pointer_info(data, queue.context())) return {data, data};
-  return {low, high};
+// The bytes that are to be moved; none when the array's memory is known to the device.
+ArraySpan moved_for(const RegionArray& array, const uint64_t* slots, const Queue& queue) {
+  const ArraySpan span = span_of(array, slots);
+  if (span.low < span.high && pointer_info(span.low, queue.context())) return {span.low, span.low};
+  return span;
 }
 
 }  // namespace
@@ -33,7 +18,7 @@ std::vector<ResidentArrays::Area> ResidentArrays::areas_of(const Region& region,
                                                            const uint64_t* slots) {
   std::vector<Area> areas;
   for (const RegionArray& array : region.source().arrays)
-    if (const Touched t = touched_by(array, slots, queue); t.low < t.high)
+    if (const ArraySpan t = moved_for(array, slots, queue); t.low < t.high)
       areas.push_back({t.low, t.high});
   std::ranges::sort(areas, {}, &Area::low);
   size_t merged = 0;
@@ -66,7 +51,7 @@ ResidentArrays::Resident& ResidentArrays::resident_for(const Area& area, Region&
 void ResidentArrays::stage(Region& region, const Queue& queue, uint64_t* slots) {
   for (const Area& area : areas_of(region, queue, slots)) resident_for(area, region, queue);
   for (const RegionArray& array : region.source().arrays) {
-    const Touched t = touched_by(array, slots, queue);
+    const ArraySpan t = moved_for(array, slots, queue);
     if (t.low == t.high) continue;
     Resident& resident = resident_for({t.low, t.high}, region, queue);
     const auto* data = reinterpret_cast<char*>(slots[array.slot]);

@@ -18,6 +18,7 @@ namespace {
 launch::RegionSource region_of(nb::handle given) {
   launch::RegionSource source;
   source.name = nb::cast<std::string>(given.attr("name"));
+  source.digest = nb::cast<std::string>(given.attr("digest"));
   source.dimensions = nb::cast<int>(given.attr("dimensions"));
   source.single_task = nb::cast<bool>(given.attr("single_task"));
   source.slots = nb::cast<size_t>(given.attr("slots"));

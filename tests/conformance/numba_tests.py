@@ -41,6 +41,10 @@ DEFAULT = (
 KNOWN = {
     "conflicting_reduction_ops": "wants Numba's refusal, after which we run on the host",
     "raises_invalid_step_size": "wants Numba's refusal, after which we run on the host",
+    "test_unsupported_floordiv1": "wants Numba's refusal, after which we run on the host",
+    "test_unsupported_xor1": "wants Numba's refusal, after which we run on the host",
+    "use_of_reduction_var1": "wants Numba's refusal, after which we run on the host",
+    "parfor_array_access3": "wants Numba's refusal, after which we run on the host",
     "too_many_neg_one": "wants Numba's refusal, after which we run on the host",
     "test_stencil_call_const": "wants Numba's refusal, after which we run on the host",
     "issue_9678": "says parallel=False",

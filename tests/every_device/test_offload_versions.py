@@ -10,6 +10,7 @@ import pytest
 from numba import prange
 
 import hither as ht
+from hither.offload.region import RegionSource
 
 
 def test_a_helper_takes_types_that_come_later(queue):
@@ -124,3 +125,17 @@ def test_recompiled_functions_know_what_globals_are_now(queue, monkeypatch):
         function.recompile()
     with ht.device_context(queue):
         assert each_scaled(x) == 40
+
+
+def test_a_region_never_runs_as_another_that_has_its_id(queue, monkeypatch):
+    monkeypatch.setattr(RegionSource, "id", property(lambda self: 7))
+    first = numba.njit(lambda x: x + 1)
+    second = numba.njit(lambda x: x * 3)
+    x = np.arange(5.0)
+    with ht.device_context(queue):
+        for _ in range(2):
+            np.testing.assert_array_equal(first(x), x + 1)
+            np.testing.assert_array_equal(second(x), x * 3)
+    (parfor,) = ht.offload_report(second).parfors
+    assert "hash" in parfor.reason
+    assert ht.offload_report(first).parfors[0].reason is None

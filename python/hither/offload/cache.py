@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 
+from ..errors import CompileError
 from ..kernel.source_cache import described
 from .numba_adapter import CompileResultCacheImpl, FunctionCache
 
@@ -32,7 +33,7 @@ class OffloadCache(FunctionCache):
     def load_overload(self, sig, target_context):
         try:
             return super().load_overload(sig, target_context)
-        except _NotKept:
+        except (_NotKept, CompileError):  # a region that has the id of another's
             return None
 
     def save_overload(self, sig, data):

@@ -57,16 +57,21 @@ class RegionSource:
     argument_types: list = field(default_factory=list)
     reduction_types: dict = field(default_factory=dict)
 
-    @cached_property
+    @property
     def id(self) -> int:
-        """A 64-bit hash of all that decides what a launch does."""
+        """What host code knows it by. The core refuses a region that has the id of another."""
+        return int.from_bytes(bytes.fromhex(self.digest)[:8], "little", signed=True)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that decides what a launch does."""
         digest = hashlib.sha256()
         about = (self.dimensions, self.slots, self.single_task)
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
         for kernel in (self.body, self.dense, self.total):
             digest.update(repr(kernel).encode())
-        return int.from_bytes(digest.digest()[:8], "little", signed=True)
+        return digest.hexdigest()
 
 
 def register(id: int, source: RegionSource) -> None:

@@ -1,0 +1,27 @@
+// Array arguments of parallel regions.
+#pragma once
+
+#include <cstdint>
+
+namespace hither::launch {
+
+/// An array argument of a region: its address is in one slot, its extents, and strides in bytes
+/// unless its layout is 'C', in those that follow.
+struct RegionArray {
+  uint32_t slot;
+  int32_t ndim;
+  char layout;  ///< 'C', 'F' or 'A', as Numba has it
+  bool written;
+  int64_t item_bytes;
+};
+
+/// The bytes from an array's first to its last; none when it is empty.
+struct ArraySpan {
+  char* low;
+  char* high;
+  bool meets(const ArraySpan& other) const noexcept { return low < other.high && other.low < high; }
+};
+
+ArraySpan span_of(const RegionArray& array, const uint64_t* slots) noexcept;
+
+}  // namespace hither::launch
