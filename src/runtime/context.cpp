@@ -36,7 +36,10 @@ Context Context::default_for(const Device& device) {
   runtime::DeviceState& d = *device.state();
   std::lock_guard lock(d.mutex);
   if (auto known = d.default_context.lock()) return Context(std::move(known));
-  Context made({device});
+  auto state = std::make_shared<runtime::ContextState>();
+  state->devices = {device};
+  state->driver = d.driver->make_default_context(d.driver);
+  const Context made(std::move(state));
   d.default_context = made.state();
   // Not for a sub-device: it would keep itself alive.
   if (!d.parent) d.kept_context = made.state();

@@ -68,6 +68,12 @@ class DriverDevice {
   /// A context of these devices, which all came from one Driver; this is the first of them.
   virtual std::unique_ptr<DriverContext> make_context(
       std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
+  /// The context of everyone who asks for none of their own. A back end may have one that other
+  /// libraries in the process use too. `self` is this device.
+  virtual std::unique_ptr<DriverContext> make_default_context(
+      const std::shared_ptr<DriverDevice>& self) {
+    return make_context(std::span(&self, 1));
+  }
 
   /// The device's BLAS, opened at the first call; null when there is none, and arrays use kernels.
   virtual const Blas* blas() { return nullptr; }
@@ -104,6 +110,9 @@ class DriverContext {
   virtual std::unique_ptr<DriverQueue> make_queue(const std::shared_ptr<DriverDevice>& device,
                                                   QueueProperties properties,
                                                   std::shared_ptr<FailureLog> failures) = 0;
+
+  /// The back end's own object, for other libraries that use it: a sycl::context*, or null.
+  virtual const void* native_object() const noexcept { return nullptr; }
 };
 
 /// Arguments of submissions are copied before they return. Destroying a queue neither waits for its
@@ -131,6 +140,10 @@ class DriverQueue {
   virtual bool submission_waits() const noexcept { return false; }
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;
+
+  /// The back end's own object, for other libraries that use it: a sycl::queue*, or null. What they
+  /// submit to it is in the order of the queue as long as no host task of ours is open.
+  virtual const void* native_object() const noexcept { return nullptr; }
 };
 
 class Driver {

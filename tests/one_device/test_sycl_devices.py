@@ -129,3 +129,19 @@ def test_a_device_without_spirv_says_so(sycl_device):
     x = ht.asarray([1.0, 2.0], device=sycl_device)
     with pytest.raises(ht.UnsupportedError):
         ht.asnumpy(x + 1)
+
+
+@needs_sycl
+@pytest.mark.parametrize("in_order", [True, False])
+def test_a_process_may_end_with_work_under_way(sycl_device, in_order):
+    code = (
+        "import time, hither as ht\n"
+        f"q = ht.Queue({str(sycl_device)!r}, in_order={in_order})\n"
+        "m = ht.MemoryUSMDevice(1 << 28, queue=q)\n"
+        "done = [q.fill(m, 3) for _ in range(4)]\n"
+        "q.submit_host(lambda: time.sleep(0.2), depends_on=done)\n"
+        "q.fill(m, 4)\n"
+        "del q\n"
+        "print('end')"
+    )
+    assert run(code) == "end"

@@ -16,14 +16,17 @@ SyclContext::~SyclContext() = default;
 
 std::shared_ptr<runtime::KernelState> SyclContext::load(
     std::shared_ptr<const target::CodeImage> image) {
-  for (const auto& device : devices_)
+  std::vector<::sycl::device> natives;
+  for (const auto& device : devices_) {
     if (!device->takes_spirv())
       throw Error(ErrorKind::kUnsupported, "load_kernel",
                   std::get<std::string>(device->facts().info.at("name")) + " (" +
                       std::get<std::string>(device->facts().info.at("platform_name")) +
                       ") runs no kernels of hither: its OpenCL takes no SPIR-V (no "
                       "cl_khr_il_program); it has memory and copies only");
-  return std::make_shared<SyclKernel>(build(native_, *image));
+    natives.push_back(device->native());
+  }
+  return std::make_shared<SyclKernel>(build(native_, natives, *image));
 }
 
 std::unique_ptr<runtime::DriverQueue> SyclContext::make_queue(

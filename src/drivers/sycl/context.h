@@ -34,7 +34,7 @@ class SyclContext final : public runtime::DriverContext {
       const std::shared_ptr<runtime::DriverDevice>& device, QueueProperties properties,
       std::shared_ptr<runtime::FailureLog> failures) override;
 
-  const ::sycl::context& native() const noexcept { return native_; }
+  const void* native_object() const noexcept override { return &native_; }
 
  private:
   const ::sycl::context native_;

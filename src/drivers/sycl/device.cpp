@@ -50,6 +50,7 @@ std::optional<Backend> backend_of(::sycl::backend backend) noexcept {
 
 SyclDevice::SyclDevice(::sycl::device native, bool is_root)
     : native_(std::move(native)),
+      is_root_(is_root),
       takes_spirv_(can_read_spirv(native_)),
       has_usm_(native_.has(::sycl::aspect::usm_device_allocations)),
       facts_(make_facts(native_, is_root)) {}
@@ -92,6 +93,15 @@ std::unique_ptr<runtime::DriverContext> SyclDevice::make_context(
   }
   return checked("Context", [&] {
     return std::make_unique<SyclContext>(::sycl::context(natives), std::move(ours));
+  });
+}
+
+std::unique_ptr<runtime::DriverContext> SyclDevice::make_default_context(
+    const std::shared_ptr<runtime::DriverDevice>& self) {
+  if (!is_root_) return make_context(std::span(&self, 1));
+  return checked("Context", [&] {
+    return std::make_unique<SyclContext>(native_.get_platform().ext_oneapi_get_default_context(),
+                                         std::vector{std::static_pointer_cast<SyclDevice>(self)});
   });
 }
 

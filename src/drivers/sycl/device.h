@@ -20,6 +20,9 @@ class SyclDevice final : public runtime::DriverDevice {
                                                                 std::string_view domain) override;
   std::unique_ptr<runtime::DriverContext> make_context(
       std::span<const std::shared_ptr<runtime::DriverDevice>> devices) override;
+  /// Of a root device SYCL's own default, so that memory of dpctl and dpnp is ours as well.
+  std::unique_ptr<runtime::DriverContext> make_default_context(
+      const std::shared_ptr<runtime::DriverDevice>& self) override;
 
   const ::sycl::device& native() const noexcept { return native_; }
   /// Takes kernels as SPIR-V.
@@ -29,7 +32,7 @@ class SyclDevice final : public runtime::DriverDevice {
 
  private:
   ::sycl::device native_;
-  bool takes_spirv_, has_usm_;
+  bool is_root_, takes_spirv_, has_usm_;
   runtime::DeviceFacts facts_;
 };
 

@@ -9,6 +9,7 @@
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/device.h"
 #include "drivers/sycl/opencl_registration.h"
+#include "drivers/sycl/process_exit.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -29,6 +30,7 @@ class SyclDriver final : public runtime::Driver {
     } catch (const ::sycl::exception& exception) {
       absence_ = exception.what();
     }
+    wait_for_queues_at_exit();
     if (!registration.fault().empty())
       absence_ = registration.fault();
     else if (!registration.runtime().empty() && !runtime_found)

@@ -20,6 +20,7 @@ void HostThreads::run(std::function<void()> job) {
   {
     std::lock_guard lock(mutex_);
     jobs_.push_back(std::move(job));
+    if (stopped_) return;
     if (idle_ >= jobs_.size()) return arrived_.notify_one();
   }
   try {
@@ -31,7 +32,7 @@ void HostThreads::run(std::function<void()> job) {
 
 void HostThreads::work() {
   std::unique_lock lock(mutex_);
-  for (;;) {
+  while (!stopped_) {
     if (jobs_.empty()) {
       ++idle_;
       const bool more = arrived_.wait_for(lock, kIdle, [&] { return !jobs_.empty(); });
@@ -44,6 +45,11 @@ void HostThreads::work() {
     job();
     lock.lock();
   }
+}
+
+void HostThreads::stop() {
+  std::lock_guard lock(mutex_);
+  stopped_ = true;
 }
 
 void HostThreads::run_after(std::shared_ptr<runtime::EventState> task, std::function<void()> then) {

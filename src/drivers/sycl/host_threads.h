@@ -23,6 +23,8 @@ class HostThreads {
   /// Calls `then` after `task` ended. One thread watches all such tasks, in the order in which they
   /// came: they are the device's, and end without anybody's help.
   void run_after(std::shared_ptr<runtime::EventState> task, std::function<void()> then);
+  /// No job begins any more.
+  void stop();
 
  private:
   void work();
@@ -36,6 +38,7 @@ class HostThreads {
   std::condition_variable arrived_;
   std::deque<std::function<void()>> jobs_;
   size_t idle_ = 0;
+  bool stopped_ = false;
   std::deque<Watched> watched_;
   bool watching_ = false;
 };

@@ -68,15 +68,16 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
 
 }  // namespace
 
-::sycl::kernel build(const ::sycl::context& context, const target::CodeImage& image) {
+::sycl::kernel build(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
+                     const target::CodeImage& image) {
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
   try {
     auto source = experimental::create_kernel_bundle_from_source(
         context, experimental::source_language::spirv,
         std::vector<std::byte>(begin, begin + image.bytes.size()));
-    auto bundle =
-        experimental::build(source, experimental::properties{experimental::save_log(&log)});
+    auto bundle = experimental::build(source, devices,
+                                      experimental::properties{experimental::save_log(&log)});
     return bundle.ext_oneapi_get_kernel(image.entry_name);
   } catch (const ::sycl::exception& exception) {
     const Error error = error_of(exception, "load_kernel");

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <vector>
 
 #include <sycl/sycl.hpp>
 
@@ -15,8 +16,10 @@ struct SyclKernel final : runtime::KernelState {
   const ::sycl::kernel native;
 };
 
-/// Builds the image's entry for every device of the context. Error kCompile with the builder's log.
-::sycl::kernel build(const ::sycl::context& context, const target::CodeImage& image);
+/// Builds the image's entry for these devices of the context. Error kCompile with the builder's
+/// log.
+::sycl::kernel build(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
+                     const target::CodeImage& image);
 
 /// Launches `kernel` in `handler`; `report` is the address of its error record, or null.
 void launch(::sycl::handler& handler, const SyclKernel& kernel, const NdRange& range,

@@ -8,6 +8,7 @@
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/host_threads.h"
 #include "drivers/sycl/kernel.h"
+#include "drivers/sycl/process_exit.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -63,9 +64,12 @@ SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_
       properties_(properties),
       has_usm_(has_usm),
       records_(std::move(records)),
-      failures_(std::move(failures)) {}
+      failures_(std::move(failures)) {
+  remember_queue(native_);
+}
 
 SyclQueue::~SyclQueue() {
+  forget_queue(native_);
   // A record is in use until its kernel has ended.
   for (auto& task : may_fail_)
     if (task->status() != EventStatus::kComplete)

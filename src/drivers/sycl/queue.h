@@ -36,7 +36,7 @@ class SyclQueue final : public runtime::DriverQueue {
   Event submit_barrier(std::span<const Event> depends_on) override;
   void wait() override;
 
-  const ::sycl::queue& native() const noexcept { return native_; }
+  const void* native_object() const noexcept override { return &native_; }
 
  private:
   using Natives = std::vector<::sycl::event>;

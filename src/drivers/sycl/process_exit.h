@@ -1,0 +1,17 @@
+// The end of the process, while the device may still have work.
+#pragma once
+
+#include <sycl/sycl.hpp>
+
+namespace hither::drivers::sycl {
+
+/// OpenCL's runtimes abort when they are taken down under a running task. So at exit, before that,
+/// no more host tasks begin, and the tasks of every queue are waited for. Called once the runtimes
+/// are loaded, since what is registered last runs first.
+void wait_for_queues_at_exit();
+
+/// A queue that is or was in use: forget_queue() keeps it as long as it has tasks. Thread-safe.
+void remember_queue(const ::sycl::queue& queue);
+void forget_queue(const ::sycl::queue& queue) noexcept;
+
+}  // namespace hither::drivers::sycl
