@@ -15,6 +15,9 @@ check() { # check NAME COMMAND...
 mapfile -t cpp < <(git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 mapfile -t units < <(git ls-files --cached --others --exclude-standard 'src/*.cpp' |
   grep -v '^src/device_library/')
+# Where DPC++'s headers are not installed, nothing can read the sources of its driver.
+grep -q 'src/drivers/sycl/' "$build/compile_commands.json" ||
+  mapfile -t units < <(printf '%s\n' "${units[@]}" | grep -v '^src/drivers/sycl/')
 own_folders=(python tests benches examples tools)
 folders=()
 for folder in "${own_folders[@]}"; do [[ ! -d $folder ]] || folders+=("$folder"); done

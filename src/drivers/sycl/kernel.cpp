@@ -12,9 +12,9 @@ namespace experimental = ::sycl::ext::oneapi::experimental;
 using target::Parameter;
 
 void* pointer_in(const std::byte* slot) noexcept {
-  void* pointer;
-  std::memcpy(&pointer, slot, sizeof pointer);
-  return pointer;
+  uintptr_t address;
+  std::memcpy(&address, slot, sizeof address);
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
 void set_local(::sycl::handler& handler, int index, const std::byte* slot) {

@@ -22,7 +22,7 @@ size_t most_kept(const std::vector<std::shared_ptr<SyclDevice>>& devices) {
 /// Four steps to each power of two: at most a fifth is lost.
 size_t rounded(size_t bytes) noexcept {
   if (bytes <= kSmallest) return kSmallest;
-  const size_t step = std::bit_floor(bytes - 1) / 4;
+  const size_t step = size_t{1} << (std::bit_width(bytes - 1) - 3);
   return (bytes + step - 1) / step * step;
 }
 
@@ -78,7 +78,7 @@ void Pool::free_native(void* data, const Class& of) const noexcept {
   try {
     ::sycl::free(data, context_);
   } catch (...) {
-    // Nobody to tell; the device is lost, and its memory with it.
+    return;  // nobody to tell: the device is lost, and its memory with it
   }
 }
 

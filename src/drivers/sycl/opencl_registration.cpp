@@ -40,7 +40,8 @@ std::filesystem::path folder_of_libsycl() {
     return 1;
   };
   dl_iterate_phdr(visit, &library);
-  return library.parent_path();
+  std::error_code ignored;
+  return std::filesystem::canonical(library, ignored).parent_path();
 }
 
 }  // namespace

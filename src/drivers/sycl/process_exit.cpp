@@ -40,7 +40,7 @@ void wait_for_queues() {
     try {
       queue.wait();
     } catch (...) {
-      // The process ends; nobody is left to tell.
+      continue;  // the process ends; nobody is left to tell
     }
   }
 }
