@@ -10,6 +10,8 @@ CORRECTIONS = {
     '"gpu_queue"': "gpu_queue",
     '"gpu_queue_1"': "gpu_queue_1",
     '"gpu_queue_2"': "gpu_queue_2",
+    "**args)": "**kwargs)",  # of Listing 2.2, which also forgets to return
+    "        jitted(*args": "        return jitted(*args",
 }
 
 KERNEL = """
@@ -96,8 +98,99 @@ def corrected(listing: str) -> str:
     return listing
 
 
-# Automatic offload, Listings 3.3 to 3.6. `gpu` is open in the document; some_serial_operation is
-# some function that cannot be offloaded.
+# Automatic offload, Listings 2.1 to 3.6. `gpu` and `cpu` are open in the document, and what stands
+# for some code: the body `...`, and the serial functions, which cannot be offloaded.
+VERSIONS = """
+import dppl
+from numba import jit
+
+@jit
+def foo():
+    ...
+
+# Invoking foo outside a PyDPPL context results in the default Numba behavior
+foo()
+
+with dppl.device_context(gpu):
+   # Triggers GPU code generation
+   foo()
+
+with dppl.device_context(cpu):
+   # Triggers code generation for a SYCL CPU device
+   foo()
+"""
+
+DECORATOR_OF_ONES_OWN = """
+import numba as nb
+
+def gpujit(func):
+  def wrp_gpujit(*args, **kwargs):
+    jitted = nb.jit()(func)
+    if dppl.get_context():
+      return jitted(*args, **args)
+    else:
+      with dppl.device_context(gpu):
+        jitted(*args, **kwargs)
+  return wrp_gpujit
+
+@gpujit
+def foo(a):
+   ...
+"""
+
+SAYS_SERIAL = """
+import dppl
+from numba import jit
+
+@jit(parallel = False)
+def foo():
+    pass
+
+foo()
+
+with dppl.device_context(gpu):
+    # triggers GPU code generation
+    foo()
+"""
+
+HOST_BETWEEN_REGIONS = """
+import numpy as np
+from numba import jit
+
+# x,y are ndarrays representing 1D vectors
+@jit
+def foo(x, y):
+    a = 0.5
+    some_serial_preprocessing(x)
+    # Data parallel region 1
+    y = a*x + y
+    # End of data parallel region 1
+    another_serial_processing(y)
+    # Data parallel region 2
+    r = np.sum(y)
+    # End of data parallel region 2
+    return r
+"""
+
+NO_HOST_BETWEEN_REGIONS = """
+import numpy as np
+from numba import jit
+
+# x,y are ndarrays representing 1D vectors
+@jit
+def foo(x, y):
+   a = 0.5
+   some_serial_preprocessing(x)
+   # Data parallel region 1
+   y = a*x + y
+   # End of data parallel region 1
+   print("I do not need anything from the device")
+   # Data parallel region 2
+   r = np.sum(y)
+   # End of data parallel region 2
+   return r
+"""
+
 DPARRAY_WRITTEN = """
 import dparray as np
 import dppl
