@@ -392,6 +392,33 @@ def test_random_numbers_have_a_stream_for_each_iteration(queue):
     assert abs(np.corrcoef(u[:-1], u[1:])[0, 1]) < 0.01
 
 
+@pytest.mark.parametrize("bounds", [(3, 3), (3, -2), (0, 0)])
+def test_a_random_integer_of_an_empty_range_is_an_error(queue, bounds):
+    @numba.njit
+    def draw(x, low, high):
+        for i in prange(x.size):
+            x[i] = np.random.randint(low, high)
+
+    @numba.njit
+    def draw_below(x, high):
+        for i in prange(x.size):
+            x[i] = np.random.randint(high)
+
+    x = np.zeros(100, np.int64)
+    low, high = bounds
+    with pytest.raises(ValueError, match="empty range"):  # Numba's own
+        draw(x, low, high)
+    with ht.device_context(queue):
+        with pytest.raises(ht.KernelError, match="empty range"):
+            draw(x, low, high)
+        with pytest.raises(ht.KernelError, match="empty range"):
+            draw_below(x, high - low)
+        draw(x, -3, 3)
+        assert set(x) <= set(range(-3, 3)) and x.min() < 0 < x.max()
+        draw_below(x, 2)
+        assert set(x) == {0, 1}
+
+
 def test_random_arrays_do_not_repeat(queue):
     @numba.njit
     def in_a_circle(n):

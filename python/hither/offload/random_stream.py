@@ -54,6 +54,8 @@ def exponential(state, scale=1.0):
 @device_func
 def randint(state, low, high):
     """Uniform in [low, high); none is favoured by more than (high - low) / 2**64."""
+    if high <= low:
+        raise ValueError("randint() is given an empty range")
     x = bits(state[0], state[1], state[2])
     state[2] += np.uint64(1)
     word = (np.uint64(x[1]) << np.uint64(32)) | np.uint64(x[0])
