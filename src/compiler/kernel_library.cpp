@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <llvm/ADT/StringExtras.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/SourceMgr.h>
@@ -16,6 +18,7 @@
 
 #include "compiler/diagnostics.h"
 #include "compiler/group_kernel.h"
+#include "compiler/trial.h"
 #include "compiler/vocabulary.h"
 
 namespace hither::compiler {
@@ -44,6 +47,9 @@ std::unique_ptr<llvm::Module> parse(std::string_view code, const std::string& wh
     refuse(where, fmt::format("is not LLVM IR that LLVM {} reads ({}); compile it with "
                               "clang++ -emit-llvm of that version or an older one",
                               LLVM_VERSION_MAJOR, diagnostic.getMessage().str()));
+  std::string wrong;
+  llvm::raw_string_ostream stream(wrong);
+  if (llvm::verifyModule(*module, &stream)) refuse(where, "holds invalid code: " + wrong);
   return module;
 }
 
@@ -94,15 +100,18 @@ bool has_groups(const llvm::Module& library, const LibraryKernel& kernel) {
          });
 }
 
-}  // namespace
+bool is_word(llvm::StringRef name) {
+  return llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
+}
 
-KernelLibrary read_library(std::string_view code, const std::string& where) {
+KernelLibrary read(std::string_view code, const std::string& where) {
   Diagnostics diagnostics;
   auto module = parse(code, where, diagnostics);
   forget_machine(*module);
   KernelLibrary library;
   for (llvm::Function& f : *module) {
     if (f.getSection() != kSection) continue;
+    if (!is_word(f.getName())) refuse(where, "has a kernel whose name is no word; it is damaged");
     LibraryKernel kernel{.name = f.getName().str(), .body = f.getName().str() + ".body"};
     if (!f.getReturnType()->isVoidTy()) refuse(kernel.name, "a kernel returns void");
     for (const llvm::Argument& a : f.args())
@@ -117,6 +126,15 @@ KernelLibrary read_library(std::string_view code, const std::string& where) {
   llvm::raw_string_ostream stream(library.code);
   llvm::WriteBitcodeToFile(*module, stream);
   return library;
+}
+
+}  // namespace
+
+KernelLibrary read_library(std::string_view code, const std::string& where) {
+  // LLVM's reader trusts its input: damaged bitcode may end the process.
+  if (!survives([&] { read(code, where); }))
+    refuse(where, "is damaged: LLVM's reader fails on it; compile it anew");
+  return read(code, where);
 }
 
 }  // namespace hither::compiler

@@ -162,3 +162,19 @@ def test_what_is_no_library(tmp_path):
     structure = "#include <hither/device.h>\nstruct P { double a[9]; };\n"
     with pytest.raises(ht.CompileError, match=r"parameter 0 .* structure"):
         ht.load_module(compiled(tmp_path, structure + "HITHER_KERNEL void f(P p) {}"))
+
+
+def test_a_damaged_library_is_refused(tmp_path):
+    code = compiled(tmp_path, SOURCE).read_bytes()
+    refused = 0
+    for at in range(0, len(code), 60):  # LLVM's reader ends the process for some of them
+        damaged = bytearray(code)
+        damaged[at] ^= 1 << (at % 8)
+        try:
+            ht.load_module(bytes(damaged))
+        except ht.CompileError:
+            refused += 1
+    assert refused > 20
+    with pytest.raises(ht.CompileError):
+        ht.load_module(code[: len(code) // 2])
+    assert len(ht.load_module(code)) == 6
