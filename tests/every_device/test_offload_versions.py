@@ -108,6 +108,37 @@ def each_scaled(x):
     return r.sum() * FACTOR
 
 
+@numba.stencil
+def before_and_after(a):
+    return a[-1] + a[1]
+
+
+@numba.njit(parallel=False)
+def serial_stencil(x):
+    return before_and_after(x)
+
+
+def test_stencils_of_functions_that_are_compiled_without_parallel_passes(queue):
+    @numba.njit
+    def calls_a_serial_one(x):
+        return serial_stencil(x) + x
+
+    @numba.njit
+    def conflicting(x):
+        s = 1.0
+        for i in prange(x.size):
+            s += x[i]
+            s *= 0.5
+        return before_and_after(x) + s
+
+    x = np.arange(10.0)
+    expected = calls_a_serial_one(x), conflicting(x)
+    with ht.device_context(queue):
+        np.testing.assert_array_equal(calls_a_serial_one(x), expected[0])
+        with pytest.warns(ht.PerformanceWarning, match="conflicting"):
+            np.testing.assert_array_equal(conflicting(x), expected[1])
+
+
 def test_recompiled_functions_know_what_globals_are_now(queue, monkeypatch):
     x = np.ones(10)
     with ht.device_context(queue):

@@ -52,6 +52,7 @@ from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.parfors.parfor import Parfor, find_potential_aliases_parfor, lower_parfor_sequential
+from numba.stencils.stencil import StencilFunc
 
 
 class OffloadPass(FunctionPass):
@@ -88,6 +89,7 @@ __all__ = [
     "ParforPreLoweringPass",
     "PassManager",
     "PreLowerStripPhis",
+    "StencilFunc",
     "TargetDescriptor",
     "as_numba_dtype",
     "as_numpy_dtype",

@@ -13,6 +13,7 @@ from .numba_adapter import (
     CPUTargetOptions,
     CPUTypingContext,
     NRTContext,
+    StencilFunc,
     TargetDescriptor,
     cgutils,
     cpu_target,
@@ -112,6 +113,7 @@ class HostContext(CPUContext):
 
     def init(self):
         super().init()
+        self.stencils = set()  # that this context knows, by argument types
         symbols.install()
 
     @property
@@ -122,10 +124,24 @@ class HostContext(CPUContext):
         here = _type_here(fn)
         if here is not fn and tuple(sig.args) not in here.dispatcher.overloads:
             here.dispatcher.compile(tuple(sig.args))  # typed by a pass that knows the CPU only
+        self._know_stencil(getattr(here, "typing_key", None), sig)
         chosen = self.typing_context.chosen.get((here, sig.args))
         if chosen is not None:
             here._impl_keys[sig.args] = chosen
         return super().get_function(here, sig, _firstcall)
+
+    def _know_stencil(self, stencil, sig):
+        """Stencils that parallel passes have not replaced are calls of functions that Numba's own
+        context for the CPU compiles, and tell that alone how."""
+        if not isinstance(stencil, StencilFunc) or (stencil, sig.args) in self.stencils:
+            return
+
+        def lower(context, builder, sig, args):
+            with target_override("cpu"):
+                return stencil._lower_me(context, builder, sig, args)
+
+        self.insert_func_defn([(lower, stencil, sig.args)])
+        self.stencils.add((stencil, sig.args))
 
 
 class HostTarget(TargetDescriptor):
