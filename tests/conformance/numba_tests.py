@@ -23,6 +23,7 @@ os.environ["SUBPROC_TEST"] = "1"  # the parfor tests run in a process of their o
 import numba
 from numba.core.registry import CPUDispatcher
 from numba.tests.test_parfors import TestParforsBase
+from numba.tests.test_stencils import TestStencilBase
 
 import hither as ht
 from hither.offload.sibling import callee
@@ -52,6 +53,7 @@ KNOWN = {
     "oversized_tuple": "wants Numba's refusal, after which we run on the host",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",
     "TestOptionals": "looks at the dispatcher's signatures, which its offloaded version has",
+    "accumulator_dtype_parity": "looks at the dispatcher's signatures",
     "test_annotations": "looks at the dispatcher's annotations, which its offloaded version has",
     "amax_basic": "Numba's parallel=True passes over NaN too",
     "amin_basic": "Numba's parallel=True passes over NaN too",
@@ -76,6 +78,16 @@ def compile_offloaded(self, function, signature, **flags):
             f"{text}\n; @do_scheduling @do_scheduling_signed @do_scheduling_unsigned"
         )
     return compiled
+
+
+compile_by_numba = TestStencilBase.compile_parallel
+
+
+def compile_stencil(self, function, signature, **options):
+    """The same for Numba's stencil tests."""
+    if not ht.get_context():
+        return compile_by_numba(self, function, signature, **options)
+    return compile_offloaded(self, function, signature, parallel=options or True)
 
 
 def tests_of(names: list[str]) -> Iterator[unittest.TestCase]:
@@ -167,6 +179,7 @@ def main() -> int:
     parser.add_argument("--part", type=part_of, default=(1, 1), help="2/5: every fifth test")
     arguments = parser.parse_args()
     TestParforsBase._compile_this = compile_offloaded
+    TestStencilBase.compile_parallel = compile_stencil
     started = time.monotonic()
     verdicts: dict[str, Counter] = defaultdict(Counter)
     before = ht.counters()["offloaded_regions"]
@@ -177,7 +190,7 @@ def main() -> int:
             break
         module, name = type(test).__module__.rpartition(".")[2], type(test).__name__
         verdicts[f"{module}.{name}"[:31]][verdict_on(test)] += 1
-    print(table_of(verdicts))
+    print(table_of(verdicts), flush=True)
     print(f"{ht.counters()['offloaded_regions'] - before} regions offloaded")
     return 1 if sum(counts["failed here"] for counts in verdicts.values()) else 0
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numba
@@ -9,6 +11,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+from hither._hither import open_contexts
 
 
 @numba.njit
@@ -52,11 +55,18 @@ def alternate(devices, rounds, wrong):
 
 def test_alternations_of_contexts_threads_and_exceptions_leave_nothing_behind(sub_devices):
     wrong: list = []
+    alternate(sub_devices, 100, wrong)  # compiles, and fills what caches there are
+    gc.collect()
+    contexts, blocks = open_contexts(), sys.getallocatedblocks()
     with ThreadPoolExecutor(4) as threads:
         runs = [threads.submit(alternate, sub_devices, 2500, wrong) for _ in range(4)]
     for run in runs:
         run.result()
     assert wrong == []
+    del runs, run, threads
+    gc.collect()
+    assert open_contexts() == contexts
+    assert sys.getallocatedblocks() - blocks < 5000  # of Python's memory, one a turn is 10000
     before = ht.counters()["offloaded_regions"]
     assert increment(np.ones(16)) == 32
     assert ht.counters()["offloaded_regions"] == before
