@@ -46,6 +46,8 @@ KNOWN = {
     "test_unsupported_xor1": "wants Numba's refusal, after which we run on the host",
     "use_of_reduction_var1": "wants Numba's refusal, after which we run on the host",
     "parfor_array_access3": "wants Numba's refusal, after which we run on the host",
+    "ManyStencils.test_basic60": "wants Numba's refusal, after which we run on the host",
+    "ManyStencils.test_basic81": "wants Numba's refusal, and we meet that of the host's code",
     "too_many_neg_one": "wants Numba's refusal, after which we run on the host",
     "test_stencil_call_const": "wants Numba's refusal, after which we run on the host",
     "issue_9678": "says parallel=False",
