@@ -72,13 +72,23 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
                      const target::CodeImage& image) {
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
-  try {
+  const auto build_with = [&](const std::vector<std::string>& options) {
+    log.clear();
     auto source = experimental::create_kernel_bundle_from_source(
         context, experimental::source_language::spirv,
         std::vector<std::byte>(begin, begin + image.bytes.size()));
     auto bundle = experimental::build(source, devices,
-                                      experimental::properties{experimental::save_log(&log)});
+                                      experimental::properties{experimental::build_options(options),
+                                                               experimental::save_log(&log)});
     return bundle.ext_oneapi_get_kernel(image.entry_name);
+  };
+  try {
+    return build_with({"-cl-fp32-correctly-rounded-divide-sqrt"});
+  } catch (const ::sycl::exception&) {
+    log.clear();  // a device that knows no such option rounds so without, or has another complaint
+  }
+  try {
+    return build_with({});
   } catch (const ::sycl::exception& exception) {
     const Error error = error_of(exception, "load_kernel");
     throw Error(ErrorKind::kCompile, "load_kernel",
