@@ -30,8 +30,9 @@ find_interpreters() { # the first working interpreter of each ABI
 build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in FOLDER/repaired
   rm -rf "$2"
   "$1" -m venv "$2/build"
-  "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" .
-  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip \
+  "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
+    -C cmake.define.HITHER_SYCL_PREFIX="$(dirname "$(dirname "$python")")" .
+  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip --exclude libsycl.so.9 \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl
 }
 

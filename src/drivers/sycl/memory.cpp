@@ -26,6 +26,15 @@ size_t rounded(size_t bytes) noexcept {
   return (bytes + step - 1) / step * step;
 }
 
+void give_back(void* data, bool is_usm, const ::sycl::context& context) noexcept {
+  if (!is_usm) return std::free(data);
+  try {
+    ::sycl::free(data, context);
+  } catch (...) {
+    return;  // nobody to tell: the device is lost, and its memory with it
+  }
+}
+
 /// Every pool of the process, for the trimming that exhausted memory asks for.
 struct Pools {
   std::mutex mutex;
@@ -51,6 +60,13 @@ Pool::~Pool() {
     std::lock_guard lock(pools.mutex);
     pools.all.erase(this);
   }
+  sweep(false);
+  for (const Pending& left : pending_)
+    runtime::when_all_ended(left.last_uses, [data = left.data, context = context_,
+                                             is_usm = devices_[left.of.device]->has_usm()] {
+      give_back(data, is_usm, context);
+    });
+  pending_.clear();
   trim();
 }
 
@@ -74,12 +90,7 @@ void* Pool::allocate_native(const Class& wanted) const {
 }
 
 void Pool::free_native(void* data, const Class& of) const noexcept {
-  if (!devices_[of.device]->has_usm()) return std::free(data);
-  try {
-    ::sycl::free(data, context_);
-  } catch (...) {
-    return;  // nobody to tell: the device is lost, and its memory with it
-  }
+  give_back(data, devices_[of.device]->has_usm(), context_);
 }
 
 void* Pool::take(const Class& wanted) {
