@@ -1,9 +1,11 @@
 #include "launch/region_array.h"
 
+#include <bit>
+
 namespace hither::launch {
 
 ArraySpan span_of(const RegionArray& array, const uint64_t* slots) noexcept {
-  auto* data = reinterpret_cast<char*>(slots[array.slot]);
+  auto* data = std::bit_cast<char*>(slots[array.slot]);
   const uint64_t* shape = slots + array.slot + 1;
   char *low = data, *high = data + array.item_bytes;
   int64_t step = array.item_bytes;
