@@ -21,9 +21,15 @@ target_compile_definitions(hither_dpcpp INTERFACE SYCL2020_DISABLE_DEPRECATION_W
   SYCL_DISABLE_FSYCL_SYCLHPP_WARNING)
 target_compile_options(hither_dpcpp INTERFACE -Wno-deprecated-declarations)
 
+# The name under which programs ask for it: libsycl.so.9 where libsycl.so.9.0.0 lies.
+get_filename_component(hither_dpcpp_folder ${HITHER_DPCPP_LIBRARY} DIRECTORY)
+file(GLOB names RELATIVE ${hither_dpcpp_folder} ${hither_dpcpp_folder}/libsycl.so.*)
+list(FILTER names INCLUDE REGEX "^libsycl\\.so\\.[0-9]+$")
+list(SORT names COMPARE NATURAL ORDER DESCENDING)
+list(GET names 0 HITHER_LIBSYCL)
+
 # Intel's OpenCL CPU runtime wants a newer oneTBB than Debian's. A process has one library of a
 # name, so programs of this build take the one that came with it.
-get_filename_component(hither_dpcpp_folder ${HITHER_DPCPP_LIBRARY} DIRECTORY)
 if(EXISTS ${hither_dpcpp_folder}/libtbb.so.12 AND NOT SKBUILD)
   set(HITHER_TBB_FOLDER ${CMAKE_BINARY_DIR}/tbb)
   file(MAKE_DIRECTORY ${HITHER_TBB_FOLDER})

@@ -38,6 +38,15 @@ std::filesystem::path own_folder() {
   return std::filesystem::canonical(info.dli_fname, ignored).parent_path();
 }
 
+/// Opens libsycl where Python's packages put it: in PREFIX/lib, hither being in
+/// PREFIX/lib/pythonX.Y/site-packages. The plugin finds by its name what the process has. Elsewhere
+/// the plugin's own search goes on: LD_LIBRARY_PATH, its build tree, the system.
+void open_libsycl_of(const std::filesystem::path& folder) {
+  const std::filesystem::path library =
+      folder.parent_path().parent_path().parent_path() / HITHER_LIBSYCL;
+  if (std::filesystem::is_regular_file(library)) dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+}
+
 std::unique_ptr<runtime::Driver> open_plugin(void* handle) {
   auto* const make = reinterpret_cast<MakeDriver*>(dlsym(handle, kEntry));
   runtime::Driver* driver = make ? make(version()) : nullptr;
@@ -56,6 +65,7 @@ std::unique_ptr<runtime::Driver> make_driver() {
   const std::filesystem::path file = own_folder() / kPlugin;
   if (!std::filesystem::exists(file))
     return absent("this build has no SYCL plugin (" + file.string() + ")");
+  open_libsycl_of(file.parent_path());
   // Never closed: libsycl does not survive that.
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle) return open_plugin(handle);
