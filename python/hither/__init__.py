@@ -7,7 +7,7 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from . import array_methods, blas, errors, printing
+from . import array_methods, blas, errors, printing, spirv_emitter
 from ._hither import (
     Array,
     Context,
@@ -37,6 +37,7 @@ from ._hither import (
     launch,
     pointer_info,
     set_blas_library,
+    set_spirv_emitter,
     synchronize,
     trim_pools,
 )

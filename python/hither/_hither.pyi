@@ -1430,6 +1430,11 @@ class KernelDispatcher:
         The assembly for the CPU, by the types of the calls so far. A kernel with work-groups is shown for the local size that was new last.
         """
 
+    def inspect_spirv(self) -> dict:
+        """
+        The SPIR-V binary that devices get which take SPIR-V, by the types of the calls so far.
+        """
+
     def __repr__(self) -> str: ...
 
 def library_kernels(code: bytes, where: str) -> list: ...

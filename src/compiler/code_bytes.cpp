@@ -8,6 +8,7 @@
 
 #include "compiler/code_version.h"
 #include "compiler/cpu_machine.h"
+#include "emitter/spirv_emitter.h"
 
 namespace hither::compiler {
 namespace {
@@ -60,9 +61,10 @@ class Reader {
 
 }  // namespace
 
-std::string to_bytes(const CpuCode& code) {
+std::string to_bytes(const MachineCode& code) {
   const target::CodeImage& image = code.image;
   Writer w;
+  w.number(image.target.kind);
   w.string(image.target.arch);
   w.string(image.entry_name);
   w.number<uint64_t>(image.signature.parameters.size());
@@ -75,15 +77,16 @@ std::string to_bytes(const CpuCode& code) {
   w.string(image.source_file);
   w.number<uint64_t>(image.messages.size());
   for (const std::string& message : image.messages) w.string(message);
-  w.string({code.object.data(), code.object.size()});
+  w.string({code.bytes.data(), code.bytes.size()});
   return w.take();
 }
 
-std::optional<CpuCode> from_bytes(std::string_view bytes) {
+std::optional<MachineCode> from_bytes(std::string_view bytes) {
   Reader r(bytes);
-  CpuCode code;
+  MachineCode code;
   target::CodeImage& image = code.image;
-  image.target = {target::TargetKind::kCpu, std::string(r.string())};
+  image.target.kind = r.number<target::TargetKind>();
+  image.target.arch = r.string();
   image.entry_name = r.string();
   for (auto n = r.number<uint64_t>(); r.good() && n > 0; --n)
     image.signature.parameters.push_back(r.number<target::Parameter>());
@@ -95,14 +98,17 @@ std::optional<CpuCode> from_bytes(std::string_view bytes) {
   image.source_file = r.string();
   for (auto n = r.number<uint64_t>(); r.good() && n > 0; --n)
     image.messages.emplace_back(r.string());
-  std::string_view object = r.string();
+  std::string_view content = r.string();
   if (!r.good() || !r.at_end()) return std::nullopt;
-  code.object.assign(object.begin(), object.end());
+  code.bytes.assign(content.begin(), content.end());
   return code;
 }
 
-std::string disk_key(std::string_view key, const std::string& arch) {
-  return fmt::format("{}\n{}\nLLVM {}\nC library {}\n{}", kCodeVersion, cpu_identity(arch),
+std::string disk_key(std::string_view key, const target::Target& target) {
+  if (target.kind != target::TargetKind::kCpu)
+    return fmt::format("{}\nSPIR-V {}\nemitter {}\nLLVM {}\n{}", kCodeVersion, target.arch,
+                       emitter::spirv_emitter_identity(), LLVM_VERSION_STRING, key);
+  return fmt::format("{}\n{}\nLLVM {}\nC library {}\n{}", kCodeVersion, cpu_identity(target.arch),
                      LLVM_VERSION_STRING, gnu_get_libc_version(), key);
 }
 

@@ -5,16 +5,16 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/cpu_code.h"
+#include "compiler/machine_code.h"
 
 namespace hither::compiler {
 
-std::string to_bytes(const CpuCode& code);
+std::string to_bytes(const MachineCode& code);
 /// Nothing for bytes that to_bytes of this version did not write.
-std::optional<CpuCode> from_bytes(std::string_view bytes);
+std::optional<MachineCode> from_bytes(std::string_view bytes);
 
 /// The key under which the disk cache keeps the code of `key`: everything that it depends on
-/// besides, the CPU, LLVM, the C library and our own sources.
-std::string disk_key(std::string_view key, const std::string& arch);
+/// besides: the CPU, LLVM and the C library, or SPIR-V's version and emitter; and our own sources.
+std::string disk_key(std::string_view key, const target::Target& target);
 
 }  // namespace hither::compiler

@@ -5,7 +5,6 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "compiler/compiler.h"
-#include "compiler/cpu_code.h"
 #include "compiler/cpu_machine.h"
 #include "compiler/diagnostics.h"
 #include "compiler/emit_object.h"
@@ -14,9 +13,11 @@
 #include "compiler/group_loops.h"
 #include "compiler/link_device_library.h"
 #include "compiler/link_module.h"
+#include "compiler/machine_code.h"
 #include "compiler/math_functions.h"
 #include "compiler/object_linker.h"
 #include "compiler/optimise.h"
+#include "compiler/spirv_code.h"
 #include "compiler/verify.h"
 #include "compiler/vocabulary.h"
 #include "compiler/work_item_loops.h"
@@ -25,9 +26,9 @@
 namespace hither::compiler {
 namespace {
 
-void refuse_other_targets(const target::KernelModule& source, target::TargetKind kind) {
-  if (kind != target::TargetKind::kCpu)
-    refuse_unsupported(source.entry, "this build generates code for CPUs alone");
+void refuse_ptx(const target::KernelModule& source, target::TargetKind kind) {
+  if (kind == target::TargetKind::kPtx)
+    refuse_unsupported(source.entry, "this build generates no code for CUDA devices");
 }
 
 /// One kernel on its way through the stages.
@@ -102,35 +103,46 @@ std::string print(const llvm::Module& module) {
   return text;
 }
 
-}  // namespace
-
-CpuCode compile_cpu(const target::KernelModule& source, const std::string& arch) {
+MachineCode compile_cpu(const target::KernelModule& source, const std::string& arch) {
   CpuCompilation compilation(source, arch);
   compilation.link();
   compilation.optimise();
-  CpuCode code{compilation.describe(), emit_object(compilation.module(), compilation.machine())};
+  MachineCode code{compilation.describe(),
+                   emit_object(compilation.module(), compilation.machine())};
   code.image.target.arch = arch;
   counting::count(counting::Counter::kCompiles);
   return code;
 }
 
-target::CodeImage load_cpu(const CpuCode& code) {
-  target::CodeImage image = code.image;
-  LinkedObject linked = link_object(code.object, kCpuEntryName, image.entry_name);
+}  // namespace
+
+MachineCode generate_code(const target::KernelModule& source, const target::Target& target) {
+  refuse_ptx(source, target.kind);
+  return target.kind == target::TargetKind::kSpirv ? compile_spirv(source, target.arch)
+                                                   : compile_cpu(source, target.arch);
+}
+
+target::CodeImage load_code(MachineCode code) {
+  target::CodeImage image = std::move(code.image);
+  if (image.target.kind != target::TargetKind::kCpu) {
+    image.bytes = std::move(code.bytes);
+    return image;
+  }
+  LinkedObject linked = link_object(code.bytes, kCpuEntryName, image.entry_name);
   image.entry = linked.entry;
   image.owner = std::move(linked.owner);
   return image;
 }
 
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target) {
-  refuse_other_targets(module, target.kind);
-  return load_cpu(compile_cpu(module, target.arch));
+  return load_code(generate_code(module, target));
 }
 
 void verify(const target::KernelModule& module) { CpuCompilation(module, "").link(); }
 
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
-  refuse_other_targets(module, target.kind);
+  refuse_ptx(module, target.kind);
+  if (target.kind == target::TargetKind::kSpirv) return inspect_spirv(module, target.arch, stage);
   CpuCompilation compilation(module, target.arch);
   compilation.link();
   if (stage == Stage::kLinked) return print(compilation.module());

@@ -4,8 +4,8 @@
 
 #include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
-#include "compiler/cpu_code.h"
 #include "compiler/kernel_cache.h"
+#include "compiler/machine_code.h"
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
 
@@ -26,7 +26,7 @@ Image load_from_disk(const std::string& key) {
   auto code = bytes ? from_bytes(*bytes) : std::nullopt;
   if (!code) return nullptr;
   try {
-    return std::make_shared<const target::CodeImage>(load_cpu(*code));
+    return std::make_shared<const target::CodeImage>(load_code(std::move(*code)));
   } catch (const Error&) {  // a damaged entry is a miss; compiling says what is wrong, if anything
     return nullptr;
   }
@@ -34,9 +34,10 @@ Image load_from_disk(const std::string& key) {
 
 Image compile_and_keep(const target::KernelModule& module, const target::Target& target,
                        const std::string& key) {
-  CpuCode code = compile_cpu(module, target.arch);
-  auto image = std::make_shared<const target::CodeImage>(load_cpu(code));
-  disk_cache::DiskCache::process().store(key, to_bytes(code));
+  MachineCode code = generate_code(module, target);
+  const std::string bytes = to_bytes(code);
+  auto image = std::make_shared<const target::CodeImage>(load_code(std::move(code)));
+  disk_cache::DiskCache::process().store(key, bytes);
   return image;
 }
 
@@ -48,9 +49,8 @@ std::shared_ptr<const target::CodeImage> compile_cached(
   auto start = std::chrono::steady_clock::now();
   auto source = CacheOutcome::kCompiled;
   auto found = process_cache().get(key, target, [&]() -> Image {
-    if (!on_disk || target.kind != target::TargetKind::kCpu)
-      return std::make_shared<const target::CodeImage>(compile(make(), target));
-    std::string full_key = disk_key(key, target.arch);
+    if (!on_disk) return std::make_shared<const target::CodeImage>(compile(make(), target));
+    std::string full_key = disk_key(key, target);
     if (Image image = load_from_disk(full_key)) {
       source = CacheOutcome::kDisk;
       return image;

@@ -19,7 +19,7 @@ target::CodeImage compile(const target::KernelModule& module, const target::Targ
 /// and where. compile() calls it first.
 void verify(const target::KernelModule& module);
 
-/// Text of a stage, for inspect_llvm / inspect_asm and tests.
+/// Text of a stage, for inspect_llvm / inspect_asm and tests. For SPIR-V, kAssembly is the binary.
 enum class Stage { kLinked, kLooped, kOptimised, kAssembly };
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage);
 
@@ -46,7 +46,7 @@ std::shared_ptr<const target::CodeImage> compile_cached(
 /// for front ends that have no key of their own.
 std::string module_key(const target::KernelModule& module);
 
-/// Bitcode of the device library for `target`'s triple (see src/device_library).
+/// Bitcode of the device library for this kind of target (see src/device_library).
 std::string_view device_library_bitcode(target::TargetKind kind);
 
 }  // namespace hither::compiler

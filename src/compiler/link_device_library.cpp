@@ -46,7 +46,8 @@ void check_types(const std::vector<llvm::Function*>& wanted, const llvm::Module&
 }  // namespace
 
 std::string_view device_library_bitcode(target::TargetKind kind) {
-  return kind == target::TargetKind::kCpu ? device_library::kDeviceLibraryCpu : std::string_view();
+  return kind == target::TargetKind::kCpu ? device_library::kDeviceLibraryCpu
+                                          : device_library::kDeviceLibraryPortable;
 }
 
 void link_device_library(llvm::Module& module, target::TargetKind kind, const std::string& kernel,

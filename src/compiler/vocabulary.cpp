@@ -1,5 +1,8 @@
 #include "compiler/vocabulary.h"
 
+#include <algorithm>
+
+#include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/IR/Module.h>
@@ -81,6 +84,21 @@ bool is_misdeclared_word(const llvm::Function& f) {
 }
 
 const char* right_spelling(const llvm::Function& f) { return row_of(f)->spelling; }
+
+int dimensions_asked(const llvm::Module& module) {
+  int highest = 1;
+  for (const llvm::Function& f : module) {
+    auto word = word_of(f);
+    if (!word || !asks_for_a_place(*word)) continue;
+    for (const llvm::User* user : f.users()) {
+      auto* dim =
+          llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(user)->getOperand(0));
+      uint64_t asked = dim ? dim->getZExtValue() + 1 : 3;
+      highest = std::max<int>(highest, static_cast<int>(std::min<uint64_t>(asked, 3)));
+    }
+  }
+  return highest;
+}
 
 void annotate_words(llvm::Module& module) {
   for (llvm::Function& f : module)

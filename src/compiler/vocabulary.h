@@ -39,6 +39,9 @@ bool is_misdeclared_word(const llvm::Function& declaration);
 /// How a misdeclared word is spelled rightly.
 const char* right_spelling(const llvm::Function& declaration);
 
+/// The highest dimension that a module asks about, 1 to 3.
+int dimensions_asked(const llvm::Module& module);
+
 /// Says what LLVM may assume of the words: ids are at least 0, barriers are convergent.
 void annotate_words(llvm::Module& module);
 

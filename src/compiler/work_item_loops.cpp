@@ -12,21 +12,6 @@ namespace {
 
 using llvm::Function;
 
-int dimensions_asked(const llvm::Module& module) {
-  int highest = 1;
-  for (const Function& f : module) {
-    auto word = word_of(f);
-    if (!word || !asks_for_a_place(*word)) continue;
-    for (const llvm::User* user : f.users()) {
-      auto* dim =
-          llvm::dyn_cast<llvm::ConstantInt>(llvm::cast<llvm::CallInst>(user)->getOperand(0));
-      uint64_t asked = dim ? dim->getZExtValue() + 1 : 3;
-      highest = std::max<int>(highest, static_cast<int>(std::min<uint64_t>(asked, 3)));
-    }
-  }
-  return highest;
-}
-
 bool items_are_independent(const Function& body, bool reports_errors) {
   if (reports_errors) return false;
   for (const llvm::Instruction& i : llvm::instructions(body)) {

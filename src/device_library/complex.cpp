@@ -1,6 +1,6 @@
 // Functions of complex numbers. Where libm has one, it is libm's; the rest follows NumPy's
 // formulas, so that results agree to the last bit where NumPy's are not libm's own.
-#include "device_library/libm.h"
+#include "device_library/complex_libm.h"
 
 namespace {
 

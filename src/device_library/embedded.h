@@ -1,4 +1,4 @@
-// Bitcode of the device library, embedded when hither is built. One string a target triple.
+// Bitcode of the device library, embedded when hither is built.
 #pragma once
 
 #include <string_view>
@@ -6,5 +6,7 @@
 namespace hither::device_library {
 
 extern const std::string_view kDeviceLibraryCpu;
+/// Without calls of a C library but those that every device has (compiler/math_functions.h).
+extern const std::string_view kDeviceLibraryPortable;
 
 }  // namespace hither::device_library

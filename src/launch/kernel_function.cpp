@@ -262,6 +262,9 @@ Event KernelFunction::submit_staged(const LaunchRequest& request, const NdRange&
 }
 
 std::string inspect(const Specialisation& specialisation, Inspection what) {
+  if (what == Inspection::kSpirv)
+    return compiler::inspect(specialisation.newest_module(), {target::TargetKind::kSpirv, "1.4"},
+                             compiler::Stage::kAssembly);
   const auto stage =
       what == Inspection::kOptimised ? compiler::Stage::kOptimised : compiler::Stage::kAssembly;
   return compiler::inspect(specialisation.newest_module(), target::Target{}, stage);

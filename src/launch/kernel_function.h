@@ -68,10 +68,11 @@ class HITHER_EXPORT KernelFunction {
   SpecialisationTable table_;
 };
 
-enum class Inspection : uint8_t { kOptimised, kAssembly };
-/// Compiles a specialisation for this machine's CPU once more, and returns the text. One with
-/// groups is compiled for the local size that was new last. Throws Error kCompile before there was
-/// one.
+enum class Inspection : uint8_t { kOptimised, kAssembly, kSpirv };
+/// Compiles a specialisation for this machine's CPU once more, and returns the text; for kSpirv the
+/// bytes of its SPIR-V, version 1.4. CPU code with groups is compiled for the local size that was
+/// new last. Throws Error kCompile before there was one; kUnsupported when there is no emitter of
+/// SPIR-V.
 HITHER_EXPORT std::string inspect(const Specialisation& specialisation, Inspection what);
 
 }  // namespace hither::launch

@@ -8,6 +8,14 @@
 #include "runtime/kernel_state.h"
 
 namespace hither::launch {
+namespace {
+
+/// The dimensions in which a group's items differ.
+int dimensions_of(const std::array<int64_t, 3>& local) noexcept {
+  return local[2] > 1 ? 3 : local[1] > 1 ? 2 : 1;
+}
+
+}  // namespace
 
 Specialisation::Specialisation(std::vector<uint64_t> key, KernelSource source)
     : key_(std::move(key)),
@@ -27,7 +35,9 @@ double Specialisation::compile_seconds() const noexcept {
 target::KernelModule Specialisation::newest_module() const {
   target::KernelModule module = source_.module;
   std::lock_guard guard(mutex_);
-  if (!kernels_.empty()) std::ranges::copy(kernels_.back()->local_size, module.local_size);
+  if (kernels_.empty()) return module;
+  std::ranges::copy(kernels_.back()->local_size, module.local_size);
+  if (source_.has_groups) module.dimensions = dimensions_of(kernels_.back()->local_size);
   return module;
 }
 
@@ -60,14 +70,17 @@ std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queu
 std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
                                                          const target::Target& target,
                                                          std::array<int64_t, 3> local) const {
-  const bool per_local_size = source_.has_groups && target.kind == target::TargetKind::kCpu;
+  const bool on_cpu = target.kind == target::TargetKind::kCpu;
   auto make = [&] {
     target::KernelModule module = source_.module;
-    if (per_local_size) std::ranges::copy(local, module.local_size);
+    if (source_.has_groups && on_cpu) std::ranges::copy(local, module.local_size);
+    if (source_.has_groups && !on_cpu) module.dimensions = dimensions_of(local);
     return module;
   };
   std::string key = module_key_;
-  if (per_local_size) key += fmt::format(" groups of {} {} {}", local[0], local[1], local[2]);
+  if (source_.has_groups)
+    key += on_cpu ? fmt::format(" groups of {} {} {}", local[0], local[1], local[2])
+                  : fmt::format(" groups in {} dimensions", dimensions_of(local));
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, target, make, &outcome);
   return std::shared_ptr<const LoadedKernel>(new LoadedKernel{

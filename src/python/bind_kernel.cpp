@@ -295,6 +295,11 @@ void compile_for(KernelDispatcher& dispatcher,
   dispatcher.kernel().compile_for(types, queue);
 }
 
+nb::object inspected(const std::string& text, launch::Inspection what) {
+  if (what == launch::Inspection::kSpirv) return nb::bytes(text.c_str(), text.size());
+  return nb::str(text.c_str(), text.size());
+}
+
 nb::dict inspect(KernelDispatcher& dispatcher, launch::Inspection what) {
   nb::dict texts;
   for (const auto& s : dispatcher.kernel().specialisations()) {
@@ -303,7 +308,7 @@ nb::dict inspect(KernelDispatcher& dispatcher, launch::Inspection what) {
       GilReleased release;
       text = launch::inspect(*s, what);
     }
-    texts[nb::str(type_text(*s).c_str())] = nb::str(text.c_str(), text.size());
+    texts[nb::str(type_text(*s).c_str())] = inspected(text, what);
   }
   return texts;
 }
@@ -363,6 +368,10 @@ void bind_kernel(nb::module_& m) {
           "The assembly for the CPU, by the types of the calls so far. A kernel with work-groups "
           "is "
           "shown for the local size that was new last.")
+      .def(
+          "inspect_spirv",
+          [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kSpirv); },
+          "The SPIR-V binary that devices get which take SPIR-V, by the types of the calls so far.")
       .def("__repr__", [](const KernelDispatcher& k) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));

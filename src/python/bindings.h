@@ -17,6 +17,7 @@ void bind_memory(nb::module_& m);
 void bind_context_stack(nb::module_& m);
 void bind_usm_interface(nb::module_& m);
 void bind_counters(nb::module_& m);
+void bind_spirv_emitter(nb::module_& m);
 void bind_array_flags(nb::module_& m);
 void bind_array_type(nb::module_& m);
 void bind_array_methods(nb::module_& m);

@@ -19,6 +19,7 @@ NB_MODULE(_hither, m) {
   python::bind_context_stack(m);
   python::bind_usm_interface(m);
   python::bind_counters(m);
+  python::bind_spirv_emitter(m);
   python::bind_array_flags(m);
   python::bind_array_type(m);
   python::bind_array_methods(m);

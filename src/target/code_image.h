@@ -43,6 +43,20 @@ struct WorkRange {
 /// says. Reentrant; several threads run disjoint ranges at once.
 using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRecord* error);
 
+// What a driver of SPIR-V devices does with an image:
+//
+// Arguments are those of the signature, one each, from 0 on: a pointer a USM address, a number its
+// bytes, complex64 and complex128 8 and 16 bytes, kLocalBytes local memory of so many bytes. When
+// the image reports errors one more follows: a USM address of an ErrorRecord of zeros.
+//
+// Dimensions: the device's dimension 0 is the fastest, ours the slowest. Of the image's D =
+// `dimensions`, ours d < D is the device's D - 1 - d, and ours d >= D the device's d; ranges of
+// fewer dimensions than D have 1 in the missing ones. OpenCL takes sizes in the device's order;
+// SYCL's runtime reverses the order of the range it is given.
+//
+// Division and square roots of float32 are correctly rounded: the program is built with
+// -cl-fp32-correctly-rounded-divide-sqrt, without it where the device does so anyway.
+
 /// Compiled code: bytes (PTX, cubin, SPIR-V) or an entry point and what keeps it mapped (CPU).
 struct CodeImage {
   Target target;

@@ -1,4 +1,5 @@
-// hither_inspect FILE STAGE CPU prints one stage of the kernel @k of FILE.
+// hither_inspect FILE STAGE CPU prints one stage of the kernel @k of FILE. For a CPU called
+// spirv1.4 the code is for SPIR-V; its stages end with "optimised".
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -55,6 +56,9 @@ int main(int argc, char** argv) try {
     return 2;
   }
   hither::target::Target target{hither::target::TargetKind::kCpu, argv[3]};
+  const std::string spirv = "spirv";
+  if (target.arch.starts_with(spirv))
+    target = {hither::target::TargetKind::kSpirv, target.arch.substr(spirv.size())};
   std::string text = inspect(read_module(argv[1]), target, kStages.at(argv[2]));
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;

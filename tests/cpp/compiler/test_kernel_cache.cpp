@@ -10,7 +10,7 @@
 
 #include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
-#include "compiler/cpu_code.h"
+#include "compiler/machine_code.h"
 #include "compiler/kernel_cache.h"
 #include "kernel_texts.h"
 
@@ -103,15 +103,15 @@ TEST_CASE("code survives as bytes") {
   auto module = add_of("llvm.sin.f64");
   module.messages = {"no such thing", ""};
   module.source_file = "kernel.py";
-  CpuCode code = compile_cpu(module, "");
+  MachineCode code = generate_code(module, {});
   std::string bytes = to_bytes(code);
   auto back = from_bytes(bytes);
   REQUIRE(back);
-  CHECK(back->object == code.object);
+  CHECK(back->bytes == code.bytes);
   CHECK(back->image.signature == code.image.signature);
   CHECK(back->image.messages == module.messages);
   CHECK(back->image.source_file == "kernel.py");
-  target::CodeImage image = load_cpu(*back);
+  target::CodeImage image = load_code(*back);
   double a = 1, b = 0, c = 0;
   const void* arguments[] = {&a, &b, &c};
   run(image, arguments, {1});

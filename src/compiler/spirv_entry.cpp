@@ -1,0 +1,200 @@
+#include "compiler/spirv_entry.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "compiler/meeting.h"
+#include "compiler/spirv_builtin.h"
+#include "compiler/vocabulary.h"
+#include "target/code_image.h"
+
+namespace hither::compiler {
+namespace {
+
+using llvm::Function;
+using llvm::IRBuilder;
+using llvm::Value;
+
+constexpr unsigned kGlobal = 1;
+
+llvm::Type* passed_type(llvm::Type* type) {
+  auto* pair = llvm::dyn_cast<llvm::StructType>(type);
+  return pair ? llvm::FixedVectorType::get(pair->getElementType(0), 2) : type;
+}
+
+Value* unpack(IRBuilder<>& b, Value* passed, llvm::Type* type) {
+  if (passed->getType() == type) return passed;
+  Value* pair = llvm::PoisonValue::get(type);
+  for (unsigned i : {0u, 1u})
+    pair = b.CreateInsertValue(pair, b.CreateExtractElement(passed, uint64_t{i}), i);
+  return pair;
+}
+
+Function& with_passed_parameters(Function& kernel, bool reports_errors) {
+  llvm::SmallVector<llvm::Type*, 16> types;
+  for (llvm::Type* type : kernel.getFunctionType()->params()) types.push_back(passed_type(type));
+  if (reports_errors) types.push_back(llvm::PointerType::get(kernel.getContext(), kGlobal));
+  auto* type = llvm::FunctionType::get(kernel.getReturnType(), types, false);
+  Function* f = Function::Create(type, llvm::GlobalValue::ExternalLinkage, "", kernel.getParent());
+  f->takeName(&kernel);
+  f->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
+  f->splice(f->begin(), &kernel);
+  IRBuilder<> b(&f->getEntryBlock(), f->getEntryBlock().begin());
+  for (llvm::Argument& a : kernel.args()) {
+    f->getArg(a.getArgNo())->takeName(&a);
+    a.replaceAllUsesWith(unpack(b, f->getArg(a.getArgNo()), a.getType()));
+  }
+  kernel.eraseFromParent();
+  return *f;
+}
+
+/// Answers words in a kernel whose dimensions are the device's in reverse.
+class SpirvWords {
+ public:
+  SpirvWords(SpirvEntry& entry, bool in_groups) : entry_(entry), in_groups_(in_groups) {}
+
+  void replace(llvm::Module& module) {
+    if (in_groups_ && entry_.reports_errors) stop_groups_that_fail();
+    llvm::SmallVector<llvm::CallInst*, 32> calls;
+    for (Function& f : module)
+      if (auto word = word_of(f); word && *word != Word::kGroupFunction)
+        for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
+    for (llvm::CallInst* call : calls) replace(*call, *word_of(*call->getCalledFunction()));
+    for (Function& f : llvm::make_early_inc_range(module))
+      if (word_of(f) && f.use_empty()) f.eraseFromParent();
+  }
+
+ private:
+  /// A group in which an item raised goes on to where its items meet, and no further: what the item
+  /// should have left there is missing.
+  void stop_groups_that_fail() {
+    llvm::SmallVector<llvm::Instruction*, 16> meetings;
+    for (llvm::Instruction& i : llvm::instructions(entry_.function))
+      if (is_meeting(i)) meetings.push_back(&i);
+    if (meetings.empty()) return;
+    constexpr unsigned kLocal = 3;
+    IRBuilder<> b(&entry_.function->getEntryBlock(), entry_.function->getEntryBlock().begin());
+    failed_ = new llvm::GlobalVariable(*entry_.function->getParent(), b.getInt32Ty(), false,
+                                       llvm::GlobalValue::InternalLinkage,
+                                       llvm::PoisonValue::get(b.getInt32Ty()), "failed", nullptr,
+                                       llvm::GlobalValue::NotThreadLocal, kLocal);
+    b.CreateStore(b.getInt32(0), failed_);
+    wait(b, b.getInt32(1));
+    for (llvm::Instruction* meeting : meetings) {
+      b.SetInsertPoint(meeting->getNextNode());
+      llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_);
+      failed->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
+      failed->setAlignment(llvm::Align(4));
+      llvm::Instruction* leave = llvm::SplitBlockAndInsertIfThen(
+          b.CreateIsNotNull(failed), &*b.GetInsertPoint(), /*Unreachable=*/true);
+      IRBuilder<>(leave).CreateRetVoid();
+      leave->eraseFromParent();
+    }
+  }
+
+  llvm::SyncScope::ID group_scope() const {
+    return entry_.function->getContext().getOrInsertSyncScopeID("workgroup");
+  }
+
+  static void wait(IRBuilder<>& b, Value* fence) {
+    call_builtin(b, "barrier", b.getVoidTy(), {fence}, Effect::kConvergent);
+  }
+
+  void replace(llvm::CallInst& call, Word word) {
+    IRBuilder<> b(&call);
+    if (word == Word::kRaise) {
+      raise(b, call);
+      if (in_groups_) end_item_after(call);
+    } else if (word == Word::kBarrier) {
+      wait(b, call.getArgOperand(0));
+    } else if (word == Word::kSubGroupBarrier) {
+      call_builtin(b, "sub_group_barrier", b.getVoidTy(), {call.getArgOperand(0)},
+                   Effect::kConvergent);
+    } else {
+      call.replaceAllUsesWith(asks_for_a_place(word) ? place(b, word, call.getArgOperand(0))
+                                                     : in_sub_group(b, word));
+    }
+    call.eraseFromParent();
+  }
+
+  static Value* in_sub_group(IRBuilder<>& b, Word word) {
+    const char* name = word == Word::kSubGroupSize      ? "get_sub_group_size"
+                       : word == Word::kSubGroupLocalId ? "get_sub_group_local_id"
+                       : word == Word::kSubGroupId      ? "get_sub_group_id"
+                                                        : "get_num_sub_groups";
+    return call_builtin(b, name, b.getInt32Ty(), {});
+  }
+
+  Value* place(IRBuilder<>& b, Word word, Value* dim) {
+    if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dim))
+      return at(b, word, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
+    Value* rest =
+        b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(1)), at(b, word, 1), at(b, word, 2));
+    return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, word, 0), rest);
+  }
+
+  Value* at(IRBuilder<>& b, Word word, int dim) {
+    static constexpr const char* kNames[] = {"get_global_id",  "get_global_size", "get_local_id",
+                                             "get_local_size", "get_group_id",    "get_num_groups"};
+    const int theirs = dim < entry_.dimensions ? entry_.dimensions - 1 - dim : dim;
+    return call_builtin(b, kNames[static_cast<int>(word)], b.getInt64Ty(),
+                        {b.getInt32(static_cast<uint32_t>(theirs))});
+  }
+
+  /// The first item of all to get here writes the record.
+  void raise(IRBuilder<>& b, llvm::CallInst& call) {
+    using target::ErrorRecord;
+    if (failed_)
+      b.CreateAlignedStore(b.getInt32(1), failed_, llvm::Align(4))
+          ->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
+    Value* record = entry_.function->getArg(static_cast<unsigned>(entry_.function->arg_size() - 1));
+    const auto scope = call.getContext().getOrInsertSyncScopeID("device");
+    Value* exchange = b.CreateAtomicCmpXchg(record, b.getInt32(0), call.getArgOperand(0),
+                                            llvm::Align(8), llvm::AtomicOrdering::Monotonic,
+                                            llvm::AtomicOrdering::Monotonic, scope);
+    Value* won = b.CreateICmpEQ(b.CreateExtractValue(exchange, 0), b.getInt32(0));
+    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(won, &call, /*Unreachable=*/false);
+    b.SetInsertPoint(then);
+    auto field = [&](uint64_t offset) {
+      return b.CreateConstInBoundsGEP1_64(b.getInt8Ty(), record, offset);
+    };
+    b.CreateAlignedStore(call.getArgOperand(1), field(offsetof(ErrorRecord, line)), llvm::Align(4));
+    for (int d = 0; d < 3; ++d)
+      b.CreateAlignedStore(at(b, Word::kGlobalId, d),
+                           field(offsetof(ErrorRecord, global_id) + 8 * static_cast<uint64_t>(d)),
+                           llvm::Align(8));
+  }
+
+  static void end_item_after(llvm::CallInst& call) {
+    llvm::BasicBlock* block = call.getParent();
+    llvm::changeToUnreachable(call.getNextNode());
+    block->getTerminator()->eraseFromParent();
+    IRBuilder<>(block).CreateRetVoid();
+  }
+
+  SpirvEntry& entry_;
+  const bool in_groups_;
+  llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory
+};
+
+}  // namespace
+
+SpirvEntry make_spirv_entry(llvm::Module& module, const target::KernelModule& source,
+                            bool in_groups) {
+  SpirvEntry entry;
+  entry.dimensions = std::max(dimensions_asked(module), source.dimensions);
+  const Function* raise = module.getFunction("hither.raise");
+  entry.reports_errors = raise && !raise->use_empty();
+  entry.function = &with_passed_parameters(*module.getFunction(source.entry), entry.reports_errors);
+  SpirvWords(entry, in_groups).replace(module);
+  llvm::removeUnreachableBlocks(*entry.function);
+  return entry;
+}
+
+}  // namespace hither::compiler

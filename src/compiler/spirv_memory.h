@@ -1,0 +1,21 @@
+// Where the memory that a SPIR-V kernel reaches lies.
+#pragma once
+
+#include <string>
+
+#include <llvm/IR/Module.h>
+
+namespace hither::compiler {
+
+/// Constant data goes to SPIR-V's space for it; private variables with a value would come of it
+/// else. Pointers into it are cast to the spaces that they had.
+void move_constants(llvm::Module& module);
+
+/// Copies and fills of memory become loops.
+void expand_memory_intrinsics(llvm::Function& f);
+
+/// Refuses what is left of generic pointers when all have been traced back to where they came from:
+/// only private variables may be reached through them. Throws Error kUnsupported naming `kernel`.
+void refuse_generic_pointers(llvm::Function& f, const std::string& kernel);
+
+}  // namespace hither::compiler
