@@ -471,6 +471,15 @@ def counters() -> dict:
     Process-wide totals since the start (live_allocations: now), as a dict.
     """
 
+def set_spirv_emitter(command: Sequence[str], identity: str) -> None:
+    """
+    Names the program that writes SPIR-V, as a list of words, and what its output depends on
+    (name and version). Nothing need be named: hither's own uses Numba's LLVM. A request on its
+    standard input is the length of the text (8 bytes, little-endian) and LLVM assembly; an
+    answer is one byte, b'B' or b'E', a length, and the SPIR-V binary or words on why there is
+    none. An empty command takes the program away. Waits for kernels that are being compiled.
+    """
+
 class ArrayFlags:
     """
     Array.flags: attributes as in NumPy and dpctl, and the items

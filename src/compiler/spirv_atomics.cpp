@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
 #include "compiler/diagnostics.h"
+#include "compiler/spirv_memory.h"
 
 namespace hither::compiler {
 namespace {
@@ -174,9 +175,26 @@ void expand(llvm::Instruction& i, const std::string& kernel) {
   }
 }
 
+/// Nobody else sees private memory.
+void relax_private_atomics(llvm::Function& f) {
+  for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
+    const Value* address = accessed_address(i);
+    if (!i.isAtomic() || !address || address->getType()->getPointerAddressSpace() != 0) continue;
+    if (auto* update = llvm::dyn_cast<AtomicRMWInst>(&i))
+      llvm::lowerAtomicRMWInst(update);
+    else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i))
+      llvm::lowerAtomicCmpXchgInst(exchange);
+    else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&i))
+      load->setOrdering(llvm::AtomicOrdering::NotAtomic);
+    else
+      llvm::cast<llvm::StoreInst>(i).setOrdering(llvm::AtomicOrdering::NotAtomic);
+  }
+}
+
 }  // namespace
 
 void expand_atomics(llvm::Function& f, const std::string& kernel) {
+  relax_private_atomics(f);
   llvm::SmallVector<llvm::Instruction*, 8> found;
   for (llvm::Instruction& i : llvm::instructions(f))
     if (i.isAtomic() && !llvm::isa<llvm::FenceInst>(i)) found.push_back(&i);

@@ -158,6 +158,7 @@ class SpirvCompilation {
 
   void inline_all() {
     llvm::StripDebugInfo(*module_);
+    rename_libm_calls(*module_);
     link_device_library(*module_, target::TargetKind::kSpirv, source_.entry, diagnostics_);
     normalise_math(*module_);
     annotate_words(*module_);

@@ -234,6 +234,8 @@ class Expansion {
   llvm::IntrinsicInst& call_;
 };
 
+bool is_ldexp(const llvm::Function& f) { return f.getName() == "ldexp" || f.getName() == "ldexpf"; }
+
 bool means_nothing(id::ID which) {
   return which == id::assume || which == id::lifetime_start || which == id::lifetime_end ||
          which == id::dbg_declare || which == id::dbg_label || which == id::dbg_value;
@@ -244,6 +246,8 @@ Value* lowered(IRBuilder<>& b, llvm::CallInst& call) {
   llvm::SmallVector<Value*, 3> arguments(call.args());
   if (auto math = math_call(callee))
     return call_builtin(b, math->function->name, call.getType(), arguments);
+  if (is_ldexp(callee))
+    return call_builtin(b, "ldexp", call.getType(), arguments, Effect::kNone, /*is_signed=*/true);
   auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (!intrinsic) return nullptr;
   for (const SameMeaning& same : kSame) {
@@ -257,9 +261,23 @@ Value* lowered(IRBuilder<>& b, llvm::CallInst& call) {
 
 }  // namespace
 
+void rename_libm_calls(llvm::Module& module) {
+  constexpr std::pair<const char*, const char*> kNames[] = {{"frexp", "hither_frexp_f64"},
+                                                            {"frexpf", "hither_frexp_f32"},
+                                                            {"modf", "hither_modf_f64"},
+                                                            {"modff", "hither_modf_f32"}};
+  for (const auto& [theirs, ours] : kNames)
+    for (const std::string& name : {std::string(theirs), fmt::format("numba_{}", theirs)}) {
+      llvm::Function* f = module.getFunction(name);
+      if (!f || !f->isDeclaration()) continue;
+      f->replaceAllUsesWith(module.getOrInsertFunction(ours, f->getFunctionType()).getCallee());
+      f->eraseFromParent();
+    }
+}
+
 void lower_math(llvm::Module& module, const std::string& kernel) {
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
-    if (!f.isDeclaration() || (!f.isIntrinsic() && !math_call(f))) continue;
+    if (!f.isDeclaration() || f.getName().starts_with("_Z")) continue;
     for (llvm::User* user : llvm::make_early_inc_range(f.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       IRBuilder<> b(call);

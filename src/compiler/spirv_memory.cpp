@@ -55,6 +55,13 @@ void move_constants(llvm::Module& module) {
   if (!moved.empty()) llvm::convertUsersOfConstantsToInstructions(moved);
 }
 
+const llvm::Value* accessed_address(const llvm::Instruction& i) {
+  if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) return update->getPointerOperand();
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i))
+    return exchange->getPointerOperand();
+  return llvm::getLoadStorePointerOperand(&i);
+}
+
 void expand_memory_intrinsics(llvm::Function& f) {
   llvm::SmallVector<llvm::MemIntrinsic*, 8> found;
   for (llvm::Instruction& i : llvm::instructions(f))
@@ -74,13 +81,8 @@ void expand_memory_intrinsics(llvm::Function& f) {
 void refuse_generic_pointers(llvm::Function& f, const std::string& kernel) {
   fold_casts(f);
   for (const llvm::Instruction& i : llvm::instructions(f)) {
-    const llvm::Value* pointer = llvm::getPointerOperand(&i);
-    if (!pointer || llvm::isa<llvm::GetElementPtrInst, llvm::AddrSpaceCastInst>(i)) {
-      if (auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(&i))
-        pointer = cast;
-      else
-        continue;
-    }
+    const llvm::Value* pointer = llvm::isa<llvm::AddrSpaceCastInst>(i) ? &i : accessed_address(i);
+    if (!pointer) continue;
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     if (space != kGeneric && space != kOursConstant) continue;
     if (space == kGeneric && is_private(pointer)) continue;

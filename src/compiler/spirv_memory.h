@@ -11,6 +11,9 @@ namespace hither::compiler {
 /// else. Pointers into it are cast to the spaces that they had.
 void move_constants(llvm::Module& module);
 
+/// The address that a load, a store or an atomic uses, or null.
+const llvm::Value* accessed_address(const llvm::Instruction& i);
+
 /// Copies and fills of memory become loops.
 void expand_memory_intrinsics(llvm::Function& f);
 

@@ -21,6 +21,7 @@
 //   T hither_logaddexp2_T(T a, T b)     log2(2**a + 2**b) without overflow
 //   T hither_sign_T(T a)                -1, +0, 1; nan for nan
 //   T hither_nextafter_T(T a, T b)      also f16
+//   T hither_frexp_T(T a, int* exponent), T hither_modf_T(T a, T* whole)   as libm's
 // All else that real numbers have (sin, pow, hypot, ...) is called by LLVM's or libm's name: see
 // compiler/math_functions.h.
 //

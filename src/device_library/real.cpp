@@ -69,6 +69,27 @@ F nextafter(F a, F b) {
   return a != a || b != b ? a + b : next;
 }
 
+template <class F, class Bits>
+F frexp(F x, int* exponent) {
+  constexpr int kMantissa = sizeof(F) == 4 ? 23 : 52, kBias = sizeof(F) == 4 ? 126 : 1022;
+  constexpr Bits kMask = sizeof(F) == 4 ? 0xff : 0x7ff;
+  const bool tiny = libm::fabs(x) < F(sizeof(F) == 4 ? 0x1p-126 : 0x1p-1022);
+  if (tiny) x *= F(0x1p64);
+  const Bits bits = __builtin_bit_cast(Bits, x);
+  const Bits biased = (bits >> kMantissa) & kMask;
+  const bool has_none = x == 0 || biased == kMask;
+  *exponent = has_none ? 0 : static_cast<int>(biased) - kBias - (tiny ? 64 : 0);
+  const Bits half = (bits & ~(kMask << kMantissa)) | (static_cast<Bits>(kBias) << kMantissa);
+  return has_none ? x : __builtin_bit_cast(F, half);
+}
+
+template <class F>
+F modf(F x, F* whole) {
+  *whole = libm::trunc(x);
+  const bool infinite = libm::fabs(x) == F(__builtin_inf());
+  return libm::copysign(infinite ? F(0) : x - *whole, x);
+}
+
 }  // namespace
 
 #define HITHER_REAL(NAME, F)                                                             \
@@ -88,3 +109,11 @@ extern "C" double hither_nextafter_f64(double a, double b) {
 extern "C" _Float16 hither_nextafter_f16(_Float16 a, _Float16 b) {
   return nextafter<_Float16, uint16_t>(a, b);
 }
+extern "C" float hither_frexp_f32(float x, int* exponent) {
+  return frexp<float, uint32_t>(x, exponent);
+}
+extern "C" double hither_frexp_f64(double x, int* exponent) {
+  return frexp<double, uint64_t>(x, exponent);
+}
+extern "C" float hither_modf_f32(float x, float* whole) { return modf(x, whole); }
+extern "C" double hither_modf_f64(double x, double* whole) { return modf(x, whole); }
