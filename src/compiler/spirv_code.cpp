@@ -12,7 +12,6 @@
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/ScalarizeMaskedMemIntrin.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
@@ -65,10 +64,7 @@ void run(llvm::Module& module, const Add& add) {
 
 /// Vectors become scalars, then variables registers, and pointers remember where they came from.
 void simplify_for_devices(llvm::Module& module, llvm::Function& kernel) {
-  run(module, [](llvm::FunctionPassManager& f) {
-    add_cleaning(f);
-    f.addPass(llvm::ScalarizeMaskedMemIntrinPass());
-  });
+  run(module, [](llvm::FunctionPassManager& f) { add_cleaning(f); });
   take_vector_calls_apart(kernel);
   run(module, [](llvm::FunctionPassManager& f) {
     llvm::ScalarizerPassOptions all;

@@ -237,8 +237,9 @@ class Expansion {
 bool is_ldexp(const llvm::Function& f) { return f.getName() == "ldexp" || f.getName() == "ldexpf"; }
 
 bool means_nothing(id::ID which) {
-  return which == id::assume || which == id::lifetime_start || which == id::lifetime_end ||
-         which == id::dbg_declare || which == id::dbg_label || which == id::dbg_value;
+  return which == id::assume || which == id::experimental_noalias_scope_decl ||
+         which == id::lifetime_start || which == id::lifetime_end || which == id::dbg_declare ||
+         which == id::dbg_label || which == id::dbg_value;
 }
 
 Value* lowered(IRBuilder<>& b, llvm::CallInst& call) {

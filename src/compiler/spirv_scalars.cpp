@@ -6,6 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
 #include "compiler/math_functions.h"
@@ -171,6 +172,48 @@ bool is_memory(id::ID which) {
          which == id::masked_store;
 }
 
+/// Lanes whose address is one after the other, or each its own.
+Value* address_of_lane(IRBuilder<>& b, Value* address, llvm::Type* lane, uint64_t i) {
+  return lanes_of(address) ? b.CreateExtractElement(address, i)
+                           : b.CreateConstInBoundsGEP1_64(lane, address, i);
+}
+
+/// A branch for each lane of a masked load or store.
+void branch_by_lane(llvm::IntrinsicInst& call) {
+  const id::ID which = call.getIntrinsicID();
+  const bool stores = which == id::masked_store || which == id::masked_scatter;
+  const unsigned at = stores ? 1 : 0;
+  auto* type =
+      llvm::cast<FixedVectorType>(stores ? call.getArgOperand(0)->getType() : call.getType());
+  llvm::Type* lane = type->getElementType();
+  const llvm::Align align = llvm::commonAlignment(
+      llvm::cast<llvm::ConstantInt>(call.getArgOperand(at + 1))->getAlignValue(),
+      lane->getScalarSizeInBits() / 8);
+  Value* result = stores ? nullptr : call.getArgOperand(3);
+  for (unsigned i = 0; i < type->getNumElements(); ++i) {
+    IRBuilder<> b(&call);
+    Value* wanted = b.CreateExtractElement(call.getArgOperand(at + 2), uint64_t{i});
+    Value* other = stores ? nullptr : b.CreateExtractElement(call.getArgOperand(3), uint64_t{i});
+    llvm::BasicBlock* before = call.getParent();
+    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(wanted, &call, /*Unreachable=*/false);
+    b.SetInsertPoint(then);
+    Value* address = address_of_lane(b, call.getArgOperand(at), lane, i);
+    if (stores) {
+      b.CreateAlignedStore(b.CreateExtractElement(call.getArgOperand(0), uint64_t{i}), address,
+                           align);
+      continue;
+    }
+    Value* loaded = b.CreateAlignedLoad(lane, address, align);
+    b.SetInsertPoint(&call);
+    llvm::PHINode* phi = b.CreatePHI(lane, 2);
+    phi->addIncoming(loaded, then->getParent());
+    phi->addIncoming(other, before);
+    result = b.CreateInsertElement(result, phi, uint64_t{i});
+  }
+  if (result) call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
 Value* replacement(IRBuilder<>& b, llvm::Instruction& i) {
   if (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&i)) {
     const bool from = lanes_of(cast->getOperand(0)) > 0, to = lanes_of(cast) > 0;
@@ -180,7 +223,6 @@ Value* replacement(IRBuilder<>& b, llvm::Instruction& i) {
   if (!call || !call->getCalledFunction()) return nullptr;
   if (auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(call)) {
     const id::ID which = intrinsic->getIntrinsicID();
-    if (is_memory(which)) return nullptr;
     if (which == id::vector_interleave2) return interleave(b, *intrinsic);
     if (which == id::vector_deinterleave2) return deinterleave(b, *intrinsic);
     if (which == id::vector_reverse) return b.CreateVectorReverse(call->getArgOperand(0));
@@ -218,6 +260,11 @@ void forget_vector_memory(llvm::Function& f) {
 }
 
 void take_vector_calls_apart(llvm::Function& f) {
+  llvm::SmallVector<llvm::IntrinsicInst*, 16> memory;
+  for (llvm::Instruction& i : llvm::instructions(f))
+    if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i))
+      if (is_memory(call->getIntrinsicID())) memory.push_back(call);
+  for (llvm::IntrinsicInst* call : memory) branch_by_lane(*call);
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     IRBuilder<> b(&i);
     Value* value = replacement(b, i);

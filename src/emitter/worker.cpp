@@ -80,7 +80,6 @@ Worker::~Worker() {
 
 Worker::Answer Worker::ask(const std::string& request, int seconds) {
   deadline_ = milliseconds() + int64_t{1000} * seconds;
-  if (ftruncate(log_, 0) != 0) return {Answer::kDied, strerror(errno)};
   try {
     uint64_t size = request.size();
     send(reinterpret_cast<const char*>(&size), sizeof size);
@@ -93,6 +92,7 @@ Worker::Answer Worker::ask(const std::string& request, int seconds) {
       return {Answer::kDied, "it does not keep to the protocol"};
     std::string content(size, '\0');
     receive(content.data(), size);
+    if (ftruncate(log_, 0) != 0) return {Answer::kDied, strerror(errno)};  // warnings
     return {kind == 'B' ? Answer::kBytes : Answer::kRefused, std::move(content)};
   } catch (const Ended& ended) {
     return {ended.kind, last_words()};

@@ -68,6 +68,10 @@ TEST_CASE("an emitter that dies leaves LLVM's words, and the next kernel gets a 
     CHECK(error.kind() == ErrorKind::kCompile);
     CHECK(std::string(error.what()).find("LLVM ERROR: cannot select") != std::string::npos);
   }
+  {
+    Named named(shell("echo 'no such library' >&2"));  // before it is asked for anything
+    CHECK(std::string(failure("text").what()).find("no such library") != std::string::npos);
+  }
   // Serves one and dies: each kernel starts its own.
   Named named(shell("head -c 12 >/dev/null; printf 'B\\003\\0\\0\\0\\0\\0\\0\\0abc'"));
   CHECK(emitted("text") == "abc");
