@@ -54,11 +54,11 @@ class CpuCompilation {
     in_groups_ = uses_groups(*module_, source_.signature);
     if (in_groups_) {
       const GroupKernel group = make_group_kernel(*module_, source_, machine_.vector_bits() / 32);
-      simplify_group(*module_, machine_);
+      simplify_group(*group.function, machine_);
       looped_ = group_loops(*module_, group, source_);
     } else {
       if (needs_simplifying(*module_)) simplify(*module_, machine_);
-      looped_ = work_item_loops(*module_, source_);
+      looped_ = work_item_loops(*module_, source_, machine_);
     }
   }
 
@@ -78,6 +78,7 @@ class CpuCompilation {
     image.uses_groups = in_groups_;
     if (in_groups_) std::ranges::copy(source_.local_size, image.local_size);
     image.local_bytes = looped_.local_bytes;
+    image.strip_items = looped_.strip_items;
     image.reports_errors = looped_.reports_errors;
     image.source_file = source_.source_file;
     image.messages = source_.messages;

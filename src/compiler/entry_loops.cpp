@@ -42,7 +42,7 @@ EntryLoops::EntryLoops(Function& kernel, int dimensions)
 }
 
 Function* EntryLoops::build(const target::Signature& signature, bool parallel, bool pass_ids) {
-  llvm::SmallVector<Value*, 16> arguments = load_arguments(signature);
+  arguments_ = load_arguments(signature);
   for (int d = 0; d < 3; ++d) {
     sources_.global_size[d] = load_size(offsetof(target::WorkRange, global_size), d, "size");
     sources_.local_size[d] = load_size(offsetof(target::WorkRange, local_size), d, "local_size");
@@ -51,14 +51,16 @@ Function* EntryLoops::build(const target::Signature& signature, bool parallel, b
   for (int d = 0; d < 3; ++d) end_[d] = load_size(offsetof(target::WorkRange, end), d, "end");
   sources_.error = entry_->getArg(2);
   open_loops();
-  if (pass_ids) {
-    arguments.append(std::begin(sources_.global_id), std::end(sources_.global_id));
-    arguments.append(std::begin(sources_.global_size), std::end(sources_.global_size));
-    arguments.push_back(sources_.error);
-  }
-  call_ = b_.CreateCall(&kernel_, arguments);
+  if (pass_ids) append_places(arguments_);
+  call_ = b_.CreateCall(&kernel_, arguments_);
   close_loops(parallel);
   return entry_;
+}
+
+void EntryLoops::append_places(llvm::SmallVectorImpl<Value*>& arguments) const {
+  arguments.append(std::begin(sources_.global_id), std::end(sources_.global_id));
+  arguments.append(std::begin(sources_.global_size), std::end(sources_.global_size));
+  arguments.push_back(sources_.error);
 }
 
 llvm::LoadInst* EntryLoops::invariant(llvm::LoadInst* load) {
@@ -103,7 +105,33 @@ Value* EntryLoops::load_size(uint64_t field, int dim, const char* name) {
 void EntryLoops::open_loops() {
   exit_ = BasicBlock::Create(context_, "exit", entry_);
   for (int d = dimensions_; d < 3; ++d) open_loop(d);  // no id depends on these
-  for (int d = 0; d < dimensions_; ++d) open_loop(d);
+  for (int d = 0; d + 1 < dimensions_; ++d) open_loop(d);
+  if (strip_.function) write_strips(dimensions_ - 1);
+  open_loop(dimensions_ - 1);
+}
+
+/// for (id = begin; id + items <= end; id += items): a strip. The items that are left begin there.
+void EntryLoops::write_strips(int dim) {
+  BasicBlock* head = BasicBlock::Create(context_, "strip_head", entry_, exit_);
+  BasicBlock* body = BasicBlock::Create(context_, "strip", entry_, exit_);
+  BasicBlock* rest = BasicBlock::Create(context_, "rest", entry_, exit_);
+  Value* items = b_.getInt64(static_cast<uint64_t>(strip_.items));
+  BasicBlock* before = b_.GetInsertBlock();
+  b_.CreateBr(head);
+  b_.SetInsertPoint(head);
+  llvm::PHINode* id = b_.CreatePHI(b_.getInt64Ty(), 2, "first");
+  id->addIncoming(begin_[dim], before);
+  Value* next = b_.CreateAdd(id, items, "", /*HasNUW=*/true, /*HasNSW=*/true);
+  b_.CreateCondBr(b_.CreateICmpSLE(next, end_[dim]), body, rest);
+  b_.SetInsertPoint(body);
+  sources_.global_id[dim] = id;
+  llvm::SmallVector<Value*, 16> arguments = arguments_;
+  append_places(arguments);
+  strip_call_ = b_.CreateCall(strip_.function, arguments);
+  id->addIncoming(next, body);
+  b_.CreateBr(head);
+  b_.SetInsertPoint(rest);
+  begin_[dim] = id;
 }
 
 void EntryLoops::open_loop(int dim) {

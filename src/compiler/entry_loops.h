@@ -6,6 +6,7 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/item_ids.h"
+#include "compiler/item_strips.h"
 #include "target/kernel_module.h"
 
 namespace hither::compiler {
@@ -24,7 +25,12 @@ class EntryLoops {
   /// to the ErrorRecord.
   llvm::Function* build(const target::Signature& signature, bool parallel, bool pass_ids);
 
+  /// Before build(): whole strips of the last dimension run first, then the kernel for the rest.
+  void run_strips(const ItemStrip& strip) { strip_ = strip; }
+
   llvm::CallInst* call() const noexcept { return call_; }
+  /// Null without strips.
+  llvm::CallInst* strip_call() const noexcept { return strip_call_; }
   /// Where items find their ids, if the range is one of items.
   const ItemIds& sources() const noexcept { return sources_; }
   llvm::MDNode* access_group() const noexcept { return access_group_; }
@@ -43,6 +49,8 @@ class EntryLoops {
                              uint64_t offset);
   llvm::Value* load_size(uint64_t field, int dim, const char* name);
   void open_loops();
+  void write_strips(int dim);
+  void append_places(llvm::SmallVectorImpl<llvm::Value*>& arguments) const;
   void open_loop(int dim);
   void close_loops(bool parallel);
   llvm::MDNode* loop_metadata(bool parallel);
@@ -58,7 +66,10 @@ class EntryLoops {
   llvm::Value* begin_[3];
   llvm::Value* end_[3];
   ItemIds sources_;
+  ItemStrip strip_;
+  llvm::SmallVector<llvm::Value*, 16> arguments_;
   llvm::CallInst* call_ = nullptr;
+  llvm::CallInst* strip_call_ = nullptr;
   llvm::MDNode* access_group_;
 };
 

@@ -106,8 +106,10 @@ class Places {
       case Word::kNumGroups:
         return b.CreateExactUDiv(group_.global_size[d], local_size);
       default:
-        return b.CreateAdd(b.CreateMul(group_.group_id[d], local_size, "", true, true),
-                           local_id(b, d), "", true, true);
+        Value* first = group_.group_id[d];
+        if (group_.place == GroupKernel::Place::kGroupId)
+          first = b.CreateMul(first, local_size, "", true, true);
+        return b.CreateAdd(first, local_id(b, d), "", true, true);
     }
   }
 
@@ -123,15 +125,18 @@ class Places {
   llvm::MDNode* ranges_[3];
 };
 
-void refuse_other_callers(const Function& declaration, const Function& kernel) {
-  for (const llvm::User* user : declaration.users()) {
-    const auto* call = llvm::cast<llvm::CallInst>(user);
-    if (call->getFunction() == &kernel) continue;
-    refuse_unsupported(
-        kernel.getName().str(),
-        fmt::format("recursive functions cannot ask for work-item ids, synchronise "
-                    "or raise: {} calls {}; pass the id as an argument",
-                    call->getFunction()->getName().str(), declaration.getName().str()));
+void refuse_other_callers(const Function& kernel) {
+  for (const Function& declaration : *kernel.getParent()) {
+    if (!word_of(declaration)) continue;
+    for (const llvm::User* user : declaration.users()) {
+      const auto* call = llvm::cast<llvm::CallInst>(user);
+      if (call->getFunction() == &kernel) continue;
+      refuse_unsupported(
+          kernel.getName().str(),
+          fmt::format("recursive functions cannot ask for work-item ids, synchronise "
+                      "or raise: {} calls {}; pass the id as an argument",
+                      call->getFunction()->getName().str(), declaration.getName().str()));
+    }
   }
 }
 
@@ -147,15 +152,27 @@ void replace_places(GroupKernel& group) {
   for (Function& f : module) {
     auto word = word_of(f);
     if (!word) continue;
-    refuse_other_callers(f, *group.function);
     if (!asks_for_a_place(*word) && !asks_for_a_sub_group(*word)) continue;
-    for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
+    for (llvm::User* user : f.users())
+      if (auto* call = llvm::cast<llvm::CallInst>(user); call->getFunction() == group.function)
+        calls.push_back(call);
   }
   for (llvm::CallInst* call : calls) {
     IRBuilder<> b(call);
     call->replaceAllUsesWith(places.answer(b, *call));
     call->eraseFromParent();
   }
+}
+
+void make_function(GroupKernel& group, Function& kernel) {
+  const size_t own = kernel.arg_size();
+  group.function = &with_more_parameters(kernel);
+  for (size_t d = 0; d < 3; ++d) {
+    group.group_id[d] = group.function->getArg(static_cast<unsigned>(own + d));
+    group.global_size[d] = group.function->getArg(static_cast<unsigned>(own + 3 + d));
+  }
+  group.error = group.function->getArg(static_cast<unsigned>(own + 6));
+  replace_places(group);
 }
 
 void return_in_one_place(Function& f) {
@@ -196,16 +213,18 @@ GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& 
              "one local size, and none is given");
     group.local_size[d] = std::max<int64_t>(source.local_size[d], 1);
   }
-  Function& kernel = *module.getFunction(source.entry);
-  const size_t own = kernel.arg_size();
-  group.function = &with_more_parameters(kernel);
-  for (size_t d = 0; d < 3; ++d) {
-    group.group_id[d] = group.function->getArg(static_cast<unsigned>(own + d));
-    group.global_size[d] = group.function->getArg(static_cast<unsigned>(own + 3 + d));
-  }
-  group.error = group.function->getArg(static_cast<unsigned>(own + 6));
-  replace_places(group);
+  make_function(group, *module.getFunction(source.entry));
+  refuse_other_callers(*group.function);
   end_items_at_errors(*group.function);
+  return_in_one_place(*group.function);
+  return group;
+}
+
+GroupKernel make_strip_kernel(Function& kernel, int dim, int64_t items) {
+  GroupKernel group;
+  group.place = GroupKernel::Place::kFirstItem;
+  group.local_size[dim] = items;
+  make_function(group, kernel);
   return_in_one_place(*group.function);
   return group;
 }

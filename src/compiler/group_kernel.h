@@ -13,7 +13,10 @@ namespace hither::compiler {
 bool uses_groups(const llvm::Module& module, const target::Signature& signature);
 
 struct GroupKernel {
+  /// What its group_id parameters hold.
+  enum class Place : uint8_t { kGroupId, kFirstItem };
   llvm::Function* function = nullptr;
+  Place place = Place::kGroupId;
   int64_t local_size[3] = {1, 1, 1};
   int64_t sub_group_size = 1;  ///< consecutive items; the last sub-group may be smaller
   llvm::Argument* group_id[3];
@@ -30,5 +33,9 @@ struct GroupKernel {
 /// vocabulary.
 GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source,
                               int64_t sub_group_size);
+
+/// The same of one kernel that asks for global ids and sizes alone: a group is `items` neighbours
+/// in dimension `dim`, and what it is given in place of its id is the global id of the first.
+GroupKernel make_strip_kernel(llvm::Function& kernel, int dim, int64_t items);
 
 }  // namespace hither::compiler

@@ -138,12 +138,19 @@ void write_region(GroupFrame& frame, const Region& region) {
   RegionWriter(frame, region, edge).write();
 }
 
-void write_regions(const GroupKernel& group, const target::KernelModule& source) {
+void remove_words(llvm::Module& module) {
+  for (Function& f : llvm::make_early_inc_range(module))
+    if (word_of(f) && f.use_empty()) f.eraseFromParent();
+}
+
+}  // namespace
+
+void run_all_items(const GroupKernel& group, const std::string& source_file) {
   Function& f = *group.function;
   split_at_meetings(f);
   ErrorExits exits(f);
   const Uniformity uniformity = analyse_uniformity(f);
-  const auto regions = find_regions(f, uniformity, source.source_file);
+  const auto regions = find_regions(f, uniformity, source_file);
   const CrossingValues crossing(f, uniformity, regions, exits);
   GroupFrame frame(group, crossing, exits);
   llvm::SmallVector<BasicBlock*, 32> old;
@@ -154,13 +161,6 @@ void write_regions(const GroupKernel& group, const target::KernelModule& source)
   llvm::DeleteDeadBlocks(old);
 }
 
-void remove_words(llvm::Module& module) {
-  for (Function& f : llvm::make_early_inc_range(module))
-    if (word_of(f) && f.use_empty()) f.eraseFromParent();
-}
-
-}  // namespace
-
 LoopedKernel group_loops(llvm::Module& module, const GroupKernel& group,
                          const target::KernelModule& source) {
   LoopedKernel result;
@@ -168,7 +168,7 @@ LoopedKernel group_loops(llvm::Module& module, const GroupKernel& group,
   const Function* raise = module.getFunction("hither.raise");
   result.reports_errors = raise && !raise->use_empty();
   expand_local_memory(module, *group.function);
-  write_regions(group, source);
+  run_all_items(group, source.source_file);
   relax_local_atomics(*group.function);
   result.local_bytes = place_local_memory(module, *group.function);
   EntryLoops nest(*group.function, 3);

@@ -128,7 +128,7 @@ void simplify(llvm::Module& module, const CpuMachine& machine) {
   passes.run(module);
 }
 
-void simplify_group(llvm::Module& module, const CpuMachine& machine) {
+void simplify_group(llvm::Function& kernel, const CpuMachine& machine) {
   PassRunner passes(&machine.llvm());
   llvm::FunctionPassManager f;
   // Twice: variables whose address another variable held are seen the second time.
@@ -146,8 +146,13 @@ void simplify_group(llvm::Module& module, const CpuMachine& machine) {
   f.addPass(UnrollShortLoops());
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
-  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
-  passes.run(module);
+  passes.run(kernel, f);
+}
+
+void hoist_from_loops(llvm::Function& kernel, const CpuMachine& machine) {
+  llvm::FunctionPassManager f;
+  f.addPass(hoist());
+  PassRunner(&machine.llvm()).run(kernel, f);
 }
 
 void optimise(llvm::Module& module, const CpuMachine& machine) {

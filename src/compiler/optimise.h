@@ -14,7 +14,10 @@ void simplify(llvm::Module& module, const CpuMachine& machine);
 
 /// The same for a kernel of work-groups, always; loops are brought into the form that test their
 /// condition at their end, so that what an iteration does is in one piece.
-void simplify_group(llvm::Module& module, const CpuMachine& machine);
+void simplify_group(llvm::Function& kernel, const CpuMachine& machine);
+
+/// What does not change from turn to turn leaves the loops.
+void hoist_from_loops(llvm::Function& kernel, const CpuMachine& machine);
 
 /// True when simplify() has something to do: code of a front end that keeps variables in memory.
 bool needs_simplifying(const llvm::Module& module);

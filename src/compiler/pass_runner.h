@@ -7,7 +7,7 @@
 
 namespace hither::compiler {
 
-/// Runs one pipeline on one module. `machine` may be null for passes that need no target.
+/// Runs one pipeline on one module, or on one function. `machine` may be null for passes that need no target.
 class PassRunner {
  public:
   explicit PassRunner(llvm::TargetMachine* machine,
@@ -21,15 +21,23 @@ class PassRunner {
     functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
   }
   void run(llvm::Module& module) {
+    register_analyses();
+    pipeline_.run(module, modules_);
+  }
+  void run(llvm::Function& f, llvm::FunctionPassManager& passes) {
+    register_analyses();
+    passes.run(f, functions_);
+  }
+
+ private:
+  void register_analyses() {
     builder_.registerModuleAnalyses(modules_);
     builder_.registerCGSCCAnalyses(graphs_);
     builder_.registerFunctionAnalyses(functions_);
     builder_.registerLoopAnalyses(loops_);
     builder_.crossRegisterProxies(loops_, functions_, graphs_, modules_);
-    pipeline_.run(module, modules_);
   }
 
- private:
   llvm::LoopAnalysisManager loops_;
   llvm::FunctionAnalysisManager functions_;
   llvm::CGSCCAnalysisManager graphs_;

@@ -5,6 +5,7 @@
 
 #include "compiler/entry_loops.h"
 #include "compiler/item_ids.h"
+#include "compiler/item_strips.h"
 #include "compiler/vocabulary.h"
 
 namespace hither::compiler {
@@ -42,7 +43,8 @@ void mark_global_accesses(Function& f, llvm::MDNode* group) {
 
 }  // namespace
 
-LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& source) {
+LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& source,
+                             const CpuMachine& machine) {
   Function& kernel = *module.getFunction(source.entry);
   LoopedKernel result;
   const Function* raise = module.getFunction("hither.raise");
@@ -50,9 +52,14 @@ LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& s
   result.dimensions = dimensions_asked(module);
   result.parallel = items_are_independent(kernel, result.reports_errors);
   EntryLoops nest(kernel, result.dimensions);
+  ItemStrip strip;
+  if (result.parallel) strip = make_item_strip(kernel, result.dimensions - 1, machine);
+  result.strip_items = strip.items;
+  nest.run_strips(strip);
   result.entry = nest.build(source.signature, result.parallel, /*pass_ids=*/false);
   if (result.parallel) mark_global_accesses(kernel, nest.access_group());
   inline_kernel(kernel, *nest.call());
+  if (strip.function) inline_kernel(*strip.function, *nest.strip_call());
   replace_words(*result.entry, nest.sources(), source.entry);
   return result;
 }

@@ -69,6 +69,7 @@ struct CodeImage {
   bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
   int64_t local_size[3] = {0, 0, 0};  ///< of every launch, where the code was made for one; else 0
   int64_t local_bytes = 0;            ///< static local memory a group needs
+  int64_t strip_items = 1;            ///< of the last dimension: so many run side by side (CPU)
   bool reports_errors = false;
   std::string source_file;            ///< of the kernel, for error messages; may be empty
   std::vector<std::string> messages;  ///< texts of kFirstMessage + i

@@ -82,6 +82,11 @@ target::WorkRange whole_range(const NdRange& range, bool in_groups) noexcept {
   return whole;
 }
 
+int64_t boundary(const target::CodeImage& image, float nanoseconds_per_item) noexcept {
+  if (image.uses_groups) return 1;
+  return nanoseconds_per_item > kLongItemNanoseconds ? image.strip_items : kBoundary;
+}
+
 void remember_cost(const CpuKernel& kernel, float before, float measured) noexcept {
   // Slowly down and quickly up would keep the first launch's page faults; so the mean of both.
   const float after = before == 0 ? measured : 0.5F * (before + measured);
@@ -112,8 +117,7 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
     } else {
       const int64_t most = arena.concurrency() * kPartsPerThread;
       const auto worth = static_cast<int64_t>(std::min(expected / kPartNanoseconds, 1e9F));
-      launch.parts = cut(launch.whole, range.global.dimensions - 1,
-                         image.uses_groups || known > kLongItemNanoseconds ? 1 : kBoundary,
+      launch.parts = cut(launch.whole, range.global.dimensions - 1, boundary(image, known),
                          std::clamp<int64_t>(worth, 2, most));
       const int64_t total = launch.parts.total();
       threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
