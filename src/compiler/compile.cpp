@@ -64,7 +64,7 @@ class CpuCompilation {
 
   void optimise() {
     make_loops();
-    compiler::optimise(*module_, machine_);
+    compiler::optimise(*module_, machine_, /*straight_code=*/!looped_.gathers);
     std::string complaints = diagnostics_.take();
     if (!complaints.empty()) refuse(source_.entry, complaints);
   }

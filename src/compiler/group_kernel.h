@@ -19,6 +19,7 @@ struct GroupKernel {
   Place place = Place::kGroupId;
   int64_t local_size[3] = {1, 1, 1};
   int64_t sub_group_size = 1;  ///< consecutive items; the last sub-group may be smaller
+  bool unroll_items = false;   ///< rather than put them into vectors
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
   llvm::Argument* error;  ///< pointer to the target::ErrorRecord

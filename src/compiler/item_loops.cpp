@@ -103,8 +103,9 @@ void ItemLoops::close(llvm::ArrayRef<Loop> loops, IRBuilder<>& before, BasicBloc
     llvm::BranchInst* back = b.CreateCondBr(more, loops[k].head, k == 0 ? after : latches[k - 1]);
     // The rows of a block lie in registers side by side.
     const bool row = has_blocks() && !of_blocks && k + 1 < loops.size();
+    const bool fully = row || group_.unroll_items;
     back->setMetadata(llvm::LLVMContext::MD_loop,
-                      metadata(access_group, row ? Unroll::kFully : Unroll::kNever));
+                      metadata(access_group, fully ? Unroll::kFully : Unroll::kNever));
   }
 }
 

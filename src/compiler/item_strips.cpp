@@ -26,7 +26,8 @@ using llvm::SCEV;
 
 /// Two vectors of 64-bit values at 512 bits.
 constexpr int64_t kItems = 32;
-/// Where each item reads a row of its own: caches keep so many lines whose addresses differ by a
+/// Where each item reads a row of its own, so that vectors would be gathered: enough to fill the
+/// time that an addition takes, and no more lines than caches keep whose addresses differ by a
 /// large power of two.
 constexpr int64_t kItemsOfRows = 8;
 
@@ -48,8 +49,13 @@ bool can_be_stripped(Function& kernel) {
   llvm::DominatorTree dominators(kernel);
   if (llvm::LoopInfo(dominators).empty()) return false;
   return llvm::none_of(llvm::instructions(kernel), [](const Instruction& i) {
-    return llvm::isa<llvm::AllocaInst>(i) || asks_more_than_global_ids(i) || may_be_rewritten(i);
+    return asks_more_than_global_ids(i) || may_be_rewritten(i);
   });
+}
+
+bool has_private_arrays(Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel),
+                      [](const Instruction& i) { return llvm::isa<llvm::AllocaInst>(i); });
 }
 
 /// What the loops of a strip have to gain.
@@ -74,16 +80,15 @@ class Prospects {
   /// How many items to run side by side: 1 for nothing to be gained.
   int64_t items() {
     bool any = false;
-    int64_t items = kItems;
     for (Loop* loop : loops_.getLoopsInPreorder()) {
       if (!is_uniform(*loop)) continue;
       if (llvm::any_of(*loop, [&](const Loop* inner) { return is_uniform(*inner); })) continue;
       if (!loop->isInnermost() || !gains(*loop)) return 1;
-      if (reads_rows_) items = kItemsOfRows;
       any = true;
     }
-    return any ? items : 1;
+    return !any ? 1 : reads_rows_ ? kItemsOfRows : kItems;
   }
+  bool reads_rows() const noexcept { return reads_rows_; }
 
  private:
   bool is_uniform(const Loop& loop) const {
@@ -152,14 +157,16 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
   llvm::ValueToValueMapTy same;
   GroupKernel group = make_strip_kernel(*llvm::CloneFunction(&kernel, same), dim, kItems);
   simplify_group(*group.function, machine);
-  hoist_from_loops(*group.function, machine);
-  group.local_size[dim] = Prospects(*group.function).items();
+  simplify_loops(*group.function, machine);
+  Prospects prospects(*group.function);
+  group.local_size[dim] = has_private_arrays(*group.function) ? 1 : prospects.items();
+  group.unroll_items = prospects.reads_rows();
   if (group.items() == 1) {
     group.function->eraseFromParent();
     return {};
   }
   run_all_items(group, "");
-  return {group.function, group.items()};
+  return {group.function, group.items(), group.unroll_items};
 }
 
 }  // namespace hither::compiler

@@ -12,6 +12,7 @@ namespace hither::compiler {
 struct ItemStrip {
   llvm::Function* function = nullptr;  ///< null: items run one by one
   int64_t items = 1;
+  bool by_rows = false;  ///< items read rows of their own: scalars that take turns, no vectors
 };
 
 /// A second form of a kernel whose items all go through the same loops: it runs a strip of items,

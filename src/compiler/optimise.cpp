@@ -15,6 +15,7 @@
 #include <llvm/Transforms/Scalar/LICM.h>
 #include <llvm/Transforms/Scalar/LoopPassManager.h>
 #include <llvm/Transforms/Scalar/LoopRotation.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/InjectTLIMappings.h>
@@ -149,13 +150,16 @@ void simplify_group(llvm::Function& kernel, const CpuMachine& machine) {
   passes.run(kernel, f);
 }
 
-void hoist_from_loops(llvm::Function& kernel, const CpuMachine& machine) {
+void simplify_loops(llvm::Function& kernel, const CpuMachine& machine) {
   llvm::FunctionPassManager f;
+  f.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LoopFullUnrollPass(/*OptLevel=*/3)));
+  f.addPass(combine());
+  f.addPass(llvm::SimplifyCFGPass());
   f.addPass(hoist());
   PassRunner(&machine.llvm()).run(kernel, f);
 }
 
-void optimise(llvm::Module& module, const CpuMachine& machine) {
+void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_code) {
   expect_real_strides();
   set_target_attributes(module, machine);
   VectorVariants variants(module);
@@ -163,7 +167,7 @@ void optimise(llvm::Module& module, const CpuMachine& machine) {
   variants.add_to(library);
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
-  tuning.SLPVectorization = true;
+  tuning.SLPVectorization = straight_code;
   PassRunner passes(&machine.llvm(), tuning);
   passes.set_library(library);
   constexpr unsigned kItemLoops = 3;

@@ -16,14 +16,15 @@ void simplify(llvm::Module& module, const CpuMachine& machine);
 /// condition at their end, so that what an iteration does is in one piece.
 void simplify_group(llvm::Function& kernel, const CpuMachine& machine);
 
-/// What does not change from turn to turn leaves the loops.
-void hoist_from_loops(llvm::Function& kernel, const CpuMachine& machine);
+/// Loops of a few turns, as integer powers are, become straight code, and what does not change from
+/// turn to turn leaves the others.
+void simplify_loops(llvm::Function& kernel, const CpuMachine& machine);
 
 /// True when simplify() has something to do: code of a front end that keeps variables in memory.
 bool needs_simplifying(const llvm::Module& module);
 
-/// Vectorises at the machine's full width and does everything else at -O3, then gives math
-/// functions their native variants.
-void optimise(llvm::Module& module, const CpuMachine& machine);
+/// Vectorises at the machine's full width, `straight_code` as well as loops, and does everything
+/// else at -O3, then gives math functions their native variants.
+void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_code);
 
 }  // namespace hither::compiler

@@ -55,6 +55,7 @@ LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& s
   ItemStrip strip;
   if (result.parallel) strip = make_item_strip(kernel, result.dimensions - 1, machine);
   result.strip_items = strip.items;
+  result.gathers = strip.by_rows;
   nest.run_strips(strip);
   result.entry = nest.build(source.signature, result.parallel, /*pass_ids=*/false);
   if (result.parallel) mark_global_accesses(kernel, nest.access_group());

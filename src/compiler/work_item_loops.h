@@ -15,6 +15,7 @@ struct LoopedKernel {
   bool parallel = false;    ///< its global accesses are marked as independent
   int64_t local_bytes = 0;  ///< static local memory
   int64_t strip_items = 1;  ///< so many items of the last dimension run side by side
+  bool gathers = false;     ///< straight code would be gathered into vectors, which takes longer
 };
 
 /// Replaces the entry of `module` (everything inlined) by a target::CpuEntry that runs it for each
