@@ -7,7 +7,8 @@
 
 namespace hither::compiler {
 
-/// Runs one pipeline on one module, or on one function. `machine` may be null for passes that need no target.
+/// Runs one pipeline on one module, or on one function. `machine` may be null for passes that need
+/// no target.
 class PassRunner {
  public:
   explicit PassRunner(llvm::TargetMachine* machine,

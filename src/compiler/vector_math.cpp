@@ -1,8 +1,12 @@
 #include "compiler/vector_math.h"
 
+#include <optional>
+
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/host_symbols.h"
 
@@ -23,6 +27,14 @@ llvm::Function* declare_native(llvm::Module& module, const std::string& name, ll
   return f;
 }
 
+/// Beyond it, on either side of 0, a function has long been 0 or infinite. libmvec leaves such
+/// lanes to libm, one by one, which takes twenty times as long; they are common, in sigmoids and
+/// masked softmaxes.
+std::optional<double> saturation(const MathCall& call) {
+  if (llvm::StringRef(call.function->name) != "exp") return std::nullopt;
+  return call.type == 's' ? 104 : 746;
+}
+
 /// Lowers the calls of one math function at one type and number of lanes.
 class CallLowering {
  public:
@@ -32,6 +44,7 @@ class CallLowering {
     llvm::Type* element = call.type == 's' ? llvm::Type::getFloatTy(module.getContext())
                                            : llvm::Type::getDoubleTy(module.getContext());
     native_lanes_ = native.lanes;
+    if (native_lanes_ > 0) saturation_ = saturation(call);
     llvm::Type* type =
         native_lanes_ == 0 ? element : llvm::FixedVectorType::get(element, native_lanes_);
     callee_ = declare_native(module, native.name, type, call.function->arity);
@@ -39,17 +52,44 @@ class CallLowering {
 
   void lower(llvm::CallInst* call) const {
     llvm::IRBuilder<> b(call);
-    llvm::SmallVector<llvm::Value*, 2> arguments(call->args());
-    llvm::Value* result = native_lanes_ == 0        ? lane_by_lane(b, arguments)
-                          : scalar_                 ? splatted(b, arguments)
-                          : lanes_ == native_lanes_ ? b.CreateCall(callee_, arguments)
-                                                    : in_pieces(b, arguments);
-    call->replaceAllUsesWith(result);
+    Values arguments(call->args());
+    call->replaceAllUsesWith(saturation_ ? saturated(call, arguments[0]) : computed(b, arguments));
     call->eraseFromParent();
   }
 
  private:
   using Values = llvm::SmallVector<llvm::Value*, 2>;
+
+  llvm::Value* computed(llvm::IRBuilder<>& b, const Values& arguments) const {
+    if (native_lanes_ == 0) return lane_by_lane(b, arguments);
+    if (scalar_) return splatted(b, arguments);
+    return lanes_ == native_lanes_ ? b.CreateCall(callee_, arguments) : in_pieces(b, arguments);
+  }
+
+  /// Lanes that are saturated compute exp(0) instead, where there are any.
+  llvm::Value* saturated(llvm::CallInst* call, llvm::Value* x) const {
+    llvm::IRBuilder<> b(call);
+    llvm::Type* type = x->getType();
+    llvm::Constant* zero = llvm::ConstantFP::getZero(type);
+    llvm::Value* far = b.CreateFCmpOGT(b.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x),
+                                       llvm::ConstantFP::get(type, *saturation_));
+    llvm::Value* any = scalar_ ? far : b.CreateOrReduce(far);
+    llvm::Instruction *then = nullptr, *otherwise = nullptr;
+    llvm::MDNode* rarely = llvm::MDBuilder(b.getContext()).createUnlikelyBranchWeights();
+    llvm::SplitBlockAndInsertIfThenElse(any, call->getIterator(), &then, &otherwise, rarely);
+    b.SetInsertPoint(then);
+    llvm::Value* limit =
+        b.CreateSelect(b.CreateFCmpOLT(x, zero), zero, llvm::ConstantFP::getInfinity(type));
+    llvm::Value* near = computed(b, {b.CreateSelect(far, zero, x)});
+    llvm::Value* mixed = b.CreateSelect(far, limit, near);
+    b.SetInsertPoint(otherwise);
+    llvm::Value* plain = computed(b, {x});
+    b.SetInsertPoint(call);
+    llvm::PHINode* result = b.CreatePHI(type, 2);
+    result->addIncoming(mixed, then->getParent());
+    result->addIncoming(plain, otherwise->getParent());
+    return result;
+  }
 
   llvm::Value* lane_by_lane(llvm::IRBuilder<>& b, const Values& arguments) const {
     if (scalar_) return b.CreateCall(callee_, arguments);
@@ -102,6 +142,7 @@ class CallLowering {
   int lanes_;
   bool scalar_;
   int native_lanes_;
+  std::optional<double> saturation_;
   llvm::Function* callee_;
 };
 

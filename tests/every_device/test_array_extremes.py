@@ -130,3 +130,18 @@ def test_a_wide_graph():
     for y in [x * i for i in range(2_000)]:
         total = total + y
     assert ht.asnumpy(total).tolist() == [1 + 1999 * 1000.0] * 10
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("n", [1, 5, 64, 67])
+def test_exp_at_both_ends(queue, dtype, n):
+    ends = [-np.inf, -1e6, -746.1, -745.2, -745, -720, -104.1, -103.9, -100, -88, -1e-300, 0, 1,
+            88, 88.8, 89.1, 100, 709.7, 709.8, 710.1, 1e6, np.inf, np.nan]  # fmt: skip
+    for first in range(len(ends)):
+        x = np.resize(np.roll(ends, first), n).astype(dtype)
+        with np.errstate(all="ignore"):
+            expected = np.exp(x)
+        tiny = float(np.finfo(dtype).smallest_subnormal)
+        np.testing.assert_allclose(
+            ht.asnumpy(ht.exp(ht.asarray(x, queue=queue))), expected, rtol=4 * np.finfo(dtype).eps, atol=tiny
+        )

@@ -49,17 +49,17 @@ Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, cons
 Event InOrderQueue::put_aside(std::span<const Event> depends_on, Work work) {
   auto task = std::make_shared<Task>(
       Task::Options{.failures = failures_, .number = failed_.load(), .profiling = profiling_},
-      std::move(work));
-  put_aside_.push_back({task, {depends_on.begin(), depends_on.end()}});
+      std::move(work), depends_on);
+  put_aside_.push_back(task);
   return Event(std::move(task));
 }
 
 void InOrderQueue::run_put_aside() noexcept {
   // What runs here may put more aside.
   for (size_t i = 0; i < put_aside_.size(); ++i) {
-    const PutAside next = std::move(put_aside_[i]);
-    next.task->submit(next.depends_on);
-    next.task->wait();
+    const std::shared_ptr<Task> next = std::move(put_aside_[i]);
+    next->submit();
+    next->wait();
   }
   put_aside_.clear();
 }

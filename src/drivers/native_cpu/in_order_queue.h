@@ -42,18 +42,14 @@ class InOrderQueue final : public runtime::DriverQueue {
   Event ended(std::optional<Error> error, runtime::ProfilingTimes times);
   bool in_own_host_task() const noexcept;
 
-  struct PutAside {
-    std::shared_ptr<Task> task;
-    std::vector<Event> depends_on;
-  };
   std::shared_ptr<Arena> arena_;
   std::shared_ptr<runtime::FailureLog> failures_;
   const bool profiling_;
   std::mutex turn_;
   /// Stands for the thread that runs a host task here; null when none does.
   std::atomic<const void*> host_task_thread_{nullptr};
-  std::atomic<uint64_t> failed_{0};  ///< numbers the failures
-  std::vector<PutAside> put_aside_;  ///< under turn_
+  std::atomic<uint64_t> failed_{0};               ///< numbers the failures
+  std::vector<std::shared_ptr<Task>> put_aside_;  ///< under turn_
 };
 
 }  // namespace hither::drivers::native_cpu

@@ -18,15 +18,14 @@ std::vector<Event> OutOfOrderQueue::open_tasks() {
 
 Event OutOfOrderQueue::submit(Work work, std::span<const Event> depends_on, bool after_all) {
   std::shared_ptr<Task> task;
-  std::vector<Event> after;
   {
     std::lock_guard lock(mutex_);
     task = std::make_shared<Task>(Task::Options{.arena = arena_,
                                                 .failures = failures_,
                                                 .number = submitted_++,
                                                 .profiling = profiling_},
-                                  std::move(work));
-    if (after_all) after = open_tasks();
+                                  std::move(work), depends_on,
+                                  after_all ? open_tasks() : std::vector<Event>());
     if (tasks_.size() >= sweep_at_) {
       std::erase_if(tasks_, [](const std::weak_ptr<Task>& weak) {
         const auto known = weak.lock();
@@ -36,7 +35,7 @@ Event OutOfOrderQueue::submit(Work work, std::span<const Event> depends_on, bool
     }
     tasks_.push_back(task);
   }
-  task->submit(depends_on, std::move(after));
+  task->submit();
   return Event(std::move(task));
 }
 

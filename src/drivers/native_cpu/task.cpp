@@ -8,13 +8,15 @@ uint64_t now_nanoseconds() noexcept {
   return static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
 
-Task::Task(Options options, Work work) : options_(std::move(options)), work_(std::move(work)) {
+Task::Task(Options options, Work work, std::span<const Event> depends_on, std::vector<Event> after)
+    : options_(std::move(options)),
+      work_(std::move(work)),
+      depends_on_(depends_on.begin(), depends_on.end()),
+      after_(std::move(after)) {
   if (options_.profiling) times_.submit = now_nanoseconds();
 }
 
-void Task::submit(std::span<const Event> depends_on, std::vector<Event> after) {
-  depends_on_.assign(depends_on.begin(), depends_on.end());
-  after_ = std::move(after);
+void Task::submit() {
   // The list may be cleared by the task's end while this loop runs over it, so run over copies.
   std::vector<Event> all = depends_on_;
   all.insert(all.end(), after_.begin(), after_.end());

@@ -30,11 +30,12 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
     uint64_t number = 0;  ///< of the submission, in its queue
     bool profiling = false;
   };
-  Task(Options options, Work work);
+  /// Errors of `depends_on` are taken over, those of `after` are not.
+  Task(Options options, Work work, std::span<const Event> depends_on,
+       std::vector<Event> after = {});
 
-  /// Called once, before which the task does not run. Errors of `depends_on` are taken over, those
-  /// of `after` are not.
-  void submit(std::span<const Event> depends_on, std::vector<Event> after = {});
+  /// Called once, before which the task does not run; others may wait for it already.
+  void submit();
   /// Runs the task if it is ready and nobody has begun to.
   bool try_run() noexcept;
 

@@ -124,6 +124,25 @@ TEST_CASE("out-of-order queue: host tasks that wait for tasks do not block the a
   CHECK(done == 128);
 }
 
+TEST_CASE("out-of-order queue: threads wait while others submit") {
+  const Queue queue("cpu", {.in_order = false});
+  constexpr int kBarriers = 300;
+  std::atomic<int> left{3}, done{0};
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&] {
+      for (int i = 0; i < kBarriers; ++i) {
+        const Event task = queue.submit_host([&] { ++done; });
+        queue.submit_barrier(std::span(&task, 1));
+      }
+      --left;
+    });
+  while (left > 0) queue.wait();
+  for (std::thread& thread : threads) thread.join();
+  queue.wait();
+  CHECK(done == 3 * kBarriers);
+}
+
 TEST_CASE("out-of-order queue: a long chain is neither recursion nor memory kept") {
   const Queue queue("cpu", {.in_order = false});
   std::atomic<bool> go{false};
