@@ -29,11 +29,10 @@ class HostTask {
   }
   void run() const {
     GilAcquired gil;
-    try {
-      with_python([&] { nb::borrow(work_)(); });
-    } catch (nb::python_error& error) {
-      throw Error(ErrorKind::kKernel, "submit_host", error.what());
-    }
+    // No object in the frame that with_python() may leave without the GIL.
+    PyObject* result = with_python([&] { return PyObject_CallNoArgs(work_); });
+    if (!result) throw Error(ErrorKind::kKernel, "submit_host", nb::python_error().what());
+    Py_DECREF(result);
   }
 
  private:
