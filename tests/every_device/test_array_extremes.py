@@ -143,5 +143,8 @@ def test_exp_at_both_ends(queue, dtype, n):
             expected = np.exp(x)
         tiny = float(np.finfo(dtype).smallest_subnormal)
         np.testing.assert_allclose(
-            ht.asnumpy(ht.exp(ht.asarray(x, queue=queue))), expected, rtol=4 * np.finfo(dtype).eps, atol=tiny
+            ht.asnumpy(ht.exp(ht.asarray(x, queue=queue))),
+            expected,
+            rtol=4 * np.finfo(dtype).eps,
+            atol=tiny,
         )

@@ -10,8 +10,8 @@
 
 #include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
-#include "compiler/machine_code.h"
 #include "compiler/kernel_cache.h"
+#include "compiler/machine_code.h"
 #include "kernel_texts.h"
 
 using namespace hither;
