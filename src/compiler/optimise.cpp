@@ -8,6 +8,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Support/CommandLine.h>
+#include <llvm/Transforms/AggressiveInstCombine/AggressiveInstCombine.h>
 #include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/DeadStoreElimination.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -25,6 +26,7 @@
 #include <llvm/Transforms/Vectorize/LoopVectorize.h>
 
 #include "compiler/interleaved_accesses.h"
+#include "compiler/narrow_comparisons.h"
 #include "compiler/pass_runner.h"
 #include "compiler/short_loops.h"
 #include "compiler/vector_math.h"
@@ -85,6 +87,8 @@ llvm::ModulePassManager straight_pipeline() {
   llvm::FunctionPassManager f;
   f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  f.addPass(NarrowComparisons());
+  f.addPass(llvm::AggressiveInstCombinePass());
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   f.addPass(hoist());
@@ -98,6 +102,15 @@ llvm::ModulePassManager straight_pipeline() {
   llvm::ModulePassManager pipeline;
   pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
   return pipeline;
+}
+
+llvm::FunctionPassManager narrow_integers() {
+  llvm::FunctionPassManager f;
+  f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+  f.addPass(llvm::EarlyCSEPass());
+  f.addPass(NarrowComparisons());
+  f.addPass(llvm::AggressiveInstCombinePass());
+  return f;
 }
 
 /// Loops that LLVM unrolls at the end of its pipeline leave values in memory from turn to turn.
@@ -179,7 +192,9 @@ void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_cod
         [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) {
           f.addPass(llvm::LowerSwitchPass());
         });
-    passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(narrow_integers()));
+    passes.pipeline().addPass(
+        passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3));
     passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(forward_stores()));
   }
   {
