@@ -54,12 +54,21 @@ class Ranges {
   llvm::DenseMap<Value*, std::optional<ConstantRange>> known_;
 };
 
-/// Bits of the smallest type that holds both sides, as signed numbers; the full width without one.
-unsigned bits_needed(const llvm::ICmpInst& test, Ranges& ranges) {
-  const unsigned bits = test.getOperand(0)->getType()->getIntegerBitWidth();
+/// What a comparison compares, or a switch its cases with.
+llvm::SmallVector<llvm::Use*, 8> compared(llvm::Instruction& i) {
+  llvm::SmallVector<llvm::Use*, 8> values;
+  if (llvm::isa<llvm::ICmpInst, llvm::SwitchInst>(i))
+    for (llvm::Use& operand : i.operands())
+      if (operand->getType()->isIntegerTy()) values.push_back(&operand);
+  return values;
+}
+
+/// Bits of the smallest type that holds all of them, as signed numbers; the full width without one.
+unsigned bits_needed(llvm::ArrayRef<llvm::Use*> values, Ranges& ranges) {
+  const unsigned bits = values[0]->get()->getType()->getIntegerBitWidth();
   unsigned needed = 8;
-  for (Value* side : test.operands()) {
-    const auto range = ranges.of(side);
+  for (const llvm::Use* value : values) {
+    const auto range = ranges.of(value->get());
     if (!range) return bits;
     needed = std::max(needed, range->getMinSignedBits());
   }
@@ -84,11 +93,11 @@ llvm::PreservedAnalyses NarrowComparisons::run(llvm::Function& f, llvm::Function
   };
   Ranges ranges;
   for (llvm::Instruction& i : llvm::instructions(f)) {
-    auto* test = llvm::dyn_cast<llvm::ICmpInst>(&i);
-    if (!test || !test->getOperand(0)->getType()->isIntegerTy()) continue;
-    const unsigned bits = bits_needed(*test, ranges);
-    if (bits == test->getOperand(0)->getType()->getIntegerBitWidth()) continue;
-    for (llvm::Use& side : test->operands()) side.set(narrow(side, bits));
+    const auto values = compared(i);
+    if (values.empty()) continue;
+    const unsigned bits = bits_needed(values, ranges);
+    if (bits == values[0]->get()->getType()->getIntegerBitWidth()) continue;
+    for (llvm::Use* value : values) value->set(narrow(value->get(), bits));
   }
   return narrowed.empty() ? llvm::PreservedAnalyses::all() : llvm::PreservedAnalyses::none();
 }
