@@ -75,6 +75,7 @@ from .manipulation import *
 from .offload import offload_report
 from .pointers import get_usm_device, get_usm_type
 from .products import *
+from .queue_manager import QueueManager, shared_queues
 from .reductions import *
 
 if TYPE_CHECKING:
