@@ -24,7 +24,7 @@ using llvm::Instruction;
 using llvm::Loop;
 using llvm::SCEV;
 
-/// Two vectors of 64-bit values at 512 bits.
+/// Four vectors of 64-bit values at 512 bits: enough to hide the latency of arithmetic.
 constexpr int64_t kItems = 32;
 /// Where each item reads a row of its own, so that vectors would be gathered: enough to fill the
 /// time that an addition takes, and no more lines than caches keep whose addresses differ by a

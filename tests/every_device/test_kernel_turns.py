@@ -67,7 +67,6 @@ def column_sums(x, sums):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16, np.uint64])
 @pytest.mark.parametrize("view", [np.s_[:, :], np.s_[::-1, ::2], np.s_[::2, ::-1]])
 def test_sums_of_rows_and_of_columns(queue, n, dtype, view):
-    host = numbers(2 * n, 26).astype(dtype)[view][:n]
     x = ht.asarray((100 * numbers(2 * n, 26)).astype(dtype), queue=queue)
     host, x = ht.asnumpy(x)[view][:n], x[view][:n]
     sums = ht.empty(n, dtype=x.dtype, queue=queue)
