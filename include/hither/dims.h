@@ -55,7 +55,10 @@ class Dims {
     return p;
   }
   friend bool operator==(const Dims& a, const Dims& b) noexcept {
-    return a.size_ == b.size_ && std::equal(a.begin(), a.end(), b.begin());
+    if (a.size_ != b.size_) return false;
+    for (int d = 0; d < a.size_; ++d)  // too few for a call of memcmp
+      if (a.data_[d] != b.data_[d]) return false;
+    return true;
   }
 
  private:

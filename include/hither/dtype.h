@@ -28,11 +28,9 @@ inline constexpr int kDTypeCount = 14;
 
 enum class DTypeKind : uint8_t { kBool, kInt, kUInt, kFloat, kComplex };
 
-/// Size of one element in bytes (bool is one byte holding 0 or 1).
-constexpr int size_of(DType t) noexcept {
-  constexpr int8_t sizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 8, 16};
-  return sizes[static_cast<int>(t)];
-}
+/// Size of one element in bytes (bool is one byte holding 0 or 1), by dtype.
+inline constexpr int8_t kDTypeSizes[kDTypeCount] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 8, 16};
+constexpr int size_of(DType t) noexcept { return kDTypeSizes[static_cast<int>(t)]; }
 
 constexpr DTypeKind kind_of(DType t) noexcept {
   if (t == DType::kBool) return DTypeKind::kBool;

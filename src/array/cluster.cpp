@@ -241,7 +241,7 @@ ReadCount count_reads(Value& value, const Value& target, const Layout& layout) {
   return count;
 }
 
-void Cluster::append_key(std::string& key) const {
+void Cluster::append_key(KeyText& key) const {
   char bytes[9 + kMaxNodes * (4 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
   char* at = bytes;
   auto put = [&](auto v) { *at++ = static_cast<char>(v); };
@@ -266,7 +266,7 @@ void Cluster::append_key(std::string& key) const {
   put(output_count);
   for (int i = 0; i < output_count; ++i) put(outputs[i]);
   put(root_strided ? static_cast<int>(root_access) : -1);
-  key.append(bytes, static_cast<size_t>(at - bytes));
+  key.append(bytes, at);
   for (int i = 0; i < node_count; ++i)
     if (nodes[i]->user) key += nodes[i]->user->key;
 }

@@ -2,8 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
+
+#include <llvm/ADT/SmallString.h>
 
 #include "array/value.h"
 
@@ -52,6 +53,9 @@ struct Number {
 /// Lines of memory that are crossed are read in squares of so many elements a side.
 inline constexpr int64_t kTileSide = 64;
 
+/// Names a kernel's code in this process and on disk. Made at every launch, so without a heap.
+using KeyText = llvm::SmallString<256>;
+
 /// One element-wise kernel to be: nodes in the order of evaluation over one iteration space, which
 /// has been collapsed to as few dimensions as the buffers allow (at least one).
 struct Cluster {
@@ -71,7 +75,7 @@ struct Cluster {
   Dims root_strides;
 
   /// Appends what the kernel's code depends on, and nothing else (no sizes, strides or numbers).
-  void append_key(std::string& key) const;
+  void append_key(KeyText& key) const;
   /// Bytes that one run reads and writes, each buffer counted once.
   int64_t bytes_moved() const noexcept;
 };

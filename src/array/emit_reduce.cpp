@@ -433,7 +433,7 @@ class StageEmitter {
 
 }  // namespace
 
-void ReduceKernel::append_key(std::string& key) const {
+void ReduceKernel::append_key(KeyText& key) const {
   auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
   put(stage.form);
   put(stage.width);

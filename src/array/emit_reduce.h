@@ -24,7 +24,7 @@ struct ReduceKernel {
   bool stores_value() const noexcept { return !stage.last || !combiner.with_index(); }
   bool stores_index() const noexcept { return combiner.with_index(); }
   /// What the code depends on; no extents but small ones.
-  void append_key(std::string& key) const;
+  void append_key(KeyText& key) const;
   /// Arguments after the results, in the order of the parameters; the cluster's outputs have their
   /// memory.
   void pack(KernelCall& call) const;

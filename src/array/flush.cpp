@@ -85,11 +85,10 @@ Range range_of(const Cluster& c) {
 // Runs a collected cluster. `outputs` are the addresses of its outputs in order.
 Event launch(const Cluster& c, const Queue& queue, std::span<char* const> outputs,
              std::span<const Event> extra_dependencies) {
-  thread_local std::string key;
-  key.assign("e1");
+  KeyText key("e1");
   c.append_key(key);
   const ReadyKernel ready =
-      find_kernel(queue, key, [&] { return emit(c); }, [&] { return name_of_cluster(c); });
+      find_kernel(queue, key.str(), [&] { return emit(c); }, [&] { return name_of_cluster(c); });
   ArgumentPack args;
   pack(args, c, outputs);
   std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());

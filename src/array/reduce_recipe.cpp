@@ -149,12 +149,11 @@ class Run {
   }
 
   void launch(const ReduceKernel& kernel) {
-    thread_local std::string key;
-    key.assign("r1");
+    KeyText key("r1");
     key.push_back(static_cast<char>(combiner_.reduction()));
     kernel.append_key(key);
     const ReadyKernel ready = find_kernel(
-        value_.queue, key, [&] { return emit(kernel); },
+        value_.queue, key.str(), [&] { return emit(kernel); },
         [&] {
           std::string name(name_of(combiner_.reduction()));
           if (cluster_.node_count > 0) name += "_of_" + name_of_cluster(cluster_);

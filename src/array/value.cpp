@@ -15,12 +15,12 @@ thread_local std::vector<const Value*>* dying = nullptr;
 }  // namespace
 
 void Value::destroy(const Value* value) noexcept {
-  if (dying) {
-    dying->push_back(value);
-    return;
-  }
   if (!value->is_pending()) {  // has dropped its inputs: nothing nests
     delete value;
+    return;
+  }
+  if (dying) {
+    dying->push_back(value);
     return;
   }
   std::vector<const Value*> pending;

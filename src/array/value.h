@@ -49,7 +49,7 @@ struct Input {
   ValueRef value;              ///< null for a number
   LayoutRef layout;            ///< null: the whole value, C order (then the shapes are equal)
   DType dtype = DType::kBool;  ///< of the value or number as it is read
-  alignas(8) unsigned char number[16] = {};
+  alignas(8) unsigned char number[16];  ///< as many bytes as dtype has, the rest undefined
 };
 
 inline constexpr int kMaxInputs = 3;

@@ -1,7 +1,6 @@
 #include <hither/memory.h>
 
 #include <array>
-#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -53,7 +52,7 @@ bool runtime::shares_memory_with_host(const Queue& queue) noexcept {
 std::string_view name_of(UsmType type) noexcept { return kTypeNames[static_cast<int>(type)]; }
 
 Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment) {
-  if (!std::has_single_bit(alignment))
+  if (alignment == 0 || (alignment & (alignment - 1)) != 0)
     throw Error(ErrorKind::kValue, "Memory",
                 "alignment is " + std::to_string(alignment) + "; it must be a power of two");
   check_type(queue, type);

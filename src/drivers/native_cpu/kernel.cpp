@@ -29,7 +29,7 @@ constexpr float kLongItemNanoseconds = 500;
 /// The iteration space cut into boxes, numbered row by row.
 struct Parts {
   int64_t step[3];
-  int64_t count[3] = {1, 1, 1};
+  int64_t count[3];
   int64_t total() const noexcept { return count[0] * count[1] * count[2]; }
 };
 
@@ -54,9 +54,11 @@ struct Launch {
   const target::CodeImage& image;
   const std::byte* arguments;
   target::WorkRange whole;
-  Parts parts;
   target::ErrorRecord error;
+  Parts parts;  ///< made only when there are several: most launches are short
 
+  Launch(const target::CodeImage& i, const std::byte* a, const target::WorkRange& w) noexcept
+      : image(i), arguments(a), whole(w) {}
   void run_part(int64_t i) noexcept {
     target::WorkRange part = whole;
     for (int d = 2; d >= 0; --d) {
@@ -98,11 +100,7 @@ void remember_cost(const CpuKernel& kernel, float before, float measured) noexce
 std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
                                 const std::byte* arguments, Arena& arena) {
   const target::CodeImage& image = *kernel.image;
-  Launch launch{.image = image,
-                .arguments = arguments,
-                .whole = whole_range(range, image.uses_groups),
-                .parts = {},
-                .error = {}};
+  Launch launch{image, arguments, whole_range(range, image.uses_groups)};
   const auto items = static_cast<float>(range.global.items());
   const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
   const float expected = items * (known == 0 ? kUnknownNanoseconds : known);
