@@ -4,6 +4,9 @@
 namespace hither::drivers::native_cpu {
 std::unique_ptr<runtime::Driver> make_driver();
 }
+namespace hither::drivers::cuda {
+std::unique_ptr<runtime::Driver> make_driver();
+}
 namespace hither::drivers::sycl_loader {
 std::unique_ptr<runtime::Driver> make_driver();
 }
@@ -16,6 +19,7 @@ namespace hither::runtime {
 const std::vector<DriverEntry>& driver_list() {
   static const auto& list = *new std::vector<DriverEntry>{
       {"native_cpu", drivers::native_cpu::make_driver},
+      {"cuda", drivers::cuda::make_driver},
       {"sycl", drivers::sycl_loader::make_driver},
       {"null", drivers::null::make_driver},
   };

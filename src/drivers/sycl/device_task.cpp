@@ -1,7 +1,7 @@
 #include "drivers/sycl/device_task.h"
 
 #include "drivers/sycl/checked.h"
-#include "drivers/sycl/host_threads.h"
+#include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
 
@@ -64,7 +64,7 @@ std::optional<runtime::ProfilingTimes> DeviceTask::times() const noexcept {
 
 void DeviceTask::on_end(std::function<void()> then) {
   if (status() == EventStatus::kComplete) return then();
-  HostThreads::process().run_after(shared_from_this(), std::move(then));
+  runtime::HostThreads::process().run_after(shared_from_this(), std::move(then));
 }
 
 }  // namespace hither::drivers::sycl

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "drivers/sycl/host_threads.h"
+#include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -28,7 +28,7 @@ bool is_idle(const ::sycl::queue& queue) noexcept {
 }
 
 void wait_for_queues() {
-  HostThreads::process().stop();
+  runtime::HostThreads::process().stop();
   std::vector<::sycl::queue> all;
   {
     Queues& queues = Queues::process();

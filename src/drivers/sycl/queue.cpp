@@ -2,21 +2,18 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstring>
 
 #include "drivers/sycl/checked.h"
-#include "drivers/sycl/host_threads.h"
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/process_exit.h"
+#include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
 namespace {
 
 /// Tasks that may have failed and that nobody asked about; more are waited for.
 constexpr size_t kMostUnasked = 512;
-
-std::atomic<uint64_t> queues_made{0};
 
 template <class Element>
 ::sycl::event fill_with(::sycl::queue& queue, void* to, const std::byte* pattern, size_t count,
@@ -60,7 +57,7 @@ SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_
                      std::shared_ptr<RecordPool> records,
                      std::shared_ptr<runtime::FailureLog> failures)
     : native_(std::move(native)),
-      number_(queues_made.fetch_add(1) + 1),
+      number_(runtime::HostTask::new_queue_number()),
       properties_(properties),
       has_usm_(has_usm),
       records_(std::move(records)),
@@ -73,7 +70,7 @@ SyclQueue::~SyclQueue() {
   // A record is in use until its kernel has ended.
   for (auto& task : may_fail_)
     if (task->status() != EventStatus::kComplete)
-      HostThreads::process().run_after(std::move(task), [] {});
+      runtime::HostThreads::process().run_after(std::move(task), [] {});
 }
 
 SyclQueue::Dependencies SyclQueue::sort(std::span<const Event> depends_on) const {
@@ -109,7 +106,7 @@ std::vector<Event> SyclQueue::open_host_tasks() {
 Event SyclQueue::failed(const Error& error) {
   failures_->add(submitted_++, error);
   std::optional<runtime::ProfilingTimes> times;
-  const uint64_t now = properties_.enable_profiling ? now_nanoseconds() : 0;
+  const uint64_t now = properties_.enable_profiling ? runtime::now_nanoseconds() : 0;
   if (properties_.enable_profiling) times = runtime::ProfilingTimes{now, now, now};
   return Event(std::make_shared<runtime::EndedEvent>(error, times));
 }
@@ -151,7 +148,8 @@ void SyclQueue::look_after(std::shared_ptr<DeviceTask> task) {
   }
 }
 
-HostTask::Work SyclQueue::work_of(Command command, std::unique_ptr<ErrorReport> report) const {
+runtime::HostTask::Work SyclQueue::work_of(Command command,
+                                           std::unique_ptr<ErrorReport> report) const {
   return [queue = native_, command = std::move(command),
           report = std::shared_ptr<ErrorReport>(std::move(report)),
           profiling = properties_.enable_profiling](
@@ -170,7 +168,7 @@ HostTask::Work SyclQueue::work_of(Command command, std::unique_ptr<ErrorReport> 
   };
 }
 
-Event SyclQueue::submit_to_host(std::unique_lock<std::mutex>& lock, HostTask::Work work,
+Event SyclQueue::submit_to_host(std::unique_lock<std::mutex>& lock, runtime::HostTask::Work work,
                                 std::span<const Event> depends_on, bool after_all) {
   std::vector<Event> after;
   if (properties_.in_order || after_all) after = open_host_tasks();
@@ -178,14 +176,14 @@ Event SyclQueue::submit_to_host(std::unique_lock<std::mutex>& lock, HostTask::Wo
     if (after.empty() && last_) after.emplace_back(last_);
     host_tasks_.clear();  // the last of them ends last
   }
-  auto task =
-      std::make_shared<HostTask>(HostTask::Options{.failures = failures_,
-                                                   .number = submitted_++,
-                                                   .profiling = properties_.enable_profiling,
-                                                   .queue = number_},
-                                 std::move(work));
+  auto task = std::make_shared<runtime::HostTask>(
+      runtime::HostTask::Options{.failures = failures_,
+                                 .number = submitted_++,
+                                 .profiling = properties_.enable_profiling,
+                                 .queue = number_},
+      std::move(work));
   if (host_tasks_.size() >= sweep_at_) {
-    std::erase_if(host_tasks_, [](const std::weak_ptr<HostTask>& weak) {
+    std::erase_if(host_tasks_, [](const std::weak_ptr<runtime::HostTask>& weak) {
       const auto known = weak.lock();
       return !known || known->status() == EventStatus::kComplete;
     });
@@ -285,7 +283,7 @@ Event SyclQueue::submit_barrier(std::span<const Event> depends_on) {
 }
 
 void SyclQueue::wait() {
-  if (HostTask::runs_here(number_)) return;  // it would wait for itself
+  if (runtime::HostTask::runs_here(number_)) return;  // it would wait for itself
   std::vector<Event> open;
   {
     std::lock_guard lock(mutex_);

@@ -10,8 +10,8 @@
 #include <sycl/sycl.hpp>
 
 #include "drivers/sycl/device_task.h"
-#include "drivers/sycl/host_task.h"
 #include "runtime/driver.h"
+#include "runtime/host_task.h"
 
 namespace hither::drivers::sycl {
 
@@ -56,13 +56,13 @@ class SyclQueue final : public runtime::DriverQueue {
   Event submit_native(const Command& command, Dependencies dependencies,
                       std::unique_ptr<ErrorReport> report);
   /// Lets go of `lock`.
-  Event submit_to_host(std::unique_lock<std::mutex>& lock, HostTask::Work work,
+  Event submit_to_host(std::unique_lock<std::mutex>& lock, runtime::HostTask::Work work,
                        std::span<const Event> depends_on, bool after_all);
   Event failed(const Error& error);
   std::vector<Event> open_host_tasks();
   void look_after(std::shared_ptr<DeviceTask> task);
   /// For a command that had to be held back.
-  HostTask::Work work_of(Command command, std::unique_ptr<ErrorReport> report) const;
+  runtime::HostTask::Work work_of(Command command, std::unique_ptr<ErrorReport> report) const;
 
   ::sycl::queue native_;
   const uint64_t number_;  ///< of this queue in the process
@@ -75,7 +75,7 @@ class SyclQueue final : public runtime::DriverQueue {
   uint64_t submitted_ = 0;
   std::shared_ptr<DeviceTask> last_;  ///< that went to SYCL at once
   /// The unfinished ones, and some others; in order, the last alone.
-  std::vector<std::weak_ptr<HostTask>> host_tasks_;
+  std::vector<std::weak_ptr<runtime::HostTask>> host_tasks_;
   size_t sweep_at_ = 64;                              ///< length at which the others go
   std::deque<std::shared_ptr<DeviceTask>> may_fail_;  ///< whose ends nobody may have asked for
 };

@@ -9,35 +9,39 @@
 #include <optional>
 #include <vector>
 
-#include "runtime/driver.h"
+#include "runtime/event_state.h"
+#include "runtime/failure_log.h"
 
-namespace hither::drivers::sycl {
+namespace hither::runtime {
 
-uint64_t now_nanoseconds() noexcept;
+HITHER_EXPORT uint64_t now_nanoseconds() noexcept;
 
 /// Waits for its dependencies, which may be any driver's, then runs once on a thread of its own.
-class HostTask final : public runtime::EventState, public std::enable_shared_from_this<HostTask> {
+class HITHER_EXPORT HostTask final : public EventState,
+                                     public std::enable_shared_from_this<HostTask> {
  public:
   /// The error that it ended with, if any; may replace the times, which are the host's. Does not
   /// throw.
-  using Work = std::function<std::optional<Error>(runtime::ProfilingTimes& times)>;
+  using Work = std::function<std::optional<Error>(ProfilingTimes& times)>;
   struct Options {
-    std::shared_ptr<runtime::FailureLog> failures;
+    std::shared_ptr<FailureLog> failures;
     uint64_t number = 0;  ///< of the submission, in its queue
     bool profiling = false;
-    uint64_t queue = 0;  ///< number of that queue in the process, from 1
+    uint64_t queue = 0;  ///< from new_queue_number()
   };
   HostTask(Options options, Work work);
 
   /// Called once. Errors of `depends_on` are taken over, those of `after` are not.
   void submit(std::vector<Event> depends_on, std::vector<Event> after);
+  /// A number for Options::queue that no other queue of the process has.
+  static uint64_t new_queue_number() noexcept;
   /// Whether this thread is inside a task of `queue`.
   static bool runs_here(uint64_t queue) noexcept;
 
   EventStatus status() const noexcept override;
   void wait() noexcept override;
   const Error* error() const noexcept override { return error_ ? &*error_ : nullptr; }
-  std::optional<runtime::ProfilingTimes> times() const noexcept override;
+  std::optional<ProfilingTimes> times() const noexcept override;
   void on_end(std::function<void()> then) override;
 
  private:
@@ -50,7 +54,7 @@ class HostTask final : public runtime::EventState, public std::enable_shared_fro
   Work work_;
   std::atomic<int> state_{kPending};
   std::atomic<size_t> open_dependencies_{1};
-  runtime::ProfilingTimes times_;
+  ProfilingTimes times_;
   std::optional<Error> error_;
 
   std::mutex mutex_;  ///< of what follows
@@ -59,4 +63,4 @@ class HostTask final : public runtime::EventState, public std::enable_shared_fro
   std::vector<std::function<void()>> then_;
 };
 
-}  // namespace hither::drivers::sycl
+}  // namespace hither::runtime

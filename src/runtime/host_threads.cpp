@@ -1,10 +1,10 @@
-#include "drivers/sycl/host_threads.h"
+#include "runtime/host_threads.h"
 
 #include <chrono>
 #include <system_error>
 #include <thread>
 
-namespace hither::drivers::sycl {
+namespace hither::runtime {
 namespace {
 
 constexpr std::chrono::seconds kIdle(5);
@@ -52,7 +52,7 @@ void HostThreads::stop() {
   stopped_ = true;
 }
 
-void HostThreads::run_after(std::shared_ptr<runtime::EventState> task, std::function<void()> then) {
+void HostThreads::run_after(std::shared_ptr<EventState> task, std::function<void()> then) {
   {
     std::lock_guard lock(mutex_);
     watched_.push_back({std::move(task), std::move(then)});
@@ -79,4 +79,4 @@ void HostThreads::watch() {
   }
 }
 
-}  // namespace hither::drivers::sycl
+}  // namespace hither::runtime

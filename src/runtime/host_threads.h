@@ -9,12 +9,12 @@
 
 #include "runtime/event_state.h"
 
-namespace hither::drivers::sycl {
+namespace hither::runtime {
 
 /// As many threads as there are jobs that run or wait at once: a job may wait for another, so that
 /// a fixed number of threads could block for good. Idle threads are used again, and end after a
 /// while. Never destroyed, since threads may outlive main().
-class HostThreads {
+class HITHER_EXPORT HostThreads {
  public:
   static HostThreads& process();
 
@@ -22,7 +22,7 @@ class HostThreads {
   void run(std::function<void()> job);
   /// Calls `then` after `task` ended. One thread watches all such tasks, in the order in which they
   /// came: they are the device's, and end without anybody's help.
-  void run_after(std::shared_ptr<runtime::EventState> task, std::function<void()> then);
+  void run_after(std::shared_ptr<EventState> task, std::function<void()> then);
   /// No job begins any more.
   void stop();
 
@@ -31,7 +31,7 @@ class HostThreads {
   void watch();
 
   struct Watched {
-    std::shared_ptr<runtime::EventState> task;
+    std::shared_ptr<EventState> task;
     std::function<void()> then;
   };
   std::mutex mutex_;
@@ -43,4 +43,4 @@ class HostThreads {
   bool watching_ = false;
 };
 
-}  // namespace hither::drivers::sycl
+}  // namespace hither::runtime

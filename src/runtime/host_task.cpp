@@ -1,12 +1,13 @@
-#include "drivers/sycl/host_task.h"
+#include "runtime/host_task.h"
 
 #include <chrono>
 
-#include "drivers/sycl/host_threads.h"
+#include "runtime/host_threads.h"
 
-namespace hither::drivers::sycl {
+namespace hither::runtime {
 namespace {
 
+std::atomic<uint64_t> queues_made{0};
 thread_local uint64_t running_queue = 0;
 
 }  // namespace
@@ -19,6 +20,8 @@ HostTask::HostTask(Options options, Work work)
     : options_(std::move(options)), work_(std::move(work)) {
   if (options_.profiling) times_.submit = now_nanoseconds();
 }
+
+uint64_t HostTask::new_queue_number() noexcept { return queues_made.fetch_add(1) + 1; }
 
 bool HostTask::runs_here(uint64_t queue) noexcept { return running_queue == queue; }
 
@@ -89,7 +92,7 @@ void HostTask::wait() noexcept {
   ended_.wait(lock, [&] { return state_.load(std::memory_order_relaxed) == kEnded; });
 }
 
-std::optional<runtime::ProfilingTimes> HostTask::times() const noexcept {
+std::optional<ProfilingTimes> HostTask::times() const noexcept {
   return options_.profiling ? std::optional(times_) : std::nullopt;
 }
 
@@ -104,4 +107,4 @@ void HostTask::on_end(std::function<void()> then) {
   then();
 }
 
-}  // namespace hither::drivers::sycl
+}  // namespace hither::runtime

@@ -1,0 +1,52 @@
+// A context of one or several GPUs and its parts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "drivers/cuda/clock.h"
+#include "drivers/cuda/device.h"
+#include "drivers/cuda/error_report.h"
+#include "drivers/cuda/memory.h"
+#include "drivers/cuda/native_context.h"
+#include "drivers/cuda/staging.h"
+#include "runtime/driver.h"
+
+namespace hither::drivers::cuda {
+
+/// What a context has of one of its devices; queues and tasks share the parts.
+struct ContextPart {
+  std::shared_ptr<CudaDevice> device;
+  std::shared_ptr<NativeContext> native;
+  std::shared_ptr<RecordPool> records;
+  std::shared_ptr<Staging> staging;
+  std::shared_ptr<Clock> clock;
+  int index = 0;  ///< of the device in the context
+};
+
+class CudaContext final : public runtime::DriverContext {
+ public:
+  /// In the devices' primary contexts, or in new ones. GPUs that can reach one another's memory.
+  CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices, bool primary);
+
+  bool allocate(runtime::Block& block) override { return pool_->allocate(block); }
+  void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept override {
+    pool_->release(block, last_uses);
+  }
+  std::optional<runtime::Block> find(const void* pointer) const override {
+    return pool_->find(pointer);
+  }
+  PoolUse pool_use() const override { return pool_->use(); }
+  void trim() override;
+  std::shared_ptr<runtime::KernelState> load(
+      std::shared_ptr<const target::CodeImage> image) override;
+  std::unique_ptr<runtime::DriverQueue> make_queue(
+      const std::shared_ptr<runtime::DriverDevice>& device, QueueProperties properties,
+      std::shared_ptr<runtime::FailureLog> failures) override;
+
+ private:
+  std::vector<ContextPart> parts_;
+  std::unique_ptr<Pool> pool_;
+};
+
+}  // namespace hither::drivers::cuda

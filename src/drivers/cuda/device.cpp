@@ -1,0 +1,41 @@
+#include "drivers/cuda/device.h"
+
+#include "drivers/cuda/checked.h"
+#include "drivers/cuda/context.h"
+
+namespace hither::drivers::cuda {
+
+int64_t attribute(CUdevice device, DeviceAttribute attribute) {
+  int value = 0;
+  check(api().cuDeviceGetAttribute(&value, attribute, device), "cuDeviceGetAttribute", "Device");
+  return value;
+}
+
+CudaDevice::CudaDevice(CUdevice native)
+    : native_(native),
+      moves_shared_(attribute(native, kConcurrentManagedAccess) != 0),
+      facts_(make_facts(native)) {}
+
+std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(PartitionKind,
+                                                                          std::span<const int64_t>,
+                                                                          std::string_view) {
+  throw Error(ErrorKind::kUnsupported, "create_sub_devices",
+              std::get<std::string>(facts_.info.at("name")) +
+                  " cannot be divided by a program; where its administrator has divided it (MIG), "
+                  "each part is a device of its own");
+}
+
+std::unique_ptr<runtime::DriverContext> CudaDevice::make_context(
+    std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
+  std::vector<std::shared_ptr<CudaDevice>> ours;
+  for (const auto& device : devices) ours.push_back(std::static_pointer_cast<CudaDevice>(device));
+  return std::make_unique<CudaContext>(std::move(ours), false);
+}
+
+std::unique_ptr<runtime::DriverContext> CudaDevice::make_default_context(
+    const std::shared_ptr<runtime::DriverDevice>& self) {
+  return std::make_unique<CudaContext>(std::vector{std::static_pointer_cast<CudaDevice>(self)},
+                                       true);
+}
+
+}  // namespace hither::drivers::cuda

@@ -1,0 +1,87 @@
+#include "drivers/cuda/device_heap.h"
+
+#include <vector>
+
+namespace hither::drivers::cuda {
+namespace {
+
+CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
+
+void* pointer_to(CUdeviceptr address) noexcept {
+  return reinterpret_cast<void*>(address);  // NOLINT(performance-no-int-to-ptr)
+}
+
+}  // namespace
+
+DeviceHeap::DeviceHeap(std::shared_ptr<NativeContext> context, std::span<const CUdevice> peers)
+    : context_(context), stream_(std::move(context)) {
+  const Current current(*context_);
+  CUmemPoolProps properties{};
+  properties.alloc_type = kAllocationPinned;
+  properties.location = {kLocationDevice, context_->device()};
+  context_->check(api().cuMemPoolCreate(&pool_, &properties), "cuMemPoolCreate", "Context");
+  uint64_t keep_all = UINT64_MAX;
+  api().cuMemPoolSetAttribute(pool_, kPoolReleaseThreshold, &keep_all);
+  std::vector<CUmemAccessDesc> access;
+  for (CUdevice peer : peers) {
+    int can = 0;
+    if (peer == context_->device()) continue;
+    if (api().cuDeviceCanAccessPeer(&can, peer, context_->device()) == kSuccess && can)
+      access.push_back({{kLocationDevice, peer}, kAccessReadWrite});
+  }
+  if (!access.empty())
+    context_->check(api().cuMemPoolSetAccess(pool_, access.data(), access.size()),
+                    "cuMemPoolSetAccess", "Context");
+}
+
+DeviceHeap::~DeviceHeap() {
+  const Current current(*context_);
+  api().cuMemPoolDestroy(pool_);  // once all it gave is back
+}
+
+void* DeviceHeap::allocate_device(size_t bytes) noexcept {
+  CUdeviceptr address = 0;
+  if (api().cuMemAllocFromPoolAsync(&address, bytes, pool_, stream_.get()) != kSuccess)
+    return nullptr;
+  // The stream holds allocations alone: this waits for none of the device's tasks.
+  if (api().cuStreamSynchronize(stream_.get()) != kSuccess) return nullptr;
+  return pointer_to(address);
+}
+
+void* DeviceHeap::allocate(size_t bytes, UsmType type) noexcept {
+  const Current current(*context_);
+  void* data = nullptr;
+  CUdeviceptr address = 0;
+  switch (type) {
+    case UsmType::kDevice:
+      return allocate_device(bytes);
+    case UsmType::kShared:
+      if (api().cuMemAllocManaged(&address, bytes, kMemAttachGlobal) != kSuccess) return nullptr;
+      return pointer_to(address);
+    default:
+      if (api().cuMemHostAlloc(&data, bytes, kHostAllocPortable) != kSuccess) return nullptr;
+      return data;
+  }
+}
+
+void DeviceHeap::free(void* data, UsmType type) noexcept {
+  const Current current(*context_);
+  switch (type) {
+    case UsmType::kDevice:
+      api().cuMemFreeAsync(address_of(data), stream_.get());
+      return;
+    case UsmType::kShared:
+      api().cuMemFree(address_of(data));
+      return;
+    default:
+      api().cuMemFreeHost(data);
+  }
+}
+
+void DeviceHeap::trim() noexcept {
+  const Current current(*context_);
+  api().cuStreamSynchronize(stream_.get());
+  api().cuMemPoolTrimTo(pool_, 0);
+}
+
+}  // namespace hither::drivers::cuda

@@ -1,0 +1,65 @@
+// A task that CUDA has.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "drivers/cuda/clock.h"
+#include "drivers/cuda/error_report.h"
+#include "runtime/driver.h"
+
+namespace hither::drivers::cuda {
+
+/// The marks that a task leaves in its stream.
+struct Marks {
+  std::shared_ptr<NativeEvent> end;
+  std::shared_ptr<NativeEvent> start;    ///< when its queue profiles
+  std::shared_ptr<const Anchor> anchor;  ///< likewise
+  uint64_t submitted = 0;                ///< likewise
+
+  /// Of a task that ended.
+  std::optional<runtime::ProfilingTimes> times() const noexcept;
+};
+
+/// Ends without help of the host. How it ended is looked up by whoever asks first; its queue asks
+/// if nobody else does, where it could have failed.
+class DeviceTask final : public runtime::EventState,
+                         public std::enable_shared_from_this<DeviceTask> {
+ public:
+  struct Options {
+    Marks marks;
+    std::shared_ptr<runtime::FailureLog> failures;
+    uint64_t number = 0;                  ///< of the submission, in its queue
+    uint64_t queue = 0;                   ///< runtime::HostTask::new_queue_number()
+    std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
+    std::vector<Event> depends_on;        ///< those that may fail
+  };
+  explicit DeviceTask(Options options)
+      : options_(std::move(options)), may_fail_(options_.report || !options_.depends_on.empty()) {}
+
+  const std::shared_ptr<NativeEvent>& native() const noexcept { return options_.marks.end; }
+  uint64_t queue() const noexcept { return options_.queue; }
+  /// Whether the task can end with an error of its own or of what it depends on.
+  bool may_fail() const noexcept { return may_fail_; }
+
+  EventStatus status() const noexcept override;
+  void wait() noexcept override { finish(); }
+  const Error* error() const noexcept override;
+  std::optional<runtime::ProfilingTimes> times() const noexcept override;
+  void on_end(std::function<void()> then) override;
+
+ private:
+  /// Waits and looks up how it ended.
+  void finish() const noexcept;
+
+  mutable Options options_;
+  const bool may_fail_;
+  mutable std::atomic<bool> finished_{false};
+  mutable std::mutex mutex_;  ///< of finish()
+  mutable std::optional<Error> error_;
+};
+
+}  // namespace hither::drivers::cuda

@@ -1,0 +1,56 @@
+// Where a launch's kernel says what went wrong.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include <hither/kernel.h>
+
+#include "drivers/cuda/native_context.h"
+#include "runtime/kernel_state.h"
+
+namespace hither::drivers::cuda {
+
+/// Error records of a context's kernels, in pinned host memory: the kernel reaches it only when
+/// there is an error, and the host reads it without a copy. Thread-safe.
+class RecordPool {
+ public:
+  explicit RecordPool(std::shared_ptr<NativeContext> context) : context_(std::move(context)) {}
+  ~RecordPool();
+  RecordPool(const RecordPool&) = delete;
+  RecordPool& operator=(const RecordPool&) = delete;
+
+  /// A record without an error. Error kMemory.
+  target::ErrorRecord* take();
+  void give(target::ErrorRecord* record) noexcept;
+
+ private:
+  const std::shared_ptr<NativeContext> context_;
+  std::mutex mutex_;
+  std::vector<void*> chunks_;
+  std::vector<target::ErrorRecord*> free_;
+};
+
+/// One launch's record. Lives until the launch has ended.
+class ErrorReport {
+ public:
+  ErrorReport(std::shared_ptr<RecordPool> pool, Kernel kernel, const NdRange& range)
+      : pool_(std::move(pool)), kernel_(std::move(kernel)), range_(range), record_(pool_->take()) {}
+  ~ErrorReport() { pool_->give(record_); }
+  ErrorReport(const ErrorReport&) = delete;
+  ErrorReport& operator=(const ErrorReport&) = delete;
+
+  void* address() const noexcept { return record_; }
+  /// Of a launch that ended: its error, if any.
+  std::optional<Error> read() const;
+
+ private:
+  const std::shared_ptr<RecordPool> pool_;
+  const Kernel kernel_;
+  const NdRange range_;
+  target::ErrorRecord* const record_;
+};
+
+}  // namespace hither::drivers::cuda

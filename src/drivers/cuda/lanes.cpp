@@ -1,0 +1,55 @@
+#include "drivers/cuda/lanes.h"
+
+#include "runtime/host_task.h"
+
+namespace hither::drivers::cuda {
+namespace {
+
+/// Streams of an out-of-order queue: more than this seldom fill a device better.
+constexpr int kLanes = 4;
+
+}  // namespace
+
+Lanes::Lanes(std::shared_ptr<NativeContext> context, std::shared_ptr<Clock> clock, bool in_order,
+             bool profiling)
+    : context_(std::move(context)), clock_(std::move(clock)), profiling_(profiling) {
+  for (int i = 0; i < (in_order ? 1 : kLanes); ++i)
+    lanes_.push_back(std::make_unique<Lane>(context_));
+}
+
+Marks Lanes::submit(const Command& command, const Waits& waits) {
+  std::lock_guard lock(mutex_);
+  const Current current(*context_);
+  Lane& lane = *lanes_[next_];
+  next_ = (next_ + 1) % lanes_.size();
+  Marks marks;
+  marks.end = std::make_shared<NativeEvent>(context_, profiling_);
+  if (profiling_) {
+    marks.anchor = clock_->anchor();
+    marks.submitted = runtime::now_nanoseconds();
+    marks.start = std::make_shared<NativeEvent>(context_, true);
+  }
+  for (const auto& event : waits) lane.stream.wait_for(*event);
+  if (marks.start) marks.start->record(lane.stream.get());
+  command(lane.stream.get());
+  marks.end->record(lane.stream.get());
+  lane.last = marks.end;
+  return marks;
+}
+
+Lanes::Waits Lanes::ends() const {
+  std::lock_guard lock(mutex_);
+  Waits ends;
+  for (const auto& lane : lanes_)
+    if (lane->last) ends.push_back(lane->last);
+  return ends;
+}
+
+CUresult Lanes::wait() const noexcept {
+  CUresult worst = kSuccess;
+  for (const auto& lane : lanes_)
+    if (const CUresult result = lane->stream.wait(); result != kSuccess) worst = result;
+  return worst;
+}
+
+}  // namespace hither::drivers::cuda

@@ -1,0 +1,50 @@
+// The streams of a queue.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "drivers/cuda/clock.h"
+#include "drivers/cuda/device_task.h"
+#include "drivers/cuda/native_context.h"
+
+namespace hither::drivers::cuda {
+
+/// Gives work to a stream, whose context is current.
+using Command = std::function<void(CUstream stream)>;
+
+/// One stream for an in-order queue, several in turn for an out-of-order one. Shared with host
+/// tasks that the queue left behind.
+class Lanes {
+ public:
+  using Waits = std::vector<std::shared_ptr<NativeEvent>>;
+
+  Lanes(std::shared_ptr<NativeContext> context, std::shared_ptr<Clock> clock, bool in_order,
+        bool profiling);
+
+  /// Gives `command` to the next stream, after `waits`. Calls take turns.
+  Marks submit(const Command& command, const Waits& waits);
+  /// The marks of all that was submitted: of the last in every stream.
+  Waits ends() const;
+  /// Waits for all streams.
+  CUresult wait() const noexcept;
+
+  NativeContext& context() const noexcept { return *context_; }
+
+ private:
+  struct Lane {
+    explicit Lane(std::shared_ptr<NativeContext> context) : stream(std::move(context)) {}
+    NativeStream stream;
+    std::shared_ptr<NativeEvent> last;
+  };
+  const std::shared_ptr<NativeContext> context_;
+  const std::shared_ptr<Clock> clock_;
+  const bool profiling_;
+  mutable std::mutex mutex_;  ///< of what follows
+  std::vector<std::unique_ptr<Lane>> lanes_;
+  size_t next_ = 0;
+};
+
+}  // namespace hither::drivers::cuda

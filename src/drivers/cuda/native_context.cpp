@@ -1,0 +1,128 @@
+#include "drivers/cuda/native_context.h"
+
+#include <chrono>
+
+namespace hither::drivers::cuda {
+namespace {
+
+/// Sleeping and waking costs more than this.
+constexpr std::chrono::microseconds kSpin(50);
+
+}  // namespace
+
+NativeContext::NativeContext(CUdevice device, bool primary) : device_(device), primary_(primary) {
+  if (primary)
+    return cuda::check(api().cuDevicePrimaryCtxRetain(&context_, device),
+                       "cuDevicePrimaryCtxRetain", "Context");
+  cuda::check(api().cuCtxCreate(&context_, 0, device), "cuCtxCreate", "Context");
+  CUcontext popped = nullptr;  // the new context is the thread's current one
+  api().cuCtxPopCurrent(&popped);
+}
+
+NativeContext::~NativeContext() {
+  if (!primary_) {
+    api().cuCtxDestroy(context_);  // and all that is in it
+    return;
+  }
+  unload();
+  {
+    const Current current(*this);
+    for (const auto& events : events_)
+      for (CUevent event : events) api().cuEventDestroy(event);
+  }
+  api().cuDevicePrimaryCtxRelease(device_);
+}
+
+Error NativeContext::failure(CUresult result, const char* call, const char* where) {
+  if (!is_sticky(result) && !lost_.load(std::memory_order_acquire))
+    return error_of(result, call, where);
+  std::lock_guard lock(mutex_);
+  if (!fault_) fault_ = error_of(result, call, where);
+  lost_.store(true, std::memory_order_release);
+  return *fault_;
+}
+
+std::optional<Error> NativeContext::fault() const {
+  if (!lost_.load(std::memory_order_acquire)) return std::nullopt;
+  std::lock_guard lock(mutex_);
+  return fault_;
+}
+
+CUevent NativeContext::take_event(bool timed) {
+  {
+    std::lock_guard lock(mutex_);
+    auto& events = events_[timed];
+    if (!events.empty()) {
+      CUevent event = events.back();
+      events.pop_back();
+      return event;
+    }
+  }
+  const Current current(*this);
+  CUevent event = nullptr;
+  check(api().cuEventCreate(&event, kEventBlockingSync | (timed ? 0 : kEventDisableTiming)),
+        "cuEventCreate", "Event");
+  return event;
+}
+
+void NativeContext::give_event(CUevent event, bool timed) noexcept {
+  std::lock_guard lock(mutex_);
+  events_[timed].push_back(event);
+}
+
+void NativeContext::retire(CUmodule module) noexcept {
+  std::lock_guard lock(mutex_);
+  retired_.push_back(module);
+}
+
+void NativeContext::unload() noexcept {
+  std::vector<CUmodule> retired;
+  {
+    std::lock_guard lock(mutex_);
+    retired.swap(retired_);
+  }
+  if (retired.empty()) return;
+  const Current current(*this);
+  api().cuCtxSynchronize();
+  for (CUmodule module : retired) api().cuModuleUnload(module);
+}
+
+void NativeEvent::record(CUstream stream) {
+  context_->check(api().cuEventRecord(event_, stream), "cuEventRecord", "Queue");
+}
+
+CUresult NativeEvent::query() const noexcept {
+  const Current current(*context_);
+  return api().cuEventQuery(event_);
+}
+
+CUresult NativeEvent::wait() const noexcept {
+  const Current current(*context_);
+  const auto until = std::chrono::steady_clock::now() + kSpin;
+  do {
+    const CUresult result = api().cuEventQuery(event_);
+    if (result != kNotReady) return result;
+  } while (std::chrono::steady_clock::now() < until);
+  return api().cuEventSynchronize(event_);
+}
+
+NativeStream::NativeStream(std::shared_ptr<NativeContext> context) : context_(std::move(context)) {
+  const Current current(*context_);
+  context_->check(api().cuStreamCreate(&stream_, kStreamNonBlocking), "cuStreamCreate", "Queue");
+}
+
+NativeStream::~NativeStream() {
+  const Current current(*context_);
+  api().cuStreamDestroy(stream_);  // its work goes on
+}
+
+void NativeStream::wait_for(const NativeEvent& event) {
+  context_->check(api().cuStreamWaitEvent(stream_, event.get(), 0), "cuStreamWaitEvent", "Queue");
+}
+
+CUresult NativeStream::wait() const noexcept {
+  const Current current(*context_);
+  return api().cuStreamSynchronize(stream_);
+}
+
+}  // namespace hither::drivers::cuda

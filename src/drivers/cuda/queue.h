@@ -1,0 +1,82 @@
+// A queue of CUDA.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "drivers/cuda/context.h"
+#include "drivers/cuda/device_task.h"
+#include "drivers/cuda/lanes.h"
+#include "runtime/driver.h"
+#include "runtime/host_task.h"
+
+namespace hither::drivers::cuda {
+
+/// What depends on nothing but tasks of this driver goes to CUDA at once. The rest, host work and
+/// what comes after it, is a HostTask, whose thread submits it when its turn has come. On an
+/// in-order queue, whatever follows an unfinished HostTask is one too.
+class CudaQueue final : public runtime::DriverQueue {
+ public:
+  CudaQueue(ContextPart part, QueueProperties properties,
+            std::shared_ptr<runtime::FailureLog> failures);
+  ~CudaQueue() override;
+
+  Event launch(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
+               std::span<const Event> depends_on) override;
+  Event copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) override;
+  Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
+             std::span<const Event> depends_on) override;
+  Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) override;
+  Event submit_host(std::function<void()> work, std::span<const Event> depends_on) override;
+  Event submit_barrier(std::span<const Event> depends_on) override;
+  void wait() override;
+
+ private:
+  /// What a submission depends on, by who has it.
+  struct Dependencies {
+    Lanes::Waits native;
+    std::vector<Event> may_fail;  ///< of the unfinished ones that CUDA has
+    bool host = false;            ///< there are others
+    std::optional<Error> failed;
+  };
+  Dependencies sort(std::span<const Event> depends_on) const;
+  Event submit(Command command, std::span<const Event> depends_on,
+               std::unique_ptr<ErrorReport> report = nullptr, bool after_all = false);
+  /// Work that waits for the device itself, on a thread.
+  Event submit_work(std::function<void()> work, std::span<const Event> depends_on,
+                    const char* where);
+  /// Copies between the device and pageable memory, or within that.
+  Event copy_pageable(void* to, const void* from, size_t bytes, bool to_pageable,
+                      bool from_pageable, std::span<const Event> depends_on);
+  /// Under mutex_, as are the next ones.
+  Event submit_native(const Command& command, Dependencies dependencies,
+                      std::unique_ptr<ErrorReport> report, bool after_all);
+  /// Lets go of `lock`.
+  Event submit_to_host(std::unique_lock<std::mutex>& lock, runtime::HostTask::Work work,
+                       std::span<const Event> depends_on, bool after_all);
+  Event failed(const Error& error);
+  std::vector<Event> open_host_tasks();
+  void look_after(std::shared_ptr<DeviceTask> task);
+  /// For a command that had to be held back.
+  runtime::HostTask::Work work_of(Command command, std::unique_ptr<ErrorReport> report,
+                                  bool after_all) const;
+
+  const ContextPart part_;
+  const uint64_t number_ = runtime::HostTask::new_queue_number();
+  const QueueProperties properties_;
+  const std::shared_ptr<runtime::FailureLog> failures_;
+  const std::shared_ptr<Lanes> lanes_;
+
+  std::mutex mutex_;  ///< of what follows, and of the order of submissions
+  uint64_t submitted_ = 0;
+  std::shared_ptr<DeviceTask> last_;  ///< that went to CUDA at once
+  /// The unfinished ones, and some others; in order, the last alone.
+  std::vector<std::weak_ptr<runtime::HostTask>> host_tasks_;
+  size_t sweep_at_ = 64;                              ///< length at which the others go
+  std::deque<std::shared_ptr<DeviceTask>> may_fail_;  ///< whose ends nobody may have asked for
+};
+
+}  // namespace hither::drivers::cuda

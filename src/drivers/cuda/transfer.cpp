@@ -1,0 +1,87 @@
+#include "drivers/cuda/transfer.h"
+
+#include <algorithm>
+
+namespace hither::drivers::cuda {
+namespace {
+
+constexpr int kPointerIsManaged = 8;
+/// A long pattern is set byte by byte so far, and then copied.
+constexpr size_t kFirstRun = size_t{64} << 10;
+/// Copies of the beginning are no longer than this, so that it is read from the cache.
+constexpr size_t kLongestRun = size_t{16} << 20;
+
+CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
+
+/// The shortest pattern that gives the same bytes.
+void shorten(Pattern& pattern, size_t& count) noexcept {
+  while (pattern.size > 1) {
+    const size_t half = pattern.size / 2;
+    if (std::memcmp(pattern.bytes, pattern.bytes + half, half) != 0) return;
+    pattern.size = half;
+    count *= 2;
+  }
+}
+
+template <class Word>
+Word word_of(const Pattern& pattern) noexcept {
+  Word word;
+  std::memcpy(&word, pattern.bytes, sizeof word);
+  return word;
+}
+
+/// Each byte of the pattern as a column of a matrix that has the pattern as its row.
+void set_columns(CUstream stream, NativeContext& context, CUdeviceptr to, const Pattern& pattern,
+                 size_t rows) {
+  for (size_t i = 0; i < pattern.size; ++i)
+    context.check(
+        api().cuMemsetD2D8Async(to + i, pattern.size,
+                                std::to_integer<unsigned char>(pattern.bytes[i]), 1, rows, stream),
+        "cuMemsetD2D8Async", "Queue.fill");
+}
+
+}  // namespace
+
+bool is_pageable(const void* address) noexcept {
+  unsigned type = 0;
+  return api().cuPointerGetAttribute(&type, kPointerMemoryType, address_of(address)) != kSuccess ||
+         type == 0;
+}
+
+bool is_managed_memory(const void* address) noexcept {
+  unsigned managed = 0;
+  return api().cuPointerGetAttribute(&managed, kPointerIsManaged, address_of(address)) ==
+             kSuccess &&
+         managed != 0;
+}
+
+void copy_in(CUstream stream, NativeContext& context, void* to, const void* from, size_t bytes) {
+  context.check(api().cuMemcpyAsync(address_of(to), address_of(from), bytes, stream),
+                "cuMemcpyAsync", "Queue.copy");
+}
+
+void fill_in(CUstream stream, NativeContext& context, void* to, Pattern pattern, size_t count) {
+  shorten(pattern, count);
+  const CUdeviceptr start = address_of(to);
+  const bool aligned = start % pattern.size == 0;
+  if (pattern.size == 1)
+    return context.check(
+        api().cuMemsetD8Async(start, word_of<unsigned char>(pattern), count, stream),
+        "cuMemsetD8Async", "Queue.fill");
+  if (pattern.size == 2 && aligned)
+    return context.check(api().cuMemsetD16Async(start, word_of<uint16_t>(pattern), count, stream),
+                         "cuMemsetD16Async", "Queue.fill");
+  if (pattern.size == 4 && aligned)
+    return context.check(api().cuMemsetD32Async(start, word_of<uint32_t>(pattern), count, stream),
+                         "cuMemsetD32Async", "Queue.fill");
+  const size_t bytes = count * pattern.size;
+  size_t done = std::min(bytes, kFirstRun);
+  set_columns(stream, context, start, pattern, done / pattern.size);
+  while (done < bytes) {
+    const size_t n = std::min({done, bytes - done, kLongestRun});
+    copy_in(stream, context, static_cast<char*>(to) + done, to, n);
+    done += n;
+  }
+}
+
+}  // namespace hither::drivers::cuda
