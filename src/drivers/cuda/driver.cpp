@@ -2,6 +2,7 @@
 #include "runtime/driver.h"
 
 #include <cstdlib>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -52,6 +53,10 @@ class CudaDriver final : public runtime::Driver {
 
 }  // namespace
 
-std::unique_ptr<runtime::Driver> make_driver() { return std::make_unique<CudaDriver>(); }
+std::unique_ptr<runtime::Driver> make_driver() {
+  const char* const wanted = std::getenv("HITHER_CUDA");
+  if (wanted && std::strcmp(wanted, "0") == 0) return nullptr;
+  return std::make_unique<CudaDriver>();
+}
 
 }  // namespace hither::drivers::cuda

@@ -25,52 +25,50 @@ constexpr int64_t kMostItems[3] = {1024, 1024, 64};
 struct Shape {
   int64_t sizes[3] = {1, 1, 1};
   int64_t block[3] = {1, 1, 1};
-  unsigned grid[3] = {1, 1, 1};
+  int64_t grid[3] = {1, 1, 1};
 };
 
-/// The device's dimension of ours: a kernel that asks about `known` ones finds them in reverse.
-int device_dimension(int d, int known) noexcept { return d < known ? known - 1 - d : d; }
+int64_t quotient_up(int64_t n, int64_t by) noexcept { return (n + by - 1) / by; }
 
-int64_t largest_divisor(int64_t n, int64_t most) noexcept {
-  int64_t d = std::min(n, most);
-  while (n % d != 0) --d;
-  return d;
+int64_t power_from(int64_t n) noexcept {
+  return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n)));
 }
 
-void choose_block(Shape& shape, bool whole_groups, int64_t items) noexcept {
-  if (whole_groups) {
-    shape.block[0] = largest_divisor(shape.sizes[0], items);
-    return;
-  }
-  for (int d = 0; d < 3; ++d) {
-    const auto wanted = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(shape.sizes[d])));
-    shape.block[d] = std::clamp<int64_t>(wanted, 1, std::min(items, kMostItems[d]));
+/// Blocks of `items` for a kernel that leaves out what is beyond the range in its `known`
+/// dimensions: in the others each block has one. x first, but so that the grid is not too large.
+void choose_block(Shape& shape, int known, int64_t items) noexcept {
+  for (int d = 0; d < known; ++d) {
+    shape.block[d] = power_from(quotient_up(shape.sizes[d], kMostGroups[d]));
     items = std::max<int64_t>(1, items / shape.block[d]);
   }
-  // Alone in its warp an item of x wastes the rest of it.
-  if (shape.block[1] == 1 && shape.block[2] == 1) shape.block[0] = std::max(shape.block[0], kWarp);
+  for (int d = 0; d < known; ++d) {
+    const int64_t most = std::min(power_from(shape.sizes[d]), kMostItems[d]);
+    const int64_t factor = std::clamp<int64_t>(most / shape.block[d], 1, items);
+    shape.block[d] *= factor;
+    items /= factor;
+  }
 }
 
 Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t block_items) {
   Shape shape;
-  const bool is_given = range.local[0] > 0;
-  const bool is_fixed = !is_given && image.uses_groups && image.local_size[0] > 0;
+  const int known = image.dimensions;
+  const bool is_fixed = range.local[0] == 0 && image.local_size[0] > 0;
+  const int64_t* const local = is_fixed ? image.local_size : range.local;
   for (int d = 0; d < range.global.dimensions; ++d) {
-    const int at = device_dimension(d, image.dimensions);
-    shape.sizes[at] = range.global.size[d];
-    if (is_given) shape.block[at] = range.local[d];
-    if (is_fixed) shape.block[at] = image.local_size[d];
+    // A kernel finds the dimensions that it asks about in reverse.
+    const int theirs = d < known ? known - 1 - d : d;
+    shape.sizes[theirs] = range.global.size[d];
+    if (local[0] > 0) shape.block[theirs] = local[d];
   }
-  if (!is_given && !is_fixed) choose_block(shape, image.uses_groups, block_items);
+  if (local[0] == 0) choose_block(shape, known, block_items);
   for (int d = 0; d < 3; ++d) {
-    int64_t groups = (shape.sizes[d] + shape.block[d] - 1) / shape.block[d];
-    if (groups > kMostGroups[d] && image.uses_groups)
-      throw Error(ErrorKind::kValue, image.entry_name,
-                  fmt::format("{} work-groups in dimension {} of the device are more than its {}; "
-                              "use larger groups, or put the long dimension last",
-                              groups, "xyz"[d], kMostGroups[d]));
-    groups = std::min(groups, kMostGroups[d]);
-    shape.grid[d] = static_cast<unsigned>(groups);
+    shape.grid[d] = quotient_up(shape.sizes[d], shape.block[d]);
+    if (shape.grid[d] > kMostGroups[d] || shape.block[d] > kMostItems[d])
+      throw Error(
+          ErrorKind::kValue, image.entry_name,
+          fmt::format("the range needs {} groups of {} in the device's dimension {}, which "
+                      "takes {} of {}; put the longest dimension last",
+                      shape.grid[d], shape.block[d], "xyz"[d], kMostGroups[d], kMostItems[d]));
   }
   return shape;
 }
@@ -78,12 +76,13 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
 /// The addresses of a launch's parameters, and the values that the driver adds.
 struct Parameters {
   std::vector<void*> addresses;
-  std::vector<int64_t> offsets;  ///< of local memory
+  std::vector<int32_t> offsets;  ///< of local memory
   int64_t local_bytes = 0;
+  int64_t sizes[3];  ///< of the range, in our order
   void* report = nullptr;
 
-  Parameters(const target::CodeImage& image, std::span<const std::byte> arguments,
-             int64_t (&sizes)[3], void* record)
+  Parameters(const target::CodeImage& image, const NdRange& range,
+             std::span<const std::byte> arguments, void* record)
       : report(record) {
     const auto& parameters = image.signature.parameters;
     addresses.reserve(parameters.size() + 4);
@@ -96,18 +95,21 @@ struct Parameters {
         addresses.push_back(const_cast<std::byte*>(slot));
       slot += (size_of(parameter) + 7) / 8 * 8;
     }
-    if (!image.uses_groups)
-      for (int64_t& size : sizes) addresses.push_back(&size);
     if (report) addresses.push_back(&report);
+    for (int d = 0; d < 3; ++d) sizes[d] = d < range.global.dimensions ? range.global.size[d] : 1;
+    if (!image.uses_groups)
+      for (int d = 0; d < image.dimensions; ++d) addresses.push_back(&sizes[d]);
   }
+  Parameters(const Parameters&) = delete;
+  Parameters& operator=(const Parameters&) = delete;
 
  private:
   void add_local(const std::byte* slot) {
     int64_t bytes;
     std::memcpy(&bytes, slot, sizeof bytes);
-    offsets.push_back(local_bytes);
+    offsets.push_back(static_cast<int32_t>(local_bytes));
     addresses.push_back(&offsets.back());
-    local_bytes += (bytes + kLocalAlignment - 1) / kLocalAlignment * kLocalAlignment;
+    local_bytes += quotient_up(bytes, kLocalAlignment) * kLocalAlignment;
   }
 };
 
@@ -170,14 +172,14 @@ LoadedFunction::~LoadedFunction() { context_->retire(module_); }
 
 void LoadedFunction::launch(CUstream stream, const target::CodeImage& image, const NdRange& range,
                             std::span<const std::byte> arguments, void* report) const {
-  Shape shape = shape_of(image, range, block_items_);
-  Parameters parameters(image, arguments, shape.sizes, report);
+  const Shape shape = shape_of(image, range, block_items_);
+  Parameters parameters(image, range, arguments, report);
+  const auto grid = [&](int d) { return static_cast<unsigned>(shape.grid[d]); };
   const auto block = [&](int d) { return static_cast<unsigned>(shape.block[d]); };
-  context_->check(
-      api().cuLaunchKernel(function_, shape.grid[0], shape.grid[1], shape.grid[2], block(0),
-                           block(1), block(2), static_cast<unsigned>(parameters.local_bytes),
-                           stream, parameters.addresses.data(), nullptr),
-      "cuLaunchKernel", "Queue.submit");
+  context_->check(api().cuLaunchKernel(function_, grid(0), grid(1), grid(2), block(0), block(1),
+                                       block(2), static_cast<unsigned>(parameters.local_bytes),
+                                       stream, parameters.addresses.data(), nullptr),
+                  "cuLaunchKernel", "Queue.submit");
 }
 
 }  // namespace hither::drivers::cuda

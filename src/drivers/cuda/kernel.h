@@ -11,19 +11,8 @@
 
 namespace hither::drivers::cuda {
 
-// What this driver does with an image, PTX or a cubin of the target's architecture:
-//
-// Parameters of the entry, in order: those of the signature, one each, as target/code_image.h says
-// for SPIR-V, but for kLocalBytes: an i64, the offset of that memory, a multiple of 16, in the
-// group's dynamic shared memory. Where the image does not use groups, three i64 follow: the sizes
-// of the range, in the device's order x, y, z. When the image reports errors one more follows: the
-// address of an ErrorRecord of zeros in pinned host memory.
-//
-// Dimensions go as code_image.h says: the device's 0, x, is the fastest, ours the slowest.
-//
-// A kernel without groups is launched over as many blocks as the device takes, the last of them not
-// full: in each dimension its entry visits the items from its own global id on, in steps of the
-// grid's size, as long as they are less than the range's. One with groups has a block for each.
+// Parameters, dimensions and blocks are as target/code_image.h says of CUDA devices: the parameters
+// of the signature, then the error record, then, without groups, the sizes of the range.
 
 /// A kernel in one device's context. The module is unloaded with it, once no launch can be left.
 class LoadedFunction {

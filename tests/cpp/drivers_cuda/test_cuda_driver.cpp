@@ -1,0 +1,46 @@
+// What is true on every machine, with a GPU and without.
+#include <doctest/doctest.h>
+
+#include "drivers/cuda/api.h"
+#include "drivers/cuda/checked.h"
+#include "runtime/driver_list.h"
+
+using namespace hither;
+using namespace hither::drivers::cuda;
+
+TEST_CASE("cuda driver: it finds a GPU or says why not") {
+  for (const runtime::DriverEntry& entry : runtime::driver_list()) {
+    if (entry.name != std::string("cuda")) continue;
+    const auto driver = entry.make();
+    if (!driver) return;  // HITHER_CUDA=0
+    const auto devices = driver->devices();
+    CHECK(devices.empty() == (Api::process() == nullptr || !driver->absence().empty()));
+    if (Api::process()) {
+      CHECK(Api::absence().empty());
+      CHECK(Api::process()->version >= kLeastVersion);
+    } else {
+      CHECK(driver->absence() == Api::absence());
+      CHECK(driver->absence().find("CUDA") != std::string::npos);
+    }
+    for (const auto& device : devices) {
+      CHECK(device->facts().backend == Backend::kCuda);
+      CHECK(device->facts().target.arch.starts_with("sm_"));
+      CHECK(device->facts().has(Aspect::kGpu));
+    }
+    return;
+  }
+  FAIL("there is no cuda driver in the list");
+}
+
+TEST_CASE("cuda driver: versions are told as NVIDIA tells them") {
+  CHECK(version_text(12000) == "12.0");
+  CHECK(version_text(12080) == "12.8");
+  CHECK(version_text(13010) == "13.1");
+}
+
+TEST_CASE("cuda driver: faults that lose a context are told from others") {
+  for (CUresult lost : {kIllegalAddress, kLaunchFailed, kAssert, kEccUncorrectable, kUnknown, 716})
+    CHECK(is_sticky(lost));
+  for (CUresult passing : {kSuccess, kInvalidValue, kOutOfMemory, kNotReady, kInvalidPtx, 701})
+    CHECK(!is_sticky(passing));
+}

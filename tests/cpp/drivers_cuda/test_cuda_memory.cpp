@@ -1,0 +1,119 @@
+#include <thread>
+
+#include <hither/memory.h>
+
+#include "ptx_kernels.h"
+#include "runtime/context_state.h"
+
+using namespace hither;
+
+TEST_CASE("cuda memory: released memory comes again, once its last use has ended") {
+  const auto device = test_cuda::cuda_device();
+  if (!device) return;
+  const Queue queue(Context({*device}), *device, {.in_order = false});
+  const PoolUse before = pool_use(queue.context());
+  CHECK(before.live_bytes == 0);
+  void* first = nullptr;
+  {
+    const Memory memory(queue, 1000, UsmType::kDevice);
+    first = memory.data();
+  }
+  std::atomic<bool> go{false};
+  const Event use = queue.submit_host([&] {
+    while (!go) std::this_thread::yield();
+  });
+  {
+    const Memory memory(queue, 990, UsmType::kDevice);
+    CHECK(memory.data() == first);
+    memory.release_after(use);
+  }
+  CHECK(pool_use(queue.context()).live_bytes == 0);
+  {
+    const Memory memory(queue, 1000, UsmType::kDevice);
+    CHECK(memory.data() != first);
+    go = true;
+    use.wait();
+    const Memory another(queue, 1000, UsmType::kDevice);
+    CHECK(another.data() == first);
+    CHECK(pool_use(queue.context()).live_allocations == 2);
+  }
+  CHECK(pool_use(queue.context()).held_bytes > 0);
+  trim_pools(queue.context());
+  CHECK(pool_use(queue.context()).held_bytes == 0);
+}
+
+TEST_CASE("cuda memory: every type, size and alignment is known by its addresses") {
+  const auto device = test_cuda::cuda_device();
+  if (!device) return;
+  const Queue queue(*device);
+  for (UsmType type : {UsmType::kDevice, UsmType::kShared, UsmType::kHost})
+    for (size_t bytes : {0, 1, 255, 257, 5000, 1'000'001})
+      for (size_t alignment : {1, 64, 4096}) {
+        const Memory memory(queue, bytes, type, alignment);
+        const auto address = reinterpret_cast<uintptr_t>(memory.data());
+        CHECK(address % std::max<size_t>(64, alignment) == 0);
+        const auto info =
+            pointer_info(static_cast<char*>(memory.data()) + bytes / 2, queue.context());
+        REQUIRE(info);
+        CHECK(info->type == type);
+        CHECK(info->base == memory.data());
+        CHECK(info->bytes == bytes);
+        CHECK(info->device == *device);
+      }
+  CHECK(!pointer_info(&queue, queue.context()));
+}
+
+TEST_CASE("cuda memory: more than there is gives an error") {
+  const auto device = test_cuda::cuda_device();
+  if (!device) return;
+  const Queue queue(*device);
+  CHECK_THROWS_WITH_AS(Memory(queue, size_t{1} << 60, UsmType::kDevice),
+                       doctest::Contains("cannot give"), Error);
+  CHECK_THROWS_AS(Memory(queue, SIZE_MAX - 10, UsmType::kHost), Error);
+}
+
+TEST_CASE("cuda context: its own is not the default one, and copies go between them") {
+  const auto device = test_cuda::cuda_device();
+  if (!device) return;
+  const Queue own(Context({*device}), *device), shared(*device);
+  const Memory x(own, 1 << 20, UsmType::kDevice), y(shared, 1 << 20, UsmType::kDevice);
+  CHECK(!pointer_info(x.data(), shared.context()));
+  const Event filled = own.fill(x.data(), "z", 1, 1 << 20);
+  std::string back(1 << 20, '-');
+  const Event copied = shared.copy(y.data(), x.data(), 1 << 20, std::span(&filled, 1));
+  own.copy(back.data(), y.data(), 1 << 20, std::span(&copied, 1)).wait();
+  CHECK(back == std::string(1 << 20, 'z'));
+}
+
+TEST_CASE("cuda context: several GPUs reach one another's memory, and run one kernel") {
+  std::vector<Device> devices;
+  for (const Device& device : Device::all())
+    if (device.backend() == Backend::kCuda) devices.push_back(device);
+  if (devices.size() < 2) {
+    MESSAGE("fewer than two NVIDIA GPUs; nothing is tested");
+    return;
+  }
+  const Context context(devices);
+  const Kernel kernel = runtime::load_kernel(context, test_cuda::axpy_image());
+  const Queue first(context, devices[0]), second(context, devices[1]);
+  const int64_t n = 1'000'000;
+  const Memory x(first, n * 8, UsmType::kDevice), y(second, n * 8, UsmType::kDevice);
+  const double one = 1;
+  const Event filled[] = {first.fill(x.data(), &one, 8, n), second.fill(y.data(), &one, 8, n)};
+  std::vector<double> here(n);
+  const Event copied = second.copy(y.data(), x.data(), n * 8, filled);
+  first.copy(here.data(), y.data(), n * 8, std::span(&copied, 1)).wait();
+  CHECK(std::count(here.begin(), here.end(), 1.0) == n);
+  const test_cuda::AxpyArguments arguments{3, static_cast<const double*>(y.data()),
+                                           static_cast<double*>(y.data())};
+  second.submit(kernel, Range(n), test_cuda::packed(arguments));
+  second.copy(here.data(), y.data(), n * 8).wait();
+  CHECK(std::count(here.begin(), here.end(), 4.0) == n);
+  CHECK(pointer_info(y.data(), context)->device == devices[1]);
+}
+
+TEST_CASE("cuda device: it is not divided by programs") {
+  const auto device = test_cuda::cuda_device();
+  if (!device) return;
+  CHECK_THROWS_WITH_AS(device->create_sub_devices_equally(1), doctest::Contains("MIG"), Error);
+}
