@@ -11,9 +11,11 @@ constexpr std::chrono::microseconds kSpin(50);
 }  // namespace
 
 NativeContext::NativeContext(CUdevice device, bool primary) : device_(device), primary_(primary) {
-  if (primary)
-    return cuda::check(api().cuDevicePrimaryCtxRetain(&context_, device),
-                       "cuDevicePrimaryCtxRetain", "Context");
+  if (primary) {
+    cuda::check(api().cuDevicePrimaryCtxRetain(&context_, device), "cuDevicePrimaryCtxRetain",
+                "Context");
+    return;
+  }
   cuda::check(api().cuCtxCreate(&context_, 0, device), "cuCtxCreate", "Context");
   CUcontext popped = nullptr;  // the new context is the thread's current one
   api().cuCtxPopCurrent(&popped);
