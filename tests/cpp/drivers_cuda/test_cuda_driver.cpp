@@ -14,7 +14,7 @@ TEST_CASE("cuda driver: it finds a GPU or says why not") {
     const auto driver = entry.make();
     if (!driver) return;  // HITHER_CUDA=0
     const auto devices = driver->devices();
-    CHECK(devices.empty() == (Api::process() == nullptr || !driver->absence().empty()));
+    if (devices.empty()) CHECK(!driver->absence().empty());
     if (Api::process()) {
       CHECK(Api::absence().empty());
       CHECK(Api::process()->version >= kLeastVersion);
