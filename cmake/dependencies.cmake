@@ -9,7 +9,7 @@ find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 add_library(hither_llvm INTERFACE)
 target_include_directories(hither_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
 llvm_map_components_to_libnames(HITHER_LLVM_LIBRARIES
-  core support analysis irreader bitreader bitwriter linker passes orcjit X86)
+  core support analysis irreader bitreader bitwriter linker passes orcjit X86 NVPTX)
 add_library(hither_llvm_link INTERFACE)
 target_link_libraries(hither_llvm_link INTERFACE ${HITHER_LLVM_LIBRARIES})
 find_program(HITHER_CLANG NAMES clang++-19 REQUIRED HINTS /usr/lib/llvm-19/bin)

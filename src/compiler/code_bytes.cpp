@@ -8,6 +8,7 @@
 
 #include "compiler/code_version.h"
 #include "compiler/cpu_machine.h"
+#include "compiler/libdevice.h"
 #include "emitter/spirv_emitter.h"
 
 namespace hither::compiler {
@@ -107,7 +108,10 @@ std::optional<MachineCode> from_bytes(std::string_view bytes) {
 }
 
 std::string disk_key(std::string_view key, const target::Target& target) {
-  if (target.kind != target::TargetKind::kCpu)
+  if (target.kind == target::TargetKind::kPtx)
+    return fmt::format("{}\nPTX {}\nlibdevice {}\nLLVM {}\n{}", kCodeVersion, target.arch,
+                       libdevice_identity(), LLVM_VERSION_STRING, key);
+  if (target.kind == target::TargetKind::kSpirv)
     return fmt::format("{}\nSPIR-V {}\nemitter {}\nLLVM {}\n{}", kCodeVersion, target.arch,
                        emitter::spirv_emitter_identity(), LLVM_VERSION_STRING, key);
   return fmt::format("{}\n{}\nLLVM {}\nC library {}\n{}", kCodeVersion, cpu_identity(target.arch),

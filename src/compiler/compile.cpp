@@ -17,6 +17,7 @@
 #include "compiler/math_functions.h"
 #include "compiler/object_linker.h"
 #include "compiler/optimise.h"
+#include "compiler/ptx_code.h"
 #include "compiler/spirv_code.h"
 #include "compiler/verify.h"
 #include "compiler/vocabulary.h"
@@ -25,11 +26,6 @@
 
 namespace hither::compiler {
 namespace {
-
-void refuse_ptx(const target::KernelModule& source, target::TargetKind kind) {
-  if (kind == target::TargetKind::kPtx)
-    refuse_unsupported(source.entry, "this build generates no code for CUDA devices");
-}
 
 /// One kernel on its way through the stages.
 class CpuCompilation {
@@ -118,9 +114,14 @@ MachineCode compile_cpu(const target::KernelModule& source, const std::string& a
 }  // namespace
 
 MachineCode generate_code(const target::KernelModule& source, const target::Target& target) {
-  refuse_ptx(source, target.kind);
-  return target.kind == target::TargetKind::kSpirv ? compile_spirv(source, target.arch)
-                                                   : compile_cpu(source, target.arch);
+  switch (target.kind) {
+    case target::TargetKind::kPtx:
+      return compile_ptx(source, target.arch);
+    case target::TargetKind::kSpirv:
+      return compile_spirv(source, target.arch);
+    default:
+      return compile_cpu(source, target.arch);
+  }
 }
 
 target::CodeImage load_code(MachineCode code) {
@@ -142,7 +143,7 @@ target::CodeImage compile(const target::KernelModule& module, const target::Targ
 void verify(const target::KernelModule& module) { CpuCompilation(module, "").link(); }
 
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
-  refuse_ptx(module, target.kind);
+  if (target.kind == target::TargetKind::kPtx) return inspect_ptx(module, target.arch, stage);
   if (target.kind == target::TargetKind::kSpirv) return inspect_spirv(module, target.arch, stage);
   CpuCompilation compilation(module, target.arch);
   compilation.link();

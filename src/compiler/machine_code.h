@@ -12,7 +12,8 @@ namespace hither::compiler {
 /// What the disk cache keeps.
 struct MachineCode {
   target::CodeImage image;  ///< without entry, owner and bytes
-  std::vector<char> bytes;  ///< CPU: a relocatable object file that defines kCpuEntryName; SPIR-V
+  std::vector<char> bytes;  ///< CPU: a relocatable object file that defines kCpuEntryName; SPIR-V;
+                            ///< PTX text
 };
 
 /// Runs every stage.

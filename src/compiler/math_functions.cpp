@@ -211,6 +211,20 @@ llvm::Function* declare_math(llvm::Module& module, const MathCall& call) {
 
 bool is_known_libm_name(const llvm::Function& f) { return exact_function(f) != nullptr; }
 
+void rename_libm_calls(llvm::Module& module) {
+  constexpr std::pair<const char*, const char*> kNames[] = {{"frexp", "hither_frexp_f64"},
+                                                            {"frexpf", "hither_frexp_f32"},
+                                                            {"modf", "hither_modf_f64"},
+                                                            {"modff", "hither_modf_f32"}};
+  for (const auto& [theirs, ours] : kNames)
+    for (const std::string& name : {std::string(theirs), fmt::format("numba_{}", theirs)}) {
+      llvm::Function* f = module.getFunction(name);
+      if (!f || !f->isDeclaration()) continue;
+      f->replaceAllUsesWith(module.getOrInsertFunction(ours, f->getFunctionType()).getCallee());
+      f->eraseFromParent();
+    }
+}
+
 void normalise_math(llvm::Module& module) {
   for (llvm::Function& f : llvm::make_early_inc_range(module))
     if (f.getIntrinsicID() == id::powi) {

@@ -37,6 +37,9 @@ std::optional<MathCall> math_call(const llvm::Function& declaration);
 /// `hither.math.sin.v8f64`, declared in `module` as a pure function that LLVM knows nothing about.
 llvm::Function* declare_math(llvm::Module& module, const MathCall& call);
 
+/// libm's frexp and modf, which store through pointers, become the device library's.
+void rename_libm_calls(llvm::Module& module);
+
 /// Rewrites every call of a math function to our spelling (float16 through float32), and
 /// libm's names of exact functions (floor, sqrt, fma, ...) to LLVM's intrinsics. After it, LLVM
 /// neither folds nor rewrites math: the result of sin(x) never depends on what the optimiser saw.

@@ -2,33 +2,17 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/PostOrderIterator.h>
-#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/Support/raw_ostream.h>
-#include <llvm/Transforms/InstCombine/InstCombine.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
-#include <llvm/Transforms/Scalar/InferAddressSpaces.h>
-#include <llvm/Transforms/Scalar/LICM.h>
-#include <llvm/Transforms/Scalar/LoopPassManager.h>
-#include <llvm/Transforms/Scalar/SROA.h>
-#include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
-#include "compiler/diagnostics.h"
-#include "compiler/group_kernel.h"
-#include "compiler/link_device_library.h"
-#include "compiler/link_module.h"
-#include "compiler/math_functions.h"
-#include "compiler/pass_runner.h"
-#include "compiler/spirv_atomics.h"
-#include "compiler/spirv_entry.h"
+#include "compiler/device_atomics.h"
+#include "compiler/device_code.h"
+#include "compiler/device_memory.h"
 #include "compiler/spirv_groups.h"
 #include "compiler/spirv_math.h"
-#include "compiler/spirv_memory.h"
-#include "compiler/spirv_scalars.h"
-#include "compiler/verify.h"
-#include "compiler/vocabulary.h"
+#include "compiler/spirv_words.h"
 #include "counting/counter.h"
 #include "emitter/spirv_emitter.h"
 
@@ -38,6 +22,8 @@ namespace {
 constexpr const char* kLayout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-"
     "n8:16:32:64-G1";
+constexpr const char* kDevices = "devices that take SPIR-V";
+constexpr unsigned kConstantSpace = 2;
 
 std::string version_of(const std::string& arch) {
   if (arch.empty()) return "1.4";
@@ -46,74 +32,13 @@ std::string version_of(const std::string& arch) {
   return arch;
 }
 
-void add_cleaning(llvm::FunctionPassManager& f) {
-  f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  f.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
-  f.addPass(llvm::SimplifyCFGPass());
-}
-
-template <class Add>
-void run(llvm::Module& module, const Add& add) {
-  PassRunner passes(nullptr);
-  llvm::FunctionPassManager f;
-  add(f);
-  passes.pipeline().addPass(llvm::createModuleToFunctionPassAdaptor(std::move(f)));
-  passes.run(module);
-}
-
-/// Vectors become scalars, then variables registers, and pointers remember where they came from.
-void simplify_for_devices(llvm::Module& module, llvm::Function& kernel) {
-  run(module, [](llvm::FunctionPassManager& f) { add_cleaning(f); });
-  take_vector_calls_apart(kernel);
-  run(module, [](llvm::FunctionPassManager& f) {
-    llvm::ScalarizerPassOptions all;
-    all.ScalarizeVariableInsertExtract = all.ScalarizeLoadStore = true;
-    f.addPass(llvm::ScalarizerPass(all));
-    add_cleaning(f);
-  });
-  forget_vector_memory(kernel);
-  run(module, [](llvm::FunctionPassManager& f) {
-    add_cleaning(f);
-    // A second time for variables that held addresses; constants are cast twice.
-    for (unsigned space : {0u, 4u, 0u}) f.addPass(llvm::InferAddressSpacesPass(space));
-    add_cleaning(f);
-    f.addPass(llvm::InferAddressSpacesPass(0));
-    f.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::LICMPass(llvm::LICMOptions()),
-                                                    /*UseMemorySSA=*/true));
-    f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  });
-}
-
-void refuse_functions(const llvm::Module& module, const std::string& kernel) {
-  for (const llvm::Function& f : module)
-    if (!f.isDeclaration() && f.getName() != kernel)
-      refuse_unsupported(kernel, fmt::format("{} calls itself, and devices that take SPIR-V have "
-                                             "no recursion; use a loop",
-                                             f.getName().str()));
-}
-
-/// What neither SPIR-V nor its code generator knows.
-void refuse_types(const llvm::Function& f, const std::string& kernel) {
-  auto check = [&](const llvm::Type* type) {
-    if (auto* integer = llvm::dyn_cast<llvm::IntegerType>(type)) {
-      const unsigned bits = integer->getBitWidth();
-      if (bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64)
-        refuse_unsupported(kernel, fmt::format("devices that take SPIR-V have integers of 8, 16, "
-                                               "32 and 64 bits, none of {}",
-                                               bits));
-    }
-  };
-  for (const llvm::Instruction& i : llvm::instructions(f)) {
-    check(i.getType());
-    for (const llvm::Value* operand : i.operands()) check(operand->getType());
-  }
-  if (const llvm::Type* vector = vector_left(f)) {
-    std::string text;
-    llvm::raw_string_ostream(text) << *vector;
-    refuse_unsupported(kernel,
-                       "vectors cannot be used this way on devices that take SPIR-V: " + text);
-  }
+DeviceKind kind_of(const std::string& arch) {
+  const std::string version = version_of(arch);
+  return {{target::TargetKind::kSpirv, version},
+          kDevices,
+          fmt::format("spirv64v{}-unknown-unknown", version),
+          kLayout,
+          kConstantSpace};
 }
 
 /// Everything that this LLVM says and the emitter's need not know.
@@ -140,115 +65,52 @@ void order_blocks(llvm::Function& f) {
     if (block != &f.back()) block->moveAfter(&f.back());
 }
 
-class SpirvCompilation {
- public:
-  SpirvCompilation(const target::KernelModule& source, const std::string& arch)
-      : source_(source), version_(version_of(arch)) {}
-
-  void link() {
-    module_ =
-        link_module(source_, diagnostics_, fmt::format("spirv64v{}-unknown-unknown", version_),
-                    llvm::DataLayout(kLayout));
-    verify_linked(*module_, source_);
-  }
-
-  void inline_all() {
-    llvm::StripDebugInfo(*module_);
-    rename_libm_calls(*module_);
-    link_device_library(*module_, target::TargetKind::kSpirv, source_.entry, diagnostics_);
-    normalise_math(*module_);
-    annotate_words(*module_);
-    inline_everything(*module_);
-    verify_private_memory(*module_, source_);
-    refuse_functions(*module_, source_.entry);
-    in_groups_ = uses_groups(*module_, source_.signature);
-  }
-
-  void lower() {
-    inline_all();
-    move_constants(*module_);
-    simplify_for_devices(*module_, *module_->getFunction(source_.entry));
-    entry_ = make_spirv_entry(*module_, source_, in_groups_);
-    llvm::Function& kernel = *entry_.function;
-    lower_group_functions(kernel);
-    expand_atomics(kernel, source_.entry);
-    expand_memory_intrinsics(kernel);
-    lower_math(*module_, source_.entry);
-    run(*module_, [](llvm::FunctionPassManager& f) {
-      f.addPass(llvm::EarlyCSEPass());
-      f.addPass(llvm::SimplifyCFGPass());
-    });
-    refuse_generic_pointers(kernel, source_.entry);
-    refuse_types(kernel, source_.entry);
-    order_blocks(kernel);
-    plain_words_only(*module_);
-    std::string complaints = diagnostics_.take();
-    if (!complaints.empty()) refuse(source_.entry, complaints);
-  }
-
-  std::string text() const {
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    module_->print(stream, nullptr);
-    return text;
-  }
-
-  target::CodeImage describe() const {
-    target::CodeImage image;
-    image.target = {target::TargetKind::kSpirv, version_};
-    image.entry_name = source_.entry;
-    image.signature = source_.signature;
-    image.dimensions = entry_.dimensions;
-    image.uses_groups = in_groups_;
-    image.local_bytes = local_bytes();
-    image.reports_errors = entry_.reports_errors;
-    image.source_file = source_.source_file;
-    image.messages = source_.messages;
-    return image;
-  }
-
- private:
-  int64_t local_bytes() const {
-    constexpr unsigned kLocal = 3;
-    int64_t bytes = 0;
-    for (const llvm::GlobalVariable& v : module_->globals())
-      if (v.getAddressSpace() == kLocal)
-        bytes += static_cast<int64_t>(
-            module_->getDataLayout().getTypeAllocSize(v.getValueType()).getFixedValue());
-    return bytes;
-  }
-
-  const target::KernelModule& source_;
-  const std::string version_;
-  Diagnostics diagnostics_;  // holds the context, so it outlives the module
-  std::unique_ptr<llvm::Module> module_;
-  SpirvEntry entry_;
-  bool in_groups_ = false;
-};
+DeviceEntry lower(DeviceCode& code) {
+  const std::string& name = code.source().entry;
+  code.inline_all();
+  code.simplify();
+  llvm::Module& module = code.module();
+  const DeviceEntry entry = make_spirv_entry(module, code.source(), code.in_groups());
+  llvm::Function& kernel = *entry.function;
+  lower_group_functions(kernel);
+  expand_atomics(kernel, name, Atomics::kIntegers);
+  expand_memory_intrinsics(kernel);
+  lower_math(module, name);
+  run_on_functions(module, [](llvm::FunctionPassManager& f) {
+    f.addPass(llvm::EarlyCSEPass());
+    f.addPass(llvm::SimplifyCFGPass());
+  });
+  refuse_generic_pointers(kernel, name);
+  code.refuse_types(kernel);
+  order_blocks(kernel);
+  plain_words_only(module);
+  code.refuse_complaints();
+  return entry;
+}
 
 }  // namespace
 
 MachineCode compile_spirv(const target::KernelModule& source, const std::string& arch) {
-  SpirvCompilation compilation(source, arch);
-  compilation.link();
-  compilation.lower();
-  MachineCode code{compilation.describe(), emitter::emit_spirv(compilation.text(), source.entry)};
+  DeviceCode code(source, kind_of(arch));
+  code.link();
+  const DeviceEntry entry = lower(code);
+  MachineCode machine_code{code.describe(entry), emitter::emit_spirv(code.text(), source.entry)};
   counting::count(counting::Counter::kCompiles);
-  return code;
+  return machine_code;
 }
 
 std::string inspect_spirv(const target::KernelModule& source, const std::string& arch,
                           Stage stage) {
-  SpirvCompilation compilation(source, arch);
-  compilation.link();
-  if (stage == Stage::kLinked) return compilation.text();
+  DeviceCode code(source, kind_of(arch));
+  code.link();
+  if (stage == Stage::kLinked) return code.text();
   if (stage == Stage::kLooped) {
-    compilation.inline_all();
-    return compilation.text();
+    code.inline_all();
+    return code.text();
   }
-  compilation.lower();
-  if (stage == Stage::kOptimised) return compilation.text();
-  const std::vector<char> bytes = emitter::emit_spirv(compilation.text(), source.entry);
+  lower(code);
+  if (stage == Stage::kOptimised) return code.text();
+  const std::vector<char> bytes = emitter::emit_spirv(code.text(), source.entry);
   return {bytes.begin(), bytes.end()};
 }
 

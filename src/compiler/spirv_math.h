@@ -7,9 +7,6 @@
 
 namespace hither::compiler {
 
-/// libm's frexp and modf, which store through pointers, become the device library's.
-void rename_libm_calls(llvm::Module& module);
-
 /// Replaces hither.math.* and LLVM's intrinsics, all of scalars, by OpenCL's functions of the same
 /// meaning (never native_ or half_ ones), or by plain instructions where it has none. What LLVM's
 /// intrinsics say about nan, signed zeros and overflow holds. Throws Error kUnsupported naming

@@ -57,6 +57,20 @@ using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRe
 // Division and square roots of float32 are correctly rounded: the program is built with
 // -cl-fp32-correctly-rounded-divide-sqrt, without it where the device does so anyway.
 
+// What a driver of CUDA devices does with an image, whose bytes are PTX text:
+//
+// Arguments of the entry are those of the signature, one each, from 0 on: a pointer a USM address, a
+// number its bytes, complex64 and complex128 8 and 16 bytes, kLocalBytes an int32, where the
+// argument's memory begins in the launch's dynamic shared memory, a multiple of 16. When the image
+// reports errors a USM address of an ErrorRecord of zeros follows. Last, without `uses_groups`, the
+// D = `dimensions` sizes of the range, int64 each, in our order.
+//
+// Dimensions: as on SPIR-V devices, the device's x being its dimension 0. Without `uses_groups` the
+// driver chooses blocks, and rounds the grid up to whole ones: items beyond the range leave at
+// once. With it, blocks are the launch's groups. A grid has 65535 blocks at most in y and z.
+//
+// Sub-groups are warps. Atomics of the scope "system" are the device's.
+
 /// Compiled code: bytes (PTX, cubin, SPIR-V) or an entry point and what keeps it mapped (CPU).
 struct CodeImage {
   Target target;

@@ -1,5 +1,5 @@
 // hither_inspect FILE STAGE CPU prints one stage of the kernel @k of FILE. For a CPU called
-// spirv1.4 the code is for SPIR-V; its stages end with "optimised".
+// spirv1.4 the code is for SPIR-V; its stages end with "optimised". For one called sm_90 it is PTX.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -59,6 +59,7 @@ int main(int argc, char** argv) try {
   const std::string spirv = "spirv";
   if (target.arch.starts_with(spirv))
     target = {hither::target::TargetKind::kSpirv, target.arch.substr(spirv.size())};
+  if (target.arch.starts_with("sm_")) target.kind = hither::target::TargetKind::kPtx;
   std::string text = inspect(read_module(argv[1]), target, kStages.at(argv[2]));
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;

@@ -1,4 +1,4 @@
-// Where the memory that a SPIR-V kernel reaches lies.
+// Where the memory that a device's kernel reaches lies.
 #pragma once
 
 #include <string>
@@ -7,12 +7,15 @@
 
 namespace hither::compiler {
 
-/// Constant data goes to SPIR-V's space for it; private variables with a value would come of it
-/// else. Pointers into it are cast to the spaces that they had.
-void move_constants(llvm::Module& module);
+/// Constant data goes to `space`, the device's for it; in SPIR-V private variables with a value
+/// would come of it else. Pointers into it are cast to the spaces that they had.
+void move_constants(llvm::Module& module, unsigned space);
 
 /// The address that a load, a store or an atomic uses, or null.
 const llvm::Value* accessed_address(const llvm::Instruction& i);
+
+/// True for an address that can only be of private variables.
+bool is_private(const llvm::Value& pointer);
 
 /// Copies and fills of memory become loops.
 void expand_memory_intrinsics(llvm::Function& f);

@@ -1,4 +1,4 @@
-#include "compiler/spirv_atomics.h"
+#include "compiler/device_atomics.h"
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
@@ -8,8 +8,8 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "compiler/device_memory.h"
 #include "compiler/diagnostics.h"
-#include "compiler/spirv_memory.h"
 
 namespace hither::compiler {
 namespace {
@@ -82,7 +82,9 @@ Value* exchange_loop(llvm::Instruction& at, Value* pointer, llvm::Type* type,
   return value;
 }
 
-bool is_native(const AtomicRMWInst& update) {
+bool is_native(const AtomicRMWInst& update, Atomics native) {
+  if (native == Atomics::kIntegersAndSums && update.getOperation() == AtomicRMWInst::FAdd)
+    return update.getType()->isFloatTy() || update.getType()->isDoubleTy();
   if (!update.getType()->isIntegerTy() || bits_of(update.getType()) < kWord) return false;
   switch (update.getOperation()) {
     case AtomicRMWInst::Xchg:
@@ -155,7 +157,7 @@ void expand(llvm::StoreInst& store) {
 
 bool is_plain(const llvm::Type* type) { return type->isIntegerTy() && bits_of(type) >= kWord; }
 
-void expand(llvm::Instruction& i, const std::string& kernel) {
+void expand(llvm::Instruction& i, const std::string& kernel, Atomics native) {
   const llvm::Type* type =
       llvm::isa<llvm::StoreInst>(i) ? llvm::cast<llvm::StoreInst>(i).getValueOperand()->getType()
       : llvm::isa<llvm::AtomicCmpXchgInst>(i)
@@ -164,7 +166,7 @@ void expand(llvm::Instruction& i, const std::string& kernel) {
   if (type->isPointerTy() || type->isVectorTy() || bits_of(type) > 64)
     refuse_unsupported(kernel, "atomics are for integers and floats of up to 64 bits");
   if (auto* update = llvm::dyn_cast<AtomicRMWInst>(&i)) {
-    if (!is_native(*update)) expand(*update);
+    if (!is_native(*update, native)) expand(*update);
   } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
     if (!is_plain(type)) expand_narrow(*exchange);
   } else if (!is_plain(type)) {
@@ -179,7 +181,7 @@ void expand(llvm::Instruction& i, const std::string& kernel) {
 void relax_private_atomics(llvm::Function& f) {
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     const Value* address = accessed_address(i);
-    if (!i.isAtomic() || !address || address->getType()->getPointerAddressSpace() != 0) continue;
+    if (!i.isAtomic() || !address || !is_private(*address)) continue;
     if (auto* update = llvm::dyn_cast<AtomicRMWInst>(&i))
       llvm::lowerAtomicRMWInst(update);
     else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i))
@@ -193,12 +195,12 @@ void relax_private_atomics(llvm::Function& f) {
 
 }  // namespace
 
-void expand_atomics(llvm::Function& f, const std::string& kernel) {
+void expand_atomics(llvm::Function& f, const std::string& kernel, Atomics native) {
   relax_private_atomics(f);
   llvm::SmallVector<llvm::Instruction*, 8> found;
   for (llvm::Instruction& i : llvm::instructions(f))
     if (i.isAtomic() && !llvm::isa<llvm::FenceInst>(i)) found.push_back(&i);
-  for (llvm::Instruction* i : found) expand(*i, kernel);
+  for (llvm::Instruction* i : found) expand(*i, kernel, native);
 }
 
 }  // namespace hither::compiler

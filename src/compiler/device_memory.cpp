@@ -1,4 +1,4 @@
-#include "compiler/spirv_memory.h"
+#include "compiler/device_memory.h"
 
 #include <fmt/format.h>
 #include <llvm/Analysis/TargetTransformInfo.h>
@@ -15,7 +15,7 @@
 namespace hither::compiler {
 namespace {
 
-constexpr unsigned kGeneric = 0, kOursConstant = 4, kTheirsConstant = 2;
+constexpr unsigned kGeneric = 0, kOursConstant = 4;
 
 /// Casts to the generic space of which nothing but the number or a comparison is wanted.
 void fold_casts(llvm::Function& f) {
@@ -29,24 +29,16 @@ void fold_casts(llvm::Function& f) {
   }
 }
 
-bool is_private(const llvm::Value* pointer) {
-  llvm::SmallVector<const llvm::Value*, 4> objects;
-  llvm::getUnderlyingObjects(pointer, objects, nullptr, /*MaxLookup=*/0);
-  return llvm::all_of(objects, [](const llvm::Value* object) {
-    return llvm::isa<llvm::AllocaInst, llvm::UndefValue>(object);
-  });
-}
-
 }  // namespace
 
-void move_constants(llvm::Module& module) {
+void move_constants(llvm::Module& module, unsigned space) {
   llvm::SmallVector<llvm::Constant*, 8> moved;
   for (llvm::GlobalVariable& old : llvm::make_early_inc_range(module.globals())) {
     if (old.getName().starts_with("llvm.") || !old.isConstant()) continue;
     if (old.getAddressSpace() != kGeneric && old.getAddressSpace() != kOursConstant) continue;
     auto* now = new llvm::GlobalVariable(
         module, old.getValueType(), true, llvm::GlobalValue::InternalLinkage, old.getInitializer(),
-        old.getName() + ".constant", nullptr, llvm::GlobalValue::NotThreadLocal, kTheirsConstant);
+        old.getName() + ".constant", nullptr, llvm::GlobalValue::NotThreadLocal, space);
     now->setAlignment(old.getAlign());
     old.replaceAllUsesWith(llvm::ConstantExpr::getAddrSpaceCast(now, old.getType()));
     old.eraseFromParent();
@@ -60,6 +52,15 @@ const llvm::Value* accessed_address(const llvm::Instruction& i) {
   if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i))
     return exchange->getPointerOperand();
   return llvm::getLoadStorePointerOperand(&i);
+}
+
+bool is_private(const llvm::Value& pointer) {
+  if (pointer.getType()->getPointerAddressSpace() != kGeneric) return false;
+  llvm::SmallVector<const llvm::Value*, 4> objects;
+  llvm::getUnderlyingObjects(&pointer, objects, nullptr, /*MaxLookup=*/0);
+  return llvm::all_of(objects, [](const llvm::Value* object) {
+    return llvm::isa<llvm::AllocaInst, llvm::UndefValue>(object);
+  });
 }
 
 void expand_memory_intrinsics(llvm::Function& f) {
@@ -85,7 +86,7 @@ void refuse_generic_pointers(llvm::Function& f, const std::string& kernel) {
     if (!pointer) continue;
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     if (space != kGeneric && space != kOursConstant) continue;
-    if (space == kGeneric && is_private(pointer)) continue;
+    if (is_private(*pointer)) continue;
     refuse_unsupported(
         kernel,
         "an address in this kernel is chosen between kinds of memory (global, local, private, "

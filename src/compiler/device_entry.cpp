@@ -1,4 +1,4 @@
-#include "compiler/spirv_entry.h"
+#include "compiler/device_entry.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,7 +10,6 @@
 #include <llvm/Transforms/Utils/Local.h>
 
 #include "compiler/meeting.h"
-#include "compiler/spirv_builtin.h"
 #include "compiler/vocabulary.h"
 #include "target/code_image.h"
 
@@ -21,43 +20,11 @@ using llvm::Function;
 using llvm::IRBuilder;
 using llvm::Value;
 
-constexpr unsigned kGlobal = 1;
-
-llvm::Type* passed_type(llvm::Type* type) {
-  auto* pair = llvm::dyn_cast<llvm::StructType>(type);
-  return pair ? llvm::FixedVectorType::get(pair->getElementType(0), 2) : type;
-}
-
-Value* unpack(IRBuilder<>& b, Value* passed, llvm::Type* type) {
-  if (passed->getType() == type) return passed;
-  Value* pair = llvm::PoisonValue::get(type);
-  for (unsigned i : {0u, 1u})
-    pair = b.CreateInsertValue(pair, b.CreateExtractElement(passed, uint64_t{i}), i);
-  return pair;
-}
-
-Function& with_passed_parameters(Function& kernel, bool reports_errors) {
-  llvm::SmallVector<llvm::Type*, 16> types;
-  for (llvm::Type* type : kernel.getFunctionType()->params()) types.push_back(passed_type(type));
-  if (reports_errors) types.push_back(llvm::PointerType::get(kernel.getContext(), kGlobal));
-  auto* type = llvm::FunctionType::get(kernel.getReturnType(), types, false);
-  Function* f = Function::Create(type, llvm::GlobalValue::ExternalLinkage, "", kernel.getParent());
-  f->takeName(&kernel);
-  f->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
-  f->splice(f->begin(), &kernel);
-  IRBuilder<> b(&f->getEntryBlock(), f->getEntryBlock().begin());
-  for (llvm::Argument& a : kernel.args()) {
-    f->getArg(a.getArgNo())->takeName(&a);
-    a.replaceAllUsesWith(unpack(b, f->getArg(a.getArgNo()), a.getType()));
-  }
-  kernel.eraseFromParent();
-  return *f;
-}
-
 /// Answers words in a kernel whose dimensions are the device's in reverse.
-class SpirvWords {
+class WordReplacement {
  public:
-  SpirvWords(SpirvEntry& entry, bool in_groups) : entry_(entry), in_groups_(in_groups) {}
+  WordReplacement(DeviceEntry& entry, DeviceWords& words, bool in_groups)
+      : entry_(entry), words_(words), in_groups_(in_groups) {}
 
   void replace(llvm::Module& module) {
     if (in_groups_ && entry_.reports_errors) stop_groups_that_fail();
@@ -85,7 +52,7 @@ class SpirvWords {
                                        llvm::PoisonValue::get(b.getInt32Ty()), "failed", nullptr,
                                        llvm::GlobalValue::NotThreadLocal, kLocal);
     b.CreateStore(b.getInt32(0), failed_);
-    wait(b, b.getInt32(1));
+    words_.wait(b, b.getInt32(1));
     for (llvm::Instruction* meeting : meetings) {
       b.SetInsertPoint(meeting->getNextNode());
       llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_);
@@ -102,33 +69,20 @@ class SpirvWords {
     return entry_.function->getContext().getOrInsertSyncScopeID("workgroup");
   }
 
-  static void wait(IRBuilder<>& b, Value* fence) {
-    call_builtin(b, "barrier", b.getVoidTy(), {fence}, Effect::kConvergent);
-  }
-
   void replace(llvm::CallInst& call, Word word) {
     IRBuilder<> b(&call);
     if (word == Word::kRaise) {
       raise(b, call);
       if (in_groups_) end_item_after(call);
     } else if (word == Word::kBarrier) {
-      wait(b, call.getArgOperand(0));
+      words_.wait(b, call.getArgOperand(0));
     } else if (word == Word::kSubGroupBarrier) {
-      call_builtin(b, "sub_group_barrier", b.getVoidTy(), {call.getArgOperand(0)},
-                   Effect::kConvergent);
+      words_.wait_in_sub_group(b, call.getArgOperand(0));
     } else {
       call.replaceAllUsesWith(asks_for_a_place(word) ? place(b, word, call.getArgOperand(0))
-                                                     : in_sub_group(b, word));
+                                                     : words_.in_sub_group(b, word));
     }
     call.eraseFromParent();
-  }
-
-  static Value* in_sub_group(IRBuilder<>& b, Word word) {
-    const char* name = word == Word::kSubGroupSize      ? "get_sub_group_size"
-                       : word == Word::kSubGroupLocalId ? "get_sub_group_local_id"
-                       : word == Word::kSubGroupId      ? "get_sub_group_id"
-                                                        : "get_num_sub_groups";
-    return call_builtin(b, name, b.getInt32Ty(), {});
   }
 
   Value* place(IRBuilder<>& b, Word word, Value* dim) {
@@ -140,11 +94,8 @@ class SpirvWords {
   }
 
   Value* at(IRBuilder<>& b, Word word, int dim) {
-    static constexpr const char* kNames[] = {"get_global_id",  "get_global_size", "get_local_id",
-                                             "get_local_size", "get_group_id",    "get_num_groups"};
     const int theirs = dim < entry_.dimensions ? entry_.dimensions - 1 - dim : dim;
-    return call_builtin(b, kNames[static_cast<int>(word)], b.getInt64Ty(),
-                        {b.getInt32(static_cast<uint32_t>(theirs))});
+    return words_.place(b, word, dim, theirs);
   }
 
   /// The first item of all to get here writes the record.
@@ -153,7 +104,7 @@ class SpirvWords {
     if (failed_)
       b.CreateAlignedStore(b.getInt32(1), failed_, llvm::Align(4))
           ->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
-    Value* record = entry_.function->getArg(static_cast<unsigned>(entry_.function->arg_size() - 1));
+    Value* record = entry_.record;
     const auto scope = call.getContext().getOrInsertSyncScopeID("device");
     Value* exchange = b.CreateAtomicCmpXchg(record, b.getInt32(0), call.getArgOperand(0),
                                             llvm::Align(8), llvm::AtomicOrdering::Monotonic,
@@ -178,23 +129,46 @@ class SpirvWords {
     IRBuilder<>(block).CreateRetVoid();
   }
 
-  SpirvEntry& entry_;
+  DeviceEntry& entry_;
+  DeviceWords& words_;
   const bool in_groups_;
   llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory
 };
 
 }  // namespace
 
-SpirvEntry make_spirv_entry(llvm::Module& module, const target::KernelModule& source,
-                            bool in_groups) {
-  SpirvEntry entry;
+DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& source) {
+  DeviceEntry entry;
+  entry.function = module.getFunction(source.entry);
   entry.dimensions = std::max(dimensions_asked(module), source.dimensions);
   const Function* raise = module.getFunction("hither.raise");
   entry.reports_errors = raise && !raise->use_empty();
-  entry.function = &with_passed_parameters(*module.getFunction(source.entry), entry.reports_errors);
-  SpirvWords(entry, in_groups).replace(module);
-  llvm::removeUnreachableBlocks(*entry.function);
   return entry;
+}
+
+void replace_parameters(DeviceEntry& entry, llvm::ArrayRef<llvm::Type*> types, Unpack unpack) {
+  Function& old = *entry.function;
+  auto* type = llvm::FunctionType::get(old.getReturnType(), types, false);
+  Function* f = Function::Create(type, llvm::GlobalValue::ExternalLinkage, "", old.getParent());
+  f->takeName(&old);
+  f->splice(f->begin(), &old);
+  IRBuilder<> b(&f->getEntryBlock(), f->getEntryBlock().begin());
+  for (llvm::Argument& a : old.args()) {
+    llvm::Argument& passed = *f->getArg(a.getArgNo());
+    passed.takeName(&a);
+    if (passed.getType() == a.getType())  // what is known of an array is still true
+      f->addParamAttrs(
+          a.getArgNo(),
+          llvm::AttrBuilder(f->getContext(), old.getAttributes().getParamAttrs(a.getArgNo())));
+    a.replaceAllUsesWith(unpack(b, passed, a));
+  }
+  old.eraseFromParent();
+  entry.function = f;
+}
+
+void replace_words(DeviceEntry& entry, DeviceWords& words, bool in_groups) {
+  WordReplacement(entry, words, in_groups).replace(*entry.function->getParent());
+  llvm::removeUnreachableBlocks(*entry.function);
 }
 
 }  // namespace hither::compiler

@@ -1,4 +1,4 @@
-#include "compiler/spirv_scalars.h"
+#include "compiler/device_scalars.h"
 
 #include <numeric>
 

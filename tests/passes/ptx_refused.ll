@@ -1,0 +1,13 @@
+; What the code generator does not know would end the process.
+; SIGNATURE: ptr
+; RUN: optimised sm_52 OLD
+; RUN: optimised sm_90 CHECK
+; OLD: error: PTX: 'sm_52' is no architecture that code can be made for
+; CHECK: error: k: CUDA devices have integers of 8, 16, 32 and 64 bits, none of 128
+
+define void @k(ptr addrspace(1) %a) {
+  %x = load i128, ptr addrspace(1) %a
+  %y = mul i128 %x, %x
+  store i128 %y, ptr addrspace(1) %a
+  ret void
+}
