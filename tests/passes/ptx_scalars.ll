@@ -8,7 +8,7 @@
 ; CHECK: define {{.*}}@k
 ; CHECK-COUNT-4: call double @llvm.sqrt.f64(double
 ; CHECK: fcmp uno double
-; CHECK: ret void
+; CHECK: store double
 ; PTX: .global .align {{[0-9]+}} .b8 {{.*}}[32]
 ; PTX-COUNT-4: sqrt.rn.f64
 
