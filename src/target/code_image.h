@@ -59,8 +59,8 @@ using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRe
 
 // What a driver of CUDA devices does with an image, whose bytes are PTX text:
 //
-// Arguments of the entry are those of the signature, one each, from 0 on: a pointer a USM address, a
-// number its bytes, complex64 and complex128 8 and 16 bytes, kLocalBytes an int32, where the
+// Arguments of the entry are those of the signature, one each, from 0 on: a pointer a USM address,
+// a number its bytes, complex64 and complex128 8 and 16 bytes, kLocalBytes an int32, where the
 // argument's memory begins in the launch's dynamic shared memory, a multiple of 16. When the image
 // reports errors a USM address of an ErrorRecord of zeros follows. Last, without `uses_groups`, the
 // D = `dimensions` sizes of the range, int64 each, in our order.
