@@ -36,6 +36,12 @@ def queue(device: ht.Device) -> ht.Queue:
 
 
 @pytest.fixture
+def cpu_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The CPU is the default device: for what shares memory with the host, or tests its limits."""
+    monkeypatch.setenv("HITHER_DEVICE", "native_cpu:cpu:0")
+
+
+@pytest.fixture
 def sub_devices() -> list[ht.Device]:
     """Two sub-devices of the CPU: two devices whose queues are not equivalent."""
     cpu = ht.Device("cpu")

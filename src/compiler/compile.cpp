@@ -39,7 +39,7 @@ class CpuCompilation {
     verify_linked(*module_, source_);
   }
 
-  void make_loops() {
+  void inline_all() {
     // Its scopes are functions that the loops replace; lines reach the user through hither.raise.
     llvm::StripDebugInfo(*module_);
     link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
@@ -48,10 +48,18 @@ class CpuCompilation {
     inline_everything(*module_);
     verify_private_memory(*module_, source_);
     in_groups_ = uses_groups(*module_, source_.signature);
+  }
+
+  GroupKernel make_group() {
+    GroupKernel group = make_group_kernel(*module_, source_, machine_.vector_bits() / 32);
+    simplify_group(*group.function, machine_);
+    return group;
+  }
+
+  void make_loops() {
+    inline_all();
     if (in_groups_) {
-      const GroupKernel group = make_group_kernel(*module_, source_, machine_.vector_bits() / 32);
-      simplify_group(*group.function, machine_);
-      looped_ = group_loops(*module_, group, source_);
+      looped_ = group_loops(*module_, make_group(), source_);
     } else {
       if (needs_simplifying(*module_)) simplify(*module_, machine_);
       looped_ = work_item_loops(*module_, source_, machine_);
@@ -100,6 +108,19 @@ std::string print(const llvm::Module& module) {
   return text;
 }
 
+/// A kernel for another device, judged as CPUs do: items of a group that wait for others which
+/// never come hang a GPU.
+void refuse_meetings_that_part(const target::KernelModule& source) {
+  constexpr int64_t kMostItems = 1024;  // fewer would fold conditions on ids away
+  target::KernelModule grouped = source;
+  for (int d = 0; d < 3; ++d)
+    grouped.local_size[d] = d < std::max(source.dimensions, 1) ? kMostItems : 1;
+  CpuCompilation compilation(grouped, "");
+  compilation.link();
+  compilation.inline_all();
+  compiler::refuse_meetings_that_part(compilation.make_group(), source.source_file);
+}
+
 MachineCode compile_cpu(const target::KernelModule& source, const std::string& arch) {
   CpuCompilation compilation(source, arch);
   compilation.link();
@@ -114,14 +135,11 @@ MachineCode compile_cpu(const target::KernelModule& source, const std::string& a
 }  // namespace
 
 MachineCode generate_code(const target::KernelModule& source, const target::Target& target) {
-  switch (target.kind) {
-    case target::TargetKind::kPtx:
-      return compile_ptx(source, target.arch);
-    case target::TargetKind::kSpirv:
-      return compile_spirv(source, target.arch);
-    default:
-      return compile_cpu(source, target.arch);
-  }
+  if (target.kind == target::TargetKind::kCpu) return compile_cpu(source, target.arch);
+  MachineCode code = target.kind == target::TargetKind::kPtx ? compile_ptx(source, target.arch)
+                                                             : compile_spirv(source, target.arch);
+  if (code.image.uses_groups) refuse_meetings_that_part(source);
+  return code;
 }
 
 target::CodeImage load_code(MachineCode code) {

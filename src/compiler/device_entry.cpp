@@ -137,10 +137,14 @@ class WordReplacement {
 
 }  // namespace
 
-DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& source) {
+DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& source,
+                           bool in_groups) {
   DeviceEntry entry;
   entry.function = module.getFunction(source.entry);
-  entry.dimensions = std::max(dimensions_asked(module), source.dimensions);
+  entry.dimensions = dimensions_asked(module);
+  // Where the order of items is of no account, one that knows its first dimension serves all.
+  if (source.dimensions > 0 && (in_groups || entry.dimensions > 1))
+    entry.dimensions = source.dimensions;
   const Function* raise = module.getFunction("hither.raise");
   entry.reports_errors = raise && !raise->use_empty();
   return entry;

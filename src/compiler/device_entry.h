@@ -20,7 +20,8 @@ struct DeviceEntry {
 };
 
 /// What `module` asks of its entry, the function being the one that the front end wrote.
-DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& source);
+DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& source,
+                           bool in_groups);
 
 /// The value of the old argument, made of the new one.
 using Unpack = llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, llvm::Argument& passed,

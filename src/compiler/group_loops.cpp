@@ -145,6 +145,11 @@ void remove_words(llvm::Module& module) {
 
 }  // namespace
 
+void refuse_meetings_that_part(const GroupKernel& group, const std::string& source_file) {
+  split_at_meetings(*group.function);
+  find_regions(*group.function, analyse_uniformity(*group.function), source_file);
+}
+
 void run_all_items(const GroupKernel& group, const std::string& source_file) {
   Function& f = *group.function;
   split_at_meetings(f);

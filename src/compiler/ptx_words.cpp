@@ -155,7 +155,7 @@ Value* PtxWords::shuffled(IRBuilder<>& b, Value* value, Value* from) {
 
 DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,
                            bool in_groups) {
-  DeviceEntry entry = describe_entry(module, source);
+  DeviceEntry entry = describe_entry(module, source, in_groups);
   replace_arguments(entry, module, in_groups);
   llvm::Function& kernel = *entry.function;
   kernel.setCallingConv(llvm::CallingConv::PTX_Kernel);

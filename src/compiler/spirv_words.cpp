@@ -52,7 +52,7 @@ Value* SpirvWords::shuffled(IRBuilder<>& b, Value* value, Value* from) {
 
 DeviceEntry make_spirv_entry(llvm::Module& module, const target::KernelModule& source,
                              bool in_groups) {
-  DeviceEntry entry = describe_entry(module, source);
+  DeviceEntry entry = describe_entry(module, source, in_groups);
   llvm::SmallVector<llvm::Type*, 16> types;
   for (llvm::Type* type : entry.function->getFunctionType()->params())
     types.push_back(passed_type(type));

@@ -197,7 +197,7 @@ void KernelFunction::compile_for(std::span<const ArgumentType> types, const Queu
   for (const ArgumentType& type : types) words.push_back(type.word());
   const auto specialisation =
       table_.find_or_make(words, [&] { return front_end_->make(types, {}); });
-  if (!specialisation->source().has_groups) specialisation->kernel_for(queue, NdRange(Range(1)));
+  if (!specialisation->source().has_groups) specialisation->kernel_for(queue);
 }
 
 Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,

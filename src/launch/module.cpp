@@ -28,6 +28,8 @@ struct Module::State {
     throw Error(ErrorKind::kValue, name,
                 fmt::format("has no kernel {}; there is {}", wanted, fmt::join(names, ", ")));
   }
+  launch::Specialisation& ready_for(const Queue& queue, std::string_view wanted,
+                                    bool has_local_size) const;
 };
 
 Module::Module(std::string_view code, std::string name) {
@@ -51,22 +53,32 @@ std::vector<std::string> Module::kernels() const {
   return names;
 }
 
-Kernel Module::kernel(const Queue& queue, std::string_view name, const Range& local) const {
-  const compiler::LibraryKernel& kernel = state_->find(name);
+launch::Specialisation& Module::State::ready_for(const Queue& queue, std::string_view wanted,
+                                                 bool has_local_size) const {
+  const compiler::LibraryKernel& kernel = find(wanted);
   const bool on_cpu = runtime::target_of(queue.device()).kind == target::TargetKind::kCpu;
-  if (kernel.has_groups && on_cpu && local.items() == 0)
+  if (kernel.has_groups && on_cpu && !has_local_size)
     throw Error(ErrorKind::kValue, kernel.name,
                 "uses work-groups (barriers, local memory or group functions), and on a CPU its "
                 "code depends on their size; say the local size");
-  return state_->loaded.find(name)->second->kernel_for(queue, NdRange(Range(1), local))->kernel;
+  return *loaded.find(wanted)->second;
+}
+
+Kernel Module::kernel(const Queue& queue, std::string_view name, const Range& local) const {
+  const bool has_local_size = local.items() > 0;
+  launch::Specialisation& kernel = state_->ready_for(queue, name, has_local_size);
+  if (!has_local_size) return kernel.kernel_for(queue)->kernel;
+  return kernel.kernel_for(queue, NdRange(local, local))->kernel;
 }
 
 Event Module::launch(std::string_view name, const NdRange& range,
                      std::span<const Operand> arguments, const LaunchOptions& options) const {
   const Queue queue = launch::place_operands(state_->find(name).name, arguments, options.queue);
-  Range local(range.local[0], range.local[1], range.local[2]);
-  for (int d = range.global.dimensions; d < 3; ++d) local.size[d] = range.local[0] > 0 ? 1 : 0;
-  return parallel_for(kernel(queue, name, local), range, arguments,
+  const bool has_local_size = range.local[0] > 0;
+  NdRange like = range;
+  for (int d = like.global.dimensions; d < 3; ++d) like.local[d] = has_local_size ? 1 : 0;
+  const auto loaded = state_->ready_for(queue, name, has_local_size).kernel_for(queue, like);
+  return parallel_for(loaded->kernel, range, arguments,
                       {.queue = &queue, .depends_on = options.depends_on});
 }
 

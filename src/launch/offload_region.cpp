@@ -191,9 +191,9 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
 }
 
 void Region::compile_for(const Queue& queue) {
-  body_.kernel_for(queue, Range(1));
-  if (dense_) dense_->kernel_for(queue, Range(1));
-  if (total_) total_->kernel_for(queue, Range(1));
+  body_.kernel_for(queue);
+  if (dense_) dense_->kernel_for(queue);
+  if (total_) total_->kernel_for(queue);
 }
 
 RegionUse& Region::use_on(const Queue& queue) {

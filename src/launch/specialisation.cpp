@@ -10,9 +10,8 @@
 namespace hither::launch {
 namespace {
 
-/// The dimensions in which a group's items differ.
-int dimensions_of(const std::array<int64_t, 3>& local) noexcept {
-  return local[2] > 1 ? 3 : local[1] > 1 ? 2 : 1;
+bool is_cpu(const Queue& queue) {
+  return runtime::target_of(queue.device()).kind == target::TargetKind::kCpu;
 }
 
 }  // namespace
@@ -37,19 +36,40 @@ target::KernelModule Specialisation::newest_module() const {
   std::lock_guard guard(mutex_);
   if (kernels_.empty()) return module;
   std::ranges::copy(kernels_.back()->local_size, module.local_size);
-  if (source_.has_groups) module.dimensions = dimensions_of(kernels_.back()->local_size);
+  module.dimensions = kernels_.back()->dimensions;
   return module;
 }
 
 std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queue,
                                                                const NdRange& range) {
-  std::array<int64_t, 3> local{};
-  if (source_.has_groups) std::ranges::copy(range.local, local.begin());
+  Like like;
+  if (!is_cpu(queue))
+    like.dimensions = range.global.dimensions;
+  else if (source_.has_groups)
+    std::ranges::copy(range.local, like.local_size.begin());
+  return find_or_load(queue, like);
+}
+
+std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queue) {
+  return find_or_load(queue, {});
+}
+
+bool Specialisation::serves(const LoadedKernel& loaded, const Like& like) const noexcept {
+  if (loaded.local_size != like.local_size) return false;
+  if (loaded.dimensions == like.dimensions) return true;
+  if (source_.has_groups) return false;
+  const int known = loaded.kernel.state()->image->dimensions;
+  const bool asks_about_one = known == 1 && loaded.dimensions != 1;
+  return asks_about_one || (loaded.dimensions == 0 && known == like.dimensions);
+}
+
+std::shared_ptr<const LoadedKernel> Specialisation::find_or_load(const Queue& queue,
+                                                                 const Like& like) {
   const Context& context = queue.context();
   const target::Target& target = runtime::target_of(queue.device());
   auto find = [&]() -> std::shared_ptr<const LoadedKernel> {
     for (const auto& loaded : kernels_)
-      if (loaded->context == context && loaded->local_size == local && loaded->target == target)
+      if (loaded->context == context && loaded->target == target && serves(*loaded, like))
         return loaded;
     return nullptr;
   };
@@ -57,7 +77,7 @@ std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queu
     std::lock_guard guard(mutex_);
     if (auto found = find()) return found;
   }
-  auto loaded = load(queue, target, local);
+  auto loaded = load(queue, like);
   std::lock_guard guard(mutex_);
   compile_seconds_ += loaded->compile_seconds;
   if (auto found = find()) return found;
@@ -68,24 +88,23 @@ std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queu
 }
 
 std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
-                                                         const target::Target& target,
-                                                         std::array<int64_t, 3> local) const {
-  const bool on_cpu = target.kind == target::TargetKind::kCpu;
+                                                         const Like& like) const {
   auto make = [&] {
     target::KernelModule module = source_.module;
-    if (source_.has_groups && on_cpu) std::ranges::copy(local, module.local_size);
-    if (source_.has_groups && !on_cpu) module.dimensions = dimensions_of(local);
+    std::ranges::copy(like.local_size, module.local_size);
+    module.dimensions = like.dimensions;
     return module;
   };
   std::string key = module_key_;
-  if (source_.has_groups)
-    key += on_cpu ? fmt::format(" groups of {} {} {}", local[0], local[1], local[2])
-                  : fmt::format(" groups in {} dimensions", dimensions_of(local));
+  if (like.local_size[0] > 0) key += fmt::format(" groups of {}", fmt::join(like.local_size, " "));
+  if (like.dimensions > 0) key += fmt::format(" in {} dimensions", like.dimensions);
   compiler::CacheOutcome outcome;
+  const target::Target& target = runtime::target_of(queue.device());
   auto image = compiler::compile_cached(key, target, make, &outcome);
   return std::shared_ptr<const LoadedKernel>(new LoadedKernel{
-      queue.context(), target, local, runtime::load_kernel(queue.context(), std::move(image)),
-      queue.device().filter_string(), compiler::name_of(outcome.source), outcome.seconds});
+      queue.context(), target, like.local_size, like.dimensions,
+      runtime::load_kernel(queue.context(), std::move(image)), queue.device().filter_string(),
+      compiler::name_of(outcome.source), outcome.seconds});
 }
 
 std::shared_ptr<Specialisation> SpecialisationTable::find(std::span<const uint64_t> key) {

@@ -46,7 +46,8 @@ class HITHER_EXPORT FrontEnd {
 struct LoadedKernel {
   Context context;
   target::Target target;              ///< devices of one context may differ in it
-  std::array<int64_t, 3> local_size;  ///< that it is compiled for; 0 where it serves all
+  std::array<int64_t, 3> local_size;  ///< that CPU code is compiled for; 0 where it serves all
+  int dimensions;                     ///< of launches, likewise for other devices
   Kernel kernel;
   std::string device;  ///< filter string
   const char* source;  ///< "memory", "disk" or "compiled"
@@ -70,9 +71,12 @@ class HITHER_EXPORT Specialisation {
     return std::span(key_).last(source_.written.size());
   }
 
-  /// The kernel in the context of `queue`, for the local size of `range`; compiled for its device
-  /// if need be, once however many threads ask. Throws Error kCompile.
+  /// The kernel in the context of `queue`, for launches like `range` (CPU code with groups is per
+  /// local size, that of other devices per number of dimensions); compiled for its device if need
+  /// be, once however many threads ask. Throws Error kCompile.
   std::shared_ptr<const LoadedKernel> kernel_for(const Queue& queue, const NdRange& range);
+  /// The same for launches of as many dimensions as the kernel asks about.
+  std::shared_ptr<const LoadedKernel> kernel_for(const Queue& queue);
   /// The module, with the local size of the newest of these kernels if code is per local size.
   target::KernelModule newest_module() const;
   /// Seconds that the compiler took for all devices so far; 0 for what its caches had.
@@ -80,8 +84,14 @@ class HITHER_EXPORT Specialisation {
 
  private:
   static constexpr size_t kMostLoaded = 64;
-  std::shared_ptr<const LoadedKernel> load(const Queue& queue, const target::Target& target,
-                                           std::array<int64_t, 3> local) const;
+  /// What code depends on of a launch.
+  struct Like {
+    std::array<int64_t, 3> local_size{};
+    int dimensions = 0;
+  };
+  std::shared_ptr<const LoadedKernel> find_or_load(const Queue& queue, const Like& like);
+  bool serves(const LoadedKernel& loaded, const Like& like) const noexcept;
+  std::shared_ptr<const LoadedKernel> load(const Queue& queue, const Like& like) const;
 
   const std::vector<uint64_t> key_;
   const KernelSource source_;

@@ -94,6 +94,7 @@ class DriverContext {
 
   /// Memory from the context's pool into `block.data`, the rest of `block` being the request. False
   /// when the memory is exhausted, the driver's own pools of all contexts having been trimmed.
+  /// Error kDevice when a fault lost the context.
   virtual bool allocate(Block& block) = 0;
   /// Gives back, for reuse after `last_uses` (which may have ended) have ended. Never waits.
   virtual void release(const Block& block, std::span<const Event> last_uses) noexcept = 0;

@@ -79,7 +79,7 @@ struct CodeImage {
   std::vector<char> bytes;
   CpuEntry entry = nullptr;
   std::shared_ptr<const void> owner;
-  int dimensions = 1;        ///< highest dimension that the kernel asks about, 1 to 3
+  int dimensions = 1;        ///< CPU: highest that the kernel asks about, 1 to 3; else as above
   bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
   int64_t local_size[3] = {0, 0, 0};  ///< of every launch, where the code was made for one; else 0
   int64_t local_bytes = 0;            ///< static local memory a group needs

@@ -47,8 +47,8 @@ struct KernelModule {
   /// CPU: the local size that this compile is specialised for, 1 in dimensions that are not
   /// used; 0 where the kernel has no groups.
   int64_t local_size[3] = {0, 0, 0};
-  /// Other devices: dimensions of the launches that this compile is for, where the order of a
-  /// group's items matters; 0 where it does not.
+  /// Other devices: dimensions of the launches that this compile is for, so that the last of them
+  /// is the device's fastest; 0 when launches have as many as the kernel asks about.
   int dimensions = 0;
   std::string source_file;
   std::vector<std::string> messages;

@@ -113,6 +113,7 @@ def test_asarray_copies_numpy_arrays_of_any_layout(dtype, queue):
     assert ht.asnumpy(x)[3, 5] == np.array(23).astype(dtype)
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 def test_big_endian_input_is_converted():
     n = np.arange(5, dtype=">f8")
     same(ht.asarray(n), n.astype("<f8"))
@@ -143,6 +144,7 @@ def test_lists_of_arrays_are_stacked():
     same(ht.asarray((x, [0.5, 1.5, 2.5])), np.array([[0, 1, 2], [0.5, 1.5, 2.5]]))
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 @pytest.mark.parametrize("copy", [None, False, True])
 @pytest.mark.parametrize(
     "source", [bytearray(b"abc"), b"abc", array.array("d", [1.5, 2.5]), memoryview(bytearray(8))]

@@ -16,6 +16,8 @@ import hither as ht
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
 
+pytestmark = pytest.mark.usefixtures("cpu_by_default")
+
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_numpy_sees_the_same_memory(dtype):

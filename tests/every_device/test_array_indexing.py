@@ -175,8 +175,10 @@ def test_reads_by_zero_dimensional_arrays_are_copies():
     one = ht.asarray(1)
     keys = [one, (one, 2), (slice(None), one), (Ellipsis, one), (one, one, one)]
     read = [x[key] for key in keys]
-    expected = [BASE[tuple(1 if k is one else k for k in np.atleast_1d(key))
-                     if isinstance(key, tuple) else 1] for key in keys]  # fmt: skip
+    expected = [
+        BASE[tuple(1 if k is one else k for k in key) if isinstance(key, tuple) else 1]
+        for key in keys
+    ]
     x[...] = 99
     for got, want in zip(read, expected, strict=True):
         np.testing.assert_array_equal(ht.asnumpy(got), want)

@@ -61,7 +61,7 @@ def test_pending_operations_come_first(queue):
 
 
 def test_an_argument_that_is_returned_is_itself_and_results_are_numpy_arrays(queue):
-    x = ht.reshape(ht.arange(6.0, queue=queue), (2, 3))
+    x = ht.reshape(ht.arange(6.0, queue=queue, usm_type="shared"), (2, 3))
     with ht.device_context(queue):
         assert same(x) is x
         result = expression(x, np.ones((2, 3)))

@@ -111,6 +111,7 @@ def test_too_much_local_memory_is_refused_with_numbers(x):
     assert str(8 * most) in text and str(most) in text and "local_mem_size" in text
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 @pytest.mark.parametrize("local", [0, 64])
 def test_too_much_private_memory_is_refused_with_numbers(x, local):
     launch = ht.NdRange(64, local) if local else 64
@@ -134,6 +135,7 @@ def test_too_much_private_memory_is_refused_with_numbers(x, local):
     assert ht.asnumpy(x).tolist() == [most - 1] * 64
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 def test_groups_whose_private_arrays_need_too_much_are_refused(x):
     @ht.kernel
     def greedy(x):

@@ -45,6 +45,7 @@ def test_a_value_larger_than_the_memory_fails_where_it_is_read():
         ht.synchronize(y)
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 @pytest.mark.parametrize("bring", [lambda a: ht.asarray(a, copy=False), ht.from_dlpack])
 @pytest.mark.parametrize("stride", [2**62, -(2**62)])
 def test_strides_that_reach_beyond_64_bits(bring, stride):

@@ -52,6 +52,19 @@ def test_a_forked_child_goes_on_computing():
     assert run(FORK) == "0 9.0 True"
 
 
+def test_the_first_kernel_of_a_process_knows_every_function():
+    pytest.importorskip("numba")
+    code = """
+@ht.kernel
+def add(x):
+    ht.atomic.add(x, 0, 1)
+x = ht.zeros(1)
+add[5](x)
+print(float(x[0]))
+"""
+    assert run(code) == "5.0"
+
+
 def test_worker_processes_by_fork():
     code = """
 import multiprocessing

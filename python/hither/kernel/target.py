@@ -61,6 +61,7 @@ class KernelTypingContext(typing.BaseContext):
 
         for declarations in (cmathdecl, mathdecl, npydecl, enumdecl):
             self.install_registry(declarations.registry)
+        _replacements()  # while a function is typed they would come too late for it
 
     def resolve_value_type(self, value):
         from .device_function import as_device_dispatcher

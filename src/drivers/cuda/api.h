@@ -43,14 +43,14 @@ struct CUmemAccessDesc {
 
 // Results that we tell apart.
 inline constexpr CUresult kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kDeinitialized = 4,
-                          kNoDevice = 100, kNoBinaryForGpu = 209, kEccUncorrectable = 214,
-                          kInvalidPtx = 218, kNvlinkUncorrectable = 220, kJitCompilerNotFound = 221,
-                          kUnsupportedPtxVersion = 222, kJitDisabled = 223, kContained = 226,
-                          kNotFound = 500, kNotReady = 600, kIllegalAddress = 700,
-                          kLaunchTimeout = 702, kPeerAccessAlreadyEnabled = 704,
-                          kContextIsDestroyed = 709, kAssert = 710, kHardwareStackError = 714,
-                          kLaunchFailed = 719, kTensorMemoryLeak = 721, kNotSupported = 801,
-                          kExternalDevice = 911, kUnknown = 999;
+                          kNoDevice = 100, kInvalidImage = 200, kNoBinaryForGpu = 209,
+                          kEccUncorrectable = 214, kInvalidPtx = 218, kNvlinkUncorrectable = 220,
+                          kJitCompilerNotFound = 221, kUnsupportedPtxVersion = 222,
+                          kJitDisabled = 223, kContained = 226, kNotFound = 500, kNotReady = 600,
+                          kIllegalAddress = 700, kLaunchTimeout = 702,
+                          kPeerAccessAlreadyEnabled = 704, kContextIsDestroyed = 709, kAssert = 710,
+                          kHardwareStackError = 714, kLaunchFailed = 719, kTensorMemoryLeak = 721,
+                          kNotSupported = 801, kExternalDevice = 911, kUnknown = 999;
 
 // Flags and attributes.
 inline constexpr unsigned kStreamNonBlocking = 1, kEventBlockingSync = 1, kEventDisableTiming = 2,

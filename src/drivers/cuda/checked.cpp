@@ -9,6 +9,7 @@ ErrorKind kind_of(CUresult result) noexcept {
   switch (result) {
     case kOutOfMemory:
       return ErrorKind::kMemory;
+    case kInvalidImage:
     case kInvalidPtx:
       return ErrorKind::kCompile;
     case kNotSupported:

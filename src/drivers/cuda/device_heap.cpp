@@ -39,16 +39,23 @@ DeviceHeap::~DeviceHeap() {
   api().cuMemPoolDestroy(pool_);  // once all it gave is back
 }
 
-void* DeviceHeap::allocate_device(size_t bytes) noexcept {
+bool DeviceHeap::is_given(CUresult result, const char* call) const {
+  if (result == kOutOfMemory) return false;
+  context_->check(result, call, "Memory");
+  return true;
+}
+
+void* DeviceHeap::allocate_device(size_t bytes) {
   CUdeviceptr address = 0;
-  if (api().cuMemAllocFromPoolAsync(&address, bytes, pool_, stream_.get()) != kSuccess)
+  if (!is_given(api().cuMemAllocFromPoolAsync(&address, bytes, pool_, stream_.get()),
+                "cuMemAllocFromPoolAsync"))
     return nullptr;
   // The stream holds allocations alone: this waits for none of the device's tasks.
-  if (api().cuStreamSynchronize(stream_.get()) != kSuccess) return nullptr;
+  context_->check(api().cuStreamSynchronize(stream_.get()), "cuStreamSynchronize", "Memory");
   return pointer_to(address);
 }
 
-void* DeviceHeap::allocate(size_t bytes, UsmType type) noexcept {
+void* DeviceHeap::allocate(size_t bytes, UsmType type) {
   const Current current(*context_);
   void* data = nullptr;
   CUdeviceptr address = 0;
@@ -56,10 +63,13 @@ void* DeviceHeap::allocate(size_t bytes, UsmType type) noexcept {
     case UsmType::kDevice:
       return allocate_device(bytes);
     case UsmType::kShared:
-      if (api().cuMemAllocManaged(&address, bytes, kMemAttachGlobal) != kSuccess) return nullptr;
+      if (!is_given(api().cuMemAllocManaged(&address, bytes, kMemAttachGlobal),
+                    "cuMemAllocManaged"))
+        return nullptr;
       return pointer_to(address);
     default:
-      if (api().cuMemHostAlloc(&data, bytes, kHostAllocPortable) != kSuccess) return nullptr;
+      if (!is_given(api().cuMemHostAlloc(&data, bytes, kHostAllocPortable), "cuMemHostAlloc"))
+        return nullptr;
       return data;
   }
 }

@@ -20,15 +20,17 @@ class DeviceHeap {
   DeviceHeap(const DeviceHeap&) = delete;
   DeviceHeap& operator=(const DeviceHeap&) = delete;
 
-  /// Aligned to 256 bytes at least; null when there is none.
-  void* allocate(size_t bytes, UsmType type) noexcept;
+  /// Aligned to 256 bytes at least; null when there is none. Error kDevice in a lost context.
+  void* allocate(size_t bytes, UsmType type);
   /// What nothing uses any more.
   void free(void* data, UsmType type) noexcept;
   /// Gives back to the system what was freed.
   void trim() noexcept;
 
  private:
-  void* allocate_device(size_t bytes) noexcept;
+  void* allocate_device(size_t bytes);
+  /// Whether there was memory; throws what else can go wrong.
+  bool is_given(CUresult result, const char* call) const;
 
   const std::shared_ptr<NativeContext> context_;
   const NativeStream stream_;  ///< of allocations alone

@@ -71,7 +71,7 @@ Pool::Class Pool::class_of(const runtime::Block& block) noexcept {
           block.device};
 }
 
-Pool::Piece Pool::allocate_native(const Class& wanted) const noexcept {
+Pool::Piece Pool::allocate_native(const Class& wanted) const {
   const size_t spare = wanted.alignment - kNativeAlignment;
   if (wanted.bytes > SIZE_MAX - spare) return {};
   void* const native = heaps_[wanted.device]->allocate(wanted.bytes + spare, wanted.type);

@@ -55,7 +55,7 @@ class Pool {
     std::vector<Event> last_uses;
   };
   static Class class_of(const runtime::Block& block) noexcept;
-  Piece allocate_native(const Class& wanted) const noexcept;
+  Piece allocate_native(const Class& wanted) const;
   Piece take(const Class& wanted);
   /// Under mutex_: keeps the piece, or frees it where enough are kept.
   void keep(const Piece& piece, const Class& of) noexcept;

@@ -155,6 +155,11 @@ TEST_CASE("cuda kernel: what is no PTX is refused with the driver's words") {
   image = test_cuda::axpy_image();
   image->bytes.assign(40, 'x');
   CHECK_THROWS_WITH_AS(runtime::load_kernel(queue.context(), image),
+                       doctest::Contains("CUDA_ERROR_INVALID_IMAGE"), Error);
+  const std::string wrong =
+      ".version 8.0\n.target sm_70\n.address_size 64\n.visible .entry axpy() {x}";
+  image->bytes.assign(wrong.begin(), wrong.end());
+  CHECK_THROWS_WITH_AS(runtime::load_kernel(queue.context(), image),
                        doctest::Contains("CUDA_ERROR_INVALID_PTX"), Error);
 }
 
