@@ -12,13 +12,16 @@ PREAMBLE = "import os, sys, threading, numpy as np, hither as ht\n"
 
 
 def run(code, timeout=120, **environment):
-    """What a program of its own prints; it must end well and say nothing else."""
+    """What a program of its own prints; it must end well and say nothing else.
+
+    On the CPU: a forked child has no use of a GPU that its parent used.
+    """
     done = subprocess.run(
         [sys.executable, "-W", "ignore::DeprecationWarning", "-c", PREAMBLE + code],
         capture_output=True,
         text=True,
         timeout=timeout,
-        env={**os.environ, **environment},
+        env={**os.environ, "HITHER_DEVICE": "native_cpu:cpu:0", **environment},
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

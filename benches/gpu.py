@@ -1,0 +1,282 @@
+"""NVIDIA GPUs: beside CuPy and PyTorch, and beside copies of as many bytes within the device.
+
+A row's calls are submitted in a batch and waited for once, so that it shows the device's time
+where that is the longer one and the host's where that is; rows named "host" stop the clock before
+the wait.
+"""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from small import chain_of_ten
+from timing import OURS, Budget, Effort, Row, agrees
+
+import hither as ht
+
+COPY = "copy"
+BATCH_SECONDS = 5e-3
+LARGE = 1 << 26
+
+
+@dataclass(frozen=True)
+class Library:
+    """One contestant: its namespace, and how to bring arrays there and back."""
+
+    name: str
+    namespace: Any
+    erf: Callable[[Any], Any]
+    array: Callable[[np.ndarray], Any]
+    numpy: Callable[[Any], np.ndarray]
+    wait: Callable[[], None]
+    start: Callable[..., None] = lambda *results: None
+    """Submits what is pending, for libraries that compute when asked."""
+
+
+def libraries(queue: ht.Queue) -> list[Library]:
+    found = [
+        Library(
+            OURS, ht, ht.erf, lambda h: ht.asarray(h, queue=queue), ht.asnumpy, queue.wait,
+            ht.evaluate,
+        )
+    ]  # fmt: skip
+    if cupy := installed("cupy"):
+        special = importlib.import_module("cupyx.scipy.special")
+        stream = cupy.cuda.get_current_stream()
+        found.append(
+            Library("CuPy", cupy, special.erf, cupy.asarray, cupy.asnumpy, stream.synchronize)
+        )
+    if torch := installed("torch"):
+        found.append(
+            Library(
+                "torch", torch, torch.erf, lambda h: torch.from_numpy(h).cuda(),
+                lambda x: x.cpu().numpy(), torch.cuda.synchronize,
+            )
+        )  # fmt: skip
+    return found
+
+
+def installed(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError:
+        return None
+
+
+@dataclass(frozen=True)
+class Contestant:
+    call: Callable[[], Any]
+    wait: Callable[[], None]
+    answer: Callable[[], Any] | None = None
+    """What the call computes, as NumPy arrays."""
+
+
+def batch(contestant: Contestant, count: int, until_done: bool) -> float:
+    """Seconds a call."""
+    call, wait = contestant.call, contestant.wait
+    wait()
+    started = time.perf_counter()
+    for _ in range(count):
+        call()
+    if until_done:
+        wait()
+    took = (time.perf_counter() - started) / count
+    wait()
+    return took
+
+
+def contest(
+    case: str, contestants: dict[str, Contestant], effort: Effort, budget: Budget | None = None,
+    tolerance: float = 1e-5, until_done: bool = True,
+) -> Row:  # fmt: skip
+    """The fastest of several batches of each contestant, which take turns.
+
+    The last contestant with an answer is right; it is never ours.
+    """
+    answers = {name: c.answer() for name, c in contestants.items() if c.answer}
+    expected = next(reversed(answers.values()), None)
+    wrong = [n for n, a in answers.items() if not agrees(a, expected, tolerance)]
+    del answers, expected
+    counts = {}
+    for name, contestant in contestants.items():
+        batch(contestant, 3, until_done=True)
+        took = batch(contestant, 3, until_done=True)
+        counts[name] = min(200, max(3, int(BATCH_SECONDS / took)))
+    best = {name: float("inf") for name in contestants if name not in wrong}
+    started = time.perf_counter()
+    rounds = 0
+    while rounds < 5 or time.perf_counter() - started < effort.seconds:
+        for name in best:
+            best[name] = min(best[name], batch(contestants[name], counts[name], until_done))
+        rounds += 1
+    return Row(case, best, budget, wrong)
+
+
+def entry(
+    library: Library, function: Callable, hosts: list[np.ndarray], read: Callable = lambda a: a
+) -> Contestant:
+    """`read` makes the library's answer one that there is only one of."""
+    arrays = [library.array(h) for h in hosts]
+
+    def call() -> Any:
+        result = function(library, *arrays)
+        library.start(*result) if isinstance(result, tuple) else library.start(result)
+        return result
+
+    def answer() -> Any:
+        result = call()
+        if isinstance(result, tuple):
+            return tuple(library.numpy(r) for r in result)
+        return read(library.numpy(result))
+
+    return Contestant(call, library.wait, answer)
+
+
+def copying(queue: ht.Queue, nbytes: int) -> Contestant:
+    """Reads half of `nbytes` and writes as many."""
+    source, target = (ht.MemoryUSMDevice(nbytes // 2, queue=queue) for _ in range(2))
+    return Contestant(lambda: queue.memcpy(target, source), queue.wait)
+
+
+def triad(library: Library, x: Any, y: Any) -> Any:
+    return x + 3.0 * y
+
+
+def chain_of_eight(library: Library, x: Any, y: Any) -> Any:
+    m = library.namespace
+    return m.sqrt(m.abs((x + y) * (x - y) + 0.5 * x)) * y - 0.25
+
+
+def black_scholes(library: Library, spot: Any, strike: Any, years: Any) -> Any:
+    m, rate, volatility = library.namespace, 0.02, 0.3
+
+    def below(d: Any) -> Any:
+        return 0.5 + 0.5 * library.erf(d * 0.5**0.5)
+
+    spread = volatility * m.sqrt(years)
+    first = (m.log(spot / strike) + (rate + volatility**2 / 2) * years) / spread
+    discounted = strike * m.exp(-rate * years)
+    call = spot * below(first) - discounted * below(first - spread)
+    return call, call - spot + discounted
+
+
+def softmax(library: Library, x: Any) -> Any:
+    m = library.namespace
+    largest = m.amax(x, 1, True) if library.name == "torch" else m.max(x, axis=1, keepdims=True)
+    powers = m.exp(x - largest)
+    return powers / m.sum(powers, axis=1, keepdims=True)
+
+
+def running_sum(library: Library, x: Any) -> Any:
+    if library.name == OURS:
+        return ht.cumulative_sum(x)
+    return library.namespace.cumsum(x, 0)
+
+
+def elementwise(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    random = np.random.default_rng(1)
+    x, y = (random.random(LARGE, dtype=np.float32) for _ in range(2))
+    prices = [5 + 25 * random.random(LARGE // 4), 10 + 90 * random.random(LARGE // 4),
+              0.25 + 9.75 * random.random(LARGE // 4)]  # fmt: skip
+    rows = []
+    for case, function, hosts, results, share in (
+        ("triad, 64M float32", triad, [x, y], 1, 0.97),
+        ("chain of eight, 64M float32", chain_of_eight, [x, y], 1, 0.96),
+        ("Black-Scholes, 16M float64", black_scholes, prices, 2, 0.77),
+    ):
+        contestants = {library.name: entry(library, function, hosts) for library in all_of}
+        moved = sum(h.nbytes for h in hosts) + results * hosts[0].nbytes
+        contestants[COPY] = copying(queue, moved)
+        rows.append(contest(case, contestants, effort, Budget(1 / share, COPY)))
+    return rows
+
+
+def reductions(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    side = 16384
+    host = np.random.default_rng(2).random((side, side), dtype=np.float32)
+    rows = []
+    for name, share in (("sum", 0.85), ("mean", 0.85), ("argmax", 0.85)):
+        for axis, where in ((None, "all"), (0, "axis 0"), (1, "axis 1")):
+            axes = {} if axis is None else {"axis": axis}
+
+            def function(library: Library, x: Any, name: str = name, axes: dict = axes) -> Any:
+                return getattr(library.namespace, name)(x, **axes)
+
+            def largest(where: np.ndarray, axis: int | None = axis) -> np.ndarray:
+                """Of equal elements each library may find another one."""
+                if axis is None:
+                    return host.reshape(-1)[where]
+                return np.take_along_axis(host, np.expand_dims(where, axis), axis)
+
+            read = {"read": largest} if name == "argmax" else {}
+            contestants = {lib.name: entry(lib, function, [host], **read) for lib in all_of}
+            contestants[COPY] = copying(queue, host.nbytes)
+            case = f"{name}, {where}, {side} x {side} float32"
+            rows.append(contest(case, contestants, effort, Budget(1 / share, COPY), 1e-3))
+    rows_of_softmax = host.reshape(-1, 1024)
+    contestants = {lib.name: entry(lib, softmax, [rows_of_softmax]) for lib in all_of}
+    contestants[COPY] = copying(queue, 2 * host.nbytes)
+    rows.append(contest("softmax of rows of 1024", contestants, effort, Budget(1 / 0.8, COPY)))
+    flat = host.reshape(-1)[:LARGE].astype(np.float64)
+    contestants = {lib.name: entry(lib, running_sum, [flat]) for lib in all_of}
+    contestants[COPY] = copying(queue, 2 * flat.nbytes)
+    rows.append(contest("cumulative sum, 64M float64", contestants, effort, Budget(1 / 0.7, COPY)))
+    return rows
+
+
+@ht.kernel
+def add(a, b, c):
+    i = ht.get_global_id(0)
+    c[i] = a[i] + b[i]
+
+
+CUDA_ADD = """
+extern "C" __global__ void add(const double* a, const double* b, double* c) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  c[i] = a[i] + b[i];
+}
+"""
+
+
+def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    count = 1024
+    host = np.linspace(0.0, 1.0, count)
+    x, y, z = (ht.asarray(host, queue=queue) for _ in range(3))
+    launch = add[ht.Range(count)]
+    launches = {OURS: Contestant(lambda: launch(x, y, z), queue.wait)}
+    if cupy := installed("cupy"):
+        a, b, c = (cupy.asarray(host) for _ in range(3))
+        raw = cupy.RawKernel(CUDA_ADD, "add")
+        wait = cupy.cuda.get_current_stream().synchronize
+        launches["CuPy"] = Contestant(lambda: raw((4,), (256,), (a, b, c)), wait)
+
+    def with_wait(contestant: Contestant) -> Contestant:
+        return Contestant(lambda: (contestant.call(), contestant.wait()), contestant.wait)
+
+    waited = {name: with_wait(c) for name, c in launches.items()}
+    ones = {lib.name: entry(lib, lambda lib, v: v + 1.0, [host]) for lib in all_of}
+    tens = {lib.name: entry(lib, lambda lib, v: chain_of_ten(v), [host]) for lib in all_of}
+    return [
+        contest("host: kernel of three arrays", launches, effort, Budget(0.75, "CuPy"),
+                until_done=False),
+        contest("the same, with a wait", waited, effort, Budget(0.87, "CuPy")),
+        contest("host: one add, 1k float64", ones, effort, Budget(0.9, "torch"), until_done=False),
+        contest("host: ten operations, 1k float64", tens, effort, Budget(0.12, "torch"),
+                until_done=False),
+    ]  # fmt: skip
+
+
+def rows(effort: Effort) -> list[Row]:
+    """None without an NVIDIA GPU."""
+    devices = [d for d in ht.devices() if d.backend == "cuda"]
+    if not devices:
+        return []
+    queue = devices[0].default_queue
+    all_of = libraries(queue)
+    groups = (host_time, elementwise, reductions)
+    return [row for group in groups for row in group(effort, queue, all_of)]
