@@ -7,7 +7,7 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from . import array_methods, blas, errors, printing, spirv_emitter
+from . import array_methods, errors, openblas, printing, spirv_emitter
 from ._hither import (
     Array,
     Context,
@@ -63,6 +63,7 @@ from .errors import (
     InvalidTypeError,
     InvalidValueError,
     KernelError,
+    LinAlgError,
     OutOfMemoryError,
     OutOfRangeError,
     PerformanceWarning,
@@ -79,8 +80,8 @@ from .queue_manager import QueueManager, shared_queues
 from .reductions import *
 
 if TYPE_CHECKING:
-    from . import compat
-    from .kernel import atomic, constant, local, private, random
+    from . import blas, compat, fft, lapack, linalg, random
+    from .kernel import atomic, constant, local, private
     from .kernel.atomic_ref import AtomicRef
     from .kernel.decorator import device_func, kernel
     from .kernel.group_function import (
@@ -156,11 +157,15 @@ _LAZY_NAMES = {
 # name -> (module, attribute; None for the module itself)
 _LAZY: dict[str, tuple[str, str | None]] = {
     "atomic": (".kernel.atomic", None),
+    "blas": (".blas", None),
     "compat": (".compat", None),
     "constant": (".kernel.constant", None),
+    "fft": (".fft", None),
+    "lapack": (".lapack", None),
+    "linalg": (".linalg", None),
     "local": (".kernel.local", None),
     "private": (".kernel.private", None),
-    "random": (".kernel.random", None),
+    "random": (".random", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
 
 

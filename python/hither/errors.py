@@ -7,6 +7,8 @@ Every error is a :class:`Error` and one of Python's own classes: ``except hither
 
 from __future__ import annotations
 
+import numpy as np
+
 __all__ = [
     "CompileError",
     "DeviceError",
@@ -15,6 +17,7 @@ __all__ = [
     "InvalidTypeError",
     "InvalidValueError",
     "KernelError",
+    "LinAlgError",
     "OutOfMemoryError",
     "OutOfRangeError",
     "PerformanceWarning",
@@ -78,6 +81,13 @@ class CompileError(Error, RuntimeError):
 
 class KernelError(Error, RuntimeError):
     """A kernel reported an error while it ran."""
+
+
+class LinAlgError(Error, np.linalg.LinAlgError):
+    """A matrix has no such factors: it is singular, not positive definite, or not square.
+
+    NumPy's class of that name, and so a ValueError too.
+    """
 
 
 class UnsupportedError(Error, NotImplementedError):

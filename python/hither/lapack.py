@@ -1,0 +1,321 @@
+"""Factorizations, eigenvalues and linear systems, by LAPACK.
+
+Every function takes stacks of matrices (the last two axes), float32, float64, complex64 or
+complex128; integers and bool become float64. It runs where its arrays are or on ``queue``, in the
+queue's order, and returns when the results are there, as new arrays. Arrays in memory that the host
+cannot see are copied to it, and results back. ``hither.lapack(queue=q)`` gives the same functions
+bound to a queue.
+
+Errors come at the call: LinAlgError (NumPy's too) for what is not square, singular or not positive
+definite, or does not converge; InvalidTypeError for dtypes; PlacementError.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ._hither import Array, asnumpy
+from .errors import InvalidValueError, LinAlgError, UnsupportedError
+from .host_call import HostCall, has_memory
+from .library import LibraryModule
+
+__all__ = [
+    "cholesky",
+    "det",
+    "eig",
+    "eigh",
+    "eigvals",
+    "eigvalsh",
+    "inv",
+    "lstsq",
+    "lu",
+    "lu_factor",
+    "lu_solve",
+    "matrix_rank",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "solve_triangular",
+    "svd",
+    "svdvals",
+]
+
+
+class SVDResult(NamedTuple):
+    """x = U @ diag(S) @ Vh."""
+
+    U: Array
+    S: Array
+    Vh: Array
+
+
+class QRResult(NamedTuple):
+    """x = Q @ R."""
+
+    Q: Array
+    R: Array
+
+
+class EighResult(NamedTuple):
+    """Real eigenvalues, ascending, and the eigenvectors, in columns."""
+
+    eigenvalues: Array
+    eigenvectors: Array
+
+
+class EigResult(NamedTuple):
+    """Complex eigenvalues, in no order, and the eigenvectors, in columns."""
+
+    eigenvalues: Array
+    eigenvectors: Array
+
+
+class SlogdetResult(NamedTuple):
+    """det(x) = sign * exp(logabsdet)."""
+
+    sign: Array
+    logabsdet: Array
+
+
+class LUResult(NamedTuple):
+    """x = P @ L @ U."""
+
+    P: Array
+    L: Array
+    U: Array
+
+
+class LUFactors(NamedTuple):
+    """L below the diagonal of ``lu`` and U above; row i was exchanged with row ``pivots[i]``."""
+
+    lu: Array
+    pivots: Array
+
+
+class LstsqResult(NamedTuple):
+    """The solution, sums of squared residuals (empty where x is not of full rank), rank, values."""
+
+    solution: Array
+    residuals: Array
+    rank: Array
+    singular_values: Array
+
+
+def scipy_linalg(function: str) -> Any:
+    """scipy.linalg; UnsupportedError where SciPy is not installed."""
+    try:
+        import scipy.linalg
+    except ImportError:
+        raise UnsupportedError(function, "needs SciPy; pip install scipy") from None
+    return scipy.linalg
+
+
+def _matrix_call(function: str, x: Any, queue: Any, *, square: bool = False) -> HostCall:
+    return HostCall(function, x, queue=queue).matrices("x", square=square)
+
+
+def _of_square(function: str, x: Any, work: Callable, queue: Any, **options: Any) -> Any:
+    return _matrix_call(function, x, queue, square=True)(work, **options)
+
+
+def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResult:
+    """U, S and Vh with x = U @ diag(S) @ Vh; S descends. Full U and Vh are square."""
+    return SVDResult(
+        *_matrix_call("svd", x, queue)(lambda a: tuple(np.linalg.svd(a, full_matrices)))
+    )
+
+
+def svdvals(x: Any, /, *, queue: Any = None) -> Array:
+    """The singular values, descending."""
+    return _matrix_call("svdvals", x, queue)(np.linalg.svd, compute_uv=False)
+
+
+def qr(x: Any, /, *, mode: Any = "reduced", queue: Any = None) -> QRResult:
+    """Q with orthonormal columns and R upper triangular; mode is "reduced" or "complete"."""
+    if mode not in ("reduced", "complete"):
+        raise InvalidValueError("qr", f'mode={mode!r} is neither "reduced" nor "complete"')
+    return QRResult(*_matrix_call("qr", x, queue)(lambda a: tuple(np.linalg.qr(a, mode))))
+
+
+def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
+    """L with x = L @ L^H, or the upper U with x = U^H @ U.
+
+    One triangle of x is read; LinAlgError where x is not positive definite.
+    """
+
+    def factor(a: np.ndarray) -> np.ndarray:
+        if not upper:
+            return np.linalg.cholesky(a)
+        return np.linalg.cholesky(a.swapaxes(-1, -2).conj()).swapaxes(-1, -2).conj()
+
+    return _of_square("cholesky", x, factor, queue)
+
+
+def inv(x: Any, /, *, queue: Any = None) -> Array:
+    """The inverse; LinAlgError for a singular matrix."""
+    return _of_square("inv", x, np.linalg.inv, queue)
+
+
+def det(x: Any, /, *, queue: Any = None) -> Array:
+    """The determinant."""
+    return _of_square("det", x, np.linalg.det, queue)
+
+
+def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
+    """Sign and logarithm of the determinant's absolute value; 0 and -inf of a singular matrix."""
+    return SlogdetResult(*_of_square("slogdet", x, lambda a: tuple(np.linalg.slogdet(a)), queue))
+
+
+def eigh(x: Any, /, *, queue: Any = None) -> EighResult:
+    """Eigenvalues and eigenvectors of Hermitian matrices; the lower triangle is read."""
+    return EighResult(*_of_square("eigh", x, lambda a: tuple(np.linalg.eigh(a)), queue))
+
+
+def eigvalsh(x: Any, /, *, queue: Any = None) -> Array:
+    """Eigenvalues of Hermitian matrices, ascending; the lower triangle is read."""
+    return _of_square("eigvalsh", x, np.linalg.eigvalsh, queue)
+
+
+def _to_complex(a: np.ndarray) -> np.ndarray:
+    return a.astype(np.result_type(a, np.complex64), copy=False)
+
+
+def eig(x: Any, /, *, queue: Any = None) -> EigResult:
+    """Eigenvalues and right eigenvectors, complex ones also where all are real."""
+
+    def both(a: np.ndarray) -> tuple[np.ndarray, ...]:
+        return tuple(_to_complex(part) for part in np.linalg.eig(a))
+
+    return EigResult(*_of_square("eig", x, both, queue))
+
+
+def eigvals(x: Any, /, *, queue: Any = None) -> Array:
+    """Eigenvalues, complex ones also where all are real."""
+    return _of_square("eigvals", x, lambda a: _to_complex(np.linalg.eigvals(a)), queue)
+
+
+def _solve(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    # A vector goes as a matrix of one column: NumPy 1 and 2 differ in what else is a vector.
+    if b.ndim == 1:
+        return np.linalg.solve(a, b[:, None])[..., 0]
+    return np.linalg.solve(a, b)
+
+
+def solve(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+    """y with x1 @ y = x2; x2 is a vector (one axis) or a stack of matrices. x1's stack broadcasts.
+
+    LinAlgError for a singular matrix.
+    """
+    call = HostCall("solve", x1, x2, queue=queue).matrices("x1", square=True)
+    _check_rows("solve", *call.arrays)
+    return call(_solve)
+
+
+def _check_rows(function: str, x1: Array, x2: Array) -> None:
+    rows = x2.shape[-2:][0] if x2.ndim else None
+    if rows != x1.shape[-2]:
+        raise InvalidValueError(
+            function, f"x1 has {x1.shape[-2]} rows (shape {x1.shape}), x2 has shape {x2.shape}"
+        )
+
+
+def lstsq(x1: Any, x2: Any, /, *, rtol: float | None = None, queue: Any = None) -> LstsqResult:
+    """The y of least norm that makes x1 @ y closest to x2; x1 is one matrix, x2 has 1 or 2 axes.
+
+    Singular values below rtol times the largest count as zero (default: the dtype's epsilon times
+    the larger extent).
+    """
+    call = HostCall("lstsq", x1, x2, queue=queue).matrices("x1")
+    first, second = call.arrays
+    if first.ndim != 2 or second.ndim not in (1, 2):
+        raise LinAlgError(
+            "lstsq", "x1 is one matrix, x2 a vector or a matrix; stacks are not taken"
+        )
+    _check_rows("lstsq", first, second)
+    limit = _rank_tolerance(first) if rtol is None else float(rtol)
+    return LstsqResult(*call(lambda a, b: tuple(np.linalg.lstsq(a, b, limit))))
+
+
+def _rank_tolerance(x: Array) -> float:
+    return max(x.shape[-2:]) * float(np.finfo(x.dtype).eps)
+
+
+def _limits(rtol: Any, x: Array) -> Any:
+    """rtol for NumPy: a number, or one for each matrix of the stack."""
+    if rtol is None:
+        return _rank_tolerance(x)
+    return asnumpy(rtol) if has_memory(rtol) else rtol
+
+
+def pinv(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
+    """The pseudo-inverse. Singular values up to rtol times the largest count as zero.
+
+    rtol is a number or an array of one for each matrix; by default the dtype's epsilon times the
+    larger extent.
+    """
+    call = _matrix_call("pinv", x, queue)
+    return call(np.linalg.pinv, _limits(rtol, call.arrays[0]))
+
+
+def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
+    """How many singular values are above rtol times the largest (default as for pinv); int64."""
+    call = _matrix_call("matrix_rank", x, queue)
+    limits = np.asarray(_limits(rtol, call.arrays[0]))[..., None]
+
+    def ranks(a: np.ndarray) -> np.ndarray:
+        values = np.linalg.svd(a, compute_uv=False)
+        largest = values.max(axis=-1, keepdims=True, initial=0)
+        return np.count_nonzero(values > largest * limits, axis=-1)
+
+    return call(ranks)
+
+
+def lu(x: Any, /, *, queue: Any = None) -> LUResult:
+    """P, L and U with x = P @ L @ U: a permutation, unit lower and upper triangles. Needs SciPy."""
+    return LUResult(*_matrix_call("lu", x, queue)(scipy_linalg("lu").lu))
+
+
+def lu_factor(x: Any, /, *, queue: Any = None) -> LUFactors:
+    """Factors of a square matrix for :func:`lu_solve`. Needs SciPy."""
+    work = scipy_linalg("lu_factor").lu_factor
+    return LUFactors(*_of_square("lu_factor", x, lambda a: tuple(work(a)), queue))
+
+
+def lu_solve(factors: Any, x2: Any, /, *, queue: Any = None) -> Array:
+    """y with x @ y = x2, from lu_factor(x). Needs SciPy."""
+    work = scipy_linalg("lu_solve").lu_solve
+    matrix, pivots = factors
+    call = HostCall("lu_solve", matrix, x2, queue=queue).matrices("factors", square=True)
+    _check_rows("lu_solve", *call.arrays)
+    exchanges = asnumpy(pivots)
+    return call(lambda a, b: work((a, exchanges), b))
+
+
+def solve_triangular(
+    x1: Any,
+    x2: Any,
+    /,
+    *,
+    upper: bool = False,
+    trans: str = "N",
+    unit_diagonal: bool = False,
+    queue: Any = None,
+) -> Array:
+    """y with op(x1) @ y = x2, reading one triangle of x1; op as ``trans`` says. Needs SciPy.
+
+    ``trans``: "N" for x1 itself, "T" for its transpose, "C" for its conjugate transpose.
+    """
+    work = scipy_linalg("solve_triangular").solve_triangular
+    call = HostCall("solve_triangular", x1, x2, queue=queue).matrices("x1", square=True)
+    if trans not in ("N", "T", "C"):
+        raise InvalidValueError("solve_triangular", f'trans={trans!r} is none of "N", "T", "C"')
+    _check_rows("solve_triangular", *call.arrays)
+    return call(lambda a, b: work(a, b, trans=trans, lower=not upper, unit_diagonal=unit_diagonal))
+
+
+sys.modules[__name__].__class__ = LibraryModule
