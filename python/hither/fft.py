@@ -141,7 +141,8 @@ def _transform(
 
     def run(view: np.ndarray) -> np.ndarray | None:
         result = getattr(library, work)(view, s, axes, norm, **options)
-        return None if in_place and np.may_share_memory(result, view) else result
+        done = in_place and call.in_place and np.may_share_memory(result, view)
+        return None if done else result
 
     result = call.run(run)
     if result is None:

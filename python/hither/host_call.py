@@ -88,14 +88,6 @@ def computable(function: str, arrays: tuple[Array, ...]) -> tuple[Array, ...]:
     return tuple(astype(x, dtype, copy=False) for x in arrays)
 
 
-def _host_view(x: Array) -> np.ndarray:
-    """The array's memory once it is written; a copy where the host has no such memory."""
-    try:
-        return np.asarray(x)
-    except ExchangeError:
-        return asnumpy(x)
-
-
 def in_order_of(queue: Queue, function: str, work: Callable[[], Any]) -> Any:
     """What work() returns or raises, called on the host in the queue's order; blocks until then."""
     outcome: list[tuple[Any, BaseException | None]] = []
@@ -123,6 +115,7 @@ class HostCall:
 
     def __init__(self, function: str, *arguments: Any, queue: Any = None) -> None:
         self.function = function
+        self.in_place = True  # what run() hands over is the arrays' own memory
         self.queue, self.usm_type, self.arrays = place(function, arguments, queue)
 
     def matrices(self, *names: str, square: bool = False) -> HostCall:
@@ -144,8 +137,16 @@ class HostCall:
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""
-        views = [_host_view(x) for x in self.arrays]
+        views = [self._view(x) for x in self.arrays]
         return in_order_of(self.queue, self.function, lambda: work(*views, *arguments, **keywords))
+
+    def _view(self, x: Array) -> np.ndarray:
+        """The array's memory once it is written; a copy where the host cannot see it."""
+        try:
+            return np.asarray(x)
+        except ExchangeError:
+            self.in_place = False
+            return asnumpy(x)
 
     def array(self, result: Any) -> Array:
         """A NumPy result as an array of the call's queue and USM type."""

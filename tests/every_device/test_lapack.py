@@ -201,7 +201,7 @@ def test_triangles(device, dtype, stack):
 
 
 def test_an_input_is_read_in_place_and_left_alone(device):
-    x = ht.asarray(random_values("float64", (4, 4), 0), device=device)
+    x = ht.asarray(random_values("float64", (4, 4), 0), device=device, usm_type="shared")
     before = ht.asnumpy(x)
     call = HostCall("test", x)
     assert call.run(lambda view: view.ctypes.data) == x.__sycl_usm_array_interface__["data"][0]

@@ -162,7 +162,7 @@ def test_e02_arrays_of_other_packages_are_read_in_place(queue):
             self.__sycl_usm_array_interface__ = array.__sycl_usm_array_interface__
             self.array = array
 
-    x = ht.asarray(MATRIX, queue=queue)
+    x = ht.asarray(MATRIX, queue=queue, usm_type="shared")
     np.testing.assert_allclose(ht.asnumpy(ht.lapack.inv(Foreign(x))), np.linalg.inv(MATRIX))
     call = host_call.HostCall("test", Foreign(x))
     address = call.run(lambda view: view.ctypes.data)
