@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._hither import OpenContext, context_queue, context_variable, default_queue
 from .errors import InvalidValueError
+from .offload.hook import ON_SERIAL
 from .offload.hook import install as install_hook
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ __all__ = [
 
 
 # What a context does with Numba functions that say parallel=False.
-ON_SERIAL = ("error", "ignore", "host", "single_task")
 
 
 class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a function

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "counting/counter.h"
 #include "error/current_error.h"
 #include "runtime/memory_state.h"
 
@@ -55,15 +56,25 @@ void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots
     arrays_.flush(queue_);
     return region.launch(cpu_queue(), extents, slots);
   }
+  counting::count(counting::Counter::kOffloadedRegions);
   if (runtime::shares_memory_with_host(queue_)) return region.launch(queue_, extents, slots);
   try {
-    arrays_.stage(region, queue_, slots);
+    keep = arrays_.stage(region, queue_, slots) && keep;
     region.launch(queue_, extents, slots);
   } catch (...) {
     arrays_.flush(queue_);  // whoever catches it looks at the arrays
     throw;
   }
   if (!keep) arrays_.flush(queue_);
+}
+
+void OffloadCall::flush_arrays() noexcept {
+  if (!current) return;
+  try {
+    current->arrays_.flush(current->queue_);
+  } catch (...) {
+    current->error_ = error::current_error("offload");
+  }
 }
 
 const Queue& OffloadCall::current_queue() noexcept {
@@ -80,10 +91,12 @@ int32_t launch_region(std::atomic<Region*>* handle, int64_t id, const int64_t* e
                       uint64_t* slots, int32_t keep) noexcept {
   try {
     Region& region = resolve(*handle, id);
-    if (current)
+    if (current) {
       current->launch(region, extents, slots, keep != 0);
-    else
+    } else {
+      counting::count(counting::Counter::kOffloadedRegions);
       region.launch(cpu_queue(), extents, slots);
+    }
     return 0;
   } catch (...) {
     if (current) current->error_ = error::current_error("offload");

@@ -26,6 +26,9 @@ class HITHER_EXPORT OffloadCall {
 
   /// The queue of the calling thread's innermost call; the CPU's without one.
   static const Queue& current_queue() noexcept;
+  /// Brings what regions of the calling thread's innermost call wrote to the host, which is about
+  /// to look at it: an exception was caught. Blocks.
+  static void flush_arrays() noexcept;
   /// What the last failed region failed with, once.
   std::optional<Error> take_error() noexcept;
 

@@ -8,7 +8,6 @@
 #include <hither/memory.h>
 
 #include "array/history.h"
-#include "counting/counter.h"
 #include "runtime/memory_state.h"
 
 namespace hither::launch {
@@ -17,6 +16,9 @@ namespace {
 constexpr int64_t kMostGroups = 1024;
 constexpr int64_t kFewestGroups = 64;
 constexpr int64_t kShortestGroup = 128;
+// Each group has arrays of its own for those that are reduced: fewer groups when they are large.
+constexpr int64_t kMostPartialBytes = int64_t{1} << 30;
+constexpr int64_t kFewestArrays = 4;
 
 struct Registry {
   std::mutex mutex;
@@ -28,11 +30,13 @@ Registry& registry() {
   return *instance;
 }
 
-// How `items` are cut into groups. It depends on their number alone, so that sums come out the
-// same, bit for bit, on every device and every time.
-int64_t group_length(int64_t items, bool whole_arrays) {
+// How `items` are cut into groups that each need `array_bytes` for arrays that are reduced. It
+// depends on sizes alone, so that sums come out the same, bit for bit, on every device and every
+// time.
+int64_t group_length(int64_t items, int64_t array_bytes) {
   const int64_t wanted =
-      whole_arrays ? kFewestGroups : std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups);
+      array_bytes > 0 ? std::clamp(kMostPartialBytes / array_bytes, kFewestArrays, kFewestGroups)
+                      : std::clamp(items / kShortestGroup, kFewestGroups, kMostGroups);
   return std::max<int64_t>(1, (items + wanted - 1) / wanted);
 }
 
@@ -122,13 +126,14 @@ int64_t Region::iterations(const int64_t* extents) const noexcept {
 
 void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots) {
   const int64_t items = iterations(extents);
-  counting::count(counting::Counter::kOffloadedRegions);
   {
     std::lock_guard guard(mutex_);
     ++use_on(queue).launches;
   }
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
+  std::vector<Memory> copies;
+  if (source_.whole_arrays && arrays_meet(slots)) copies = read_first(queue, slots);
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
   submit(body_for(slots), queue, range, slots);
 }
@@ -158,25 +163,54 @@ bool Region::arrays_meet(const uint64_t* slots) const noexcept {
   return false;
 }
 
+// Arrays that are written to while other iterations read them through another view are read from
+// copies, whose addresses replace theirs. Views that are the same element for element need none.
+std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) const {
+  std::vector<Memory> copies;
+  const auto same = [&](const RegionArray& a, const RegionArray& b) {
+    return slots[a.slot] == slots[b.slot] && a.ndim == b.ndim &&
+           std::equal(slots + a.slot + 1, slots + a.slot + 1 + a.ndim, slots + b.slot + 1) &&
+           strides_of(a, slots) == strides_of(b, slots);
+  };
+  std::vector<std::pair<uint32_t, uint64_t>> moved;
+  for (const RegionArray& read : source_.arrays) {
+    const ArraySpan span = span_of(read, slots);
+    const bool changes = std::ranges::any_of(source_.arrays, [&](const RegionArray& a) {
+      return a.written && span.meets(span_of(a, slots)) && !same(a, read);
+    });
+    if (read.written || !changes) continue;
+    const auto bytes = static_cast<size_t>(span.high - span.low);
+    const Memory& copy = copies.emplace_back(queue, bytes, UsmType::kDevice);
+    queue.copy(copy.data(), span.low, bytes).wait();
+    const auto data = reinterpret_cast<const char*>(slots[read.slot]);
+    moved.emplace_back(read.slot, reinterpret_cast<uint64_t>(copy.data()) +
+                                      static_cast<uint64_t>(data - span.low));
+  }
+  for (const auto& [slot, address] : moved) slots[slot] = address;
+  return copies;
+}
+
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
-  const bool whole_arrays =
-      std::ranges::any_of(source_.reductions, [](const auto& r) { return r.array >= 0; });
+  std::vector<int64_t> item_bytes;  // of the reductions
+  int64_t array_bytes = 0, largest = 1;
+  for (const RegionReduction& r : source_.reductions) {
+    item_bytes.push_back(r.bytes);
+    if (r.array < 0) continue;
+    const RegionArray& array = source_.arrays[static_cast<size_t>(r.array)];
+    const int64_t count = count_of(array, slots);
+    largest = std::max(largest, count);
+    item_bytes.back() = std::max<int64_t>(1, count * array.item_bytes);
+    array_bytes += item_bytes.back();
+  }
   const int64_t length =
-      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, whole_arrays);
+      source_.single_task ? std::max<int64_t>(items, 1) : group_length(items, array_bytes);
   const int64_t groups = (items + length - 1) / length;
   slots[source_.slots] = static_cast<uint64_t>(length);
   slots[source_.slots + 1] = static_cast<uint64_t>(groups);
-  int64_t bytes = 0, largest = 1;
+  int64_t bytes = 0;
   std::vector<int64_t> offsets;
-  for (const RegionReduction& r : source_.reductions) {
+  for (const int64_t item : item_bytes) {
     offsets.push_back(bytes);
-    int64_t item = r.bytes;
-    if (r.array >= 0) {
-      const RegionArray& array = source_.arrays[static_cast<size_t>(r.array)];
-      const int64_t count = count_of(array, slots);
-      largest = std::max(largest, count);
-      item = count * array.item_bytes;
-    }
     bytes += (groups * item + 63) / 64 * 64;
   }
   const Memory partials(queue, static_cast<size_t>(bytes), UsmType::kDevice);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <hither/export.h>
+#include <hither/memory.h>
 
 #include "launch/kernel_function.h"
 #include "launch/region_array.h"
@@ -30,7 +31,8 @@ struct RegionSource {
   std::string name;
   std::string digest;  ///< of all that decides what a launch does
   int dimensions = 1;
-  bool single_task = false;  ///< one work-item runs everything
+  bool single_task = false;   ///< one work-item runs everything
+  bool whole_arrays = false;  ///< an operation on arrays as wholes: reads come before writes
   size_t slots = 0;
   KernelSource body;                  ///< runs over the iterations, or over groups of them
   std::optional<KernelSource> dense;  ///< the same for dense rows in all arrays of layout 'A'
@@ -71,6 +73,7 @@ class HITHER_EXPORT Region {
   Specialisation& body_for(const uint64_t* slots);
   bool rows_are_dense(const uint64_t* slots) const noexcept;
   bool arrays_meet(const uint64_t* slots) const noexcept;
+  std::vector<Memory> read_first(const Queue& queue, uint64_t* slots) const;
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
   void submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
               const uint64_t* slots);

@@ -19,4 +19,16 @@ ArraySpan span_of(const RegionArray& array, const uint64_t* slots) noexcept {
   return {low, high};
 }
 
+std::vector<int64_t> strides_of(const RegionArray& array, const uint64_t* slots) {
+  const uint64_t* shape = slots + array.slot + 1;
+  std::vector<int64_t> strides(static_cast<size_t>(array.ndim));
+  int64_t step = array.item_bytes;
+  for (int32_t d = array.ndim - 1; d >= 0; --d) {
+    strides[static_cast<size_t>(d)] =
+        array.layout == 'C' ? step : static_cast<int64_t>(shape[array.ndim + d]);
+    step *= static_cast<int64_t>(shape[d]);
+  }
+  return strides;
+}
+
 }  // namespace hither::launch

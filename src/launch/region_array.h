@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 namespace hither::launch {
 
@@ -12,6 +13,7 @@ struct RegionArray {
   int32_t ndim;
   char layout;  ///< 'C', 'F' or 'A', as Numba has it
   bool written;
+  bool outlives;  ///< the function's caller holds its memory
   int64_t item_bytes;
 };
 
@@ -23,5 +25,7 @@ struct ArraySpan {
 };
 
 ArraySpan span_of(const RegionArray& array, const uint64_t* slots) noexcept;
+/// In bytes.
+std::vector<int64_t> strides_of(const RegionArray& array, const uint64_t* slots);
 
 }  // namespace hither::launch

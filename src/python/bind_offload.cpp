@@ -21,16 +21,17 @@ launch::RegionSource region_of(nb::handle given) {
   source.digest = nb::cast<std::string>(given.attr("digest"));
   source.dimensions = nb::cast<int>(given.attr("dimensions"));
   source.single_task = nb::cast<bool>(given.attr("single_task"));
+  source.whole_arrays = nb::cast<bool>(given.attr("whole_arrays"));
   source.slots = nb::cast<size_t>(given.attr("slots"));
   source.body = kernel_source_of(given.attr("body"), nb::cast<bool>(given.attr("debug")));
   if (nb::object dense = given.attr("dense"); !dense.is_none())
     source.dense = kernel_source_of(dense, nb::cast<bool>(given.attr("debug")));
   if (nb::object total = given.attr("total"); !total.is_none())
     source.total = kernel_source_of(total, false);
-  using Array = std::tuple<uint32_t, int32_t, char, bool, int64_t>;
-  for (const auto& [slot, ndim, layout, written, bytes] :
+  using Array = std::tuple<uint32_t, int32_t, char, bool, bool, int64_t>;
+  for (const auto& [slot, ndim, layout, written, outlives, bytes] :
        nb::cast<std::vector<Array>>(given.attr("arrays")))
-    source.arrays.push_back({slot, ndim, layout, written, bytes});
+    source.arrays.push_back({slot, ndim, layout, written, outlives, bytes});
   for (const auto& [bytes, array] :
        nb::cast<std::vector<std::tuple<int64_t, int32_t>>>(given.attr("reductions")))
     source.reductions.push_back({bytes, array});

@@ -133,7 +133,7 @@ def test_stencils_of_functions_that_are_compiled_without_parallel_passes(queue):
 
     x = np.arange(10.0)
     expected = calls_a_serial_one(x), conflicting(x)
-    with ht.device_context(queue):
+    with ht.device_context(queue, on_serial="host"):
         np.testing.assert_array_equal(calls_a_serial_one(x), expected[0])
         with pytest.warns(ht.PerformanceWarning, match="conflicting"):
             np.testing.assert_array_equal(conflicting(x), expected[1])

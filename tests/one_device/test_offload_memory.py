@@ -246,3 +246,159 @@ def test_a_limit_of_small_regions_is_a_count():
     for wrong, error in ((-1, ValueError), (2.5, TypeError)):
         with pytest.raises(error, match=r"keep_below|integer"):
             ht.device_context("cpu", keep_below=wrong)
+
+
+def test_copies_that_others_overlap_are_merged_before_any_is_used(tmp_path):
+    """The second region's arrays overlap each other and what the first one left."""
+    found = run(
+        """
+@numba.njit
+def f(a, b, c, d):
+    a[:] = a + 1.0
+    for i in numba.prange(10):
+        b[i] = b[i] + 100
+        d[i] = d[i] * 2
+        c[i + 10] = c[i + 10] + 7
+
+def views(base):
+    return base[0:100], base[10:30], base[20:40], base[90:120]
+
+expected, given = np.arange(200.0), np.arange(200.0)
+f(*views(expected))
+with ht.device_context("cpu"):
+    f(*views(given))
+found = [expected.tolist(), given.tolist()]
+""",
+        tmp_path,
+    )
+    assert found[0] == found[1]
+
+
+def test_memory_that_may_be_freed_is_brought_back_at_once(tmp_path):
+    found = run(
+        """
+@numba.njit
+def f(x, n):
+    with numba.objmode(y="float64[::1]"):
+        y = np.ones(n)
+    for i in numba.prange(y.size):
+        y[i] += 1
+    m = y.size
+    for i in numba.prange(x.size):
+        x[i] += m
+    return x.sum()
+
+with ht.device_context("cpu"):
+    found = [f(np.ones(1000), 2_000_000) for _ in range(5)]
+""",
+        tmp_path,
+    )
+    assert found == [2_000_001_000.0] * 5
+
+
+def test_who_catches_an_exception_sees_what_regions_wrote(tmp_path):
+    found = run(
+        """
+@numba.njit
+def callee(x, k):
+    for i in numba.prange(x.size):
+        x[i] += 1
+    n = len(range(0, 5, k))
+    for i in numba.prange(x.size):
+        x[i] += n
+
+@numba.njit
+def caller(x, k):
+    try:
+        callee(x, k)
+    except Exception:
+        return x[0]
+    return -1.0
+
+with ht.device_context("cpu"):
+    found = [caller(np.ones(1000), 0), caller(np.ones(1000), 1)]
+""",
+        tmp_path,
+    )
+    assert found == [2.0, -1.0]
+
+
+def test_only_what_regions_wrote_comes_back(tmp_path):
+    found = run(
+        """
+import threading
+
+@numba.njit(nogil=True)
+def one_more(x):
+    for i in numba.prange(x.size):
+        x[i] += 1
+
+@numba.njit
+def twice(x, other):
+    for i in numba.prange(x.shape[0]):
+        for j in range(x.shape[1]):
+            x[i, j] += 1
+    with numba.objmode():
+        other[:] = 7.0
+    for i in numba.prange(x.shape[0]):
+        for j in range(x.shape[1]):
+            x[i, j] += 1
+
+def half(part):
+    with ht.device_context("cpu"):
+        start.wait()
+        for _ in range(20):
+            one_more(part)
+
+base = np.zeros((50, 40))
+with ht.device_context("cpu"):
+    twice(base[1::2, ::-2], base[0])
+    one_more(np.zeros(4)[::2])
+x, start = np.zeros(200_000), threading.Barrier(2)
+threads = [threading.Thread(target=half, args=(x[k::2],)) for k in (0, 1)]
+[t.start() for t in threads]
+[t.join() for t in threads]
+found = [base[7].tolist(), base[0].tolist(), base[2].tolist(), int((x != 20).sum())]
+""",
+        tmp_path,
+    )
+    assert found == [[0.0, 2.0] * 20, [7.0] * 40, [0.0] * 40, 0]
+
+
+def test_device_memory_is_no_argument_of_code_for_the_host(tmp_path):
+    found = run(
+        """
+@numba.njit
+def total(x):
+    return x.sum()
+
+@numba.njit(parallel=False)
+def serial(x):
+    return x[0]
+
+x = ht.arange(10, dtype="float64", usm_type="device")
+found = []
+with ht.device_context("cpu"):
+    found.append(total(x))
+for rule, f in ((None, total), ("host", serial)):
+    try:
+        if rule is None:
+            f(x)
+        else:
+            with ht.device_context("cpu", on_serial=rule):
+                f(x)
+        found.append("ran")
+    except numba.TypingError as error:
+        found.append("usm_type='shared'" in str(error))
+first, second = ht.Device("cpu").create_sub_devices(partition=[1, 1])
+y = ht.arange(10, dtype="float64", queue=ht.Queue(first), usm_type="device")
+try:
+    with ht.device_context(ht.Queue(second)):
+        total(y)
+    found.append("ran")
+except ht.PlacementError as error:
+    found.append("to_device" in str(error))
+""",
+        tmp_path,
+    )
+    assert found == [45.0, True, True, True]

@@ -12,11 +12,14 @@ from .bind_calls import has_keyword_only
 from .decorator import DeviceFunction
 from .numba_adapter import (
     Dispatcher,
+    DUFunc,
     dispatcher_registry,
     errors,
     jit_registry,
     normalize_signature,
     target_override,
+    types,
+    ufunc_find_matching_loop,
 )
 from .options import declared_signatures
 from .pipeline import KernelCompiler
@@ -33,6 +36,7 @@ class DeviceDispatcher(Dispatcher):
     def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=KernelCompiler):
         super().__init__(py_func, locals, dict(targetoptions or {}), pipeline_class=pipeline_class)
         self.declared = []
+        self.ufunc: DUFunc | None = None  # whose function it is: its rules choose the types
 
     def compile(self, sig):
         with target_override(self.targetdescr.name):
@@ -47,7 +51,9 @@ class DeviceDispatcher(Dispatcher):
         self.declared = [normalize_signature(text) for text in signatures]
 
     def get_call_template(self, args, kws):
-        if self.declared:
+        if self.ufunc is not None:
+            args = self.loop_for(args)
+        elif self.declared:
             args = self.declared_for(args)
         return super().get_call_template(args, kws)
 
@@ -66,6 +72,25 @@ class DeviceDispatcher(Dispatcher):
             f"{self.py_func.__name__} is declared for "
             f"{' or '.join(str(arguments) for arguments, _ in self.declared)}, not for {args}"
         )
+
+    def loop_for(self, args):
+        """What the ufunc's loop for these numbers takes: arrays have become loops already."""
+        name = self.py_func.__name__
+        if len(args) != self.ufunc.nin or not all(isinstance(t, types.Number) for t in args):
+            raise errors.TypingError(
+                f"inside of a kernel {name}, which @vectorize made, takes {self.ufunc.nin} "
+                f"number(s), not {args}"
+            )
+        if not self.ufunc._frozen:
+            return args
+        loop = ufunc_find_matching_loop(self.ufunc, args)
+        if loop is None:
+            raise errors.TypingError(f"{name} has no loop that takes {args}")
+        arguments = tuple(loop.inputs)
+        if arguments not in self.overloads:
+            (result,) = loop.outputs
+            self.compile(result(*arguments))
+        return arguments
 
     def __call__(self, *args, **kwargs):
         raise TypeError(f"{self.py_func.__name__} is a device function: only kernels can call it")
@@ -119,22 +144,27 @@ def _positional(function):
 
 
 def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
-    """The dispatcher for a @device_func or for a function that Numba compiles for the host.
+    """The dispatcher for a @device_func, for a function that Numba compiles for the host, or for
+    that of a ufunc that @vectorize made.
 
     Everything else, our own dispatchers too, gives None.
     """
+    function, ufunc = value, None
+    if isinstance(value, DUFunc):
+        function, ufunc = value._dispatcher, value
     if isinstance(value, DeviceFunction):
         options = {}
-    elif isinstance(value, Dispatcher) and not isinstance(value, DeviceDispatcher):
-        options = {k: v for k, v in value.targetoptions.items() if k in _KEPT_OPTIONS}
+    elif ufunc or (isinstance(value, Dispatcher) and not isinstance(value, DeviceDispatcher)):
+        options = {k: v for k, v in function.targetoptions.items() if k in _KEPT_OPTIONS}
     else:
         return None
     with _lock:
         known = _dispatchers.setdefault(value, {})
         if debug not in known:
             make = DebugDeviceDispatcher if debug else DeviceDispatcher
-            known[debug] = make(_positional(value.py_func), targetoptions=options)
-            known[debug].declare(declared_signatures(value))
+            known[debug] = make(_positional(function.py_func), targetoptions=options)
+            known[debug].ufunc = ufunc
+            known[debug].declare(() if ufunc else declared_signatures(value))
         return known[debug]
 
 

@@ -84,6 +84,8 @@ from numba.np.arrayobj import (
 )
 from numba.np.numpy_support import as_dtype as as_numpy_dtype
 from numba.np.numpy_support import from_dtype as as_numba_dtype
+from numba.np.numpy_support import ufunc_find_matching_loop
+from numba.np.ufunc.dufunc import DUFunc
 
 
 class KernelPass(AnalysisPass):
@@ -101,6 +103,7 @@ __all__ = [
     "Codegen",
     "CompilerBase",
     "ConfigStack",
+    "DUFunc",
     "DeadBranchPrune",
     "Dispatcher",
     "FindLiterallyCalls",
@@ -162,4 +165,5 @@ __all__ = [
     "typeof",
     "types",
     "typing",
+    "ufunc_find_matching_loop",
 ]

@@ -90,6 +90,14 @@ def _identity(name: str, status: os.stat_result) -> tuple:
     return (name, status.st_size, status.st_mtime_ns)
 
 
+def _overloads_of(function) -> list:
+    """What Numba compiles where `function` is called: the bodies of its @overload."""
+    templates = sys.modules.get("numba.core.typing.templates")
+    known = templates.builtin_registry.globals if templates else ()
+    types = [numba_type for value, numba_type in known if value is function]
+    return [t._overload_func for of in types for t in of.templates if hasattr(t, "_overload_func")]
+
+
 class _Description:
     """Text about a function, its constants, and all that it names."""
 
@@ -170,3 +178,5 @@ class _Description:
         options = getattr(value, "targetoptions", None) or {}
         self.add(sorted((k, repr(v)) for k, v in options.items()))
         self.function(value)
+        for implementation in _overloads_of(value):
+            self.function(implementation)

@@ -8,6 +8,7 @@ reach only regions may touch them: elsewhere in the function that is an error wh
 from __future__ import annotations
 
 from .. import _hither
+from ..errors import PlacementError
 from .host_access import SHAPES
 from .numba_adapter import (
     NativeValue,
@@ -17,6 +18,7 @@ from .numba_adapter import (
     cgutils,
     errors,
     ir,
+    lower_cast,
     models,
     numba_ir,
     register_model,
@@ -25,6 +27,7 @@ from .numba_adapter import (
     unbox,
     unbox_buffer,
 )
+from .target import HostContext
 
 
 class HitherArray(types.Array):
@@ -54,6 +57,12 @@ class HitherArray(types.Array):
 register_model(HitherArray)(models.ArrayModel)
 
 
+@lower_cast(HitherArray, types.Array)
+def _as_array(context, builder, fromty, toty, value):
+    """Where a variable is either: the values are the same."""
+    return value
+
+
 @typeof_impl.register(_hither.Array)
 def _typeof(array, context):
     flags = array.flags
@@ -72,6 +81,13 @@ def _on_host(array) -> bool:
 
 def describe(array) -> tuple[int, ...]:
     """Address, number of elements, size of one, extents and strides in bytes."""
+    queue = _hither.context_queue()
+    if queue is not None and array.queue.context != queue.context:
+        raise PlacementError(
+            f"{array.queue.device.filter_string} holds an argument in memory of its own, and the "
+            f"device context is one of {queue.device.filter_string}: copy it with to_device, or "
+            "open a context for its queue"
+        )
     address = array.__sycl_usm_array_interface__["data"][0]
     array.synchronize()
     size = array.itemsize
@@ -82,6 +98,11 @@ def describe(array) -> tuple[int, ...]:
 def _unbox(typ, obj, c):
     if typ.host:
         return unbox_buffer(typ, obj, c)
+    if not isinstance(c.context, HostContext):
+        raise errors.TypingError(
+            f"a {typ} cannot be an argument of a function that runs on the host: call it in a "
+            "device context, or pass memory of usm_type='shared'"
+        )
     builder, pyapi = c.builder, c.pyapi
     function = pyapi.unserialize(pyapi.serialize_object(describe))
     words = pyapi.call_function_objargs(function, [obj])

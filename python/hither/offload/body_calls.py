@@ -19,6 +19,7 @@ SEED = "$hither.random_seed"
 ITEM = "$hither.random_item"
 # An iteration's arrays are in registers or on its stack.
 _MOST_PRIVATE_BYTES = 4096
+_NO_NAMES = (types.Number, types.Boolean, types.UniTuple, types.NoneType, types.BoundFunction)
 _FILLS = {np.empty: False, np.zeros: True}
 
 
@@ -103,8 +104,12 @@ class BodyCalls:
             if isinstance(value, numba_ir.Var) and value.name in names:
                 names.add(statement.target.name)
                 renamed += 1
-            elif isinstance(value, numba_ir.Expr) and value.op in ("phi", "build_tuple", "cast"):
-                renamed += 2 * any(v.name in names for v in value.list_vars())
+            elif isinstance(value, numba_ir.Expr) and any(
+                v.name in names for v in value.list_vars()
+            ):
+                # An element or a shape is no name; anything else may be one.
+                made = types.unliteral(self.typemap.get(statement.target.name))
+                renamed += 0 if isinstance(made, _NO_NAMES) else 2
         return renamed > 1
 
     def _constant_shape(self, variable) -> tuple[int, ...] | None:

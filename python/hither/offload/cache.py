@@ -13,11 +13,18 @@ from ..kernel.source_cache import described
 from .numba_adapter import CompileResultCacheImpl, FunctionCache
 
 
+class _FilesOfOurs(CompileResultCacheImpl):
+    """Named apart from Numba's, which programs without hither read too."""
+
+    def get_filename_base(self, fullname, abiflags):
+        return f"{super().get_filename_base(fullname, abiflags)}.hither"
+
+
 class OffloadCache(FunctionCache):
     """Numba's own key knows the function's bytecode; ours also everything that it names, so that a
     change in a function that it calls, or in a global, is noticed."""
 
-    _impl_class = CompileResultCacheImpl
+    _impl_class = _FilesOfOurs
 
     def __init__(self, py_func, options: tuple):
         self.options = options  # of the version, that decide its code

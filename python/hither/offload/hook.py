@@ -10,6 +10,8 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
 
+# What a context may do with functions that say parallel=False; the first is the default.
+ON_SERIAL = ("error", "ignore", "host", "single_task")
 _REGISTRY = "numba.core.registry"
 _lock = threading.Lock()
 _prepared = False
@@ -54,18 +56,18 @@ class _Finder(MetaPathFinder):
     def find_spec(self, name: str, path: Any, target: Any = None) -> ModuleSpec | None:
         if name != _REGISTRY:
             return None
-        sys.meta_path.remove(self)
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
-            spec.loader = _Loader(spec.loader)
+            spec.loader = _Loader(spec.loader, self)
         return spec
 
 
 class _Loader(Loader):
     """Numba's own loader, and what is to be done afterwards."""
 
-    def __init__(self, loader: Any) -> None:
+    def __init__(self, loader: Any, finder: _Finder) -> None:
         self.loader = loader
+        self.finder = finder
 
     def create_module(self, spec: ModuleSpec) -> ModuleType | None:
         return self.loader.create_module(spec)
@@ -73,3 +75,4 @@ class _Loader(Loader):
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
         _install_on(module.CPUDispatcher)
+        sys.meta_path.remove(self.finder)  # now that nothing can interrupt the import

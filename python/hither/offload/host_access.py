@@ -1,20 +1,16 @@
 """Which regions may leave what they wrote on the device: those after which the host touches no
-array before the next region."""
+array before the next region. Host code that catches an exception gets it all back first; and memory
+that may be freed before the next region is not left there (see outlives)."""
 
 from __future__ import annotations
-
-import operator
 
 from .numba_adapter import Parfor, numba_ir, types
 
 # What can be asked of an array without a look at its elements.
 SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
+_PARTS = ("getitem", "static_getitem", "getattr", "cast", "exhaust_iter")
 _SCALARS = (types.Number, types.Boolean, types.NoneType, types.UnicodeType, types.StringLiteral,
             types.DTypeSpec, types.Function, types.Module)  # fmt: skip
-
-# Whoever catches what these raise may look at the arrays.
-_RAISING = frozenset((operator.truediv, operator.floordiv, operator.mod, operator.itruediv,
-                      operator.ifloordiv, operator.imod, operator.pow, operator.ipow))  # fmt: skip
 
 
 def mark_what_stays(block, typemap) -> None:
@@ -35,7 +31,7 @@ def _leaves_arrays_alone(statements, typemap) -> bool:
 
 def _is_harmless(statement, typemap) -> bool:
     if isinstance(statement, numba_ir.Del):
-        return True  # arrays that the function made are in memory that the device reaches
+        return True
     if isinstance(statement, numba_ir.Print):
         return all(_is_scalar(typemap[v.name]) for v in statement.list_vars())
     if not isinstance(statement, numba_ir.Assign):
@@ -43,14 +39,25 @@ def _is_harmless(statement, typemap) -> bool:
     value = statement.value
     if not isinstance(value, numba_ir.Expr):
         return True
-    if value.op in ("binop", "inplace_binop") and value.fn in _RAISING:
-        return False
     if value.op == "getattr":
         return value.attr in SHAPES or isinstance(typemap[value.value.name], types.Module)
     if value.op in ("static_getitem", "exhaust_iter", "build_tuple", "cast"):
         owner = value._kws.get("value")
         return owner is None or not isinstance(typemap[owner.name], types.Array)
     return all(_is_scalar(typemap[v.name]) for v in value.list_vars())
+
+
+def outlives(name, func_ir) -> bool:
+    """Whether the array of this name is in memory that the function's caller holds: is an argument,
+    or a part of one."""
+    value = func_ir._definitions.get(name)
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+        if isinstance(value, numba_ir.Expr) and value.op in _PARTS:
+            value = value.value
+        if isinstance(value, numba_ir.Var):
+            value = func_ir._definitions.get(value.name)
+    return isinstance(value, numba_ir.Arg)
 
 
 def _is_scalar(numba_type) -> bool:

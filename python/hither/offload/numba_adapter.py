@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..kernel.numba_adapter import (
     CompilerBase,
     Dispatcher,
+    DUFunc,
     InlineOverloads,
     IRLegalization,
     IRProcessing,
@@ -42,6 +43,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass
 from numba.core.cpu import CPUContext, CPUTargetOptions
+from numba.core.imputils import lower_cast
 from numba.core.ir_utils import build_definitions, rename_labels
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime._nrt_python import c_helpers as nrt_functions
@@ -51,6 +53,7 @@ from numba.core.typed_passes import ParforPreLoweringPass
 from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
+from numba.np.ufunc.gufunc import GUFunc
 from numba.parfors.parfor import Parfor, find_potential_aliases_parfor, lower_parfor_sequential
 from numba.stencils.stencil import StencilFunc
 
@@ -71,9 +74,11 @@ __all__ = [
     "CompileResultCacheImpl",
     "Compiler",
     "CompilerBase",
+    "DUFunc",
     "DefaultPassBuilder",
     "Dispatcher",
     "FunctionCache",
+    "GUFunc",
     "IRLegalization",
     "IRProcessing",
     "IndexValueType",
@@ -105,6 +110,7 @@ __all__ = [
     "ir",
     "jit_registry",
     "llvm_binding",
+    "lower_cast",
     "lower_parfor_sequential",
     "models",
     "normalize_signature",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from functools import partial
 
 from .array_type import refuse_host_access
@@ -20,6 +21,8 @@ from .parfor_function import NotOffloaded
 from .region import region_of, register
 from .report import ParforReport, note
 
+_log = logging.getLogger("hither.offload")
+
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class MakeRegions(OffloadPass):
@@ -28,12 +31,8 @@ class MakeRegions(OffloadPass):
     _name = "hither_make_regions"
 
     def run_pass(self, state):
-        file = state.func_id.filename
         for block in state.func_ir.blocks.values():
-            line = block.loc.line
-            for statement in block.body:
-                if statement.loc.filename == file:  # and not that of a function of Numba's
-                    line = statement.loc.line
+            for statement, line in _with_lines(block, state.func_id.filename):
                 if isinstance(statement, Parfor):
                     report = self._offload(statement, line, state)
                     note(report)
@@ -42,15 +41,29 @@ class MakeRegions(OffloadPass):
         return True
 
     def _offload(self, parfor, line, state) -> ParforReport:
-        about = (state.func_id.filename, line, _kind(parfor))
+        file = state.func_id.filename
+        kind = _kind(parfor) if parfor.loc.filename == file else "NumPy function"
+        about = (file, line, kind)
         try:
             region = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
         except NotOffloaded as reason:
+            _log.info("%s:%d: %s stays on the host: %s", *about, reason)
             return ParforReport(*about, reason=str(reason))
         # Numba replays it when it loads the host code from its cache.
         state.reload_init.append(partial(register, region.id, region))
         parfor.lowerer = RegionLowerer(region)
         return ParforReport(*about, kernel=region.name, region=region.id)
+
+
+def _with_lines(block, file):
+    """The statements of a block with their lines in `file`. What comes from a function of Numba's
+    has that of the statement which uses its result."""
+    line, found = block.loc.line, []
+    for statement in reversed(block.body):
+        if statement.loc.filename == file:
+            line = statement.loc.line
+        found.append((statement, line))
+    return reversed(found)
 
 
 def _kind(parfor) -> str:

@@ -19,6 +19,8 @@ from ..kernel.runtime_functions import define_runtime_functions
 from ..kernel.target import target_for
 from . import schedule
 from .body_calls import SEED, BodyCalls
+from .host_access import outlives
+from .loop_dependence import SerialOnly, require_independent
 from .numba_adapter import compiler, find_potential_aliases_parfor, numba_ir, types
 from .parfor_function import (
     NotOffloaded,
@@ -50,7 +52,8 @@ class RegionSource:
     total: FrontEndResult | None
     debug: bool
     single_task: bool
-    arrays: list[tuple[int, int, str, bool, int]]
+    whole_arrays: bool  # NumPy's meaning: what is read is read before anything is written
+    arrays: list[tuple[int, int, str, bool, bool, int]]
     reductions: list[tuple[int, int]]
     starts: list[int] = field(default_factory=list)
     arguments: list[str] = field(default_factory=list)
@@ -66,7 +69,7 @@ class RegionSource:
     def digest(self) -> str:
         """A hash of all that decides what a launch does."""
         digest = hashlib.sha256()
-        about = (self.dimensions, self.slots, self.single_task)
+        about = (self.dimensions, self.slots, self.single_task, self.whole_arrays)
         for part in (about, self.arrays, self.reductions, self.debug):
             digest.update(repr(part).encode())
         for kernel in (self.body, self.dense, self.total):
@@ -86,7 +89,7 @@ def region_of(parfor, line, func_ir, typemap, flags) -> RegionSource:
         region = _Builder(parfor, line, func_ir, typemap, flags).build()
         register(region.id, region)
         return region
-    except NotOffloaded:
+    except (NotOffloaded, SerialOnly):
         raise
     except Exception as error:  # Numba also lets its internal ones out
         function = func_ir.func_id.func
@@ -136,7 +139,7 @@ class _Builder:
         if reductions:
             total = self._kernel(".total", (*make, False), schedule.emit_total, [], reductions)
         entry = self._entry("unused", *make, False)
-        arrays, numbers = self._arrays(given, written, reductions, len(starts))
+        arrays, numbers = self._arrays(names, given, written, reductions, len(starts))
         return RegionSource(
             name=self._name(),
             dimensions=entry.dimensions,
@@ -146,6 +149,7 @@ class _Builder:
             total=total,
             debug=self.debug,
             single_task=single_task,
+            whole_arrays=all(p[0] != "prange" for p in self.parfor.patterns),
             arrays=arrays,
             reductions=[
                 (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
@@ -165,6 +169,7 @@ class _Builder:
         return bool(aliases)
 
     def _refuse(self):
+        require_independent(self.parfor, self.typemap)
         if self.parfor.races - set(self.parfor.redvars):
             names = ", ".join(sorted(name.partition(".")[0] for name in self.parfor.races))
             raise NotOffloaded(f"several iterations may assign {names}")
@@ -224,27 +229,28 @@ class _Builder:
             messages=messages,
         )
 
-    def _arrays(self, given, written, reductions, starts):
+    def _arrays(self, names, given, written, reductions, starts):
         """RegionArrays, those in tuples too, and the number of that of each array argument."""
         found, numbers = [], {}
         slot = len(self.parfor.loop_nests) + starts
         reduced = {r.argument for r in reductions}
 
-        def visit(argument, is_written):
+        def visit(argument, *use):
             nonlocal slot
             if isinstance(argument, types.BaseTuple):
                 for item in argument:
-                    visit(item, is_written)
+                    visit(item, *use)
                 return
             if isinstance(argument, types.Array):
                 size = self._size(argument.dtype)
-                found.append((slot, argument.ndim, argument.layout, is_written, size))
+                found.append((slot, argument.ndim, argument.layout, *use, size))
             parameters = schedule.parameters_of(self.target.target_context, [argument])
             slot += schedule.slot_count(parameters.codes)
 
         for position, argument in enumerate(given):
             numbers[position] = len(found)
-            visit(argument, position in written or position in reduced)
+            is_written = position in written or position in reduced
+            visit(argument, is_written, outlives(names[position], self.func_ir))
         return found, numbers
 
     def _size(self, numba_type) -> int:

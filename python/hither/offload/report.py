@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import _hither
+from .hook import ON_SERIAL
 
 
 @dataclass(frozen=True)
@@ -57,17 +58,21 @@ class ParforReport:
 
 @dataclass(frozen=True)
 class VersionReport:
-    """One version of a function, for `signature`. `fallback` says why all of it is plain Numba."""
+    """One version of a function, for `signature`, in contexts with this `on_serial`. `fallback`
+    says why all of it is plain Numba."""
 
     signature: str
+    on_serial: str
     parfors: list[ParforReport] = field(default_factory=list)
     fallback: str | None = None
 
     def __str__(self) -> str:
+        rule = "" if self.on_serial == ON_SERIAL[0] else f" on_serial={self.on_serial!r}"
+        name = f"{self.signature}{rule}"
         if self.fallback is not None:
-            return f"{self.signature}: on the host as a whole: {self.fallback}"
-        lines = [f"{self.signature}:", *(f"  {parfor}" for parfor in self.parfors)]
-        return "\n".join(lines if self.parfors else [f"{self.signature}: no parallel regions"])
+            return f"{name}: on the host as a whole: {self.fallback}"
+        lines = [f"{name}:", *(f"  {parfor}" for parfor in self.parfors)]
+        return "\n".join(lines if self.parfors else [f"{name}: no parallel regions"])
 
 
 @dataclass(frozen=True)
@@ -110,11 +115,12 @@ def offload_report(function: Any) -> OffloadReport:
     versions = [
         VersionReport(
             signature=f"({', '.join(map(str, arguments))})",
-            parfors=sibling.reports.get(arguments, []),
+            on_serial=sibling.on_serial,
+            parfors=parfors,
             fallback=sibling.fallbacks.get(arguments),
         )
         for sibling in siblings_of(function)
-        for arguments in sibling.overloads
+        for arguments, parfors in list(sibling.reports.items())  # others may compile meanwhile
     ]
     return OffloadReport(function.__qualname__, versions, len(function.overloads))
 

@@ -3,15 +3,18 @@ types, its options and its compiled code for itself."""
 
 from __future__ import annotations
 
+import copy
 import inspect
 import threading
 import warnings
+from contextlib import contextmanager
+from contextvars import ContextVar
 
 from .. import _hither
-from ..device_context import ON_SERIAL
 from ..errors import PerformanceWarning
 from ..kernel.device_function import forget_device_dispatchers
 from .cache import OffloadCache
+from .hook import ON_SERIAL
 from .numba_adapter import (
     Compiler,
     CPUDispatcher,
@@ -32,6 +35,8 @@ from .target import TARGET, host_target
 VERSIONS = "_hither_versions"
 CALLEES = "_hither_callees"
 _lock = threading.RLock()
+# The version whose code is being made.
+_compiling: ContextVar[OffloadDispatcher | None] = ContextVar("hither.version", default=None)
 
 
 class OffloadDispatcher(CPUDispatcher):
@@ -45,12 +50,14 @@ class OffloadDispatcher(CPUDispatcher):
         self.reports: dict[tuple, list[ParforReport]] = {}
         self.fallbacks: dict[tuple, str] = {}
         self.declared = False  # its explicit signatures are compiled, or being compiled
+        self.on_serial = ON_SERIAL[0]  # what is done with callees that say parallel=False
         self.single_task = False  # one work-item runs all iterations of a region
+        self.serial_callee = None  # one that it may not call
         self.parallel_by_user = True  # or is it ours, and warnings about it no use
 
     def enable_caching(self):
         self._cache = OffloadCache(
-            self.py_func, (self.single_task, *sorted(map(repr, self.targetoptions.items())))
+            self.py_func, (self.on_serial, *sorted(map(repr, self.targetoptions.items())))
         )
 
     def compile(self, sig):
@@ -63,13 +70,12 @@ class OffloadDispatcher(CPUDispatcher):
                 (compiling_for, queue),
                 (noting, regions),
                 (as_single_task, self.single_task),
+                (_compiling, self),
                 (_hither.context_variable, None),  # what the compiler calls is not offloaded
             )
         ]
         try:
-            with target_override(TARGET), warnings.catch_warnings():
-                if not self.parallel_by_user:
-                    warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+            with target_override(TARGET):
                 result = self._compile(sig, arguments)
         finally:
             for variable, token in outer:
@@ -79,13 +85,28 @@ class OffloadDispatcher(CPUDispatcher):
 
     def _compile(self, sig, arguments):
         try:
-            return super().compile(sig)
+            with self._own_warnings():
+                return super().compile(sig)
         except errors.ForceLiteralArg:
             raise
         except Exception as error:
+            serial, self.serial_callee = self.serial_callee, None
+            if serial is not None:  # Numba has put it among other words
+                raise _conflict(serial) from None
             if not self.targetoptions.get("parallel"):
                 raise
             return self._compile_serially(sig, arguments, error)
+
+    @contextmanager
+    def _own_warnings(self):
+        """Without Numba's about parallel passes that the program has not asked for. The filters are
+        the process's: one thread at a time changes them."""
+        if self.parallel_by_user:
+            yield
+            return
+        with global_compiler_lock, warnings.catch_warnings():
+            warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+            yield
 
     @global_compiler_lock
     def _compile_serially(self, sig, arguments, reason):
@@ -100,13 +121,16 @@ class OffloadDispatcher(CPUDispatcher):
             result = super().compile(sig)
         finally:
             compiler.targetoptions, self._cache = options, cache
-        text = str(reason).strip().splitlines()
-        self.fallbacks[arguments] = text[0] if text else type(reason).__name__
-        warnings.warn(
+        # Numba says first in which of its passes it was.
+        text = [t for t in str(reason).splitlines() if t.strip() and not t.startswith("Failed in")]
+        self.fallbacks[arguments] = text[0].strip() if text else type(reason).__name__
+        code = self.py_func.__code__
+        warnings.warn_explicit(
             f"{self.py_func.__qualname__} runs on the host, without parallel regions: "
             f"{self.fallbacks[arguments]}",
             PerformanceWarning,
-            stacklevel=2,
+            code.co_filename,
+            code.co_firstlineno,
         )
         return result
 
@@ -142,18 +166,24 @@ def prepare(dispatcher, on_serial: int):
 def _version(dispatcher, on_serial: str):
     if not is_offloadable(dispatcher):
         return None
-    if dispatcher.targetoptions.get("parallel") is not False:
-        return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True}))
-    if on_serial == "error":
-        raise errors.UnsupportedError(
-            f"{dispatcher.__qualname__} says parallel=False, which conflicts with the device "
-            "context; device_context(..., on_serial=...) says what to do with such functions: "
-            "'ignore' the flag, run them on the 'host', or each parallel region as a 'single_task'"
-        )
-    if on_serial == "host":
-        return None
-    single_task = on_serial == "single_task"
-    return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True}, single_task))
+    if _says_serial(dispatcher):
+        if on_serial == "error":
+            raise _conflict(dispatcher)
+        if on_serial == "host":
+            return None
+    return _with_signatures(dispatcher, sibling(dispatcher, True, on_serial))
+
+
+def _says_serial(dispatcher) -> bool:
+    return dispatcher.targetoptions.get("parallel") is False
+
+
+def _conflict(dispatcher) -> Exception:
+    return errors.UnsupportedError(
+        f"{dispatcher.__qualname__} says parallel=False, which conflicts with the device "
+        "context; device_context(..., on_serial=...) says what to do with such functions: "
+        "'ignore' the flag, run them on the 'host', or each parallel region as a 'single_task'"
+    )
 
 
 def _with_signatures(dispatcher, version):
@@ -198,10 +228,17 @@ def _is_numbas(function) -> bool:
 
 
 def callee(dispatcher):
-    """The version of a dispatcher that offloaded functions call. Numba's own helpers are compiled
-    without its parallel passes, which take seconds."""
-    parallel = is_offloadable(dispatcher) and dispatcher.targetoptions.get("parallel") is not False
-    return _with_signatures(dispatcher, sibling(dispatcher, {"parallel": True} if parallel else {}))
+    """The version of a dispatcher that the function which is being compiled calls. Numba's own
+    helpers are compiled without its parallel passes, which take seconds."""
+    caller = _compiling.get()
+    on_serial = caller.on_serial if caller else ON_SERIAL[0]
+    parallel = is_offloadable(dispatcher)
+    if parallel and _says_serial(dispatcher):
+        if caller and on_serial == "error":
+            caller.serial_callee = dispatcher
+            raise _conflict(dispatcher)
+        parallel = on_serial != "host"
+    return _with_signatures(dispatcher, sibling(dispatcher, parallel, on_serial))
 
 
 def siblings_of(dispatcher) -> list[OffloadDispatcher]:
@@ -226,18 +263,22 @@ _recompile_plain = CPUDispatcher.recompile
 CPUDispatcher.recompile = _recompile
 
 
-def sibling(dispatcher, options, single_task=False) -> OffloadDispatcher:
-    """The one OffloadDispatcher with these options of a dispatcher."""
-    kept = {k: v for k, v in dispatcher.targetoptions.items() if k != "parallel"}
+def sibling(dispatcher, parallel: bool, on_serial: str) -> OffloadDispatcher:
+    """The one OffloadDispatcher of a dispatcher, with or without parallel regions, for contexts
+    that treat parallel=False so."""
+    given = dict(dispatcher.targetoptions)
+    options = {k: v for k, v in given.items() if k != "parallel"}
+    if parallel:  # what the program says of Numba's parallel passes stays
+        options["parallel"] = copy.copy(given.get("parallel")) or True
     with _lock:
         siblings = dispatcher.__dict__.setdefault(CALLEES, {})
-        key = (*sorted(options.items()), single_task)
+        key = (parallel, on_serial)
         if key not in siblings:
-            siblings[key] = OffloadDispatcher(
-                dispatcher.py_func, dispatcher.locals, {**kept, **options}
-            )
-            siblings[key].single_task = single_task
+            version = OffloadDispatcher(dispatcher.py_func, dispatcher.locals, options)
+            version.on_serial = on_serial
+            version.single_task = on_serial == "single_task" and _says_serial(dispatcher)
+            version.parallel_by_user = bool(dispatcher.targetoptions.get("parallel"))
             if not isinstance(dispatcher._cache, NullCache):
-                siblings[key].enable_caching()
-            siblings[key].parallel_by_user = bool(dispatcher.targetoptions.get("parallel"))
+                version.enable_caching()
+            siblings[key] = version
         return siblings[key]

@@ -10,6 +10,7 @@ from .numba_adapter import llvm_binding, nrt_functions
 
 LAUNCH = "hither_launch_region"
 ALLOCATE = "hither_allocate_array"
+FLUSH = "hither_flush_arrays"
 
 
 def install() -> None:
@@ -17,3 +18,4 @@ def install() -> None:
     _numba_hook.use_numba_memory(nrt_functions["MemInfo_alloc_aligned"], get_api())
     llvm_binding.add_symbol(LAUNCH, _numba_hook.launch_address())
     llvm_binding.add_symbol(ALLOCATE, _numba_hook.allocate_address())
+    llvm_binding.add_symbol(FLUSH, _numba_hook.flush_address())

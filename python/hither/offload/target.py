@@ -12,6 +12,8 @@ from .numba_adapter import (
     CPUDispatcher,
     CPUTargetOptions,
     CPUTypingContext,
+    DUFunc,
+    GUFunc,
     NRTContext,
     StencilFunc,
     TargetDescriptor,
@@ -73,7 +75,11 @@ class HostTypingContext(CPUTypingContext):
         try:
             return super().resolve_value_type(value)
         except ValueError:
-            # Some objects, stencils for one, make themselves known to the CPU's context alone.
+            # Some objects, stencils for one, make themselves known to the CPU's context alone,
+            # which is bare until something is compiled for it.
+            with target_override("cpu"):
+                cpu_target.typing_context.refresh()
+                cpu_target.target_context.refresh()
             return cpu_target.typing_context.resolve_value_type(value)
 
     def resolve_function_type(self, function, args, kws):
@@ -107,13 +113,21 @@ class FunctionMemory(NRTContext):
             align = self._context.get_constant(types.uint32, align)
         return builder.call(allocate, [size, align])
 
+    def eh_check(self, builder):
+        """Code that catches an exception looks at arrays that regions may have left on a device."""
+        raised = super().eh_check(builder)
+        with cgutils.if_unlikely(builder, raised):
+            form = ir.FunctionType(ir.VoidType(), [])
+            builder.call(cgutils.get_or_insert_function(builder.module, form, symbols.FLUSH), [])
+        return raised
+
 
 class HostContext(CPUContext):
     """Lowers what HostTypingContext typed."""
 
     def init(self):
         super().init()
-        self.stencils = set()  # that this context knows, by argument types
+        self.known = set()  # stencils by argument types, and the program's own ufuncs
         symbols.install()
 
     @property
@@ -124,24 +138,30 @@ class HostContext(CPUContext):
         here = _type_here(fn)
         if here is not fn and tuple(sig.args) not in here.dispatcher.overloads:
             here.dispatcher.compile(tuple(sig.args))  # typed by a pass that knows the CPU only
-        self._know_stencil(getattr(here, "typing_key", None), sig)
+        self._know(getattr(here, "typing_key", None), sig)
         chosen = self.typing_context.chosen.get((here, sig.args))
         if chosen is not None:
             here._impl_keys[sig.args] = chosen
         return super().get_function(here, sig, _firstcall)
 
-    def _know_stencil(self, stencil, sig):
-        """Stencils that parallel passes have not replaced are calls of functions that Numba's own
-        context for the CPU compiles, and tell that alone how."""
-        if not isinstance(stencil, StencilFunc) or (stencil, sig.args) in self.stencils:
+    def _know(self, function, sig):
+        """Stencils that parallel passes have not replaced, and what @vectorize and @guvectorize
+        make, are calls of functions that Numba's own context for the CPU compiles, and tell that
+        alone how."""
+        if isinstance(function, (DUFunc, GUFunc)):
+            if function not in self.known:
+                function._install_cg(self)
+                self.known.add(function)
+            return
+        if not isinstance(function, StencilFunc) or (function, sig.args) in self.known:
             return
 
         def lower(context, builder, sig, args):
             with target_override("cpu"):
-                return stencil._lower_me(context, builder, sig, args)
+                return function._lower_me(context, builder, sig, args)
 
-        self.insert_func_defn([(lower, stencil, sig.args)])
-        self.stencils.add((stencil, sig.args))
+        self.insert_func_defn([(lower, function, sig.args)])
+        self.known.add((function, sig.args))
 
 
 class HostTarget(TargetDescriptor):

@@ -152,6 +152,10 @@ PyObject* launch_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&launch));
 }
 
+PyObject* flush_address(PyObject*, PyObject*) {
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&hither::launch::OffloadCall::flush_arrays));
+}
+
 PyMethodDef methods[] = {
     {"install", install, METH_VARARGS,
      "install(type, offload_api, prepare, failure): from now on calls of instances of exactly\n"
@@ -159,6 +163,9 @@ PyMethodDef methods[] = {
      "`failure` that they raise becomes the error of the region that failed."},
     {"launch_address", launch_address, METH_NOARGS,
      "Address of the function by which compiled host code launches a region."},
+    {"flush_address", flush_address, METH_NOARGS,
+     "Address of the function by which compiled host code that has caught an exception gets what\n"
+     "regions wrote."},
     {"use_numba_memory", use_numba_memory, METH_VARARGS,
      "use_numba_memory(allocate_aligned, api): addresses of functions of Numba's runtime."},
     {"allocate_address", allocate_address, METH_NOARGS,

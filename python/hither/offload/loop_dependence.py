@@ -1,0 +1,75 @@
+"""Loops over prange whose iterations depend on each other. Numba's parallel passes take them for
+parallel all the same, and their results are then other ones than the program asks for; a device
+context, which makes every loop parallel unasked, must not change results."""
+
+from __future__ import annotations
+
+import operator
+
+from .numba_adapter import Parfor, numba_ir, types
+
+
+class SerialOnly(Exception):
+    """Why a function is compiled without parallel regions."""
+
+
+def require_independent(parfor, typemap) -> None:
+    """Raises SerialOnly if an iteration needs what another has left in a variable, other than to
+    contribute to a reduction."""
+    statements = list(_statements_of(parfor))
+    assigned = {s.target.name for s in statements if isinstance(s, numba_ir.Assign)}
+    for name in sorted(assigned & set(parfor.params) - set(parfor.redvars)):
+        raise _carried(name)
+    for name in parfor.redvars:
+        if _subtracts_from_others(parfor.reddict[name]):
+            raise _carried(name)
+        if not isinstance(typemap[name], types.Array) and _is_looked_at(name, statements):
+            raise _carried(name)
+
+
+def _carried(name) -> SerialOnly:
+    shown = name.partition(".")[0].lstrip("$")
+    return SerialOnly(
+        f"{shown} carries a value from one iteration of a prange loop to the next, which is no "
+        "reduction"
+    )
+
+
+def _statements_of(parfor):
+    """Of the body, and of parallel loops inside of it."""
+    for block in parfor.loop_body.values():
+        for statement in block.body:
+            if isinstance(statement, Parfor):
+                yield from statement.init_block.body
+                yield from _statements_of(statement)
+            else:
+                yield statement
+
+
+def _subtracts_from_others(reduction) -> bool:
+    """`s = x - s` or `s = x / s`: no sum or product."""
+    value = reduction.reduce_nodes[0].value
+    changing = reduction.redop in (operator.isub, operator.itruediv)
+    return changing and value.lhs.name.endswith("#init")
+
+
+def _is_looked_at(name, statements) -> bool:
+    """Whether anything but further values of a reduction variable comes from its value."""
+    values, known = {name}, 0
+    while len(values) > known:
+        known = len(values)
+        for statement in statements:
+            if isinstance(statement, numba_ir.Assign) and not values.isdisjoint(
+                _read_by(statement)
+            ):
+                values.add(statement.target.name)
+    return any(
+        v.name in values
+        for statement in statements
+        if not isinstance(statement, (numba_ir.Assign, numba_ir.Del))
+        for v in statement.list_vars()
+    )
+
+
+def _read_by(assignment) -> set[str]:
+    return {v.name for v in assignment.list_vars()} - {assignment.target.name}
