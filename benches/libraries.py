@@ -65,7 +65,7 @@ def drawn(case: str, name: str, size: int, effort: Effort, *arguments: Any) -> R
         case,
         {"NumPy": lambda: take().mean(), "hither": lambda: np.asarray(make()).mean()},
         effort,
-        Budget(0.5, "best"),
+        Budget(0.8, "best"),
         tolerance=1e-2,
         timed={"NumPy": take, "hither": make},
     )

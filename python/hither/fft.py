@@ -95,14 +95,14 @@ def _source(function: str, work: str, x: Array, in_place: bool) -> Array:
     """x in a dtype that pocketfft computes in; new memory for a transform in place."""
     if work == "rfftn" and x.dtype.kind == "c":
         raise InvalidTypeError(function, f"x is {x.dtype}; it takes real numbers (see fft)")
-    single = x.dtype in (np.float16, np.float32, np.complex64)
+    single = x.dtype.char in "efF"
     if work == "irfftn" or x.dtype.kind == "c":
         return astype(x, np.complex64 if single else np.complex128, copy=in_place)
     return astype(x, np.float32 if single else np.float64, copy=False)
 
 
 def _result_dtype(work: str, source: Array) -> type:
-    single = source.dtype in (np.float32, np.complex64)
+    single = source.dtype.char in "fF"
     if work == "irfftn":
         return np.float32 if single else np.float64
     return np.complex64 if single else np.complex128

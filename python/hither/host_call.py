@@ -80,10 +80,12 @@ def _seen(argument: Any) -> Any:
 
 def computable(function: str, arrays: tuple[Array, ...]) -> tuple[Array, ...]:
     """The arrays in the one floating dtype that they promote to; integers become float64."""
+    if len({x.dtype for x in arrays}) == 1 and arrays[0].dtype.char in "fdFD":
+        return arrays
     dtype = result_type(*arrays)
     if dtype.kind in "biu":
         dtype = np.dtype(np.float64)
-    if dtype == np.float16:
+    if dtype.char == "e":
         raise InvalidTypeError(function, "float16 is not supported; cast to float32 with astype")
     return tuple(astype(x, dtype, copy=False) for x in arrays)
 

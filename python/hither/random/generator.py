@@ -55,22 +55,28 @@ class _Draw:
         """uint64."""
         return random_operation("uint64", half)(self._items, *self._scalars)
 
-    def unit(self, dtype: Any = np.float64, half: int = 0) -> Array:
+    def unit(self, dtype: Any = np.float64) -> Array:
         """In [0, 1)."""
-        return random_operation(np.dtype(dtype).name, half)(self._items, *self._scalars)
+        return random_operation(np.dtype(dtype).name)(self._items, *self._scalars)
+
+    def units(self, dtype: Any = np.float64) -> tuple[Array, Array]:
+        """Two numbers in [0, 1) for each element; the first is unit()."""
+        name = np.result_type(dtype, np.complex64).name
+        pair = random_operation(name)(self._items, *self._scalars)
+        return _hither.real(pair), _hither.imag(pair)
 
     def inner_unit(self) -> Array:
         """In (0, 1), for what is infinite at 0."""
         return _hither.maximum(self.unit(), 2.0**-54)
 
-    def exponential(self, dtype: Any = np.float64, half: int = 0) -> Array:
+    def exponential(self, dtype: Any = np.float64) -> Array:
         """Of scale 1."""
-        return -log1p(-self.unit(dtype, half))
+        return -log1p(-self.unit(dtype))
 
     def normal(self, dtype: Any = np.float64) -> Array:
         """Of mean 0 and variance 1, by Box and Muller's method."""
-        radius = sqrt(-2.0 * log(1.0 - self.unit(dtype, 0)))
-        return radius * _hither.cos(math.tau * self.unit(dtype, 1))
+        first, second = self.units(dtype)
+        return sqrt(-2.0 * log(1.0 - first)) * _hither.cos(math.tau * second)
 
 
 class Generator(HostDraws):
@@ -190,8 +196,9 @@ class Generator(HostDraws):
         """Of density exp(-|x - loc| / scale) / (2 scale)."""
         draw, loc, scale = self._start("laplace", size, loc, scale)
         _check_sign("laplace", "scale", scale)
-        size_ = draw.exponential()
-        return loc + scale * where(draw.unit(half=1) < 0.5, -size_, size_)
+        first, second = draw.units()
+        distance = -log1p(-first)
+        return loc + scale * where(second < 0.5, -distance, distance)
 
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
         """Of the distribution function 1 / (1 + exp(-(x - loc) / scale))."""

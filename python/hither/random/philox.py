@@ -31,6 +31,9 @@ class _Writer:
     def convert(self, operation: str, value: str, source: str, target: str) -> str:
         return self._define(f"{operation} {source} {value} to {target}")
 
+    def insert(self, pair: str, value: str, kind: str, part: str, index: int) -> str:
+        return self._define(f"insertvalue {pair} {value}, {kind} {part}, {index}")
+
     def _define(self, text: str) -> str:
         name = f"%v{len(self.lines)}"
         self.lines.append(f"  {name} = {text}")
@@ -48,20 +51,22 @@ def _philox(writer: _Writer) -> list[str]:
     x = [*writer.halves("%item"), *writer.halves("%draw")]
     keys = list(writer.halves("%key"))
     for turn in range(10):
-        products = [writer.add("mul", m, x[2 * i]) for i, m in enumerate(_MULTIPLY)]
-        (low0, high0), (low2, high2) = map(writer.halves, products)
+        # Words keep what is above their 32 bits until they are factors: where that costs nothing.
+        factors = [writer.add("and", x[2 * i], _LOW) for i in (0, 1)]
+        first, second = (writer.add("mul", m, f) for m, f in zip(_MULTIPLY, factors, strict=True))
+        high0, high2 = (writer.add("lshr", product, 32) for product in (first, second))
         x = [
             writer.add("xor", writer.add("xor", high2, x[1]), keys[0]),
-            low2,
+            second,
             writer.add("xor", writer.add("xor", high0, x[3]), keys[1]),
-            low0,
+            first,
         ]
         if turn < 9:
             keys = [
                 writer.add("and", writer.add("add", key, w), _LOW)
                 for key, w in zip(keys, _WEYL, strict=True)
             ]
-    return x
+    return [writer.add("and", word, _LOW) for word in x]
 
 
 def _unit_float32(writer: _Writer, word: str) -> str:
@@ -81,18 +86,30 @@ def _unit_float64(writer: _Writer, high: str, low: str) -> str:
     )
 
 
-@functools.cache
-def random_operation(result: str, half: int) -> UserOp:
-    """The operation (item, key, draw), all uint64, to ``result``: uint64, float64 or float32.
+def _pair(writer: _Writer, kind: str, first: str, second: str) -> tuple[str, str]:
+    """A complex number of two values, and its type."""
+    pair = f"{{ {kind}, {kind} }}"
+    half = writer.insert(pair, "poison", kind, first, 0)
+    return writer.insert(pair, half, kind, second, 1), pair
 
-    ``half`` says which of the two results that the words of one item give: 0 or 1.
+
+@functools.cache
+def random_operation(result: str, half: int = 0) -> UserOp:
+    """The operation (item, key, draw), all uint64, to ``result``.
+
+    float32 and float64 are in [0, 1); complex64 and complex128 are two of them, for what needs two.
+    uint64 are random bits, of which an item has two words: ``half`` is 0 or 1.
     """
     writer = _Writer()
     words = _philox(writer)
-    if result == "float32":
-        value, kind = _unit_float32(writer, words[half]), "float"
-    elif result == "float64":
-        value, kind = _unit_float64(writer, words[2 * half], words[2 * half + 1]), "double"
+    if result in ("float32", "complex64"):
+        value, kind = _unit_float32(writer, words[0]), "float"
+        if result == "complex64":
+            value, kind = _pair(writer, kind, value, _unit_float32(writer, words[1]))
+    elif result in ("float64", "complex128"):
+        value, kind = _unit_float64(writer, *words[:2]), "double"
+        if result == "complex128":
+            value, kind = _pair(writer, kind, value, _unit_float64(writer, *words[2:]))
     else:
         value, kind = writer.joined(words[2 * half], words[2 * half + 1]), "i64"
     symbol = f"hither_philox_{result}_{half}"
