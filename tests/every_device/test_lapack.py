@@ -231,3 +231,24 @@ def test_linear_algebra_on_many_threads(device):
         results = list(pool.map(lambda _: ht.asnumpy(ht.lapack.inv(x)), range(40)))
     for result in results:
         np.testing.assert_allclose(result, np.linalg.inv(host), atol=1e-12)
+
+
+@ht.kernel
+def fail_at_negatives(a):
+    i = ht.get_global_id(0)
+    if a[i] < 0:
+        raise ValueError("negative input")
+
+
+def test_an_input_whose_work_failed_raises_its_error(queue):
+    x = ht.asarray([1.0, -1.0], queue=queue)
+    fail_at_negatives(x)
+    for call in (
+        lambda: ht.lapack.svd(ht.reshape(x, (1, 2))),
+        lambda: ht.fft.fft(x),
+        lambda: float(ht.blas.nrm2(x)),
+    ):
+        with pytest.raises(ht.KernelError, match="negative input"):
+            call()
+    with pytest.raises(ht.KernelError):
+        queue.wait()
