@@ -238,6 +238,7 @@ def fail_at_negatives(a):
     i = ht.get_global_id(0)
     if a[i] < 0:
         raise ValueError("negative input")
+    a[i] = a[i] * 2  # what it writes is lost with it
 
 
 def test_an_input_whose_work_failed_raises_its_error(queue):
