@@ -51,6 +51,7 @@ KNOWN = {
     "too_many_neg_one": "wants Numba's refusal, after which we run on the host",
     "test_stencil_call_const": "wants Numba's refusal, after which we run on the host",
     "issue_9678": "says parallel=False",
+    "test_parfor_race_1": "wants a loop whose iterations race, which we run serially",
     "issue9256_lower_sroa": "says parallel=False",
     "oversized_tuple": "wants Numba's refusal, after which we run on the host",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",

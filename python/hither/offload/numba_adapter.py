@@ -12,8 +12,6 @@ from ..kernel.numba_adapter import (
     NoPythonBackend,
     NoPythonSupportedFeatureValidation,
     NopythonTypeInference,
-    PassManager,
-    PreLowerStripPhis,
     TargetDescriptor,
     as_numba_dtype,
     as_numpy_dtype,
@@ -54,7 +52,7 @@ from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.np.ufunc.gufunc import GUFunc
-from numba.parfors.parfor import Parfor, find_potential_aliases_parfor, lower_parfor_sequential
+from numba.parfors.parfor import Parfor, lower_parfor_sequential
 from numba.stencils.stencil import StencilFunc
 
 
@@ -92,8 +90,6 @@ __all__ = [
     "OffloadPass",
     "Parfor",
     "ParforPreLoweringPass",
-    "PassManager",
-    "PreLowerStripPhis",
     "StencilFunc",
     "TargetDescriptor",
     "as_numba_dtype",
@@ -105,7 +101,6 @@ __all__ = [
     "cpu_target",
     "dispatcher_registry",
     "errors",
-    "find_potential_aliases_parfor",
     "global_compiler_lock",
     "ir",
     "jit_registry",

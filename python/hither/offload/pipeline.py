@@ -50,7 +50,7 @@ class MakeRegions(OffloadPass):
             _log.info("%s:%d: %s stays on the host: %s", *about, reason)
             return ParforReport(*about, reason=str(reason))
         # Numba replays it when it loads the host code from its cache.
-        state.reload_init.append(partial(register, region.id, region))
+        state.reload_init.append(partial(register, region))
         parfor.lowerer = RegionLowerer(region)
         return ParforReport(*about, kernel=region.name, region=region.id)
 

@@ -21,7 +21,7 @@ from . import schedule
 from .body_calls import SEED, BodyCalls
 from .host_access import outlives
 from .loop_dependence import SerialOnly, require_independent
-from .numba_adapter import compiler, find_potential_aliases_parfor, numba_ir, types
+from .numba_adapter import compiler, numba_ir, types
 from .parfor_function import (
     NotOffloaded,
     body_function,
@@ -77,9 +77,9 @@ class RegionSource:
         return digest.hexdigest()
 
 
-def register(id: int, source: RegionSource) -> None:
+def register(source: RegionSource) -> None:
     """Makes a region known to the core, and compiles it for the context that is in force."""
-    _hither.register_region(id, source, compiling_for.get())
+    _hither.register_region(source.id, source, compiling_for.get())
 
 
 def region_of(parfor, line, func_ir, typemap, flags) -> RegionSource:
@@ -87,7 +87,7 @@ def region_of(parfor, line, func_ir, typemap, flags) -> RegionSource:
     reason that a user understands."""
     try:
         region = _Builder(parfor, line, func_ir, typemap, flags).build()
-        register(region.id, region)
+        register(region)
         return region
     except (NotOffloaded, SerialOnly):
         raise
@@ -105,7 +105,7 @@ class _Builder:
         self.flags = compiler.Flags()
         options = {"nopython": True, "boundscheck": self.debug, "fastmath": flags.fastmath}
         self.target.options.parse_as_flags(self.flags, options)
-        self.flags.noalias = not self._has_aliases()
+        self.flags.noalias = True  # the core looks at each launch, and has the code without it
 
     def build(self) -> RegionSource:
         self._refuse()
@@ -160,13 +160,6 @@ class _Builder:
             argument_types=given,
             reduction_types={r.name: r.type for r in reductions},
         )
-
-    def _has_aliases(self) -> bool:
-        aliases: dict = {}
-        find_potential_aliases_parfor(
-            self.parfor, self.parfor.params, self.typemap, self.func_ir, aliases, {}
-        )
-        return bool(aliases)
 
     def _refuse(self):
         require_independent(self.parfor, self.typemap)
