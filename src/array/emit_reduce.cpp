@@ -1,6 +1,7 @@
 #include "array/emit_reduce.h"
 
 #include "array/emit_producers.h"
+#include "array/reduce_walks.h"
 #include "array/user_function.h"
 
 namespace hither::array {
@@ -9,43 +10,6 @@ namespace {
 
 using llvm::Value;
 using Values = std::vector<Value*>;
-
-enum class LaneAccess : uint8_t { kUnit, kRepeat, kStrided };
-
-LaneAccess lane_access(const ReduceStage& s, int walk) {
-  const int64_t stride = s.lane_strides[walk];
-  return stride == 1 ? LaneAccess::kUnit : stride == 0 ? LaneAccess::kRepeat : LaneAccess::kStrided;
-}
-
-// Items of a short reduction become lanes side by side. A small distance between them is a
-// constant, so that whole vectors are read and sifted, and stored; -1 when it is an argument.
-int64_t item_stride(const ReduceStage& s, int walk) {
-  if (s.form != ReduceForm::kShort || s.outer.empty()) return -1;
-  const int64_t stride = s.outer_strides[walk].back();
-  return stride > 8 ? -1 : std::max<int64_t>(stride, -1);
-}
-
-// Walks in the order of the parameters: leaves, then the position, then the output.
-llvm::SmallVector<int, kWalks> walks_of(const Cluster& c) {
-  llvm::SmallVector<int, kWalks> walks;
-  for (int i = 0; i < c.leaf_count; ++i) walks.push_back(i);
-  if (uses_position(c)) walks.push_back(kPositionWalk);
-  walks.push_back(kOutputWalk);
-  return walks;
-}
-
-// The scalars of a stage in the order of the parameters.
-enum Count {
-  kRowTotal,
-  kRowsPerChunk,
-  kLanes,
-  kLanesPerChunk,
-  kChunksPerRow,
-  kChunks,
-  kBlock,
-  kChunkStride,
-  kCounts
-};
 
 /// Emits one stage.
 class StageEmitter {
@@ -70,6 +34,12 @@ class StageEmitter {
         break;
       case ReduceForm::kColumns:
         emit_columns();
+        break;
+      case ReduceForm::kSpreadRows:
+        emit_spread_rows();
+        break;
+      case ReduceForm::kOneColumn:
+        emit_one_column();
         break;
     }
     b().CreateRetVoid();
@@ -315,8 +285,7 @@ class StageEmitter {
     if (narrow)
       folded.index = b().CreateNSWAdd(first, b().CreateZExt(folded.index, b().getInt64Ty()));
     ElementEmitter out(b(), period);
-    store(out, folded,
-          b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride])));
+    store(out, folded, chunk_output(outer, chunk));
   }
 
   Value* smaller(Value* x, Value* y) {
@@ -410,11 +379,57 @@ class StageEmitter {
       });
       return Values{};
     });
-    Value* out =
-        b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride]));
+    Value* out = chunk_output(outer, chunk);
     for_block(first, length, [&](Value* lane, Value* at, Value* mask) {
       store(e, load_block(e, block, at), b().CreateNSWAdd(out, lane), mask);
     });
+  }
+
+  Value* chunk_output(const Place& outer, Value* chunk) {
+    return b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride]));
+  }
+
+  void emit_spread_rows() {
+    const int period = static_cast<int>(s_.period);
+    ElementEmitter e(b(), period);
+    const Place outer = outer_place(m_.global_id(0));
+    Value* chunk = m_.global_id(1);
+    Value* chunks_per_row = counts_[kChunksPerRow];
+    Value* row = b().CreateUDiv(chunk, chunks_per_row);
+    Value* row_step = b().CreateUDiv(counts_[kChunks], chunks_per_row);
+    Value* begin = b().CreateNSWMul(b().CreateURem(chunk, chunks_per_row), i64(period));
+    Value* step = b().CreateNSWMul(chunks_per_row, i64(period));
+    auto index_at = [&](Value* r, Value* lane) {
+      Value* flat = b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), lane);
+      return period == 1 ? flat : b().CreateUDiv(flat, i64(period));
+    };
+    const Values total = emit_loop(
+        b(), row, counts_[kRowTotal], row_step, values_of(start(e, index_at(row, begin))),
+        [&](Value* r, const Values& carried) {
+          const Place place = row_place(outer, r);
+          return emit_loop(
+              b(), begin, counts_[kLanes], step, carried, [&](Value* lane, const Values& acc) {
+                Value* index = k_.combiner.with_index() ? spread(e, index_at(r, lane)) : nullptr;
+                return values_of(
+                    combine(e, running_of(acc), operand(e, place, lane, nullptr, index)));
+              });
+        });
+    store(e, running_of(total), chunk_output(outer, chunk));
+  }
+
+  void emit_one_column() {
+    ElementEmitter e(b(), 1);
+    Value* item = m_.global_id(0);
+    Value* lane = m_.global_id(1);
+    Value* chunk = b().CreateURem(item, counts_[kChunks]);
+    const Place outer = outer_place(b().CreateUDiv(item, counts_[kChunks]));
+    const Values total =
+        emit_loop(b(), chunk, counts_[kRowTotal], counts_[kChunks], values_of(start(e, chunk)),
+                  [&](Value* r, const Values& acc) {
+                    return values_of(combine(e, running_of(acc),
+                                             operand(e, row_place(outer, r), lane, nullptr, r)));
+                  });
+    store(e, running_of(total), b().CreateNSWAdd(chunk_output(outer, chunk), lane));
   }
 
   const ReduceKernel& k_;
@@ -432,42 +447,6 @@ class StageEmitter {
 };
 
 }  // namespace
-
-void ReduceKernel::append_key(KeyText& key) const {
-  auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
-  put(stage.form);
-  put(stage.width);
-  put(stage.form == ReduceForm::kShort ? stage.lanes : stage.period);
-  put(stage.outer.size());
-  put(stage.rows.size());
-  put(combiner.dtype());
-  put(stored);
-  put(stores_value());
-  put(pairs);
-  put(root);
-  for (int w : walks_of(cluster)) {
-    put(lane_access(stage, w));
-    put(item_stride(stage, w));
-  }
-  cluster.append_key(key);
-}
-
-void ReduceKernel::pack(KernelCall& call) const {
-  for (int i = 0; i < cluster.output_count; ++i)
-    call.writes(cluster.nodes[cluster.outputs[i]]->memory);
-  call.producers(cluster);
-  const int64_t counts[kCounts] = {stage.row_total,       stage.rows_per_chunk, stage.lanes,
-                                   stage.lanes_per_chunk, stage.chunks_per_row, stage.chunks,
-                                   stage.block,           stage.chunk_stride};
-  for (int64_t v : counts) call.integer(v);
-  for (int d = 1; d < stage.outer.size(); ++d) call.integer(stage.outer[d]);
-  for (int d = 1; d < stage.rows.size(); ++d) call.integer(stage.rows[d]);
-  for (int w : walks_of(cluster)) {
-    for (int64_t v : stage.outer_strides[w]) call.integer(v);
-    for (int64_t v : stage.row_strides[w]) call.integer(v);
-    if (lane_access(stage, w) == LaneAccess::kStrided) call.integer(stage.lane_strides[w]);
-  }
-}
 
 target::KernelModule emit(const ReduceKernel& kernel) { return StageEmitter(kernel).run(); }
 

@@ -1,14 +1,18 @@
 // The extent of a stage's kernel.
 #include "array/emit_reduce.h"
 
+#include "array/reduce_walks.h"
+
 namespace hither::array {
 
 Range ReduceKernel::range() const noexcept {
   const int64_t outer = stage.outer.product();
   switch (stage.form) {
     case ReduceForm::kRows:
+    case ReduceForm::kSpreadRows:
       return Range(outer, stage.chunks, 1);
     case ReduceForm::kColumns:
+    case ReduceForm::kOneColumn:
       return Range(outer * stage.chunks, stage.blocks, 1);
     default:
       break;
@@ -29,6 +33,42 @@ int64_t ReduceKernel::bytes_read() const noexcept {
     bytes += n * size_of(cluster.leaves[i].dtype);
   }
   return bytes;
+}
+
+void ReduceKernel::append_key(KeyText& key) const {
+  auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
+  put(stage.form);
+  put(stage.width);
+  put(stage.form == ReduceForm::kShort ? stage.lanes : stage.period);
+  put(stage.outer.size());
+  put(stage.rows.size());
+  put(combiner.dtype());
+  put(stored);
+  put(stores_value());
+  put(pairs);
+  put(root);
+  for (int w : walks_of(cluster)) {
+    put(lane_access(stage, w));
+    put(item_stride(stage, w));
+  }
+  cluster.append_key(key);
+}
+
+void ReduceKernel::pack(KernelCall& call) const {
+  for (int i = 0; i < cluster.output_count; ++i)
+    call.writes(cluster.nodes[cluster.outputs[i]]->memory);
+  call.producers(cluster);
+  const int64_t counts[kCounts] = {stage.row_total,       stage.rows_per_chunk, stage.lanes,
+                                   stage.lanes_per_chunk, stage.chunks_per_row, stage.chunks,
+                                   stage.block,           stage.chunk_stride};
+  for (int64_t v : counts) call.integer(v);
+  for (int d = 1; d < stage.outer.size(); ++d) call.integer(stage.outer[d]);
+  for (int d = 1; d < stage.rows.size(); ++d) call.integer(stage.rows[d]);
+  for (int w : walks_of(cluster)) {
+    for (int64_t v : stage.outer_strides[w]) call.integer(v);
+    for (int64_t v : stage.row_strides[w]) call.integer(v);
+    if (lane_access(stage, w) == LaneAccess::kStrided) call.integer(stage.lane_strides[w]);
+  }
 }
 
 }  // namespace hither::array

@@ -18,6 +18,10 @@ constexpr int64_t kBlockBytes = 16384;
 constexpr int64_t kColumnChunk = 131072;
 constexpr int64_t kMinColumnRows = 128, kMaxColumnRows = 4096;
 
+// GPUs: items that fill one, elements that an item takes at least, and neighbours that read memory
+// in whole lines.
+constexpr int64_t kFilling = int64_t{1} << 18, kLeastWork = 64, kNeighbours = 32;
+
 using Axes = ReduceAxes;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -124,10 +128,27 @@ bool take_lanes(Axes lanes, const bool (&used)[kWalks], ReduceStage& stage) {
   return true;
 }
 
-bool plan_rows(Split& s, const bool (&used)[kWalks], ReduceStage& stage) {
+// Parts of `work` elements that `outer` items each have, so that there are enough items.
+int64_t parts_of(int64_t work, int64_t outer) {
+  return std::clamp<int64_t>(kFilling / std::max<int64_t>(outer, 1), 1,
+                             std::max<int64_t>(1, work / kLeastWork));
+}
+
+void spread_rows(const Split& s, ReduceStage& stage) {
+  stage.form = ReduceForm::kSpreadRows;
+  const int64_t outer = extent_of(s.outer), elements = stage.lanes / stage.period;
+  if (elements > kLeastWork)
+    stage.chunks_per_row =
+        std::max(kNeighbours, parts_of(elements, outer) / kNeighbours * kNeighbours);
+  const int64_t items = outer * stage.chunks_per_row;
+  const int64_t work = divide_up(elements, stage.chunks_per_row) * stage.row_total;
+  stage.chunks = stage.chunks_per_row * std::min(stage.row_total, parts_of(work, items));
+}
+
+bool plan_rows(Split& s, const bool (&used)[kWalks], bool on_gpu, ReduceStage& stage) {
   stage.period = extent_of(s.inner);
   int power = 1;
-  while (power * 2 * stage.period <= stage.width) power *= 2;
+  while (!on_gpu && power * 2 * stage.period <= stage.width) power *= 2;
   stage.width = static_cast<int>(power * stage.period);
   size_t first = s.reduced.size() - 1;
   int64_t row = s.reduced[first].extent;
@@ -137,6 +158,10 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], ReduceStage& stage) {
   s.reduced.resize(first);
   if (!take_lanes(lanes, used, stage)) return false;
   stage.row_total = extent_of(s.reduced);
+  if (on_gpu) {
+    spread_rows(s, stage);
+    return true;
+  }
   if (stage.lanes > kChunk) {
     stage.lanes_per_chunk = kChunk / stage.width * stage.width;
     stage.chunks_per_row = divide_up(stage.lanes, stage.lanes_per_chunk);
@@ -148,14 +173,17 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], ReduceStage& stage) {
   return true;
 }
 
-void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, ReduceStage& stage) {
+void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool on_gpu,
+                  ReduceStage& stage) {
   const int64_t kept = extent_of(s.inner);
-  stage.width /= 2;
+  stage.form = on_gpu ? ReduceForm::kOneColumn : ReduceForm::kColumns;
+  stage.width = on_gpu ? 1 : stage.width / 2;
   stage.row_total = extent_of(s.reduced);
   stage.rows_per_chunk = stage.row_total <= 4 * kMinColumnRows
                              ? stage.row_total
                              : std::clamp(kColumnChunk / kept, kMinColumnRows, kMaxColumnRows);
-  stage.chunks = divide_up(stage.row_total, stage.rows_per_chunk);
+  stage.chunks = on_gpu ? parts_of(stage.row_total, extent_of(s.outer) * kept)
+                        : divide_up(stage.row_total, stage.rows_per_chunk);
   lay_out_output(s, stage);
   note_after(s, stage);
   // As many inner axes as collapse are lanes; the others are walked by items.
@@ -163,24 +191,23 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, Reduc
   collapse(lanes, used);
   take_lanes({lanes.back()}, used, stage);
   s.outer.insert(s.outer.end(), lanes.begin(), lanes.end() - 1);
-  stage.block = kBlockBytes / std::max(size_of(accumulator), 4);
+  stage.block = on_gpu ? 1 : kBlockBytes / std::max(size_of(accumulator), 4);
   stage.blocks = divide_up(stage.lanes, stage.block);
 }
 
 }  // namespace
 
 bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator, bool with_index,
-                ReduceStage& stage) {
+                bool on_gpu, ReduceStage& stage) {
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
   stage.width = width_of(accumulator, with_index);
   if (kept > kMaxPeriod) {
-    stage.form = ReduceForm::kColumns;
-    plan_columns(s, used, accumulator, stage);
+    plan_columns(s, used, accumulator, on_gpu, stage);
   } else {
     stage.form = kept == 1 && reduced <= kShortExtent ? ReduceForm::kShort : ReduceForm::kRows;
     const bool fits = stage.form == ReduceForm::kShort ? take_lanes(s.reduced, used, stage)
-                                                       : plan_rows(s, used, stage);
+                                                       : plan_rows(s, used, on_gpu, stage);
     if (!fits) return false;
     if (stage.form == ReduceForm::kShort) s.reduced.clear();
     lay_out_output(s, stage);

@@ -28,6 +28,9 @@ enum class ReduceForm : uint8_t {
   kShort,    ///< up to kShortExtent neighbours, unrolled; items side by side are vectorised
   kRows,     ///< lanes along the reduced axis (and `period` kept elements inside it)
   kColumns,  ///< lanes along the kept axis, accumulators in private memory
+  // For GPUs, where items side by side read what lies side by side:
+  kSpreadRows,  ///< item c takes every chunks_per_row-th element (of `period`) from c on
+  kOneColumn,   ///< item c takes every chunks-th row of one kept element from c on
 };
 
 inline constexpr int kShortExtent = 16;
@@ -57,6 +60,6 @@ struct ReduceStage {
 /// axes of some walk do not collapse as the plan needs: the operand has to be stored first. Axes
 /// have extent > 1 except for at most one; one at least is reduced.
 bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks], DType accumulator,
-                bool with_index, ReduceStage& stage);
+                bool with_index, bool on_gpu, ReduceStage& stage);
 
 }  // namespace hither::array

@@ -110,8 +110,13 @@ class Run {
       axes.emplace_back();
       axes.back().reduced = true;
     }
+    return plan(axes);
+  }
+
+  bool plan(const ReduceAxes& axes) {
     stage_.emplace();
-    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), *stage_);
+    const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
+    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), on_gpu, *stage_);
   }
 
   // A large expression over transposed operands: the element-wise kernel reads those in tiles.
@@ -203,8 +208,7 @@ class Run {
     };
     leaf(values_, combiner_.dtype());
     if (combiner_.with_index()) leaf(indices_, DType::kInt64);
-    stage_.emplace();
-    plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), *stage_);
+    plan(axes);
     // Counts of non-zero elements are added up.
     if (combiner_.reduction() == Reduction::kCountNonzero)
       combiner_ = Combiner(Reduction::kSum, combiner_.dtype());

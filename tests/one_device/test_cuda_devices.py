@@ -60,3 +60,25 @@ def test_memory_moves_through_it_and_back(cuda_device):
     queue = ht.Queue(cuda_device)
     there = np.arange(1_000_003, dtype=np.float64)
     assert (np.asarray(ht.asnumpy(ht.asarray(there, queue=queue))) == there).all()
+
+
+FAULT = """
+import hither as ht, numpy as np
+
+@ht.kernel
+def stray(x, far):
+    x[ht.get_global_id(0) + far] = 1
+
+x = ht.zeros(4, device="{device}")
+ht.launch(stray, 4, x, 1 << 50)
+for use in (x.queue.wait, lambda: ht.asnumpy(x), lambda: ht.zeros(1 << 20, device="{device}")):
+    try:
+        use()
+    except ht.DeviceError as error:
+        print("CUDA_ERROR_ILLEGAL_ADDRESS" in str(error), end=" ")
+print(float(ht.sum(ht.ones(10, device="cpu"))))
+"""
+
+
+def test_a_fault_is_an_error_and_the_cpu_goes_on(cuda_device):
+    assert run(FAULT.format(device=cuda_device)) == "True True True 10.0"

@@ -389,6 +389,7 @@ def test_exhausted_memory_is_a_memory_error():
         np.empty(1 << 60, "u1")
 
 
+@pytest.mark.usefixtures("cpu_by_default")  # a forked child has no use of a GPU
 @pytest.mark.filterwarnings("ignore:.*use of fork:DeprecationWarning")
 def test_threads_and_forks():
     x = np.arange(1000.0)

@@ -114,6 +114,7 @@ inline constexpr int kLeastVersion = 12000;
   F(cuCtxCreate, 3020, (CUcontext*, unsigned, CUdevice)) \
   F(cuCtxDestroy, 4000, (CUcontext)) \
   F(cuCtxGetCurrent, 4000, (CUcontext*)) \
+  F(cuCtxSetCurrent, 4000, (CUcontext)) \
   F(cuCtxPushCurrent, 4000, (CUcontext)) \
   F(cuCtxPopCurrent, 4000, (CUcontext*)) \
   F(cuCtxSynchronize, 2000, ()) \
@@ -145,7 +146,7 @@ inline constexpr int kLeastVersion = 12000;
   F(cuMemsetD32Async, 3020, (CUdeviceptr, unsigned, size_t, CUstream)) \
   F(cuMemsetD2D8Async, 3020, (CUdeviceptr, size_t, unsigned char, size_t, size_t, CUstream)) \
   F(cuMemPrefetchAsync, 8000, (CUdeviceptr, size_t, CUdevice, CUstream)) \
-  F(cuPointerGetAttribute, 4000, (void*, int, CUdeviceptr)) \
+  F(cuPointerGetAttributes, 7000, (unsigned, int*, void**, CUdeviceptr)) \
   F(cuModuleLoadDataEx, 2010, (CUmodule*, const void*, unsigned, int*, void**)) \
   F(cuModuleUnload, 2000, (CUmodule)) \
   F(cuModuleGetFunction, 2000, (CUfunction*, CUmodule, const char*)) \

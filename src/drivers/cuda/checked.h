@@ -19,7 +19,8 @@ inline void check(CUresult result, const char* call, const char* where) {
   if (result != kSuccess) throw error_of(result, call, where);
 }
 
-/// Whether the context is lost: all that follows in it fails in the same way.
+/// Whether the context is lost: all that follows in it fails in the same way, and with CUDA 13 all
+/// that follows in the process, in new contexts too.
 bool is_sticky(CUresult result) noexcept;
 
 }  // namespace hither::drivers::cuda

@@ -18,7 +18,14 @@ std::optional<runtime::ProfilingTimes> Marks::times() const noexcept {
 
 EventStatus DeviceTask::status() const noexcept {
   if (finished_.load(std::memory_order_acquire)) return EventStatus::kComplete;
-  if (options_.marks.end->query() != kNotReady) return EventStatus::kComplete;
+  Progress* const progress = options_.progress.get();
+  if (progress && progress->has_ended(options_.number)) return EventStatus::kComplete;
+  if (progress && !options_.marks.start && progress->was_running(options_.number))
+    return EventStatus::kSubmitted;
+  const CUresult result = options_.marks.end->query();
+  if (progress && result == kSuccess) progress->note_ended(options_.number);
+  if (result != kNotReady) return EventStatus::kComplete;
+  if (progress) progress->note_running(options_.number);
   const bool runs = options_.marks.start && options_.marks.start->query() == kSuccess;
   return runs ? EventStatus::kRunning : EventStatus::kSubmitted;
 }
@@ -29,7 +36,10 @@ void DeviceTask::finish() const noexcept {
   if (finished_.load(std::memory_order_relaxed)) return;
   const NativeEvent& end = *options_.marks.end;
   try {
-    const CUresult result = end.wait();
+    Progress* const progress = options_.progress.get();
+    const bool ended = progress && progress->has_ended(options_.number);
+    const CUresult result = ended ? kSuccess : end.wait();
+    if (progress && result == kSuccess) progress->note_ended(options_.number);
     for (const Event& dependency : options_.depends_on)
       if (!error_) error_ = dependency.wait_for_error();
     if (!error_ && result == kSuccess && options_.report) error_ = options_.report->read();

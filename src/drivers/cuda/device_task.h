@@ -9,6 +9,7 @@
 
 #include "drivers/cuda/clock.h"
 #include "drivers/cuda/error_report.h"
+#include "drivers/cuda/progress.h"
 #include "runtime/driver.h"
 
 namespace hither::drivers::cuda {
@@ -34,6 +35,7 @@ class DeviceTask final : public runtime::EventState,
     std::shared_ptr<runtime::FailureLog> failures;
     uint64_t number = 0;                  ///< of the submission, in its queue
     uint64_t queue = 0;                   ///< runtime::HostTask::new_queue_number()
+    std::shared_ptr<Progress> progress;   ///< of the queue, when it is in order
     std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
     std::vector<Event> depends_on;        ///< those that may fail
   };

@@ -22,6 +22,7 @@ class NativeContext {
 
   CUcontext get() const noexcept { return context_; }
   CUdevice device() const noexcept { return device_; }
+  bool is_primary() const noexcept { return primary_; }
 
   /// Throws unless `result` is success; remembers a fault that loses the context.
   void check(CUresult result, const char* call, const char* where) {
@@ -56,6 +57,10 @@ class Current {
   explicit Current(const NativeContext& context) noexcept {
     CUcontext now = nullptr;
     if (api().cuCtxGetCurrent(&now) == kSuccess && now == context.get()) return;
+    if (!now && context.is_primary()) {  // it stays, as CUDA's own runtime leaves it
+      api().cuCtxSetCurrent(context.get());
+      return;
+    }
     pushed_ = api().cuCtxPushCurrent(context.get()) == kSuccess;
   }
   ~Current() {

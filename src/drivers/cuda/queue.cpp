@@ -24,7 +24,9 @@ CudaQueue::CudaQueue(ContextPart part, QueueProperties properties,
       properties_(properties),
       failures_(std::move(failures)),
       lanes_(std::make_shared<Lanes>(part_.native, part_.clock, properties.in_order,
-                                     properties.enable_profiling)) {}
+                                     properties.enable_profiling)) {
+  if (properties.in_order) progress_ = std::make_shared<Progress>();
+}
 
 CudaQueue::~CudaQueue() {
   // A record is in use until its kernel has ended.
@@ -37,18 +39,20 @@ CudaQueue::Dependencies CudaQueue::sort(std::span<const Event> depends_on) const
   Dependencies sorted;
   for (const Event& event : depends_on) {
     if (!event.state()) continue;
+    const auto* known = dynamic_cast<const DeviceTask*>(event.state().get());
+    const bool before_us = known && properties_.in_order && known->queue() == number_;
+    if (before_us && !known->may_fail()) continue;
     if (event.is_complete()) {
       const Error* error = event.state()->error();
       if (error && !sorted.failed) sorted.failed = *error;
       continue;
     }
-    const auto task = std::dynamic_pointer_cast<DeviceTask>(event.state());
-    if (!task) {
+    if (!known) {
       sorted.host = true;
       continue;
     }
-    if (!properties_.in_order || task->queue() != number_) sorted.native.push_back(task->native());
-    if (task->may_fail()) sorted.may_fail.push_back(event);
+    if (!before_us) sorted.native.push_back(known->native());
+    if (known->may_fail()) sorted.may_fail.push_back(event);
   }
   return sorted;
 }
@@ -93,6 +97,7 @@ Event CudaQueue::submit_native(const Command& command, Dependencies dependencies
                           .failures = failures_,
                           .number = submitted_++,
                           .queue = number_,
+                          .progress = progress_,
                           .report = std::move(report),
                           .depends_on = std::move(dependencies.may_fail)});
   if (properties_.in_order) last_ = task;

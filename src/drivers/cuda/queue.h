@@ -69,6 +69,7 @@ class CudaQueue final : public runtime::DriverQueue {
   const QueueProperties properties_;
   const std::shared_ptr<runtime::FailureLog> failures_;
   const std::shared_ptr<Lanes> lanes_;
+  std::shared_ptr<Progress> progress_;  ///< of an in-order queue
 
   std::mutex mutex_;  ///< of what follows, and of the order of submissions
   uint64_t submitted_ = 0;

@@ -13,6 +13,14 @@ constexpr size_t kLongestRun = size_t{16} << 20;
 
 CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
 
+/// 0 for memory that CUDA does not know, which is no error when attributes are asked for together.
+unsigned attribute_of(const void* address, int attribute) noexcept {
+  unsigned value = 0;
+  void* values[] = {&value};
+  api().cuPointerGetAttributes(1, &attribute, values, address_of(address));
+  return value;
+}
+
 /// The shortest pattern that gives the same bytes.
 void shorten(Pattern& pattern, size_t& count) noexcept {
   while (pattern.size > 1) {
@@ -43,16 +51,11 @@ void set_columns(CUstream stream, NativeContext& context, CUdeviceptr to, const 
 }  // namespace
 
 bool is_pageable(const void* address) noexcept {
-  unsigned type = 0;
-  return api().cuPointerGetAttribute(&type, kPointerMemoryType, address_of(address)) != kSuccess ||
-         type == 0;
+  return attribute_of(address, kPointerMemoryType) == 0;
 }
 
 bool is_managed_memory(const void* address) noexcept {
-  unsigned managed = 0;
-  return api().cuPointerGetAttribute(&managed, kPointerIsManaged, address_of(address)) ==
-             kSuccess &&
-         managed != 0;
+  return attribute_of(address, kPointerIsManaged) != 0;
 }
 
 void copy_in(CUstream stream, NativeContext& context, void* to, const void* from, size_t bytes) {

@@ -20,7 +20,6 @@ namespace hither::test_cuda {
 ///   visit1(int* visits), visit3(int* visits)   adds 1 atomically at i, and at (i, j, k)
 ///   reads(int code)                            item (3, 4) reports `code` at line 12
 ///   reverse(int* x, local int*, short last)    turns around x within each group
-///   stray(int* to)                             *to = 1
 inline constexpr std::string_view kPtx = R"(
 .version 7.0
 .target sm_75
@@ -172,16 +171,6 @@ inline constexpr std::string_view kPtx = R"(
   mad.lo.u32 %r6, %r7, 4, %r4;
   ld.shared.u32 %r3, [%r6];
   st.global.u32 [%rd0], %r3;
-  ret;
-}
-
-.visible .entry stray(.param .u64 to, .param .u64 n)
-{
-  .reg .b32 %r;
-  .reg .b64 %rd;
-  ld.param.u64 %rd, [to];
-  mov.u32 %r, 1;
-  st.global.u32 [%rd], %r;
   ret;
 }
 )";

@@ -162,29 +162,3 @@ TEST_CASE("cuda kernel: what is no PTX is refused with the driver's words") {
   CHECK_THROWS_WITH_AS(runtime::load_kernel(queue.context(), image),
                        doctest::Contains("CUDA_ERROR_INVALID_PTX"), Error);
 }
-
-TEST_CASE("cuda kernel: a fault loses its context, and nothing else") {
-  const auto device = test_cuda::cuda_device();
-  if (!device) return;
-  const Queue queue(*device);
-  {
-    const Context lost({*device});
-    const Queue faulty(lost, *device);
-    const Kernel stray =
-        runtime::load_kernel(lost, test_cuda::ptx_image("stray", {Parameter::kPointer}));
-    const Memory memory(faulty, 64, UsmType::kDevice);
-    const uint64_t nowhere = 64;
-    const Event event = faulty.submit(stray, Range(1), test_cuda::packed(nowhere));
-    const auto error = event.wait_for_error();
-    REQUIRE(error);
-    CHECK(error->message().find("CUDA_ERROR_ILLEGAL_ADDRESS (700)") != std::string::npos);
-    const Event next = faulty.fill(memory.data(), "x", 1, 64);
-    CHECK(*next.wait_for_error() == *error);
-    CHECK_THROWS_AS(faulty.wait(), Error);
-  }
-  const Memory memory(queue, 64, UsmType::kDevice);
-  std::string back(64, '-');
-  queue.fill(memory.data(), "x", 1, 64);
-  queue.copy(back.data(), memory.data(), 64).wait();
-  CHECK(back == std::string(64, 'x'));
-}

@@ -1,0 +1,39 @@
+// How far an in-order queue has come.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "runtime/host_task.h"
+
+namespace hither::drivers::cuda {
+
+/// What is known of an in-order queue's tasks, so that CUDA is seldom asked, which takes long:
+/// those before one that ended have ended, those after one that runs have not. Thread-safe.
+class Progress {
+ public:
+  bool has_ended(uint64_t number) const noexcept {
+    return number < ended_.load(std::memory_order_acquire);
+  }
+  void note_ended(uint64_t number) noexcept {
+    uint64_t known = ended_.load(std::memory_order_relaxed);
+    while (known <= number &&
+           !ended_.compare_exchange_weak(known, number + 1, std::memory_order_acq_rel)) {
+    }
+  }
+  /// Whether it had not a moment ago.
+  bool was_running(uint64_t number) const noexcept {
+    return number >= running_.load(std::memory_order_relaxed) &&
+           runtime::now_nanoseconds() - asked_.load(std::memory_order_relaxed) < kMoment;
+  }
+  void note_running(uint64_t number) noexcept {
+    running_.store(number, std::memory_order_relaxed);
+    asked_.store(runtime::now_nanoseconds(), std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr uint64_t kMoment = 2'000;
+  std::atomic<uint64_t> ended_{0}, running_{UINT64_MAX}, asked_{0};
+};
+
+}  // namespace hither::drivers::cuda
