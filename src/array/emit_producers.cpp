@@ -67,8 +67,21 @@ Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
   return operand(root, dtype);
 }
 
+namespace {
+
+llvm::MDNode* unrolled(llvm::IRBuilder<>& b, unsigned turns) {
+  llvm::LLVMContext& c = b.getContext();
+  llvm::Metadata* count[] = {llvm::MDString::get(c, "llvm.loop.unroll.count"),
+                             llvm::ConstantAsMetadata::get(b.getInt32(turns))};
+  llvm::MDNode* loop = llvm::MDNode::getDistinct(c, {nullptr, llvm::MDNode::get(c, count)});
+  loop->replaceOperandWith(0, loop);
+  return loop;
+}
+
+}  // namespace
+
 Values emit_loop(llvm::IRBuilder<>& b, IrValue* begin, IrValue* end, IrValue* step, Values carried,
-                 const std::function<Values(IrValue*, const Values&)>& body) {
+                 const std::function<Values(IrValue*, const Values&)>& body, unsigned unroll) {
   llvm::Function* f = b.GetInsertBlock()->getParent();
   BasicBlock* before = b.GetInsertBlock();
   BasicBlock* head = BasicBlock::Create(b.getContext(), "loop", f);
@@ -89,7 +102,8 @@ Values emit_loop(llvm::IRBuilder<>& b, IrValue* begin, IrValue* end, IrValue* st
   BasicBlock* latch = b.GetInsertBlock();
   i->addIncoming(following, latch);
   for (size_t k = 0; k < phis.size(); ++k) phis[k]->addIncoming(next[k], latch);
-  b.CreateCondBr(b.CreateICmpSLT(following, end), head, done);
+  llvm::BranchInst* again = b.CreateCondBr(b.CreateICmpSLT(following, end), head, done);
+  if (unroll > 0) again->setMetadata(llvm::LLVMContext::MD_loop, unrolled(b, unroll));
   b.SetInsertPoint(done);
   Values result;
   for (size_t k = 0; k < phis.size(); ++k) {

@@ -37,12 +37,14 @@ class ProducerEmitter {
 bool uses_position(const Cluster& cluster) noexcept;
 
 /// for (i = begin; i < end; i += step), carrying values from turn to turn; returns what is carried
-/// at the end. All i64, begin and end not negative.
+/// at the end. All i64, begin and end not negative. `unroll`: turns that devices without vectors
+/// take at a time, so that loads are under way together.
 std::vector<llvm::Value*> emit_loop(
     llvm::IRBuilder<>& b, llvm::Value* begin, llvm::Value* end, llvm::Value* step,
     std::vector<llvm::Value*> carried,
     const std::function<std::vector<llvm::Value*>(llvm::Value* i,
-                                                  const std::vector<llvm::Value*>& carried)>& body);
+                                                  const std::vector<llvm::Value*>& carried)>& body,
+    unsigned unroll = 0);
 
 /// if (condition) carried = body(carried); returns the new values.
 std::vector<llvm::Value*> emit_if(

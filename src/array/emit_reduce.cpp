@@ -389,6 +389,8 @@ class StageEmitter {
     return b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride]));
   }
 
+  static constexpr unsigned kUnrolled = 8;
+
   void emit_spread_rows() {
     const int period = static_cast<int>(s_.period);
     ElementEmitter e(b(), period);
@@ -408,11 +410,13 @@ class StageEmitter {
         [&](Value* r, const Values& carried) {
           const Place place = row_place(outer, r);
           return emit_loop(
-              b(), begin, counts_[kLanes], step, carried, [&](Value* lane, const Values& acc) {
+              b(), begin, counts_[kLanes], step, carried,
+              [&](Value* lane, const Values& acc) {
                 Value* index = k_.combiner.with_index() ? spread(e, index_at(r, lane)) : nullptr;
                 return values_of(
                     combine(e, running_of(acc), operand(e, place, lane, nullptr, index)));
-              });
+              },
+              kUnrolled);
         });
     store(e, running_of(total), chunk_output(outer, chunk));
   }
@@ -423,12 +427,13 @@ class StageEmitter {
     Value* lane = m_.global_id(1);
     Value* chunk = b().CreateURem(item, counts_[kChunks]);
     const Place outer = outer_place(b().CreateUDiv(item, counts_[kChunks]));
-    const Values total =
-        emit_loop(b(), chunk, counts_[kRowTotal], counts_[kChunks], values_of(start(e, chunk)),
-                  [&](Value* r, const Values& acc) {
-                    return values_of(combine(e, running_of(acc),
-                                             operand(e, row_place(outer, r), lane, nullptr, r)));
-                  });
+    const Values total = emit_loop(
+        b(), chunk, counts_[kRowTotal], counts_[kChunks], values_of(start(e, chunk)),
+        [&](Value* r, const Values& acc) {
+          return values_of(
+              combine(e, running_of(acc), operand(e, row_place(outer, r), lane, nullptr, r)));
+        },
+        kUnrolled);
     store(e, running_of(total), b().CreateNSWAdd(chunk_output(outer, chunk), lane));
   }
 

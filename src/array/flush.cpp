@@ -153,7 +153,7 @@ void note_read(Value& value, const Event& event) {
   if (!event.state()) return;
   value.memory.release_after(event);
   std::lock_guard guard(value.reads_lock);
-  std::erase_if(value.reads, [](const Event& e) { return e.is_complete(); });
+  std::erase_if(value.reads, [&](const Event& e) { return runtime::makes_needless(event, e); });
   value.reads.push_back(event);
 }
 
@@ -166,8 +166,8 @@ void note_write(Value& value, const Event& event) {
 void note_write(Value& value, const Event& event, std::span<const Event> after) {
   set_written(value, event);
   const auto is_before = [&](const Event& read) {
-    return read.is_complete() ||
-           std::ranges::any_of(after, [&](const Event& e) { return e.state() == read.state(); });
+    return std::ranges::any_of(after, [&](const Event& e) { return e.state() == read.state(); }) ||
+           read.is_complete();
   };
   std::lock_guard guard(value.reads_lock);
   std::erase_if(value.reads, is_before);

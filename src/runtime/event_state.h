@@ -29,6 +29,8 @@ struct EventState {
   /// Calls `then` once, when the task has ended: at once on this thread if it has already, else on
   /// the thread that sees it end. `then` is short, does not throw and does not wait.
   virtual void on_end(std::function<void()> then) = 0;
+  /// Whether it ends after `earlier`, which cannot fail: whoever waits for this need not for that.
+  virtual bool follows(const EventState& /*earlier*/) const noexcept { return false; }
 };
 
 /// A task that had ended when its submission returned.
@@ -45,6 +47,12 @@ struct EndedEvent final : EventState {
   const std::optional<Error> error_;
   const std::optional<ProfilingTimes> times_;
 };
+
+/// Whether whoever waits for `event` need not wait for `earlier`.
+inline bool makes_needless(const Event& event, const Event& earlier) noexcept {
+  if (event.state() && earlier.state() && event.state()->follows(*earlier.state())) return true;
+  return earlier.is_complete();
+}
 
 /// Waits for all of them and returns the error of the first (in their order) that failed.
 HITHER_EXPORT std::optional<Error> wait_for_all(std::span<const Event> events) noexcept;

@@ -102,7 +102,8 @@ bool Memory::host_accessible() const noexcept { return state_ && state_->host_ac
 void Memory::release_after(const Event& event) const {
   if (!state_ || event.is_complete()) return;
   std::lock_guard lock(state_->mutex);
-  std::erase_if(state_->last_uses, [](const Event& e) { return e.is_complete(); });
+  std::erase_if(state_->last_uses,
+                [&](const Event& e) { return runtime::makes_needless(event, e); });
   state_->last_uses.push_back(event);
 }
 

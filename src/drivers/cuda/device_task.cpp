@@ -68,4 +68,10 @@ void DeviceTask::on_end(std::function<void()> then) {
   runtime::HostThreads::process().run_after(shared_from_this(), std::move(then));
 }
 
+bool DeviceTask::follows(const runtime::EventState& earlier) const noexcept {
+  const auto* task = dynamic_cast<const DeviceTask*>(&earlier);
+  return task && options_.progress && task->options_.queue == options_.queue &&
+         task->options_.number < options_.number && !task->may_fail_;
+}
+
 }  // namespace hither::drivers::cuda

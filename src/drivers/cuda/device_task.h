@@ -52,6 +52,7 @@ class DeviceTask final : public runtime::EventState,
   const Error* error() const noexcept override;
   std::optional<runtime::ProfilingTimes> times() const noexcept override;
   void on_end(std::function<void()> then) override;
+  bool follows(const runtime::EventState& earlier) const noexcept override;
 
  private:
   /// Waits and looks up how it ended.

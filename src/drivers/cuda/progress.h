@@ -32,7 +32,7 @@ class Progress {
   }
 
  private:
-  static constexpr uint64_t kMoment = 2'000;
+  static constexpr uint64_t kMoment = 10'000;
   std::atomic<uint64_t> ended_{0}, running_{UINT64_MAX}, asked_{0};
 };
 
