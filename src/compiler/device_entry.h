@@ -16,6 +16,7 @@ struct DeviceEntry {
   llvm::Function* function = nullptr;
   int dimensions = 1;
   bool reports_errors = false;
+  int64_t items_of_thread = 1;       ///< that follow one another at the distance of a group
   llvm::Argument* record = nullptr;  ///< address of the ErrorRecord; null without reports
 };
 

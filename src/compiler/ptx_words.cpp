@@ -7,6 +7,8 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/ptx_strips.h"
+
 namespace hither::compiler {
 namespace {
 
@@ -106,6 +108,7 @@ Value* PtxWords::place(IRBuilder<>& b, Word word, int dim, int theirs) {
   const auto t = static_cast<size_t>(theirs), d = static_cast<size_t>(dim);
   switch (word) {
     case Word::kGlobalId:
+      if (item_ && dim == 0) return item_;
       return b.CreateNUWAdd(b.CreateNUWMul(wide(b, kGroup[t]), wide(b, kItems[t])),
                             wide(b, kItem[t]));
     case Word::kGlobalSize:
@@ -165,8 +168,22 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
       sizes.push_back(kernel.arg_end() - left);
   if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
   PtxWords words(sizes);
-  replace_words(entry, words, in_groups);
-  if (!in_groups) keep_inside(entry, words, sizes);
+  entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
+                              ? 1
+                              : items_of_thread(kernel, source);
+  if (entry.items_of_thread > 1) {
+    IRBuilder<> b(&kernel.front(), kernel.front().begin());
+    Value* step = wide(b, kItems[0]);
+    Value* blocks = b.CreateNUWMul(wide(b, kGroup[0]), b.getInt64(entry.items_of_thread));
+    auto* item = llvm::cast<llvm::Instruction>(
+        b.CreateNUWAdd(b.CreateNUWMul(blocks, step), wide(b, kItem[0])));
+    words.set_item(item);
+    replace_words(entry, words, in_groups);
+    take_items_together(kernel, *item, *step, *sizes[0], entry.items_of_thread);
+  } else {
+    replace_words(entry, words, in_groups);
+    if (!in_groups) keep_inside(entry, words, sizes);
+  }
   kernel.setName(ptx_name(kernel.getName()));
   return entry;
 }

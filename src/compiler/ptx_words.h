@@ -11,6 +11,8 @@ namespace hither::compiler {
 class PtxWords final : public DeviceWords {
  public:
   explicit PtxWords(llvm::ArrayRef<llvm::Value*> sizes) : sizes_(sizes.begin(), sizes.end()) {}
+  /// What the first dimension's global id is from now on.
+  void set_item(llvm::Value* item) noexcept { item_ = item; }
   llvm::Value* place(llvm::IRBuilder<>& b, Word word, int dim, int theirs) override;
   llvm::Value* in_sub_group(llvm::IRBuilder<>& b, Word word) override;
   void wait(llvm::IRBuilder<>& b, llvm::Value* fence) override;
@@ -19,6 +21,7 @@ class PtxWords final : public DeviceWords {
 
  private:
   llvm::SmallVector<llvm::Value*, 3> sizes_;
+  llvm::Value* item_ = nullptr;
 };
 
 /// Makes the entry of `module` one that a CUDA device starts, as target/code_image.h tells drivers.

@@ -67,7 +67,8 @@ using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRe
 //
 // Dimensions: as on SPIR-V devices, the device's x being its dimension 0. Without `uses_groups` the
 // driver chooses blocks, and rounds the grid up to whole ones: items beyond the range leave at
-// once. With it, blocks are the launch's groups. A grid has 65535 blocks at most in y and z.
+// once; an item of the device's x takes `strip_items` of ours, a block's size apart. With groups,
+// blocks are the launch's. A grid has 65535 blocks at most in y and z.
 //
 // Sub-groups are warps. Atomics of the scope "system" are the device's.
 
@@ -83,7 +84,8 @@ struct CodeImage {
   bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
   int64_t local_size[3] = {0, 0, 0};  ///< of every launch, where the code was made for one; else 0
   int64_t local_bytes = 0;            ///< static local memory a group needs
-  int64_t strip_items = 1;            ///< of the last dimension: so many run side by side (CPU)
+  int64_t strip_items = 1;            ///< of the last dimension: so many run side by side (CPU),
+                                      ///< or in one item of the device (CUDA)
   bool reports_errors = false;
   std::string source_file;            ///< of the kernel, for error messages; may be empty
   std::vector<std::string> messages;  ///< texts of kFirstMessage + i

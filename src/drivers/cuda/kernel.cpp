@@ -60,6 +60,7 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
     shape.sizes[theirs] = range.global.size[d];
     if (local[0] > 0) shape.block[theirs] = local[d];
   }
+  shape.sizes[0] = quotient_up(shape.sizes[0], image.strip_items);
   if (local[0] == 0) choose_block(shape, known, block_items);
   for (int d = 0; d < 3; ++d) {
     shape.grid[d] = quotient_up(shape.sizes[d], shape.block[d]);
