@@ -389,7 +389,18 @@ class StageEmitter {
     return b().CreateNSWAdd(outer.offsets.back(), b().CreateNSWMul(chunk, counts_[kChunkStride]));
   }
 
-  static constexpr unsigned kUnrolled = 8;
+  // for (i = begin; i < end; i += step) with a count of turns, several at a time; begin < end.
+  Values emit_spread_loop(Value* begin, Value* end, Value* step, const Values& carried,
+                          const std::function<Values(Value*, const Values&)>& body) {
+    constexpr unsigned kTogether = 8;
+    Value* span = b().CreateNSWAdd(b().CreateNSWSub(end, begin), b().CreateNSWSub(step, i64(1)));
+    return emit_loop(
+        b(), i64(0), b().CreateUDiv(span, step), i64(1), carried,
+        [&](Value* turn, const Values& now) {
+          return body(b().CreateNSWAdd(begin, b().CreateNSWMul(turn, step)), now);
+        },
+        kTogether);
+  }
 
   void emit_spread_rows() {
     const int period = static_cast<int>(s_.period);
@@ -409,14 +420,12 @@ class StageEmitter {
         b(), row, counts_[kRowTotal], row_step, values_of(start(e, index_at(row, begin))),
         [&](Value* r, const Values& carried) {
           const Place place = row_place(outer, r);
-          return emit_loop(
-              b(), begin, counts_[kLanes], step, carried,
-              [&](Value* lane, const Values& acc) {
+          return emit_spread_loop(
+              begin, counts_[kLanes], step, carried, [&](Value* lane, const Values& acc) {
                 Value* index = k_.combiner.with_index() ? spread(e, index_at(r, lane)) : nullptr;
                 return values_of(
                     combine(e, running_of(acc), operand(e, place, lane, nullptr, index)));
-              },
-              kUnrolled);
+              });
         });
     store(e, running_of(total), chunk_output(outer, chunk));
   }
@@ -427,13 +436,12 @@ class StageEmitter {
     Value* lane = m_.global_id(1);
     Value* chunk = b().CreateURem(item, counts_[kChunks]);
     const Place outer = outer_place(b().CreateUDiv(item, counts_[kChunks]));
-    const Values total = emit_loop(
-        b(), chunk, counts_[kRowTotal], counts_[kChunks], values_of(start(e, chunk)),
+    const Values total = emit_spread_loop(
+        chunk, counts_[kRowTotal], counts_[kChunks], values_of(start(e, chunk)),
         [&](Value* r, const Values& acc) {
           return values_of(
               combine(e, running_of(acc), operand(e, row_place(outer, r), lane, nullptr, r)));
-        },
-        kUnrolled);
+        });
     store(e, running_of(total), b().CreateNSWAdd(chunk_output(outer, chunk), lane));
   }
 
