@@ -223,7 +223,7 @@ def test_results_are_those_of_numba_and_come_from_kernels(queue, function, argum
     )
     expected = compiled(*of_numba)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         found = compiled(*of_hither)
     assert ht.counters()["offloaded_regions"] - before == regions
     single = any(getattr(a, "dtype", None) == np.float32 for a in arguments)
@@ -241,7 +241,7 @@ def test_functions_that_are_called_are_offloaded(queue):
         return cosine(x)[0]
 
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert calls(X) == pytest.approx(math.cos(X[0]))
     assert ht.counters()["offloaded_regions"] - before == 1
 
@@ -256,7 +256,7 @@ def test_what_cannot_be_a_kernel_runs_on_the_host_and_says_why(queue):
             r[i] = t.sum()
         return r
 
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_allclose(own_arrays(X, 3), 3 * X)
     (parfor,) = ht.offload_report(own_arrays).parfors
     assert parfor.kernel is None
@@ -274,9 +274,12 @@ def test_a_function_that_numba_cannot_compile_in_parallel_warns_once_and_works(q
         return s
 
     expected = conflicting(X)
-    with ht.device_context(queue), pytest.warns(ht.PerformanceWarning, match="conflicting"):
+    with (
+        ht.device_context(queue, keep_below=0),
+        pytest.warns(ht.PerformanceWarning, match="conflicting"),
+    ):
         assert conflicting(X) == expected
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert conflicting(X) == expected
     assert ht.offload_report(conflicting).versions[0].fallback
 
@@ -294,7 +297,7 @@ def test_a_fault_in_a_region_raises_in_the_caller(queue):
         for i in prange(x.size):
             x[i] = checked(x[i])
 
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         raises(np.ones(10))
         with pytest.raises(ht.KernelError, match="negative"):
             raises(-np.ones(10))
@@ -311,7 +314,7 @@ def test_an_error_that_the_function_caught_is_not_the_next_one(queue):
             pass
         raise KeyError("later")
 
-    with ht.device_context(queue), pytest.raises(KeyError, match="later"):
+    with ht.device_context(queue, keep_below=0), pytest.raises(KeyError, match="later"):
         goes_on(-np.ones(10))
 
 
@@ -326,7 +329,7 @@ def test_none_is_known_where_it_is_asked_for(queue):
                 s += x[i]
         return s
 
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert total(X, None) == pytest.approx(X.sum())
         assert total(X, 2.0) == pytest.approx(2 * X.sum())
     assert "ran 2 times" in str(ht.offload_report(total))
@@ -338,13 +341,16 @@ def test_bounds_are_checked_where_the_function_says_so(queue):
         for i in prange(x.size):
             x[i + 1] = 0
 
-    with ht.device_context(queue), pytest.raises(ht.KernelError, match="out of bounds"):
+    with (
+        ht.device_context(queue, keep_below=0),
+        pytest.raises(ht.KernelError, match="out of bounds"),
+    ):
         beyond(np.ones(10))
 
 
 def test_the_kernels_can_be_read(queue):
     compiled = numba.njit(expression)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         compiled(X, Y)
     assert "define" in ht.offload.dump(compiled)
     assert ".text" in ht.offload.dump(compiled, assembly=True)
@@ -361,7 +367,7 @@ def test_an_iteration_may_make_small_arrays_for_itself(queue):
         return r
 
     expected = own_arrays(X)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_array_equal(own_arrays(X), expected)
     assert not [p for p in ht.offload_report(own_arrays).parfors if p.reason]
 
@@ -378,7 +384,7 @@ def test_random_numbers_have_a_stream_for_each_iteration(queue):
         return u, v, k
 
     n = 200_000
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         u, v, k = draw(n, 7)
         for a, b in zip((u, v, k), draw(n, 7), strict=True):
             np.testing.assert_array_equal(a, b)
@@ -408,7 +414,7 @@ def test_a_random_integer_of_an_empty_range_is_an_error(queue, bounds):
     low, high = bounds
     with pytest.raises(ValueError, match="empty range"):  # Numba's own
         draw(x, low, high)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         with pytest.raises(ht.KernelError, match="empty range"):
             draw(x, low, high)
         with pytest.raises(ht.KernelError, match="empty range"):
@@ -428,7 +434,7 @@ def test_random_arrays_do_not_repeat(queue):
                 hits += 1
         return 4 * hits / n
 
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         estimates = [in_a_circle(100_000) for _ in range(3)]
     assert len(set(estimates)) > 1
     assert all(abs(e - math.pi) < 0.03 for e in estimates)

@@ -39,7 +39,7 @@ def test_arrays_are_used_in_place(queue, usm_type):
     x = ht.arange(100.0, queue=queue, usm_type=usm_type)
     y = ht.ones(100, dtype=ht.float64, queue=queue, usm_type=usm_type)
     expected = np.ones(100) + 2.0 * np.arange(100.0)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         axpy(2.0, x, y * 0 + 1)
         before = ht.counters()
         total = axpy(2.0, x, y)
@@ -54,7 +54,7 @@ def test_pending_operations_come_first(queue):
     x = ht.ones(1000, dtype=ht.float64, queue=queue)
     y = x + x
     reader = y * 3
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         axpy(1.0, x, y)
     assert float(ht.sum(y)) == 3000
     assert float(ht.sum(reader)) == 6000
@@ -62,7 +62,7 @@ def test_pending_operations_come_first(queue):
 
 def test_an_argument_that_is_returned_is_itself_and_results_are_numpy_arrays(queue):
     x = ht.reshape(ht.arange(6.0, queue=queue, usm_type="shared"), (2, 3))
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert same(x) is x
         result = expression(x, np.ones((2, 3)))
         assert type(result) is np.ndarray
@@ -94,6 +94,7 @@ with ht.device_context("cpu"):
 """
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 def test_the_host_part_may_not_touch_memory_of_a_device():
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", STRICT], capture_output=True, text=True,

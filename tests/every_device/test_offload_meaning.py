@@ -73,7 +73,7 @@ def test_loops_whose_iterations_depend_on_each_other_stay_serial(queue, function
     f = numba.njit(function)
     expected = f(x)
     warned = pytest.warns(ht.PerformanceWarning, match="one iteration")
-    with ht.device_context(queue), warned as caught:
+    with ht.device_context(queue, keep_below=0), warned as caught:
         found = f(x)
     np.testing.assert_array_equal(found, expected)
     assert caught[0].filename == __file__
@@ -106,7 +106,7 @@ def test_reductions_under_conditions_are_regions(queue, function):
     f = numba.njit(function)
     expected = f(x)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_allclose(f(x), expected, rtol=1e-12)
     assert ht.counters()["offloaded_regions"] > before
 
@@ -135,7 +135,7 @@ def test_array_statements_read_before_they_write(queue, function):
     function(expected)
     f = numba.njit(function)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         for _ in range(3):
             found = given.copy()
             f(found)
@@ -178,7 +178,7 @@ def test_ufuncs_of_the_program_are_called_by_regions(queue, f, dtype):
     x = np.arange(100).astype(dtype)
     expected = f(x)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         found = f(x)
     assert found.dtype == expected.dtype
     np.testing.assert_allclose(found, expected, rtol=1e-6)
@@ -195,7 +195,7 @@ def test_generalised_ufuncs_and_ufuncs_with_outputs_stay_what_they_are(queue):
         return r, s, half(3.0)
 
     x = np.arange(10.0)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         r, s, number = f(x)
     np.testing.assert_array_equal(r, x * 2)
     np.testing.assert_array_equal(s, x / 2)
@@ -240,7 +240,7 @@ def calls_serial(x):
 def test_callees_that_say_serial_obey_the_context(queue):
     x = np.ones(1000)
     refused = pytest.raises(numba.errors.UnsupportedError, match=r"^says_serial says parallel=F")
-    with ht.device_context(queue), refused:
+    with ht.device_context(queue, keep_below=0), refused:
         calls_serial(x.copy())
     regions = []
     for rule in ("host", "single_task", "ignore"):
@@ -262,7 +262,7 @@ def test_options_of_the_parallel_passes_stay(queue):
 
     x = np.ones(10)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         f(x)
     assert ht.counters()["offloaded_regions"] == before
     np.testing.assert_array_equal(x, 2)
@@ -283,7 +283,7 @@ def test_the_report_has_the_line_of_the_program(queue, caplog):
             x[i] = t[0]
 
     first = f.py_func.__code__.co_firstlineno
-    with ht.device_context(queue), caplog.at_level(logging.INFO, "hither.offload"):
+    with ht.device_context(queue, keep_below=0), caplog.at_level(logging.INFO, "hither.offload"):
         f(np.ones(10))
         stays(np.ones(10))
     where = [(p.line - first, p.kind) for p in ht.offload_report(f).parfors]
@@ -304,7 +304,7 @@ def test_hither_arrays_may_share_a_variable_with_numpys(queue):
         return x
 
     x = ht.arange(5, dtype="float64", queue=queue, usm_type="shared")
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_array_equal(either(x, True), np.arange(5.0) * 2)
         np.testing.assert_array_equal(either(x, False), np.zeros(5))
         np.testing.assert_array_equal(again(x), np.arange(5.0) * 8)

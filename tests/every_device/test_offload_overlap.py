@@ -68,7 +68,7 @@ def test_what_an_iteration_wrote_it_reads_by_every_name(queue, function, arrays)
     x, y = arrays(found)
     z_found = np.zeros(x.size)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert compiled(x, y, z_found) == serial
     assert ht.counters()["offloaded_regions"] == before + 1
     np.testing.assert_array_equal(found, expected)
@@ -77,7 +77,7 @@ def test_what_an_iteration_wrote_it_reads_by_every_name(queue, function, arrays)
 
 def test_calls_with_and_without_overlap_take_turns(queue):
     compiled = numba.njit(reads_what_it_wrote)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         for _ in range(3):
             apart, z = np.arange(50.0), np.zeros(50)
             compiled(apart, np.zeros(50), z)

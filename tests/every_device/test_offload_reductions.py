@@ -105,7 +105,7 @@ def test_results_are_those_of_numba_and_come_from_kernels(queue, function, argum
     compiled = numba.njit(function)
     expected = compiled(*arguments)
     before = ht.counters()["offloaded_regions"]
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         found = compiled(*arguments)
     assert ht.counters()["offloaded_regions"] > before
     np.testing.assert_allclose(found, expected, rtol=1e-11)
@@ -123,7 +123,7 @@ def test_lengths_around_the_limits_of_groups(queue, n):
             s += i
         return c, s
 
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert count_and_sum(n) == (n, n * (n - 1) // 2)
 
 

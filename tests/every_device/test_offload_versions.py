@@ -25,7 +25,7 @@ def test_a_helper_takes_types_that_come_later(queue):
 
     assert half(3) == 1.5
     halved(np.arange(4))
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_array_equal(halved(np.arange(4)), np.arange(4) / 2)
         np.testing.assert_array_equal(halved(np.arange(4) + 0.5), (np.arange(4) + 0.5) / 2)
 
@@ -41,7 +41,7 @@ def test_explicit_signatures_of_callees_hold(queue):
         return r
 
     plain = thirds(np.arange(5.0))
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_allclose(thirds(np.arange(5.0)), plain, rtol=1e-6)
     assert plain[1] != 1 / 3
 
@@ -53,14 +53,14 @@ def test_a_recursive_function_with_a_signature(queue):
             return 1.0
         return n * factorial(n - 1)
 
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert factorial(5.0) == 120
 
 
 @pytest.mark.parametrize("on_serial", ["ignore", "single_task", "host"])
 def test_contexts_of_several_kinds_share_a_function_with_signatures(queue, on_serial):
     plus_one = numba.njit("f8[:](f8[:])")(lambda x: x + 1)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         np.testing.assert_array_equal(plus_one(np.arange(3.0)), [1, 2, 3])
     with ht.device_context(queue, on_serial=on_serial):
         np.testing.assert_array_equal(plus_one(np.arange(3.0)), [1, 2, 3])
@@ -75,7 +75,7 @@ def test_booleans_of_an_iteration(queue):
             r[i] = seen.sum()
 
     r = np.zeros(7)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         ones(r)
     np.testing.assert_array_equal(r, np.ones(7))
 
@@ -87,7 +87,7 @@ def test_a_kernel_that_is_told_where_to_put_a_result_writes(queue):
         np.add(x[i], 1.0, out[i])
 
     out = np.zeros((4, 1))
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         added[ht.Range(4)](np.ones((4, 1)), out)
     np.testing.assert_array_equal(out, np.full((4, 1), 2.0))
 
@@ -141,7 +141,7 @@ def test_stencils_of_functions_that_are_compiled_without_parallel_passes(queue):
 
 def test_recompiled_functions_know_what_globals_are_now(queue, monkeypatch):
     x = np.ones(10)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert each_scaled(x) == 40
         monkeypatch.setattr(sys.modules[__name__], "FACTOR", 3.0)
         assert each_scaled(x) == 40  # as in Numba, until they are compiled again
@@ -154,7 +154,7 @@ def test_recompiled_functions_know_what_globals_are_now(queue, monkeypatch):
     monkeypatch.undo()
     for function in (scaled, each_scaled):
         function.recompile()
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         assert each_scaled(x) == 40
 
 
@@ -163,7 +163,7 @@ def test_a_region_never_runs_as_another_that_has_its_id(queue, monkeypatch):
     first = numba.njit(lambda x: x + 1)
     second = numba.njit(lambda x: x * 3)
     x = np.arange(5.0)
-    with ht.device_context(queue):
+    with ht.device_context(queue, keep_below=0):
         for _ in range(2):
             np.testing.assert_array_equal(first(x), x + 1)
             np.testing.assert_array_equal(second(x), x * 3)
