@@ -24,8 +24,8 @@ class HITHER_EXPORT Module {
 
   /// A kernel ready for the queue's device: compiled at the first call, and kept in memory and on
   /// disk. Kernels with barriers, local memory or group functions are compiled per local size on
-  /// CPUs, and per number of its dimensions elsewhere: `local` names it. Errors: kValue when there is no such kernel, or no local size where
-  /// one is needed; kCompile.
+  /// CPUs, and per number of its dimensions elsewhere: `local` names it. Errors: kValue when there
+  /// is no such kernel, or no local size where one is needed; kCompile.
   Kernel kernel(const Queue& queue, std::string_view name, const Range& local = Range(0)) const;
 
   /// Runs a kernel over `range` on the queue of its arrays, or options.queue; see parallel_for().
