@@ -55,7 +55,7 @@ struct PointerInfo {
   UsmType type;
   Device device;
   void* base;    ///< start of the allocation
-  size_t bytes;  ///< of the whole allocation
+  size_t bytes;  ///< of the whole allocation; PTRDIFF_MAX where the back end cannot tell
 };
 /// What `pointer` is in `context`; empty for memory the context does not know ("unknown").
 HITHER_EXPORT std::optional<PointerInfo> pointer_info(const void* pointer, const Context& context);

@@ -116,6 +116,7 @@ class Context:
     What USM allocations and kernels belong to.
 
     Context(devices) makes a new one for a device or a list of devices of one platform;
+    Context(c), c being a context of dpctl, is that context;
     Context.default(device) is the one that everyone who names that device shares.
     """
 
@@ -176,11 +177,11 @@ class Queue:
     Where work is submitted.
 
     Queue("gpu"), Queue(device), Queue(context, device), Queue(): a new queue, in order unless in_order is
-    False. On native_cpu an in-order queue runs its work in the caller's thread with every core
+    False. Queue(q), q being a queue of dpctl: that queue. On native_cpu an in-order queue runs its work in the caller's thread with every core
     helping; an out-of-order queue runs tasks side by side.
     """
 
-    def __init__(self, target: object | None = None, device: object | None = None, *, in_order: bool = True, enable_profiling: bool = False) -> None: ...
+    def __init__(self, target: object | None = None, device: object | None = None, *, in_order: bool | None = None, enable_profiling: bool | None = None) -> None: ...
 
     @property
     def device(self) -> Device: ...
@@ -1740,6 +1741,8 @@ Indexing with integers and slices gives writable views."""
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
     def __truediv__(self, other: Any, /) -> Array: ...
+    @property
+    def __usm_ndarray__(self) -> Any: ...
     def __xor__(self, other: Any, /) -> Array: ...
     def all(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     def any(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...

@@ -46,6 +46,13 @@ ValueRef escape(const Array& x) {
   return value;
 }
 
+// What other libraries submitted to the memory's queue may touch it. Returns what has to end before
+// it is read.
+Event last_write(const Array& x, Value& value) {
+  if (x.storage()->escaped.load(std::memory_order_acquire)) heed_others(value);
+  return value.written;
+}
+
 int64_t byte_offset(const Value& v, const Array& x) {
   return v.offset_bytes + x.layout()->offset * x.itemsize();
 }
@@ -99,7 +106,7 @@ void* Array::host_data() const {
     throw Error(ErrorKind::kBuffer, "array",
                 "host code cannot touch device USM on " + device().filter_string() +
                     "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
-  value->written.event().wait();
+  last_write(*this, *value).wait();
   std::vector<Event> reads;
   append_reads(*value, reads);
   for (const Event& e : reads) (void)e.wait_for_error();
@@ -113,7 +120,7 @@ void Array::item(void* out) const {
                     std::to_string(size()) + " elements");
   const ValueRef value = submitted(*this);
   require_ready(*value);
-  value->written.event().wait();
+  last_write(*this, *value).wait();
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, *this);
   if (value->memory.host_accessible())
     std::memcpy(out, from, static_cast<size_t>(itemsize()));
@@ -127,7 +134,7 @@ void to_host(const Array& x, void* out) {
   const ValueRef value = submitted(dense);
   require_ready(*value);
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
-  const Event depends[] = {value->written};
+  const Event depends[] = {last_write(dense, *value)};
   x.queue().copy(out, from, static_cast<size_t>(x.size() * x.itemsize()), depends).wait();
 }
 
@@ -146,7 +153,7 @@ Array to_queue(const Array& x, const Allocate& where) {
   const size_t bytes = static_cast<size_t>(x.size() * x.itemsize());
   Memory fresh(where.queue, bytes, where.usm_type);
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
-  const Event depends[] = {value->written};
+  const Event depends[] = {last_write(dense, *value)};
   const Event copied = where.queue.copy(fresh.data(), from, bytes, depends);
   note_read(*value, copied);
   ValueRef moved = memory_value(fresh, 0, contiguous_layout(where.queue, x.shape()), x.dtype());

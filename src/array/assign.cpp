@@ -147,6 +147,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   // under this one's.
   Storage& storage = *destination.storage();
   submit(storage.present());
+  if (escaped && !(storage.present().queue == destination.queue())) heed_others(storage.present());
   if (whole) (void)storage.present().written.event().wait_for_error();  // see forget_failure()
   with_graph_lock(destination.queue(), [&] {
     const ValueRef target = writable_value(destination, node, escaped);

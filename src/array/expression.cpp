@@ -160,8 +160,10 @@ Input scalar_input(const Scalar& s, DType compute) {
 void fill_operand(Input& input, const Array& x, const LayoutRef& result, const Queue& queue,
                   bool& escaped) {
   fill_input_of(input, x);
-  escaped = escaped || x.storage()->escaped.load(std::memory_order_relaxed);
+  const bool x_escaped = x.storage()->escaped.load(std::memory_order_relaxed);
+  escaped = escaped || x_escaped;
   if (constant_input(input)) return;
+  if (x_escaped && !(input.value->queue == queue)) heed_others(*input.value);
   if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
   if (input.value->is_pending() && !(input.value->queue == queue)) submit(*input.value);
 }

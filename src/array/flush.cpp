@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include <hither/native.h>
+
 #include "array/cluster.h"
 #include "array/emit.h"
 #include "array/history.h"
@@ -256,6 +258,12 @@ void submit_into(Value& value, Value& destination, const Layout& layout) {
   const Event event = launch(c, value.queue, std::span(outputs, c.output_count), depends);
   for (int i = 0; i + 1 < c.output_count; ++i) become_ready(*c.nodes[c.outputs[i]], event);
   note_write(destination, event);
+}
+
+void heed_others(Value& value) {
+  if (!is_shared(value.queue)) return;
+  const Event last = value.written;
+  value.written = value.queue.submit_barrier(std::span(&last, 1));
 }
 
 void settle(const Value& value) noexcept {

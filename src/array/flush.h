@@ -44,6 +44,10 @@ void with_graph_lock(const Queue& queue, Work&& work) {
   }
 }
 
+/// Takes what other libraries submitted to the queue of an escaped value's memory for a write to
+/// it.
+void heed_others(Value& value);
+
 /// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no
 /// error: it stays in the value.
 void settle(const Value& value) noexcept;

@@ -50,12 +50,13 @@ void* ArrayUses::begin(const Array& x, bool written) {
   array::ValueRef value = storage.value();
   if (value->is_pending()) array::submit(*value);
   array::require_ready(*value);
+  const bool escaped = storage.escaped.load(std::memory_order_acquire);
+  if (escaped) array::heed_others(*value);
   const Event last_write = value->written;
   depend_on(last_write);
   if (written) array::append_reads(*value, dependencies_);
   void* data = static_cast<char*>(value->memory.data()) + value->offset_bytes +
                x.layout()->offset * x.itemsize();
-  const bool escaped = storage.escaped.load(std::memory_order_acquire);
   uses_.push_back({std::move(value), written, escaped, last_write});
   return data;
 }

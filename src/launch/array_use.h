@@ -30,6 +30,9 @@ class ArrayUses {
   /// of a value that failed to be computed.
   void* begin(const Array& x, bool written);
 
+  /// For memory that is no array of ours.
+  void depend_on(const Event& event);
+
   std::span<const Event> dependencies() const noexcept { return dependencies_; }
 
   /// Orders later reads and writes, and the return of the memory, after `event`.
@@ -42,7 +45,6 @@ class ArrayUses {
     bool escaped;
     Event last_write;  ///< when it began
   };
-  void depend_on(const Event& event);
   void end_write(const Use& use, const Event& event);
 
   std::vector<array::ValueRef> owned_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/native.h>
 #include <hither/strides.h>
 
 #include "array/history.h"
@@ -227,6 +228,8 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
         break;
       }
       case ArgumentKind::kUsm:
+        if (!(*a.queue == queue)) uses.depend_on(work_of_others(*a.queue));
+        [[fallthrough]];
       case ArgumentKind::kHost: {
         const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;
         pack_array(pack, a.data, *a.shape, *a.strides, unit,

@@ -139,13 +139,38 @@ Queue host_queue(const std::optional<Queue>& wanted) {
                                                    : Queue::default_for(Device::select("cpu"));
 }
 
+// Where a tensor's memory is.
+struct Place {
+  Queue queue;
+  UsmType usm_type;
+};
+
+// DLPack numbers oneAPI's devices, but their memory says itself where it is.
+Place place_of_usm(const void* data) {
+  for (const Device& device : Device::all()) {
+    if (device.backend() != Backend::kOpenCl && device.backend() != Backend::kLevelZero) continue;
+    const auto info = pointer_info(data, Context::default_for(device));
+    if (info) return {Queue::default_for(device), info->type};
+  }
+  refuse("the tensor is USM of no SYCL device that hither has here; move it to the host first");
+}
+
+Place place_of(const dlpack::Tensor& tensor, const std::optional<Queue>& wanted) {
+  switch (tensor.device.device_type) {
+    case dlpack::kCpu:
+    case dlpack::kCudaHost:
+      return {host_queue(wanted), UsmType::kHost};
+    case dlpack::kOneApi:
+      return place_of_usm(tensor.data);
+    default:
+      refuse(fmt::format(
+          "memory of DLPack device type {} is not reachable from here; move it to the host first",
+          tensor.device.device_type));
+  }
+}
+
 Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, bool read_only,
             const std::optional<Queue>& wanted) {
-  if (tensor.device.device_type != dlpack::kCpu && tensor.device.device_type != dlpack::kCudaHost) {
-    refuse(fmt::format(
-        "memory of DLPack device type {} is not reachable from here; move it to the host first",
-        tensor.device.device_type));
-  }
   if (tensor.ndim < 0 || tensor.ndim > kMaxRank) {
     refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
   }
@@ -165,10 +190,17 @@ Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, b
       0) {
     refuse("the memory is not aligned to its elements; copy it first");
   }
-  const Queue queue = host_queue(wanted);
+  const auto [queue, usm_type] = place_of(tensor, wanted);
   const Memory memory = foreign_memory(queue, first + reach->low, static_cast<size_t>(bytes),
-                                       UsmType::kHost, std::move(owner));
+                                       usm_type, std::move(owner));
   return from_memory(memory, -reach->low, shape, strides, dtype, queue, read_only);
+}
+
+// Its USM interface names the queue too, and so the order of pending work.
+bool is_usm_of_oneapi(nb::handle object) {
+  return is_foreign_usm_array(object.ptr()) && nb::hasattr(object, "__dlpack_device__") &&
+         nb::cast<int>(nb::int_(nb::borrow(object.attr("__dlpack_device__")())[0])) ==
+             dlpack::kOneApi;
 }
 
 template <typename Managed>
@@ -205,6 +237,10 @@ nb::tuple dlpack_device(const Array& x) {
 
 Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
                     std::optional<bool> copy) {
+  if (is_usm_of_oneapi(object)) {
+    Array found = import_usm_array(object);
+    return copy == true ? hither::copy(found) : found;
+  }
   nb::object capsule = request_capsule(object, copy);
   if (PyCapsule_IsValid(capsule.ptr(), dlpack::kVersionedName)) {
     using Managed = dlpack::ManagedTensorVersioned;

@@ -7,6 +7,7 @@
 #include "python/array_argument.h"
 #include "python/array_flags.h"
 #include "python/current_queue.h"
+#include "python/dpctl_queue.h"
 #include "python/dtype_argument.h"
 #include "python/usm_interface.h"
 
@@ -36,6 +37,7 @@ PyObject* size(const Array& x) { return PyLong_FromLongLong(x.size()); }
 PyObject* itemsize(const Array& x) { return PyLong_FromLong(x.itemsize()); }
 PyObject* nbytes(const Array& x) { return PyLong_FromLongLong(x.size() * x.itemsize()); }
 PyObject* queue(const Array& x) { return cast(x.queue()); }
+PyObject* sycl_queue(const Array& x) { return dpctl_queue(x.queue()).release().ptr(); }
 PyObject* device(const Array& x) { return device_of_queue(x.queue()).release().ptr(); }
 PyObject* context(const Array& x) { return cast(x.queue().context()); }
 PyObject* usm_type(const Array& x) {
@@ -69,6 +71,20 @@ PyObject* usm_interface(const Array& x) {
       .ptr();
 }
 
+// For dpnp alone: there is no such attribute for anybody else.
+PyObject* usm_ndarray(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    if (!dpnp_takes(array_of(self))) {
+      PyErr_SetString(PyExc_AttributeError, "__usm_ndarray__ is there for dpnp, on SYCL devices");
+      return nullptr;
+    }
+    return nb::module_::import_("hither.dpnp_array")
+        .attr("usm_ndarray_of")(nb::handle(self))
+        .release()
+        .ptr();
+  });
+}
+
 #define HITHER_ATTRIBUTE(name, function, doc) {name, attribute<function>, nullptr, doc, nullptr}
 PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("shape", shape, "Extents, a tuple of ints."),
@@ -81,7 +97,10 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("itemsize", itemsize, "Bytes of one element."),
     HITHER_ATTRIBUTE("nbytes", nbytes, "Bytes of all elements."),
     HITHER_ATTRIBUTE("queue", queue, "The queue that work on this array goes to."),
-    HITHER_ATTRIBUTE("sycl_queue", queue, "The same as queue."),
+    HITHER_ATTRIBUTE("sycl_queue", sycl_queue,
+                     "The same as queue; on SYCL devices as dpctl's own object while dpctl is "
+                     "imported, since\n"
+                     "dpnp asks for that. Everything in hither that takes a queue takes it."),
     HITHER_ATTRIBUTE("device", device,
                      "The device that holds the data; as device= it means the array's queue."),
     HITHER_ATTRIBUTE("sycl_device", device, "The same as device."),
@@ -94,6 +113,8 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("flags", flags, "An ArrayFlags."),
     HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
                      "How SYCL libraries share the memory; pending work is submitted first."),
+    {"__usm_ndarray__", usm_ndarray, nullptr, "The array as dpnp's own, in the same memory.",
+     nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 #undef HITHER_ATTRIBUTE

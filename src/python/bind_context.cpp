@@ -15,6 +15,11 @@ namespace hither::python {
 namespace {
 
 Context make(nb::handle devices) {
+  // Another library's context is adopted as it is; of its queue it is the context.
+  if (!nb::isinstance<Queue>(devices) && !nb::isinstance<Context>(devices)) {
+    if (auto theirs = capsule_context(devices)) return *theirs;
+    if (auto theirs = capsule_queue(devices)) return theirs->context();
+  }
   const bool one = devices.is_none() || nb::isinstance<nb::str>(devices) ||
                    nb::isinstance<Device>(devices) || nb::isinstance<Queue>(devices) ||
                    !nb::isinstance<nb::iterable>(devices);
@@ -44,6 +49,7 @@ void bind_context(nb::module_& m) {
       m, "Context",
       "What USM allocations and kernels belong to.\n\n"
       "Context(devices) makes a new one for a device or a list of devices of one platform;\n"
+      "Context(c), c being a context of dpctl, is that context;\n"
       "Context.default(device) is the one that everyone who names that device shares.")
       .def(
           "__init__", [](Context* self, nb::handle devices) { new (self) Context(make(devices)); },
@@ -59,7 +65,10 @@ void bind_context(nb::module_& m) {
             return nb::isinstance<Context>(other) && self == nb::cast<Context>(other);
           },
           nb::arg().none())
-      .def("_get_capsule", context_capsule, "A capsule \"SyclContextRef\" for C++ extensions.")
+      .def("_get_capsule", context_capsule,
+           "A capsule for other libraries: \"SyclContextRef\", holding a sycl::context*, on SYCL "
+           "devices;\n"
+           "else \"hither.ContextRef\", holding a hither::Context*.")
       .def("__hash__", [](const Context& c) { return std::hash<const void*>{}(c.state().get()); })
       .def("__repr__", text);
 }

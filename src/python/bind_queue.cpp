@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/native.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
@@ -20,27 +22,45 @@
 namespace hither::python {
 namespace {
 
-Queue make(nb::handle target, nb::handle device, bool in_order, bool enable_profiling) {
-  const QueueProperties properties{in_order, enable_profiling};
-  if (nb::isinstance<Context>(target)) {
-    const auto context = nb::cast<Context>(target);
-    if (device.is_none() && context.devices().size() == 1) {
-      return Queue(context, context.devices()[0], properties);
-    }
-    if (device.is_none()) {
-      throw Error(ErrorKind::kValue, "Queue",
-                  "the context has several devices; give the device too: Queue(context, device)");
-    }
-    return Queue(context, resolve_device(device), properties);
+/// Those that were given.
+struct AskedProperties {
+  std::optional<bool> in_order, enable_profiling;
+
+  QueueProperties over(const QueueProperties& usual) const {
+    return {in_order.value_or(usual.in_order), enable_profiling.value_or(usual.enable_profiling)};
   }
-  if (!device.is_none()) {
-    throw Error(ErrorKind::kType, "Queue", "Queue(context, device) takes a hither.Context first");
+};
+
+Queue make_in(const Context& context, nb::handle device, const QueueProperties& properties) {
+  if (!device.is_none()) return Queue(context, resolve_device(device), properties);
+  if (context.devices().size() == 1) return Queue(context, context.devices()[0], properties);
+  throw Error(ErrorKind::kValue, "Queue",
+              "the context has several devices; give the device too: Queue(context, device)");
+}
+
+// Another library's queue is adopted as it is.
+Queue adopt(const Queue& theirs, const AskedProperties& asked) {
+  if (asked.over(theirs.properties()) == theirs.properties()) return theirs;
+  throw Error(ErrorKind::kValue, "Queue",
+              "a queue of another library keeps its properties; leave out in_order and "
+              "enable_profiling, or give its context for a queue of your own");
+}
+
+Queue make(nb::handle target, nb::handle device, const AskedProperties& asked) {
+  const QueueProperties properties = asked.over({});
+  if (nb::isinstance<Context>(target)) {
+    return make_in(nb::cast<Context>(target), device, properties);
   }
   // As in SYCL, a queue on the device of a queue shares that queue's context.
-  if (nb::isinstance<Queue>(target)) {
+  if (nb::isinstance<Queue>(target) && device.is_none()) {
     const auto other = nb::cast<Queue>(target);
     return Queue(other.context(), other.device(), properties);
   }
+  if (auto context = capsule_context(target)) return make_in(*context, device, properties);
+  if (!device.is_none()) {
+    throw Error(ErrorKind::kType, "Queue", "Queue(context, device) takes a hither.Context first");
+  }
+  if (auto theirs = capsule_queue(target)) return adopt(*theirs, asked);
   return Queue(resolve_device(target, "Queue"), properties);
 }
 
@@ -60,12 +80,19 @@ size_t copy_size(const ByteSpan& to, const ByteSpan& from, nb::handle bytes) {
   return asked;
 }
 
+std::vector<Event> events_of(nb::handle depends_on, std::initializer_list<const ByteSpan*> spans) {
+  std::vector<Event> events = events_argument(depends_on);
+  for (const ByteSpan* span : spans)
+    if (span->before().state()) events.push_back(span->before());
+  return events;
+}
+
 Event copy(const Queue& queue, nb::handle to, nb::handle from, nb::handle bytes,
            nb::handle depends_on) {
   const ByteSpan target(to, true, "to");
   const ByteSpan source(from, false, "from");
   const size_t size = copy_size(target, source, bytes);
-  const auto events = events_argument(depends_on);
+  const auto events = events_of(depends_on, {&target, &source});
   Event event;
   {
     GilReleased release;
@@ -93,7 +120,7 @@ Event fill(const Queue& queue, nb::handle to, nb::handle pattern, nb::handle dep
         ErrorKind::kValue, "pattern",
         fmt::format("{} bytes do not divide the {} bytes to fill", bytes.size(), target.bytes()));
   }
-  const auto events = events_argument(depends_on);
+  const auto events = events_of(depends_on, {&target});
   Event event;
   {
     GilReleased release;
@@ -118,6 +145,14 @@ Event prefetch(const Queue& queue, nb::handle memory, nb::handle depends_on) {
 
 Event submit_host(const Queue& queue, nb::callable work, nb::handle depends_on) {
   return submit_python(queue, std::move(work), events_argument(depends_on));
+}
+
+// Queues of other libraries are compared as what they are to hither.
+bool is_same(const Queue& queue, nb::handle other) {
+  if (nb::isinstance<Queue>(other)) return queue == nb::cast<Queue>(other);
+  if (!is_shared(queue)) return false;
+  const auto theirs = capsule_queue(other);
+  return theirs && queue == *theirs;
 }
 
 std::string text(const Queue& queue) {
@@ -167,17 +202,19 @@ void bind_queue(nb::module_& m) {
                           "Where work is submitted.\n\n"
                           "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new "
                           "queue, in order unless in_order is\n"
-                          "False. On native_cpu an in-order queue runs its work in the caller's "
+                          "False. Queue(q), q being a queue of dpctl: that queue. On native_cpu an "
+                          "in-order queue runs its work in the caller's "
                           "thread with every core\n"
                           "helping; an out-of-order queue runs tasks side by side.");
   queue
       .def(
           "__init__",
-          [](Queue* self, nb::handle target, nb::handle device, bool in_order, bool profiling) {
-            new (self) Queue(make(target, device, in_order, profiling));
+          [](Queue* self, nb::handle target, nb::handle device, std::optional<bool> in_order,
+             std::optional<bool> profiling) {
+            new (self) Queue(make(target, device, {in_order, profiling}));
           },
           nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::none(),
-          nb::kw_only(), nb::arg("in_order") = true, nb::arg("enable_profiling") = false)
+          nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none())
       .def_prop_ro("device", &Queue::device)
       .def_prop_ro("context", &Queue::context)
       .def_prop_ro("sycl_device", &Queue::device, "dpctl's name of device.")
@@ -194,13 +231,14 @@ void bind_queue(nb::module_& m) {
       .def("equivalent", &Queue::equivalent, nb::arg("other"),
            "Same context, device and properties.")
       .def(
-          "__eq__",
-          [](const Queue& self, nb::handle other) {
-            return nb::isinstance<Queue>(other) && self == nb::cast<Queue>(other);
-          },
+          "__eq__", [](const Queue& self, nb::handle other) { return is_same(self, other); },
           nb::arg().none())
       .def("__hash__", [](const Queue& q) { return std::hash<const void*>{}(q.state().get()); })
-      .def("_get_capsule", queue_capsule, "A capsule \"SyclQueueRef\" for C++ extensions.")
+      .def("_get_capsule", queue_capsule,
+           "A capsule for other libraries: \"SyclQueueRef\", holding a sycl::queue*, on SYCL "
+           "devices; "
+           "else\n"
+           "\"hither.QueueRef\", holding a hither::Queue*.")
       .def("__repr__", text);
   bind_submissions(queue);
   m.def(

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/native.h>
 #include <hither/strides.h>
 #include <nanobind/stl/string.h>
 
@@ -18,6 +19,7 @@ ByteSpan::ByteSpan(nb::handle object, bool writable, const char* where)
     memory_ = nb::cast<Memory>(object);
     data_ = memory_->data();
     bytes_ = memory_->bytes();
+    before_ = work_of_others(memory_->queue());
   } else if (nb::hasattr(object, kUsmInterfaceName)) {
     const UsmView view = read_usm_interface(object);
     if (!is_contiguous(view.shape, view.strides)) {
@@ -25,6 +27,7 @@ ByteSpan::ByteSpan(nb::handle object, bool writable, const char* where)
     }
     if (writable && view.read_only) throw Error(ErrorKind::kBuffer, where, "is read-only");
     data_ = view.data;
+    before_ = work_of_others(view.queue);
     bytes_ = static_cast<size_t>(view.shape.product()) * static_cast<size_t>(size_of(view.dtype));
   } else {
     take_buffer(object, writable, where);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 
+#include <hither/event.h>
 #include <hither/memory.h>
 
 #include "python/bindings.h"
@@ -24,6 +25,8 @@ class ByteSpan {
 
   void* data() const { return data_; }
   size_t bytes() const { return bytes_; }
+  /// What other libraries have to end before the memory is touched; often nothing.
+  const Event& before() const { return before_; }
 
   /// Keeps the memory alive until `event` ended: at once for hither's own, by waiting for others'.
   /// Raises the task's error when it waits.
@@ -37,6 +40,7 @@ class ByteSpan {
   Py_buffer buffer_{};
   void* data_ = nullptr;
   size_t bytes_ = 0;
+  Event before_;
 };
 
 }  // namespace hither::python

@@ -7,19 +7,44 @@
 #include <nanobind/stl/string.h>
 
 #include "python/device_of_queue.h"
+#include "python/shown.h"
+#include "python/usm_interface.h"
 
 namespace hither::python {
 namespace {
 
 [[noreturn]] void refuse(nb::handle object, const char* where, const char* wanted) {
-  throw Error(ErrorKind::kType, where,
-              fmt::format("{} is not {}", nb::cast<std::string>(nb::repr(object)), wanted));
+  throw Error(ErrorKind::kType, where, fmt::format("{} is not {}", shown(object), wanted));
 }
 
-// Queues and devices of dpctl, dpnp and hither.compat are known by what they offer.
-nb::object foreign(nb::handle object, const char* name) {
-  if (PyType_Check(object.ptr()) || !nb::hasattr(object, name)) return nb::none();
-  return object.attr(name);
+// Queues and devices of dpctl, dpnp and hither.compat are known by what they offer: an object that
+// leads to itself has led nowhere after this many steps.
+constexpr int kMostSteps = 8;
+
+/// What an attribute of these leads to; None where there is none.
+nb::object next_of(nb::handle object, std::initializer_list<const char*> names) {
+  if (PyType_Check(object.ptr())) return nb::none();
+  for (const char* name : names) {
+    if (!nb::hasattr(object, name)) continue;
+    if (nb::object inner = object.attr(name); !inner.is_none()) return inner;
+  }
+  return nb::none();
+}
+
+constexpr size_t kLongestFilter = 1000;
+
+std::string filter_of(nb::handle object) {
+  std::string filter;
+  if (nb::try_cast(object, filter) && filter.size() <= kLongestFilter) return filter;
+  throw Error(ErrorKind::kValue, "filter string", shown(object) + " names no device");
+}
+
+std::optional<Queue> known_queue(nb::handle target) {
+  if (nb::isinstance<Queue>(target)) return nb::cast<Queue>(target);
+  if (nb::isinstance<DeviceOfQueue>(target)) return nb::cast<const DeviceOfQueue&>(target).queue;
+  if (nb::isinstance<Device>(target)) return Queue::default_for(nb::cast<Device>(target));
+  if (nb::isinstance<nb::str>(target)) return Queue::default_for(Device::select(filter_of(target)));
+  return std::nullopt;
 }
 
 // A plain device or a filter string agrees with every queue on that device.
@@ -35,16 +60,11 @@ Queue resolve_queue(nb::handle target, const char* where) {
     if (auto current = context_queue()) return *current;
     return Queue::default_queue();
   }
-  if (nb::isinstance<Queue>(target)) return nb::cast<Queue>(target);
-  if (nb::isinstance<DeviceOfQueue>(target)) return nb::cast<const DeviceOfQueue&>(target).queue;
-  if (nb::isinstance<Device>(target)) return Queue::default_for(nb::cast<Device>(target));
-  if (nb::isinstance<nb::str>(target)) {
-    return Queue::default_for(Device::select(nb::cast<std::string>(target)));
-  }
-  for (const char* name : {"sycl_queue", "sycl_device", "filter_string"}) {
-    if (nb::object inner = foreign(target, name); !inner.is_none()) {
-      return resolve_queue(inner, where);
-    }
+  nb::object object = nb::borrow(target);
+  for (int step = 0; step < kMostSteps && !object.is_none(); ++step) {
+    if (auto queue = known_queue(object)) return *queue;
+    if (auto queue = capsule_queue(object)) return *queue;
+    object = next_of(object, {"sycl_queue", "sycl_device", "filter_string"});
   }
   refuse(target, where,
          "a queue: give a hither.Queue, a hither.Device or a filter string such as \"cpu\"");
@@ -79,13 +99,13 @@ Device resolve_device(nb::handle target, const char* where) {
     if (auto current = context_queue()) return current->device();
     return Device::select_default();
   }
-  if (nb::isinstance<Device>(target)) return nb::cast<Device>(target);
-  if (nb::isinstance<Queue>(target)) return nb::cast<Queue>(target).device();
-  if (nb::isinstance<nb::str>(target)) return Device::select(nb::cast<std::string>(target));
-  for (const char* name : {"sycl_device", "filter_string"}) {
-    if (nb::object inner = foreign(target, name); !inner.is_none()) {
-      return resolve_device(inner, where);
-    }
+  nb::object object = nb::borrow(target);
+  for (int step = 0; step < kMostSteps && !object.is_none(); ++step) {
+    if (nb::isinstance<Device>(object)) return nb::cast<Device>(object);
+    if (nb::isinstance<nb::str>(object)) return Device::select(filter_of(object));
+    if (auto queue = known_queue(object)) return queue->device();
+    if (auto queue = capsule_queue(object)) return queue->device();
+    object = next_of(object, {"sycl_device", "filter_string"});
   }
   refuse(target, where,
          "a device: give a hither.Device, a hither.Queue or a filter string such as \"cpu\"");

@@ -13,7 +13,7 @@ namespace hither::python {
 /// kKernel. Needs the GIL, and lets it go while it submits.
 Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on);
 
-/// How much such work is submitted and not done.
+/// How much such work is submitted and not done; one more once other libraries share queues.
 extern std::atomic<int64_t> python_work;
 
 /// Whether there is any: then whoever submits or waits has to let the GIL go, or the work would

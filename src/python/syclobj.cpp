@@ -1,11 +1,16 @@
 // What `syclobj` of the USM array interface may be, and capsules of queues and contexts.
+#include <memory>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/native.h>
 #include <nanobind/stl/string.h>
 
 #include "python/current_queue.h"
+#include "python/gil.h"
+#include "python/host_task.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
@@ -13,23 +18,38 @@ namespace {
 
 constexpr const char* kQueueCapsule = "SyclQueueRef";
 constexpr const char* kContextCapsule = "SyclContextRef";
+// Of queues and contexts that are not SYCL's.
+constexpr const char* kOwnQueueCapsule = "hither.QueueRef";
+constexpr const char* kOwnContextCapsule = "hither.ContextRef";
 constexpr const char* kField = "__sycl_usm_array_interface__['syclobj']";
 
-// dpctl's capsules carry the same names and pointers to DPC++'s objects: this address marks ours.
-char ours;
-
+// The handle is the capsule's context; who takes SYCL's object out changes the name, as dpctl does.
 template <class Handle>
-nb::object make_capsule(const Handle& handle, const char* name) {
-  auto* copy = new Handle(handle);
-  PyObject* capsule = PyCapsule_New(copy, name, [](PyObject* self) {
-    delete static_cast<Handle*>(PyCapsule_GetPointer(self, PyCapsule_GetName(self)));
-  });
-  if (!capsule || PyCapsule_SetContext(capsule, &ours) != 0) {
-    if (!capsule) delete copy;
-    Py_XDECREF(capsule);
+void drop(PyObject* capsule) {
+  delete static_cast<Handle*>(PyCapsule_GetContext(capsule));
+}
+
+/// Points to SYCL's own object where there is one, as dpctl's capsules do, else to the handle.
+template <class Handle>
+nb::object make_capsule(const Handle& handle, const void* native, const char* name,
+                        const char* own_name) {
+  auto kept = std::make_unique<Handle>(handle);
+  void* pointer = native ? const_cast<void*>(native) : kept.get();
+  nb::object capsule = nb::steal(PyCapsule_New(pointer, native ? name : own_name, nullptr));
+  if (!capsule.is_valid() || PyCapsule_SetContext(capsule.ptr(), kept.get()) != 0 ||
+      PyCapsule_SetDestructor(capsule.ptr(), drop<Handle>) != 0)
     throw nb::python_error();
-  }
-  return nb::steal(capsule);
+  (void)kept.release();
+  return capsule;
+}
+
+/// The handle in a capsule of ours; null for others.
+template <class Handle>
+const Handle* handle_in(nb::handle capsule) {
+  if (PyCapsule_GetDestructor(capsule.ptr()) == drop<Handle>)
+    return static_cast<const Handle*>(PyCapsule_GetContext(capsule.ptr()));
+  PyErr_Clear();
+  return nullptr;
 }
 
 Queue context_queue_of(const Context& context) {
@@ -42,28 +62,52 @@ Queue context_queue_of(const Context& context) {
   return standing.context() == context ? standing : Queue(context, device);
 }
 
-Queue capsule_queue(nb::handle capsule) {
-  const bool queue = PyCapsule_IsValid(capsule.ptr(), kQueueCapsule);
-  if (!queue && !PyCapsule_IsValid(capsule.ptr(), kContextCapsule)) {
-    throw Error(ErrorKind::kType, kField,
-                "is a capsule named neither \"SyclQueueRef\" nor \"SyclContextRef\"");
-  }
-  if (PyCapsule_GetContext(capsule.ptr()) != &ours) {
-    PyErr_Clear();
-    throw Error(
-        ErrorKind::kValue, kField,
-        "is a capsule of another SYCL runtime, whose memory no device of this process's hither "
-        "reaches; give a filter string, or copy through the host");
-  }
-  if (queue) return *static_cast<Queue*>(PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule));
-  return context_queue_of(
-      *static_cast<Context*>(PyCapsule_GetPointer(capsule.ptr(), kContextCapsule)));
+// Other libraries put host tasks that take the GIL into their queues: dpctl's let go of a kernel's
+// arguments so. From now on whoever waits lets the GIL go.
+void expect_host_tasks() {
+  static const bool expected [[maybe_unused]] = [] {
+    python_work.fetch_add(1, std::memory_order_relaxed);
+    return true;
+  }();
 }
 
-}  // namespace
+bool has_name(nb::handle capsule, const char* name) {
+  return PyCapsule_IsValid(capsule.ptr(), name) != 0;
+}
 
-Queue syclobj_queue(nb::handle syclobj) {
-  if (PyCapsule_CheckExact(syclobj.ptr())) return capsule_queue(syclobj);
+/// By value: a capsule, or the object's own when it is none; None where it offers none.
+nb::object capsule_of(nb::handle object) {
+  if (PyCapsule_CheckExact(object.ptr())) return nb::borrow(object);
+  if (PyType_Check(object.ptr()) || !nb::hasattr(object, "_get_capsule")) return nb::none();
+  nb::object get = object.attr("_get_capsule");
+  if (!PyCallable_Check(get.ptr())) return nb::none();
+  nb::object capsule = get();
+  return PyCapsule_CheckExact(capsule.ptr()) ? capsule : nb::none();
+}
+
+std::optional<Context> context_in(nb::handle capsule) {
+  if (const auto* ours = handle_in<Context>(capsule)) return *ours;
+  if (!has_name(capsule, kContextCapsule)) return std::nullopt;
+  return adopt_native_context(PyCapsule_GetPointer(capsule.ptr(), kContextCapsule));
+}
+
+std::optional<Queue> queue_in(nb::handle capsule) {
+  if (const auto* ours = handle_in<Queue>(capsule)) return *ours;
+  if (has_name(capsule, kQueueCapsule)) {
+    expect_host_tasks();
+    return adopt_native_queue(PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule));
+  }
+  if (auto context = context_in(capsule)) return context_queue_of(*context);
+  return std::nullopt;
+}
+
+Queue named_queue(nb::handle syclobj) {
+  if (PyCapsule_CheckExact(syclobj.ptr())) {
+    if (auto queue = queue_in(syclobj)) return *queue;
+    throw Error(ErrorKind::kType, kField,
+                "is a capsule named neither \"SyclQueueRef\" nor \"SyclContextRef\", or one that "
+                "was used already");
+  }
   if (nb::isinstance<Context>(syclobj)) return context_queue_of(nb::cast<Context>(syclobj));
   if (nb::isinstance<Device>(syclobj) && !nb::cast<Device>(syclobj).is_root()) {
     throw Error(
@@ -76,9 +120,39 @@ Queue syclobj_queue(nb::handle syclobj) {
   return resolve_queue(syclobj, kField);
 }
 
-nb::object queue_capsule(const Queue& queue) { return make_capsule(queue, kQueueCapsule); }
+}  // namespace
+
+std::optional<Queue> capsule_queue(nb::handle object) {
+  const nb::object capsule = capsule_of(object);
+  return capsule.is_none() ? std::nullopt : queue_in(capsule);
+}
+
+std::optional<Context> capsule_context(nb::handle object) {
+  const nb::object capsule = capsule_of(object);
+  return capsule.is_none() ? std::nullopt : context_in(capsule);
+}
+
+Queue syclobj_queue(nb::handle syclobj) {
+  try {
+    return named_queue(syclobj);
+  } catch (const Error& error) {
+    if (error.where() == kField) throw;
+    throw Error(error.kind(), kField, error.what(), error.native_code());
+  }
+}
+
+nb::object queue_capsule(const Queue& queue) {
+  const void* native;
+  {
+    GilReleased release;  // it may wait for host work, which may be Python's
+    native = native_queue(queue);
+  }
+  if (native) expect_host_tasks();
+  return make_capsule(queue, native, kQueueCapsule, kOwnQueueCapsule);
+}
+
 nb::object context_capsule(const Context& context) {
-  return make_capsule(context, kContextCapsule);
+  return make_capsule(context, native_context(context), kContextCapsule, kOwnContextCapsule);
 }
 
 }  // namespace hither::python

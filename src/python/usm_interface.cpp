@@ -10,11 +10,10 @@
 
 #include "python/array_argument.h"
 #include "python/dtype_argument.h"
+#include "python/shown.h"
 
 namespace hither::python {
 namespace {
-
-std::string text(nb::handle object) { return nb::cast<std::string>(nb::repr(object)); }
 
 [[noreturn]] void refuse(const char* field, const std::string& message,
                          ErrorKind kind = ErrorKind::kValue) {
@@ -34,16 +33,16 @@ nb::object required(const nb::dict& fields, const char* name) {
 int64_t integer(nb::handle object, const char* name) {
   int64_t value = 0;
   if (nb::isinstance<nb::bool_>(object) || !nb::isinstance<nb::int_>(object)) {
-    refuse(name, fmt::format("{} is not an int", text(object)), ErrorKind::kType);
+    refuse(name, fmt::format("{} is not an int", shown(object)), ErrorKind::kType);
   }
   if (!nb::try_cast(object, value))
-    refuse(name, fmt::format("{} needs more than 64 bits", text(object)));
+    refuse(name, fmt::format("{} needs more than 64 bits", shown(object)));
   return value;
 }
 
 Dims integers(nb::handle object, const char* name) {
   if (!nb::isinstance<nb::tuple>(object)) {
-    refuse(name, fmt::format("{} is not a tuple of ints", text(object)), ErrorKind::kType);
+    refuse(name, fmt::format("{} is not a tuple of ints", shown(object)), ErrorKind::kType);
   }
   Dims dims;
   for (nb::handle item : nb::borrow<nb::tuple>(object)) {
@@ -62,7 +61,7 @@ void read_version(const nb::dict& fields) {
 DType read_dtype(const nb::dict& fields) {
   nb::object code = required(fields, "typestr");
   if (!nb::isinstance<nb::str>(code)) {
-    refuse("typestr", fmt::format("{} is not a string", text(code)), ErrorKind::kType);
+    refuse("typestr", fmt::format("{} is not a string", shown(code)), ErrorKind::kType);
   }
   if (nb::object parts = field(fields, "typedescr"); !parts.is_none()) {
     bool tuples = nb::isinstance<nb::list>(parts);
@@ -70,18 +69,20 @@ DType read_dtype(const nb::dict& fields) {
       for (nb::handle part : nb::borrow<nb::list>(parts)) tuples &= nb::isinstance<nb::tuple>(part);
     }
     if (!tuples) {
-      refuse("typedescr", fmt::format("{} is not a list of tuples", text(parts)), ErrorKind::kType);
+      refuse("typedescr", fmt::format("{} is not a list of tuples", shown(parts)),
+             ErrorKind::kType);
     }
   }
-  const auto name = nb::cast<std::string>(code);
+  std::string name;
+  if (!nb::try_cast(code, name)) refuse("typestr", fmt::format("{} is no name", shown(code)));
   if (name.size() < 3 || std::string_view("<>|=").find(name[0]) == std::string_view::npos) {
-    refuse("typestr", fmt::format("\"{}\" is not of the form \"<f4\"", name));
+    refuse("typestr", fmt::format("{} is not of the form '<f4'", shown(code)));
   }
   try {
     return dtype_argument(code);
   } catch (const Error&) {
     refuse("typestr",
-           fmt::format("\"{}\" is no type of hither's, or in the other byte order", name),
+           fmt::format("{} is no type of hither's, or in the other byte order", shown(code)),
            ErrorKind::kType);
   }
 }
@@ -120,14 +121,22 @@ void check_reach(const UsmView& view, const char* base, int64_t bytes, const cha
                      low, high, bytes));
 }
 
+void check_alignment(const UsmView& view, const char* name) {
+  const auto unit = static_cast<uintptr_t>(std::min<int64_t>(size_of(view.dtype), 8));
+  if (reinterpret_cast<uintptr_t>(view.data) % unit == 0) return;
+  refuse(name, fmt::format("the address of the first element, {}, is no multiple of {}, which its "
+                           "type needs",
+                           fmt::ptr(view.data), unit));
+}
+
 void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
   if (!nb::isinstance<nb::tuple>(data) || nb::len(data) != 2) {
-    refuse("data", fmt::format("{} is not a tuple (address, read-only flag)", text(data)),
+    refuse("data", fmt::format("{} is not a tuple (address, read-only flag)", shown(data)),
            ErrorKind::kType);
   }
   nb::object flag = nb::borrow(data)[1];
   if (!nb::isinstance<nb::bool_>(flag)) {
-    refuse("data", fmt::format("the read-only flag {} is not a bool", text(flag)),
+    refuse("data", fmt::format("the read-only flag {} is not a bool", shown(flag)),
            ErrorKind::kType);
   }
   view.read_only = nb::cast<bool>(flag);
@@ -135,11 +144,12 @@ void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
   uint64_t value = 0;
   if (nb::isinstance<nb::bool_>(address) || !nb::isinstance<nb::int_>(address) ||
       !nb::try_cast(address, value)) {
-    refuse("data", fmt::format("the address {} is not an int", text(address)), ErrorKind::kType);
+    refuse("data", fmt::format("the address {} is not an int", shown(address)), ErrorKind::kType);
   }
-  view.data = reinterpret_cast<char*>(value) + offset;  // NOLINT(performance-no-int-to-ptr)
-  if (is_empty(view.shape)) return;
+  view.data = reinterpret_cast<char*>(value + static_cast<uint64_t>(offset));            // NOLINT
   const auto info = pointer_info(reinterpret_cast<void*>(value), view.queue.context());  // NOLINT
+  if (info) view.usm_type = info->type;
+  if (is_empty(view.shape)) return;
   if (!info) {
     throw Error(
         ErrorKind::kBuffer, fmt::format("{}['data']", kUsmInterfaceName),
@@ -148,9 +158,9 @@ void read_pointer(nb::handle data, int64_t offset, UsmView& view) {
             "give the queue or context that it was allocated in",
             value, view.queue.device().filter_string()));
   }
-  view.usm_type = info->type;
   check_reach(view, static_cast<const char*>(info->base), static_cast<int64_t>(info->bytes),
               "shape");
+  check_alignment(view, "data");
 }
 
 // Without `data`: the buffer protocol of the object itself.
@@ -175,6 +185,14 @@ void read_buffer(nb::handle object, int64_t offset, UsmView& view) {
   view.usm_type = UsmType::kHost;
   view.owner = std::move(held);
   check_reach(view, base, bytes, "shape");
+  if (!is_empty(view.shape)) check_alignment(view, "offset");
+}
+
+// dpctl's raw memory, which is always writable, has the flag set.
+bool is_memory_of_dpctl(nb::handle object) {
+  std::string module;
+  return nb::try_cast(object.type().attr("__module__"), module) &&
+         module.starts_with("dpctl.memory");
 }
 
 }  // namespace
@@ -182,7 +200,7 @@ void read_buffer(nb::handle object, int64_t offset, UsmView& view) {
 UsmView read_usm_interface(nb::handle object) {
   nb::object found = object.attr(kUsmInterfaceName);
   if (!nb::isinstance<nb::dict>(found)) {
-    throw Error(ErrorKind::kType, kUsmInterfaceName, fmt::format("{} is not a dict", text(found)));
+    throw Error(ErrorKind::kType, kUsmInterfaceName, fmt::format("{} is not a dict", shown(found)));
   }
   const auto fields = nb::borrow<nb::dict>(found);
   read_version(fields);
@@ -201,6 +219,7 @@ UsmView read_usm_interface(nb::handle object) {
     read_buffer(object, offset, view);
   } else {
     read_pointer(data, offset, view);
+    if (is_memory_of_dpctl(object)) view.read_only = false;
   }
   return view;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include <hither/dims.h>
 #include <hither/dtype.h>
@@ -40,12 +41,20 @@ nb::dict make_usm_interface(void* data, bool read_only, const Dims& shape, const
                             DType dtype, nb::handle queue);
 
 /// The queue that a syclobj means: a Queue; a Context of one device; a Device or a filter string of
-/// a root device; a capsule "SyclQueueRef" or "SyclContextRef" that hither made; objects of dpctl
-/// by what they offer. Error kType or kValue names syclobj.
+/// a root device; a capsule "SyclQueueRef" or "SyclContextRef", of hither or of another library on
+/// the same SYCL runtime; objects of dpctl by what they offer. Error kType or kValue names syclobj.
 Queue syclobj_queue(nb::handle syclobj);
 
-/// Capsules for C and C++ extensions built against hither: they hold a copy of the handle.
+/// Capsules for other libraries: "SyclQueueRef" and "SyclContextRef" with SYCL's own object, as
+/// dpctl has them; "hither.QueueRef" and "hither.ContextRef" with a Queue* and Context* where the
+/// back end is not SYCL's. They keep the object alive.
 nb::object queue_capsule(const Queue& queue);
 nb::object context_capsule(const Context& context);
+
+/// What is in such a capsule, or in the one that the object's _get_capsule() gives; empty for
+/// objects without, and where the capsule is of another kind. A context of one device stands for
+/// its queue.
+std::optional<Queue> capsule_queue(nb::handle object);
+std::optional<Context> capsule_context(nb::handle object);
 
 }  // namespace hither::python

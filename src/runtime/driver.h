@@ -36,6 +36,7 @@ namespace hither::runtime {
 struct KernelState;
 class DriverContext;
 class DriverQueue;
+class NativeObjects;
 
 /// What a driver knows of a device; filled in once.
 struct DeviceFacts {
@@ -100,6 +101,8 @@ class DriverContext {
   virtual void release(const Block& block, std::span<const Event> last_uses) noexcept = 0;
   /// The live allocation that holds `pointer`.
   virtual std::optional<Block> find(const void* pointer) const = 0;
+  /// The same for memory that another library allocated in the back end's own context.
+  virtual std::optional<Block> find_foreign(const void*) const { return std::nullopt; }
   virtual PoolUse pool_use() const = 0;
   virtual void trim() = 0;
 
@@ -142,9 +145,13 @@ class DriverQueue {
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;
 
-  /// The back end's own object, for other libraries that use it: a sycl::queue*, or null. What they
-  /// submit to it is in the order of the queue as long as no host task of ours is open.
+  /// The back end's own object: a sycl::queue*, or null.
   virtual const void* native_object() const noexcept { return nullptr; }
+  /// The same, for other libraries that use it. What they submit to it from now on is in order with
+  /// what is submitted here, in out-of-order queues as well, except for host tasks, the open ones
+  /// of which are waited for.
+  virtual const void* share() { return native_object(); }
+  virtual bool is_shared() const noexcept { return false; }
 };
 
 class Driver {
@@ -155,6 +162,8 @@ class Driver {
   /// Why there are none, or why some are missing (a missing vendor library is no error), for
   /// `hither info` and messages. Asked for after devices().
   virtual std::string absence() const { return {}; }
+  /// What other libraries of the process have of the same back end library; null where none can.
+  virtual NativeObjects* native_objects() { return nullptr; }
 };
 
 }  // namespace hither::runtime

@@ -111,7 +111,10 @@ std::optional<PointerInfo> pointer_info(const void* pointer, const Context& cont
   runtime::ContextState& state = *context.state();
   if (auto block = state.driver->find(pointer))
     return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
-  return runtime::PointerRegistry::process().find(pointer, &state);
+  if (auto lent = runtime::PointerRegistry::process().find(pointer, &state)) return lent;
+  if (auto block = state.driver->find_foreign(pointer))
+    return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
+  return std::nullopt;
 }
 
 PoolUse pool_use(const Context& context) { return context.state()->driver->pool_use(); }

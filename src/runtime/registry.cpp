@@ -47,6 +47,12 @@ Registry::Registry() {
   }
 }
 
+NativeObjects* Registry::native_objects() const {
+  for (const auto& driver : drivers_)
+    if (NativeObjects* objects = driver->native_objects()) return objects;
+  return nullptr;
+}
+
 Device Registry::select(std::string_view text) const {
   for (const Filter& filter : parse_filter(text)) {
     // Among the matches of "cpu", native_cpu comes first and null last, whatever the drivers'

@@ -26,6 +26,8 @@ class Registry {
   Device preferred() const;
   /// Back ends without devices, each with the reason.
   const std::vector<std::string>& absences() const noexcept { return absences_; }
+  /// Of the driver that has devices and knows objects of other libraries; null when none does.
+  NativeObjects* native_objects() const;
 
  private:
   Registry();

@@ -10,6 +10,7 @@ SyclContext::SyclContext(::sycl::context native, std::vector<std::shared_ptr<Syc
     : native_(std::move(native)),
       devices_(std::move(devices)),
       pool_(std::make_unique<Pool>(native_, devices_)),
+      foreign_memory_(native_, devices_),
       records_(std::make_shared<RecordPool>(native_, devices_[0]->native())) {}
 
 SyclContext::~SyclContext() = default;

@@ -8,6 +8,7 @@
 
 #include "drivers/sycl/device.h"
 #include "drivers/sycl/error_report.h"
+#include "drivers/sycl/foreign_memory.h"
 #include "drivers/sycl/memory.h"
 #include "runtime/driver.h"
 
@@ -26,6 +27,9 @@ class SyclContext final : public runtime::DriverContext {
   std::optional<runtime::Block> find(const void* pointer) const override {
     return pool_->find(pointer);
   }
+  std::optional<runtime::Block> find_foreign(const void* pointer) const override {
+    return foreign_memory_.find(pointer);
+  }
   PoolUse pool_use() const override { return pool_->use(); }
   void trim() override { pool_->trim(); }
   std::shared_ptr<runtime::KernelState> load(
@@ -35,11 +39,13 @@ class SyclContext final : public runtime::DriverContext {
       std::shared_ptr<runtime::FailureLog> failures) override;
 
   const void* native_object() const noexcept override { return &native_; }
+  const std::shared_ptr<RecordPool>& records() const noexcept { return records_; }
 
  private:
   const ::sycl::context native_;
   const std::vector<std::shared_ptr<SyclDevice>> devices_;
   const std::unique_ptr<Pool> pool_;
+  const ForeignMemory foreign_memory_;
   const std::shared_ptr<RecordPool> records_;  ///< shared with launches that have not ended
 };
 

@@ -8,6 +8,7 @@
 
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/device.h"
+#include "drivers/sycl/native_objects.h"
 #include "drivers/sycl/opencl_registration.h"
 #include "drivers/sycl/process_exit.h"
 
@@ -41,10 +42,12 @@ class SyclDriver final : public runtime::Driver {
       absence_ =
           "libsycl finds no OpenCL or Level Zero device; a CPU device comes with "
           "pip install intel-opencl-rt";
+    if (!found.empty()) natives_ = std::make_unique<SyclObjects>(found);
     return found;
   }
 
   std::string absence() const override { return absence_; }
+  runtime::NativeObjects* native_objects() override { return natives_.get(); }
 
  private:
   void add(const ::sycl::device& device,
@@ -57,6 +60,7 @@ class SyclDriver final : public runtime::Driver {
   }
 
   std::string absence_;
+  std::unique_ptr<SyclObjects> natives_;
 };
 
 }  // namespace

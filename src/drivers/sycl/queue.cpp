@@ -126,7 +126,11 @@ Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
 Event SyclQueue::submit_native(const Command& command, Dependencies dependencies,
                                std::unique_ptr<ErrorReport> report) {
   auto task = std::make_shared<DeviceTask>(DeviceTask::Options{
-      .event = checked("Queue", [&] { return command(native_, dependencies.native); }),
+      .event = checked("Queue",
+                       [&] {
+                         return needs_fences() ? fenced(command, native_, dependencies.native)
+                                               : command(native_, dependencies.native);
+                       }),
       .failures = failures_,
       .number = submitted_++,
       .queue = number_,
@@ -137,6 +141,14 @@ Event SyclQueue::submit_native(const Command& command, Dependencies dependencies
   if (properties_.in_order) last_ = task;
   if (task->may_fail()) look_after(task);
   return Event(std::move(task));
+}
+
+::sycl::event SyclQueue::fenced(const Command& command, ::sycl::queue& queue,
+                                const Natives& after) {
+  queue.ext_oneapi_submit_barrier();
+  ::sycl::event event = command(queue, after);
+  queue.ext_oneapi_submit_barrier();
+  return event;
 }
 
 void SyclQueue::look_after(std::shared_ptr<DeviceTask> task) {
@@ -152,10 +164,10 @@ runtime::HostTask::Work SyclQueue::work_of(Command command,
                                            std::unique_ptr<ErrorReport> report) const {
   return [queue = native_, command = std::move(command),
           report = std::shared_ptr<ErrorReport>(std::move(report)),
-          profiling = properties_.enable_profiling](
-             runtime::ProfilingTimes& times) mutable -> std::optional<Error> {
+          profiling = properties_.enable_profiling,
+          fences = needs_fences()](runtime::ProfilingTimes& times) mutable -> std::optional<Error> {
     try {
-      ::sycl::event event = command(queue, {});
+      ::sycl::event event = fences ? fenced(command, queue, {}) : command(queue, {});
       event.wait();
       if (profiling) {
         const runtime::ProfilingTimes native = times_of(event);
@@ -280,6 +292,19 @@ Event SyclQueue::submit_barrier(std::span<const Event> depends_on) {
         return queue.ext_oneapi_submit_barrier(both);
       },
       depends_on, nullptr, true);
+}
+
+const void* SyclQueue::share() {
+  std::vector<Event> open;
+  {
+    std::lock_guard lock(mutex_);
+    if (!HostTask::runs_here(number_)) open = open_host_tasks();
+    if (!shared_ && !properties_.in_order)
+      checked("Queue", [&] { return native_.ext_oneapi_submit_barrier(); });
+    shared_ = true;
+  }
+  for (const Event& task : open) task.state()->wait();
+  return &native_;
 }
 
 void SyclQueue::wait() {

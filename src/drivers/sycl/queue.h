@@ -1,6 +1,7 @@
 // A queue of SYCL.
 #pragma once
 
+#include <atomic>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -20,8 +21,8 @@ namespace hither::drivers::sycl {
 /// in-order queue, whatever follows an unfinished HostTask is one too.
 class SyclQueue final : public runtime::DriverQueue {
  public:
-  /// `native` may be another library's. Without `has_usm` its memory is the host's, and the host
-  /// copies and fills it.
+  /// `native` may be another library's: then it is to be shared. Without `has_usm` its memory is
+  /// the host's, and the host copies and fills it.
   SyclQueue(::sycl::queue native, QueueProperties properties, bool has_usm,
             std::shared_ptr<RecordPool> records, std::shared_ptr<runtime::FailureLog> failures);
   ~SyclQueue() override;
@@ -37,11 +38,16 @@ class SyclQueue final : public runtime::DriverQueue {
   void wait() override;
 
   const void* native_object() const noexcept override { return &native_; }
+  const void* share() override;
+  bool is_shared() const noexcept override { return shared_; }
 
  private:
   using Natives = std::vector<::sycl::event>;
   /// Submits to a queue of SYCL, after these events.
   using Command = std::function<::sycl::event(::sycl::queue& queue, const Natives& after)>;
+  /// A command between two barriers, for out-of-order queues to which others submit too.
+  static ::sycl::event fenced(const Command& command, ::sycl::queue& queue, const Natives& after);
+  bool needs_fences() const noexcept { return shared_ && !properties_.in_order; }
   /// What a submission depends on, by who has it.
   struct Dependencies {
     Natives native;
@@ -68,6 +74,7 @@ class SyclQueue final : public runtime::DriverQueue {
   const uint64_t number_;  ///< of this queue in the process
   const QueueProperties properties_;
   const bool has_usm_;
+  std::atomic<bool> shared_{false};
   const std::shared_ptr<RecordPool> records_;
   const std::shared_ptr<runtime::FailureLog> failures_;
 

@@ -1,0 +1,32 @@
+// Queues and contexts that hither and other libraries of the process share: SYCL's own objects.
+#pragma once
+
+#include <hither/context.h>
+#include <hither/queue.h>
+
+namespace hither {
+
+/// The sycl::queue behind a queue, to be copied by other libraries on the same SYCL runtime; null
+/// where the back end is not SYCL's. It lives as long as the queue. From now on the queue is
+/// shared: others may submit to it, and hither's work is ordered with theirs.
+HITHER_EXPORT const void* native_queue(const Queue& queue);
+/// The sycl::context behind a context, likewise.
+HITHER_EXPORT const void* native_context(const Context& context);
+
+/// The queue for a sycl::queue of another library, which is copied: the same one each time as long
+/// as someone holds it, and hither's own where it is one. It has that queue's device, context and
+/// properties. What hither submits runs after all that the other library submitted before, and
+/// before what it submits later, also where the queue is out of order. Error kUnsupported when
+/// hither has no SYCL devices in this process, or hides the device (CUDA's, which it drives
+/// itself).
+HITHER_EXPORT Queue adopt_native_queue(const void* queue);
+/// The context for a sycl::context of another library, likewise.
+HITHER_EXPORT Context adopt_native_context(const void* context);
+
+/// Whether other libraries may submit to the queue.
+HITHER_EXPORT bool is_shared(const Queue& queue) noexcept;
+/// What has to end before this thread may rely on memory that others use through a shared queue: a
+/// barrier; no event for other queues.
+HITHER_EXPORT Event work_of_others(const Queue& queue);
+
+}  // namespace hither

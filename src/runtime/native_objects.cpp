@@ -1,0 +1,201 @@
+#include "runtime/native_objects.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include <hither/native.h>
+
+#include "runtime/context_state.h"
+#include "runtime/device_state.h"
+#include "runtime/queue_state.h"
+#include "runtime/registry.h"
+
+namespace hither {
+namespace {
+
+using runtime::ContextState;
+using runtime::DeviceState;
+using runtime::NativeObjects;
+using runtime::QueueState;
+
+/// The queues and contexts that other libraries have as well, so that they are known when they come
+/// back.
+struct Shared {
+  std::mutex mutex;
+  std::vector<std::weak_ptr<QueueState>> queues;
+  std::vector<std::weak_ptr<ContextState>> contexts;
+
+  static Shared& process() {
+    static Shared& shared = *new Shared;
+    return shared;
+  }
+};
+
+template <class State>
+void remember(std::vector<std::weak_ptr<State>>& known, const std::shared_ptr<State>& state) {
+  std::erase_if(known, [](const auto& weak) { return weak.expired(); });
+  const auto same = [&](const auto& weak) { return weak.lock() == state; };
+  if (std::none_of(known.begin(), known.end(), same)) known.push_back(state);
+}
+
+/// The first that is still alive and that `matches`, or null.
+template <class State, class Matches>
+std::shared_ptr<State> find(const std::vector<std::weak_ptr<State>>& known, Matches&& matches) {
+  for (const auto& weak : known)
+    if (auto state = weak.lock(); state && matches(*state)) return state;
+  return nullptr;
+}
+
+NativeObjects& native_objects(const char* where) {
+  NativeObjects* objects = runtime::Registry::process().native_objects();
+  if (objects) return *objects;
+  std::string message =
+      "is of a SYCL library, but hither has no SYCL devices here; copy through the host";
+  for (const std::string& absence : runtime::Registry::process().absences())
+    message += "; " + absence;
+  throw Error(ErrorKind::kUnsupported, where, message);
+}
+
+[[noreturn]] void refuse_hidden(const char* where) {
+  throw Error(ErrorKind::kUnsupported, where,
+              "is on a device that hither does not drive through SYCL; give a queue of hither's on "
+              "that device, or copy through the host");
+}
+
+std::shared_ptr<DeviceState> state_of_root(const runtime::DriverDevice& root) {
+  for (const Device& device : runtime::Registry::process().devices())
+    if (device.state()->driver.get() == &root) return device.state();
+  return nullptr;
+}
+
+/// Among the parts of `whole` and their parts.
+std::shared_ptr<DeviceState> find_part(DeviceState& whole, const runtime::DriverDevice& part,
+                                       const NativeObjects& objects) {
+  std::vector<std::shared_ptr<DeviceState>> parts;
+  {
+    std::lock_guard lock(whole.mutex);
+    for (const auto& [how, known] : whole.partitions)
+      for (const auto& weak : known)
+        if (auto state = weak.lock()) parts.push_back(std::move(state));
+  }
+  for (const auto& state : parts) {
+    if (objects.same_device(*state->driver, part)) return state;
+    if (auto deeper = find_part(*state, part, objects)) return deeper;
+  }
+  return nullptr;
+}
+
+Device device_of(const NativeObjects::FoundDevice& found, const NativeObjects& objects,
+                 const char* where) {
+  if (!found.device) refuse_hidden(where);
+  auto root = state_of_root(*found.root);
+  if (!root) refuse_hidden(where);
+  if (found.device == found.root) return Device(std::move(root));
+  if (auto known = find_part(*root, *found.device, objects)) return Device(std::move(known));
+  auto state = std::make_shared<DeviceState>(found.device);
+  state->platform = root->platform;
+  state->parent = root;
+  std::lock_guard lock(root->mutex);
+  state->filter_string = root->filter_string + "[" + std::to_string(root->made_sub_devices++) + "]";
+  auto& adopted = root->partitions["adopted"];
+  std::erase_if(adopted, [](const auto& weak) { return weak.expired(); });
+  adopted.push_back(state);
+  return Device(std::move(state));
+}
+
+/// A context of ours for a native one that has `device`. Under the mutex of `shared`.
+Context context_of(Shared& shared, NativeObjects& objects, const void* native,
+                   const std::optional<Device>& device, const char* where) {
+  const auto fits = [&](const ContextState& state) {
+    return objects.same_context(state.driver->native_object(), native) &&
+           (!device || state.index_of(*device) >= 0);
+  };
+  if (auto known = find(shared.contexts, fits)) return Context(std::move(known));
+  const auto found = objects.devices_of_context(native);
+  if (device && device->is_root() && objects.is_default_context(native, *device->state()->driver)) {
+    const Context context = Context::default_for(*device);
+    remember(shared.contexts, context.state());
+    return context;
+  }
+  auto state = std::make_shared<ContextState>();
+  std::vector<std::shared_ptr<runtime::DriverDevice>> drivers;
+  for (const auto& each : found) {
+    state->devices.push_back(device_of(each, objects, where));
+    drivers.push_back(state->devices.back().state()->driver);
+  }
+  if (device && state->index_of(*device) < 0) {  // a part of one: SYCL allows it
+    state->devices.push_back(*device);
+    drivers.push_back(device->state()->driver);
+  }
+  if (drivers.empty()) refuse_hidden(where);
+  state->driver = objects.adopt_context(native, drivers);
+  remember(shared.contexts, state);
+  return Context(std::move(state));
+}
+
+/// The one root device of a default context, where it has only one.
+std::optional<Device> only_device(const NativeObjects& objects,
+                                  std::span<const NativeObjects::FoundDevice> found,
+                                  const char* where) {
+  if (found.size() != 1) return std::nullopt;
+  return device_of(found[0], objects, where);
+}
+
+}  // namespace
+
+const void* native_queue(const Queue& queue) {
+  const void* native = queue.state()->driver->share();
+  if (!native) return nullptr;
+  Shared& shared = Shared::process();
+  std::lock_guard lock(shared.mutex);
+  remember(shared.queues, queue.state());
+  remember(shared.contexts, queue.context().state());
+  return native;
+}
+
+const void* native_context(const Context& context) {
+  const void* native = context.state()->driver->native_object();
+  if (!native) return nullptr;
+  Shared& shared = Shared::process();
+  std::lock_guard lock(shared.mutex);
+  remember(shared.contexts, context.state());
+  return native;
+}
+
+Queue adopt_native_queue(const void* queue) {
+  constexpr const char* kWhere = "SYCL queue";
+  NativeObjects& objects = native_objects(kWhere);
+  Shared& shared = Shared::process();
+  std::lock_guard lock(shared.mutex);
+  const auto same = [&](const QueueState& state) {
+    return objects.same_queue(state.driver->native_object(), queue);
+  };
+  if (auto known = find(shared.queues, same)) return Queue(std::move(known));
+  const NativeObjects::FoundQueue found = objects.look_at_queue(queue);
+  const Device device = device_of(found.device, objects, kWhere);
+  const Context context = context_of(shared, objects, found.context.get(), device, kWhere);
+  auto state = std::make_shared<QueueState>(context, device, found.properties);
+  state->device_index = context.state()->index_of(device);
+  state->failures = std::make_shared<runtime::FailureLog>();
+  state->driver = objects.adopt_queue(queue, *context.state()->driver, device.state()->driver,
+                                      found.properties, state->failures);
+  remember(shared.queues, state);
+  return Queue(std::move(state));
+}
+
+Context adopt_native_context(const void* context) {
+  constexpr const char* kWhere = "SYCL context";
+  NativeObjects& objects = native_objects(kWhere);
+  Shared& shared = Shared::process();
+  std::lock_guard lock(shared.mutex);
+  const auto found = objects.devices_of_context(context);
+  return context_of(shared, objects, context, only_device(objects, found, kWhere), kWhere);
+}
+
+bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_shared(); }
+
+Event work_of_others(const Queue& queue) {
+  return is_shared(queue) ? queue.submit_barrier() : Event();
+}
+
+}  // namespace hither

@@ -1,0 +1,36 @@
+"""SYCL devices for tests with the released packages; each is skipped where its package is not."""
+
+from __future__ import annotations
+
+import pytest
+
+import hither as ht
+
+
+def shares_usm(device: ht.Device) -> bool:
+    """Older OpenCL runtimes have no USM and take no SPIR-V: hither lends them plain host memory."""
+    if device.filter_string.split(":")[0] not in ("opencl", "level_zero"):
+        return False
+    try:
+        return int(ht.asarray(1, device=device) + 1) == 2
+    except ht.UnsupportedError:
+        return False
+
+
+# Found before the other packages look: OpenCL reads once what there is.
+SYCL_DEVICES = [d.filter_string for d in ht.devices() if shares_usm(d)]
+WHY_NONE = "; ".join(a for a in ht.absent_backends() if a.startswith("sycl")) or "none has USM"
+
+
+@pytest.fixture(params=SYCL_DEVICES or [None])
+def sycl_device(request: pytest.FixtureRequest) -> ht.Device:
+    """Every SYCL device whose memory other libraries can have."""
+    if request.param is None:
+        pytest.skip(f"no SYCL device with USM: {WHY_NONE}")
+    return ht.Device(request.param)
+
+
+@pytest.fixture
+def sycl_queue(sycl_device: ht.Device) -> ht.Queue:
+    """Its default queue."""
+    return sycl_device.default_queue

@@ -1,0 +1,257 @@
+"""Arrays of dpnp are hither's without a copy, and hither's are dpnp's."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+ht.devices()  # before dpnp looks for them
+dpnp = pytest.importorskip("dpnp", reason="dpnp is not installed")
+import dpctl  # noqa: E402
+
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+          "float32", "float64", "complex64", "complex128"]  # fmt: skip
+KINDS = ["device", "shared", "host"]
+MOVED = ("bytes_to_device", "bytes_to_host", "launches")
+
+
+def address(x):
+    fields = x.__sycl_usm_array_interface__
+    return fields["data"][0] + fields["offset"] * np.dtype(fields["typestr"]).itemsize
+
+
+def moved():
+    now = ht.counters()
+    return [now[name] for name in MOVED]
+
+
+@pytest.fixture
+def there(sycl_device):
+    """A queue of dpctl's, out of order as its queues are by default."""
+    return dpctl.SyclQueue(sycl_device.filter_string)
+
+
+@pytest.mark.parametrize("nbytes", [1 << 10, 1 << 30], ids=["1KB", "1GB"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_arrays_of_dpnp_keep_their_address(there, kind, nbytes):
+    d = dpnp.empty(nbytes // 8, dtype="float64", usm_type=kind, sycl_queue=there)
+    before = moved()
+    x = ht.asarray(d)
+    assert moved() == before
+    assert address(x) == address(d)
+    assert (x.shape, x.dtype, x.usm_type) == (d.shape, d.dtype, kind)
+    assert x.queue == ht.Queue(there)
+    assert moved() == before
+
+
+@pytest.mark.parametrize("nbytes", [1 << 10, 1 << 30], ids=["1KB", "1GB"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_arrays_of_hither_keep_their_address(sycl_queue, kind, nbytes):
+    x = ht.empty(nbytes // 8, dtype="float64", usm_type=kind, queue=sycl_queue)
+    before = moved()
+    d = dpnp.asarray(x)
+    assert moved() == before
+    assert address(d) == address(x)
+    assert (d.shape, d.dtype, d.usm_type) == (x.shape, x.dtype, kind)
+    assert ht.Queue(d.sycl_queue) == sycl_queue
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_round_trips(sycl_queue, dtype):
+    n = np.arange(24).reshape(2, 3, 4).astype(dtype)
+    x = ht.asarray(n, queue=sycl_queue)
+    for view, right in ((x, n), (x[::-1, 1:], n[::-1, 1:]), (x.T, n.T), (x[1, 2, 3], n[1, 2, 3]),
+                        (x[:, :, ::2], n[:, :, ::2]), (x[2:], n[2:])):  # fmt: skip
+        d = dpnp.asarray(view)
+        np.testing.assert_array_equal(dpnp.asnumpy(d), right)
+        back = ht.asarray(d)
+        assert (back.dtype, back.shape, back.queue) == (view.dtype, view.shape, sycl_queue)
+        np.testing.assert_array_equal(ht.asnumpy(back), right)
+        if view.size:
+            assert address(back) == address(d) == address(view)
+
+
+def test_views_of_dpnp(there):
+    d = dpnp.arange(24, sycl_queue=there).reshape(4, 6)
+    for view in (d, d[::-1], d[1:, ::2], d.T, d[:, ::-3], d[2, 3], d[4:]):
+        x = ht.asarray(view)
+        assert x.shape == view.shape
+        np.testing.assert_array_equal(ht.asnumpy(x), dpnp.asnumpy(view))
+    x = ht.asarray(d[1:3])
+    x *= 100
+    np.testing.assert_array_equal(dpnp.asnumpy(d)[1:3], np.arange(6, 18).reshape(2, 6) * 100)
+
+
+def test_read_only_stays_read_only(there, sycl_queue):
+    d = dpnp.arange(3, sycl_queue=there)
+    d.flags.writable = False
+    assert not ht.asarray(d).flags["WRITEABLE"]
+    x = ht.broadcast_to(ht.arange(3, queue=sycl_queue), (2, 3))
+    assert not dpnp.asarray(x).flags.writable
+
+
+# -- who keeps what alive
+
+
+def test_an_array_of_hither_lives_as_long_as_dpnp_has_it(sycl_queue):
+    x = ht.arange(5, queue=sycl_queue)
+    gone = weakref.ref(x)
+    d = dpnp.asarray(x)
+    del x
+    gc.collect()
+    assert gone() is not None
+    np.testing.assert_array_equal(dpnp.asnumpy(d), np.arange(5))
+    del d
+    gc.collect()
+    assert gone() is None
+
+
+def test_an_array_of_dpnp_lives_as_long_as_hither_has_it(there):
+    class Held(dpnp.ndarray):
+        """One that can be referenced weakly."""
+
+    d = Held(5, dtype="int64", sycl_queue=there)
+    d[:] = 3
+    gone = weakref.ref(d)
+    x = ht.asarray(d)[1:]
+    del d
+    gc.collect()
+    assert gone() is not None
+    np.testing.assert_array_equal(ht.asnumpy(x), [3, 3, 3, 3])
+    del x
+    gc.collect()
+    ht.asarray(1)  # what was lent goes back at the next call
+    assert gone() is None
+
+
+# -- the order of both libraries' work
+
+
+def slow(there, n=400):
+    """dpnp's work that goes on when this returns: n**3 multiplications, then ones."""
+    a = dpnp.full((n, n), 1 / n, dtype="float64", sycl_queue=there)
+    for _ in range(6):
+        a = a @ a
+    return a * n
+
+
+@pytest.mark.parametrize("properties", [[], ["in_order"]], ids=["out_of_order", "in_order"])
+def test_work_of_dpnp_comes_before(sycl_device, properties):
+    there = dpctl.SyclQueue(sycl_device.filter_string, property=properties)
+    for _ in range(5):
+        x = ht.asarray(slow(there))
+        np.testing.assert_allclose(ht.asnumpy(x + 1), 2)
+        d = dpnp.zeros((400, 400), sycl_queue=there)
+        x = ht.asarray(d)
+        d += slow(there)  # after x was made
+        np.testing.assert_allclose(ht.asnumpy(x * 2), 2)
+        d += slow(there)
+        assert float(x[7, 9]) == pytest.approx(2)
+        d += slow(there)
+        np.testing.assert_allclose(np.asarray(x), 3)
+
+
+def test_work_of_dpnp_on_arrays_of_hither_comes_before(sycl_queue):
+    there = dpctl.SyclQueue(sycl_queue._get_capsule())
+    x = ht.zeros((400, 400), queue=sycl_queue)
+    d = dpnp.asarray(x)
+    elsewhere = ht.Queue(sycl_queue.context, sycl_queue.device)
+    for i in range(1, 5):
+        d += slow(there)
+        seen = [ht.asnumpy(x), np.asarray(x), ht.asnumpy(ht.asarray(x, queue=elsewhere) + 0)][i % 3]
+        np.testing.assert_allclose(seen, i)
+        x += 1
+        d -= 1
+    d += slow(there)
+    assert float(x[3, 3]) == pytest.approx(5)
+
+
+def test_work_of_hither_comes_before(there):
+    for _ in range(5):
+        d = dpnp.zeros(1 << 18, sycl_queue=there)
+        x = ht.asarray(d)
+        for _ in range(10):
+            x += 1
+        d *= 2
+        np.testing.assert_array_equal(dpnp.asnumpy(d), np.full(1 << 18, 20.0))
+
+
+# -- computing together
+
+
+def test_functions_of_hither_take_arrays_of_dpnp(there):
+    d = dpnp.arange(6, dtype="float64", sycl_queue=there)
+    x = ht.asarray(d)
+    for result in (ht.add(d, 1), x + 1, x + dpnp.ones(6, sycl_queue=there), ht.sqrt(d) ** 2 + 1):
+        assert isinstance(result, ht.Array) and result.queue == ht.Queue(there)
+        np.testing.assert_allclose(ht.asnumpy(result), np.arange(6) + 1)
+
+
+def test_queues_that_are_not_equivalent_are_refused(there, sycl_queue):
+    d = dpnp.arange(6.0, sycl_queue=there)
+    x = ht.arange(6.0, queue=sycl_queue)  # in order, which dpctl's is not
+    with pytest.raises(ht.PlacementError, match="properties differ"):
+        ht.asarray(d) + x
+    before = moved()[:2]
+    both = ht.asarray(d, queue=sycl_queue) + x
+    np.testing.assert_array_equal(ht.asnumpy(both), np.arange(6.0) * 2)
+    assert moved()[:2] == [before[0], before[1] + both.nbytes]
+
+
+@pytest.fixture(scope="module")
+def axpy():
+    pytest.importorskip("numba", reason="kernels in Python need Numba")
+
+    @ht.kernel
+    def axpy(a, x, y):
+        i = ht.get_global_id(0)
+        y[i] += a * x[i]
+
+    return axpy
+
+
+@pytest.mark.parametrize("properties", [[], ["in_order"]], ids=["out_of_order", "in_order"])
+def test_kernels_run_on_arrays_of_dpnp(axpy, sycl_device, properties):
+    there = dpctl.SyclQueue(sycl_device.filter_string, property=properties)
+    x = dpnp.ones((400, 400), sycl_queue=there).reshape(-1)
+    y = dpnp.zeros(160000, sycl_queue=there)
+    before = moved()[:2]
+    for i in range(1, 4):
+        y += slow(there).reshape(-1)
+        axpy[ht.Range(160000)](2.0, x, y)
+        y *= 1
+        np.testing.assert_allclose(dpnp.asnumpy(y), 3 * i)
+    assert moved()[:2] == before
+    event = ht.launch(axpy, ht.Range(160000), 1.0, x, y)
+    event.wait()
+    np.testing.assert_allclose(dpnp.asnumpy(y), 10)
+
+
+def test_a_kernel_runs_in_the_queue_of_its_arrays(axpy, there):
+    x, y = (dpnp.ones(8, sycl_queue=there) for _ in range(2))
+    with pytest.warns(UserWarning, match="no effect"), ht.device_context("native_cpu"):
+        axpy[ht.Range(8)](2.0, x, y)
+    np.testing.assert_array_equal(dpnp.asnumpy(y), np.full(8, 3.0))
+    own = ht.Context(there.sycl_device)
+    apart = dpctl.SyclQueue(dpctl.SyclContext(own._get_capsule()), there.sycl_device)
+    with pytest.raises(ht.PlacementError, match="contexts differ"):
+        axpy[ht.Range(8)](2.0, x, dpnp.ones(8, sycl_queue=apart))
+    with pytest.raises(ht.PlacementError):
+        axpy[ht.Range(8)](2.0, x, np.ones(8))
+
+
+def test_data_move_between_devices(there):
+    d = dpnp.arange(6.0, sycl_queue=there)
+    x = ht.asarray(d, queue="native_cpu")
+    assert x.device == ht.Device("native_cpu")
+    np.testing.assert_array_equal(ht.asnumpy(x), np.arange(6.0))
+    np.testing.assert_array_equal(ht.asnumpy(ht.from_dlpack(d)), np.arange(6.0))
+    back = dpnp.asarray(ht.asarray(x, queue=there))
+    assert back.sycl_queue == there
+    np.testing.assert_array_equal(dpnp.asnumpy(back), np.arange(6.0))
+    np.testing.assert_array_equal(dpnp.asnumpy(dpnp.asarray(ht.asnumpy(x))), np.arange(6.0))
