@@ -7,7 +7,15 @@ import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-from . import array_methods, errors, openblas, printing, spirv_emitter
+from . import (
+    array_methods,
+    errors,
+    numpy_protocols,
+    openblas,
+    opencl_registration,
+    printing,
+    spirv_emitter,
+)
 from ._hither import (
     Array,
     Context,
@@ -202,3 +210,4 @@ class _Package(types.ModuleType):
 
 
 sys.modules[__name__].__class__ = _Package
+opencl_registration.watch()

@@ -7,6 +7,7 @@ is the very object that `x.sycl_queue` is. Both are there while dpnp and dpctl a
 from __future__ import annotations
 
 import functools
+import importlib
 from typing import Any
 
 from ._hither import Array
@@ -37,9 +38,9 @@ class _Span:
 
 @functools.cache
 def _shared_array() -> Any:
-    import dpnp.tensor
+    tensor: Any = importlib.import_module("dpnp.tensor")
 
-    class SharedArray(dpnp.tensor.usm_ndarray):  # type: ignore[misc]
+    class SharedArray(tensor.usm_ndarray):
         """An array of dpnp's over the memory of a hither.Array, which it keeps alive."""
 
         @property
@@ -54,14 +55,13 @@ def usm_ndarray_of(x: Array) -> Any:
 
     It is ordered after the work that hither has submitted.
     """
-    import dpctl.memory
-
+    memory: Any = importlib.import_module("dpctl.memory")
     span = _Span(x)
     made = _shared_array()(
         x.shape,
         dtype=x.dtype,
         strides=tuple(stride // x.itemsize for stride in x.strides),
-        buffer=dpctl.memory.as_usm_memory(span),
+        buffer=memory.as_usm_memory(span),
         offset=span.before // x.itemsize,
     )
     made.queue_of_hither = x.sycl_queue

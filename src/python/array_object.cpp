@@ -90,8 +90,6 @@ void bind_array_type(nb::module_& m) {
                       Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots.data()};
   nb::object type = nb::steal(PyType_FromSpec(&spec));
   if (!type.is_valid()) throw nb::python_error();
-  // NumPy leaves operators with arrays of ours to us, which refuses them in words.
-  type.attr("__array_ufunc__") = nb::none();
   type.attr("__array_priority__") = 1000.0;
   m.attr("Array") = type;
   array_type = reinterpret_cast<PyTypeObject*>(type.release().ptr());

@@ -47,8 +47,11 @@ std::filesystem::path folder_of_libsycl() {
 }  // namespace
 
 OpenClRegistration::OpenClRegistration() {
-  if (is_set(kVariable) || is_set("OCL_ICD_VENDORS") || system_registers()) return;
   const std::filesystem::path runtime = folder_of_libsycl() / kRuntime;
+  const char* named = std::getenv(kVariable);
+  // hither's Python names it before dpctl is imported.
+  if (named && runtime == named) runtime_ = named;
+  if (is_set(kVariable) || is_set("OCL_ICD_VENDORS") || system_registers()) return;
   if (!std::filesystem::exists(runtime)) return;
   // OpenCL's loader passes over what it cannot open, and says nothing.
   if (!dlopen(runtime.c_str(), RTLD_NOW | RTLD_LOCAL)) {
@@ -57,11 +60,12 @@ OpenClRegistration::OpenClRegistration() {
     return;
   }
   runtime_ = runtime.string();
+  named_here_ = true;
   setenv(kVariable, runtime.c_str(), 1);
 }
 
 OpenClRegistration::~OpenClRegistration() {
-  if (!runtime_.empty()) unsetenv(kVariable);
+  if (named_here_) unsetenv(kVariable);
 }
 
 }  // namespace hither::drivers::sycl

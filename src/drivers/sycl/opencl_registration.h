@@ -17,13 +17,14 @@ class OpenClRegistration {
   OpenClRegistration(const OpenClRegistration&) = delete;
   OpenClRegistration& operator=(const OpenClRegistration&) = delete;
 
-  /// The runtime that was named; empty when none was.
+  /// The runtime of Python's packages, if it was named; else empty.
   const std::string& runtime() const noexcept { return runtime_; }
   /// Why a runtime that is there cannot be used; else empty.
   const std::string& fault() const noexcept { return fault_; }
 
  private:
   std::string runtime_, fault_;
+  bool named_here_ = false;
 };
 
 }  // namespace hither::drivers::sycl

@@ -298,7 +298,7 @@ const void* SyclQueue::share() {
   std::vector<Event> open;
   {
     std::lock_guard lock(mutex_);
-    if (!HostTask::runs_here(number_)) open = open_host_tasks();
+    if (!runtime::HostTask::runs_here(number_)) open = open_host_tasks();
     if (!shared_ && !properties_.in_order)
       checked("Queue", [&] { return native_.ext_oneapi_submit_barrier(); });
     shared_ = true;

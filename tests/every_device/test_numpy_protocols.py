@@ -1,0 +1,115 @@
+"""Functions of NumPy on hither's arrays: __array_ufunc__, __array_function__, __array__."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+@pytest.fixture
+def x(queue):
+    return ht.reshape(ht.arange(12, dtype="float64", queue=queue), (3, 4)) + 1
+
+
+def same(result, right, queue):
+    assert isinstance(result, ht.Array) and result.queue == queue
+    np.testing.assert_allclose(ht.asnumpy(result), right)
+
+
+UNARY = ["sqrt", "exp", "sin", "negative", "absolute", "arctan", "log1p", "conjugate", "floor"]
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_unary_ufuncs(x, queue, name):
+    ufunc = getattr(np, name)
+    same(ufunc(x), ufunc(ht.asnumpy(x)), queue)
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "multiply", "divide", "power", "maximum",
+                                  "arctan2", "hypot", "less", "matmul"])  # fmt: skip
+def test_binary_ufuncs(x, queue, name):
+    ufunc = getattr(np, name)
+    n = ht.asnumpy(x)
+    y = x.T if name == "matmul" else x
+    m = n.T if name == "matmul" else n
+    same(ufunc(x, y), ufunc(n, m), queue)
+    if name != "matmul":
+        same(ufunc(x, 2), ufunc(n, 2), queue)
+        same(ufunc(np.float64(2), x), ufunc(2, n), queue)
+
+
+def test_operators_with_numbers_of_numpy(x, queue):
+    n = ht.asnumpy(x)
+    same(np.float64(3) * x, 3 * n, queue)
+    same(x - np.int64(3), n - 3, queue)
+    assert (np.float32(1) + ht.ones(2, dtype="float32", queue=queue)).dtype == np.float32
+
+
+def test_methods_of_ufuncs(x, queue):
+    n = ht.asnumpy(x)
+    same(np.add.reduce(x), np.add.reduce(n), queue)
+    same(np.maximum.reduce(x, axis=1, keepdims=True), n.max(1, keepdims=True), queue)
+    same(np.multiply.accumulate(x, axis=1), np.multiply.accumulate(n, axis=1), queue)
+    out = ht.zeros_like(x)
+    assert np.add(x, 1, out=out) is out
+    same(out, n + 1, queue)
+
+
+FUNCTIONS = [
+    (np.sum, {}), (np.sum, {"axis": 1}), (np.mean, {"axis": 0, "keepdims": True}), (np.prod, {}),
+    (np.std, {}), (np.max, {"axis": 0}), (np.argmin, {"axis": 1}), (np.reshape, {"shape": (2, 6)}),
+    (np.var, {"ddof": 1}), (np.flip, {"axis": 0}), (np.clip, {"min": 3, "max": 5}), (np.tril, {}),
+    (np.roll, {"shift": 2}), (np.zeros_like, {}), (np.repeat, {"repeats": 2, "axis": 1}),
+    (np.expand_dims, {"axis": 0}), (np.any, {}), (np.real, {}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "keywords"), FUNCTIONS)
+def test_functions_of_one_array(x, queue, function, keywords):
+    same(function(x, **keywords), function(ht.asnumpy(x), **keywords), queue)
+
+
+def test_axes_by_position(x, queue):
+    n = ht.asnumpy(x)
+    for function in (np.sum, np.mean, np.max, np.argmax, np.std, np.any):
+        same(function(x, 1), function(n, 1), queue)
+    same(np.concatenate([x, x], 1), np.concatenate([n, n], 1), queue)
+    same(np.roll(x, 1, 0), np.roll(n, 1, 0), queue)
+    same(np.reshape(x, (2, 6)), n.reshape(2, 6), queue)
+
+
+def test_functions_of_several_arrays(x, queue):
+    n = ht.asnumpy(x)
+    same(np.concatenate([x, x], axis=1), np.concatenate([n, n], axis=1), queue)
+    same(np.stack((x, x)), np.stack((n, n)), queue)
+    same(np.where(x > 3, x, 0), np.where(n > 3, n, 0), queue)
+    same(np.tensordot(x, x, axes=2), np.tensordot(n, n, axes=2), queue)
+
+
+def test_other_functions_get_arrays_of_numpy(x):
+    n = ht.asnumpy(x)
+    assert isinstance(np.median(x), np.floating) and np.median(x) == np.median(n)
+    np.testing.assert_array_equal(np.array_split(x, 2)[1], np.array_split(n, 2)[1])
+    assert np.array_equal(x, n) and np.allclose(x, n)
+    assert np.shape(x) == (3, 4) and np.ndim(x) == 2
+
+
+def test_arrays_of_both_kinds_do_not_mix(x):
+    n = np.ones((3, 4))
+    for mixed in (lambda: np.add(x, n), lambda: n + x, lambda: x * n, lambda: np.hypot(n, x),
+                  lambda: np.concatenate([n, x]), lambda: np.where(n > 0, x, x)):  # fmt: skip
+        with pytest.raises(ht.PlacementError):
+            mixed()
+    with pytest.raises(ht.PlacementError):
+        n += x
+    np.testing.assert_array_equal(n, 1)
+
+
+def test_what_hither_lacks_is_refused(x):
+    for call in (lambda: np.gcd(x, x), lambda: np.modf(x), lambda: np.add.outer(x, x),
+                 lambda: np.add(x, 1, where=np.ones((3, 4), bool)),
+                 lambda: np.add(x, 1, out=np.zeros((3, 4)))):  # fmt: skip
+        with pytest.raises(TypeError):
+            call()

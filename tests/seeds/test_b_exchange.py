@@ -1,0 +1,89 @@
+"""Requirements B and E on exchange: conversions are views, whatever the size and the protocol."""
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+
+def address(x):
+    return ht.UsmView(x).pointer
+
+
+class Shown:
+    def __init__(self, x):
+        self.x = x
+        self.__sycl_usm_array_interface__ = x.__sycl_usm_array_interface__
+
+
+WAYS = {
+    "usm_interface": lambda x: ht.asarray(Shown(x)),
+    "dlpack": ht.from_dlpack,
+    "buffer": lambda x: ht.asarray(memoryview(x), copy=False),
+    "numpy": lambda x: ht.asarray(np.asarray(x), copy=False),
+    "queue": lambda x: ht.asarray(x, queue=ht.Queue(x.queue.context, x.queue.device)),
+}
+
+
+@pytest.mark.parametrize("nbytes", [1 << 10, 1 << 30], ids=["1KB", "1GB"])
+@pytest.mark.parametrize("way", WAYS)
+def test_b11_conversions_take_the_same_time_at_any_size(way, nbytes):
+    x = ht.asarray(np.empty(nbytes // 8), copy=False, device="native_cpu")  # nobody touches it
+    before = ht.counters()
+    y = WAYS[way](x)
+    after = ht.counters()
+    moved = ("bytes_to_device", "bytes_to_host", "launches")
+    assert [after[name] for name in moved] == [before[name] for name in moved]
+    assert (address(y), y.shape) == (address(x), x.shape)
+
+
+def test_b19_dlpack_both_ways():
+    n = np.arange(12.0).reshape(3, 4)
+    x = ht.from_dlpack(n)
+    assert address(x) == n.ctypes.data
+    assert np.from_dlpack(x).ctypes.data == n.ctypes.data
+    for view in (x, x[::-1], x.T, x[1]):
+        kind, number = view.__dlpack_device__()
+        assert (kind, number) == np.from_dlpack(view).__dlpack_device__()
+        back = ht.from_dlpack(np.from_dlpack(view))
+        assert back.__dlpack_device__() == (kind, number)
+        assert address(back) == address(view)
+    assert ht.from_dlpack(x).__dlpack_device__() == x.__dlpack_device__()
+
+
+def test_b21_arrays_of_one_context_meet_after_collocate(sub_devices):
+    context = ht.Context(sub_devices)
+    first, second = (ht.Queue(context, device) for device in sub_devices)
+    a, b = (ht.ones(3, queue=queue) for queue in (first, second))
+    with pytest.raises(ht.PlacementError, match="collocate"):
+        ht.add(a, b)
+    near = b.collocate(a)
+    assert near.queue == first and address(near) == address(b)
+    assert (a + near).queue == first
+    assert ht.asnumpy(a + near).tolist() == [2, 2, 2]
+
+
+def test_e04_without_data_the_buffer_is_used():
+    class Buffered(bytearray):
+        """Shows everything but where its memory is."""
+
+        @property
+        def __sycl_usm_array_interface__(self):
+            return {"shape": (2, 3), "typestr": "<f8", "version": 1, "syclobj": "cpu", "offset": 1}
+
+    source = Buffered(np.arange(7.0).tobytes())
+    x = ht.asarray(source)
+    assert x.usm_type == "host" and x.queue == ht.default_queue("cpu")
+    assert ht.asnumpy(x).tolist() == [[1, 2, 3], [4, 5, 6]]
+    x *= 2
+    assert np.frombuffer(source)[1:].tolist() == [2, 4, 6, 8, 10, 12]
+    with pytest.raises(BufferError):
+        source.clear()  # lent out
+
+    class Unreachable:
+        """Shows the same and has no buffer."""
+
+        __sycl_usm_array_interface__ = source.__sycl_usm_array_interface__
+
+    with pytest.raises(ht.InvalidValueError, match=r"\['data'\]: is missing"):
+        ht.asarray(Unreachable())
