@@ -458,7 +458,7 @@ def test_a_single_task_runs_the_iterations_in_order(queue):
 def test_numba_may_be_imported_inside_of_a_context(queue):
     program = (
         "import hither as ht, numpy as np\n"
-        f"with ht.device_context({queue.device.filter_string!r}):\n"
+        f"with ht.device_context({queue.device.filter_string!r}, keep_below=0):\n"
         "    import numba\n"
         "    f = numba.njit(lambda x: x + 1)\n"
         "    f(np.ones(10))\n"

@@ -25,7 +25,8 @@ def run(device):
         after = ht.counters()
         for way in ("bytes_to_device", "bytes_to_host"):
             assert after[way] == before[way]
-        assert after["offloaded_regions"] > before["offloaded_regions"]
+        # As kernels, be it on the CPU: the listings' arrays are small.
+        assert after["launches"] > before["launches"]
         return names
 
     yield execute

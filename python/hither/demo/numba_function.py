@@ -46,7 +46,7 @@ def run(setting: Setting) -> StepResult:
     before = ht.counters()["offloaded_regions"]
 
     def ours() -> np.ndarray:
-        with ht.device_context(setting.queue):
+        with ht.device_context(setting.queue, keep_below=0):
             return spread(start, SWEEPS)
 
     result, our_time, expected, numpy_time = race(
