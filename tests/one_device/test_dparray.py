@@ -237,6 +237,7 @@ def test_out_and_in_place_write_where_they_should():
 
 
 def test_views_keep_the_owner():
+    gc.collect()  # what earlier tests left in cycles
     live = ht.counters()["live_allocations"]
     x = np.arange(100.0)
     owner = weakref.ref(x)
