@@ -308,3 +308,49 @@ def test_hither_arrays_may_share_a_variable_with_numpys(queue):
         np.testing.assert_array_equal(either(x, True), np.arange(5.0) * 2)
         np.testing.assert_array_equal(either(x, False), np.zeros(5))
         np.testing.assert_array_equal(again(x), np.arange(5.0) * 8)
+
+
+def kept_in_a_tuple(n):
+    r = np.zeros(n)
+    for i in prange(n):
+        first = np.zeros(2)
+        pair = (first, first)
+        for k in range(4):
+            t = np.zeros(2)
+            t[0] = k
+            r[i] = r[i] * 10 + pair[0][0]
+            pair = (t, t)
+    return r
+
+
+def kept_by_a_method(n):
+    r = np.zeros(n)
+    for i in prange(n):
+        before = np.zeros(2)
+        for k in range(4):
+            t = np.zeros(2)
+            t[0] = k
+            r[i] = r[i] * 10 + before[0]
+            before = t.reshape(2)
+    return r
+
+
+def looked_at(n):
+    r = np.zeros(n)
+    for i in prange(n):
+        for k in range(4):
+            t = np.zeros(3)
+            t[1] = k
+            r[i] += t[0] + t[1] + t.size
+    return r
+
+
+@pytest.mark.parametrize("function", [kept_in_a_tuple, kept_by_a_method, looked_at])
+def test_arrays_of_an_iteration_that_outlive_a_turn_are_not_made_private(queue, function):
+    f = numba.njit(function)
+    with ht.device_context(queue, keep_below=0):
+        found = f(300)
+    if function is looked_at:  # the others are run by Numba's threads, which have a view of theirs
+        np.testing.assert_array_equal(found, function(300))
+    (loop,) = (p for p in ht.offload_report(f).parfors if p.kind == "prange")
+    assert (loop.kernel is not None) == (function is looked_at)

@@ -12,6 +12,7 @@ from ..kernel import private
 from ..kernel.access import UNKNOWN, value_of
 from ..kernel.bind_calls import fold
 from . import random_stream
+from .host_access import is_scalar
 from .numba_adapter import Parfor, as_numpy_dtype, build_definitions, numba_ir, types
 
 STATE = "$hither.random_state"
@@ -19,7 +20,6 @@ SEED = "$hither.random_seed"
 ITEM = "$hither.random_item"
 # An iteration's arrays are in registers or on its stack.
 _MOST_PRIVATE_BYTES = 4096
-_NO_NAMES = (types.Number, types.Boolean, types.UniTuple, types.NoneType, types.BoundFunction)
 _FILLS = {np.empty: False, np.zeros: True}
 
 
@@ -107,9 +107,12 @@ class BodyCalls:
             elif isinstance(value, numba_ir.Expr) and any(
                 v.name in names for v in value.list_vars()
             ):
-                # An element or a shape is no name; anything else may be one.
-                made = types.unliteral(self.typemap.get(statement.target.name))
-                renamed += 0 if isinstance(made, _NO_NAMES) else 2
+                # An element or a shape is no name; a method may return one; all else may be one.
+                made = self.typemap.get(statement.target.name)
+                if isinstance(made, types.BoundFunction):
+                    names.add(statement.target.name)
+                elif not is_scalar(made):
+                    renamed += 2
         return renamed > 1
 
     def _constant_shape(self, variable) -> tuple[int, ...] | None:

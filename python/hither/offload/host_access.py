@@ -33,7 +33,7 @@ def _is_harmless(statement, typemap) -> bool:
     if isinstance(statement, numba_ir.Del):
         return True
     if isinstance(statement, numba_ir.Print):
-        return all(_is_scalar(typemap[v.name]) for v in statement.list_vars())
+        return all(is_scalar(typemap[v.name]) for v in statement.list_vars())
     if not isinstance(statement, numba_ir.Assign):
         return False
     value = statement.value
@@ -44,7 +44,7 @@ def _is_harmless(statement, typemap) -> bool:
     if value.op in ("static_getitem", "exhaust_iter", "build_tuple", "cast"):
         owner = value._kws.get("value")
         return owner is None or not isinstance(typemap[owner.name], types.Array)
-    return all(_is_scalar(typemap[v.name]) for v in value.list_vars())
+    return all(is_scalar(typemap[v.name]) for v in value.list_vars())
 
 
 def outlives(name, func_ir) -> bool:
@@ -60,7 +60,7 @@ def outlives(name, func_ir) -> bool:
     return isinstance(value, numba_ir.Arg)
 
 
-def _is_scalar(numba_type) -> bool:
+def is_scalar(numba_type) -> bool:
     if isinstance(numba_type, types.BaseTuple):
-        return all(_is_scalar(item) for item in numba_type)
+        return all(is_scalar(item) for item in numba_type)
     return isinstance(numba_type, _SCALARS)
