@@ -14,6 +14,7 @@
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "compiler/address_space.h"
 #include "compiler/device_memory.h"
 #include "compiler/device_scalars.h"
 #include "compiler/group_kernel.h"
@@ -145,7 +146,6 @@ target::CodeImage DeviceCode::describe(const DeviceEntry& entry) const {
 }
 
 int64_t DeviceCode::local_bytes() const {
-  constexpr unsigned kLocal = 3;
   int64_t bytes = 0;
   for (const llvm::GlobalVariable& v : module_->globals())
     if (v.getAddressSpace() == kLocal)

@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 
+#include "compiler/address_space.h"
 #include "compiler/meeting.h"
 #include "compiler/vocabulary.h"
 #include "target/code_image.h"
@@ -45,7 +46,6 @@ class WordReplacement {
     for (llvm::Instruction& i : llvm::instructions(entry_.function))
       if (is_meeting(i)) meetings.push_back(&i);
     if (meetings.empty()) return;
-    constexpr unsigned kLocal = 3;
     IRBuilder<> b(&entry_.function->getEntryBlock(), entry_.function->getEntryBlock().begin());
     failed_ = new llvm::GlobalVariable(*entry_.function->getParent(), b.getInt32Ty(), false,
                                        llvm::GlobalValue::InternalLinkage,

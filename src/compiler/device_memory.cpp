@@ -10,12 +10,13 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/LowerMemIntrinsics.h>
 
+#include "compiler/address_space.h"
 #include "compiler/diagnostics.h"
 
 namespace hither::compiler {
 namespace {
 
-constexpr unsigned kGeneric = 0, kOursConstant = 4;
+constexpr unsigned kOursConstant = 4;
 
 /// Casts to the generic space of which nothing but the number or a comparison is wanted.
 void fold_casts(llvm::Function& f) {

@@ -8,6 +8,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/MDBuilder.h>
 
+#include "compiler/address_space.h"
 #include "compiler/diagnostics.h"
 #include "compiler/error_exits.h"
 #include "compiler/vocabulary.h"
@@ -196,7 +197,6 @@ bool uses_groups(const llvm::Module& module, const target::Signature& signature)
     if (auto word = word_of(f);
         word && !asks_for_a_place(*word) && *word != Word::kRaise && !f.use_empty())
       return true;
-  constexpr unsigned kLocal = 3;
   for (const llvm::GlobalVariable& variable : module.globals())
     if (variable.getAddressSpace() == kLocal) return true;
   return std::ranges::count(signature.parameters, target::Parameter::kLocalBytes) > 0;

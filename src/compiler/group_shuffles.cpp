@@ -3,6 +3,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
+#include "compiler/address_space.h"
+
 namespace hither::compiler {
 
 using llvm::BasicBlock;
@@ -26,7 +28,6 @@ Value* GroupCall::write() {
 }
 
 llvm::GlobalVariable* GroupCall::local_table(llvm::Type* type, const char* name) {
-  constexpr unsigned kLocal = 3;
   return new llvm::GlobalVariable(*call_.getModule(), type, false,
                                   llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(type),
                                   name, nullptr, llvm::GlobalValue::NotThreadLocal, kLocal);

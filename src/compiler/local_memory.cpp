@@ -8,10 +8,11 @@
 #include <llvm/IR/ReplaceConstant.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
 
+#include "compiler/address_space.h"
+
 namespace hither::compiler {
 namespace {
 
-constexpr unsigned kLocal = 3;
 const llvm::Align kAlign{64};  // a cache line and the widest vector
 
 llvm::SmallVector<llvm::GlobalVariable*, 8> local_variables(llvm::Module& module) {

@@ -5,6 +5,7 @@
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
+#include "compiler/address_space.h"
 #include "compiler/diagnostics.h"
 
 namespace hither::compiler {
@@ -13,8 +14,6 @@ namespace {
 namespace id = llvm::Intrinsic;
 using llvm::AtomicOrdering;
 using llvm::IRBuilder;
-
-constexpr unsigned kGeneric = 0, kLocal = 3;
 
 id::ID fence_of(const llvm::LLVMContext& context, llvm::SyncScope::ID scope) {
   llvm::SmallVector<llvm::StringRef, 8> names;

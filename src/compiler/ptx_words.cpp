@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "compiler/address_space.h"
 #include "compiler/ptx_strips.h"
 
 namespace hither::compiler {
@@ -18,7 +19,6 @@ using llvm::Value;
 
 constexpr uint32_t kWarp = 32;
 constexpr uint32_t kAllLanes = ~0u;  // hardware waits for those that exist
-constexpr unsigned kGlobal = 1, kLocal = 3;
 
 constexpr id::ID kItem[] = {id::nvvm_read_ptx_sreg_tid_x, id::nvvm_read_ptx_sreg_tid_y,
                             id::nvvm_read_ptx_sreg_tid_z};

@@ -1,5 +1,6 @@
 #include "compiler/spirv_words.h"
 
+#include "compiler/address_space.h"
 #include "compiler/spirv_builtin.h"
 
 namespace hither::compiler {
@@ -56,7 +57,6 @@ DeviceEntry make_spirv_entry(llvm::Module& module, const target::KernelModule& s
   llvm::SmallVector<llvm::Type*, 16> types;
   for (llvm::Type* type : entry.function->getFunctionType()->params())
     types.push_back(passed_type(type));
-  constexpr unsigned kGlobal = 1;
   if (entry.reports_errors) types.push_back(llvm::PointerType::get(module.getContext(), kGlobal));
   replace_parameters(entry, types, unpack);
   entry.function->setCallingConv(llvm::CallingConv::SPIR_KERNEL);

@@ -10,6 +10,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/Support/raw_ostream.h>
 
+#include "compiler/address_space.h"
 #include "compiler/allowed_calls.h"
 #include "compiler/diagnostics.h"
 #include "compiler/vocabulary.h"
@@ -151,7 +152,6 @@ class FunctionCheck {
 };
 
 void check_globals(const llvm::Module& module, const target::KernelModule& source) {
-  constexpr unsigned kLocal = 3;
   for (const llvm::GlobalVariable& variable : module.globals()) {
     if (variable.getName().starts_with("llvm.")) continue;
     std::string name = fmt::format("@{}", variable.getName().str());

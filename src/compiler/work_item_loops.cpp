@@ -3,6 +3,7 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
+#include "compiler/address_space.h"
 #include "compiler/entry_loops.h"
 #include "compiler/item_ids.h"
 #include "compiler/item_strips.h"
@@ -27,7 +28,6 @@ bool items_are_independent(const Function& body, bool reports_errors) {
 /// Only what a pointer argument leads to: private arrays are reused by the next item, so their
 /// accesses are not independent.
 void mark_global_accesses(Function& f, llvm::MDNode* group) {
-  constexpr unsigned kGlobal = 1;
   for (llvm::Instruction& i : llvm::instructions(f)) {
     bool global = false;
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i)) {

@@ -14,7 +14,7 @@
 namespace hither::python {
 namespace {
 
-Context make(nb::handle devices) {
+Context make_context(nb::handle devices) {
   // Another library's context is adopted as it is; of its queue it is the context.
   if (!nb::isinstance<Queue>(devices) && !nb::isinstance<Context>(devices)) {
     if (auto theirs = capsule_context(devices)) return *theirs;
@@ -52,7 +52,8 @@ void bind_context(nb::module_& m) {
       "Context(c), c being a context of dpctl, is that context;\n"
       "Context.default(device) is the one that everyone who names that device shares.")
       .def(
-          "__init__", [](Context* self, nb::handle devices) { new (self) Context(make(devices)); },
+          "__init__",
+          [](Context* self, nb::handle devices) { new (self) Context(make_context(devices)); },
           nb::arg("devices").none() = nb::none())
       .def_static(
           "default", [](nb::handle device) { return Context::default_for(resolve_device(device)); },

@@ -24,7 +24,7 @@ int64_t extent_of(nb::handle value) {
   return extent;
 }
 
-LocalAccessor make(nb::handle shape, nb::handle dtype) {
+LocalAccessor make_accessor(nb::handle shape, nb::handle dtype) {
   LocalAccessor accessor{{}, dtype_argument(dtype)};
   if (PyIndex_Check(shape.ptr()) || !PySequence_Check(shape.ptr())) {
     accessor.shape.push_back(extent_of(shape));
@@ -49,7 +49,7 @@ void bind_local_accessor(nb::module_& m) {
       "tuple of 1 to 3 ints or a Range. A launch that wants more than the device has "
       "(local_mem_size bytes a\n"
       "group) is refused with InvalidValueError.")
-      .def(nb::new_(&make), nb::arg("shape"), nb::arg("dtype"))
+      .def(nb::new_(&make_accessor), nb::arg("shape"), nb::arg("dtype"))
       .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })
       .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })
       .def("__repr__", [](const LocalAccessor& a) {

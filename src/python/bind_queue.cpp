@@ -46,7 +46,7 @@ Queue adopt(const Queue& theirs, const AskedProperties& asked) {
               "enable_profiling, or give its context for a queue of your own");
 }
 
-Queue make(nb::handle target, nb::handle device, const AskedProperties& asked) {
+Queue make_queue(nb::handle target, nb::handle device, const AskedProperties& asked) {
   const QueueProperties properties = asked.over({});
   if (nb::isinstance<Context>(target)) {
     return make_in(nb::cast<Context>(target), device, properties);
@@ -211,7 +211,7 @@ void bind_queue(nb::module_& m) {
           "__init__",
           [](Queue* self, nb::handle target, nb::handle device, std::optional<bool> in_order,
              std::optional<bool> profiling) {
-            new (self) Queue(make(target, device, {in_order, profiling}));
+            new (self) Queue(make_queue(target, device, {in_order, profiling}));
           },
           nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::none(),
           nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none())

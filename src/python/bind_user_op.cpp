@@ -16,8 +16,9 @@
 namespace hither::python {
 namespace {
 
-UserOp make(const std::string& name, const std::string& symbol, std::vector<std::string> code,
-            const std::vector<std::string>& operands, const std::string& result) {
+UserOp make_user_op(const std::string& name, const std::string& symbol,
+                    std::vector<std::string> code, const std::vector<std::string>& operands,
+                    const std::string& result) {
   UserOpSource source{name, symbol, std::move(code), {}, dtype_argument(nb::cast(result))};
   for (const std::string& operand : operands)
     source.operands.push_back(dtype_argument(nb::cast(operand)));
@@ -43,7 +44,7 @@ nb::object call(const UserOp& op, const nb::args& arguments, nb::handle queue) {
 
 void bind_user_op(nb::module_& m) {
   nb::class_<UserOp>(m, "UserOp", "An element-wise operation of the program's own.")
-      .def(nb::new_(&make), nb::arg("name"), nb::arg("symbol"), nb::arg("code"),
+      .def(nb::new_(&make_user_op), nb::arg("name"), nb::arg("symbol"), nb::arg("code"),
            nb::arg("operands"), nb::arg("result"))
       .def("__call__", call, nb::arg("operands"), nb::arg("queue").none() = nb::none(),
            "Applies it lazily. Takes what hither's own element-wise functions take.");
