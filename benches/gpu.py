@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from gpu_peers import LAUNCHES, installed, product_of_cublas, product_of_ours
 from small import chain_of_ten
 from timing import OURS, Budget, Effort, Row, agrees
 
@@ -59,13 +60,6 @@ def libraries(queue: ht.Queue) -> list[Library]:
             )
         )  # fmt: skip
     return found
-
-
-def installed(name: str) -> Any:
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
 
 
 @dataclass(frozen=True)
@@ -255,6 +249,15 @@ def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Ro
         wait = cupy.cuda.get_current_stream().synchronize
         launches["CuPy"] = Contestant(lambda: raw((4,), (256,), (a, b, c)), wait)
 
+    for name, make in LAUNCHES.items():
+        if theirs := make(host):
+            try:
+                theirs[0]()
+            except Exception as error:
+                print(f"{name} is left out: {error}")
+                continue
+            launches[name] = Contestant(*theirs)
+
     def with_wait(contestant: Contestant) -> Contestant:
         return Contestant(lambda: (contestant.call(), contestant.wait()), contestant.wait)
 
@@ -271,6 +274,22 @@ def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Ro
     ]  # fmt: skip
 
 
+def products(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    """Products of matrices, beside cuBLAS called directly."""
+    found = []
+    random = np.random.default_rng(1)
+    cases = (("float16", 8192), ("float32", 4096), ("float64", 4096), ("complex64", 4096),
+             ("float32", 512))  # fmt: skip
+    for dtype, n in cases:
+        a, b = (random.standard_normal((n, n), np.float32).astype(dtype) for _ in range(2))
+        contestants = {OURS: Contestant(*product_of_ours(a, b, queue))}
+        if theirs := product_of_cublas(a, b):
+            contestants["cuBLAS"] = Contestant(*theirs)
+        budget = Budget(1.02, "cuBLAS") if n > 1024 else None
+        found.append(contest(f"{n} x {n} product, {dtype}", contestants, effort, budget))
+    return found
+
+
 def rows(effort: Effort) -> list[Row]:
     """None without an NVIDIA GPU."""
     devices = [d for d in ht.devices() if d.backend == "cuda"]
@@ -278,5 +297,5 @@ def rows(effort: Effort) -> list[Row]:
         return []
     queue = devices[0].default_queue
     all_of = libraries(queue)
-    groups = (host_time, elementwise, reductions)
+    groups = (host_time, elementwise, reductions, products)
     return [row for group in groups for row in group(effort, queue, all_of)]

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <hither/array.h>
 
@@ -31,5 +32,8 @@ HITHER_EXPORT std::string blas_name(const Device& device);
 /// Names the BLAS library that CPU devices open at their first product, before it (HITHER_OPENBLAS
 /// in the environment wins). No effect afterwards.
 HITHER_EXPORT void set_blas_library(const std::string& path);
+/// Folders in which NVIDIA's libraries may be, beside the usual ones; to be called before the first
+/// use of one.
+HITHER_EXPORT void set_cuda_folders(std::vector<std::string> folders);
 
 }  // namespace hither

@@ -26,7 +26,8 @@ HITHER_EXPORT Context adopt_native_context(const void* context);
 /// Whether other libraries may submit to the queue.
 HITHER_EXPORT bool is_shared(const Queue& queue) noexcept;
 /// What has to end before this thread may rely on memory that others use through a shared queue: a
-/// barrier; no event for other queues.
-HITHER_EXPORT Event work_of_others(const Queue& queue);
+/// barrier, after `last`; no event but that for other queues. On CUDA others work in streams of
+/// their own, and it is the default one that counts.
+HITHER_EXPORT Event work_of_others(const Queue& queue, const Event& last = {});
 
 }  // namespace hither

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import (
     array_methods,
+    cuda_folders,
     errors,
     numpy_protocols,
     openblas,
@@ -88,7 +89,7 @@ from .queue_manager import QueueManager, shared_queues
 from .reductions import *
 
 if TYPE_CHECKING:
-    from . import blas, compat, fft, lapack, linalg, random
+    from . import blas, compat, cuda, fft, lapack, linalg, random
     from .kernel import atomic, constant, local, private
     from .kernel.atomic_ref import AtomicRef
     from .kernel.decorator import device_func, kernel
@@ -168,6 +169,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "blas": (".blas", None),
     "compat": (".compat", None),
     "constant": (".kernel.constant", None),
+    "cuda": (".cuda", None),
     "fft": (".fft", None),
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),

@@ -198,6 +198,13 @@ class Queue:
         """dpctl's name of context."""
 
     @property
+    def native_stream(self) -> int | None:
+        """
+        The CUDA stream of the queue's tasks, of some of them if it is out of order; None where the back end
+        is another.
+        """
+
+    @property
     def in_order(self) -> bool: ...
 
     @property
@@ -243,6 +250,13 @@ class Queue:
     def submit_host(self, work: Callable, depends_on: object | None = None) -> Event:
         """
         Calls work() on the host in this queue's order; what it raises is the event's KernelError.
+        """
+
+    def submit_native(self, work: Callable, *, reads: object = (), writes: object = ()) -> Event:
+        """
+        Calls work(stream, *addresses) now, which puts work of its own, or of a library that it calls, into
+        the queue's CUDA stream. Addresses are those of the arrays that it reads and writes, in that order; it
+        is in order with all that hither does with them. Returns the event at its end.
         """
 
     def submit_barrier(self, depends_on: object | None = None) -> Event:
@@ -1572,6 +1586,11 @@ def set_blas_library(path: str) -> None:
     Names the OpenBLAS that products on CPUs use, before the first of them.
     """
 
+def set_cuda_folders(folders: Sequence[str]) -> None:
+    """
+    Names folders in which NVIDIA's libraries may be, before the first use of one.
+    """
+
 def blas_name(device: Device) -> str:
     """The BLAS that products on this device use; empty for portable kernels."""
 
@@ -1680,6 +1699,8 @@ Indexing with integers and slices gives writable views."""
     def __complex__(self) -> complex: ...
     def __contains__(self, other: Any, /) -> bool: ...
     def __copy__(self: Array) -> Array: ...
+    @property
+    def __cuda_array_interface__(self) -> Any: ...
     def __deepcopy__(self: Array, memo: dict) -> Array: ...
     def __divmod__(self, other: Any, /) -> tuple[Array, Array]: ...
     def __dlpack__(self, *, stream: object | None = ..., max_version: object | None = ..., dl_device: object | None = ..., copy: object | None = ...) -> Any: ...

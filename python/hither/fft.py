@@ -131,6 +131,10 @@ def _transform(
     source = _source(function, work, x, in_place)
     if not axes:
         return astype(source, _result_dtype(work, source), copy=True)
+    if cuda := call.cuda_library("fft"):
+        return astype(
+            cuda.transform(work, source, s, axes, norm), _result_dtype(work, source), copy=False
+        )
     library = _library()
     options: dict[str, Any] = {}
     if library is not np.fft:

@@ -1,11 +1,12 @@
 """Calls of libraries that compute on the host: NumPy's LAPACK, pocketfft, SciPy.
 
-This is where a call chooses its library: one for another device plugs in here, in place of the host
-task.
+This is where a call chooses its library: on NVIDIA GPUs :mod:`hither.cuda` has others, which work
+where the data is.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +28,10 @@ _STRONGEST_FIRST = ("device", "shared", "host")
 
 def has_memory(argument: Any) -> bool:
     """Whether the argument is an array, of hither's or of another kind."""
-    return isinstance(argument, (Array, np.ndarray)) or hasattr(
-        argument, "__sycl_usm_array_interface__"
+    return (
+        isinstance(argument, (Array, np.ndarray))
+        or hasattr(argument, "__sycl_usm_array_interface__")
+        or hasattr(argument, "__cuda_array_interface__")
     )
 
 
@@ -136,6 +139,13 @@ class HostCall:
                 )
         self.arrays = computable(self.function, self.arrays)
         return self
+
+    def cuda_library(self, name: str) -> Any:
+        """hither.cuda's module of that name, if the call is one for NVIDIA's library; or None."""
+        if self.queue.native_stream is None or any(x.size == 0 for x in self.arrays):
+            return None
+        module = importlib.import_module(f".cuda.{name}", __package__)
+        return module if module.LIBRARY else None
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""

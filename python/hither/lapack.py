@@ -125,21 +125,28 @@ def _of_square(function: str, x: Any, work: Callable, queue: Any, **options: Any
 
 def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResult:
     """U, S and Vh with x = U @ diag(S) @ Vh; S descends. Full U and Vh are square."""
-    return SVDResult(
-        *_matrix_call("svd", x, queue)(lambda a: tuple(np.linalg.svd(a, full_matrices)))
-    )
+    call = _matrix_call("svd", x, queue)
+    if cuda := call.cuda_library("lapack"):
+        return SVDResult(*cuda.svd("svd", *call.arrays, full_matrices, True))
+    return SVDResult(*call(lambda a: tuple(np.linalg.svd(a, full_matrices))))
 
 
 def svdvals(x: Any, /, *, queue: Any = None) -> Array:
     """The singular values, descending."""
-    return _matrix_call("svdvals", x, queue)(np.linalg.svd, compute_uv=False)
+    call = _matrix_call("svdvals", x, queue)
+    if cuda := call.cuda_library("lapack"):
+        return cuda.svd("svdvals", *call.arrays, False, False)[1]
+    return call(np.linalg.svd, compute_uv=False)
 
 
 def qr(x: Any, /, *, mode: Any = "reduced", queue: Any = None) -> QRResult:
     """Q with orthonormal columns and R upper triangular; mode is "reduced" or "complete"."""
     if mode not in ("reduced", "complete"):
         raise InvalidValueError("qr", f'mode={mode!r} is neither "reduced" nor "complete"')
-    return QRResult(*_matrix_call("qr", x, queue)(lambda a: tuple(np.linalg.qr(a, mode))))
+    call = _matrix_call("qr", x, queue)
+    if cuda := call.cuda_library("lapack"):
+        return QRResult(*cuda.qr("qr", *call.arrays, mode == "complete"))
+    return QRResult(*call(lambda a: tuple(np.linalg.qr(a, mode))))
 
 
 def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
@@ -153,32 +160,50 @@ def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
             return np.linalg.cholesky(a)
         return np.linalg.cholesky(a.swapaxes(-1, -2).conj()).swapaxes(-1, -2).conj()
 
-    return _of_square("cholesky", x, factor, queue)
+    call = _matrix_call("cholesky", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return cuda.cholesky("cholesky", *call.arrays, upper)
+    return call(factor)
 
 
 def inv(x: Any, /, *, queue: Any = None) -> Array:
     """The inverse; LinAlgError for a singular matrix."""
-    return _of_square("inv", x, np.linalg.inv, queue)
+    call = _matrix_call("inv", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return cuda.inv("inv", *call.arrays)
+    return call(np.linalg.inv)
 
 
 def det(x: Any, /, *, queue: Any = None) -> Array:
     """The determinant."""
-    return _of_square("det", x, np.linalg.det, queue)
+    call = _matrix_call("det", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return cuda.det("det", *call.arrays)
+    return call(np.linalg.det)
 
 
 def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
     """Sign and logarithm of the determinant's absolute value; 0 and -inf of a singular matrix."""
-    return SlogdetResult(*_of_square("slogdet", x, lambda a: tuple(np.linalg.slogdet(a)), queue))
+    call = _matrix_call("slogdet", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return SlogdetResult(*cuda.slogdet("slogdet", *call.arrays))
+    return SlogdetResult(*call(lambda a: tuple(np.linalg.slogdet(a))))
 
 
 def eigh(x: Any, /, *, queue: Any = None) -> EighResult:
     """Eigenvalues and eigenvectors of Hermitian matrices; the lower triangle is read."""
-    return EighResult(*_of_square("eigh", x, lambda a: tuple(np.linalg.eigh(a)), queue))
+    call = _matrix_call("eigh", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return EighResult(*cuda.eigh("eigh", *call.arrays, True))
+    return EighResult(*call(lambda a: tuple(np.linalg.eigh(a))))
 
 
 def eigvalsh(x: Any, /, *, queue: Any = None) -> Array:
     """Eigenvalues of Hermitian matrices, ascending; the lower triangle is read."""
-    return _of_square("eigvalsh", x, np.linalg.eigvalsh, queue)
+    call = _matrix_call("eigvalsh", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return cuda.eigh("eigvalsh", *call.arrays, False)[0]
+    return call(np.linalg.eigvalsh)
 
 
 def _to_complex(a: np.ndarray) -> np.ndarray:
@@ -213,6 +238,8 @@ def solve(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     call = HostCall("solve", x1, x2, queue=queue).matrices("x1", square=True)
     _check_rows("solve", *call.arrays)
+    if cuda := call.cuda_library("lapack"):
+        return cuda.solve("solve", *call.arrays)
     return call(_solve)
 
 

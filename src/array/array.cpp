@@ -158,6 +158,7 @@ Array to_queue(const Array& x, const Allocate& where) {
   note_read(*value, copied);
   ValueRef moved = memory_value(fresh, 0, contiguous_layout(where.queue, x.shape()), x.dtype());
   note_write(*moved, copied);
+  if (dense.storage()->escaped.load(std::memory_order_acquire)) settle(*moved);
   return make_array(std::move(moved));
 }
 

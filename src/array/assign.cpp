@@ -140,6 +140,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   if (whole && !escaped) {
     destination.storage()->rename(node);
     if (eager() || source_escaped) submit(*node);
+    if (source_escaped) settle(*node);
     return;
   }
   if (destination.size() == 0) return;
@@ -147,14 +148,14 @@ void store(const Array& destination, Input input, bool source_escaped) {
   // under this one's.
   Storage& storage = *destination.storage();
   submit(storage.present());
-  if (escaped && !(storage.present().queue == destination.queue())) heed_others(storage.present());
+  heed_escaped(destination, destination.queue());
   if (whole) (void)storage.present().written.event().wait_for_error();  // see forget_failure()
   with_graph_lock(destination.queue(), [&] {
     const ValueRef target = writable_value(destination, node, escaped);
     if (whole) forget_failure(*node, *target, *destination.layout());
     submit_into(*node, *target, *destination.layout());
   });
-  if (escaped) settle(storage.present());
+  if (escaped || source_escaped) settle(storage.present());
 }
 
 }  // namespace

@@ -260,16 +260,30 @@ void submit_into(Value& value, Value& destination, const Layout& layout) {
   note_write(destination, event);
 }
 
-void heed_others(Value& value) {
+void heed_others(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
-  const Event last = value.written;
-  value.written = value.queue.submit_barrier(std::span(&last, 1));
+  if (by && *by == value.queue && !value.queue.state()->driver->stream()) return;
+  value.written = work_of_others(value.queue, value.written);
+}
+
+bool heed_escaped(const Array& x, const Queue& by) {
+  if (!x.storage()->escaped.load(std::memory_order_acquire)) return false;
+  heed_others(x.storage()->present(), &by);
+  return true;
 }
 
 void settle(const Value& value) noexcept {
-  if (value.state.load(std::memory_order_acquire) == ValueState::kReady &&
-      value.memory.host_accessible())
-    (void)value.written.event().wait_for_error();
+  if (value.state.load(std::memory_order_acquire) != ValueState::kReady) return;
+  const Event written = value.written;
+  if (value.memory.host_accessible()) {
+    (void)written.wait_for_error();
+    return;
+  }
+  if (!is_shared(value.queue) || !value.queue.state()->driver->stream()) return;
+  try {
+    value.queue.state()->driver->let_wait(nullptr, std::span(&written, 1));
+  } catch (...) {  // a lost context: others find out by themselves
+  }
 }
 
 }  // namespace hither::array

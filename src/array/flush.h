@@ -45,11 +45,15 @@ void with_graph_lock(const Queue& queue, Work&& work) {
 }
 
 /// Takes what other libraries submitted to the queue of an escaped value's memory for a write to
-/// it.
-void heed_others(Value& value);
+/// it; `by`: the queue that is about to use it, which may be in order with them already.
+void heed_others(Value& value, const Queue* by = nullptr);
 
-/// Waits for a submitted value if the host can see its memory (escaped arrays), swallowing no
-/// error: it stays in the value.
+/// Whether x has escaped; if so, heeds the others before `by` uses it.
+bool heed_escaped(const Array& x, const Queue& by);
+
+/// After work on escaped arrays gave `value`: waits for it if the host can see its memory,
+/// swallowing no error, which stays in the value; where other libraries work in streams of their
+/// own, these wait.
 void settle(const Value& value) noexcept;
 
 /// Runs the pending element-wise `value` into memory that exists: `layout` of `destination`'s

@@ -114,8 +114,8 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
   node->inputs[1] = input_of(t.offsets);
   node->recipe = std::make_unique<GatherRecipe>(t.shape);
   bound(*node);
-  const bool escaped = source.storage()->escaped.load(std::memory_order_relaxed) ||
-                       t.offsets.storage()->escaped.load(std::memory_order_relaxed);
+  bool escaped = heed_escaped(source, placed.queue);
+  escaped |= heed_escaped(t.offsets, placed.queue);
   return finish(std::move(node), escaped);
 }
 
@@ -161,15 +161,16 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   require_ready(storage.present());
   ValueRef values = evaluated(stored);
   const ValueRef offsets = evaluated(t.offsets);
+  const bool shared = value.is_array() && heed_escaped(value.array(), x.queue());
   // The values may be x's own: they would be read while x is written.
   if (values.get() == &storage.present()) values = evaluated(copy(stored));
   stored = Array();
-  const bool escaped = storage.escaped.load(std::memory_order_acquire);
+  const bool escaped = heed_escaped(x, x.queue());
   with_graph_lock(x.queue(), [&] {
     const ValueRef target = exclusive_value(x, storage.value(), 1, escaped);
     note_write(*target, run_scatter(*target, *x.layout(), t.shape, *offsets, *values, scalar));
   });
-  if (escaped) settle(storage.present());
+  if (escaped || shared) settle(storage.present());
 }
 
 void check_mask(const Array& x, const Array& mask, int first_axis) {

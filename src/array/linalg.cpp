@@ -59,8 +59,8 @@ Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const 
   node->inputs[1] = input_of(right);
   node->recipe = std::make_unique<ProductRecipe>(left.layout(), right.layout());
   bound(*node);
-  const bool escaped = left.storage()->escaped.load(std::memory_order_relaxed) ||
-                       right.storage()->escaped.load(std::memory_order_relaxed);
+  bool escaped = heed_escaped(left, placed.queue);
+  escaped |= heed_escaped(right, placed.queue);
   return finish(std::move(node), escaped);
 }
 
@@ -77,8 +77,6 @@ Array multiply_by_kernel(const Array& a, const Array& b, DType dtype) {
   return sum(left * right, {.axes = Dims{-2}, .dtype = dtype});
 }
 
-bool has_blas_type(DType t) { return t >= DType::kFloat32; }
-
 Array matrix_product(const Array& a, const Array& b, const Placed& placed) {
   const DType dtype = promote(a.dtype(), b.dtype());
   const Array left = astype(on_queue(a, placed.queue), dtype, false);
@@ -89,8 +87,8 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed) {
   shape.push_back(b.shape()[b.ndim() - 1]);
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
     return full(shape, false, dtype, {placed.queue, placed.usm_type});
-  if (has_blas_type(dtype) && placed.queue.device().state()->driver->blas())
-    return multiply_by_blas(left, right, batch, placed);
+  const runtime::Blas* blas = placed.queue.device().state()->driver->blas();
+  if (blas && blas->takes(dtype)) return multiply_by_blas(left, right, batch, placed);
   return multiply_by_kernel(left, right, dtype);
 }
 

@@ -5,6 +5,7 @@
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "runtime/device_state.h"
+#include "runtime/queue_state.h"
 
 namespace hither::array {
 
@@ -31,27 +32,51 @@ Matrices matrices_of(const Value& value, const Layout& layout) {
   return m;
 }
 
+/// How many of the last dimensions of a stack are one product after another, at equal distances.
+int even_dimensions(const Dims& batch, const Matrices& a, const Matrices& b) {
+  int count = 0;
+  for (int d = batch.size() - 1; d >= 0; --d, ++count) {
+    if (count == 0 || batch[d] == 1) continue;
+    const auto continues = [&](const Dims& strides) {
+      return strides[d] == strides[d + 1] * batch[d + 1];
+    };
+    if (!continues(a.batch_strides) || !continues(b.batch_strides)) break;
+  }
+  return count;
+}
+
 void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& batch,
-                  const Matrices& a, const Matrices& b, char* c) {
+                  const Matrices& a, const Matrices& b, char* c, void* stream) {
   call.transpose_a = a.transpose;
   call.transpose_b = b.transpose;
   call.lda = a.leading;
   call.ldb = b.leading;
   call.ldc = call.n;
-  const int64_t count = batch.product();
-  const int64_t step = call.m * call.n * size_of(call.dtype);
-  for (int64_t i = 0; i < count; ++i) {
+  call.step_c = call.m * call.n;
+  Dims outer = batch;
+  if (blas.works_in_streams() && batch.size() > 0) {
+    const int item = size_of(call.dtype), last = batch.size() - 1;
+    for (int even = even_dimensions(batch, a, b); even > 0; --even) {
+      call.count *= outer.back();
+      outer.erase(outer.size() - 1);
+    }
+    call.step_a = a.batch_strides[last] / item;
+    call.step_b = b.batch_strides[last] / item;
+  }
+  const int64_t calls = outer.product();
+  const int64_t step = call.step_c * call.count * size_of(call.dtype);
+  for (int64_t i = 0; i < calls; ++i) {
     int64_t rest = i, at_a = 0, at_b = 0;
-    for (int d = batch.size() - 1; d >= 0; --d) {
-      const int64_t at = rest % batch[d];
-      rest /= batch[d];
+    for (int d = outer.size() - 1; d >= 0; --d) {
+      const int64_t at = rest % outer[d];
+      rest /= outer[d];
       at_a += at * a.batch_strides[d];
       at_b += at * b.batch_strides[d];
     }
     call.a = a.data + at_a;
     call.b = b.data + at_b;
     call.c = c + i * step;
-    blas.gemm(call);
+    blas.gemm(call, stream);
   }
 }
 
@@ -72,14 +97,17 @@ void ProductRecipe::submit(Value& value) const {
   for (const Value* v : {&left, &right})
     if (Event last = v->written; last.state()) depends.push_back(std::move(last));
   wait_first(value.queue, depends);
-  // The memory is held until the product is done.
   const auto* blas = value.queue.device().state()->driver->blas();
-  value.written = value.queue.submit_host(
-      [=, a = matrices_of(left, *a_), b = matrices_of(right, *b_), held_a = left.memory,
-       held_b = right.memory, out = value.memory] {
-        multiply_all(*blas, call, batch, a, b, static_cast<char*>(out.data()));
-      },
-      depends);
+  const auto work = [=, a = matrices_of(left, *a_), b = matrices_of(right, *b_),
+                     c = static_cast<char*>(value.memory.data())](void* stream) {
+    multiply_all(*blas, call, batch, a, b, c, stream);
+  };
+  if (blas->works_in_streams()) {
+    value.written = value.queue.state()->driver->submit_native(work, depends);
+  } else {  // the memory is held until the product is done
+    value.written = value.queue.submit_host(
+        [work, a = left.memory, b = right.memory, c = value.memory] { work(nullptr); }, depends);
+  }
   note_read(left, value.written);
   note_read(right, value.written);
 }

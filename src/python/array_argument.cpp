@@ -6,6 +6,7 @@
 #include <hither/error.h>
 #include <nanobind/stl/string.h>
 
+#include "python/cuda_interface.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
 #include "python/usm_interface.h"
@@ -80,7 +81,8 @@ bool is_host_array(PyObject* object) noexcept {
 }
 
 bool is_foreign_usm_array(PyObject* object) noexcept {
-  return !is_array(object) && PyObject_HasAttrString(object, kUsmInterfaceName);
+  return !is_array(object) &&
+         (PyObject_HasAttrString(object, kUsmInterfaceName) || is_foreign_cuda_array(object));
 }
 
 std::string type_name(PyObject* object) {

@@ -28,7 +28,8 @@ inline std::optional<Operand> operand_of(PyObject* object, DType beside) {
 /// Memory of the host: a NumPy array, or an object with the buffer protocol that is no array of
 /// ours.
 bool is_host_array(PyObject* object) noexcept;
-/// Offers __sycl_usm_array_interface__ and is no array of ours.
+/// Offers __sycl_usm_array_interface__, or __cuda_array_interface__ where there is CUDA, and is no
+/// array of ours.
 bool is_foreign_usm_array(PyObject* object) noexcept;
 
 /// "numpy.ndarray", "list".

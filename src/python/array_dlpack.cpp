@@ -4,12 +4,14 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/stream.h>
 #include <hither/strides.h>
 #include <nanobind/stl/pair.h>
 
 #include "python/array_argument.h"
 #include "python/array_exchange.h"
 #include "python/array_import.h"
+#include "python/cuda_interface.h"
 #include "python/current_queue.h"
 #include "python/dlpack.h"
 #include "python/foreign_owner.h"
@@ -45,18 +47,27 @@ struct Exported {
   Dims shape, strides;
 };
 
+// Who takes a tensor: the device that DLPack says it is on, and where the taker works.
+struct Taker {
+  dlpack::Device device;
+  CudaStream stream;
+};
+
+void* address_for(const Array& x, const Taker& taker) {
+  ReleaseGil unlocked(x.size());
+  if (taker.device.device_type == dlpack::kCpu) return x.host_data();
+  return lend(x, taker.stream);
+}
+
 template <typename Managed>
-Managed* export_tensor(const Array& x) {
+Managed* export_tensor(const Array& x, const Taker& taker) {
   auto exported = std::make_unique<Exported<Managed>>();
   exported->array = x;
   exported->shape = x.shape();
   exported->strides = x.strides();
   dlpack::Tensor& tensor = exported->managed.tensor;
-  {
-    ReleaseGil unlocked(x.size());
-    tensor.data = x.host_data();
-  }
-  tensor.device = {dlpack::kCpu, 0};
+  tensor.data = address_for(x, taker);
+  tensor.device = taker.device;
   tensor.ndim = x.ndim();
   tensor.dtype = to_dlpack(x.dtype());
   tensor.shape = exported->shape.begin();
@@ -86,16 +97,16 @@ nb::object capsule(Managed* managed, const char* name, PyCapsule_Destructor dest
   return object;
 }
 
-nb::object legacy_capsule(const Array& x) {
+nb::object legacy_capsule(const Array& x, const Taker& taker) {
   if (x.is_read_only()) {
     refuse("the array is read-only, which needs max_version=(1, 0) or later, or copy=True");
   }
-  return capsule(export_tensor<dlpack::ManagedTensor>(x), dlpack::kName,
+  return capsule(export_tensor<dlpack::ManagedTensor>(x, taker), dlpack::kName,
                  [](PyObject* c) { drop_unused<dlpack::ManagedTensor>(c, dlpack::kName); });
 }
 
-nb::object versioned_capsule(const Array& x, bool copied) {
-  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x);
+nb::object versioned_capsule(const Array& x, const Taker& taker, bool copied) {
+  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x, taker);
   managed->version = {dlpack::kMajorVersion, dlpack::kMinorVersion};
   managed->flags = (x.is_read_only() ? dlpack::kReadOnly : 0) | (copied ? dlpack::kIsCopied : 0);
   return capsule(managed, dlpack::kVersionedName, [](PyObject* c) {
@@ -119,9 +130,12 @@ class TensorOwner : public ForeignOwner {
   Managed* managed_;
 };
 
-nb::object request_capsule(nb::handle object, std::optional<bool> copy) {
+// `stream`: that of ours which the producer's work has to come before, if it works in streams.
+nb::object request_capsule(nb::handle object, std::optional<bool> copy, void* stream) {
   nb::object method = object.attr("__dlpack__");
-  nb::dict keywords;
+  nb::dict old;  // what a producer older than DLPack 1.0 takes
+  if (stream) old["stream"] = reinterpret_cast<uintptr_t>(stream);
+  nb::dict keywords = nb::borrow<nb::dict>(old.attr("copy")());
   keywords["max_version"] = nb::make_tuple(dlpack::kMajorVersion, dlpack::kMinorVersion);
   if (copy) keywords["copy"] = *copy;
   try {
@@ -129,7 +143,7 @@ nb::object request_capsule(nb::handle object, std::optional<bool> copy) {
   } catch (nb::python_error& error) {
     if (!error.matches(PyExc_TypeError)) throw;
   }
-  return method();  // a producer older than DLPack 1.0 takes no keywords
+  return method(**old);
 }
 
 Queue host_queue(const std::optional<Queue>& wanted) {
@@ -137,6 +151,15 @@ Queue host_queue(const std::optional<Queue>& wanted) {
   const Queue usual = resolve_queue(nb::none());
   return usual.device().type() == DeviceType::kCpu ? usual
                                                    : Queue::default_for(Device::select("cpu"));
+}
+
+// One of the context that all libraries share.
+Queue cuda_queue(int number, const std::optional<Queue>& wanted) {
+  const auto device = cuda_device(number);
+  if (!device) refuse(fmt::format("hither has no CUDA device {} here", number));
+  if (wanted && wanted->device() == *device && wanted->context() == Context::default_for(*device))
+    return *wanted;
+  return Queue::default_for(*device);
 }
 
 // Where a tensor's memory is.
@@ -158,8 +181,14 @@ Place place_of_usm(const void* data) {
 Place place_of(const dlpack::Tensor& tensor, const std::optional<Queue>& wanted) {
   switch (tensor.device.device_type) {
     case dlpack::kCpu:
-    case dlpack::kCudaHost:
       return {host_queue(wanted), UsmType::kHost};
+    case dlpack::kCudaHost:  // pinned: GPUs reach it too, where one is wanted
+      if (wanted && cuda_number(wanted->device())) return {*wanted, UsmType::kHost};
+      return {host_queue(wanted), UsmType::kHost};
+    case dlpack::kCuda:
+      return {cuda_queue(tensor.device.device_id, wanted), UsmType::kDevice};
+    case dlpack::kCudaManaged:
+      return {cuda_queue(tensor.device.device_id, wanted), UsmType::kShared};
     case dlpack::kOneApi:
       return place_of_usm(tensor.data);
     default:
@@ -169,8 +198,18 @@ Place place_of(const dlpack::Tensor& tensor, const std::optional<Queue>& wanted)
   }
 }
 
+// The address is the producer's word; CUDA knows whether it can be true.
+void check_address(const void* first, int64_t bytes, const Queue& queue) {
+  if (bytes == 0 || !cuda_number(queue.device())) return;
+  const auto* const last = static_cast<const char*>(first) + bytes - 1;
+  for (const void* address : {first, static_cast<const void*>(last)})
+    if (!pointer_info(address, queue.context()))
+      refuse(fmt::format("the address {} is no memory of {}", fmt::ptr(address),
+                         queue.device().filter_string()));
+}
+
 Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, bool read_only,
-            const std::optional<Queue>& wanted) {
+            const std::optional<Queue>& wanted, void* stream) {
   if (tensor.ndim < 0 || tensor.ndim > kMaxRank) {
     refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
   }
@@ -191,16 +230,64 @@ Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, b
     refuse("the memory is not aligned to its elements; copy it first");
   }
   const auto [queue, usm_type] = place_of(tensor, wanted);
+  check_address(first + reach->low, bytes, queue);
   const Memory memory = foreign_memory(queue, first + reach->low, static_cast<size_t>(bytes),
                                        usm_type, std::move(owner));
-  return from_memory(memory, -reach->low, shape, strides, dtype, queue, read_only);
+  const Array x = from_memory(memory, -reach->low, shape, strides, dtype, queue, read_only);
+  if (cuda_number(queue.device())) borrowed_from_stream(x, stream);
+  return x;
+}
+
+// The device that a producer says its tensor is on; (0, 0) when it does not say.
+dlpack::Device device_of(nb::handle object) {
+  if (!nb::hasattr(object, "__dlpack_device__")) return {};
+  const auto device = nb::cast<std::pair<int, int>>(object.attr("__dlpack_device__")());
+  return {device.first, device.second};
 }
 
 // Its USM interface names the queue too, and so the order of pending work.
-bool is_usm_of_oneapi(nb::handle object) {
-  return is_foreign_usm_array(object.ptr()) && nb::hasattr(object, "__dlpack_device__") &&
-         nb::cast<int>(nb::int_(nb::borrow(object.attr("__dlpack_device__")())[0])) ==
-             dlpack::kOneApi;
+bool is_usm_of_oneapi(nb::handle object, const dlpack::Device& device) {
+  return device.device_type == dlpack::kOneApi && is_foreign_usm_array(object.ptr());
+}
+
+void* stream_of(const dlpack::Device& device, const std::optional<Queue>& wanted) {
+  if (device.device_type != dlpack::kCuda && device.device_type != dlpack::kCudaManaged)
+    return nullptr;
+  return native_stream(cuda_queue(device.device_id, wanted));
+}
+
+// -- who takes a tensor of ours
+
+dlpack::Device device_of(const Array& x) {
+  const auto number = cuda_number(x.device());
+  if (!number) {
+    if (x.device().type() == DeviceType::kCpu) return {dlpack::kCpu, 0};
+    refuse(fmt::format("{} has no DLPack device type here; hither.asnumpy(x) copies to the host",
+                       x.device().filter_string()));
+  }
+  switch (x.usm_type()) {
+    case UsmType::kDevice:
+      return {dlpack::kCuda, *number};
+    case UsmType::kShared:
+      return {dlpack::kCudaManaged, *number};
+    default:
+      return {dlpack::kCudaHost, 0};
+  }
+}
+
+// Where the asker wants it: as it is; seen from the host or the GPU in the same memory; or, copied,
+// on the host. Nothing where that cannot be.
+std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
+                                std::optional<bool> copy) {
+  const dlpack::Device own = device_of(x);
+  if (wanted == own) return x;
+  const bool visible = x.usm_type() != UsmType::kDevice;
+  if (wanted.device_type == dlpack::kCuda && visible && cuda_number(x.device()) == wanted.device_id)
+    return x;
+  if (!(wanted == dlpack::Device{dlpack::kCpu, 0})) return std::nullopt;
+  if (visible) return x;
+  if (copy == false) refuse("copy=False, but the host does not reach the memory");
+  return to_queue(x, {Queue::default_for(Device::select("cpu")), UsmType::kHost});
 }
 
 template <typename Managed>
@@ -212,36 +299,50 @@ Managed* consume(PyObject* capsule, const char* name, const char* used_name) {
 
 }  // namespace
 
-nb::object export_dlpack(const Array& x, nb::handle max_version, nb::handle dl_device,
-                         nb::handle copy_argument) {
+nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_version,
+                         nb::handle dl_device, nb::handle copy_argument) {
+  Taker taker{device_of(x), {}};
+  std::optional<bool> copied;
+  if (!copy_argument.is_none()) copied = nb::cast<bool>(copy_argument);
+  Array source = x;
   if (!dl_device.is_none()) {
-    const auto device = nb::cast<std::pair<int, int>>(dl_device);
-    if (device != std::pair<int, int>(dlpack::kCpu, 0)) {
-      refuse(fmt::format("dl_device=({}, {}) cannot be reached; hither exports to the CPU, (1, 0)",
-                         device.first, device.second));
-    }
+    const auto [type, number] = nb::cast<std::pair<int, int>>(dl_device);
+    taker.device = {type, number};
+    const auto found = brought_to(x, taker.device, copied);
+    if (!found)
+      refuse(
+          fmt::format("dl_device=({}, {}) cannot be reached; hither exports to the device of "
+                      "the array, and to the CPU, (1, 0)",
+                      type, number));
+    source = *found;
   }
-  const bool copied = copy_argument.is(nb::handle(Py_True));
-  const Array source = copied ? copy(x) : x;
+  const bool moved = source.storage() != x.storage();
+  if (copied == true && !moved) source = copy(source);
+  taker.stream = cuda_stream_argument(stream, taker.device.device_type != dlpack::kCpu);
+  // Who may read on the host and names no stream does not wait for one.
+  if (taker.device.device_type != dlpack::kCuda && stream.is_none()) {
+    ReleaseGil unlocked(source.size());
+    (void)source.host_data();
+  }
   const bool versioned = !max_version.is_none() && nb::cast<int>(nb::borrow(max_version)[0]) >= 1;
-  return versioned ? versioned_capsule(source, copied) : legacy_capsule(source);
+  return versioned ? versioned_capsule(source, taker, copied == true || moved)
+                   : legacy_capsule(source, taker);
 }
 
 nb::tuple dlpack_device(const Array& x) {
-  if (x.device().type() != DeviceType::kCpu) {
-    refuse(fmt::format("{} has no DLPack device type here; hither.asnumpy(x) copies to the host",
-                       x.device().filter_string()));
-  }
-  return nb::make_tuple(static_cast<int>(dlpack::kCpu), 0);
+  const dlpack::Device device = device_of(x);
+  return nb::make_tuple(device.device_type, device.device_id);
 }
 
 Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
                     std::optional<bool> copy) {
-  if (is_usm_of_oneapi(object)) {
+  const dlpack::Device device = device_of(object);
+  if (is_usm_of_oneapi(object, device)) {
     Array found = import_usm_array(object);
     return copy == true ? hither::copy(found) : found;
   }
-  nb::object capsule = request_capsule(object, copy);
+  void* const stream = stream_of(device, queue);
+  nb::object capsule = request_capsule(object, copy, stream);
   if (PyCapsule_IsValid(capsule.ptr(), dlpack::kVersionedName)) {
     using Managed = dlpack::ManagedTensorVersioned;
     auto* managed =
@@ -251,14 +352,15 @@ Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
       refuse(fmt::format("version {} of the tensor is unknown", managed->version.major));
     }
     return adopt(managed->tensor, std::move(owner), (managed->flags & dlpack::kReadOnly) != 0,
-                 queue);
+                 queue, stream);
   }
   if (!PyCapsule_IsValid(capsule.ptr(), dlpack::kName)) {
     refuse("__dlpack__ returned no capsule of a tensor that is still to be consumed");
   }
   using Managed = dlpack::ManagedTensor;
   auto* managed = consume<Managed>(capsule.ptr(), dlpack::kName, dlpack::kUsedName);
-  return adopt(managed->tensor, std::make_unique<TensorOwner<Managed>>(managed), false, queue);
+  return adopt(managed->tensor, std::make_unique<TensorOwner<Managed>>(managed), false, queue,
+               stream);
 }
 
 }  // namespace hither::python

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/array_argument.h"
+#include "python/cuda_interface.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
 #include "python/foreign_owner.h"
@@ -231,6 +232,7 @@ Array alias_host_array(nb::handle object, const Allocate& where) {
 }
 
 Array import_usm_array(nb::handle object) {
+  if (!nb::hasattr(object, kUsmInterfaceName)) return import_cuda_array(object);
   UsmView view = read_usm_interface(object);
   const int64_t item = size_of(view.dtype);
   const Span span = span_of(view.data, view.shape, view.strides, item, item);

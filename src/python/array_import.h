@@ -15,7 +15,7 @@ Array import_host_array(nb::handle object, const Allocate& where);
 /// The same memory; read-only when the source is. Error kValue when the queue's device cannot reach
 /// host memory, or the layout (byte order, alignment, strides) cannot be used in place.
 Array alias_host_array(nb::handle object, const Allocate& where);
-/// The memory of an object with __sycl_usm_array_interface__, zero-copy.
+/// The memory of an object that is_foreign_usm_array(), zero-copy.
 Array import_usm_array(nb::handle object);
 /// The memory of an object with __dlpack__, zero-copy; `copy` as in the Array API.
 Array import_dlpack(nb::handle object, const std::optional<Queue>& queue, std::optional<bool> copy);

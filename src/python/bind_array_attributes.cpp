@@ -3,9 +3,11 @@
 
 #include <hither/linalg.h>
 #include <hither/ops.h>
+#include <hither/stream.h>
 
 #include "python/array_argument.h"
 #include "python/array_flags.h"
+#include "python/cuda_interface.h"
 #include "python/current_queue.h"
 #include "python/dpctl_queue.h"
 #include "python/dtype_argument.h"
@@ -71,6 +73,19 @@ PyObject* usm_interface(const Array& x) {
       .ptr();
 }
 
+// For arrays of CUDA devices alone.
+PyObject* cuda_interface(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const Array& x = array_of(self);
+    if (!cuda_number(x.device())) {
+      PyErr_SetString(PyExc_AttributeError,
+                      "__cuda_array_interface__ is there for arrays on CUDA devices");
+      return nullptr;
+    }
+    return make_cuda_interface(x).release().ptr();
+  });
+}
+
 // For dpnp alone: there is no such attribute for anybody else.
 PyObject* usm_ndarray(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
@@ -113,6 +128,8 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("flags", flags, "An ArrayFlags."),
     HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
                      "How SYCL libraries share the memory; pending work is submitted first."),
+    {"__cuda_array_interface__", cuda_interface, nullptr,
+     "How CUDA libraries share the memory, after pending work; on CUDA devices alone.", nullptr},
     {"__usm_ndarray__", usm_ndarray, nullptr, "The array as dpnp's own, in the same memory.",
      nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},

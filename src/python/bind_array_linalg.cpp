@@ -82,6 +82,8 @@ void bind_array_linalg(nb::module_& m) {
         nb::arg("queue").none() = nb::none(), "sum(conj(x1) * x2) along `axis`, a negative one.");
   m.def("set_blas_library", set_blas_library, nb::arg("path"),
         "Names the OpenBLAS that products on CPUs use, before the first of them.");
+  m.def("set_cuda_folders", set_cuda_folders, nb::arg("folders"),
+        "Names folders in which NVIDIA's libraries may be, before the first use of one.");
   m.def(
       "blas_name", [](const Device& device) { return blas_name(device); }, nb::arg("device"),
       "The BLAS that products on this device use; empty for portable kernels.");

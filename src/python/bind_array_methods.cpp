@@ -169,13 +169,12 @@ void bind_exchange() {
   method("__array__", to_numpy_protocol, nb::arg("dtype").none() = nb::none(), nb::kw_only(),
          nb::arg("copy").none() = nb::none());
   method(
-      "__dlpack__",
-      [](const Array& x, nb::handle, nb::handle max_version, nb::handle dl_device,
-         nb::handle copy) { return export_dlpack(x, max_version, dl_device, copy); },
-      nb::kw_only(), nb::arg("stream").none() = nb::none(),
+      "__dlpack__", export_dlpack, nb::kw_only(), nb::arg("stream").none() = nb::none(),
       nb::arg("max_version").none() = nb::none(), nb::arg("dl_device").none() = nb::none(),
       nb::arg("copy").none() = nb::none(),
-      "A DLPack capsule over the array's memory, after waiting for pending work.");
+      "A DLPack capsule over the array's memory, after pending work: work of the consumer's CUDA "
+      "stream,\n"
+      "or the host, waits for that.");
   method("__dlpack_device__", dlpack_device, "(device type, device id) of DLPack.");
   method("__array_namespace__", array_namespace, nb::kw_only(),
          nb::arg("api_version").none() = nb::none());

@@ -7,12 +7,14 @@
 #include <fmt/format.h>
 #include <hither/error.h>
 #include <hither/native.h>
+#include <hither/stream.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/array_argument.h"
 #include "python/byte_span.h"
 #include "python/current_queue.h"
 #include "python/gil.h"
@@ -147,6 +149,32 @@ Event submit_host(const Queue& queue, nb::callable work, nb::handle depends_on) 
   return submit_python(queue, std::move(work), events_argument(depends_on));
 }
 
+std::vector<Array> arrays_of(nb::handle sequence, const char* name) {
+  std::vector<Array> arrays;
+  for (nb::handle item : sequence) {
+    if (!is_array(item.ptr()))
+      throw Error(
+          ErrorKind::kType, "Queue.submit_native",
+          fmt::format("{} holds a {}; it takes hither's arrays", name, type_name(item.ptr())));
+    arrays.push_back(array_of(item.ptr()));
+  }
+  return arrays;
+}
+
+Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb::handle writes) {
+  const std::vector<Array> in = arrays_of(reads, "reads"), out = arrays_of(writes, "writes");
+  std::optional<StreamWork> call;
+  {
+    GilReleased release;
+    call.emplace(queue, in, out);
+  }
+  nb::list arguments;
+  arguments.append(reinterpret_cast<uintptr_t>(call->stream()));
+  for (void* address : call->addresses()) arguments.append(reinterpret_cast<uintptr_t>(address));
+  work(*nb::tuple(arguments));
+  return call->end();
+}
+
 // Queues of other libraries are compared as what they are to hither.
 bool is_same(const Queue& queue, nb::handle other) {
   if (nb::isinstance<Queue>(other)) return queue == nb::cast<Queue>(other);
@@ -180,6 +208,14 @@ void bind_submissions(nb::class_<Queue>& queue) {
       .def("submit_host", submit_host, nb::arg("work"), nb::arg("depends_on") = none,
            "Calls work() on the host in this queue's order; what it raises is the event's "
            "KernelError.")
+      .def(
+          "submit_native", submit_native, nb::arg("work"), nb::kw_only(),
+          nb::arg("reads") = nb::tuple(), nb::arg("writes") = nb::tuple(),
+          "Calls work(stream, *addresses) now, which puts work of its own, or of a library that it "
+          "calls, into\n"
+          "the queue's CUDA stream. Addresses are those of the arrays that it reads and writes, in "
+          "that order; it\n"
+          "is in order with all that hither does with them. Returns the event at its end.")
       .def(
           "submit_barrier",
           [](const Queue& q, nb::handle depends_on) {
@@ -219,6 +255,16 @@ void bind_queue(nb::module_& m) {
       .def_prop_ro("context", &Queue::context)
       .def_prop_ro("sycl_device", &Queue::device, "dpctl's name of device.")
       .def_prop_ro("sycl_context", &Queue::context, "dpctl's name of context.")
+      .def_prop_ro(
+          "native_stream",
+          [](const Queue& q) -> std::optional<uintptr_t> {
+            void* const stream = native_stream(q);
+            if (!stream) return std::nullopt;
+            return reinterpret_cast<uintptr_t>(stream);
+          },
+          "The CUDA stream of the queue's tasks, of some of them if it is out of order; None where "
+          "the back end\n"
+          "is another.")
       .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
       .def_prop_ro("enable_profiling",
                    [](const Queue& q) { return q.properties().enable_profiling; })

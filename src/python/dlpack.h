@@ -22,6 +22,7 @@ enum DeviceType : int32_t {
 struct Device {
   int32_t device_type;
   int32_t device_id;
+  friend bool operator==(const Device&, const Device&) = default;
 };
 
 enum TypeCode : uint8_t { kInt = 0, kUInt = 1, kFloat = 2, kComplex = 5, kBool = 6 };

@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/array_argument.h"
+#include "python/cuda_interface.h"
 #include "python/dtype_argument.h"
 #include "python/interned.h"
 #include "python/local_accessor.h"
@@ -180,7 +181,12 @@ bool KernelArguments::add_record(PyObject* object, const std::string& parameter)
 
 bool KernelArguments::add_foreign_usm(PyObject* object) {
   nb::handle handle(object);
-  if (!nb::hasattr(handle, kUsmInterfaceName)) return false;
+  if (!nb::hasattr(handle, kUsmInterfaceName)) {
+    if (!is_foreign_cuda_array(object)) return false;
+    const Array& x = *imported_.emplace_back(std::make_unique<Array>(import_cuda_array(handle)));
+    append(launch::ArgumentKind::kArray, x.dtype()).array = &x;
+    return true;
+  }
   auto& found = foreign_.emplace_back(
       std::make_unique<ForeignUsm>(read_usm_interface(handle), type_name(object)));
   const UsmView& view = found->view;

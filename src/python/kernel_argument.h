@@ -60,6 +60,7 @@ class KernelArguments {
   std::vector<uint64_t> nesting_;
   std::vector<std::unique_ptr<HostArray>> hosts_;
   std::vector<std::unique_ptr<ForeignUsm>> foreign_;
+  std::vector<std::unique_ptr<Array>> imported_;
 };
 
 }  // namespace hither::python

@@ -58,6 +58,8 @@ class DriverDevice {
  public:
   virtual ~DriverDevice() = default;
   virtual const DeviceFacts& facts() const noexcept = 0;
+  /// The back end's own number of the device, as other libraries of the process count; or -1.
+  virtual int native_number() const noexcept { return -1; }
 
   /// Sub-devices; `counts` holds the units of each for kEqually (all the same) and kByCounts,
   /// `domain` is SYCL's name ("numa", "L2_cache", "next_partitionable") for kByAffinity. The
@@ -152,6 +154,24 @@ class DriverQueue {
   /// of which are waited for.
   virtual const void* share() { return native_object(); }
   virtual bool is_shared() const noexcept { return false; }
+
+  // Back ends whose libraries put work into streams, each its own (CUDA):
+
+  /// The stream of this queue's tasks, or of some of them; null where there are no streams.
+  virtual void* stream() const noexcept { return nullptr; }
+  /// `give` puts work into the stream that it is called with, once all of `depends_on` is there. It
+  /// is called under a lock, now or later, and is no user's code.
+  virtual Event submit_native(std::function<void(void* stream)> give,
+                              std::span<const Event> depends_on);
+  /// What `stream` is given from now on runs after `events`. The host waits for those alone that
+  /// the back end does not have. Null: the stream of libraries that were told of none.
+  virtual void let_wait(void* stream, std::span<const Event> events);
+  /// Ends after all that `stream` was given so far. Null as above.
+  virtual Event end_of(void* stream);
+  /// Makes the back end's own context the thread's current one until the result goes.
+  virtual std::shared_ptr<const void> make_current() const { return nullptr; }
+  /// Memory of the queue's context becomes other libraries' as well: is_shared() from now on.
+  virtual void share_memory() {}
 };
 
 class Driver {

@@ -13,6 +13,7 @@ namespace {
 struct Choice {
   std::mutex mutex;
   std::string path;
+  std::vector<std::string> cuda_folders;
 };
 
 Choice& choice() {
@@ -27,6 +28,11 @@ void set_blas_library(const std::string& path) {
   choice().path = path;
 }
 
+void set_cuda_folders(std::vector<std::string> folders) {
+  std::lock_guard guard(choice().mutex);
+  choice().cuda_folders = std::move(folders);
+}
+
 std::string blas_name(const Device& device) {
   const runtime::Blas* blas = device.state()->driver->blas();
   return blas ? blas->name() : std::string();
@@ -37,6 +43,11 @@ namespace runtime {
 std::string blas_library_path() {
   std::lock_guard guard(choice().mutex);
   return choice().path;
+}
+
+std::vector<std::string> cuda_folders() {
+  std::lock_guard guard(choice().mutex);
+  return choice().cuda_folders;
 }
 
 }  // namespace runtime

@@ -4,14 +4,14 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <hither/dtype.h>
 
 namespace hither::runtime {
 
 /// c = a b over row-major matrices: c is m x n, a is m x k (or k x m, read transposed), b is k x n
-/// (or n x k). ld*: elements from one stored row to the next. dtype: float32, float64, complex64 or
-/// complex128.
+/// (or n x k). ld*: elements from one stored row to the next.
 struct Gemm {
   DType dtype = DType::kFloat64;
   bool transpose_a = false, transpose_b = false;
@@ -20,15 +20,24 @@ struct Gemm {
   const void* a = nullptr;
   const void* b = nullptr;
   void* c = nullptr;
+  /// So many products, whose matrices are so many elements apart.
+  int64_t count = 1, step_a = 0, step_b = 0, step_c = 0;
 };
 
-/// A BLAS that host work on the device's queues calls (submit_host). Thread-safe.
+/// A BLAS of the device. Thread-safe.
 class Blas {
  public:
   virtual ~Blas() = default;
   virtual std::string name() const = 0;
-  virtual void gemm(const Gemm& call) const = 0;
+  /// Whether it puts its work into the queue's stream (submit_native) and takes stacks; else host
+  /// work calls it (submit_host), with one product at a time.
+  virtual bool works_in_streams() const { return false; }
+  virtual bool takes(DType dtype) const { return dtype >= DType::kFloat32; }
+  virtual void gemm(const Gemm& call, void* stream) const = 0;
 };
+
+/// What set_cuda_folders() named last: where CUDA's libraries may be, beside the usual places.
+std::vector<std::string> cuda_folders();
 
 /// What set_blas_library() named last; empty when nobody did.
 std::string blas_library_path();

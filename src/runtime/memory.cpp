@@ -127,6 +127,12 @@ runtime::AllocationState::AllocationState(const Queue& q, const Block& b) : queu
 runtime::AllocationState::~AllocationState() {
   counting::count(counting::Counter::kLiveAllocations, -1);
   ContextState& context = *queue.context().state();
+  if (is_lent.load(std::memory_order_acquire)) {
+    try {
+      last_uses.push_back(queue.state()->driver->end_of(nullptr));
+    } catch (...) {  // a lost context: nothing runs there any more
+    }
+  }
   if (!is_foreign) {
     context.driver->release(block, last_uses);
     return;

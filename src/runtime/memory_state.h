@@ -1,6 +1,7 @@
 // What stands behind a Memory.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <mutex>
 #include <vector>
@@ -22,6 +23,8 @@ struct AllocationState {
   Block block;
   bool is_foreign = false;
   bool host_accessible = false;
+  /// Work of others in streams of theirs uses it too, and comes before its return.
+  std::atomic<bool> is_lent{false};
   std::function<void()> release_foreign;
 
   std::mutex mutex;  ///< of last_uses

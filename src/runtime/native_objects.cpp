@@ -194,8 +194,11 @@ Context adopt_native_context(const void* context) {
 
 bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_shared(); }
 
-Event work_of_others(const Queue& queue) {
-  return is_shared(queue) ? queue.submit_barrier() : Event();
+Event work_of_others(const Queue& queue, const Event& last) {
+  if (!is_shared(queue)) return last;
+  runtime::DriverQueue& driver = *queue.state()->driver;
+  const Event before[] = {last, driver.stream() ? driver.end_of(nullptr) : Event()};
+  return queue.submit_barrier(before);
 }
 
 }  // namespace hither

@@ -56,10 +56,11 @@ inline constexpr CUresult kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kDe
 inline constexpr unsigned kStreamNonBlocking = 1, kEventBlockingSync = 1, kEventDisableTiming = 2,
                           kMemAttachGlobal = 1, kHostAllocPortable = 1;
 inline constexpr int kLocationDevice = 1, kAllocationPinned = 1, kAccessReadWrite = 3,
-                     kPoolReleaseThreshold = 4, kPointerMemoryType = 2,
-                     kFunctionMaxThreadsPerBlock = 0, kFunctionSharedBytes = 1,
-                     kFunctionMaxDynamicSharedBytes = 8, kJitInfoLog = 3, kJitInfoLogBytes = 4,
-                     kJitErrorLog = 5, kJitErrorLogBytes = 6;
+                     kPoolReleaseThreshold = 4, kPointerMemoryType = 2, kPointerIsManaged = 8,
+                     kPointerDevice = 9, kPointerRangeStart = 11, kPointerRangeBytes = 12,
+                     kPointerPool = 17, kHostMemory = 1, kFunctionMaxThreadsPerBlock = 0,
+                     kFunctionSharedBytes = 1, kFunctionMaxDynamicSharedBytes = 8, kJitInfoLog = 3,
+                     kJitInfoLogBytes = 4, kJitErrorLog = 5, kJitErrorLogBytes = 6;
 
 /// CUdevice_attribute.
 enum DeviceAttribute : int {

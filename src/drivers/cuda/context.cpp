@@ -4,6 +4,7 @@
 
 #include "drivers/cuda/kernel.h"
 #include "drivers/cuda/queue.h"
+#include "drivers/cuda/transfer.h"
 
 namespace hither::drivers::cuda {
 namespace {
@@ -18,6 +19,15 @@ void enable_peer_access(const ContextPart& from, const ContextPart& to) {
   const CUresult result = api().cuCtxEnablePeerAccess(to.native->get(), 0);
   if (result != kPeerAccessAlreadyEnabled)
     from.native->check(result, "cuCtxEnablePeerAccess", "Context");
+}
+
+std::vector<CUdevice> all_devices() {
+  int count = 0;
+  api().cuDeviceGetCount(&count);
+  std::vector<CUdevice> devices;
+  for (int i = 0; i < count; ++i)
+    if (CUdevice device = 0; api().cuDeviceGet(&device, i) == kSuccess) devices.push_back(device);
+  return devices;
 }
 
 }  // namespace
@@ -35,6 +45,8 @@ CudaContext::CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices
     parts_.push_back(std::move(part));
     natives.push_back(device->native());
   }
+  // Copies between default contexts go from GPU to GPU directly too.
+  if (primary) natives = all_devices();
   for (const ContextPart& from : parts_)
     for (const ContextPart& to : parts_)
       if (from.native->device() != to.native->device()) enable_peer_access(from, to);
@@ -42,6 +54,19 @@ CudaContext::CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices
   for (const ContextPart& part : parts_)
     heaps.push_back(std::make_shared<DeviceHeap>(part.native, natives));
   pool_ = std::make_unique<Pool>(std::move(heaps), devices);
+}
+
+std::optional<runtime::Block> CudaContext::find_foreign(const void* pointer) const {
+  if (!parts_.front().native->is_primary()) return std::nullopt;  // no other library works there
+  const Current current(*parts_.front().native);
+  const std::optional<Extent> extent = extent_of(pointer);
+  if (!extent || pool_->has_heap(extent->pool)) return std::nullopt;  // what was given back
+  runtime::Block block{.data = extent->start, .bytes = extent->bytes, .type = extent->type};
+  for (const ContextPart& part : parts_)
+    if (part.native->device() == extent->device) block.device = part.index;
+  if (parts_[block.device].native->device() != extent->device && block.type != UsmType::kHost)
+    return std::nullopt;  // another GPU's
+  return block;
 }
 
 void CudaContext::trim() {

@@ -36,6 +36,7 @@ class CudaContext final : public runtime::DriverContext {
   std::optional<runtime::Block> find(const void* pointer) const override {
     return pool_->find(pointer);
   }
+  std::optional<runtime::Block> find_foreign(const void* pointer) const override;
   PoolUse pool_use() const override { return pool_->use(); }
   void trim() override;
   std::shared_ptr<runtime::KernelState> load(

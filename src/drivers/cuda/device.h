@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "drivers/cuda/api.h"
+#include "drivers/cuda/cublas.h"
 #include "runtime/driver.h"
 
 namespace hither::drivers::cuda {
@@ -14,6 +15,7 @@ class CudaDevice final : public runtime::DriverDevice {
   explicit CudaDevice(CUdevice native);
 
   const runtime::DeviceFacts& facts() const noexcept override { return facts_; }
+  int native_number() const noexcept override { return native_; }
   /// Error kUnsupported: an administrator divides a GPU, by MIG, and each part is a device.
   std::vector<std::shared_ptr<runtime::DriverDevice>> partition(PartitionKind kind,
                                                                 std::span<const int64_t> counts,
@@ -24,6 +26,8 @@ class CudaDevice final : public runtime::DriverDevice {
   /// The primary context, which other libraries use too.
   std::unique_ptr<runtime::DriverContext> make_default_context(
       const std::shared_ptr<runtime::DriverDevice>& self) override;
+
+  const runtime::Blas* blas() override { return cublas(); }
 
   CUdevice native() const noexcept { return native_; }
   /// Whether the host and the device may use shared USM at once, and it moves when asked to.

@@ -24,6 +24,7 @@ class DeviceHeap {
   void* allocate(size_t bytes, UsmType type);
   /// What nothing uses any more.
   void free(void* data, UsmType type) noexcept;
+  CUmemoryPool native() const noexcept { return pool_; }
   /// Gives back to the system what was freed.
   void trim() noexcept;
 

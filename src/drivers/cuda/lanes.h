@@ -28,6 +28,8 @@ class Lanes {
   Marks submit(const Command& command, const Waits& waits);
   /// The marks of all that was submitted: of the last in every stream.
   Waits ends() const;
+  /// The stream of an in-order queue.
+  CUstream first() const noexcept { return lanes_.front()->stream.get(); }
   /// Waits for all streams.
   CUresult wait() const noexcept;
 
@@ -42,8 +44,8 @@ class Lanes {
   const std::shared_ptr<NativeContext> context_;
   const std::shared_ptr<Clock> clock_;
   const bool profiling_;
-  mutable std::mutex mutex_;  ///< of what follows
   std::vector<std::unique_ptr<Lane>> lanes_;
+  mutable std::mutex mutex_;  ///< of the order of submissions, and of what follows
   size_t next_ = 0;
 };
 

@@ -162,6 +162,11 @@ std::optional<runtime::Block> Pool::find(const void* pointer) const {
   return used.block;
 }
 
+bool Pool::has_heap(CUmemoryPool native) const noexcept {
+  return std::any_of(heaps_.begin(), heaps_.end(),
+                     [&](const auto& heap) { return native && heap->native() == native; });
+}
+
 PoolUse Pool::use() const {
   std::lock_guard lock(mutex_);
   return {live_bytes_, live_.size(), live_bytes_ + kept_bytes_ + pending_bytes_};

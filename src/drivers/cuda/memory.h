@@ -28,6 +28,8 @@ class Pool {
   bool allocate(runtime::Block& block);
   void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept;
   std::optional<runtime::Block> find(const void* pointer) const;
+  /// Whether `native` is the pool of CUDA behind one of the heaps.
+  bool has_heap(CUmemoryPool native) const noexcept;
   PoolUse use() const;
   void trim();
 

@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "drivers/cuda/cublas.h"
+
 namespace hither::drivers::cuda {
 namespace {
 
@@ -115,6 +117,7 @@ NativeStream::NativeStream(std::shared_ptr<NativeContext> context) : context_(st
 
 NativeStream::~NativeStream() {
   const Current current(*context_);
+  forget_cublas(stream_);
   api().cuStreamDestroy(stream_);  // its work goes on
 }
 

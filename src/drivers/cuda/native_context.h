@@ -33,6 +33,10 @@ class NativeContext {
   /// Why the context is lost, if it is.
   std::optional<Error> fault() const;
 
+  /// Whether other libraries have memory of it, or we have memory of theirs.
+  bool is_shared() const noexcept { return shared_.load(std::memory_order_acquire); }
+  void share() noexcept { shared_.store(true, std::memory_order_release); }
+
   /// An event, and back. Those with times are slower.
   CUevent take_event(bool timed);
   void give_event(CUevent event, bool timed) noexcept;
@@ -45,6 +49,7 @@ class NativeContext {
   const bool primary_;
   CUcontext context_ = nullptr;
   std::atomic<bool> lost_{false};
+  std::atomic<bool> shared_{false};
   mutable std::mutex mutex_;  ///< of what follows
   std::optional<Error> fault_;
   std::vector<CUevent> events_[2];

@@ -5,7 +5,6 @@
 namespace hither::drivers::cuda {
 namespace {
 
-constexpr int kPointerIsManaged = 8;
 /// A long pattern is set byte by byte so far, and then copied.
 constexpr size_t kFirstRun = size_t{64} << 10;
 /// Copies of the beginning are no longer than this, so that it is read from the cache.
@@ -56,6 +55,25 @@ bool is_pageable(const void* address) noexcept {
 
 bool is_managed_memory(const void* address) noexcept {
   return attribute_of(address, kPointerIsManaged) != 0;
+}
+
+std::optional<Extent> extent_of(const void* address) noexcept {
+  unsigned type = 0, managed = 0;
+  int device = -1;
+  CUdeviceptr start = 0;
+  size_t bytes = 0;
+  CUmemoryPool pool = nullptr;
+  int which[] = {kPointerMemoryType, kPointerIsManaged,  kPointerDevice,
+                 kPointerRangeStart, kPointerRangeBytes, kPointerPool};
+  void* values[] = {&type, &managed, &device, &start, &bytes, &pool};
+  if (api().cuPointerGetAttributes(std::size(which), which, values, address_of(address)) !=
+          kSuccess ||
+      type == 0)
+    return std::nullopt;
+  const UsmType usm = managed               ? UsmType::kShared
+                      : type == kHostMemory ? UsmType::kHost
+                                            : UsmType::kDevice;
+  return Extent{reinterpret_cast<void*>(start), bytes, device, usm, pool};  // NOLINT
 }
 
 void copy_in(CUstream stream, NativeContext& context, void* to, const void* from, size_t bytes) {

@@ -79,7 +79,7 @@ class OpenBlas final : public runtime::Blas {
     return "OpenBLAS";
   }
 
-  void gemm(const runtime::Gemm& call) const override {
+  void gemm(const runtime::Gemm& call, void*) const override {
     // This thread's products use the device's share of the cores.
     const int before = set_threads_ ? set_threads_(threads_) : 0;
     if (s_.spelling.wide)

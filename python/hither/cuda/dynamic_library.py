@@ -1,0 +1,99 @@
+"""Libraries of CUDA as they are installed: found, opened, and called with their status checked."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import Any
+
+from ..cuda_folders import package_folders
+from ..errors import DeviceError, UnsupportedError
+
+__all__ = ["DynamicLibrary", "Kept"]
+
+# The major version of each library for CUDA 13, and for CUDA 12.
+_MAJORS = {"cufft": (12, 11), "cusolver": (12, 11), "nvrtc": (13, 12), "cuda": (1,)}
+
+
+def _folders() -> list[str]:
+    toolkits = [os.environ.get(name, "") for name in ("CUDA_HOME", "CUDA_PATH")]
+    return [
+        os.environ.get("HITHER_CUDA_LIBRARIES", ""),
+        *package_folders(),
+        *(str(Path(home, "lib64")) for home in (*toolkits, "/usr/local/cuda") if home),
+    ]
+
+
+def _open(name: str) -> ctypes.CDLL | None:
+    for major in _MAJORS[name]:
+        file = f"lib{name}.so.{major}"
+        paths = [str(Path(folder, file)) for folder in _folders() if folder]
+        for path in [path for path in paths if Path(path).exists()] + [file]:
+            try:
+                return ctypes.CDLL(path)
+            except OSError:
+                continue
+    return None
+
+
+class DynamicLibrary:
+    """One of CUDA's libraries; ``call(name, *arguments)`` raises DeviceError unless it gives 0.
+
+    Arguments are ints, bytes, ctypes objects, or addresses; every int is passed as 64 bits, of
+    which functions that take less read the lower ones.
+    """
+
+    def __init__(self, name: str, package: str) -> None:
+        self.name = name
+        self.package = package
+
+    @functools.cached_property
+    def _opened(self) -> ctypes.CDLL | None:
+        return _open(self.name)
+
+    def __bool__(self) -> bool:
+        """Whether it is installed."""
+        return self._opened is not None
+
+    def raw(self, function: str, *arguments: Any) -> int:
+        """What the function returns."""
+        if self._opened is None:
+            raise UnsupportedError(
+                self.name,
+                f"is not installed: pip install {self.package}, or set CUDA_HOME to a toolkit, or "
+                "HITHER_CUDA_LIBRARIES to the folder that it is in",
+            )
+        try:
+            entry = getattr(self._opened, function)
+        except AttributeError:
+            raise UnsupportedError(
+                self.name, f"has no function {function}: its version is too old for this"
+            ) from None
+        return entry(*(ctypes.c_int64(x) if isinstance(x, int) else x for x in arguments))
+
+    def call(self, function: str, *arguments: Any) -> None:
+        """Calls the function; DeviceError with its status."""
+        if status := self.raw(function, *arguments):
+            raise DeviceError(function, f"failed with status {status}", status)
+
+
+class Kept(OrderedDict[Hashable, Any]):
+    """Handles and plans by what they are for; the one that was not used for longest ends first."""
+
+    def __init__(self, most: int, end: Callable[[Any], object]) -> None:
+        super().__init__()
+        self._most = most
+        self._end = end
+
+    def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The one for ``key``."""
+        if key not in self:
+            self[key] = make()
+            if len(self) > self._most:
+                self._end(self.popitem(last=False)[1])
+        self.move_to_end(key)
+        return self[key]

@@ -1,0 +1,61 @@
+// Arrays whose memory works in CUDA's streams that are not ours.
+#include <hither/stream.h>
+
+#include "array/flush.h"
+#include "array/value.h"
+#include "runtime/device_state.h"
+#include "runtime/memory_state.h"
+#include "runtime/queue_state.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+runtime::DriverQueue& driver_of(const Queue& queue) { return *queue.state()->driver; }
+
+}  // namespace
+
+std::optional<int> cuda_number(const Device& device) {
+  if (device.backend() != Backend::kCuda) return std::nullopt;
+  return device.state()->driver->native_number();
+}
+
+std::optional<Device> cuda_device(int number) {
+  for (const Device& device : Device::all())
+    if (cuda_number(device) == number) return device;
+  return std::nullopt;
+}
+
+void* native_stream(const Queue& queue) { return driver_of(queue).stream(); }
+
+void* lend_unordered(const Array& x) {
+  if (!(x.queue().context() == Context::default_for(x.device())))
+    throw Error(ErrorKind::kBuffer, "array",
+                "its queue has a context of its own, in which no other library works; "
+                "x.to_device(device) copies it to the context that all share");
+  void* const data = x.data();
+  const Value& value = x.storage()->present();
+  driver_of(value.queue).share_memory();
+  value.memory.state()->is_lent.store(true, std::memory_order_release);
+  return data;
+}
+
+void* lend_to_stream(const Array& x, void* stream) {
+  void* const data = lend_unordered(x);
+  Value& value = x.storage()->present();
+  std::vector<Event> before{value.written.event()};
+  append_reads(value, before);
+  driver_of(x.queue()).let_wait(stream, before);
+  return data;
+}
+
+void borrowed_from_stream(const Array& x, void* stream) {
+  Value& value = x.storage()->present();
+  runtime::DriverQueue& driver = driver_of(value.queue);
+  driver.share_memory();
+  if (stream) value.written = driver.end_of(stream);
+}
+
+}  // namespace hither

@@ -1,0 +1,79 @@
+// Work of others in a queue's own stream.
+#include <hither/stream.h>
+
+#include <fmt/format.h>
+
+#include "launch/array_use.h"
+#include "runtime/event_state.h"
+#include "runtime/queue_state.h"
+
+namespace hither {
+namespace {
+
+runtime::DriverQueue& driver_with_stream(const Queue& queue) {
+  runtime::DriverQueue& driver = *queue.state()->driver;
+  if (driver.stream()) return driver;
+  throw Error(ErrorKind::kUnsupported, "Queue.submit_native",
+              fmt::format("{} has no streams that a library can put work into; CUDA devices have",
+                          queue.device().filter_string()));
+}
+
+void check(const Array& x, const Queue& queue) {
+  if (!x.is_c_contiguous())
+    throw Error(ErrorKind::kValue, "Queue.submit_native",
+                "takes dense arrays in C order; hither.copy(x) makes one of a view");
+  if (x.queue().context() == queue.context()) return;
+  throw Error(ErrorKind::kPlacement, "Queue.submit_native",
+              fmt::format("an array is on {}, which {} does not reach; move it with to_device()",
+                          x.device().filter_string(), queue.device().filter_string()));
+}
+
+}  // namespace
+
+struct StreamWork::State {
+  Queue queue;
+  runtime::DriverQueue& driver;
+  launch::ArrayUses uses;
+  std::vector<void*> addresses;
+  std::shared_ptr<const void> current;
+
+  State(const Queue& q, std::span<const Array> reads, std::span<const Array> writes)
+      : queue(q), driver(driver_with_stream(q)), uses({}, reads.size() + writes.size()) {
+    for (const Array& x : reads) check(x, queue);
+    for (const Array& x : writes) check(x, queue);
+    for (const Array& x : writes) uses.own(x);
+    for (const Array& x : reads) addresses.push_back(uses.begin(x, false));
+    for (const Array& x : writes) addresses.push_back(uses.begin(x, true));
+    for (const Event& event : uses.dependencies())
+      if (event.is_complete() && event.state()->error()) throw *event.state()->error();
+    driver.let_wait(driver.stream(), uses.dependencies());
+    current = driver.make_current();
+  }
+};
+
+StreamWork::StreamWork(const Queue& queue, std::span<const Array> reads,
+                       std::span<const Array> writes)
+    : state_(std::make_unique<State>(queue, reads, writes)) {}
+
+StreamWork::~StreamWork() {
+  try {
+    if (state_) (void)end();
+  } catch (...) {  // a lost context
+  }
+}
+
+void* StreamWork::stream() const noexcept { return state_->driver.stream(); }
+
+std::span<void* const> StreamWork::addresses() const noexcept { return state_->addresses; }
+
+Event StreamWork::end() {
+  const auto state = std::move(state_);
+  // What failed before fails this too.
+  std::vector<Event> before(state->uses.dependencies().begin(), state->uses.dependencies().end());
+  before.push_back(state->driver.end_of(state->driver.stream()));
+  const Event event = state->queue.submit_barrier(before);
+  state->uses.end(event);
+  return event;
+}
+
+}  // namespace hither

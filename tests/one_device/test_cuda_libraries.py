@@ -1,0 +1,201 @@
+"""NVIDIA's libraries behind hither's: which one a call takes, and what it says where none is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+DEVICES = [d.filter_string for d in ht.devices() if d.filter_string.startswith("cuda:")]
+pytestmark = pytest.mark.skipif(not DEVICES, reason="no NVIDIA GPU")
+
+
+@pytest.fixture
+def queue():
+    return ht.Device(DEVICES[0]).default_queue
+
+
+@pytest.fixture
+def blas(queue):
+    name = ht.blas_name(queue.device)
+    if not name:
+        pytest.skip("cuBLAS is not installed")
+    assert name.startswith("cuBLAS 1")
+    return name
+
+
+def close(x, y, dtype):
+    eps = np.finfo(dtype).eps
+    x, y = ht.asnumpy(x), np.asarray(y)
+    assert x.dtype == np.dtype(dtype) and x.shape == y.shape
+    assert np.linalg.norm(x.astype(np.complex128) - y) <= 64 * eps * max(1, np.linalg.norm(y))
+
+
+def random(rng, shape, dtype):
+    x = rng.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * rng.standard_normal(shape)
+    return x.astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "complex128"])
+def test_products_of_every_layout(queue, blas, dtype):
+    rng = np.random.default_rng(1)
+    for m, n, k in ((1, 1, 1), (3, 5, 7), (64, 32, 16), (1, 9, 100), (130, 1, 33)):
+        a, b = random(rng, (m, k), dtype), random(rng, (k, n), dtype)
+        exact = a.astype(np.complex128) @ b.astype(np.complex128)
+        x, y = (ht.asarray(v, queue=queue) for v in (a, b))
+        xt, yt = (ht.asarray(np.ascontiguousarray(v.T), queue=queue).T for v in (a, b))
+        for left in (x, xt):
+            for right in (y, yt):
+                close(left @ right, exact, dtype)
+        wide = ht.zeros((m, 2 * k), dtype=dtype, queue=queue)
+        wide[:, ::2] = x
+        close(wide[:, ::2] @ y, exact, dtype)
+        wide[:, k:] = x
+        close(wide[:, k:] @ y, exact, dtype)
+
+
+@pytest.mark.parametrize("shapes", [
+    ((4, 3, 5), (4, 5, 2)), ((4, 3, 5), (5, 2)), ((3, 5), (4, 5, 2)),
+    ((2, 1, 3, 5), (1, 6, 5, 2)), ((2, 6, 3, 5), (2, 6, 5, 2)), ((2, 1, 3, 5), (7, 5, 2)),
+])  # fmt: skip
+def test_products_of_stacks(queue, blas, shapes):
+    rng = np.random.default_rng(2)
+    a, b = (random(rng, shape, np.float32) for shape in shapes)
+    x, y = (ht.asarray(v, queue=queue) for v in (a, b))
+    close(x @ y, a.astype(np.float64) @ b, np.float32)
+    moved = ht.asarray(np.ascontiguousarray(np.moveaxis(a, 0, -1)), queue=queue)
+    close(ht.moveaxis(moved, -1, 0) @ y, a.astype(np.float64) @ b, np.float32)
+
+
+def test_products_are_in_order_and_never_wait(queue, blas):
+    a = ht.ones((2048, 2048), dtype=np.float32, queue=queue)
+    for _ in range(20):
+        a = a @ a * (1 / 2048)
+        a += 1
+        a -= 1
+    assert float(a[17, 3]) == 1
+    out_of_order = ht.Queue(queue.device, in_order=False)
+    b = ht.ones((512, 512), queue=out_of_order)
+    products = [b @ (b * i) for i in range(12)]
+    assert [float(p[0, 0]) for p in products] == [512.0 * i for i in range(12)]
+
+
+def test_products_in_a_context_of_ones_own(queue, blas):
+    own = ht.Queue(ht.Context(queue.device), queue.device)
+    a = ht.ones((30, 30), queue=own)
+    assert float((a @ a)[0, 0]) == 30
+    del a, own
+
+
+def test_without_cublas_there_are_kernels():
+    code = (
+        "import hither as ht\n"
+        f"a = ht.ones((5, 5), device={DEVICES[0]!r})\n"
+        "print(repr(ht.blas_name(a.device)), float((a @ a)[0, 0]))"
+    )
+    # Packages that no path leads to, and a toolkit that is not there.
+    hidden = "import sys; sys.modules['nvidia'] = None\n"
+    done = subprocess.run(
+        [sys.executable, "-c", hidden + code], capture_output=True, text=True, check=True,
+        timeout=120, env=os.environ | {"CUDA_HOME": "/nowhere"},
+    )  # fmt: skip
+    assert done.stdout.split()[-1] == "5.0"
+
+
+CUDA_SOURCE = """
+extern "C" __global__ void saxpy(float a, const float* x, float* y, long long n) {
+  long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;
+  if (i < n) y[i] += a * x[i];
+}
+extern "C" __global__ void transpose(const double* x, double* y, int rows, int columns) {
+  int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y * blockDim.y + threadIdx.y;
+  if (r < rows && c < columns) y[c * rows + r] = x[r * columns + c];
+}
+extern "C" __global__ void sums(const int* x, int* out) {
+  extern __shared__ int part[];
+  part[threadIdx.x] = x[blockIdx.x * blockDim.x + threadIdx.x];
+  __syncthreads();
+  if (threadIdx.x == 0) { int s = 0; for (int i = 0; i < blockDim.x; ++i) s += part[i];
+                          out[blockIdx.x] = s; }
+}
+"""
+PTX = """
+.version 7.0
+.target sm_50
+.address_size 64
+.visible .entry set_all(.param .u64 to, .param .u32 value) {
+  .reg .u64 %p; .reg .u32 %v, %i; .reg .u64 %o;
+  ld.param.u64 %p, [to]; ld.param.u32 %v, [value];
+  cvta.to.global.u64 %p, %p;
+  mov.u32 %i, %tid.x; mul.wide.u32 %o, %i, 4; add.u64 %p, %p, %o;
+  st.global.u32 [%p], %v; ret;
+}
+"""
+
+
+def test_programs_in_cuda_cpp(queue):
+    try:
+        program = ht.cuda.Program(CUDA_SOURCE, queue=queue, options=["--use_fast_math"])
+    except ht.UnsupportedError as error:
+        pytest.skip(str(error))
+    n = 100_001
+    x = ht.arange(n, dtype=np.float32, queue=queue) * 1
+    y = ht.ones(n, dtype=np.float32, queue=queue) + 0
+    for _ in range(3):
+        program["saxpy"][ht.NdRange(100_096, 256)](np.float32(2), x, y, n)
+        y -= 1
+    np.testing.assert_array_equal(ht.asnumpy(y), 6 * np.arange(n, dtype=np.float32) - 2)
+    a = np.arange(15.0).reshape(3, 5)
+    out = ht.zeros((5, 3), queue=queue)
+    transpose = program["transpose"]
+    transpose[ht.NdRange((8, 16), (8, 16))](
+        ht.asarray(a, queue=queue), out, np.int32(3), np.int32(5)
+    )
+    np.testing.assert_array_equal(ht.asnumpy(out), a.T)
+    sums = ht.zeros(4, dtype=np.int32, queue=queue)
+    program["sums"][ht.NdRange(256, 64), 256](ht.arange(256, dtype=np.int32, queue=queue), sums)
+    np.testing.assert_array_equal(ht.asnumpy(sums), np.arange(256).reshape(4, 64).sum(axis=1))
+
+
+def test_programs_in_ptx(queue):
+    program = ht.cuda.Program(PTX, queue=queue)
+    x = ht.zeros(64, dtype=np.int32, queue=queue)
+    program["set_all"][ht.NdRange(64, 64)](x, np.uint32(7))
+    assert int(ht.sum(x)) == 7 * 64
+
+
+def test_what_programs_refuse(queue):
+    with pytest.raises(ht.CompileError, match="CUDA_ERROR_INVALID_PTX"):
+        ht.cuda.Program(PTX.replace("ld.param.u64", "ld.nothing"), queue=queue)
+    with pytest.raises(ht.UnsupportedError, match="not a CUDA device"):
+        ht.cuda.Program(PTX, queue="cpu")
+    program = ht.cuda.Program(PTX, queue=queue)
+    with pytest.raises(ValueError, match="no kernel 'other'"):
+        _ = program["other"]
+    x = ht.zeros((8, 8), dtype=np.int32, queue=queue)
+    with pytest.raises(ValueError, match="dense"):
+        program["set_all"][ht.NdRange(8, 8)](x[:, ::2], np.uint32(1))
+    with pytest.raises(TypeError, match="NdRange"):
+        program["set_all"][64]
+    with pytest.raises(TypeError, match="str"):
+        program["set_all"][ht.NdRange(8, 8)](x, "7")
+    with pytest.raises(ValueError, match="CUDA refuses"):
+        program["set_all"][ht.NdRange(4096, 4096)](x, np.uint32(1))
+    if program_compiles(queue):
+        with pytest.raises(ht.CompileError, match=r"program\.cu"):
+            ht.cuda.Program("__global__ void f() { oops }", queue=queue)
+
+
+def program_compiles(queue) -> bool:
+    try:
+        ht.cuda.Program('extern "C" __global__ void f() {}', queue=queue)
+    except ht.UnsupportedError:
+        return False
+    return True
