@@ -68,7 +68,6 @@ class _Call:
         self.dtype = like.dtype
         self.type = _TYPES[like.dtype.char]
         self.real = np.dtype(like.dtype.char.lower())
-        self.host_buffers: list[Any] = []  # which cuSOLVER may use until the call's work is done
 
     def new(self, *shape: int, dtype: Any = None) -> Array:
         """Memory without values."""
@@ -97,22 +96,19 @@ class _Call:
         steps = [x.nbytes // count for x in arrays]
         device_bytes, host_bytes = ctypes.c_size_t(), ctypes.c_size_t()
 
-        def ask(stream: int) -> None:
-            handle = _handle_for(stream, self.queue)
+        def ask(handle: _Handle) -> None:
             LIBRARY.call(
                 f"cusolverDn{name}_bufferSize", handle.native, handle.options,
                 *(sizing or arguments)(*([None] * len(arrays))), self.type,
                 ctypes.byref(device_bytes), ctypes.byref(host_bytes),
             )  # fmt: skip
 
-        self.queue.submit_native(ask)
+        self.submit(ask)
         work = self.new(max(1, device_bytes.value), dtype=np.uint8)
         host = ctypes.create_string_buffer(max(1, host_bytes.value))
-        self.host_buffers.append(host)
 
-        def give(stream: int, *addresses: int) -> None:
+        def give(handle: _Handle, *addresses: int) -> None:
             *parts, to_say, to_work = addresses
-            handle = _handle_for(stream, self.queue)
             for i in range(count):
                 now = arguments(*(a + i * step for a, step in zip(parts, steps, strict=True)))
                 LIBRARY.call(
@@ -123,19 +119,20 @@ class _Call:
         self.submit(give, (*arrays, said, work))
         return said
 
-    def submit(self, give: Callable, writes: tuple[Array, ...]) -> None:
-        with _lock:  # a handle is one thread's at a time
-            self.queue.submit_native(give, writes=writes)
+    def submit(self, give: Callable, writes: tuple[Array, ...] = ()) -> None:
+        """Calls give(handle, *addresses), which puts work into the stream."""
+
+        def with_handle(stream: int, *addresses: int) -> None:
+            with _lock:  # a handle is one thread's at a time
+                key = (stream, self.queue.device.filter_string)
+                give(_handles.get_or_make(key, lambda: _Handle(stream)), *addresses)
+
+        self.queue.submit_native(with_handle, writes=writes)
 
     def expect_zeros(self, said: Array, complaint: str) -> None:
         """LinAlgError unless cuSOLVER found nothing amiss."""
         if asnumpy(said).any():
             raise LinAlgError(self.function, complaint)
-
-
-def _handle_for(stream: int, queue: Queue) -> _Handle:
-    key = (stream, queue.device.filter_string)
-    return _handles.get_or_make(key, lambda: _Handle(stream))
 
 
 def _lu(function: str, x: Array) -> tuple[_Call, Array, Array, Array]:
@@ -168,8 +165,7 @@ def solve(function: str, a: Array, b: Array) -> Array:
     answers = call.new(count, dtype=np.int32)
     item, ours = a.dtype.itemsize, call.type
 
-    def give(stream: int, lu: int, exchanges: int, to: int, to_say: int) -> None:
-        handle = _handle_for(stream, call.queue)
+    def give(handle: _Handle, lu: int, exchanges: int, to: int, to_say: int) -> None:
         for i, k in enumerate(which.tolist()):
             LIBRARY.call(
                 "cusolverDnXgetrs", handle.native, handle.options, _TRANSPOSE, n, columns, ours,
@@ -302,20 +298,18 @@ def _expand(call: _Call, q: Array, factors: Array, m: int, width: int, k: int) -
     name = f"cusolverDn{letter}gqr"
     elements = ctypes.c_int()
 
-    def ask(stream: int) -> None:
-        handle = _handle_for(stream, call.queue)
+    def ask(handle: _Handle) -> None:
         LIBRARY.call(
             f"{name}_bufferSize", handle.native, m, width, k, None, m, None, ctypes.byref(elements)
         )
 
-    call.queue.submit_native(ask)
+    call.submit(ask)
     count = q.shape[0]
     work = call.new(max(1, elements.value))
     said = call.new(count, dtype=np.int32)
     item = call.dtype.itemsize
 
-    def give(stream: int, to: int, tau: int, to_work: int, to_say: int) -> None:
-        handle = _handle_for(stream, call.queue)
+    def give(handle: _Handle, to: int, tau: int, to_work: int, to_say: int) -> None:
         for i in range(count):
             LIBRARY.call(
                 name, handle.native, m, width, k, to + i * m * width * item, m,
