@@ -118,12 +118,12 @@ Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
   if (dependencies.failed) return failed(*dependencies.failed);
   const bool held =
       dependencies.host || ((properties_.in_order || after_all) && !open_host_tasks().empty());
-  if (!held) return submit_native(command, std::move(dependencies), std::move(report));
+  if (!held) return submit_at_once(command, std::move(dependencies), std::move(report));
   return submit_to_host(lock, work_of(std::move(command), std::move(report)), depends_on,
                         after_all);
 }
 
-Event SyclQueue::submit_native(const Command& command, Dependencies dependencies,
+Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencies,
                                std::unique_ptr<ErrorReport> report) {
   auto task = std::make_shared<DeviceTask>(DeviceTask::Options{
       .event = checked("Queue",
