@@ -121,6 +121,10 @@ class DriverContext {
   virtual const void* native_object() const noexcept { return nullptr; }
 };
 
+[[noreturn]] inline void refuse_streams() {
+  throw Error(ErrorKind::kUnsupported, "stream", "the device's back end has no streams");
+}
+
 /// Arguments of submissions are copied before they return. Destroying a queue neither waits for its
 /// tasks nor cancels them.
 class DriverQueue {
@@ -161,13 +165,15 @@ class DriverQueue {
   virtual void* stream() const noexcept { return nullptr; }
   /// `give` puts work into the stream that it is called with, once all of `depends_on` is there. It
   /// is called under a lock, now or later, and is no user's code.
-  virtual Event submit_native(std::function<void(void* stream)> give,
-                              std::span<const Event> depends_on);
+  virtual Event submit_native(std::function<void(void* stream)> /*give*/,
+                              std::span<const Event> /*depends_on*/) {
+    refuse_streams();
+  }
   /// What `stream` is given from now on runs after `events`. The host waits for those alone that
   /// the back end does not have. Null: the stream of libraries that were told of none.
-  virtual void let_wait(void* stream, std::span<const Event> events);
+  virtual void let_wait(void* /*stream*/, std::span<const Event> /*events*/) { refuse_streams(); }
   /// Ends after all that `stream` was given so far. Null as above.
-  virtual Event end_of(void* stream);
+  virtual Event end_of(void* /*stream*/) { refuse_streams(); }
   /// Makes the back end's own context the thread's current one until the result goes.
   virtual std::shared_ptr<const void> make_current() const { return nullptr; }
   /// Memory of the queue's context becomes other libraries' as well: is_shared() from now on.

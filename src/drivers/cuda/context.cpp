@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "drivers/cuda/kernel.h"
 #include "drivers/cuda/queue.h"
 #include "drivers/cuda/transfer.h"
@@ -14,7 +16,10 @@ void enable_peer_access(const ContextPart& from, const ContextPart& to) {
   int can = 0;
   if (api().cuDeviceCanAccessPeer(&can, from.native->device(), to.native->device()) != kSuccess ||
       !can)
-    return;
+    throw Error(ErrorKind::kUnsupported, "Context",
+                fmt::format("GPU {} does not reach the memory of GPU {}; give each a context of "
+                            "its own, and move arrays with to_device()",
+                            from.native->device(), to.native->device()));
   const Current current(*from.native);
   const CUresult result = api().cuCtxEnablePeerAccess(to.native->get(), 0);
   if (result != kPeerAccessAlreadyEnabled)
