@@ -55,12 +55,13 @@ HITHER_EXPORT Kernel build_kernel(const Queue& queue, const KernelSource& source
 struct LaunchOptions {
   const Queue* queue = nullptr;  ///< run there; else the queue of the arrays (design: placement)
   std::span<const Event> depends_on = {};
+  uint64_t only_read = 0;  ///< bit i: the kernel does not write argument i, an array
 };
 
 /// Runs `kernel` over `range`, after everything that is pending for its arrays; does not wait.
-/// Every array argument counts as written. Errors, with nothing submitted: kValue for a wrong
-/// number of arguments or read-only arrays, kType for arguments that are not what the parameter
-/// takes, kPlacement.
+/// Array arguments count as written unless options.only_read says otherwise. Errors, with nothing
+/// submitted: kValue for a wrong number of arguments or read-only arrays, kType for arguments that
+/// are not what the parameter takes, kPlacement.
 HITHER_EXPORT Event parallel_for(const Kernel& kernel, const NdRange& range,
                                  std::span<const Operand> arguments,
                                  const LaunchOptions& options = {});

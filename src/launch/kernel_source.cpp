@@ -48,8 +48,12 @@ DType dtype_of(Parameter p, const Scalar& s) {
   }
 }
 
+bool writes(const LaunchOptions& options, size_t argument) noexcept {
+  return argument >= 64 || (options.only_read >> argument & 1) == 0;
+}
+
 void check_arguments(const Kernel& kernel, std::span<const Parameter> parameters,
-                     std::span<const Operand> arguments) {
+                     std::span<const Operand> arguments, const LaunchOptions& options) {
   if (arguments.size() != parameters.size())
     throw Error(ErrorKind::kValue, kernel.name(),
                 fmt::format("{} arguments are given, the kernel takes {}", arguments.size(),
@@ -61,7 +65,7 @@ void check_arguments(const Kernel& kernel, std::span<const Parameter> parameters
           ErrorKind::kType, kernel.name(),
           fmt::format("argument {} is {}, the kernel's parameter takes {}", i,
                       pointer ? "a number" : "an array", pointer ? "an array" : "a number"));
-    if (pointer && arguments[i].array().is_read_only())
+    if (pointer && writes(options, i) && arguments[i].array().is_read_only())
       throw Error(ErrorKind::kValue, kernel.name(),
                   fmt::format("argument {} is read-only memory; pass copy(x)", i));
   }
@@ -93,15 +97,15 @@ Kernel build_kernel(const Queue& queue, const KernelSource& source) {
 Event parallel_for(const Kernel& kernel, const NdRange& range, std::span<const Operand> arguments,
                    const LaunchOptions& options) {
   const auto& parameters = kernel.state()->image->signature.parameters;
-  check_arguments(kernel, parameters, arguments);
+  check_arguments(kernel, parameters, arguments, options);
   const Queue queue = launch::place_operands(kernel.name(), arguments, options.queue);
   launch::ArrayUses uses(options.depends_on, arguments.size());
-  for (const Operand& o : arguments)
-    if (o.is_array()) uses.own(o.array());
+  for (size_t i = 0; i < arguments.size(); ++i)
+    if (arguments[i].is_array() && writes(options, i)) uses.own(arguments[i].array());
   launch::ArgumentPack pack;
   for (size_t i = 0; i < arguments.size(); ++i) {
     if (arguments[i].is_array()) {
-      pack.pointer(uses.begin(arguments[i].array(), true));
+      pack.pointer(uses.begin(arguments[i].array(), writes(options, i)));
       continue;
     }
     const Scalar& s = arguments[i].scalar();

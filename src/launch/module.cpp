@@ -78,8 +78,9 @@ Event Module::launch(std::string_view name, const NdRange& range,
   NdRange like = range;
   for (int d = like.global.dimensions; d < 3; ++d) like.local[d] = has_local_size ? 1 : 0;
   const auto loaded = state_->ready_for(queue, name, has_local_size).kernel_for(queue, like);
-  return parallel_for(loaded->kernel, range, arguments,
-                      {.queue = &queue, .depends_on = options.depends_on});
+  return parallel_for(
+      loaded->kernel, range, arguments,
+      {.queue = &queue, .depends_on = options.depends_on, .only_read = options.only_read});
 }
 
 }  // namespace hither
