@@ -1,6 +1,9 @@
 // hither.usm_view(): what an object with __sycl_usm_array_interface__ shows, checked.
 #include <string_view>
 
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/string_view.h>
 
 #include "python/array_argument.h"
@@ -9,7 +12,22 @@
 #include "python/usm_interface.h"
 
 namespace hither::python {
-namespace {}  // namespace
+namespace {
+
+nb::dict interface_for(uintptr_t pointer, bool read_only, nb::handle shape, nb::handle strides,
+                       nb::handle dtype, nb::handle queue) {
+  const Dims extents = to_shape(shape);
+  const Dims steps =
+      strides.is_none() ? contiguous_strides(extents) : to_integers(strides, "strides");
+  if (steps.size() != extents.size()) {
+    throw Error(ErrorKind::kValue, "strides",
+                fmt::format("{} numbers for {} dimensions", steps.size(), extents.size()));
+  }
+  return make_usm_interface(reinterpret_cast<void*>(pointer), read_only, extents, steps,  // NOLINT
+                            dtype_argument(dtype), nb::cast(syclobj_queue(queue)));
+}
+
+}  // namespace
 
 void bind_usm_interface(nb::module_& m) {
   nb::class_<UsmView>(
@@ -36,6 +54,9 @@ void bind_usm_interface(nb::module_& m) {
         return make_usm_interface(v.data, v.read_only, v.shape, v.strides, v.dtype,
                                   nb::cast(v.queue));
       });
+  m.def("make_usm_interface", interface_for, nb::arg("pointer"), nb::arg("read_only"),
+        nb::arg("shape"), nb::arg("strides").none(), nb::arg("dtype"), nb::arg("queue"),
+        "The dict of __sycl_usm_array_interface__; only its fields are checked.");
   m.def("queue_of_syclobj", syclobj_queue, nb::arg("syclobj"),
         "The queue that the field `syclobj` of __sycl_usm_array_interface__ means.");
 }
