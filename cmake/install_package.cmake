@@ -5,11 +5,20 @@ if(SKBUILD)
   if(TARGET hither_sycl)
     install(TARGETS hither_sycl LIBRARY DESTINATION hither COMPONENT python)
   endif()
+  install(DIRECTORY include/hither DESTINATION hither/include COMPONENT python)
+  include(python_package_files)
+  hither_python_package_files(${CMAKE_BINARY_DIR}/python_package "\${hither_package}/include"
+    "\${hither_package}" "\${hither_package}/libhither.so")
+  install(DIRECTORY ${CMAKE_BINARY_DIR}/python_package/share DESTINATION hither COMPONENT python)
   return()
 endif()
 
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/hither)
+add_library(hither_c_api INTERFACE)
+set_target_properties(hither_c_api PROPERTIES EXPORT_NAME c_api)
+target_include_directories(hither_c_api INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+install(TARGETS hither_c_api EXPORT hither-targets COMPONENT cpp)
 install(TARGETS hither EXPORT hither-targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT cpp)
 if(TARGET hither_sycl)
@@ -27,6 +36,11 @@ install(FILES ${CMAKE_BINARY_DIR}/hither-config.cmake
   cmake/hither_add_kernels.cmake cmake/embed_bytes.cmake
   DESTINATION ${package_folder} COMPONENT cpp)
 
-configure_file(cmake/hither.pc.in ${CMAKE_BINARY_DIR}/hither.pc @ONLY)
-install(FILES ${CMAKE_BINARY_DIR}/hither.pc
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT cpp)
+set(hither_pc_prefix ${CMAKE_INSTALL_PREFIX})
+set(hither_pc_include "\${prefix}/${CMAKE_INSTALL_INCLUDEDIR}")
+set(hither_pc_library "\${prefix}/${CMAKE_INSTALL_LIBDIR}")
+foreach(name IN ITEMS hither hither-c)
+  configure_file(cmake/${name}.pc.in ${CMAKE_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${CMAKE_BINARY_DIR}/${name}.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT cpp)
+endforeach()

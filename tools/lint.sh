@@ -32,6 +32,7 @@ check ruff "$bin/ruff" check "${folders[@]}"
 check "ruff format" "$bin/ruff" format --check -q "${folders[@]}"
 check mypy "$bin/mypy"
 check stubs env PYTHONPATH=python "$python" tools/stubs.py --check
+check pxd "$python" tools/pxd.py --check
 check "rules of the house" "$python" tools/house_rules.py
 check clang-tidy bash -c 'printf "%s\0" "${@:2}" |
   xargs -0 -n 1 -P "$(nproc)" clang-tidy-19 --quiet -p "$1" 2>/dev/null' _ "$build" "${units[@]}"

@@ -3,6 +3,9 @@
 
 #include <hither/export.h>
 
+/// Of these headers. A program in C++ runs with libraries of the same major and minor version.
+#define HITHER_HEADERS_VERSION "0.1"
+
 namespace hither {
 
 /// "major.minor.patch" of the library that is loaded. Static storage; never blocks, never fails.

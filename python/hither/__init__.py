@@ -82,11 +82,13 @@ from .errors import (
     UnsupportedError,
 )
 from .manipulation import *
+from .native_package import get_cmake_dir, get_include, get_pkgconfig_dir
 from .offload import offload_report
 from .pointers import get_usm_device, get_usm_type
 from .products import *
 from .queue_manager import QueueManager, shared_queues
 from .reductions import *
+from .usm_interface import usm_array_interface, usm_array_like
 
 if TYPE_CHECKING:
     from . import blas, compat, cuda, fft, lapack, linalg, random

@@ -1,4 +1,4 @@
-"""The command `hither`: `hither info` and `hither demo [IMAGE]`."""
+"""The command `hither`: `hither info`, `hither demo [IMAGE]`, and where native builds look."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 import os
 import platform
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import hither as ht
 
@@ -45,11 +47,31 @@ def info() -> int:
     return 0 if default is not None else 1
 
 
+class _Print(argparse.Action):
+    """Prints a folder and ends, as --version does."""
+
+    def __init__(
+        self, option_strings: list[str], dest: str, folder: Callable[[], str], help: str
+    ) -> None:
+        super().__init__(option_strings, dest, nargs=0, help=help)
+        self.folder = folder
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        print(self.folder())
+        parser.exit()
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; returns the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
     parser = argparse.ArgumentParser(prog="hither", description=ht.__doc__)
     parser.add_argument("--version", action="version", version=f"hither {ht.__version__}")
+    for option, folder, purpose in (
+        ("--include", ht.get_include, "headers of the C and C++ API"),
+        ("--cmake-dir", ht.get_cmake_dir, "CMake's package: cmake -Dhither_DIR=$(...)"),
+        ("--pkg-config-dir", ht.get_pkgconfig_dir, "hither.pc and hither-c.pc"),
+    ):
+        parser.add_argument(option, action=_Print, folder=folder, help=f"prints where: {purpose}")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("info", help="versions, devices and what they can do")
     commands.add_parser("demo", help="the main job, timed beside NumPy", add_help=False)

@@ -476,6 +476,9 @@ class UsmView:
     @property
     def __sycl_usm_array_interface__(self) -> dict: ...
 
+def make_usm_interface(pointer: int, read_only: bool, shape: object, strides: object | None, dtype: object, queue: object) -> dict:
+    """The dict of __sycl_usm_array_interface__; only its fields are checked."""
+
 def queue_of_syclobj(syclobj: object) -> Queue:
     """
     The queue that the field `syclobj` of __sycl_usm_array_interface__ means.

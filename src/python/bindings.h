@@ -36,5 +36,6 @@ void bind_kernel_history(nb::module_& m);
 void bind_user_op(nb::module_& m);
 void bind_offload(nb::module_& m);
 void bind_numpy_memory(nb::module_& m);
+void bind_c_api(nb::module_& m);
 
 }  // namespace hither::python

@@ -38,4 +38,5 @@ NB_MODULE(_hither, m) {
   python::bind_user_op(m);
   python::bind_offload(m);
   python::bind_numpy_memory(m);
+  python::bind_c_api(m);
 }

@@ -1,0 +1,65 @@
+// Casters of nanobind for hither's Device, Context, Queue, Event, Memory and Array: functions that
+// an extension binds take and return them. Call use_hither() first in NB_MODULE.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <hither/python_objects.h>
+
+namespace hither {
+
+/// Finds hither (see import_hither()), and makes hither::Error the exceptions of hither.errors.
+/// Throws nanobind::python_error.
+inline void use_hither() {
+  if (!import_hither()) throw nanobind::python_error();
+  nanobind::register_exception_translator([](const std::exception_ptr& caught, void*) {
+    try {
+      std::rethrow_exception(caught);
+    } catch (const Error& error) {
+      set_python_error(error);
+    }
+  });
+}
+
+}  // namespace hither
+
+namespace nanobind::detail {
+
+template <typename T>
+struct hither_caster {
+  using Value = T;
+  static constexpr auto Name = const_name(hither::Crossing<T>::kName);
+  template <typename U>
+  using Cast = movable_cast_t<U>;
+  template <typename>
+  static constexpr bool can_cast() {
+    return true;
+  }
+  std::optional<T> value;
+
+  explicit operator T*() { return &*value; }
+  explicit operator T&() { return *value; }
+  explicit operator T&&() { return std::move(*value); }
+  bool from_python(handle source, uint32_t, cleanup_list*) noexcept {
+    value = hither::from_object<T>(source.ptr());
+    return value.has_value();
+  }
+  static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept {
+    return hither::to_object(source);
+  }
+};
+
+template <>
+struct type_caster<hither::Device> : hither_caster<hither::Device> {};
+template <>
+struct type_caster<hither::Context> : hither_caster<hither::Context> {};
+template <>
+struct type_caster<hither::Queue> : hither_caster<hither::Queue> {};
+template <>
+struct type_caster<hither::Event> : hither_caster<hither::Event> {};
+template <>
+struct type_caster<hither::Memory> : hither_caster<hither::Memory> {};
+template <>
+struct type_caster<hither::Array> : hither_caster<hither::Array> {};
+
+}  // namespace nanobind::detail

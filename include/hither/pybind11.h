@@ -1,0 +1,60 @@
+// Casters of pybind11 for hither's Device, Context, Queue, Event, Memory and Array: functions that
+// an extension binds take and return them. Call use_hither() first in PYBIND11_MODULE.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <hither/python_objects.h>
+
+namespace hither {
+
+/// Finds hither (see import_hither()), and makes hither::Error the exceptions of hither.errors.
+/// Throws pybind11::error_already_set.
+inline void use_hither() {
+  if (!import_hither()) throw pybind11::error_already_set();
+  pybind11::register_local_exception_translator([](std::exception_ptr caught) {
+    try {
+      if (caught) std::rethrow_exception(caught);
+    } catch (const Error& error) {
+      set_python_error(error);
+    }
+  });
+}
+
+}  // namespace hither
+
+namespace pybind11::detail {
+
+template <typename T>
+struct hither_caster {
+  static constexpr auto name = const_name(hither::Crossing<T>::kName);
+  template <typename U>
+  using cast_op_type = movable_cast_op_type<U>;
+  std::optional<T> value;
+
+  operator T*() { return &*value; }                // NOLINT(google-explicit-constructor)
+  operator T&() { return *value; }                 // NOLINT(google-explicit-constructor)
+  operator T&&() && { return std::move(*value); }  // NOLINT(google-explicit-constructor)
+  bool load(handle source, bool) {
+    value = hither::from_object<T>(source.ptr());
+    return value.has_value();
+  }
+  static handle cast(const T& source, return_value_policy, handle) {
+    return hither::to_object(source);
+  }
+};
+
+template <>
+struct type_caster<hither::Device> : hither_caster<hither::Device> {};
+template <>
+struct type_caster<hither::Context> : hither_caster<hither::Context> {};
+template <>
+struct type_caster<hither::Queue> : hither_caster<hither::Queue> {};
+template <>
+struct type_caster<hither::Event> : hither_caster<hither::Event> {};
+template <>
+struct type_caster<hither::Memory> : hither_caster<hither::Memory> {};
+template <>
+struct type_caster<hither::Array> : hither_caster<hither::Array> {};
+
+}  // namespace pybind11::detail
