@@ -1,0 +1,70 @@
+"""Requirement B24: native extensions make queues, and take and return hither's objects."""
+
+import ctypes
+
+import pytest
+
+import extensions
+import hither as ht
+from c_api_table import Table, View
+
+
+@pytest.fixture(scope="module")
+def table():
+    return Table()
+
+
+def test_b24_an_extension_makes_a_queue_from_a_selector(table):
+    queue = table.make("queue_select", b"cpu", 0).object()
+    assert isinstance(queue, ht.Queue) and queue.device == ht.Device("cpu")
+    assert ht.zeros(3, queue=queue).queue == queue
+
+
+def test_b24_queues_and_contexts_cross_in_capsules(table, queue):
+    there = table.make("queue_from_object", queue._get_capsule())
+    assert there.object() == queue
+    context = table.make("context_from_object", queue.context._get_capsule())
+    assert context.object() == queue.context
+    again = table.make("queue_from_object", there.object()._get_capsule())
+    assert table.queue_equal(there, again) == 1
+
+
+def test_b24_usm_arrays_cross_in_place(table, queue):
+    x = ht.asarray([1.0, 2.0, 3.0], queue=queue)
+    view = View()
+    array = table.array(x)
+    table.check(table.array_view(array, ctypes.byref(view), None))
+    assert view.data == ht.UsmView(x).pointer
+    fields = table.usm_interface(ctypes.byref(view), table.make("queue_from_object", queue))
+
+    class Theirs:
+        __sycl_usm_array_interface__ = fields
+        memory = array
+
+    back = ht.asarray(Theirs())
+    assert back.queue == queue and ht.UsmView(back).pointer == view.data
+    assert ht.asnumpy(array.object() + back).tolist() == [2, 4, 6]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    for needed in ("Cython", "nanobind", "pybind11", "scipy"):
+        pytest.importorskip(needed)
+    return extensions.build(extensions.shared_folder(tmp_path_factory))
+
+
+def test_b24_extensions_in_c_cython_and_cpp_take_and_return_them(built):
+    luminance, tridiagonal, diffusion, normalised = (
+        extensions.load(built, name)
+        for name in ("luminance", "tridiagonal", "diffusion", "normalised")
+    )
+    queue = normalised.queue("cpu")
+    assert queue == ht.Device("cpu").default_queue
+    image = ht.ones((4, 4, 3), queue=queue)
+    grey = luminance.of(image, queue)
+    spread = diffusion.diffuse(grey, 3, queue=queue)
+    rows = normalised.rows(spread)
+    ones = ht.ones(4, queue=queue)
+    solved = tridiagonal.solve(ones[1:] * 0, ones, ones[1:] * 0, ones, queue=queue)
+    assert {x.queue for x in (grey, spread, rows, solved)} == {queue}
+    assert ht.asnumpy(solved * rows[0]).tolist() == pytest.approx([0.5] * 4)
