@@ -21,6 +21,7 @@ TYPES = {
     "hither_dtype": c_int32, "hither_usm_type": c_int32, "hither_device_type": c_int32,
     "hither_event_status": c_int32, "PyObject*": ctypes.py_object, "const char*": c_char_p,
     "hither_host_function": c_void_p, "hither_free_function": c_void_p,
+    "hither_stream_function": c_void_p,
 }  # fmt: skip
 
 
@@ -74,6 +75,9 @@ class Launch(ctypes.Structure):
 
 HostFunction = ctypes.CFUNCTYPE(c_int32, c_void_p, ctypes.POINTER(c_void_p),
                                 ctypes.POINTER(c_char_p))  # fmt: skip
+StreamFunction = ctypes.CFUNCTYPE(
+    c_int32, c_void_p, c_void_p, ctypes.POINTER(c_void_p), ctypes.POINTER(c_char_p)
+)
 FreeFunction = ctypes.CFUNCTYPE(None, c_void_p)
 
 

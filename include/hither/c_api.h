@@ -194,6 +194,9 @@ typedef struct hither_launch {
  * has an address for each array that was given. Returning another value than 0 is a failure with
  * the text that `message` points to then. */
 typedef int (*hither_host_function)(void* state, void* const* data, const char** message);
+/* Code of the extension that puts work into a CUstream; `data` and the result are as above. */
+typedef int (*hither_stream_function)(void* state, void* stream, void* const* data,
+                                      const char** message);
 /* Frees `state`, once, in any thread. It must not take the GIL. */
 typedef void (*hither_free_function)(void* state);
 

@@ -97,6 +97,8 @@ typedef struct hither_table {
   /* The sycl::queue behind it, NULL where the back end is not SYCL's; lives as long as the queue.
    * From now on what hither submits is ordered with what others submit to it. */
   hither_status (*queue_native)(const hither_queue* queue, const void** out);
+  /* The CUstream of its tasks, NULL where the back end is not CUDA. Quick. */
+  hither_status (*queue_stream)(const hither_queue* queue, void** out);
   /* The queue for another library's sycl::queue, which is copied. */
   hither_status (*queue_adopt_native)(const void* sycl_queue, hither_queue** out);
   hither_status (*queue_share)(const hither_queue* queue, hither_queue** out);
@@ -211,6 +213,14 @@ typedef struct hither_table {
                              hither_host_function work, void* state, hither_free_function release,
                              const hither_launch* where, hither_event** event);
 
+  /* Calls work(state, stream, data, message) in this call, to put work of libraries into the stream
+   * of a CUDA device's queue: after what is pending for the arrays, and before what uses them
+   * later. The device's context is current meanwhile. Arrays are dense, in C order.
+   * HITHER_UNSUPPORTED_ERROR on other devices. */
+  hither_status (*stream_task)(const hither_argument* arrays, size_t array_count,
+                               hither_stream_function work, void* state, const hither_launch* where,
+                               hither_event** event);
+
   /* -- Python's objects: all with the GIL. X_to_object() returns a new reference, or NULL with an
    * exception set. */
 
@@ -222,9 +232,10 @@ typedef struct hither_table {
   hither_status (*context_from_object)(PyObject* object, hither_context** out);
   hither_status (*event_from_object)(PyObject* object, hither_event** out);   /* hither.Event */
   hither_status (*memory_from_object)(PyObject* object, hither_memory** out); /* hither.Memory */
-  /* A hither.Array, or any object with __sycl_usm_array_interface__, over the same memory; the
-   * handle keeps the object alive. Each field of the interface is checked, and named in the error.
-   * HITHER_TYPE_ERROR for anything else: array_convert() copies. */
+  /* A hither.Array, or any object with __sycl_usm_array_interface__ (or __cuda_array_interface__,
+   * where there is CUDA), over the same memory; the handle keeps the object alive. Each field of
+   * the interface is checked, and named in the error. HITHER_TYPE_ERROR for anything else:
+   * array_convert() copies. */
   hither_status (*array_from_object)(PyObject* object, hither_array** out);
   /* hither.asarray(object, queue=queue): copies what is not USM. queue may be NULL. */
   hither_status (*array_convert)(PyObject* object, const hither_queue* queue, hither_array** out);

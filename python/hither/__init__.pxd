@@ -137,6 +137,7 @@ cdef extern from "hither/c_api.h":
         const hither_event* const* depends_on
         size_t depends_on_count
     ctypedef int (*hither_host_function)(void* state, void* const* data, const char** message) noexcept nogil
+    ctypedef int (*hither_stream_function)(void* state, void* stream, void* const* data, const char** message) noexcept nogil
     ctypedef void (*hither_free_function)(void* state) noexcept nogil
     hither_argument hither_array_argument(const hither_array* array) noexcept nogil
     hither_argument hither_input_argument(const hither_array* array) noexcept nogil
@@ -180,6 +181,7 @@ cdef extern from "hither/c_api.h":
         hither_status (*queue_fill)(const hither_queue* queue, void* target, const void* pattern, size_t pattern_bytes, size_t repeats, const hither_event* const* depends_on, size_t count, hither_event** out) noexcept nogil
         hither_status (*queue_prefetch)(const hither_queue* queue, const void* address, size_t bytes, const hither_event* const* depends_on, size_t count, hither_event** out) noexcept nogil
         hither_status (*queue_native)(const hither_queue* queue, const void** out) noexcept nogil
+        hither_status (*queue_stream)(const hither_queue* queue, void** out) noexcept nogil
         hither_status (*queue_adopt_native)(const void* sycl_queue, hither_queue** out) noexcept nogil
         hither_status (*queue_share)(const hither_queue* queue, hither_queue** out) noexcept nogil
         void (*queue_release)(hither_queue* queue) noexcept nogil
@@ -225,6 +227,7 @@ cdef extern from "hither/c_api.h":
         hither_status (*kernel_share)(const hither_kernel* kernel, hither_kernel** out) noexcept nogil
         void (*kernel_release)(hither_kernel* kernel) noexcept nogil
         hither_status (*host_task)(const hither_argument* arrays, size_t array_count, hither_host_function work, void* state, hither_free_function release, const hither_launch* where, hither_event** event) noexcept nogil
+        hither_status (*stream_task)(const hither_argument* arrays, size_t array_count, hither_stream_function work, void* state, const hither_launch* where, hither_event** event) noexcept nogil
         hither_status (*device_from_object)(object value, hither_device** out) noexcept
         hither_status (*queue_from_object)(object value, hither_queue** out) noexcept
         hither_status (*context_from_object)(object value, hither_context** out) noexcept

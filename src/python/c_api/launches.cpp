@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/host_task.h>
+#include <hither/stream.h>
 
 #include "python/c_api/handles.h"
 #include "python/host_task.h"
@@ -99,6 +100,12 @@ KernelSource source_of(const hither_kernel_source* source) {
   return found;
 }
 
+void throw_failure(int result, const char* message, const char* where) {
+  if (result == 0) return;
+  throw Error(ErrorKind::kKernel, where,
+              message ? std::string(message) : fmt::format("the task returned {}", result));
+}
+
 /// What the extension wants to be called, and freed when nobody will call it any more. It may take
 /// the GIL: whoever waits has to let it go.
 class Callback {
@@ -115,9 +122,8 @@ class Callback {
   }
   void call(std::span<void* const> data) const {
     const char* message = nullptr;
-    if (const int result = work_(state_, data.data(), &message); result != 0)
-      throw Error(ErrorKind::kKernel, "host_task",
-                  message ? std::string(message) : fmt::format("the task returned {}", result));
+    const int result = work_(state_, data.data(), &message);
+    throw_failure(result, message, "host_task");
   }
 
  private:
@@ -126,21 +132,55 @@ class Callback {
   hither_free_function release_;
 };
 
-Event submit_host_task(const hither_argument* arrays, size_t count, hither_host_function work,
-                       std::shared_ptr<Callback> callback, const Where& where) {
-  if (!work) refuse_null("work");
+std::vector<ArrayUse> uses_of(const hither_argument* arrays, size_t count, const char* where) {
   if (count > 0 && !arrays) refuse_null("arrays");
   std::vector<ArrayUse> uses;
   for (size_t i = 0; i < count; ++i) {
     if (arrays[i].kind != HITHER_ARRAY && arrays[i].kind != HITHER_INPUT)
-      throw Error(ErrorKind::kType, "host_task", fmt::format("argument {} is no array", i));
+      throw Error(ErrorKind::kType, where, fmt::format("argument {} is no array", i));
     uses.push_back({&of(arrays[i].value.array),
                     arrays[i].kind == HITHER_INPUT ? Access::kRead : Access::kReadWrite});
   }
+  return uses;
+}
+
+Event submit_host_task(const hither_argument* arrays, size_t count, hither_host_function work,
+                       std::shared_ptr<Callback> callback, const Where& where) {
+  if (!work) refuse_null("work");
+  const std::vector<ArrayUse> uses = uses_of(arrays, count, "host_task");
   auto call = [callback = std::move(callback)](std::span<void* const> data) {
     callback->call(data);
   };
   return hither::host_task(uses, std::move(call), where.reading(0));
+}
+
+Event submit_to_stream(const hither_argument* arrays, size_t count, hither_stream_function work,
+                       void* state, const LaunchOptions& options) {
+  constexpr const char* where = "stream_task";
+  if (!work) refuse_null("work");
+  std::vector<Array> reads, writes;
+  const std::vector<ArrayUse> uses = uses_of(arrays, count, where);
+  for (const ArrayUse& use : uses) {
+    const bool written = use.access == Access::kReadWrite;
+    if (written && use.array->is_read_only())
+      throw Error(ErrorKind::kValue, where, "an array that is to be written is read-only memory");
+    (written ? writes : reads).push_back(*use.array);
+  }
+  if (!options.queue && uses.empty())
+    throw Error(ErrorKind::kPlacement, where, "takes arrays, or a queue");
+  const Queue queue = options.queue ? *options.queue : uses.front().array->queue();
+  if (!options.depends_on.empty()) queue.submit_barrier(options.depends_on);
+  StreamWork begun(queue, reads, writes);
+  // In the order of the arguments.
+  std::vector<void*> data;
+  size_t read = 0, written = reads.size();
+  for (const ArrayUse& use : uses)
+    data.push_back(begun.addresses()[use.access == Access::kRead ? read++ : written++]);
+  const char* message = nullptr;
+  const int result = work(state, begun.stream(), data.data(), &message);
+  Event event = begun.end();
+  throw_failure(result, message, where);
+  return event;
 }
 
 void fill_module_launches(hither_table& t) {
@@ -193,6 +233,13 @@ void fill_launches(hither_table& t) {
     return status_of([&] {
       auto callback = std::make_shared<Callback>(work, state, release);
       offer(event, submit_host_task(arrays, count, work, std::move(callback), Where(where)));
+    });
+  };
+  t.stream_task = [](const hither_argument* arrays, size_t count, hither_stream_function work,
+                     void* state, const hither_launch* where, hither_event** event) {
+    return status_of([&] {
+      const Where there(where);
+      offer(event, submit_to_stream(arrays, count, work, state, there.reading(0)));
     });
   };
 }

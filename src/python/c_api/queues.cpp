@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <hither/native.h>
 #include <hither/queue.h>
+#include <hither/stream.h>
 
 #include "python/c_api/handles.h"
 
@@ -45,6 +46,12 @@ void fill_new_queues(hither_table& t) {
     return status_of([&] {
       if (!out) refuse_null("the place of the result");
       *out = native_queue(of(queue));
+    });
+  };
+  t.queue_stream = [](const hither_queue* queue, void** out) {
+    return status_of([&] {
+      if (!out) refuse_null("the place of the result");
+      *out = native_stream(of(queue));
     });
   };
   t.queue_adopt_native = [](const void* theirs, hither_queue** out) {
