@@ -141,11 +141,11 @@ class HostCall:
         return self
 
     def cuda_library(self, name: str) -> Any:
-        """hither.cuda's module of that name, if the call is one for NVIDIA's library; or None."""
+        """hither.cuda's module of that name, if it takes the call; or None."""
         if self.queue.native_stream is None or any(x.size == 0 for x in self.arrays):
             return None
         module = importlib.import_module(f".cuda.{name}", __package__)
-        return module if module.LIBRARY else None
+        return module if module.takes(self.arrays) else None
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""

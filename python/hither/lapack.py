@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ._hither import Array, asnumpy
+from ._hither import Array, asarray, asnumpy
 from .errors import InvalidValueError, LinAlgError, UnsupportedError
 from .host_call import HostCall, has_memory
 from .library import LibraryModule
@@ -286,18 +286,23 @@ def pinv(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
     larger extent.
     """
     call = _matrix_call("pinv", x, queue)
-    return call(np.linalg.pinv, _limits(rtol, call.arrays[0]))
+    limits = _limits(rtol, call.arrays[0])
+    if cuda := call.cuda_library("lapack"):
+        return cuda.pinv("pinv", *call.arrays, limits)
+    return call(np.linalg.pinv, limits)
 
 
 def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
     """How many singular values are above rtol times the largest (default as for pinv); int64."""
     call = _matrix_call("matrix_rank", x, queue)
-    limits = np.asarray(_limits(rtol, call.arrays[0]))[..., None]
+    limits = np.asarray(_limits(rtol, call.arrays[0]))
+    if cuda := call.cuda_library("lapack"):
+        return cuda.matrix_rank("matrix_rank", *call.arrays, limits)
 
     def ranks(a: np.ndarray) -> np.ndarray:
         values = np.linalg.svd(a, compute_uv=False)
         largest = values.max(axis=-1, keepdims=True, initial=0)
-        return np.count_nonzero(values > largest * limits, axis=-1)
+        return np.count_nonzero(values > largest * limits[..., None], axis=-1)
 
     return call(ranks)
 
@@ -308,17 +313,22 @@ def lu(x: Any, /, *, queue: Any = None) -> LUResult:
 
 
 def lu_factor(x: Any, /, *, queue: Any = None) -> LUFactors:
-    """Factors of a square matrix for :func:`lu_solve`. Needs SciPy."""
+    """Factors of a square matrix for :func:`lu_solve`. On the host it needs SciPy."""
+    call = _matrix_call("lu_factor", x, queue, square=True)
+    if cuda := call.cuda_library("lapack"):
+        return LUFactors(*cuda.lu_factor("lu_factor", *call.arrays))
     work = scipy_linalg("lu_factor").lu_factor
-    return LUFactors(*_of_square("lu_factor", x, lambda a: tuple(work(a)), queue))
+    return LUFactors(*call(lambda a: tuple(work(a))))
 
 
 def lu_solve(factors: Any, x2: Any, /, *, queue: Any = None) -> Array:
-    """y with x @ y = x2, from lu_factor(x). Needs SciPy."""
-    work = scipy_linalg("lu_solve").lu_solve
+    """y with x @ y = x2, from lu_factor(x). On the host it needs SciPy."""
     matrix, pivots = factors
     call = HostCall("lu_solve", matrix, x2, queue=queue).matrices("factors", square=True)
     _check_rows("lu_solve", *call.arrays)
+    if (cuda := call.cuda_library("lapack")) and has_memory(pivots):
+        return cuda.lu_solve("lu_solve", *call.arrays, asarray(pivots, queue=call.queue))
+    work = scipy_linalg("lu_solve").lu_solve
     exchanges = asnumpy(pivots)
     return call(lambda a, b: work((a, exchanges), b))
 

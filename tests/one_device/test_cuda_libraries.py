@@ -109,6 +109,61 @@ def test_without_cublas_there_are_kernels():
     assert done.stdout.split()[-1] == "5.0"
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_stacks_of_matrices_large_enough_for_cusolver(queue, dtype):
+    cuda = pytest.importorskip("hither.cuda.lapack")
+    if not cuda.LIBRARY:
+        pytest.skip("cuSOLVER is not installed")
+    n = 70
+    rng = np.random.default_rng(4)
+    a = random(rng, (3, 1, n, n), dtype) + (8 * np.eye(n)).astype(dtype)
+    b = random(rng, (2, n, 5), dtype)
+    x, y = (ht.asarray(v, queue=queue) for v in (a, b))
+    before = ht.counters()["launches"]
+    wide = np.complex128
+    close(ht.linalg.solve(x, y), np.linalg.solve(a.astype(wide), b.astype(wide)), dtype)
+    close(ht.linalg.inv(x), np.linalg.inv(a.astype(wide)), dtype)
+    factors = ht.lapack.lu_factor(x[0, 0])
+    close(ht.lapack.lu_solve(factors, y[0, :, 0]), np.linalg.solve(a[0, 0], b[0, :, 0]), dtype)
+    for tall in (x[..., :50], x[..., :50, :]):
+        host = ht.asnumpy(tall).astype(wide)
+        u, s, vh = ht.linalg.svd(tall, full_matrices=False)
+        assert u.device == queue.device
+        close(u * s[..., None, :].astype(dtype) @ vh, host, dtype)
+        close(s, np.linalg.svd(host, compute_uv=False), np.dtype(dtype).char.lower())
+        full = ht.linalg.svd(tall)
+        assert full.U.shape[-2:] == (host.shape[-2],) * 2
+        assert full.Vh.shape[-2:] == (host.shape[-1],) * 2
+        close(ht.conj(full.U).mT @ full.U, eyes(host.shape[:-2], host.shape[-2]), dtype)
+        for mode in ("reduced", "complete"):
+            q, r = ht.linalg.qr(tall, mode=mode)
+            close(q @ r, host, dtype)
+            close(ht.conj(q).mT @ q, eyes(host.shape[:-2], q.shape[-1]), dtype)
+        close(ht.linalg.pinv(tall), np.linalg.pinv(host), dtype)
+        assert (ht.asnumpy(ht.linalg.matrix_rank(tall)) == 50).all()
+    hermitian = x @ ht.conj(x).mT + 3 * ht.eye(n, dtype=dtype, queue=queue)
+    host = ht.asnumpy(hermitian)
+    values, vectors = ht.linalg.eigh(hermitian)
+    close(hermitian @ vectors, ht.asnumpy(vectors * values[..., None, :].astype(dtype)), dtype)
+    lower = ht.linalg.cholesky(hermitian)
+    close(lower @ ht.conj(lower).mT, host, dtype)
+    upper = ht.linalg.cholesky(hermitian, upper=True)
+    close(ht.conj(upper).mT @ upper, host, dtype)
+    sign, logarithm = ht.linalg.slogdet(x)
+    exact = np.linalg.slogdet(a.astype(wide))
+    np.testing.assert_allclose(ht.asnumpy(sign), exact[0], atol=1e-3)
+    np.testing.assert_allclose(ht.asnumpy(logarithm), exact[1], rtol=1e-4)
+    assert ht.counters()["launches"] > before
+    with pytest.raises(ht.LinAlgError, match="Singular"):
+        ht.linalg.inv(ht.zeros((n, n), dtype=dtype, queue=queue))
+    with pytest.raises(ht.LinAlgError, match="positive definite"):
+        ht.linalg.cholesky(-hermitian)
+
+
+def eyes(stack, n):
+    return np.broadcast_to(np.eye(n), (*stack, n, n))
+
+
 CUDA_SOURCE = """
 extern "C" __global__ void saxpy(float a, const float* x, float* y, long long n) {
   long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x;

@@ -12,7 +12,7 @@ import numpy as np
 from .._hither import Array, Queue, astype, concat, copy, empty, moveaxis, zeros
 from .dynamic_library import DynamicLibrary, Kept
 
-__all__ = ["LIBRARY", "transform"]
+__all__ = ["takes", "transform"]
 
 LIBRARY = DynamicLibrary("cufft", "nvidia-cufft")
 # cuFFT's names of (real to complex, complex to real, complex to complex), by precision.
@@ -31,6 +31,11 @@ _MOST_AXES = 3  # of one plan
 
 _plans = Kept(32, lambda plan: LIBRARY.raw("cufftDestroy", plan))
 _lock = threading.Lock()  # of the plans: each has one work area, and so one stream
+
+
+def takes(_arrays: tuple[Array, ...]) -> bool:
+    """Whether cuFFT is there."""
+    return bool(LIBRARY)
 
 
 def _make_plan(kind: int, lengths: tuple[int, ...], count: int, stream: int) -> int:

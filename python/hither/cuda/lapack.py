@@ -18,12 +18,14 @@ from .. import _hither
 from .._hither import (
     Array,
     Queue,
+    asarray,
     asnumpy,
     astype,
     broadcast_to,
     conj,
     copy,
     empty,
+    matmul,
     reshape,
     where,
     zeros,
@@ -32,12 +34,37 @@ from ..creation import arange, eye, tril, triu
 from ..errors import LinAlgError
 from .dynamic_library import DynamicLibrary, Kept
 
-__all__ = ["LIBRARY", "cholesky", "det", "eigh", "inv", "qr", "slogdet", "solve", "svd"]
+__all__ = [
+    "cholesky",
+    "det",
+    "eigh",
+    "inv",
+    "lu_factor",
+    "lu_solve",
+    "matrix_rank",
+    "pinv",
+    "qr",
+    "slogdet",
+    "solve",
+    "svd",
+    "takes",
+]
 
 LIBRARY = DynamicLibrary("cusolver", "nvidia-cusolver")
 _TYPES = {"f": 0, "d": 1, "F": 4, "D": 5}  # of CUDA, for dtypes
-_TRANSPOSE, _LOWER, _UPPER = 1, 0, 1
+_AS_IT_IS, _TRANSPOSE, _LOWER, _UPPER = 0, 1, 0, 1
 _WITHOUT_VECTORS, _WITH_VECTORS = 0, 1
+
+
+# Matrices of fewer rows and columns, several of them, are done sooner by the host.
+_SMALL = 64
+
+
+def takes(arrays: tuple[Array, ...]) -> bool:
+    """Whether cuSOLVER is there, and the right one for these matrices."""
+    x = arrays[0]
+    several = math.prod(x.shape[:-2]) > 1
+    return bool(LIBRARY) and not (several and max(x.shape[-2:]) < _SMALL)
 
 
 class _Handle:
@@ -150,32 +177,61 @@ def _lu(function: str, x: Array) -> tuple[_Call, Array, Array, Array]:
     return call, factors, pivots, said
 
 
-def solve(function: str, a: Array, b: Array) -> Array:
-    """y with a @ y = b; stacks broadcast. A b of one axis is a vector."""
-    if b.ndim == 1:
-        return solve(function, a, _hither.expand_dims(b, 1))[..., 0]
-    call, factors, pivots, said = _lu(function, a)
-    stack = _hither.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+def _answers(
+    call: _Call, factors: Array, pivots: Array, b: Array, stack: tuple[int, ...], trans: int
+) -> Array:
+    """The systems' answers from LU factors of ``stack``'s matrices, or of their transposes."""
     n, columns = b.shape[-2:]
-    result = call.copy(broadcast_to(b, (*stack, n, columns)).mT)
-    count = result.shape[0]
-    which = np.broadcast_to(
-        np.arange(factors.shape[0]).reshape(a.shape[:-2]), stack
-    ).reshape(-1)  # fmt: skip
-    answers = call.new(count, dtype=np.int32)
-    item, ours = a.dtype.itemsize, call.type
+    whole = _hither.broadcast_shapes(stack, b.shape[:-2])
+    result = call.copy(broadcast_to(b, (*whole, n, columns)).mT)
+    said = call.new(result.shape[0], dtype=np.int32)
+    order = np.arange(factors.shape[0]).reshape(stack)
+    which = np.broadcast_to(order, whole).reshape(-1).tolist()
+    item, ours = call.dtype.itemsize, call.type
 
     def give(handle: _Handle, lu: int, exchanges: int, to: int, to_say: int) -> None:
-        for i, k in enumerate(which.tolist()):
+        for i, k in enumerate(which):
             LIBRARY.call(
-                "cusolverDnXgetrs", handle.native, handle.options, _TRANSPOSE, n, columns, ours,
+                "cusolverDnXgetrs", handle.native, handle.options, trans, n, columns, ours,
                 lu + k * n * n * item, n, exchanges + k * n * 8, ours,
                 to + i * n * columns * item, n, to_say + 4 * i,
             )  # fmt: skip
 
-    call.submit(give, (factors, pivots, result, answers))
+    call.submit(give, (factors, pivots, result, said))
+    return copy(reshape(result, (*whole, columns, n)).mT)
+
+
+def _of_matrix(solver: Callable[[Array], Array], b: Array) -> Array:
+    """solver(b), which takes stacks of matrices; a b of one axis is a vector."""
+    return solver(_hither.expand_dims(b, 1))[..., 0] if b.ndim == 1 else solver(b)
+
+
+def solve(function: str, a: Array, b: Array) -> Array:
+    """y with a @ y = b; stacks broadcast."""
+    call, factors, pivots, said = _lu(function, a)
+    stack = a.shape[:-2]
+    result = _of_matrix(
+        lambda m: _answers(call, factors, pivots, m, stack, _TRANSPOSE), b
+    )  # fmt: skip
     call.expect_zeros(said, "Singular matrix")
-    return copy(reshape(result, (*stack, columns, n)).mT)
+    return result
+
+
+def lu_factor(function: str, a: Array) -> tuple[Array, Array]:
+    """LU factors in one matrix, and the rows that were exchanged, from 0."""
+    _, factors, pivots, _ = _lu(function, a.mT)
+    lu = copy(reshape(factors, a.shape).mT)
+    return lu, reshape(astype(pivots - 1, np.int32), a.shape[:-1])
+
+
+def lu_solve(function: str, lu: Array, b: Array, pivots: Array) -> Array:
+    """The answers from what lu_factor gave."""
+    call = _Call(function, lu)
+    n = lu.shape[-1]
+    factors = call.copy(lu.mT)
+    exchanges = copy(reshape(astype(pivots, np.int64) + 1, (factors.shape[0], n)))
+    stack = lu.shape[:-2]
+    return _of_matrix(lambda m: _answers(call, factors, exchanges, m, stack, _AS_IT_IS), b)
 
 
 def inv(function: str, a: Array) -> Array:
@@ -269,6 +325,27 @@ def svd(function: str, a: Array, full: bool, vectors: bool) -> tuple[Array, Arra
         u, vh = copy(vh.mT), copy(u.mT)
     u, s, vh = (reshape(x, (*a.shape[:-2], *x.shape[1:])) for x in (u, s, vh))
     return u, s, vh
+
+
+def pinv(function: str, a: Array, limits: Any) -> Array:
+    """The pseudo-inverse, without singular values up to ``limits`` times the largest."""
+    u, s, vh = svd(function, a, False, True)
+    kept = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
+    inverse = where(kept, 1 / where(kept, s, 1), 0)
+    return matmul(conj(vh).mT * _hither.expand_dims(inverse, -2), conj(u).mT)
+
+
+def matrix_rank(function: str, a: Array, limits: Any) -> Array:
+    """How many singular values are above ``limits`` times the largest. Lazy after these."""
+    s = svd(function, a, False, False)[1]
+    above = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
+    return _hither.count_nonzero(above, axis=-1)
+
+
+def _column(limits: Any, like: Array) -> Any:
+    """Limits, one each matrix of a stack or one for all, beside the stack's singular values."""
+    column = np.asarray(limits, dtype=like.dtype.char.lower())[..., None]
+    return asarray(column, queue=like.queue)
 
 
 def qr(function: str, a: Array, complete: bool) -> tuple[Array, Array]:
