@@ -20,6 +20,10 @@ HITHER_EXPORT std::optional<Device> cuda_device(int number);
 /// is not CUDA.
 HITHER_EXPORT void* native_stream(const Queue& queue);
 
+/// Makes CUDA's context of the queue the thread's current one until the result goes; null where the
+/// back end is another.
+HITHER_EXPORT std::shared_ptr<const void> make_current(const Queue& queue);
+
 /// Hands x, which is on a CUDA device, to work in `stream`: the address of its first element, after
 /// making the stream (null: CUDA's legacy default one) wait for what hither does with it. From now
 /// on the array has escaped, and what hither does with it, the return of its memory too, is in

@@ -30,6 +30,10 @@ std::optional<Device> cuda_device(int number) {
 
 void* native_stream(const Queue& queue) { return driver_of(queue).stream(); }
 
+std::shared_ptr<const void> make_current(const Queue& queue) {
+  return driver_of(queue).make_current();
+}
+
 void* lend_unordered(const Array& x) {
   if (!(x.queue().context() == Context::default_for(x.device())))
     throw Error(ErrorKind::kBuffer, "array",

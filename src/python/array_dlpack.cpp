@@ -250,10 +250,12 @@ bool is_usm_of_oneapi(nb::handle object, const dlpack::Device& device) {
   return device.device_type == dlpack::kOneApi && is_foreign_usm_array(object.ptr());
 }
 
-void* stream_of(const dlpack::Device& device, const std::optional<Queue>& wanted) {
+// The queue that a producer's tensor is for, where its work is in streams.
+std::optional<Queue> taking_queue(const dlpack::Device& device,
+                                  const std::optional<Queue>& wanted) {
   if (device.device_type != dlpack::kCuda && device.device_type != dlpack::kCudaManaged)
-    return nullptr;
-  return native_stream(cuda_queue(device.device_id, wanted));
+    return std::nullopt;
+  return cuda_queue(device.device_id, wanted);
 }
 
 // -- who takes a tensor of ours
@@ -341,7 +343,10 @@ Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
     Array found = import_usm_array(object);
     return copy == true ? hither::copy(found) : found;
   }
-  void* const stream = stream_of(device, queue);
+  const std::optional<Queue> taking = taking_queue(device, queue);
+  void* const stream = taking ? native_stream(*taking) : nullptr;
+  // Producers export what is on their current device.
+  const auto current = taking ? make_current(*taking) : nullptr;
   nb::object capsule = request_capsule(object, copy, stream);
   if (PyCapsule_IsValid(capsule.ptr(), dlpack::kVersionedName)) {
     using Managed = dlpack::ManagedTensorVersioned;

@@ -116,7 +116,7 @@ def test_stacks_of_matrices_large_enough_for_cusolver(queue, dtype):
         pytest.skip("cuSOLVER is not installed")
     n = 70
     rng = np.random.default_rng(4)
-    a = random(rng, (3, 1, n, n), dtype) + (8 * np.eye(n)).astype(dtype)
+    a = random(rng, (3, 1, n, n), dtype) + (30 * np.eye(n)).astype(dtype)
     b = random(rng, (2, n, 5), dtype)
     x, y = (ht.asarray(v, queue=queue) for v in (a, b))
     before = ht.counters()["launches"]
