@@ -110,28 +110,37 @@ void EntryLoops::open_loops() {
   open_loop(dimensions_ - 1);
 }
 
-/// for (id = begin; id + items <= end; id += items): a strip. The items that are left begin there.
+/// for (id = begin; id < begin + strips * step; id += step): a strip, of neighbours or, where items
+/// read rows, of the id-th item of each of as many stretches. The items that are left follow.
 void EntryLoops::write_strips(int dim) {
   BasicBlock* head = BasicBlock::Create(context_, "strip_head", entry_, exit_);
   BasicBlock* body = BasicBlock::Create(context_, "strip", entry_, exit_);
   BasicBlock* rest = BasicBlock::Create(context_, "rest", entry_, exit_);
   Value* items = b_.getInt64(static_cast<uint64_t>(strip_.items));
+  Value* step = strip_.by_rows ? b_.getInt64(1) : items;
+  auto plus = [&](Value* x, Value* y) { return b_.CreateAdd(x, y, "", true, true); };
+  auto times = [&](Value* x, Value* y) { return b_.CreateMul(x, y, "", true, true); };
+  Value* count = b_.CreateBinaryIntrinsic(llvm::Intrinsic::smax,
+                                          b_.CreateNSWSub(end_[dim], begin_[dim]), b_.getInt64(0));
+  Value* strips = b_.CreateUDiv(count, items);
+  Value* stop = plus(begin_[dim], times(strips, step));
+  Value* left = plus(begin_[dim], times(strips, items));
   BasicBlock* before = b_.GetInsertBlock();
   b_.CreateBr(head);
   b_.SetInsertPoint(head);
   llvm::PHINode* id = b_.CreatePHI(b_.getInt64Ty(), 2, "first");
   id->addIncoming(begin_[dim], before);
-  Value* next = b_.CreateAdd(id, items, "", /*HasNUW=*/true, /*HasNSW=*/true);
-  b_.CreateCondBr(b_.CreateICmpSLE(next, end_[dim]), body, rest);
+  b_.CreateCondBr(b_.CreateICmpSLT(id, stop), body, rest);
   b_.SetInsertPoint(body);
   sources_.global_id[dim] = id;
   llvm::SmallVector<Value*, 16> arguments = arguments_;
   append_places(arguments);
+  arguments.push_back(strip_.by_rows ? strips : b_.getInt64(1));
   strip_call_ = b_.CreateCall(strip_.function, arguments);
-  id->addIncoming(next, body);
+  id->addIncoming(plus(id, step), body);
   b_.CreateBr(head);
   b_.SetInsertPoint(rest);
-  begin_[dim] = id;
+  begin_[dim] = left;
 }
 
 void EntryLoops::open_loop(int dim) {

@@ -21,12 +21,14 @@ using llvm::Function;
 using llvm::IRBuilder;
 using llvm::Value;
 
-/// A copy of the kernel's head with seven parameters more, holding the kernel's body.
-Function& with_more_parameters(Function& kernel) {
+/// A copy of the kernel's head with seven parameters more, of a strip eight, holding the kernel's
+/// body.
+Function& with_more_parameters(Function& kernel, bool is_strip) {
   llvm::LLVMContext& context = kernel.getContext();
   llvm::SmallVector<llvm::Type*, 16> types(kernel.getFunctionType()->params());
   types.append(6, llvm::Type::getInt64Ty(context));
   types.push_back(llvm::PointerType::get(context, 0));
+  if (is_strip) types.push_back(llvm::Type::getInt64Ty(context));
   auto* type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), types, false);
   auto* f = Function::Create(type, Function::InternalLinkage, "", kernel.getParent());
   f->takeName(&kernel);
@@ -167,12 +169,14 @@ void replace_places(GroupKernel& group) {
 
 void make_function(GroupKernel& group, Function& kernel) {
   const size_t own = kernel.arg_size();
-  group.function = &with_more_parameters(kernel);
+  const bool is_strip = group.place == GroupKernel::Place::kFirstItem;
+  group.function = &with_more_parameters(kernel, is_strip);
   for (size_t d = 0; d < 3; ++d) {
     group.group_id[d] = group.function->getArg(static_cast<unsigned>(own + d));
     group.global_size[d] = group.function->getArg(static_cast<unsigned>(own + 3 + d));
   }
   group.error = group.function->getArg(static_cast<unsigned>(own + 6));
+  if (is_strip) group.apart = group.function->getArg(static_cast<unsigned>(own + 7));
   replace_places(group);
 }
 

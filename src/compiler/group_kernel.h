@@ -22,7 +22,8 @@ struct GroupKernel {
   bool unroll_items = false;   ///< rather than put them into vectors
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
-  llvm::Argument* error;  ///< pointer to the target::ErrorRecord
+  llvm::Argument* error;            ///< pointer to the target::ErrorRecord
+  llvm::Argument* apart = nullptr;  ///< of a strip: how far apart items may be; unused so far
   int64_t items() const noexcept { return local_size[0] * local_size[1] * local_size[2]; }
 };
 
@@ -36,7 +37,8 @@ GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& 
                               int64_t sub_group_size);
 
 /// The same of one kernel that asks for global ids and sizes alone: a group is `items` neighbours
-/// in dimension `dim`, and what it is given in place of its id is the global id of the first.
+/// in dimension `dim`, and what it is given in place of its id is the global id of the first. An
+/// eighth parameter follows, `apart`.
 GroupKernel make_strip_kernel(llvm::Function& kernel, int dim, int64_t items);
 
 }  // namespace hither::compiler

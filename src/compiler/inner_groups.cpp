@@ -121,6 +121,11 @@ InnerGroups::Bounds InnerGroups::bounds(Value* v, int depth) {
     const auto d = llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue();
     return {b_.getInt64(0), b_.getInt64(static_cast<uint64_t>(frame_.group.local_size[d] - 1))};
   }
+  if (i->getOpcode() == Instruction::Mul && local_id(i->getOperand(0)) &&
+      i->getOperand(1) == frame_.group.apart) {
+    const auto last = static_cast<uint64_t>(frame_.group.items() - 1);
+    return {b_.getInt64(0), b_.CreateMul(b_.getInt64(last), frame_.group.apart, "", true, true)};
+  }
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(i)) return bounds_of_sum(*op, depth);
   if (is_clamp(*i)) return bounds_of_clamp(llvm::cast<llvm::IntrinsicInst>(*i), depth);
   return {};

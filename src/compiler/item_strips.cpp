@@ -6,6 +6,7 @@
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -23,6 +24,7 @@ using llvm::Function;
 using llvm::Instruction;
 using llvm::Loop;
 using llvm::SCEV;
+using llvm::Value;
 
 /// Four vectors of 64-bit values at 512 bits: enough to hide the latency of arithmetic.
 constexpr int64_t kItems = 32;
@@ -105,7 +107,7 @@ class Prospects {
     });
     for (llvm::BasicBlock* block : loop.blocks())
       for (Instruction& i : *block) {
-        llvm::Value* pointer = llvm::getLoadStorePointerOperand(&i);
+        Value* pointer = llvm::getLoadStorePointerOperand(&i);
         if (!pointer) continue;
         const auto size = static_cast<int64_t>(
             i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
@@ -150,6 +152,22 @@ class Prospects {
   bool reads_rows_ = false;
 };
 
+/// Rows that neighbours read are one after another in memory: side by side they would be fetched in
+/// an order that no processor foresees. So each item of a strip gets a stretch of rows of its own.
+void move_apart(const GroupKernel& group) {
+  llvm::SmallVector<llvm::CallInst*, 4> ids;
+  for (Instruction& i : llvm::instructions(*group.function))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+      if (const Function* callee = call->getCalledFunction();
+          callee && word_of(*callee) == Word::kLocalId)
+        ids.push_back(call);
+  for (llvm::CallInst* id : ids) {
+    llvm::IRBuilder<> b(id->getNextNode());
+    Value* moved = b.CreateMul(id, group.apart, "", /*HasNUW=*/true, /*HasNSW=*/true);
+    id->replaceUsesWithIf(moved, [&](const llvm::Use& use) { return use.getUser() != moved; });
+  }
+}
+
 }  // namespace
 
 ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) {
@@ -165,6 +183,7 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
     group.function->eraseFromParent();
     return {};
   }
+  if (group.unroll_items) move_apart(group);
   run_all_items(group, "");
   return {group.function, group.items(), group.unroll_items};
 }
