@@ -7,6 +7,11 @@ Every error is a :class:`Error` and one of Python's own classes: ``except hither
 
 from __future__ import annotations
 
+import builtins
+import re
+import sys
+from typing import Any
+
 import numpy as np
 
 __all__ = [
@@ -80,7 +85,50 @@ class CompileError(Error, RuntimeError):
 
 
 class KernelError(Error, RuntimeError):
-    """A kernel reported an error while it ran."""
+    """A kernel reported an error while it ran.
+
+    It is also of the class that the kernel raised, so that ``except IndexError`` works.
+    """
+
+    def __new__(cls, where: str, message: str = "", native_code: int = 0) -> KernelError:
+        raised = _RAISED.get(native_code) or _class_named_first(message)
+        if raised is None or issubclass(cls, raised):
+            return super().__new__(cls, where, message, native_code)
+        if (cls, raised) not in _combined:
+            _combined[cls, raised] = _combine(cls, raised)
+        return super().__new__(_combined[cls, raised], where, message, native_code)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return KernelError, self.args
+
+
+# What has a code of its own; of all else the message begins with its class.
+_RAISED: dict[int, type[Exception]] = {
+    1: IndexError, 2: ZeroDivisionError, 3: AssertionError, 4: OverflowError,
+}  # fmt: skip
+
+
+def _class_named_first(message: str) -> type[Exception] | None:
+    """As in "ValueError: ..." or "package.module.Class: ..."."""
+    name = re.match(r"([\w.]+)(?=[: ]|$)", message)
+    if name is None:
+        return None
+    module, _, path = name[1].rpartition(".")
+    found: Any = getattr(sys.modules.get(module), path, None) if module else None
+    found = found or getattr(builtins, name[1], None)
+    return found if isinstance(found, type) and issubclass(found, Exception) else None
+
+
+_combined: dict[Any, type[KernelError]] = {}
+
+
+def _combine(cls: type[KernelError], raised: type[Exception]) -> type[KernelError]:
+    try:
+        kind = type(f"Kernel{raised.__name__}", (cls, raised), {"__module__": __name__})
+        RuntimeError.__new__(kind)
+    except TypeError:  # their instances are of different layouts
+        return cls
+    return kind
 
 
 class LinAlgError(Error, np.linalg.LinAlgError):

@@ -318,23 +318,6 @@ def test_an_error_that_the_function_caught_is_not_the_next_one(queue):
         goes_on(-np.ones(10))
 
 
-def test_none_is_known_where_it_is_asked_for(queue):
-    @numba.njit(["f8(f8[:], optional(f8))"])
-    def total(x, weight):
-        s = 0.0
-        for i in prange(x.size):
-            if weight is not None:
-                s += x[i] * weight
-            else:
-                s += x[i]
-        return s
-
-    with ht.device_context(queue, keep_below=0):
-        assert total(X, None) == pytest.approx(X.sum())
-        assert total(X, 2.0) == pytest.approx(2 * X.sum())
-    assert "ran 2 times" in str(ht.offload_report(total))
-
-
 def test_bounds_are_checked_where_the_function_says_so(queue):
     @numba.njit(boundscheck=True)
     def beyond(x):
@@ -379,7 +362,7 @@ def test_random_numbers_have_a_stream_for_each_iteration(queue):
         u, v, k = np.empty(n), np.empty(n), np.empty(n, np.int64)
         for i in prange(n):
             u[i] = np.random.uniform(2.0, 4.0)
-            v[i] = np.random.normal(1.0, 3.0)
+            v[i] = np.random.normal(1.0, scale=3.0)
             k[i] = np.random.randint(-2, 3)
         return u, v, k
 
@@ -423,6 +406,27 @@ def test_a_random_integer_of_an_empty_range_is_an_error(queue, bounds):
         assert set(x) <= set(range(-3, 3)) and x.min() < 0 < x.max()
         draw_below(x, 2)
         assert set(x) == {0, 1}
+
+
+@numba.njit
+def gamma():
+    return np.random.gamma(2.0)
+
+
+def test_other_distributions_are_drawn_on_the_host_and_the_report_names_them(queue):
+    @numba.njit
+    def draw(x):
+        for i in prange(x.size):
+            x[i] = np.random.gamma(2.0)
+        for i in prange(x.size):
+            x[i] += gamma()
+        return x
+
+    with ht.device_context(queue, keep_below=0):
+        assert abs(draw(np.zeros(10_000)).mean() - 4) < 0.2
+    own, called = (p.reason for p in ht.offload_report(draw).parfors)
+    assert "np.random.gamma" in own and "uniform" in own
+    assert "no random numbers of NumPy's" in called
 
 
 def test_random_arrays_do_not_repeat(queue):

@@ -432,6 +432,30 @@ def test_plain_numpy_is_left_alone():
     assert kept.sum() == 10
 
 
+def test_vectorize_gives_arrays_in_usm():
+    x = np.arange(4.0)
+    assert in_usm(np.vectorize(lambda a: a * 2)(x))
+
+    @np.vectorize(otypes=[float], signature="(n)->()")
+    def total(a):
+        return a.sum()
+
+    assert in_usm(total(np.ones((3, 4)))) and isinstance(total, numpy.vectorize)
+    assert all(in_usm(part) for part in np.vectorize(lambda a: (a, a + 1))(numpy.ones(3)))
+
+
+def test_archives_and_dlpack_give_arrays_in_usm(tmp_path):
+    numpy.savez(tmp_path / "a.npz", x=numpy.arange(3.0), names=numpy.array(["a"]))
+    with np.load(tmp_path / "a.npz") as archive:
+        assert in_usm(archive["x"]) and archive["x"].tolist() == [0, 1, 2]
+        assert sorted(archive.files) == ["names", "x"] and archive["names"][0] == "a"
+    x = np.ones(3)
+    y = np.from_dlpack(x)
+    y[0] = 9
+    assert in_usm(y) and x[0] == 9
+    assert type(np.from_dlpack(numpy.ones(3))) is numpy.ndarray  # it is plain memory
+
+
 def test_numba_is_not_imported_and_knows_the_functions():
     program = """
 import sys

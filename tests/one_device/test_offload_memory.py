@@ -222,6 +222,44 @@ def test_host_code_is_kept_on_disk_and_changes_in_what_it_names_are_noticed(tmp_
     assert call("3.0")[:2] == ["3000.0", "0"]
 
 
+PLAIN = """
+import sys
+import numba
+import numpy as np
+
+@numba.njit(cache=True)
+def total(x):
+    s = 0.0
+    for i in range(x.size):
+        s += x[i]
+    return s
+
+if sys.argv[1] == "hither":
+    import hither as ht
+    x = ht.ones(3, usm_type="shared")
+    with ht.device_context("cpu"):
+        total(x)
+    print(total(x))
+else:
+    sys.modules["hither"] = None  # as if it were not installed
+    print(total(np.ones(3)))
+"""
+
+
+@pytest.mark.skipif(os.environ.get("HITHER_EAGER") == "1", reason="the same either way, and slow")
+def test_programs_without_hither_can_read_numbas_cache(tmp_path):
+    file = tmp_path / "plain.py"
+    file.write_text(PLAIN)
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "numba")}
+    for who in ("hither", "hither", "Numba"):
+        command = [sys.executable, str(file), who]
+        done = subprocess.run(
+            command, env=environment, capture_output=True, text=True, timeout=300, cwd=Path.cwd()
+        )
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.split() == ["3.0"]
+
+
 def test_small_regions_stay_on_the_host(tmp_path):
     found = run(
         """

@@ -98,6 +98,39 @@ class Conversion(ReferableFunction):
         return from_ndarray(result, target)
 
 
+class FromDLPack(ReferableFunction):
+    """from_dlpack: of a DPArray another one over its memory."""
+
+    def __call__(self, *args: Any, queue: Any = None, **kwargs: Any) -> Any:
+        result = super().__call__(*args, queue=queue, **kwargs)
+        given = args[0]
+        if isinstance(given, DPArray) and np.shares_memory(result, given):
+            return given.view()
+        return result
+
+
+class Load(ReferableFunction):
+    """load: the arrays in an archive are DPArrays too."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        result = super().__call__(*args, **kwargs)
+        if type(result) is np.lib.npyio.NpzFile:
+            result.__class__ = _Archive
+        return result
+
+
+class _Archive(np.lib.npyio.NpzFile):
+    def __getitem__(self, key: str) -> Any:
+        return adopt(_hither.call_in_usm(None, super().__getitem__, (key,), {}))
+
+
+class Vectorised(np.vectorize):
+    """numpy.vectorize whose functions give DPArrays."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return adopt(_hither.call_in_usm(None, super().__call__, args, kwargs))
+
+
 class Grid:
     """mgrid, ogrid, r_ and c_ of NumPy, with results in USM."""
 
@@ -140,8 +173,15 @@ class Submodule(types.ModuleType):
         return dir(importlib.import_module(self.__name__))
 
 
+_OWN = {"from_dlpack": FromDLPack, "load": Load}
+
+
 def wrap(value: Any, path: str) -> Any:
     """A name of NumPy as hither.dparray has it: functions wrapped, anything else as it is."""
+    if path == "vectorize":
+        return Vectorised
+    if path in _OWN:
+        return _OWN[path](value, path)
     if path in ("mgrid", "ogrid", "r_", "c_"):
         return Grid(value)
     if path in ("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require"):

@@ -51,7 +51,8 @@ class Parameters:
 
 
 def parameters_of(context, argument_types) -> Parameters:
-    """An array is its pointer, its extents and, unless it is C-contiguous, its strides in bytes.
+    """An array is its pointer, its extents and, unless it is C-contiguous, its strides in bytes;
+    before them, where it may be None, a word that says whether it is there.
 
     A tuple is its items; a record, or another value that is no number, its bytes, eight to a
     parameter.
@@ -72,6 +73,9 @@ def _add(context, result, argument):
         result.add(ir.PointerType(_i8, LOCAL_SPACE), LOCAL_BYTES)
         for _ in range(argument.ndim):
             result.add(_i64, _INT64)
+    elif is_optional_array(argument):
+        result.add(_i64, _INT64)
+        _add(context, result, argument.type)
     elif isinstance(argument, types.Array):
         element = context.get_data_type(argument.dtype)
         result.add(ir.PointerType(element, _GLOBAL_SPACE), _POINTER)
@@ -82,6 +86,10 @@ def _add(context, result, argument):
     else:
         for _ in range(_slots(context, argument)):
             result.add(_i64, _INT64)
+
+
+def is_optional_array(argument) -> bool:
+    return isinstance(argument, types.Optional) and isinstance(argument.type, types.Array)
 
 
 def _slots(context, argument) -> int:
@@ -128,6 +136,11 @@ def argument_value(context, builder, argument, given: Iterator, rows_are_dense=F
         memory = builder.addrspacecast(next(given), ir.PointerType(_i8))
         shape = [next(given) for _ in range(argument.ndim)]
         return array_of(context, builder, argument.plain(), memory, shape)
+    if is_optional_array(argument):
+        optional = context.make_helper(builder, argument)
+        optional.valid = builder.trunc(next(given), ir.IntType(1))
+        optional.data = _array(context, builder, argument.type, given, rows_are_dense)
+        return optional._getvalue()
     if isinstance(argument, types.Array):
         return _array(context, builder, argument, given, rows_are_dense)
     model = context.data_model_manager[argument]

@@ -22,10 +22,10 @@ FIRST_MESSAGE = 16
 INTERNAL_DETAIL = "an argument is outside what the called function takes"
 INTERNAL_TEXT = f"ValueError: {INTERNAL_DETAIL}"
 _TEXT = {
-    INDEX_OUT_OF_BOUNDS: "index out of bounds",
-    ZERO_DIVISION: "division by zero",
-    ASSERTION: "assertion failed",
-    OVERFLOW: "overflow",
+    INDEX_OUT_OF_BOUNDS: "IndexError: index out of bounds",
+    ZERO_DIVISION: "ZeroDivisionError: division by zero",
+    ASSERTION: "AssertionError: assertion failed",
+    OVERFLOW: "OverflowError: overflow",
 }
 _CALL = re.compile(r'(call void @"?hither\.raise"?\(i32 )(\d+)(, i32 )(\d+)(\))')
 
@@ -55,9 +55,16 @@ def fault_of(exception: type[BaseException] | None, arguments: tuple | None, fil
         return Fault(ZERO_DIVISION, "", file)
     if exception is OverflowError and not arguments:
         return Fault(OVERFLOW, "", file)
-    name = exception.__name__ if exception is not None else "exception"
+    name = _shown(exception) if exception is not None else "exception"
     detail = ", ".join(str(a) for a in arguments)
     return Fault(0, f"{name}: {detail}" if detail else name, file)
+
+
+def _shown(exception: type[BaseException]) -> str:
+    """As a traceback names it; hither.errors finds the class by that."""
+    module = exception.__module__
+    name = exception.__qualname__
+    return name if module == "builtins" else f"{module}.{name}"
 
 
 def marker_of(fault: Fault) -> int:

@@ -96,9 +96,12 @@ def describe(array) -> tuple[int, ...]:
 
 @unbox(HitherArray)
 def _unbox(typ, obj, c):
+    is_plain = not isinstance(c.context, HostContext)
+    if is_plain and typ.host:
+        _keep_from_disk(c.builder.module)
     if typ.host:
         return unbox_buffer(typ, obj, c)
-    if not isinstance(c.context, HostContext):
+    if is_plain:
         raise errors.TypingError(
             f"a {typ} cannot be an argument of a function that runs on the host: call it in a "
             "device context, or pass memory of usm_type='shared'"
@@ -122,6 +125,16 @@ def _unbox(typ, obj, c):
         array.meminfo = pyapi.nrt_meminfo_new_from_pyobject(address, obj)
         pyapi.decref(words)
     return NativeValue(array._getvalue(), is_error=failed)
+
+
+def _keep_from_disk(module) -> None:
+    """Programs without hither read Numba's own cache too, and do not have this type. Numba knows
+    what cannot be cached by the name of a global."""
+    mark = cgutils.add_global_variable(
+        module, cgutils.voidptr_t, "numba.dynamic.globals.hither.Array"
+    )
+    mark.linkage = "weak"  # or it would be dropped
+    mark.initializer = ir.Constant(cgutils.voidptr_t, None)
 
 
 @box(HitherArray)

@@ -11,6 +11,7 @@ import numpy as np
 from ..kernel import private
 from ..kernel.access import UNKNOWN, value_of
 from ..kernel.bind_calls import fold
+from ..kernel.explain import KernelRefused
 from . import random_stream
 from .host_access import is_scalar
 from .numba_adapter import Parfor, as_numpy_dtype, build_definitions, numba_ir, types
@@ -53,21 +54,23 @@ class BodyCalls:
         function = value_of(self.func_ir, call.func)
         if not isinstance(function, Hashable):
             return
-        if function in random_stream.REPLACEMENTS:
-            self._use_stream(statement, random_stream.REPLACEMENTS[function], before)
+        if random_stream.is_numpys(function):
+            self._use_stream(statement, function, before)
         elif function in _FILLS:
             self._make_private(statement, _FILLS[function], before, repeated)
 
     def _use_stream(self, statement, function, before):
         call, loc = statement.value, statement.loc
-        if isinstance(function, dict):
-            function = function.get(len(call.args))
-        made = self.typemap.get(statement.target.name)
-        if call.kws or function is None or not isinstance(types.unliteral(made), types.Number):
-            return
-        target = self._assign(numba_ir.Global("random", function, loc), statement, before)
+        drawing = random_stream.replacement(function, len(call.args))
+        made = types.unliteral(self.typemap.get(statement.target.name))
+        if drawing is None or not isinstance(made, types.Number):
+            raise KernelRefused(
+                f"np.random.{function.__name__} as it is called here is not among what regions "
+                f"draw: one number from {random_stream.SHOWN}"
+            )
+        target = self._assign(numba_ir.Global("random", drawing, loc), statement, before)
         state = numba_ir.Var(statement.target.scope, STATE, loc)
-        statement.value = numba_ir.Expr.call(target, [state, *call.args], (), loc)
+        statement.value = numba_ir.Expr.call(target, [state, *call.args], call.kws, loc)
         self.uses_random = True
 
     def _make_private(self, statement, fill_zeros, before, repeated):

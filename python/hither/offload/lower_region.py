@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..kernel.entry import parameters_of
+from ..kernel.entry import is_optional_array, parameters_of
 from .body_calls import SEED
 from .hook import RegionFailed
 from .numba_adapter import cgutils, ir, numba_ir, types
@@ -15,6 +15,7 @@ from .schedule import slot_count
 from .symbols import LAUNCH
 
 _i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+_SAME_VALUE = (types.Array, types.BaseTuple, types.Record)  # on the host and in the kernel
 
 
 @dataclass
@@ -107,7 +108,7 @@ class HostCode:
             # None raises here, as its use in the loop would have done.
             value = self.context.cast(self.builder, value, host_type, host_type.type)
             host_type = host_type.type
-        if isinstance(numba_type, (types.Array, types.BaseTuple, types.Record)):
+        if isinstance(numba_type, _SAME_VALUE) or is_optional_array(numba_type):
             return value
         return self.context.cast(self.builder, value, host_type, numba_type)
 
@@ -125,6 +126,11 @@ class HostCode:
         if isinstance(numba_type, types.BaseTuple):
             for item, part in zip(numba_type, cgutils.unpack_tuple(builder, value), strict=True):
                 self._pack(item, part)
+        elif is_optional_array(numba_type):
+            optional = context.make_helper(builder, numba_type, value)
+            self._put(builder.zext(optional.valid, _i64))
+            absent = ir.Constant(optional.data.type, None)
+            self._pack(numba_type.type, builder.select(optional.valid, optional.data, absent))
         elif isinstance(numba_type, types.Array):
             array = context.make_array(numba_type)(context, builder, value)
             self._put(builder.ptrtoint(array.data, _i64))

@@ -12,6 +12,7 @@ from ..kernel.numba_adapter import (
     NoPythonBackend,
     NoPythonSupportedFeatureValidation,
     NopythonTypeInference,
+    RewriteDynamicRaises,
     TargetDescriptor,
     as_numba_dtype,
     as_numpy_dtype,
@@ -20,6 +21,7 @@ from ..kernel.numba_adapter import (
     dispatcher_registry,
     errors,
     global_compiler_lock,
+    intrinsic,
     ir,
     jit_registry,
     llvm_binding,
@@ -42,7 +44,7 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass
 from numba.core.cpu import CPUContext, CPUTargetOptions
 from numba.core.imputils import lower_cast
-from numba.core.ir_utils import build_definitions, rename_labels
+from numba.core.ir_utils import build_definitions, compute_cfg_from_blocks, rename_labels
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime._nrt_python import c_helpers as nrt_functions
 from numba.core.runtime.context import NRTContext
@@ -90,6 +92,7 @@ __all__ = [
     "OffloadPass",
     "Parfor",
     "ParforPreLoweringPass",
+    "RewriteDynamicRaises",
     "StencilFunc",
     "TargetDescriptor",
     "as_numba_dtype",
@@ -98,10 +101,12 @@ __all__ = [
     "build_definitions",
     "cgutils",
     "compiler",
+    "compute_cfg_from_blocks",
     "cpu_target",
     "dispatcher_registry",
     "errors",
     "global_compiler_lock",
+    "intrinsic",
     "ir",
     "jit_registry",
     "llvm_binding",

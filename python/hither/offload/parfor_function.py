@@ -320,7 +320,8 @@ def kernel_type(name, numba_type):
 def _kernel_type(t):
     if isinstance(t, types.Optional):
         inner = _kernel_type(t.type)
-        return types.Optional(inner) if isinstance(inner, types.Number | types.Boolean) else inner
+        optional = isinstance(inner, types.Number | types.Boolean | types.Array)
+        return types.Optional(inner) if optional else inner
     if isinstance(t, types.Array):
         if not isinstance(t.dtype, _VALUES):
             return None

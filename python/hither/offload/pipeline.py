@@ -7,6 +7,8 @@ from functools import partial
 
 from .array_type import refuse_host_access
 from .host_access import mark_what_stays
+from .loop_dependence import SerialOnly
+from .loop_exits import RaiseInside, is_serial_loop, moved_raise
 from .lower_region import RegionLowerer
 from .numba_adapter import (
     CompilerBase,
@@ -15,7 +17,9 @@ from .numba_adapter import (
     OffloadPass,
     Parfor,
     ParforPreLoweringPass,
+    RewriteDynamicRaises,
     register_pass,
+    types,
 )
 from .parfor_function import NotOffloaded
 from .region import region_of, register
@@ -34,11 +38,17 @@ class MakeRegions(OffloadPass):
         for block in state.func_ir.blocks.values():
             for statement, line in _with_lines(block, state.func_id.filename):
                 if isinstance(statement, Parfor):
-                    report = self._offload(statement, line, state)
-                    note(report)
-                    state.reload_init.append(partial(note, report))
+                    self._note(self._offload(statement, line, state), state)
+                elif is_serial_loop(statement, state.typemap):
+                    file = state.func_id.filename
+                    reason = "it can be left by break, by return or by what is no constant error"
+                    self._note(ParforReport(file, line, "prange", reason=reason), state)
             mark_what_stays(block, state.typemap)
         return True
+
+    def _note(self, report, state):
+        note(report)
+        state.reload_init.append(partial(note, report))
 
     def _offload(self, parfor, line, state) -> ParforReport:
         file = state.func_id.filename
@@ -47,6 +57,8 @@ class MakeRegions(OffloadPass):
         try:
             region = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
         except NotOffloaded as reason:
+            if moved_raise(parfor) or _may_be_none(parfor, state.typemap):
+                raise SerialOnly(str(reason)) from reason  # Numba's threads would get it wrong
             _log.info("%s:%d: %s stays on the host: %s", *about, reason)
             return ParforReport(*about, reason=str(reason))
         # Numba replays it when it loads the host code from its cache.
@@ -64,6 +76,10 @@ def _with_lines(block, file):
             line = statement.loc.line
         found.append((statement, line))
     return reversed(found)
+
+
+def _may_be_none(parfor, typemap) -> bool:
+    return any(isinstance(typemap[name], types.Optional) for name in parfor.params)
 
 
 def _kind(parfor) -> str:
@@ -93,6 +109,7 @@ class OffloadCompiler(CompilerBase):
             return [DefaultPassBuilder.define_objectmode_pipeline(self.state)]
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state, name="hither_host")
         if self.state.flags.auto_parallel.enabled:
+            manager.add_pass_after(RaiseInside, RewriteDynamicRaises)
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
         else:

@@ -42,8 +42,8 @@ def standard_normal(state):
 
 
 @device_func
-def normal(state, mean=0.0, deviation=1.0):
-    return mean + deviation * standard_normal(state)
+def normal(state, loc=0.0, scale=1.0):
+    return loc + scale * standard_normal(state)
 
 
 @device_func
@@ -67,8 +67,7 @@ def randint_below(state, high):
     return randint(state, 0, high)
 
 
-# By number of arguments where that matters.
-REPLACEMENTS: dict = {
+_REPLACEMENTS: dict = {
     np.random.random: random,
     np.random.random_sample: random,
     np.random.ranf: random,
@@ -80,5 +79,18 @@ REPLACEMENTS: dict = {
     np.random.normal: normal,
     np.random.exponential: exponential,
     np.random.standard_exponential: exponential,
-    np.random.randint: {1: randint_below, 2: randint},
 }
+_RANDINT = {1: randint_below, 2: randint}
+SHOWN = ", ".join(sorted(function.__name__ for function in [*_REPLACEMENTS, np.random.randint]))
+
+
+def is_numpys(function) -> bool:
+    """Whether it is one of np.random's functions, which draw from one generator."""
+    return getattr(function, "__self__", None) is np.random.random.__self__
+
+
+def replacement(function, given: int):
+    """What draws from an iteration's stream instead; None if nothing does."""
+    if function == np.random.randint:
+        return _RANDINT.get(given)
+    return _REPLACEMENTS.get(function)

@@ -13,7 +13,8 @@ from typing import Any
 from .. import _hither
 from ..kernel import fault
 from ..kernel.access import WRITTEN
-from ..kernel.explain import explain
+from ..kernel.entry import is_optional_array
+from ..kernel.explain import KernelRefused, explain
 from ..kernel.front_end import FrontEndResult, with_stable_names
 from ..kernel.runtime_functions import define_runtime_functions
 from ..kernel.target import target_for
@@ -91,6 +92,8 @@ def region_of(parfor, line, func_ir, typemap, flags) -> RegionSource:
         return region
     except (NotOffloaded, SerialOnly):
         raise
+    except KernelRefused as error:
+        raise NotOffloaded(str(error)) from error
     except Exception as error:  # Numba also lets its internal ones out
         function = func_ir.func_id.func
         raise NotOffloaded(explain(error, function)) from error
@@ -234,6 +237,9 @@ class _Builder:
                 for item in argument:
                     visit(item, *use)
                 return
+            if is_optional_array(argument):
+                slot += 1
+                argument = argument.type
             if isinstance(argument, types.Array):
                 size = self._size(argument.dtype)
                 found.append((slot, argument.ndim, argument.layout, *use, size))
