@@ -10,7 +10,7 @@ from ..kernel.entry import is_optional_array, parameters_of
 from .body_calls import SEED
 from .hook import RegionFailed
 from .numba_adapter import cgutils, ir, numba_ir, types
-from .region import RegionSource
+from .region import Passed, RegionSource
 from .schedule import slot_count
 from .symbols import LAUNCH
 
@@ -23,12 +23,13 @@ class RegionLowerer:
     """Numba calls it, as `parfor.lowerer`, to lower a parfor that has a region."""
 
     region: RegionSource
+    passed: Passed
     keep: bool = False  # the host touches no array before the next region
 
     def __call__(self, lowerer, parfor):
         for statement in parfor.init_block.body:
             lowerer.lower_inst(statement)
-        HostCode(lowerer, parfor, self.region, self.keep).emit()
+        HostCode(lowerer, parfor, self.region, self.passed, self.keep).emit()
 
 
 def _seed():
@@ -36,8 +37,9 @@ def _seed():
 
 
 class HostCode:
-    def __init__(self, lowerer, parfor, region, keep):
+    def __init__(self, lowerer, parfor, region, passed, keep):
         self.lowerer, self.parfor, self.region, self.keep = lowerer, parfor, region, keep
+        self.passed = passed
         self.context, self.builder = lowerer.context, lowerer.builder
         self.typemap = lowerer.fndesc.typemap
         count = max(region.slots + 2 + 2 * len(region.reductions), 1)
@@ -53,35 +55,31 @@ class HostCode:
         for d, extent in enumerate(extents):
             self.builder.store(extent, self._word(shape, d))
             self._put(extent)
-        for d in self.region.starts:
+        for d in self.passed.starts:
             self._put(starts[d])
-        for name, numba_type in zip(self.region.arguments, self.region.argument_types, strict=True):
+        for name, numba_type in zip(self.passed.names, self.passed.types, strict=True):
             self._pack(numba_type, self._value(name, numba_type))
         results = self._pack_reductions()
         self._launch(self._word(shape, 0))
         for name, place in results.items():
-            value = self.context.data_model_manager[self.region.reduction_types[name]].from_data(
+            value = self.context.data_model_manager[self.passed.reductions[name]].from_data(
                 self.builder, self.builder.load(place)
             )
             host_type = self.typemap[name]
-            value = self.context.cast(
-                self.builder, value, self.region.reduction_types[name], host_type
-            )
+            value = self.context.cast(self.builder, value, self.passed.reductions[name], host_type)
             self.lowerer.storevar(value, name)
 
     def _pack_reductions(self) -> dict:
         """First values, and the addresses that the results go to; returns those."""
         places = {}
         numbers = {
-            name: t
-            for name, t in self.region.reduction_types.items()
-            if not isinstance(t, types.Array)
+            name: t for name, t in self.passed.reductions.items() if not isinstance(t, types.Array)
         }
         for name, numba_type in numbers.items():
             self._pack(numba_type, self._value(name, numba_type))
             places[name] = cgutils.alloca_once(self.builder, self.context.get_data_type(numba_type))
         at = self.region.slots + 2 + len(self.region.reductions)
-        for name in self.region.reduction_types:
+        for name in self.passed.reductions:
             if name in places:
                 address = self.builder.ptrtoint(places[name], _i64)
                 self.builder.store(address, self._word(self.slots, at))

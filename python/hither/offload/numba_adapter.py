@@ -44,7 +44,12 @@ from numba.core.compiler import Compiler, DefaultPassBuilder
 from numba.core.compiler_machinery import FunctionPass
 from numba.core.cpu import CPUContext, CPUTargetOptions
 from numba.core.imputils import lower_cast
-from numba.core.ir_utils import build_definitions, compute_cfg_from_blocks, rename_labels
+from numba.core.ir_utils import (
+    alias_analysis_extensions,
+    build_definitions,
+    compute_cfg_from_blocks,
+    rename_labels,
+)
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime._nrt_python import c_helpers as nrt_functions
 from numba.core.runtime.context import NRTContext
@@ -63,68 +68,3 @@ class OffloadPass(FunctionPass):
 
     def __init__(self):
         super().__init__()
-
-
-__all__ = [
-    "CPU",
-    "CPUContext",
-    "CPUDispatcher",
-    "CPUTargetOptions",
-    "CPUTypingContext",
-    "CompileResultCacheImpl",
-    "Compiler",
-    "CompilerBase",
-    "DUFunc",
-    "DefaultPassBuilder",
-    "Dispatcher",
-    "FunctionCache",
-    "GUFunc",
-    "IRLegalization",
-    "IRProcessing",
-    "IndexValueType",
-    "InlineOverloads",
-    "NRTContext",
-    "NativeValue",
-    "NoPythonBackend",
-    "NoPythonSupportedFeatureValidation",
-    "NopythonTypeInference",
-    "NullCache",
-    "OffloadPass",
-    "Parfor",
-    "ParforPreLoweringPass",
-    "RewriteDynamicRaises",
-    "StencilFunc",
-    "TargetDescriptor",
-    "as_numba_dtype",
-    "as_numpy_dtype",
-    "box",
-    "build_definitions",
-    "cgutils",
-    "compiler",
-    "compute_cfg_from_blocks",
-    "cpu_target",
-    "dispatcher_registry",
-    "errors",
-    "global_compiler_lock",
-    "intrinsic",
-    "ir",
-    "jit_registry",
-    "llvm_binding",
-    "lower_cast",
-    "lower_parfor_sequential",
-    "models",
-    "normalize_signature",
-    "nrt_functions",
-    "numba",
-    "numba_ir",
-    "register_model",
-    "register_pass",
-    "rename_labels",
-    "target_override",
-    "target_registry",
-    "typeof_impl",
-    "types",
-    "typing",
-    "unbox",
-    "unbox_buffer",
-]

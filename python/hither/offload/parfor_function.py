@@ -196,7 +196,7 @@ def body_function(parfor, calls, func_ir, typemap, target, flags, arguments) -> 
     local_types = {}
     for nest in parfor.loop_nests:
         name = nest.index_variable.name
-        local_types[name] = types.unliteral(typemap[name])
+        local_types[name] = index_type(typemap[name])
         builder.argument(name, local_types[name])
     for name, numba_type in reductions:
         builder.argument(name, kernel_type(name, numba_type))
@@ -208,6 +208,12 @@ def body_function(parfor, calls, func_ir, typemap, target, flags, arguments) -> 
     blocks[0] = builder.entry
     result = result_type([local_types[name] for name in returned])
     return builder.compile(target, blocks, result, flags, local_types)
+
+
+def index_type(numba_type):
+    """Numba counts loops from 0 on without a sign, and `-i` or `2.0**-i` would be other numbers
+    than the program's."""
+    return types.intp if numba_type == types.uintp else types.unliteral(numba_type)
 
 
 _KEPT_IDENTITY = {

@@ -6,6 +6,7 @@ import logging
 from functools import partial
 
 from .array_type import refuse_host_access
+from .compilation import note
 from .host_access import mark_what_stays
 from .loop_dependence import SerialOnly
 from .loop_exits import RaiseInside, is_serial_loop, moved_raise
@@ -21,11 +22,13 @@ from .numba_adapter import (
     register_pass,
     types,
 )
-from .parfor_function import NotOffloaded
+from .parfor_function import NotOffloaded, index_type
 from .region import region_of, register
-from .report import ParforReport, note
+from .report import ParforReport
+from .shared_memory import keep_what_is_shared
 
 _log = logging.getLogger("hither.offload")
+keep_what_is_shared()
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -55,15 +58,19 @@ class MakeRegions(OffloadPass):
         kind = _kind(parfor) if parfor.loc.filename == file else "NumPy function"
         about = (file, line, kind)
         try:
-            region = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
+            region, passed = region_of(parfor, line, state.func_ir, state.typemap, state.flags)
         except NotOffloaded as reason:
-            if moved_raise(parfor) or _may_be_none(parfor, state.typemap):
-                raise SerialOnly(str(reason)) from reason  # Numba's threads would get it wrong
+            if _numba_fails(parfor, state.typemap):
+                raise SerialOnly(str(reason)) from reason
+            for nest in parfor.loop_nests:
+                index = nest.index_variable.name
+                signed = index_type(state.typemap.pop(index))
+                state.typemap[index] = signed
             _log.info("%s:%d: %s stays on the host: %s", *about, reason)
             return ParforReport(*about, reason=str(reason))
         # Numba replays it when it loads the host code from its cache.
         state.reload_init.append(partial(register, region))
-        parfor.lowerer = RegionLowerer(region)
+        parfor.lowerer = RegionLowerer(region, passed)
         return ParforReport(*about, kernel=region.name, region=region.id)
 
 
@@ -78,8 +85,10 @@ def _with_lines(block, file):
     return reversed(found)
 
 
-def _may_be_none(parfor, typemap) -> bool:
-    return any(isinstance(typemap[name], types.Optional) for name in parfor.params)
+def _numba_fails(parfor, typemap) -> bool:
+    """Whether Numba's threads would lose an exception, or take None for an error."""
+    may_be_none = any(isinstance(typemap[name], types.Optional) for name in parfor.params)
+    return moved_raise(parfor) or may_be_none
 
 
 def _kind(parfor) -> str:

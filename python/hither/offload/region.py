@@ -5,14 +5,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from .. import _hither
 from ..kernel import fault
-from ..kernel.access import WRITTEN
+from ..kernel.access import WRITTEN, value_of
+from ..kernel.bind_calls import fold
 from ..kernel.entry import is_optional_array
 from ..kernel.explain import KernelRefused, explain
 from ..kernel.front_end import FrontEndResult, with_stable_names
@@ -20,6 +19,7 @@ from ..kernel.runtime_functions import define_runtime_functions
 from ..kernel.target import target_for
 from . import schedule
 from .body_calls import SEED, BodyCalls
+from .compilation import current
 from .host_access import outlives
 from .loop_dependence import SerialOnly, require_independent
 from .numba_adapter import compiler, numba_ir, types
@@ -33,17 +33,10 @@ from .parfor_function import (
     kernel_type,
 )
 
-# The queue of the call that needs a function compiled.
-compiling_for: ContextVar[Any] = ContextVar("hither.compiling_for", default=None)
-
-
-# Whether one work-item runs all iterations of the regions that are compiled.
-as_single_task: ContextVar[bool] = ContextVar("hither.as_single_task", default=False)
-
 
 @dataclass
 class RegionSource:
-    """What launch::RegionSource wants, and what its host code needs to know."""
+    """What launch::RegionSource wants. Numba's cache keeps it beside the host code."""
 
     name: str
     dimensions: int
@@ -56,10 +49,6 @@ class RegionSource:
     whole_arrays: bool  # NumPy's meaning: what is read is read before anything is written
     arrays: list[tuple[int, int, str, bool, bool, int]]
     reductions: list[tuple[int, int]]
-    starts: list[int] = field(default_factory=list)
-    arguments: list[str] = field(default_factory=list)
-    argument_types: list = field(default_factory=list)
-    reduction_types: dict = field(default_factory=dict)
 
     @property
     def id(self) -> int:
@@ -78,18 +67,29 @@ class RegionSource:
         return digest.hexdigest()
 
 
+@dataclass(frozen=True)
+class Passed:
+    """What host code passes to a region besides the extents of its loops."""
+
+    starts: list[int]  # loops that do not start at 0
+    names: list[str]
+    types: list  # of these, in the kernel
+    reductions: dict  # types of the variables that are reduced, by name
+
+
 def register(source: RegionSource) -> None:
     """Makes a region known to the core, and compiles it for the context that is in force."""
-    _hither.register_region(source.id, source, compiling_for.get())
+    compilation = current.get()
+    _hither.register_region(source.id, source, compilation and compilation.queue)
 
 
-def region_of(parfor, line, func_ir, typemap, flags) -> RegionSource:
+def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Passed]:
     """Compiles a parfor, which comes from `line` of its function. Raises NotOffloaded with a
     reason that a user understands."""
     try:
-        region = _Builder(parfor, line, func_ir, typemap, flags).build()
+        region, passed = _Builder(parfor, line, func_ir, typemap, flags).build()
         register(region)
-        return region
+        return region, passed
     except (NotOffloaded, SerialOnly):
         raise
     except KernelRefused as error:
@@ -110,7 +110,7 @@ class _Builder:
         self.target.options.parse_as_flags(self.flags, options)
         self.flags.noalias = True  # the core looks at each launch, and has the code without it
 
-    def build(self) -> RegionSource:
+    def build(self) -> tuple[RegionSource, Passed]:
         self._refuse()
         calls = BodyCalls(clone(self.parfor.loop_body), self.func_ir, self.typemap)
         calls.rewrite()
@@ -126,29 +126,35 @@ class _Builder:
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
         written = body.metadata[WRITTEN]
-        make = (starts, given, reductions, calls.uses_random)
-        single_task = as_single_task.get()
+        lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
+        compilation = current.get()
+        single_task = compilation is not None and compilation.single_task
         if reductions:
             emit = schedule.emit_groups
         else:
             emit = schedule.emit_single_task if single_task else schedule.emit_iterations
 
-        def kernel_of(suffix, dense):
-            return self._kernel(
-                suffix, (*make, dense), lambda entry: emit(entry, body), [body], reductions
-            )
+        def entry_of(suffix="", dense=False):
+            return schedule.Entry(
+                self.target.target_context, f"{self._name()}{suffix}",
+                len(self.parfor.loop_nests), lowest, starts, given, reductions,
+                calls.uses_random, dense,
+            )  # fmt: skip
 
-        total = None
+        def iterating(entry):
+            return self._kernel(entry, emit(entry, body), [body], reductions)
+
+        entry, total = entry_of(), None
         if reductions:
-            total = self._kernel(".total", (*make, False), schedule.emit_total, [], reductions)
-        entry = self._entry("unused", *make, False)
+            joining = entry_of(".total")
+            total = self._kernel(joining, schedule.emit_total(joining), [], reductions)
         arrays, numbers = self._arrays(names, given, written, reductions, len(starts))
-        return RegionSource(
-            name=self._name(),
+        source = RegionSource(
+            name=entry.name,
             dimensions=entry.dimensions,
             slots=entry.slots,
-            body=kernel_of("", False),
-            dense=kernel_of(".dense", True) if any(a[2] == "A" for a in arrays) else None,
+            body=iterating(entry),
+            dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
             total=total,
             debug=self.debug,
             single_task=single_task,
@@ -158,11 +164,17 @@ class _Builder:
                 (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
                 for r in reductions
             ],
-            starts=starts,
-            arguments=names,
-            argument_types=given,
-            reduction_types={r.name: r.type for r in reductions},
         )
+        return source, Passed(starts, names, given, {r.name: r.type for r in reductions})
+
+    def _lowest(self, nest) -> int | None:
+        """A number that no index is below, None if it is not known or negative."""
+        start = nest.start
+        if isinstance(start, numba_ir.Var):
+            start = value_of(self.func_ir, start, fold)
+        if isinstance(start, int) and start >= 0:
+            return start
+        return 0 if self.typemap[nest.index_variable.name] == types.uintp else None
 
     def _refuse(self):
         require_independent(self.parfor, self.typemap)
@@ -196,26 +208,17 @@ class _Builder:
         name = self.func_ir.func_id.func_name
         return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}"
 
-    def _entry(self, name, starts, given, reductions, draws_random, dense):
-        context = self.target.target_context
-        dimensions = len(self.parfor.loop_nests)
-        return schedule.Entry(
-            context, name, dimensions, starts, given, reductions, draws_random, dense
-        )
-
-    def _kernel(self, suffix, make, emit, functions, reductions) -> FrontEndResult:
+    def _kernel(self, entry, text, functions, reductions) -> FrontEndResult:
         """The module of one kernel: its entry and the functions that it calls."""
-        name = f"{self._name()}{suffix}"
-        entry = self._entry(name, *make)
         seen: dict = {}
-        texts = [emit(entry)]
+        texts = [text]
         for compiled in [*functions, *(r.combine for r in reductions)]:
             texts += compiled.library.texts(seen)
         texts = define_runtime_functions(texts, seen, self.target)
         file = self.func_ir.func_id.func.__code__.co_filename
-        texts, messages = fault.number_faults(with_stable_names(texts, name), file)
+        texts, messages = fault.number_faults(with_stable_names(texts, entry.name), file)
         return FrontEndResult(
-            entry=name,
+            entry=entry.name,
             texts=texts,
             parameters=entry.parameters.codes,
             written=[True] * len(entry.parameters.codes),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -90,18 +89,6 @@ class OffloadReport:
     def __str__(self) -> str:
         plain = f"{self.function}: {self.plain_versions} version(s) outside of device contexts"
         return "\n".join([plain, *map(str, self.versions)])
-
-
-# Where the regions of the function that is being compiled, or loaded from a cache, are noted.
-noting: ContextVar[list[ParforReport] | None] = ContextVar("hither.noting", default=None)
-
-
-def note(report: ParforReport) -> None:
-    """Remembers a region of the function that is being compiled. Numba calls it again when it loads
-    the function from its cache."""
-    reports = noting.get()
-    if reports is not None and report not in reports:
-        reports.append(report)
 
 
 def offload_report(function: Any) -> OffloadReport:

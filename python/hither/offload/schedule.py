@@ -47,10 +47,11 @@ class Entry:
     """
 
     def __init__(
-        self, context, name, dimensions, starts, arguments, reductions, draws_random, dense
+        self, context, name, dimensions, lowest, starts, arguments, reductions, draws_random, dense
     ):
-        self.context = context
+        self.context, self.name = context, name
         self.dimensions = dimensions
+        self.lowest = lowest  # by position of the loop: what no index is below, or None
         self.starts = starts  # positions of the loops that do not start at 0
         self.arguments = arguments
         self.reductions = reductions
@@ -108,12 +109,7 @@ class Entry:
     def iterate(self, body, indices, accumulators) -> list:
         """Runs one iteration. Returns the new values of the reduction variables that are
         numbers."""
-        started = [
-            self.builder.add(index, self.start_of[d], flags=["nsw"])
-            if d in self.start_of
-            else index
-            for d, index in enumerate(indices)
-        ]
+        started = [self._started(d, index) for d, index in enumerate(indices)]
         reduced = {r.argument for r in self.reductions}
         values = [v for position, v in enumerate(self.values) if position not in reduced]
         if self.draws_random:
@@ -122,6 +118,18 @@ class Entry:
         if len(self.scalars) < 2:
             return [value] * len(self.scalars)
         return cgutils.unpack_tuple(self.builder, value)
+
+    def _started(self, d, index):
+        builder = self.builder
+        if d in self.start_of:
+            index = builder.add(index, self.start_of[d], flags=["nsw"])
+        if self.lowest[d] is not None and (d in self.start_of or self.reductions):
+            # Negative indices count from the end, and LLVM sees of few that there are none.
+            known = builder.icmp_signed(">=", index, _i64(self.lowest[d]))
+            form = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+            assume = cgutils.get_or_insert_function(self.module, form, "llvm.assume")
+            builder.call(assume, [known])
+        return index
 
     def _position(self, indices):
         position = indices[0]

@@ -8,12 +8,12 @@ import inspect
 import threading
 import warnings
 from contextlib import contextmanager
-from contextvars import ContextVar
 
 from .. import _hither
 from ..errors import PerformanceWarning
 from ..kernel.device_function import forget_device_dispatchers
 from .cache import OffloadCache
+from .compilation import Compilation, current
 from .hook import ON_SERIAL
 from .numba_adapter import (
     Compiler,
@@ -28,15 +28,12 @@ from .numba_adapter import (
     target_registry,
 )
 from .pipeline import OffloadCompiler
-from .region import as_single_task, compiling_for
-from .report import ParforReport, noting
+from .report import ParforReport
 from .target import TARGET, host_target
 
 VERSIONS = "_hither_versions"
 CALLEES = "_hither_callees"
 _lock = threading.RLock()
-# The version whose code is being made.
-_compiling: ContextVar[OffloadDispatcher | None] = ContextVar("hither.version", default=None)
 
 
 class OffloadDispatcher(CPUDispatcher):
@@ -62,25 +59,19 @@ class OffloadDispatcher(CPUDispatcher):
 
     def compile(self, sig):
         arguments = tuple(normalize_signature(sig)[0])
-        regions: list[ParforReport] = []
-        queue = _hither.context_queue() or compiling_for.get()
-        outer = [
-            (variable, variable.set(value))
-            for variable, value in (
-                (compiling_for, queue),
-                (noting, regions),
-                (as_single_task, self.single_task),
-                (_compiling, self),
-                (_hither.context_variable, None),  # what the compiler calls is not offloaded
-            )
-        ]
+        caller = current.get()
+        queue = _hither.context_queue() or (caller and caller.queue)
+        compilation = Compilation(self, queue, self.single_task)
+        outer = current.set(compilation)
+        outer_context = _hither.context_variable.set(None)  # what the compiler calls stays here
         try:
             with target_override(TARGET):
                 result = self._compile(sig, arguments)
         finally:
-            for variable, token in outer:
-                variable.reset(token)
-        self.reports.setdefault(arguments, [] if arguments in self.fallbacks else regions)
+            _hither.context_variable.reset(outer_context)
+            current.reset(outer)
+        regions = [] if arguments in self.fallbacks else compilation.reports
+        self.reports.setdefault(arguments, regions)
         return result
 
     def _compile(self, sig, arguments):
@@ -230,7 +221,8 @@ def _is_numbas(function) -> bool:
 def callee(dispatcher):
     """The version of a dispatcher that the function which is being compiled calls. Numba's own
     helpers are compiled without its parallel passes, which take seconds."""
-    caller = _compiling.get()
+    compilation = current.get()
+    caller = compilation and compilation.version
     on_serial = caller.on_serial if caller else ON_SERIAL[0]
     parallel = is_offloadable(dispatcher)
     if parallel and _says_serial(dispatcher):
