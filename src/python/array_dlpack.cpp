@@ -105,11 +105,15 @@ nb::object legacy_capsule(const Array& x, const Taker& taker) {
                  [](PyObject* c) { drop_unused<dlpack::ManagedTensor>(c, dlpack::kName); });
 }
 
-nb::object versioned_capsule(const Array& x, const Taker& taker, bool copied) {
+dlpack::ManagedTensorVersioned* export_versioned(const Array& x, const Taker& taker, bool copied) {
   auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x, taker);
   managed->version = {dlpack::kMajorVersion, dlpack::kMinorVersion};
   managed->flags = (x.is_read_only() ? dlpack::kReadOnly : 0) | (copied ? dlpack::kIsCopied : 0);
-  return capsule(managed, dlpack::kVersionedName, [](PyObject* c) {
+  return managed;
+}
+
+nb::object versioned_capsule(const Array& x, const Taker& taker, bool copied) {
+  return capsule(export_versioned(x, taker, copied), dlpack::kVersionedName, [](PyObject* c) {
     drop_unused<dlpack::ManagedTensorVersioned>(c, dlpack::kVersionedName);
   });
 }
@@ -292,6 +296,15 @@ std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
   return to_queue(x, {Queue::default_for(Device::select("cpu")), UsmType::kHost});
 }
 
+Array adopt_versioned(dlpack::ManagedTensorVersioned* managed, const std::optional<Queue>& queue,
+                      void* stream) {
+  auto owner = std::make_unique<TensorOwner<dlpack::ManagedTensorVersioned>>(managed);
+  if (managed->version.major != dlpack::kMajorVersion)
+    refuse(fmt::format("version {} of the tensor is unknown", managed->version.major));
+  return adopt(managed->tensor, std::move(owner), (managed->flags & dlpack::kReadOnly) != 0, queue,
+               stream);
+}
+
 template <typename Managed>
 Managed* consume(PyObject* capsule, const char* name, const char* used_name) {
   auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
@@ -352,12 +365,7 @@ Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
     using Managed = dlpack::ManagedTensorVersioned;
     auto* managed =
         consume<Managed>(capsule.ptr(), dlpack::kVersionedName, dlpack::kUsedVersionedName);
-    auto owner = std::make_unique<TensorOwner<Managed>>(managed);
-    if (managed->version.major != dlpack::kMajorVersion) {
-      refuse(fmt::format("version {} of the tensor is unknown", managed->version.major));
-    }
-    return adopt(managed->tensor, std::move(owner), (managed->flags & dlpack::kReadOnly) != 0,
-                 queue, stream);
+    return adopt_versioned(managed, queue, stream);
   }
   if (!PyCapsule_IsValid(capsule.ptr(), dlpack::kName)) {
     refuse("__dlpack__ returned no capsule of a tensor that is still to be consumed");
@@ -366,6 +374,42 @@ Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
   auto* managed = consume<Managed>(capsule.ptr(), dlpack::kName, dlpack::kUsedName);
   return adopt(managed->tensor, std::make_unique<TensorOwner<Managed>>(managed), false, queue,
                stream);
+}
+
+// -- for DLPack's table of C functions
+
+dlpack::ManagedTensorVersioned* export_dlpack_tensor(const Array& x) {
+  return export_versioned(x, {device_of(x), CudaStream(nullptr)}, false);
+}
+
+dlpack::Tensor view_dlpack_tensor(const Array& x) {
+  const dlpack::Device device = device_of(x);
+  dlpack::Tensor tensor{};
+  tensor.data = address_for(x, {device, CudaStream(nullptr)});
+  tensor.device = device;
+  tensor.ndim = x.ndim();
+  tensor.dtype = to_dlpack(x.dtype());
+  tensor.shape = const_cast<int64_t*>(x.shape().begin());  // the array's own, as is the memory
+  tensor.strides = const_cast<int64_t*>(x.strides().begin());
+  return tensor;
+}
+
+Array adopt_dlpack_tensor(dlpack::ManagedTensorVersioned* tensor) {
+  return adopt_versioned(tensor, std::nullopt, nullptr);
+}
+
+Array empty_like_dlpack(const dlpack::Tensor& like) {
+  dlpack::Tensor tensor = like;
+  tensor.data = nullptr;
+  const bool on_sycl = tensor.device.device_type == dlpack::kOneApi;
+  if (on_sycl) refuse("oneAPI's memory is made by a queue, which DLPack does not name");
+  if (tensor.ndim < 0 || tensor.ndim > kMaxRank)
+    refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
+  const auto [queue, usm_type] = place_of(tensor, std::nullopt);
+  const auto rank = static_cast<size_t>(tensor.ndim);
+  const Dims shape = rank ? Dims(std::span(tensor.shape, rank)) : Dims();
+  element_count(shape);
+  return empty(shape, from_dlpack(tensor.dtype), {queue, usm_type});
 }
 
 }  // namespace hither::python

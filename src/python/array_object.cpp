@@ -4,6 +4,7 @@
 
 #include <hither/error.h>
 
+#include "python/array_exchange.h"
 #include "python/foreign_owner.h"
 #include "python/raise_error.h"
 
@@ -91,6 +92,7 @@ void bind_array_type(nb::module_& m) {
   nb::object type = nb::steal(PyType_FromSpec(&spec));
   if (!type.is_valid()) throw nb::python_error();
   type.attr("__array_priority__") = 1000.0;
+  type.attr("__dlpack_c_exchange_api__") = dlpack_exchange_capsule();
   m.attr("Array") = type;
   array_type = reinterpret_cast<PyTypeObject*>(type.release().ptr());
 }

@@ -59,6 +59,22 @@ struct ManagedTensorVersioned {
   Tensor tensor;
 };
 
+/// The table that extensions exchange tensors by, since DLPack 1.3.
+struct ExchangeTable {
+  struct {
+    uint32_t major, minor;
+  } version;
+  void* previous;  // a table of an older major version
+  int (*allocate)(Tensor* like, ManagedTensorVersioned** out, void* error_context,
+                  void (*set_error)(void* error_context, const char* kind, const char* message));
+  int (*from_object)(void* object, ManagedTensorVersioned** out);
+  int (*to_object)(ManagedTensorVersioned* tensor, void** out);
+  int (*view_of_object)(void* object, Tensor* out);
+  int (*current_stream)(DeviceType device_type, int32_t device_id, void** out);
+};
+
+inline constexpr uint32_t kExchangeMinorVersion = 3;
+inline constexpr const char* kExchangeName = "dlpack_exchange_api";
 inline constexpr const char* kName = "dltensor";
 inline constexpr const char* kUsedName = "used_dltensor";
 inline constexpr const char* kVersionedName = "dltensor_versioned";
