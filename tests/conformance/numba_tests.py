@@ -60,6 +60,7 @@ KNOWN = {
     "test_annotations": "looks at the dispatcher's annotations, which its offloaded version has",
     "amax_basic": "Numba's parallel=True passes over NaN too",
     "amin_basic": "Numba's parallel=True passes over NaN too",
+    "test_prange25": "wants indices without a sign, which contexts give back",
     "refcount": "looks at the dispatcher's reference count",
     "overloads": "looks at the dispatcher's overloads, which its offloaded version has",
     "signatures": "looks at the dispatcher's signatures, which its offloaded version has",
