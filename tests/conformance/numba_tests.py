@@ -45,6 +45,7 @@ KNOWN = {
     "test_unsupported_floordiv1": "wants Numba's refusal, after which we run on the host",
     "test_unsupported_xor1": "wants Numba's refusal, after which we run on the host",
     "use_of_reduction_var1": "wants Numba's refusal, after which we run on the host",
+    "parfor_array_access2": "wants a loop whose iterations race, which we run serially",
     "parfor_array_access3": "wants Numba's refusal, after which we run on the host",
     "ManyStencils.test_basic60": "wants Numba's refusal, after which we run on the host",
     "ManyStencils.test_basic81": "wants Numba's refusal, and we meet that of the host's code",
