@@ -91,7 +91,7 @@ llvm::Value* ModuleBuilder::next_parameter() {
   return builder_->CreateAddrSpaceCast(a, builder_->getPtrTy());
 }
 
-llvm::Value* ModuleBuilder::query(const char* name, int dimension) {
+llvm::Value* ModuleBuilder::place(const char* name, int dimension) {
   auto* type = llvm::FunctionType::get(builder_->getInt64Ty(), {builder_->getInt32Ty()}, false);
   auto callee = module_->getOrInsertFunction(name, type);
   auto* f = llvm::cast<llvm::Function>(callee.getCallee());
@@ -101,12 +101,12 @@ llvm::Value* ModuleBuilder::query(const char* name, int dimension) {
   return builder_->CreateCall(callee, {builder_->getInt32(static_cast<uint32_t>(dimension))});
 }
 
-llvm::Value* ModuleBuilder::global_id(int dimension) {
-  return query("hither.global_id", dimension);
-}
-
-llvm::Value* ModuleBuilder::global_size(int dimension) {
-  return query("hither.global_size", dimension);
+llvm::Value* ModuleBuilder::call(const std::string& name, llvm::Type* result,
+                                 llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::SmallVector<llvm::Type*, 2> types;
+  for (llvm::Value* v : arguments) types.push_back(v->getType());
+  return builder_->CreateCall(
+      module_->getOrInsertFunction(name, llvm::FunctionType::get(result, types, false)), arguments);
 }
 
 target::KernelModule ModuleBuilder::finish() {

@@ -28,14 +28,17 @@ class ModuleBuilder {
   llvm::Function* function() const noexcept { return function_; }
   /// The declared parameters in order; pointers come cast to address space 0.
   llvm::Value* next_parameter();
-  llvm::Value* global_id(int dimension);
-  llvm::Value* global_size(int dimension);
+  llvm::Value* global_id(int dimension) { return place("hither.global_id", dimension); }
+  llvm::Value* global_size(int dimension) { return place("hither.global_size", dimension); }
+  /// A word of the vocabulary that asks where an item is.
+  llvm::Value* place(const char* name, int dimension);
+  /// Another word of it.
+  llvm::Value* call(const std::string& name, llvm::Type* result,
+                    llvm::ArrayRef<llvm::Value*> arguments);
   /// Bitcode and signature; the builder is spent.
   target::KernelModule finish();
 
  private:
-  llvm::Value* query(const char* name, int dimension);
-
   std::unique_ptr<llvm::LLVMContext> context_;
   std::unique_ptr<llvm::Module> module_;
   std::unique_ptr<llvm::IRBuilder<>> builder_;

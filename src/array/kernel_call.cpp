@@ -44,11 +44,11 @@ void KernelCall::producers(const Cluster& cluster) {
   for (int i = 0; i < cluster.number_count; ++i) number(cluster.numbers[i]);
 }
 
-Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Range& range,
+Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                          int64_t bytes) {
   wait_first(queue, std::span(depends_.data(), depends_.size()));
   const uint64_t start = ticks();
-  Event event = queue.submit(kernel.kernel, NdRange(range),
+  Event event = queue.submit(kernel.kernel, range,
                              std::as_bytes(std::span(slots_.data(), slots_.size())),
                              std::span(depends_.data(), depends_.size()));
   const uint64_t spent = ticks() - start;
@@ -57,7 +57,7 @@ Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Ra
     for (const Memory& m : written_) m.release_after(event);
     for (const Memory& m : held_) m.release_after(event);
   }
-  record(kernel, range.items(), bytes, spent);
+  record(kernel, range.global.items(), bytes, spent);
   return event;
 }
 

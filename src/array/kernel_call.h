@@ -32,7 +32,7 @@ class KernelCall {
   void after(const Event& event);
 
   /// Launches, notes the reads and the launch; `bytes` is what the history shows. Throws WaitFirst.
-  Event submit(const Queue& queue, const ReadyKernel& kernel, const Range& range, int64_t bytes);
+  Event submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range, int64_t bytes);
 
  private:
   llvm::SmallVector<uint64_t, 64> slots_;

@@ -3,6 +3,7 @@
 #include "array/emit_scan.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
+#include "array/scan_tiles.h"
 
 namespace hither::array {
 
@@ -10,6 +11,8 @@ namespace {
 
 // Elements along the axis that one item walks, when there are too few items otherwise.
 constexpr int64_t kChunkAlong = 16384, kChunkAcross = 2048, kEnoughItems = 64;
+// GPUs: items that walk so few elements each take less time than groups.
+constexpr int64_t kShortAlong = 32;
 
 /// Runs the kernels of one scan.
 class ScanRun {
@@ -31,6 +34,10 @@ class ScanRun {
   void all() {
     const int64_t size = shape_.outer * shape_.along * shape_.inner;
     Value& x = operand_in_order(value_.inputs[0], size, value_.queue);
+    const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
+    if (on_gpu) kernel_.lanes = 1;
+    if (on_gpu && shape_.along > kShortAlong)
+      return scan_in_tiles(value_, x, kernel_.combiner, shape_, kernel_.initial);
     value_.memory = Memory(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
     value_.offset_bytes = 0;
     const int64_t length = kernel_.across ? kChunkAcross : kChunkAlong;

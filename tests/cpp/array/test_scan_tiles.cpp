@@ -1,0 +1,110 @@
+// The scan of devices whose groups work side by side, on the CPU: groups of several threads wait
+// for each other as they do there.
+#include "array/scan_tiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+#include <hither/scan.h>
+
+#include "array/flush.h"
+
+using namespace hither;
+using namespace hither::array;
+
+namespace {
+
+struct TileScan final : Recipe {
+  Combiner combiner;
+  ScanShape shape;
+  bool initial;
+  TileScan(Combiner c, ScanShape s, bool i) : combiner(c), shape(s), initial(i) {}
+  void submit(Value& value) const override {
+    Value& x =
+        operand_in_order(value.inputs[0], shape.outer * shape.along * shape.inner, value.queue);
+    scan_in_tiles(value, x, combiner, shape, initial);
+  }
+  std::string describe(const Value&) const override { return "scan"; }
+};
+
+Array scanned(const Array& x, ScanShape s, Reduction r = Reduction::kSum, bool initial = false) {
+  const DType t = result_dtype(r, x.dtype());
+  ValueRef node = make_node(ValueKind::kRecipe,
+                            contiguous_layout(x.queue(), {s.outer, s.along + initial, s.inner}), t,
+                            t == DType::kFloat16 ? DType::kFloat32 : t, x.usm_type());
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = operand_input(x, x.layout(), x.queue(), escaped);
+  node->recipe = std::make_unique<TileScan>(Combiner(r, node->compute), s, initial);
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+// Numbers without a pattern of powers of two.
+Array numbers(const Queue& queue, const Dims& shape, DType dtype) {
+  const Array n = iota(shape.product(), 0, 1, DType::kInt64, {queue, UsmType::kDevice});
+  return reshape(astype(remainder(n * 7919, 13), dtype), shape);
+}
+
+bool same(const Array& x, const Array& y, double tolerance) {
+  const Array a = astype(x, DType::kFloat64), c = astype(y, DType::kFloat64);
+  double worst = 0;
+  const Array far = absolute(a - c) - absolute(c) * tolerance;
+  astype(reduce(Reduction::kMax, far, {}, nullptr), DType::kFloat64).item(&worst);
+  return worst <= 0;
+}
+
+}  // namespace
+
+TEST_CASE("scans by tiles are what other scans are") {
+  const Queue queue("native_cpu");
+  const ScanShape shapes[] = {{1, 1, 1},      {1, 33, 1},        {1, 2048, 1},   {1, 2049, 1},
+                              {3, 50'001, 1}, {1, 3'000'017, 1}, {2, 70'000, 3}, {2, 1, 40},
+                              {1, 5'000, 40}, {3, 17, 9},        {1, 300'001, 9}};
+  for (const ScanShape& s : shapes)
+    for (DType t : {DType::kInt8, DType::kFloat32, DType::kFloat64})
+      for (bool initial : {false, true}) {
+        CAPTURE(s.outer);
+        CAPTURE(s.along);
+        CAPTURE(s.inner);
+        CAPTURE(name_of(t));
+        CAPTURE(initial);
+        const Array x = numbers(queue, {s.outer, s.along, s.inner}, t);
+        const Array expected = cumulative_sum(x, {.axis = 1, .include_initial = initial});
+        const Array result = scanned(x, s, Reduction::kSum, initial);
+        CHECK(same(result, expected, t == DType::kFloat32 ? 1e-4 : 1e-12));
+        CHECK(same(scanned(x, s, Reduction::kSum, initial), result, 0));
+      }
+}
+
+TEST_CASE("products of complex numbers by tiles, infinities among them") {
+  const Queue queue("native_cpu");
+  const int64_t n = 10'001;
+  const Array angle = iota(n, 0, 1, DType::kFloat64, {queue, UsmType::kDevice}) * 0.001;
+  const Array x = exp(angle * Scalar(std::complex<double>(0, 1)));
+  const Array first = reshape(scanned(x, {1, n, 1}, Reduction::kProd), {n});
+  const Array other = cumulative_prod(x);
+  CHECK(same(real(first) + 2.0, real(other) + 2.0, 1e-6));
+  const std::complex<double> infinite[] = {{INFINITY, 0}, {1, 0}, {2, 0}};
+  std::vector<std::complex<double>> got(3);
+  to_host(scanned(from_host(infinite, {3}, {16}, DType::kComplex128, {queue, UsmType::kDevice}),
+                  {1, 3, 1}, Reduction::kProd),
+          got.data());
+  CHECK(got[0].real() == INFINITY);
+  CHECK(got[0].imag() == 0);
+}
+
+TEST_CASE("sums by tiles of what is not negative never fall") {
+  const Queue queue("native_cpu");
+  const int64_t n = 300'000;
+  const Array x = numbers(queue, {n}, DType::kFloat32) * 0.1f;
+  std::vector<float> sums(static_cast<size_t>(n));
+  to_host(scanned(x, {1, n, 1}), sums.data());
+  CHECK(std::is_sorted(sums.begin(), sums.end()));
+}
