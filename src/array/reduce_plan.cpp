@@ -21,6 +21,8 @@ constexpr int64_t kMinColumnRows = 128, kMaxColumnRows = 4096;
 // GPUs: items that fill one, elements that an item takes at least, and neighbours that read memory
 // in whole lines.
 constexpr int64_t kFilling = int64_t{1} << 18, kLeastWork = 64, kNeighbours = 32;
+// Those of argmin and argmax need more registers: more would not all be there at once.
+constexpr int64_t kFillingWithIndex = kFilling / 4 * 3;
 
 using Axes = ReduceAxes;
 
@@ -73,18 +75,6 @@ Split split(const Axes& axes) {
   return s;
 }
 
-int width_of(DType accumulator, bool with_index) {
-  if (with_index) return 32;
-  switch (size_of(accumulator)) {
-    case 16:
-      return 16;
-    case 8:
-      return 32;
-    default:
-      return 64;
-  }
-}
-
 // Output strides: dense over outer, chunk, inner.
 void lay_out_output(Split& s, ReduceStage& stage) {
   int64_t step = 1;
@@ -129,23 +119,26 @@ bool take_lanes(Axes lanes, const bool (&used)[kWalks], ReduceStage& stage) {
 }
 
 // Parts of `work` elements that `outer` items each have, so that there are enough items.
-int64_t parts_of(int64_t work, int64_t outer) {
-  return std::clamp<int64_t>(kFilling / std::max<int64_t>(outer, 1), 1,
+int64_t parts_of(int64_t work, int64_t outer, bool with_index) {
+  const int64_t filling = with_index ? kFillingWithIndex : kFilling;
+  return std::clamp<int64_t>(filling / std::max<int64_t>(outer, 1), 1,
                              std::max<int64_t>(1, work / kLeastWork));
 }
 
-void spread_rows(const Split& s, ReduceStage& stage) {
+void spread_rows(const Split& s, bool with_index, ReduceStage& stage) {
   stage.form = ReduceForm::kSpreadRows;
   const int64_t outer = extent_of(s.outer), elements = stage.lanes / stage.period;
   if (elements > kLeastWork)
     stage.chunks_per_row =
-        std::max(kNeighbours, parts_of(elements, outer) / kNeighbours * kNeighbours);
+        std::max(kNeighbours, parts_of(elements, outer, with_index) / kNeighbours * kNeighbours);
   const int64_t items = outer * stage.chunks_per_row;
   const int64_t work = divide_up(elements, stage.chunks_per_row) * stage.row_total;
-  stage.chunks = stage.chunks_per_row * std::min(stage.row_total, parts_of(work, items));
+  stage.chunks =
+      stage.chunks_per_row * std::min(stage.row_total, parts_of(work, items, with_index));
 }
 
-bool plan_rows(Split& s, const bool (&used)[kWalks], bool on_gpu, ReduceStage& stage) {
+bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, bool on_gpu,
+               ReduceStage& stage) {
   stage.period = extent_of(s.inner);
   int power = 1;
   while (!on_gpu && power * 2 * stage.period <= stage.width) power *= 2;
@@ -159,7 +152,7 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], bool on_gpu, ReduceStage& s
   if (!take_lanes(lanes, used, stage)) return false;
   stage.row_total = extent_of(s.reduced);
   if (on_gpu) {
-    spread_rows(s, stage);
+    spread_rows(s, with_index, stage);
     return true;
   }
   if (stage.lanes > kChunk) {
@@ -173,8 +166,8 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], bool on_gpu, ReduceStage& s
   return true;
 }
 
-void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool on_gpu,
-                  ReduceStage& stage) {
+void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool with_index,
+                  bool on_gpu, ReduceStage& stage) {
   const int64_t kept = extent_of(s.inner);
   stage.form = on_gpu ? ReduceForm::kOneColumn : ReduceForm::kColumns;
   stage.width = on_gpu ? 1 : stage.width / 2;
@@ -182,7 +175,7 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool 
   stage.rows_per_chunk = stage.row_total <= 4 * kMinColumnRows
                              ? stage.row_total
                              : std::clamp(kColumnChunk / kept, kMinColumnRows, kMaxColumnRows);
-  stage.chunks = on_gpu ? parts_of(stage.row_total, extent_of(s.outer) * kept)
+  stage.chunks = on_gpu ? parts_of(stage.row_total, extent_of(s.outer) * kept, with_index)
                         : divide_up(stage.row_total, stage.rows_per_chunk);
   lay_out_output(s, stage);
   note_after(s, stage);
@@ -197,17 +190,30 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool 
 
 }  // namespace
 
+int accumulator_width(DType accumulator, bool with_index) {
+  if (with_index) return 32;
+  switch (size_of(accumulator)) {
+    case 16:
+      return 16;
+    case 8:
+      return 32;
+    default:
+      return 64;
+  }
+}
+
 bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator, bool with_index,
                 bool on_gpu, ReduceStage& stage) {
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
-  stage.width = width_of(accumulator, with_index);
+  stage.width = accumulator_width(accumulator, with_index);
   if (kept > kMaxPeriod) {
-    plan_columns(s, used, accumulator, on_gpu, stage);
+    plan_columns(s, used, accumulator, with_index, on_gpu, stage);
   } else {
     stage.form = kept == 1 && reduced <= kShortExtent ? ReduceForm::kShort : ReduceForm::kRows;
-    const bool fits = stage.form == ReduceForm::kShort ? take_lanes(s.reduced, used, stage)
-                                                       : plan_rows(s, used, on_gpu, stage);
+    const bool fits = stage.form == ReduceForm::kShort
+                          ? take_lanes(s.reduced, used, stage)
+                          : plan_rows(s, used, with_index, on_gpu, stage);
     if (!fits) return false;
     if (stage.form == ReduceForm::kShort) s.reduced.clear();
     lay_out_output(s, stage);

@@ -55,6 +55,9 @@ struct ReduceStage {
   ReduceAxes after;   ///< axes of the output, dense, leaf 0 walking it
 };
 
+/// Lanes of the vectors that accumulate, where items have vectors.
+int accumulator_width(DType accumulator, bool with_index);
+
 /// Plans the next kernel. What it decides about the order of operations depends on the axes'
 /// extents and `accumulator` alone, never on strides. `used[w]`: walk w takes part. False when the
 /// axes of some walk do not collapse as the plan needs: the operand has to be stored first. Axes
