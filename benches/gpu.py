@@ -166,10 +166,19 @@ def softmax(library: Library, x: Any) -> Any:
     return powers / m.sum(powers, axis=1, keepdims=True)
 
 
-def running_sum(library: Library, x: Any) -> Any:
+def layer_norm(library: Library, x: Any, weight: Any, bias: Any) -> Any:
+    m = library.namespace
+    is_torch = library.name == "torch"
+    along = {"dim": 1, "keepdim": True} if is_torch else {"axis": 1, "keepdims": True}
+    distance = x - m.mean(x, **along)
+    variance = m.mean(distance * distance, **along)
+    return distance / m.sqrt(variance + 1e-5) * weight + bias
+
+
+def running_sum(library: Library, x: Any, axis: int = 0) -> Any:
     if library.name == OURS:
-        return ht.cumulative_sum(x)
-    return library.namespace.cumsum(x, 0)
+        return ht.cumulative_sum(x, axis=axis)
+    return library.namespace.cumsum(x, axis)
 
 
 def elementwise(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
@@ -212,14 +221,28 @@ def reductions(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[R
             contestants[COPY] = copying(queue, host.nbytes)
             case = f"{name}, {where}, {side} x {side} float32"
             rows.append(contest(case, contestants, effort, Budget(1 / share, COPY), 1e-3))
-    rows_of_softmax = host.reshape(-1, 1024)
-    contestants = {lib.name: entry(lib, softmax, [rows_of_softmax]) for lib in all_of}
-    contestants[COPY] = copying(queue, 2 * host.nbytes)
-    rows.append(contest("softmax of rows of 1024", contestants, effort, Budget(1 / 0.8, COPY)))
-    flat = host.reshape(-1)[:LARGE].astype(np.float64)
-    contestants = {lib.name: entry(lib, running_sum, [flat]) for lib in all_of}
-    contestants[COPY] = copying(queue, 2 * flat.nbytes)
-    rows.append(contest("cumulative sum, 64M float64", contestants, effort, Budget(1 / 0.7, COPY)))
+    return rows
+
+
+def rows_and_scans(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    random = np.random.default_rng(3)
+    square = random.random((16384, 16384), dtype=np.float32)
+    short = square.reshape(-1, 1024)
+    weight, bias = (random.random(1024, dtype=np.float32) for _ in range(2))
+    long = square.reshape(-1)[:LARGE]
+    rows = []
+    for case, function, hosts, share, tolerance in (
+        ("softmax of rows of 1024", softmax, [short], 0.8, 1e-5),
+        ("layer norm of rows of 1024", layer_norm, [short, weight, bias], 0.8, 1e-3),
+        ("cumulative sum, 64M float64", running_sum, [long.astype(np.float64)], 0.7, 1e-5),
+        ("cumulative sum, 64M float32", running_sum, [long], 0.7, 1e-2),
+        ("cumulative sum, axis 0, 16384 x 16384", running_sum, [square], 0.7, 1e-3),
+        ("cumulative sum, axis 1, 16384 x 16384",
+         lambda lib, x: running_sum(lib, x, 1), [square], 0.7, 1e-3),
+    ):  # fmt: skip
+        contestants = {library.name: entry(library, function, hosts) for library in all_of}
+        contestants[COPY] = copying(queue, 2 * hosts[0].nbytes)
+        rows.append(contest(case, contestants, effort, Budget(1 / share, COPY), tolerance))
     return rows
 
 
@@ -297,5 +320,5 @@ def rows(effort: Effort) -> list[Row]:
         return []
     queue = devices[0].default_queue
     all_of = libraries(queue)
-    groups = (host_time, elementwise, reductions, products)
+    groups = (host_time, elementwise, reductions, rows_and_scans, products)
     return [row for group in groups for row in group(effort, queue, all_of)]

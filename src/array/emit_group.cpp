@@ -1,5 +1,7 @@
 #include "array/emit_group.h"
 
+#include <fmt/format.h>
+
 namespace hither::array {
 
 using llvm::Value;
@@ -15,6 +17,22 @@ Value* GroupEmitter::from_first(Value* value) {
   return m_.call("hither.group_broadcast.i32", b.getInt32Ty(), {value, b.getInt32(0)});
 }
 
+Element GroupEmitter::exchanged(const Element& e, int mask) {
+  llvm::IRBuilder<>& b = m_.b();
+  auto part = [&](Value* v) -> Value* {
+    if (!v) return nullptr;
+    llvm::Type* type = v->getType();
+    const bool is_bit = type->isIntegerTy(1);
+    if (is_bit) v = b.CreateZExt(v, b.getInt8Ty());
+    const std::string name =
+        fmt::format("hither.sub_group_shuffle_xor.{}{}", type->isFloatingPointTy() ? 'f' : 'i',
+                    v->getType()->getScalarSizeInBits());
+    v = m_.call(name, v->getType(), {v, b.getInt32(static_cast<uint32_t>(mask))});
+    return is_bit ? b.CreateTrunc(v, type) : v;
+  };
+  return {part(e.re), part(e.im)};
+}
+
 Value* GroupEmitter::local_array(llvm::Type* type, int count) {
   constexpr unsigned kLocal = 3;
   auto* array = llvm::ArrayType::get(type, static_cast<uint64_t>(count));
@@ -23,6 +41,12 @@ Value* GroupEmitter::local_array(llvm::Type* type, int count) {
       llvm::PoisonValue::get(array), "shared", nullptr, llvm::GlobalValue::NotThreadLocal, kLocal);
   memory->setAlignment(llvm::Align(16));
   return m_.b().CreateAddrSpaceCast(memory, m_.b().getPtrTy());
+}
+
+int sub_group_of(const Device& device) {
+  const InfoValue info = device.info("sub_group_sizes");
+  const auto* sizes = std::get_if<std::vector<int64_t>>(&info);
+  return sizes && sizes->size() == 1 ? static_cast<int>(sizes->front()) : 0;
 }
 
 }  // namespace hither::array

@@ -18,11 +18,16 @@ class GroupEmitter {
   void barrier();
   /// The i32 of item 0, which every item then knows to be the same.
   llvm::Value* from_first(llvm::Value* value);
+  /// What the item has whose place in its sub-group differs in the bits of `mask`. Reached by all.
+  Element exchanged(const Element& e, int mask);
   /// Local memory for `count` values; a generic address.
   llvm::Value* local_array(llvm::Type* type, int count);
 
  private:
   ModuleBuilder& m_;
 };
+
+/// Items of every sub-group of the device but the last of a group; 0 where kernels differ in it.
+int sub_group_of(const Device& device);
 
 }  // namespace hither::array

@@ -27,6 +27,17 @@ bool uses_position(const Cluster& cluster) noexcept {
   return false;
 }
 
+Element emit_node(ElementEmitter& e, const hither::array::Value& v, Element* x, const DType* from,
+                  const std::function<IrValue*()>& position) {
+  if (v.kind == ValueKind::kCast || v.kind == ValueKind::kConstant)
+    return e.cast(x[0], from[0], v.dtype);
+  for (int k = 0; k < v.input_count; ++k) x[k] = e.cast(x[k], from[k], operand_dtype(v, k));
+  if (v.kind != ValueKind::kIota) return v.user ? e.apply(*v.user, x) : e.apply(v.op, v.compute, x);
+  const Element moved[2] = {e.cast({position()}, DType::kInt64, v.compute), x[1]};
+  const Element sum[2] = {x[0], e.apply(Op::multiply, v.compute, moved)};
+  return e.cast(e.apply(Op::add, v.compute, sum), v.compute, v.dtype);
+}
+
 Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
                                   const std::function<Element(int)>& load,
                                   const std::function<IrValue*()>& position, Element* nodes) const {
@@ -50,18 +61,7 @@ Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
     Element x[kMaxInputs];
     DType from[kMaxInputs];
     for (int k = 0; k < v.input_count; ++k) x[k] = operand(c_.operands[n][k], from[k]);
-    if (v.kind == ValueKind::kCast || v.kind == ValueKind::kConstant) {
-      values[n] = e.cast(x[0], from[0], v.dtype);
-      continue;
-    }
-    for (int k = 0; k < v.input_count; ++k) x[k] = e.cast(x[k], from[k], operand_dtype(v, k));
-    if (v.kind == ValueKind::kIota) {
-      const Element moved[2] = {e.cast({position()}, DType::kInt64, v.compute), x[1]};
-      const Element sum[2] = {x[0], e.apply(Op::multiply, v.compute, moved)};
-      values[n] = e.cast(e.apply(Op::add, v.compute, sum), v.compute, v.dtype);
-    } else {
-      values[n] = v.user ? e.apply(*v.user, x) : e.apply(v.op, v.compute, x);
-    }
+    values[n] = emit_node(e, v, x, from, position);
   }
   if (nodes) std::copy(values, values + c_.node_count, nodes);
   return operand(root, dtype);

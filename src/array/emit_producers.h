@@ -19,6 +19,7 @@ class ProducerEmitter {
   void declare(ModuleBuilder& m) const;
   void take(ModuleBuilder& m);
   llvm::Value* address(int leaf) const noexcept { return leaves_[leaf]; }
+  llvm::Value* number(int number) const noexcept { return numbers_[number]; }
 
   /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf
   /// there, `position` gives the C-order index (i64). `nodes`, when given, has room for the value
@@ -32,6 +33,10 @@ class ProducerEmitter {
   llvm::Value* leaves_[kMaxLeaves] = {};
   llvm::Value* numbers_[kMaxNumbers] = {};
 };
+
+/// An element-wise node of operands that have the dtypes `from`; `position` as above.
+Element emit_node(ElementEmitter& e, const Value& node, Element* operands, const DType* from,
+                  const std::function<llvm::Value*()>& position);
 
 /// Whether a node of the cluster asks for its position (iota), or is stored there.
 bool uses_position(const Cluster& cluster) noexcept;

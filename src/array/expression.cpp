@@ -118,6 +118,7 @@ void add_bounds(Value& node) {
     const Value* v = node.inputs[i].value.get();
     if (!v) continue;
     const bool pending = v->is_pending();
+    node.reduces = node.reduces || (pending && v->reduces);
     if (pending) height = std::max<int>(height, v->height);
     if (fuses(node.inputs[i])) {
       ops += v->ops;

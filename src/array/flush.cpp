@@ -8,6 +8,7 @@
 #include "array/emit.h"
 #include "array/history.h"
 #include "array/kernel_table.h"
+#include "array/submit_rows.h"
 #include "error/current_error.h"
 #include "runtime/queue_state.h"
 
@@ -111,6 +112,7 @@ void submit_elementwise(Value& root) {
     become_ready(root, Event());
     return;
   }
+  if (submit_rows(root)) return become_ready(root, root.written);
   Cluster c;
   collect(c, root, nullptr, true);
   char* outputs[kMaxOutputs];

@@ -48,9 +48,9 @@ Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Nd
                          int64_t bytes) {
   wait_first(queue, std::span(depends_.data(), depends_.size()));
   const uint64_t start = ticks();
-  Event event = queue.submit(kernel.kernel, range,
-                             std::as_bytes(std::span(slots_.data(), slots_.size())),
-                             std::span(depends_.data(), depends_.size()));
+  Event event =
+      queue.submit(kernel.kernel, range, std::as_bytes(std::span(slots_.data(), slots_.size())),
+                   std::span(depends_.data(), depends_.size()));
   const uint64_t spent = ticks() - start;
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {

@@ -116,6 +116,7 @@ Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
   node->recipe = std::make_unique<ReduceRecipe>(Combiner(r, node->compute), x.shape(), s.reduced);
+  node->reduces = true;
   bound(*node);
   return finish(std::move(node), escaped);
 }

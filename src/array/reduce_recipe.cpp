@@ -8,6 +8,8 @@
 #include "array/emit_producers.h"
 #include "array/emit_reduce.h"
 #include "array/flush.h"
+#include "array/row_cluster.h"
+#include "array/submit_rows.h"
 
 namespace hither::array {
 
@@ -273,7 +275,28 @@ class Run {
 
 }  // namespace
 
-void ReduceRecipe::submit(Value& value) const { Run(value, combiner_, shape_, reduced_).all(); }
+bool ReduceRecipe::walks_in_order(const Input& in) const {
+  if (!in.value || !in.layout) return true;
+  int64_t before = INT64_MAX;
+  for (int d = 0; d < shape_.size(); ++d) {
+    if (shape_[d] == 1) continue;
+    const int64_t stride = std::abs(in.layout->strides[d]);
+    if (stride > before) return false;
+    before = stride;
+  }
+  return true;
+}
+
+void ReduceRecipe::submit(Value& value) const {
+  if (submit_rows(value)) return;
+  RowPlan plan;
+  if (plan_row(value.queue.device(), shape_, reduced_, combiner_, plan) && plan.team > 0 &&
+      walks_in_order(value.inputs[0])) {
+    ready(*value.inputs[0].value);  // too much for one kernel; what is reduced alone is not
+    if (submit_rows(value)) return;
+  }
+  Run(value, combiner_, shape_, reduced_).all();
+}
 
 std::string ReduceRecipe::describe(const Value&) const {
   return std::string(name_of(combiner_.reduction()));

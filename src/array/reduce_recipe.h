@@ -17,6 +17,13 @@ class ReduceRecipe final : public Recipe {
   void submit(Value& value) const override;
   std::string describe(const Value& value) const override;
 
+  const Combiner& combiner() const noexcept { return combiner_; }
+  const Dims& shape() const noexcept { return shape_; }
+  const std::vector<bool>& reduced() const noexcept { return reduced_; }
+  /// Whether the operand is walked in C order, as expressions are; other views are walked in the
+  /// order of their memory.
+  bool walks_in_order(const Input& operand) const;
+
  private:
   Combiner combiner_;
   Dims shape_;

@@ -92,8 +92,9 @@ struct Value : Counted, runtime::Recycled<Value> {
   UsmType usm_type = UsmType::kDevice;
   uint8_t input_count = 0;
   uint8_t height = 0;
-  uint16_t ops = 0;     ///< nodes below and here, shared ones counted each time
-  uint16_t leaves = 0;  ///< buffers read, shared ones counted each time
+  bool reduces = false;  ///< a pending reduction, or reads what may be one
+  uint16_t ops = 0;      ///< nodes below and here, shared ones counted each time
+  uint16_t leaves = 0;   ///< buffers read, shared ones counted each time
   int64_t pinned_bytes = 0;
   const LayoutRef layout;  ///< C order of the value's shape
   const Queue& queue;      ///< the layout's

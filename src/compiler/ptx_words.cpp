@@ -5,6 +5,7 @@
 
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
 #include "compiler/address_space.h"
@@ -70,6 +71,21 @@ std::string ptx_name(llvm::StringRef name) {
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '$') c = '_';
   return !result.empty() && std::isdigit(static_cast<unsigned char>(result[0])) ? '_' + result
                                                                                 : result;
+}
+
+/// Groups of a known size must fit a multiprocessor, whatever registers their items would like.
+void bound_registers(llvm::Function& kernel, const target::KernelModule& source) {
+  const int64_t items = source.local_size[0] * std::max<int64_t>(source.local_size[1], 1) *
+                        std::max<int64_t>(source.local_size[2], 1);
+  if (items <= 0) return;
+  llvm::LLVMContext& context = kernel.getContext();
+  auto* most =
+      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), static_cast<uint64_t>(items));
+  kernel.getParent()
+      ->getOrInsertNamedMetadata("nvvm.annotations")
+      ->addOperand(llvm::MDNode::get(
+          context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, "maxntidx"),
+                    llvm::ConstantAsMetadata::get(most)}));
 }
 
 /// All dynamic local memory is one array, of which arguments say where theirs begins.
@@ -185,6 +201,7 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     if (!in_groups) keep_inside(entry, words, sizes);
   }
   kernel.setName(ptx_name(kernel.getName()));
+  if (in_groups) bound_registers(kernel, source);
   return entry;
 }
 

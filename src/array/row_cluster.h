@@ -1,0 +1,43 @@
+// Which nodes a kernel computes row by row: reductions over the last axis, what they reduce, and
+// what is made of them.
+#pragma once
+
+#include "array/cluster.h"
+#include "array/combine.h"
+
+namespace hither::array {
+
+/// Rows of a reduction that one kernel can hold: the elements of one, and how items share it.
+struct RowPlan {
+  int64_t length = 0;
+  /// GPUs: so many items of a group share a row, each taking `rounds` elements; 0 where an item has
+  /// a row for itself.
+  int team = 0, rounds = 0;
+};
+
+/// Whether a reduction of this shape goes row by row on the device, and how: its order of
+/// operations, wherever it runs, depends on that. One reduced axis, the last one.
+bool plan_row(const Device& device, const Dims& shape, const std::vector<bool>& reduced,
+              const Combiner& combiner, RowPlan& plan);
+
+/// A cluster over rows. Some nodes are reductions (kRecipe), some have one value a row.
+struct RowCluster {
+  Cluster nodes;  ///< its leaves' accesses and strides are unused
+  RowPlan plan;
+  int64_t rows = 1;
+  bool per_row[kMaxNodes] = {};
+  bool leaf_per_row[kMaxLeaves] = {};
+  Dims outer;  ///< extents outside of a row, collapsed; may be empty
+  Dims outer_strides[kMaxLeaves];
+  int64_t lane_strides[kMaxLeaves] = {};
+};
+
+/// The reduction that a node of a row cluster is.
+const Combiner& reduction_of(const Value& node);
+
+/// Collects the rows that `root` is computed by, submitting first what cannot be computed with
+/// them. False, with nothing changed that the caller could see, when there are none to be had.
+/// Under the graph lock; throws the error of a failed input, or WaitFirst.
+bool collect_rows(RowCluster& rows, Value& root);
+
+}  // namespace hither::array
