@@ -124,7 +124,7 @@ Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
 }
 
 Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencies,
-                               std::unique_ptr<ErrorReport> report) {
+                                std::unique_ptr<ErrorReport> report) {
   auto task = std::make_shared<DeviceTask>(DeviceTask::Options{
       .event = checked("Queue",
                        [&] {
