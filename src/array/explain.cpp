@@ -5,6 +5,7 @@
 
 #include "array/cluster.h"
 #include "array/placed.h"
+#include "array/row_cluster.h"
 
 namespace hither {
 
@@ -16,6 +17,7 @@ class Explainer {
  public:
   void kernel_of(Value& root) {
     if (!root.is_pending() || !seen_.insert(&root).second) return;
+    if (RowCluster rows; root.reduces && collect_rows(rows, root, false)) return line(root, rows);
     if (root.kind == ValueKind::kRecipe) {
       for (int i = 0; i < root.input_count; ++i)
         if (root.inputs[i].value && !fuses(root.inputs[i])) kernel_of(*root.inputs[i].value);
@@ -63,6 +65,13 @@ class Explainer {
     text += fmt::format("kernel {}: {} over {} {} on {}; {} inputs, {} outputs, {} bytes moved\n",
                         ++count_, what, shape_text(root.shape()), name_of(root.dtype),
                         root.queue.device().filter_string(), inputs, outputs, read + written);
+  }
+
+  void line(const Value& root, const RowCluster& rows) {
+    text += fmt::format(
+        "kernel {}: {} over {} rows of {} on {}; {} inputs, {} outputs, {} bytes moved\n", ++count_,
+        name_of(rows), rows.rows, rows.plan.length, root.queue.device().filter_string(),
+        rows.nodes.leaf_count, rows.nodes.output_count, bytes_moved(rows));
   }
 
   std::unordered_set<const Value*> seen_;

@@ -251,7 +251,7 @@ const Combiner& reduction_of(const Value& node) {
   return static_cast<const ReduceRecipe&>(*node.recipe).combiner();
 }
 
-bool collect_rows(RowCluster& rows, Value& root) {
+bool collect_rows(RowCluster& rows, Value& root, bool submits) {
   constexpr int kTries = 3;
   for (int tries = 0; tries < kTries; ++tries) {
     Space space;
@@ -261,7 +261,7 @@ bool collect_rows(RowCluster& rows, Value& root) {
     const bool fits = collector.all(root);
     const bool alone = root.kind == ValueKind::kRecipe && collector.reductions() == 1;
     if (!collector.blockers().empty()) {
-      if (collector.reductions() == 0) return false;
+      if (collector.reductions() == 0 || !submits) return false;
       for (Value* v : collector.blockers()) submit_locked(*v);
       continue;
     }
@@ -275,6 +275,34 @@ bool collect_rows(RowCluster& rows, Value& root) {
     return true;
   }
   return false;
+}
+
+std::string name_of(const RowCluster& rows) {
+  const Cluster& c = rows.nodes;
+  constexpr size_t kLongest = 96;
+  std::string name;
+  for (int i = 0; i < c.node_count && name.size() < kLongest; ++i) {
+    if (!name.empty()) name += '_';
+    const Value& v = *c.nodes[i];
+    name += v.kind == ValueKind::kRecipe ? name_of(reduction_of(v).reduction()) : name_of(v);
+  }
+  return name;
+}
+
+int64_t bytes_moved(const RowCluster& r) noexcept {
+  const Cluster& c = r.nodes;
+  int64_t bytes = 0;
+  for (int i = 0; i < c.output_count; ++i) {
+    const Value& v = *c.nodes[c.outputs[i]];
+    bytes += v.layout->size * size_of(v.dtype);
+  }
+  for (int i = 0; i < c.leaf_count; ++i) {
+    int64_t n = r.lane_strides[i] == 0 ? 1 : r.plan.length;
+    for (int d = 0; d < r.outer.size(); ++d)
+      if (r.outer_strides[i][d] != 0) n *= r.outer[d];
+    bytes += n * size_of(c.leaves[i].dtype);
+  }
+  return bytes;
 }
 
 }  // namespace hither::array

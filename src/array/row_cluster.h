@@ -2,6 +2,8 @@
 // what is made of them.
 #pragma once
 
+#include <string>
+
 #include "array/cluster.h"
 #include "array/combine.h"
 
@@ -37,7 +39,13 @@ const Combiner& reduction_of(const Value& node);
 
 /// Collects the rows that `root` is computed by, submitting first what cannot be computed with
 /// them. False, with nothing changed that the caller could see, when there are none to be had.
-/// Under the graph lock; throws the error of a failed input, or WaitFirst.
-bool collect_rows(RowCluster& rows, Value& root);
+/// With `submits` false nothing is submitted: false where something would have to be. Under the
+/// graph lock; throws the error of a failed input, or WaitFirst.
+bool collect_rows(RowCluster& rows, Value& root, bool submits = true);
+
+/// What the rows do, from the first operation to the last.
+std::string name_of(const RowCluster& rows);
+/// Bytes that one run reads and writes, each buffer counted once.
+int64_t bytes_moved(const RowCluster& rows) noexcept;
 
 }  // namespace hither::array

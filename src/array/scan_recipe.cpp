@@ -36,7 +36,7 @@ class ScanRun {
     Value& x = operand_in_order(value_.inputs[0], size, value_.queue);
     const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
     if (on_gpu) kernel_.lanes = 1;
-    if (on_gpu && shape_.along > kShortAlong)
+    if (on_gpu && shape_.along > kShortAlong && value_.queue.device().has(Aspect::kAtomic64))
       return scan_in_tiles(value_, x, kernel_.combiner, shape_, kernel_.initial);
     value_.memory = Memory(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
     value_.offset_bytes = 0;

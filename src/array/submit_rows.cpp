@@ -9,33 +9,6 @@ namespace hither::array {
 
 namespace {
 
-std::string name_of_rows(const Cluster& c) {
-  constexpr size_t kLongest = 96;
-  std::string name;
-  for (int i = 0; i < c.node_count && name.size() < kLongest; ++i) {
-    if (!name.empty()) name += '_';
-    const Value& v = *c.nodes[i];
-    name += v.kind == ValueKind::kRecipe ? name_of(reduction_of(v).reduction()) : name_of(v);
-  }
-  return name;
-}
-
-int64_t bytes_moved(const RowCluster& r) {
-  const Cluster& c = r.nodes;
-  int64_t bytes = 0;
-  for (int i = 0; i < c.output_count; ++i) {
-    const Value& v = *c.nodes[c.outputs[i]];
-    bytes += v.layout->size * size_of(v.dtype);
-  }
-  for (int i = 0; i < c.leaf_count; ++i) {
-    int64_t n = r.lane_strides[i] == 0 ? 1 : r.plan.length;
-    for (int d = 0; d < r.outer.size(); ++d)
-      if (r.outer_strides[i][d] != 0) n *= r.outer[d];
-    bytes += n * size_of(c.leaves[i].dtype);
-  }
-  return bytes;
-}
-
 void pack(const RowCluster& r, KernelCall& call) {
   call.producers(r.nodes);
   call.integer(r.rows);
@@ -62,8 +35,8 @@ bool submit_rows(Value& root) {
   Cluster& c = rows.nodes;
   KeyText key("w1");
   append_key(rows, key);
-  const ReadyKernel kernel = find_kernel(
-      root.queue, key.str(), [&] { return emit(rows); }, [&] { return name_of_rows(c); });
+  const ReadyKernel kernel =
+      find_kernel(root.queue, key.str(), [&] { return emit(rows); }, [&] { return name_of(rows); });
   KernelCall call;
   llvm::SmallVector<ValueRef, 4> stored;
   for (int i = 0; i < c.output_count; ++i) {

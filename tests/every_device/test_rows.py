@@ -110,6 +110,15 @@ def test_rows_take_one_kernel(function, shape):
     assert kernels_of(function, x) == 1
 
 
+def test_explain_names_the_kernel_of_rows():
+    x = ht.asarray(np.ones((5, 200), np.float32))
+    if not goes_by_rows(x) or os.environ.get("HITHER_EAGER") == "1":
+        pytest.skip("one kernel only where rows are walked by items or teams, and lazily")
+    text = ht.explain(softmax(ht, x))
+    assert text.count("kernel") == 1
+    assert "max_subtract_exp_sum_divide over 5 rows of 200" in text
+
+
 def test_what_arrays_name_is_stored_on_the_way():
     host = np.random.default_rng(2).random((5, 200))
     x = ht.asarray(host)
