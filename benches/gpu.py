@@ -313,6 +313,32 @@ def products(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row
     return found
 
 
+def vendor_libraries(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    """Transforms and linear algebra, by the same libraries of NVIDIA's everywhere."""
+    random = np.random.default_rng(2)
+    signal = random.standard_normal((1 << 22, 2), np.float32).view(np.complex64)[:, 0]
+    image = random.standard_normal((4096, 4096), np.float32)
+    matrix = random.standard_normal((2048, 2048)) + 60 * np.eye(2048)
+    right = image[:2048, :16].astype(np.float64)
+    symmetric = matrix[:1024, :1024] + matrix[:1024, :1024].T
+
+    def case(name: str, function: Callable, *hosts: np.ndarray) -> Row:
+        contestants = {lib.name: entry(lib, function, list(hosts)) for lib in all_of}
+        return contest(name, contestants, effort, Budget(1.1, "CuPy"), tolerance=1e-3)
+
+    return [
+        case("fft, 4M complex64", lambda lib, v: lib.namespace.fft.fft(v), signal),
+        case("rfft2, 4096 x 4096 float32",
+             lambda lib, v: lib.namespace.fft.rfftn(v), image),
+        case("solve, 2048 x 2048 float64",
+             lambda lib, a, b: lib.namespace.linalg.solve(a, b), matrix, right),
+        case("cholesky, 1024 x 1024 float64",
+             lambda lib, a: lib.namespace.linalg.cholesky(a), symmetric),
+        case("eigvalsh, 1024 x 1024 float64",
+             lambda lib, a: lib.namespace.linalg.eigvalsh(a), symmetric),
+    ]  # fmt: skip
+
+
 def rows(effort: Effort) -> list[Row]:
     """None without an NVIDIA GPU."""
     devices = [d for d in ht.devices() if d.backend == "cuda"]
@@ -320,5 +346,5 @@ def rows(effort: Effort) -> list[Row]:
         return []
     queue = devices[0].default_queue
     all_of = libraries(queue)
-    groups = (host_time, elementwise, reductions, rows_and_scans, products)
+    groups = (host_time, elementwise, reductions, rows_and_scans, products, vendor_libraries)
     return [row for group in groups for row in group(effort, queue, all_of)]

@@ -197,8 +197,9 @@ bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_s
 Event work_of_others(const Queue& queue, const Event& last) {
   if (!is_shared(queue)) return last;
   runtime::DriverQueue& driver = *queue.state()->driver;
-  const Event before[] = {last, driver.stream() ? driver.end_of(nullptr) : Event()};
-  return queue.submit_barrier(before);
+  if (!driver.stream()) return queue.submit_barrier(std::span(&last, 1));
+  const Event before[] = {last, driver.end_of(nullptr)};
+  return before[1].is_complete() ? last : queue.submit_barrier(before);
 }
 
 }  // namespace hither

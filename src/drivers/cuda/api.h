@@ -122,6 +122,7 @@ inline constexpr int kLeastVersion = 12000;
   F(cuCtxEnablePeerAccess, 4000, (CUcontext, unsigned)) \
   F(cuStreamCreate, 2000, (CUstream*, unsigned)) \
   F(cuStreamDestroy, 4000, (CUstream)) \
+  F(cuStreamQuery, 2000, (CUstream)) \
   F(cuStreamSynchronize, 2000, (CUstream)) \
   F(cuStreamWaitEvent, 3020, (CUstream, CUevent, unsigned)) \
   F(cuEventCreate, 2000, (CUevent*, unsigned)) \

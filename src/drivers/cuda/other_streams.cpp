@@ -38,6 +38,7 @@ void CudaQueue::let_wait(void* stream, std::span<const Event> events) {
 
 Event CudaQueue::end_of(void* stream) {
   const Current current(*part_.native);
+  if (api().cuStreamQuery(native_of(stream)) == kSuccess) return {};  // sooner asked than recorded
   Marks marks;
   marks.end = std::make_shared<NativeEvent>(part_.native, false);
   marks.end->record(native_of(stream));
