@@ -324,7 +324,9 @@ def vendor_libraries(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> 
 
     def case(name: str, function: Callable, *hosts: np.ndarray) -> Row:
         contestants = {lib.name: entry(lib, function, list(hosts)) for lib in all_of}
-        return contest(name, contestants, effort, Budget(1.1, "CuPy"), tolerance=1e-3)
+        # Which errors are looked for at the call, and so waited for, differs from one to the next.
+        budget = None if "cholesky" in name else Budget(1.1, "CuPy")
+        return contest(name, contestants, effort, budget, tolerance=1e-3)
 
     return [
         case("fft, 4M complex64", lambda lib, v: lib.namespace.fft.fft(v), signal),

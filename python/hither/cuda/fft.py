@@ -82,23 +82,25 @@ def _resized(x: Array, axis: int, length: int) -> Array:
     return concat([x, more], axis=axis)
 
 
-def _complex_in_place(work: str, x: Array, axes: tuple[int, ...]) -> Array:
-    """Transforms dense complex x along axes, in its own memory or in new; axes may move in it."""
+def _dense(x: Array) -> Array:
+    return x if x.flags["C_CONTIGUOUS"] else copy(x)
+
+
+def _like(x: Array, shape: tuple[int, ...], dtype: Any) -> Array:
+    return empty(shape, dtype=dtype, queue=x.queue, usm_type=x.usm_type)
+
+
+def _complex(work: str, x: Array, axes: tuple[int, ...], ours: bool) -> Array:
+    """Transforms complex x along axes, where ``ours`` says so in its own memory."""
     while axes:
         now, axes = axes[-_MOST_AXES:], axes[:-_MOST_AXES]
         last = tuple(range(-len(now), 0))
-        if now != last:
-            x = copy(moveaxis(x, now, last))
-        _run(work, x, x, x.shape[-len(now) :])
-        if now != last:
-            x = moveaxis(x, last, now)
-            if axes:
-                x = copy(x)
+        dense = _dense(x if now == last else moveaxis(x, now, last))
+        ours = ours or dense is not x
+        result = dense if ours else _like(dense, dense.shape, dense.dtype)
+        _run(work, dense, result, dense.shape[-len(now) :])
+        x, ours = (result if now == last else moveaxis(result, last, now)), True
     return x
-
-
-def _dense(x: Array) -> Array:
-    return x if x.flags["C_CONTIGUOUS"] else copy(x)
 
 
 def transform(work: str, x: Array, s: Any, axes: tuple[int, ...], norm: str) -> Array:
@@ -115,13 +117,13 @@ def transform(work: str, x: Array, s: Any, axes: tuple[int, ...], norm: str) -> 
         if x.shape[axis] != kept:
             x = _resized(x, axis, kept)
     if work == "rfftn":
-        result = _complex_in_place("fftn", _real_to_complex(x, half), axes[:-1])
+        x, done = _real_to_complex(x, axes)
+        result = _complex("fftn", x, axes[: len(axes) - done], True)
     elif work == "irfftn":
-        x = _complex_in_place("ifftn", copy(x), axes[:-1])
-        result = _complex_to_real(x, half, lengths[-1])
+        result = _complex_to_real(_complex("ifftn", x, axes[:-1], False), half, lengths[-1])
     else:
-        dtype = np.complex64 if x.dtype.char in "fF" else np.complex128
-        result = _complex_in_place(work, copy(astype(x, dtype, copy=False)), axes)
+        cast = astype(x, np.complex64 if x.dtype.char in "fF" else np.complex128, copy=False)
+        result = _complex(work, cast, axes, cast.dtype != x.dtype)
     return _dense(_scaled(result, work, norm, math.prod(lengths)))
 
 
@@ -133,31 +135,24 @@ def _scaled(x: Array, work: str, norm: str, elements: int) -> Array:
     return x * (1 / elements) if (norm == "forward") != inverse else x
 
 
-def _along_last(x: Array, axis: int) -> Array:
-    return _dense(x if axis == -1 else moveaxis(x, axis, -1))
-
-
-def _back(x: Array, axis: int) -> Array:
-    return x if axis == -1 else _dense(moveaxis(x, -1, axis))
-
-
-def _real_to_complex(x: Array, axis: int) -> Array:
-    x = _along_last(x, axis)
-    length = x.shape[-1]
+def _real_to_complex(x: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
+    """The transform along the last of axes, and along others where one plan does; how many."""
     dtype = np.complex64 if x.dtype.char == "f" else np.complex128
-    result = empty((*x.shape[:-1], length // 2 + 1), dtype=dtype, queue=x.queue,
-                   usm_type=x.usm_type)  # fmt: skip
-    _run("rfftn", x, result, (length,))
-    return _back(result, axis)
+    done = min(len(axes), _MOST_AXES)
+    if axes[-done:] != tuple(range(-done, 0)):
+        done = 1
+    dense = _dense(x if done > 1 else moveaxis(x, axes[-1], -1))
+    result = _like(dense, (*dense.shape[:-1], dense.shape[-1] // 2 + 1), dtype)
+    _run("rfftn", dense, result, dense.shape[-done:])
+    return (result if done > 1 else moveaxis(result, -1, axes[-1])), done
 
 
 def _complex_to_real(x: Array, axis: int, length: int) -> Array:
-    x = moveaxis(x, axis, -1)
-    x = copy(x)
+    x = copy(moveaxis(x, axis, -1))  # which is overwritten
     # The imaginary parts of elements that are their own mirror image count as zero.
     for own in (0, length // 2) if length % 2 == 0 else (0,):
         x[..., own] = x[..., own].real
     dtype = np.float32 if x.dtype.char == "F" else np.float64
-    result = empty((*x.shape[:-1], length), dtype=dtype, queue=x.queue, usm_type=x.usm_type)
+    result = _like(x, (*x.shape[:-1], length), dtype)
     _run("irfftn", x, result, (length,))
-    return _back(result, axis)
+    return moveaxis(result, -1, axis)
