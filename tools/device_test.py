@@ -43,7 +43,7 @@ def install(wheel: Path, folder: str) -> dict[str, str]:
 
 def suite(paths: list[str], environment: dict[str, str], workers: int) -> tuple[str, str, bool]:
     """What pytest counted, the last of its output, and whether all is well."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *paths]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *paths]
     if workers > 1:
         command += ["-n", str(workers)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
@@ -80,7 +80,7 @@ def main() -> int:
         if not options.quick:
             subprocess.run([sys.executable, "benches/run.py", "gpu"], cwd=ROOT, env=environment)
     widths = [max(len(row[i]) for row in table) for i in range(4)]
-    print(f"\n{options.wheel.name} on {options.device}")
+    print(f"\n{options.wheel.resolve().name} on {options.device}")
     for row in table:
         print("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)))
     return 0 if well else 1
