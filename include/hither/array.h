@@ -204,6 +204,10 @@ HITHER_EXPORT Array broadcast_to(const Array& x, const Dims& shape);
 /// The shape that all broadcast to; Error kValue naming the shapes.
 HITHER_EXPORT Dims broadcast_shapes(const Dims& a, const Dims& b);
 
+/// Submits what is pending for these arrays, those of one queue and shape by one kernel where they
+/// are not too large for it; does not wait. Never throws for a failed task.
+HITHER_EXPORT void evaluate(std::span<const Array> arrays);
+
 /// Kernels that evaluating x would run, in words: inputs, outputs, bytes moved.
 HITHER_EXPORT std::string explain(const Array& x);
 

@@ -83,6 +83,13 @@ Event Array::evaluate() const {
                                                                            : Event();
 }
 
+void evaluate(std::span<const Array> arrays) {
+  std::vector<ValueRef> values;
+  values.reserve(arrays.size());
+  for (const Array& x : arrays) values.push_back(x.storage()->value());
+  submit(values);
+}
+
 bool Array::is_evaluated() const noexcept { return !storage_->present().is_pending(); }
 
 void Array::synchronize() const {

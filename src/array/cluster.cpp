@@ -183,9 +183,11 @@ void collapse(Cluster& c, const Dims& shape, const Layout* destination) {
 
 }  // namespace
 
-void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outputs) {
+void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outputs,
+             std::span<Value* const> beside) {
   submit_unfusable(root, next_visit(root.queue));
   Collector collector(c, next_visit(root.queue), extra_outputs);
+  for (Value* other : beside) collector.node(*other);
   const Slot slot = collector.node(root);
   // The root is named too: it comes last among the outputs, once.
   if (c.output_count == 0 || c.outputs[c.output_count - 1] != slot)

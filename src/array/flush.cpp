@@ -1,8 +1,11 @@
 #include "array/flush.h"
 
+#include <algorithm>
 #include <cstring>
+#include <functional>
 
 #include <hither/native.h>
+#include <llvm/ADT/STLExtras.h>
 
 #include "array/cluster.h"
 #include "array/emit.h"
@@ -106,7 +109,8 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   return event;
 }
 
-void submit_elementwise(Value& root) {
+/// Stores the pending values `beside` too: see collect().
+void submit_elementwise(Value& root, std::span<Value* const> beside) {
   if (root.layout->size == 0) {
     allocate(root);
     become_ready(root, Event());
@@ -114,7 +118,7 @@ void submit_elementwise(Value& root) {
   }
   if (submit_rows(root)) return become_ready(root, root.written);
   Cluster c;
-  collect(c, root, nullptr, true);
+  collect(c, root, nullptr, true, beside);
   char* outputs[kMaxOutputs];
   for (int i = 0; i < c.output_count; ++i) {
     Value& v = *c.nodes[c.outputs[i]];
@@ -222,6 +226,56 @@ void submit(Value& v) noexcept {
   with_graph_lock(v.queue, [&] { submit_locked(v); });
 }
 
+namespace {
+
+/// Those of `others` that one kernel can compute with `v`. What they and `v` cannot fuse has been
+/// submitted then, which may have computed `v` on the way.
+llvm::SmallVector<Value*, 8> companions(Value& v, std::span<const ValueRef> others) {
+  submit_unfusable_inputs(v);
+  llvm::SmallVector<Value*, 8> found;
+  int ops = v.ops, leaves = v.leaves;
+  for (const ValueRef& other : others) {
+    Value& w = *other;
+    if (!w.is_pending() || w.kind == ValueKind::kRecipe || !(w.queue == v.queue) ||
+        w.shape() != v.shape() || ops + w.ops > kMaxNodes || leaves + w.leaves > kMaxLeaves)
+      continue;
+    submit_unfusable_inputs(w);
+    if (!w.is_pending()) continue;
+    ops += w.ops;
+    leaves += w.leaves;
+    found.push_back(&w);
+  }
+  llvm::erase_if(found, [](const Value* w) { return !w->is_pending(); });
+  return found;
+}
+
+/// True when all of it was submitted. Nothing has failed when not.
+bool submit_with(Value& v, std::span<const ValueRef> others) {
+  if (!v.is_pending() || v.kind == ValueKind::kRecipe) return false;
+  try {
+    const auto beside = companions(v, others);
+    if (beside.empty() || !v.is_pending()) return false;
+    submit_elementwise(v, beside);
+    return true;
+  } catch (const WaitFirst&) {
+    throw;
+  } catch (...) {
+    return false;  // by itself each value gets its own error
+  }
+}
+
+}  // namespace
+
+void submit(std::span<const ValueRef> values) noexcept {
+  // What others read is stored on the way to them.
+  std::vector<ValueRef> sorted(values.begin(), values.end());
+  std::ranges::stable_sort(sorted, std::greater<>(), [](const ValueRef& v) { return v->height; });
+  for (size_t i = 0; i < sorted.size(); ++i)
+    with_graph_lock(sorted[i]->queue, [&] {
+      if (!submit_with(*sorted[i], std::span(sorted).subspan(i + 1))) submit_locked(*sorted[i]);
+    });
+}
+
 void submit_locked(Value& v) {
   if (!v.is_pending()) return;
   try {
@@ -229,7 +283,7 @@ void submit_locked(Value& v) {
       v.recipe->submit(v);
       become_ready(v, v.written);
     } else {
-      submit_elementwise(v);
+      submit_elementwise(v, {});
     }
   } catch (const WaitFirst&) {
     throw;

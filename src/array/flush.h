@@ -13,7 +13,10 @@ namespace hither::array {
 /// must not be pending below it.
 void submit(Value& value) noexcept;
 
-/// The same for those who hold the graph lock of the value's queue. Throws WaitFirst, and nothing
+/// Several values, those of one queue and shape by one kernel where that keeps its bounds.
+void submit(std::span<const ValueRef> values) noexcept;
+
+/// The same as submit() for those who hold the graph lock of the value's queue. Throws WaitFirst, and nothing
 /// else.
 void submit_locked(Value& value);
 

@@ -4,6 +4,7 @@
 
 #include "compiler/device_atomics.h"
 #include "compiler/device_code.h"
+#include "compiler/device_memory.h"
 #include "compiler/libdevice.h"
 #include "compiler/ptx_groups.h"
 #include "compiler/ptx_machine.h"
@@ -33,6 +34,8 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   code.inline_all();
   code.simplify();
   llvm::Module& module = code.module();
+  inline_table_math(module, name, code.diagnostics());
+  move_constants(module, kConstantSpace);
   const DeviceEntry entry = make_ptx_entry(module, code.source(), code.in_groups());
   llvm::Function& kernel = *entry.function;
   lower_ptx_group_functions(kernel);

@@ -7,7 +7,8 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
 
-#include "compiler/diagnostics.h"
+#include "compiler/link_device_library.h"
+#include "compiler/link_module.h"
 #include "compiler/math_functions.h"
 #include "compiler/plain_intrinsics.h"
 
@@ -133,6 +134,21 @@ void replace_remainders(llvm::Function& f) {
 }
 
 }  // namespace
+
+void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics) {
+  bool is_used = false;
+  for (const char* const name : {"exp", "log", "erf"}) {
+    llvm::Function* f = module.getFunction(fmt::format("hither.math.{}.f64", name));
+    if (!f) continue;
+    f->replaceAllUsesWith(
+        module.getOrInsertFunction(fmt::format("hither_{}_f64", name), f->getFunctionType()).getCallee());
+    f->eraseFromParent();
+    is_used = true;
+  }
+  if (!is_used) return;
+  link_device_library(module, target::TargetKind::kPtx, kernel, diagnostics);
+  inline_everything(module);
+}
 
 void lower_ptx_math(llvm::Module& module, const std::string& kernel) {
   llvm::SmallVector<llvm::Function*, 16> declared;

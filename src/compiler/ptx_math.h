@@ -5,7 +5,13 @@
 
 #include <llvm/IR/Module.h>
 
+#include "compiler/diagnostics.h"
+
 namespace hither::compiler {
+
+/// Inlines the device library's exp, log and erf of doubles (device_library/table_math.cpp) where
+/// the kernel calls them. Their tables are constants in generic memory.
+void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics);
 
 /// Replaces hither.math.* and `frem` by libdevice's functions, and those of LLVM's intrinsics that
 /// its NVPTX code generator does not know by plain instructions. Throws Error kUnsupported naming

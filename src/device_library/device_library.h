@@ -22,6 +22,8 @@
 //   T hither_sign_T(T a)                -1, +0, 1; nan for nan
 //   T hither_nextafter_T(T a, T b)      also f16
 //   T hither_frexp_T(T a, int* exponent), T hither_modf_T(T a, T* whole)   as libm's
+//   f64 hither_NAME_f64(f64 a) for NAME in exp log erf: what CUDA devices take for libm's
+//                                       (table_math.cpp); not on CPUs
 // All else that real numbers have (sin, pow, hypot, ...) is called by LLVM's or libm's name: see
 // compiler/math_functions.h.
 //

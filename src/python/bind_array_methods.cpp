@@ -54,13 +54,13 @@ void synchronize_one(const Array& x) {
 void evaluate_all(const nb::args& arguments) {
   const std::vector<Array> arrays = arrays_of(arguments, "evaluate");
   ReleaseGil unlocked(elements(arrays));
-  for (const Array& x : arrays) (void)x.evaluate();
+  evaluate(arrays);
 }
 
 void synchronize_all(const nb::args& arguments) {
   const std::vector<Array> arrays = arrays_of(arguments, "synchronize");
   ReleaseGil unlocked(elements(arrays));
-  for (const Array& x : arrays) (void)x.evaluate();
+  evaluate(arrays);
   for (const Array& x : arrays) x.synchronize();
 }
 
