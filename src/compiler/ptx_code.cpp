@@ -34,14 +34,14 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   code.inline_all();
   code.simplify();
   llvm::Module& module = code.module();
-  inline_table_math(module, name, code.diagnostics());
-  move_constants(module, kConstantSpace);
   const DeviceEntry entry = make_ptx_entry(module, code.source(), code.in_groups());
   llvm::Function& kernel = *entry.function;
   lower_ptx_group_functions(kernel);
   expand_atomics(kernel, name, Atomics::kIntegersAndSums);
   order_atomics_by_fences(kernel);
   code.refuse_types(kernel);
+  inline_table_math(module, name, code.diagnostics());
+  move_constants(module, kConstantSpace);
   lower_ptx_math(module, name);
   prepare_memory(module, name);
   link_libdevice(module, name, code.diagnostics());

@@ -66,6 +66,8 @@ constexpr id::ID kNative[] = {
     id::smul_with_overflow,
 };
 
+constexpr const char* kOfTables[] = {"exp", "log", "erf"};
+
 bool is_native(const llvm::Function& f) {
   return f.getName().starts_with("llvm.nvvm.") ||
          std::ranges::find(kNative, f.getIntrinsicID()) != std::end(kNative);
@@ -135,9 +137,14 @@ void replace_remainders(llvm::Function& f) {
 
 }  // namespace
 
+bool is_short(const MathCall& call) noexcept {
+  return call.type != 'd' || std::ranges::find(kOfTables, std::string_view(call.function->name)) !=
+                                 std::end(kOfTables);
+}
+
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics) {
   bool is_used = false;
-  for (const char* const name : {"exp", "log", "erf"}) {
+  for (const char* const name : kOfTables) {
     llvm::Function* f = module.getFunction(fmt::format("hither.math.{}.f64", name));
     if (!f) continue;
     f->replaceAllUsesWith(

@@ -6,8 +6,13 @@
 #include <llvm/IR/Module.h>
 
 #include "compiler/diagnostics.h"
+#include "compiler/math_functions.h"
 
 namespace hither::compiler {
+
+/// Whether it is so short that memory, not arithmetic, is what most kernels that call it wait for:
+/// those of float32, and the tables'.
+bool is_short(const MathCall& call) noexcept;
 
 /// Inlines the device library's exp, log and erf of doubles (device_library/table_math.cpp) where
 /// the kernel calls them. Their tables are constants in generic memory.

@@ -1,5 +1,6 @@
 #include "compiler/ptx_strips.h"
 
+#include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -7,6 +8,7 @@
 #include <llvm/Transforms/Utils/ValueMapper.h>
 
 #include "compiler/math_functions.h"
+#include "compiler/ptx_math.h"
 #include "compiler/vocabulary.h"
 
 namespace hither::compiler {
@@ -19,13 +21,24 @@ using llvm::Value;
 
 constexpr int64_t kTogether = 4;
 constexpr size_t kShortWork = 64;  // instructions
+constexpr int kFewFunctions = 2;   // each has some fifty
+
+/// How many short functions take as long; 0 for what is no function of mathematics.
+int functions(const Instruction& i) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+  if (!call || !call->getCalledFunction()) return 0;
+  const auto math = math_call(*call->getCalledFunction());
+  if (!math) return 0;
+  return is_short(*math) ? 1 : kFewFunctions + 1;
+}
 
 bool is_simple(const Instruction& i) {
   if (i.isAtomic() || i.isVolatile() || llvm::isa<llvm::AllocaInst>(i)) return false;
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
   if (!call) return true;
   const llvm::Function* callee = call->getCalledFunction();
-  if (!callee || math_call(*callee)) return false;
+  if (!callee) return false;
+  if (math_call(*callee)) return true;
   if (const auto word = word_of(*callee)) return asks_for_a_place(*word);
   return callee->isIntrinsic() && callee->doesNotAccessMemory();
 }
@@ -36,9 +49,36 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
   if (!source.independent_items || kernel.size() != 1) return 1;
   const BasicBlock& work = kernel.front();
   if (work.size() > kShortWork || !llvm::all_of(work, is_simple)) return 1;
+  int called = 0;
+  for (const Instruction& i : work) called += functions(i);
+  if (called > kFewFunctions) return 1;
   return llvm::any_of(work, [](const Instruction& i) { return llvm::isa<llvm::LoadInst>(i); })
              ? kTogether
              : 1;
+}
+
+void load_first(llvm::Function& kernel, const target::KernelModule& source) {
+  if (!source.independent_items || kernel.size() != 1) return;
+  BasicBlock& work = kernel.front();
+  if (!llvm::all_of(work, is_simple)) return;
+  llvm::SmallVector<Instruction*, 32> early;
+  for (Instruction& i : work) {
+    if (i.mayWriteToMemory()) break;
+    if (llvm::isa<llvm::LoadInst>(i)) early.push_back(&i);
+  }
+  llvm::SmallPtrSet<Instruction*, 32> wanted(early.begin(), early.end());
+  while (!early.empty())
+    for (Value* operand : early.pop_back_val()->operands())
+      if (auto* before = llvm::dyn_cast<Instruction>(operand); before && wanted.insert(before).second)
+        early.push_back(before);
+  auto place = work.begin();
+  for (Instruction& i : llvm::make_early_inc_range(work))
+    if (wanted.contains(&i)) {
+      if (&i == &*place)
+        ++place;
+      else
+        i.moveBefore(work, place);
+    }
 }
 
 void take_items_together(llvm::Function& kernel, Instruction& item, Value& step, Value& size,

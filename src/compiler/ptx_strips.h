@@ -11,6 +11,10 @@ namespace hither::compiler {
 /// an item's work is long. `kernel` has not yet been given a device's words.
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source);
 
+/// Moves the loads of such a kernel, long ones too, before all that does not lead to an address:
+/// mathematical functions come to branch, and assemblers move nothing across branches.
+void load_first(llvm::Function& kernel, const target::KernelModule& source);
+
 /// The kernel, whose only block is one item's work, for `count` of them: `item`, `item` + `step`,
 /// and so on, those from `size` on left out. `item` and `step` begin the block.
 void take_items_together(llvm::Function& kernel, llvm::Instruction& item, llvm::Value& step,

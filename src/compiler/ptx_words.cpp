@@ -184,6 +184,7 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
       sizes.push_back(kernel.arg_end() - left);
   if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
   PtxWords words(sizes);
+  if (!in_groups) load_first(kernel, source);
   entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
                               ? 1
                               : items_of_thread(kernel, source);

@@ -55,6 +55,10 @@ inline constexpr CUresult kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kDe
 // Flags and attributes.
 inline constexpr unsigned kStreamNonBlocking = 1, kEventBlockingSync = 1, kEventDisableTiming = 2,
                           kMemAttachGlobal = 1, kHostAllocPortable = 1;
+/// CU_LAUNCH_PARAM_*: what cuLaunchKernel takes in place of the addresses of parameters.
+inline void* const kParameterBuffer = reinterpret_cast<void*>(1);
+inline void* const kParameterBytes = reinterpret_cast<void*>(2);
+inline void* const kParameterEnd = nullptr;
 inline constexpr int kLocationDevice = 1, kAllocationPinned = 1, kAccessReadWrite = 3,
                      kPoolReleaseThreshold = 4, kPointerMemoryType = 2, kPointerIsManaged = 8,
                      kPointerDevice = 9, kPointerRangeStart = 11, kPointerRangeBytes = 12,

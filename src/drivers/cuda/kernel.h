@@ -32,6 +32,7 @@ class LoadedFunction {
   void load(const target::CodeImage& image);
 
   const std::shared_ptr<NativeContext> context_;
+  const bool is_packed_;
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
   int64_t block_items_ = 256;  ///< of launches that leave it to us

@@ -1,6 +1,7 @@
 #include "drivers/cuda/lanes.h"
 
 #include "runtime/host_task.h"
+#include "runtime/recycled.h"
 
 namespace hither::drivers::cuda {
 namespace {
@@ -23,7 +24,8 @@ Marks Lanes::submit(const Command& command, const Waits& waits) {
   Lane& lane = *lanes_[next_];
   next_ = (next_ + 1) % lanes_.size();
   Marks marks;
-  marks.end = std::make_shared<NativeEvent>(context_, profiling_);
+  marks.end = std::allocate_shared<NativeEvent>(runtime::RecyclingAllocator<NativeEvent>(), context_,
+                                                profiling_);
   if (profiling_) {
     marks.anchor = clock_->anchor();
     marks.submitted = runtime::now_nanoseconds();

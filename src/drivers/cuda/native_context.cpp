@@ -33,6 +33,10 @@ NativeContext::~NativeContext() {
     const Current current(*this);
     for (const auto& events : events_)
       for (CUevent event : events) api().cuEventDestroy(event);
+    for (const Sleeper& sleeper : sleepers_) {
+      api().cuEventDestroy(sleeper.event);
+      api().cuStreamDestroy(sleeper.stream);
+    }
   }
   api().cuDevicePrimaryCtxRelease(device_);
 }
@@ -54,7 +58,7 @@ std::optional<Error> NativeContext::fault() const {
 
 CUevent NativeContext::take_event(bool timed) {
   {
-    std::lock_guard lock(mutex_);
+    std::lock_guard lock(events_lock_);
     auto& events = events_[timed];
     if (!events.empty()) {
       CUevent event = events.back();
@@ -64,14 +68,41 @@ CUevent NativeContext::take_event(bool timed) {
   }
   const Current current(*this);
   CUevent event = nullptr;
-  check(api().cuEventCreate(&event, kEventBlockingSync | (timed ? 0 : kEventDisableTiming)),
-        "cuEventCreate", "Event");
+  check(api().cuEventCreate(&event, timed ? 0 : kEventDisableTiming), "cuEventCreate", "Event");
   return event;
 }
 
 void NativeContext::give_event(CUevent event, bool timed) noexcept {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(events_lock_);
   events_[timed].push_back(event);
+}
+
+std::optional<NativeContext::Sleeper> NativeContext::take_sleeper() const noexcept {
+  {
+    std::lock_guard lock(mutex_);
+    if (!sleepers_.empty()) {
+      const Sleeper sleeper = sleepers_.back();
+      sleepers_.pop_back();
+      return sleeper;
+    }
+  }
+  Sleeper made;
+  if (api().cuStreamCreate(&made.stream, kStreamNonBlocking) != kSuccess) return std::nullopt;
+  if (api().cuEventCreate(&made.event, kEventBlockingSync | kEventDisableTiming) == kSuccess)
+    return made;
+  api().cuStreamDestroy(made.stream);
+  return std::nullopt;
+}
+
+CUresult NativeContext::sleep_until(CUevent event) const noexcept {
+  const std::optional<Sleeper> sleeper = take_sleeper();
+  if (!sleeper) return api().cuEventSynchronize(event);
+  CUresult result = api().cuStreamWaitEvent(sleeper->stream, event, 0);
+  if (result == kSuccess) result = api().cuEventRecord(sleeper->event, sleeper->stream);
+  if (result == kSuccess) result = api().cuEventSynchronize(sleeper->event);
+  std::lock_guard lock(mutex_);
+  sleepers_.push_back(*sleeper);
+  return result;
 }
 
 void NativeContext::retire(CUmodule module) noexcept {
@@ -107,7 +138,7 @@ CUresult NativeEvent::wait() const noexcept {
     const CUresult result = api().cuEventQuery(event_);
     if (result != kNotReady) return result;
   } while (std::chrono::steady_clock::now() < until);
-  return api().cuEventSynchronize(event_);
+  return context_->sleep_until(event_);
 }
 
 NativeStream::NativeStream(std::shared_ptr<NativeContext> context) : context_(std::move(context)) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "drivers/cuda/checked.h"
+#include "runtime/spin_lock.h"
 
 namespace hither::drivers::cuda {
 
@@ -40,19 +41,31 @@ class NativeContext {
   /// An event, and back. Those with times are slower.
   CUevent take_event(bool timed);
   void give_event(CUevent event, bool timed) noexcept;
+  /// Sleeps until a recorded event has happened.
+  CUresult sleep_until(CUevent event) const noexcept;
   /// A module that tasks may still use. unload() waits for all tasks and unloads what was retired.
   void retire(CUmodule module) noexcept;
   void unload() noexcept;
 
  private:
+  /// What a sleeping thread waits for. An event that wakes a thread takes a microsecond longer to
+  /// record, so those of tasks do not, and a stream brings the two together.
+  struct Sleeper {
+    CUstream stream = nullptr;
+    CUevent event = nullptr;
+  };
+  std::optional<Sleeper> take_sleeper() const noexcept;
+
   const CUdevice device_;
   const bool primary_;
   CUcontext context_ = nullptr;
   std::atomic<bool> lost_{false};
   std::atomic<bool> shared_{false};
+  runtime::SpinLock events_lock_;  ///< of events_, which every task takes and gives
+  std::vector<CUevent> events_[2];
   mutable std::mutex mutex_;  ///< of what follows
   std::optional<Error> fault_;
-  std::vector<CUevent> events_[2];
+  mutable std::vector<Sleeper> sleepers_;
   std::vector<CUmodule> retired_;
 };
 

@@ -7,6 +7,7 @@
 #include "drivers/cuda/transfer.h"
 #include "error/current_error.h"
 #include "runtime/host_threads.h"
+#include "runtime/recycled.h"
 
 namespace hither::drivers::cuda {
 namespace {
@@ -75,8 +76,14 @@ Event CudaQueue::failed(const Error& error) {
   return Event(std::make_shared<runtime::EndedEvent>(error, times));
 }
 
-Event CudaQueue::submit(Command command, std::span<const Event> depends_on,
-                        std::unique_ptr<ErrorReport> report, bool after_all) {
+Event CudaQueue::submit(Command command, std::span<const Event> depends_on, bool after_all) {
+  const auto kept = [&] { return std::move(command); };
+  return submit(command, std::cref(kept), depends_on, nullptr, after_all);
+}
+
+Event CudaQueue::submit(const Command& command, const std::function<Command()>& kept,
+                        std::span<const Event> depends_on, std::unique_ptr<ErrorReport> report,
+                        bool after_all) {
   std::unique_lock lock(mutex_);
   Dependencies dependencies = sort(depends_on);
   if (!dependencies.failed) dependencies.failed = part_.native->fault();
@@ -84,15 +91,15 @@ Event CudaQueue::submit(Command command, std::span<const Event> depends_on,
   const bool held =
       dependencies.host || ((properties_.in_order || after_all) && !open_host_tasks().empty());
   if (!held) return submit_native(command, std::move(dependencies), std::move(report), after_all);
-  return submit_to_host(lock, work_of(std::move(command), std::move(report), after_all), depends_on,
-                        after_all);
+  return submit_to_host(lock, work_of(kept(), std::move(report), after_all), depends_on, after_all);
 }
 
 Event CudaQueue::submit_native(const Command& command, Dependencies dependencies,
                                std::unique_ptr<ErrorReport> report, bool after_all) {
   if (after_all && !properties_.in_order)
     for (auto& end : lanes_->ends()) dependencies.native.push_back(std::move(end));
-  auto task = std::make_shared<DeviceTask>(
+  auto task = std::allocate_shared<DeviceTask>(
+      runtime::RecyclingAllocator<DeviceTask>(),
       DeviceTask::Options{.marks = lanes_->submit(command, dependencies.native),
                           .failures = failures_,
                           .number = submitted_++,
@@ -182,13 +189,20 @@ Event CudaQueue::launch(const Kernel& kernel, const NdRange& range,
   if (kernel.state()->image->reports_errors)
     report = std::make_unique<ErrorReport>(part_.records, kernel, range);
   void* const record = report ? report->address() : nullptr;
-  std::vector<std::byte> copied(arguments.begin(), arguments.end());
-  return submit(
-      [kernel, range, record, copied = std::move(copied), index = part_.index](CUstream stream) {
-        const auto& ours = static_cast<const CudaKernel&>(*kernel.state());
-        ours.functions[index]->launch(stream, *ours.image, range, copied, record);
-      },
-      depends_on, std::move(report));
+  const auto launch_in = [index = part_.index](const Kernel& of, CUstream stream,
+                                               const NdRange& over,
+                                               std::span<const std::byte> packed, void* reported) {
+    const auto& ours = static_cast<const CudaKernel&>(*of.state());
+    ours.functions[index]->launch(stream, *ours.image, over, packed, reported);
+  };
+  const auto now = [&](CUstream stream) { launch_in(kernel, stream, range, arguments, record); };
+  const auto kept = [&]() -> Command {
+    std::vector<std::byte> copied(arguments.begin(), arguments.end());
+    return [kernel, range, record, launch_in, copied = std::move(copied)](CUstream stream) {
+      launch_in(kernel, stream, range, copied, record);
+    };
+  };
+  return submit(std::cref(now), std::cref(kept), depends_on, std::move(report), false);
 }
 
 Event CudaQueue::copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) {
@@ -251,7 +265,7 @@ Event CudaQueue::submit_host(std::function<void()> work, std::span<const Event> 
 }
 
 Event CudaQueue::submit_barrier(std::span<const Event> depends_on) {
-  return submit([](CUstream) {}, depends_on, nullptr, true);
+  return submit([](CUstream) {}, depends_on, true);
 }
 
 void CudaQueue::wait() {

@@ -54,8 +54,11 @@ class CudaQueue final : public runtime::DriverQueue {
     std::optional<Error> failed;
   };
   Dependencies sort(std::span<const Event> depends_on) const;
-  Event submit(Command command, std::span<const Event> depends_on,
-               std::unique_ptr<ErrorReport> report = nullptr, bool after_all = false);
+  Event submit(Command command, std::span<const Event> depends_on, bool after_all = false);
+  /// The same for a command that refers to its caller: `kept` makes one that does not.
+  Event submit(const Command& command, const std::function<Command()>& kept,
+               std::span<const Event> depends_on, std::unique_ptr<ErrorReport> report,
+               bool after_all);
   /// Work that waits for the device itself, on a thread.
   Event submit_work(std::function<void()> work, std::span<const Event> depends_on,
                     const char* where);
