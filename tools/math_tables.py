@@ -49,8 +49,8 @@ def log_table() -> Iterable[tuple[mpf, mpf]]:
             yield mpf(1), mpf(0)
             continue
         # The smaller a logarithm is, the less may what is left of its argument be rounded.
-        c = low + (high - low) * (0.75 if high < 1 < high + mpf(2) ** -8 else 0.5)
-        near = float(1 / c) * (1 + dice.uniform(-(2.0**-16), 2.0**-16, 1 << 21))
+        c = low + (high - low) * (0.9375 if high < 1 < high + mpf(2) ** -8 else 0.5)
+        near = float(1 / c) * (1 + dice.uniform(-(2.0**-16), 2.0**-16, 1 << 22))
         steps = -np.log(near.astype(np.longdouble)) / np.longdouble(LOG2_STEP)
         inverse = mpf(float(near[np.argmin(np.abs(steps - np.rint(steps)))]))
         yield inverse, nint(-log(inverse) / LOG2_STEP) * LOG2_STEP

@@ -91,8 +91,8 @@ std::string_view name_of(const Value& value) noexcept;
 /// graph lock. `destination`: layout the root is stored through, or null for new C-order memory.
 /// Values other than the root become outputs when a storage names them and `extra_outputs` allows.
 /// The pending values `beside`, of root's shape and named by storages, are collected too; what they
-/// cannot fuse has been submitted, and together they keep within the bounds of a cluster. Throws the
-/// error of a failed input.
+/// cannot fuse has been submitted, and together they keep within the bounds of a cluster. Throws
+/// the error of a failed input.
 void collect(Cluster& cluster, Value& root, const Layout* destination, bool extra_outputs,
              std::span<Value* const> beside = {});
 

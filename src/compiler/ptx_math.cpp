@@ -138,8 +138,8 @@ void replace_remainders(llvm::Function& f) {
 }  // namespace
 
 bool is_short(const MathCall& call) noexcept {
-  return call.type != 'd' || std::ranges::find(kOfTables, std::string_view(call.function->name)) !=
-                                 std::end(kOfTables);
+  return call.type != 'd' ||
+         std::ranges::find(kOfTables, std::string_view(call.function->name)) != std::end(kOfTables);
 }
 
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics) {
@@ -148,7 +148,8 @@ void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnost
     llvm::Function* f = module.getFunction(fmt::format("hither.math.{}.f64", name));
     if (!f) continue;
     f->replaceAllUsesWith(
-        module.getOrInsertFunction(fmt::format("hither_{}_f64", name), f->getFunctionType()).getCallee());
+        module.getOrInsertFunction(fmt::format("hither_{}_f64", name), f->getFunctionType())
+            .getCallee());
     f->eraseFromParent();
     is_used = true;
   }

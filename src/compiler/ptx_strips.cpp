@@ -69,7 +69,8 @@ void load_first(llvm::Function& kernel, const target::KernelModule& source) {
   llvm::SmallPtrSet<Instruction*, 32> wanted(early.begin(), early.end());
   while (!early.empty())
     for (Value* operand : early.pop_back_val()->operands())
-      if (auto* before = llvm::dyn_cast<Instruction>(operand); before && wanted.insert(before).second)
+      if (auto* before = llvm::dyn_cast<Instruction>(operand);
+          before && wanted.insert(before).second)
         early.push_back(before);
   auto place = work.begin();
   for (Instruction& i : llvm::make_early_inc_range(work))

@@ -40,6 +40,8 @@ hither::target::KernelModule read_module(const char* path) {
       std::istringstream words(line.substr(signature.size()));
       for (std::string word; words >> word;)
         module.signature.parameters.push_back(kParameters.at(word));
+    } else if (line.starts_with("; INDEPENDENT")) {
+      module.independent_items = true;
     } else if (line.starts_with(local)) {
       std::istringstream words(line.substr(local.size()));
       for (int64_t& size : module.local_size) words >> size;

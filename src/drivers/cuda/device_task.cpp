@@ -69,7 +69,7 @@ void DeviceTask::on_end(std::function<void()> then) {
 }
 
 bool DeviceTask::follows(const runtime::EventState& earlier) const noexcept {
-  const auto* task = dynamic_cast<const DeviceTask*>(&earlier);
+  const auto* task = of(earlier);
   return task && options_.progress && task->options_.queue == options_.queue &&
          task->options_.number < options_.number && !task->may_fail_;
 }

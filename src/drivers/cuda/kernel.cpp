@@ -81,8 +81,7 @@ class PackedParameters {
   /// Whether there is room and all of them are of that kind.
   static bool fit(const target::CodeImage& image) noexcept {
     const auto& parameters = image.signature.parameters;
-    return parameters.size() + kAdded <= kMost &&
-           std::ranges::all_of(parameters, [](Parameter p) {
+    return parameters.size() + kAdded <= kMost && std::ranges::all_of(parameters, [](Parameter p) {
              return p != Parameter::kLocalBytes && p != Parameter::kComplex64 && size_of(p) == 8;
            });
   }
@@ -216,10 +215,10 @@ void LoadedFunction::launch(CUstream stream, const target::CodeImage& image, con
   const auto launch = [&](int64_t local_bytes, void** addresses, void** packed) {
     const auto grid = [&](int d) { return static_cast<unsigned>(shape.grid[d]); };
     const auto block = [&](int d) { return static_cast<unsigned>(shape.block[d]); };
-    context_->check(api().cuLaunchKernel(function_, grid(0), grid(1), grid(2), block(0), block(1),
-                                         block(2), static_cast<unsigned>(local_bytes), stream,
-                                         addresses, packed),
-                    "cuLaunchKernel", "Queue.submit");
+    context_->check(
+        api().cuLaunchKernel(function_, grid(0), grid(1), grid(2), block(0), block(1), block(2),
+                             static_cast<unsigned>(local_bytes), stream, addresses, packed),
+        "cuLaunchKernel", "Queue.submit");
   };
   if (is_packed_) {
     PackedParameters parameters(image, range, arguments, report);

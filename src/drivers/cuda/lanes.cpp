@@ -24,8 +24,8 @@ Marks Lanes::submit(const Command& command, const Waits& waits) {
   Lane& lane = *lanes_[next_];
   next_ = (next_ + 1) % lanes_.size();
   Marks marks;
-  marks.end = std::allocate_shared<NativeEvent>(runtime::RecyclingAllocator<NativeEvent>(), context_,
-                                                profiling_);
+  marks.end = std::allocate_shared<NativeEvent>(runtime::RecyclingAllocator<NativeEvent>(),
+                                                context_, profiling_);
   if (profiling_) {
     marks.anchor = clock_->anchor();
     marks.submitted = runtime::now_nanoseconds();

@@ -14,6 +14,9 @@ constexpr size_t kSmallest = 256;
 constexpr size_t kNativeAlignment = 256;
 /// Pending releases that one call looks at.
 constexpr int kLooks = 8;
+/// Pending releases of less together may wait until there are more: to ask CUDA takes longer than
+/// all else about a small array's memory.
+constexpr size_t kFewBytes = size_t{1} << 20;
 
 size_t most_kept(const std::vector<std::shared_ptr<CudaDevice>>& devices) {
   const auto bytes = std::get<int64_t>(devices[0]->facts().info.at("global_mem_size"));
@@ -82,8 +85,12 @@ Pool::Piece Pool::allocate_native(const Class& wanted) const {
 
 Pool::Piece Pool::take(const Class& wanted) {
   std::lock_guard lock(mutex_);
-  sweep(false);
-  const auto found = free_.find(wanted);
+  if (are_many()) sweep(false);
+  auto found = free_.find(wanted);
+  if (found == free_.end() || found->second.empty()) {
+    sweep(false);
+    found = free_.find(wanted);
+  }
   if (found == free_.end() || found->second.empty()) return {};
   const Piece piece = found->second.back();
   found->second.pop_back();
@@ -116,10 +123,14 @@ void Pool::release(const runtime::Block& block, std::span<const Event> last_uses
   const Used used = found->second;
   live_.erase(found);
   live_bytes_ -= block.bytes;
-  sweep(false);
-  if (have_ended(last_uses)) return keep(used.piece, used.of);
+  if (are_many()) sweep(false);
+  if (last_uses.empty()) return keep(used.piece, used.of);
   pending_.push_back({used.piece, used.of, {last_uses.begin(), last_uses.end()}});
   pending_bytes_ += used.of.bytes;
+}
+
+bool Pool::are_many() const noexcept {
+  return pending_.size() >= 2 * kLooks || pending_bytes_ >= kFewBytes;
 }
 
 void Pool::keep(const Piece& piece, const Class& of) noexcept {
@@ -129,6 +140,8 @@ void Pool::keep(const Piece& piece, const Class& of) noexcept {
 }
 
 void Pool::sweep(bool wait) noexcept {
+  // An end in a queue in order is that of all before it, of which CUDA need not be asked.
+  if (!wait && pending_.size() >= kLooks) (void)have_ended(pending_[kLooks - 1].last_uses);
   for (int looks = 0; !pending_.empty() && (wait || looks < kLooks); ++looks) {
     Pending& next = pending_.front();
     if (wait)

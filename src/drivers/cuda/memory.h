@@ -63,6 +63,8 @@ class Pool {
   void keep(const Piece& piece, const Class& of) noexcept;
   /// Under mutex_: some of the pending ones whose uses have ended, or after waiting all.
   void sweep(bool wait) noexcept;
+  /// Whether releases are pending that a sweep should look at.
+  bool are_many() const noexcept;
 
   const std::vector<std::shared_ptr<DeviceHeap>> heaps_;
   const size_t most_kept_;

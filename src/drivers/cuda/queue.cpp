@@ -40,7 +40,7 @@ CudaQueue::Dependencies CudaQueue::sort(std::span<const Event> depends_on) const
   Dependencies sorted;
   for (const Event& event : depends_on) {
     if (!event.state()) continue;
-    const auto* known = dynamic_cast<const DeviceTask*>(event.state().get());
+    const auto* known = DeviceTask::of(*event.state());
     const bool before_us = known && properties_.in_order && known->queue() == number_;
     if (before_us && !known->may_fail()) continue;
     if (event.is_complete()) {

@@ -1,0 +1,94 @@
+"""Evaluating several arrays at once."""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+EAGER = os.environ.get("HITHER_EAGER", "0") not in ("", "0")
+only_lazily = pytest.mark.skipif(EAGER, reason="eager operations do not fuse")
+
+
+def one_array(queue, size: int = 100) -> tuple[np.ndarray, ht.Array]:
+    host = np.arange(size, dtype=np.float32) / 8
+    return host, ht.asarray(host, queue=queue)
+
+
+def launches_of(*arrays: ht.Array) -> int:
+    before = ht.counters()["launches"]
+    ht.evaluate(*arrays)
+    return ht.counters()["launches"] - before
+
+
+@only_lazily
+@pytest.mark.parametrize("turned", [False, True])
+def test_an_array_and_one_that_reads_it_are_one_kernel(queue, turned):
+    host, x = one_array(queue)
+    first = x * 2
+    pair = (first, first + x)
+    assert launches_of(*(reversed(pair) if turned else pair)) == 1
+    assert np.array_equal(ht.asnumpy(pair[0]), host * 2)
+    assert np.array_equal(ht.asnumpy(pair[1]), host * 2 + host)
+
+
+@only_lazily
+def test_arrays_of_one_shape_are_one_kernel_others_are_not(queue):
+    host, x = one_array(queue)
+    same, other = [x * k for k in range(5)], x[::2] + 1
+    assert launches_of(*same, other) == 2
+    for k, y in enumerate(same):
+        assert np.array_equal(ht.asnumpy(y), host * k)
+    assert np.array_equal(ht.asnumpy(other), host[::2] + 1)
+
+
+@only_lazily
+def test_what_is_too_much_for_one_kernel_becomes_several(queue):
+    host, x = one_array(queue)
+    results = []
+    for k in range(8):
+        y = x + k
+        for _ in range(20):
+            y = y * 0.5 + x
+        results.append(y)
+    assert 1 < launches_of(*results) <= 8
+    for k, found in enumerate(results):
+        y = host + np.float32(k)
+        for _ in range(20):
+            y = y * np.float32(0.5) + host
+        assert np.allclose(ht.asnumpy(found), y)
+
+
+def test_a_reduction_between_them_is_right(queue):
+    host, x = one_array(queue)
+    first = x + 1
+    second = first * ht.sum(first)
+    ht.evaluate(first, second)
+    assert np.array_equal(ht.asnumpy(first), host + 1)
+    assert np.allclose(ht.asnumpy(second), (host + 1) * (host + 1).sum())
+
+
+def test_the_same_array_twice_empty_and_evaluated_ones(queue):
+    host, x = one_array(queue)
+    y, empty = x - 1, ht.zeros((0,), dtype=ht.float32, queue=queue) * 2
+    ht.evaluate(y, y, empty, x, y[::2])
+    ht.evaluate(y, y * 1)
+    ht.synchronize(y, y * 1, empty + 1)
+    assert np.array_equal(ht.asnumpy(y), host - 1)
+    assert empty.shape == (0,)
+
+
+def test_results_do_not_depend_on_what_is_evaluated_together(queue):
+    x = one_array(queue, 1000)[1]
+
+    def results() -> list[ht.Array]:
+        e = ht.exp(-x)
+        return [e, ht.log(x + 1) * e, ht.erf(x) - e]
+
+    together, alone = results(), results()
+    ht.evaluate(*together)
+    for a, b in zip(together, alone, strict=True):
+        assert np.array_equal(ht.asnumpy(a), ht.asnumpy(b))

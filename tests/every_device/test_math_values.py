@@ -1,0 +1,75 @@
+"""exp, log and erf where they are hardest: near their ends, near 1, subnormal, infinite, nan."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+
+SPECIAL = [
+    *(0.0, 5e-324, 1e-310, 2.2250738585072014e-308, 1e-30, 0.0078125, 0.5, 0.998047, 0.99999999),
+    *(1.0, 1.0000000001, 1.0039, 1.00391, 1.4, 2.0, 5.92, 5.99, 6.0, 7.0, 88.8, 104.0, 708.0),
+    *(708.4, 709.78, 709.79, 745.13, 745.14, 1e5, 1e300, 1.7976931348623157e308),
+    *(math.inf, math.nan),
+]
+MOST_ULPS = 4  # what SPIR-V's devices promise; all others are better
+
+
+def exact(function, x: float) -> float:
+    try:
+        return function(x)
+    except OverflowError:
+        return math.inf
+    except ValueError:  # of log
+        return -math.inf if x == 0 else math.nan
+
+
+def check(name: str, host: np.ndarray, queue: ht.Queue) -> None:
+    with np.errstate(all="ignore"):
+        right = np.array([exact(getattr(math, name), float(x)) for x in host]).astype(host.dtype)
+    found = ht.asnumpy(getattr(ht, name)(ht.asarray(host, queue=queue)))
+    assert np.array_equal(np.isnan(found), np.isnan(right)), name
+    finite = np.isfinite(right)
+    others = ~finite & ~np.isnan(right)
+    assert np.array_equal(found[others], right[others]), name
+    ulps = np.abs(found[finite] - right[finite]) / np.spacing(np.abs(right[finite]))
+    bad = ulps > MOST_ULPS
+    assert not bad.any(), (name, host[finite][bad], ulps[bad])
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "erf"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_special_arguments(queue, name, dtype):
+    with np.errstate(all="ignore"):
+        host = np.array([sign * x for x in SPECIAL for sign in (1, -1)]).astype(dtype)
+    check(name, host, queue)
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "erf"])
+def test_signs_of_zero(queue, name):
+    zeros = ht.asarray(np.array([0.0, -0.0]), queue=queue)
+    found = ht.asnumpy(getattr(ht, name)(zeros))
+    right = {"exp": [1, 1], "log": [-np.inf, -np.inf], "erf": [0.0, -0.0]}[name]
+    assert np.array_equal(found, right)
+    assert np.array_equal(np.signbit(found), np.signbit(right))
+
+
+@pytest.mark.parametrize("name, low, high", [
+    ("exp", -708, 709), ("exp", -1, 1), ("log", 0.99, 1.01), ("log", 1e-300, 1e300), ("erf", -6, 6),
+    ("erf", 0, 0.03),
+])  # fmt: skip
+def test_dense_arguments(queue, name, low, high):
+    host = np.linspace(low, high, 20_011)
+    check(name, host, queue)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.floats(allow_subnormal=False), min_size=1, max_size=50))
+def test_any_arguments(queue, values):
+    for name in ("exp", "log", "erf"):
+        check(name, np.array(values), queue)
