@@ -16,8 +16,8 @@ void submit(Value& value) noexcept;
 /// Several values, those of one queue and shape by one kernel where that keeps its bounds.
 void submit(std::span<const ValueRef> values) noexcept;
 
-/// The same as submit() for those who hold the graph lock of the value's queue. Throws WaitFirst, and nothing
-/// else.
+/// The same as submit() for those who hold the graph lock of the value's queue. Throws WaitFirst,
+/// and nothing else.
 void submit_locked(Value& value);
 
 /// Thrown under a graph lock in place of a submission that would wait in this thread.
