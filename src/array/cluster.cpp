@@ -42,6 +42,18 @@ void submit_unfusable(Value& value, uint64_t visit) {
   }
 }
 
+bool has_unfusable(const Value& value, uint64_t visit) {
+  for (int i = 0; i < value.input_count; ++i) {
+    const Input& in = value.inputs[i];
+    if (!in.value || !in.value->is_pending()) continue;
+    if (!fuses(in)) return true;
+    if (in.value->visit == visit) continue;
+    in.value->visit = visit;
+    if (has_unfusable(*in.value, visit)) return true;
+  }
+  return false;
+}
+
 class Collector {
  public:
   Collector(Cluster& cluster, uint64_t visit, bool extra_outputs)
@@ -213,6 +225,8 @@ Slot collect_producers(Cluster& c, const Input& root, const Dims& shape, bool ex
   const bool pending = root.value && root.value->is_pending();
   return Collector(c, pending ? next_visit(root.value->queue) : 0, extra_outputs).operand(root);
 }
+
+bool has_unfusable_inputs(Value& value) { return has_unfusable(value, next_visit(value.queue)); }
 
 void submit_unfusable_inputs(Value& value) { submit_unfusable(value, next_visit(value.queue)); }
 

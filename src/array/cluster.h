@@ -90,11 +90,14 @@ std::string_view name_of(const Value& value) noexcept;
 /// Collects the cluster below `root`, submitting first whatever it reads and cannot fuse. Under the
 /// graph lock. `destination`: layout the root is stored through, or null for new C-order memory.
 /// Values other than the root become outputs when a storage names them and `extra_outputs` allows.
-/// The pending values `beside`, of root's shape and named by storages, are collected too; what they
-/// cannot fuse has been submitted, and together they keep within the bounds of a cluster. Throws
+/// The pending values `beside`, of root's shape and named by storages, are collected too; they have
+/// no unfusable inputs, do not read root, and together keep within the bounds of a cluster. Throws
 /// the error of a failed input.
 void collect(Cluster& cluster, Value& root, const Layout* destination, bool extra_outputs,
              std::span<Value* const> beside = {});
+
+/// Whether something is pending below `value` that cannot be fused into its kernel.
+bool has_unfusable_inputs(Value& value);
 
 /// Submits what is pending below `value` and cannot be fused into its kernel.
 void submit_unfusable_inputs(Value& value);

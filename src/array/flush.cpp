@@ -5,7 +5,6 @@
 #include <functional>
 
 #include <hither/native.h>
-#include <llvm/ADT/STLExtras.h>
 
 #include "array/cluster.h"
 #include "array/emit.h"
@@ -228,33 +227,29 @@ void submit(Value& v) noexcept {
 
 namespace {
 
-/// Those of `others` that one kernel can compute with `v`. What they and `v` cannot fuse has been
-/// submitted then, which may have computed `v` on the way.
+/// Those of `others`, none of which reads `v`, that one kernel can compute with it.
 llvm::SmallVector<Value*, 8> companions(Value& v, std::span<const ValueRef> others) {
-  submit_unfusable_inputs(v);
   llvm::SmallVector<Value*, 8> found;
+  if (!v.is_pending() || v.kind == ValueKind::kRecipe || has_unfusable_inputs(v)) return found;
   int ops = v.ops, leaves = v.leaves;
   for (const ValueRef& other : others) {
     Value& w = *other;
-    if (!w.is_pending() || w.kind == ValueKind::kRecipe || !(w.queue == v.queue) ||
-        w.shape() != v.shape() || ops + w.ops > kMaxNodes || leaves + w.leaves > kMaxLeaves)
+    if (&w == &v || !w.is_pending() || w.kind == ValueKind::kRecipe || !(w.queue == v.queue) ||
+        w.shape() != v.shape() || ops + w.ops > kMaxNodes || leaves + w.leaves > kMaxLeaves ||
+        has_unfusable_inputs(w))
       continue;
-    submit_unfusable_inputs(w);
-    if (!w.is_pending()) continue;
     ops += w.ops;
     leaves += w.leaves;
     found.push_back(&w);
   }
-  llvm::erase_if(found, [](const Value* w) { return !w->is_pending(); });
   return found;
 }
 
-/// True when all of it was submitted. Nothing has failed when not.
+/// Whether `v` was submitted with others. Nothing has failed when not.
 bool submit_with(Value& v, std::span<const ValueRef> others) {
-  if (!v.is_pending() || v.kind == ValueKind::kRecipe) return false;
+  const auto beside = companions(v, others);
+  if (beside.empty()) return false;
   try {
-    const auto beside = companions(v, others);
-    if (beside.empty() || !v.is_pending()) return false;
     submit_elementwise(v, beside);
     return true;
   } catch (const WaitFirst&) {
@@ -267,7 +262,7 @@ bool submit_with(Value& v, std::span<const ValueRef> others) {
 }  // namespace
 
 void submit(std::span<const ValueRef> values) noexcept {
-  // What others read is stored on the way to them.
+  // Readers first: what they read is stored on the way to them.
   std::vector<ValueRef> sorted(values.begin(), values.end());
   std::ranges::stable_sort(sorted, std::greater<>(), [](const ValueRef& v) { return v->height; });
   for (size_t i = 0; i < sorted.size(); ++i)

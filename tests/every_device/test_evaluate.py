@@ -71,10 +71,25 @@ def test_a_reduction_between_them_is_right(queue):
     assert np.allclose(ht.asnumpy(second), (host + 1) * (host + 1).sum())
 
 
+@only_lazily
+def test_rows_that_one_kernel_reduces_and_uses_stay_one(queue):
+    host = np.arange(4 * 64, dtype=np.float32).reshape(4, 64)
+    x = ht.asarray(host, queue=queue)
+
+    def centred():
+        return x - ht.mean(x, axis=1, keepdims=True)
+
+    ht.evaluate(centred())  # compiled
+    alone = launches_of(centred())
+    assert launches_of(centred(), centred()) == 2 * alone
+
+
 def test_the_same_array_twice_empty_and_evaluated_ones(queue):
     host, x = one_array(queue)
     y, empty = x - 1, ht.zeros((0,), dtype=ht.float32, queue=queue) * 2
-    ht.evaluate(y, y, empty, x, y[::2])
+    other = x + 2
+    ht.evaluate(y, other, y, empty, x, y[::2], other)
+    assert np.array_equal(ht.asnumpy(other), host + 2)
     ht.evaluate(y, y * 1)
     ht.synchronize(y, y * 1, empty + 1)
     assert np.array_equal(ht.asnumpy(y), host - 1)
