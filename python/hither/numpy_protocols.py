@@ -8,6 +8,7 @@ lacks are refused.
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,8 @@ _FUNCTIONS = {
     )
 } | {"amax": "max", "amin": "min", "concatenate": "concat"}  # fmt: skip
 
-
+# They look at no element.
+_OF_SHAPES = {"ndim", "shape", "size"}
 # NumPy takes the axis of these by position too, and calls the correction of std and var ddof.
 _AXIS_SECOND = {
     "all", "any", "argmax", "argmin", "concatenate", "max", "amax", "mean", "min", "amin", "prod",
@@ -79,13 +81,17 @@ def _array_ufunc(
     return out[0]
 
 
-def _on_host(value: Any) -> Any:
+def _shape_alone(x: Array) -> np.ndarray:
+    return np.broadcast_to(0, x.shape)
+
+
+def _with_arrays(value: Any, made: Callable[[Array], np.ndarray]) -> Any:
     if isinstance(value, Array):
-        return np.asarray(value)
+        return made(value)
     if type(value) in (list, tuple):
-        return type(value)(_on_host(item) for item in value)
+        return type(value)(_with_arrays(item, made) for item in value)
     if type(value) is dict:
-        return {key: _on_host(item) for key, item in value.items()}
+        return {key: _with_arrays(item, made) for key, item in value.items()}
     return value
 
 
@@ -99,7 +105,8 @@ def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: A
             kwargs = {"correction": kwargs["ddof"], **kwargs}
             del kwargs["ddof"]
         return _named(_FUNCTIONS[name])(*args, **kwargs)
-    return function(*_on_host(args), **_on_host(kwargs))
+    made = _shape_alone if name in _OF_SHAPES else np.asarray
+    return function(*_with_arrays(args, made), **_with_arrays(kwargs, made))
 
 
 Array.__array_ufunc__ = _array_ufunc  # type: ignore[method-assign]

@@ -88,12 +88,21 @@ def test_functions_of_several_arrays(x, queue):
     same(np.tensordot(x, x, axes=2), np.tensordot(n, n, axes=2), queue)
 
 
-def test_other_functions_get_arrays_of_numpy(x):
-    n = ht.asnumpy(x)
+def test_other_functions_get_arrays_of_numpy(queue):
+    n = np.arange(1.0, 13).reshape(3, 4)
+    x = ht.asarray(n, queue=queue, usm_type="shared")
     assert isinstance(np.median(x), np.floating) and np.median(x) == np.median(n)
     np.testing.assert_array_equal(np.array_split(x, 2)[1], np.array_split(n, 2)[1])
     assert np.array_equal(x, n) and np.allclose(x, n)
     assert np.shape(x) == (3, 4) and np.ndim(x) == 2
+
+
+def test_numpy_does_not_get_what_the_host_cannot_reach(x, queue):
+    assert np.shape(x) == (3, 4) and np.ndim(x) == 2 and np.size(x) == 12 and np.size(x, 1) == 4
+    if queue.device.device_type == "cpu":
+        pytest.skip("the host reaches all memory of CPUs")
+    with pytest.raises(ht.ExchangeError, match="asnumpy"):
+        np.median(x)
 
 
 def test_arrays_of_both_kinds_do_not_mix(x):
