@@ -29,6 +29,8 @@ if [[ $name == asan-ubsan ]]; then
   ctest --test-dir "$build" --output-on-failure
   # The interpreter and other packages leave blocks behind, in the processes that tests start too:
   # tools/leaks.py picks out ours from the reports, and only errors end a process.
+  # A process that tries what may be damaged bitcode asks for any number of bytes.
+  export ASAN_OPTIONS=$ASAN_OPTIONS:allocator_may_return_null=1
   export ASAN_OPTIONS=$ASAN_OPTIONS:log_path=$reports/asan:abort_on_error=1:exitcode=0
   for eager in 0 1; do
     HITHER_EAGER=$eager in_python libasan.so libubsan.so -- -m pytest "${@:4}"
