@@ -55,7 +55,7 @@ KNOWN = {
     "test_parfor_race_1": "wants a loop whose iterations race, which we run serially",
     "issue9256_lower_sroa": "says parallel=False",
     "oversized_tuple": "wants Numba's refusal, after which we run on the host",
-    "test_allocation_hoisting": "counts allocations moved out of loops; ours are an iteration's own",
+    "test_allocation_hoisting": "counts what is hoisted; allocations are an iteration's own",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",
     "TestOptionals": "looks at the dispatcher's signatures, which its offloaded version has",
     "accumulator_dtype_parity": "looks at the dispatcher's signatures",
