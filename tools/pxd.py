@@ -9,6 +9,8 @@ import re
 import sys
 from pathlib import Path
 
+from made_file import write_or_check
+
 ROOT = Path(__file__).parent.parent
 HEADERS = [ROOT / "include/hither/c_api.h", ROOT / "include/hither/c_api_table.h"]
 PXD = ROOT / "python/hither/__init__.pxd"
@@ -87,14 +89,7 @@ def declarations() -> list[str]:
 
 def main() -> int:
     text = TOP + "\n" + "\n".join(declarations()) + "\n" + BOTTOM
-    text = text.replace("HITHER_MAX_NDIM", "16")
-    if "--check" not in sys.argv:
-        PXD.write_text(text)
-        return 0
-    if PXD.exists() and PXD.read_text() == text:
-        return 0
-    print(f"{PXD.name} is not what the headers say: run tools/pxd.py", file=sys.stderr)
-    return 1
+    return write_or_check(PXD, text.replace("HITHER_MAX_NDIM", "16"))
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ import re
 import sys
 from pathlib import Path
 
+from made_file import write_or_check
 from nanobind.stubgen import StubGen
 
 import hither as ht
@@ -119,14 +120,7 @@ def element_wise(match: re.Match[str]) -> str:
 
 
 def main() -> int:
-    text = stub()
-    if "--check" not in sys.argv:
-        STUB.write_text(text)
-        return 0
-    if STUB.exists() and STUB.read_text() == text:
-        return 0
-    print(f"{STUB.name} is not what the extension says: run tools/stubs.py", file=sys.stderr)
-    return 1
+    return write_or_check(STUB, stub())
 
 
 if __name__ == "__main__":
