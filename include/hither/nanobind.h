@@ -25,8 +25,8 @@ inline void use_hither() {
 
 namespace nanobind::detail {
 
-template <typename T>
-struct hither_caster {
+template <hither::Crosses T>
+struct type_caster<T> {
   using Value = T;
   static constexpr auto Name = const_name(hither::Crossing<T>::kName);
   template <typename U>
@@ -48,18 +48,5 @@ struct hither_caster {
     return hither::to_object(source);
   }
 };
-
-template <>
-struct type_caster<hither::Device> : hither_caster<hither::Device> {};
-template <>
-struct type_caster<hither::Context> : hither_caster<hither::Context> {};
-template <>
-struct type_caster<hither::Queue> : hither_caster<hither::Queue> {};
-template <>
-struct type_caster<hither::Event> : hither_caster<hither::Event> {};
-template <>
-struct type_caster<hither::Memory> : hither_caster<hither::Memory> {};
-template <>
-struct type_caster<hither::Array> : hither_caster<hither::Array> {};
 
 }  // namespace nanobind::detail

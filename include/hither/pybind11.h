@@ -25,8 +25,8 @@ inline void use_hither() {
 
 namespace pybind11::detail {
 
-template <typename T>
-struct hither_caster {
+template <hither::Crosses T>
+struct type_caster<T> {
   static constexpr auto name = const_name(hither::Crossing<T>::kName);
   template <typename U>
   using cast_op_type = movable_cast_op_type<U>;
@@ -43,18 +43,5 @@ struct hither_caster {
     return hither::to_object(source);
   }
 };
-
-template <>
-struct type_caster<hither::Device> : hither_caster<hither::Device> {};
-template <>
-struct type_caster<hither::Context> : hither_caster<hither::Context> {};
-template <>
-struct type_caster<hither::Queue> : hither_caster<hither::Queue> {};
-template <>
-struct type_caster<hither::Event> : hither_caster<hither::Event> {};
-template <>
-struct type_caster<hither::Memory> : hither_caster<hither::Memory> {};
-template <>
-struct type_caster<hither::Array> : hither_caster<hither::Array> {};
 
 }  // namespace pybind11::detail

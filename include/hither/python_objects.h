@@ -59,6 +59,10 @@ HITHER_CROSSING(Memory, memory);
 HITHER_CROSSING(Array, array);
 #undef HITHER_CROSSING
 
+/// The classes whose objects cross.
+template <typename T>
+concept Crosses = requires { Crossing<T>::kName; };
+
 /// The object behind Python's: a Queue also from a device or a filter string, and from None the
 /// current one; an Array from anything with __sycl_usm_array_interface__, in place. Nothing when it
 /// is none; then hither_api->error_message() says why. Needs the GIL.
