@@ -1,10 +1,12 @@
 #include "python/host_task.h"
 
 #include <memory>
+#include <string>
 
 #include <hither/error.h>
 
 #include "python/gil.h"
+#include "python/raise_error.h"
 
 namespace hither::python {
 
@@ -31,7 +33,10 @@ class HostTask {
     GilAcquired gil;
     // No object in the frame that with_python() may leave without the GIL.
     PyObject* result = with_python([&] { return PyObject_CallNoArgs(work_); });
-    if (!result) throw Error(ErrorKind::kKernel, "submit_host", nb::python_error().what());
+    if (!result) {
+      throw Error(ErrorKind::kKernel, "submit_host",
+                  std::string(without_line_break(nb::python_error().what())));
+    }
     Py_DECREF(result);
   }
 

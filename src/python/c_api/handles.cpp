@@ -42,7 +42,7 @@ hither_status keep_last(const Error& error) noexcept {
 
 hither_status keep_python_error(const char* message) noexcept {
   try {
-    last_error = Error(ErrorKind::kValue, "Python", message);
+    last_error = Error(ErrorKind::kValue, "Python", std::string(without_line_break(message)));
   } catch (const std::bad_alloc&) {
     last_error.reset();
   }
