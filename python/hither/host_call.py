@@ -141,11 +141,17 @@ class HostCall:
         return self
 
     def cuda_library(self, name: str) -> Any:
-        """hither.cuda's module of that name, if it takes the call; or None."""
+        """hither.cuda's module of that name, if it takes the call; or None.
+
+        Then all arrays are of the result's USM type.
+        """
         if self.queue.native_stream is None or any(x.size == 0 for x in self.arrays):
             return None
         module = importlib.import_module(f".cuda.{name}", __package__)
-        return module if module.takes(self.arrays) else None
+        if not module.takes(self.arrays):
+            return None
+        self.arrays = tuple(asarray(x, usm_type=self.usm_type) for x in self.arrays)
+        return module
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""

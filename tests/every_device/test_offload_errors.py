@@ -75,7 +75,8 @@ CASES = [
     (checked_sum, X * 40, "too large"),
     (checked_sum, np.array([50.0]), "Diverged"),
     (inverses, np.ones((3, 4)), None),
-    (inverses, np.zeros((3, 4)), "a zero"),
+    # Numba does not free what a function holds when an exception leaves it, here ``out``.
+    pytest.param(inverses, np.zeros((3, 4)), "a zero", marks=pytest.mark.numba_leaks),
     (nested, np.ones((3, 4)), None),
     (nested, np.zeros((3, 4)), "no such"),
     (roots, X, None),

@@ -133,7 +133,8 @@ def test_queues_that_are_none(library):
         getattr(ht, library)("cpu").zeros  # noqa: B018
 
 
-def test_scipy_that_is_not_installed(monkeypatch, a):
+def test_scipy_that_is_not_installed(monkeypatch, cpu_by_default):
+    a = ht.ones((3, 3))
     for module in [m for m in sys.modules if m.split(".")[0] == "scipy"]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setitem(sys.modules, "scipy", None)

@@ -414,7 +414,7 @@ def total(x):
 def serial(x):
     return x[0]
 
-x = ht.arange(10, dtype="float64", usm_type="device")
+x = ht.arange(10, dtype="float64", usm_type="device", device="cpu")
 found = []
 with ht.device_context("cpu"):
     found.append(total(x))

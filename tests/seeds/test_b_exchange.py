@@ -25,6 +25,7 @@ WAYS = {
 }
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 @pytest.mark.parametrize("nbytes", [1 << 10, 1 << 30], ids=["1KB", "1GB"])
 @pytest.mark.parametrize("way", WAYS)
 def test_b11_conversions_take_the_same_time_at_any_size(way, nbytes):
