@@ -10,7 +10,6 @@ import pytest
 
 import hither as ht
 
-
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
