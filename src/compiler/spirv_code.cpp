@@ -12,6 +12,7 @@
 #include "compiler/device_memory.h"
 #include "compiler/spirv_groups.h"
 #include "compiler/spirv_math.h"
+#include "compiler/spirv_sums.h"
 #include "compiler/spirv_words.h"
 #include "counting/counter.h"
 #include "emitter/spirv_emitter.h"
@@ -76,6 +77,7 @@ DeviceEntry lower(DeviceCode& code) {
   expand_atomics(kernel, name, Atomics::kIntegers);
   expand_memory_intrinsics(kernel);
   lower_math(module, name);
+  keep_sums_in_order(kernel);
   run_on_functions(module, [](llvm::FunctionPassManager& f) {
     f.addPass(llvm::EarlyCSEPass());
     f.addPass(llvm::SimplifyCFGPass());
