@@ -50,7 +50,8 @@ class HITHER_EXPORT Queue {
   /// Work whose dependency failed does not run and takes over its error.
   Event submit(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
                std::span<const Event> depends_on = {}) const;
-  /// Copies between any two addresses, USM of any context or plain host memory.
+  /// Copies between any two addresses, USM of any context or plain host memory. The ranges are the
+  /// same or do not overlap.
   Event copy(void* to, const void* from, size_t bytes,
              std::span<const Event> depends_on = {}) const;
   /// Repeats a pattern of 1, 2, 4, 8 or 16 bytes.

@@ -91,10 +91,11 @@ Event Queue::submit(const Kernel& kernel, const NdRange& range,
 
 Event Queue::copy(void* to, const void* from, size_t bytes,
                   std::span<const Event> depends_on) const {
-  if (bytes == 0) return state_->driver->submit_host([] {}, depends_on);
-  if (!to || !from)
+  if (bytes != 0 && (!to || !from))
     throw Error(ErrorKind::kValue, "Queue.copy",
                 std::string(to ? "from" : "to") + " is a null pointer");
+  // OpenCL would take a copy in place for one of ranges that overlap, and refuse it.
+  if (bytes == 0 || to == from) return state_->driver->submit_host([] {}, depends_on);
   return runtime::transfer(*this, to, from, bytes, depends_on);
 }
 

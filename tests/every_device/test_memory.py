@@ -56,6 +56,14 @@ def test_memory_is_copied_between_kinds_and_contexts(queue, kind, sub_devices):
             assert bytes(other) == b"abcdefgh"
 
 
+def test_memory_may_be_copied_onto_itself(queue, kind):
+    memory = KINDS[kind](8, queue=queue)
+    memory.copy_from_host(b"abcdefgh")
+    memory.copy_from_device(memory)
+    queue.copy(memory, memory).wait()
+    assert bytes(memory) == b"abcdefgh"
+
+
 def test_pointers_are_known_in_their_context(queue, kind):
     memory = KINDS[kind](1000, queue=queue)
     info = ht.pointer_info(memory.pointer + 10, queue.context)
