@@ -28,7 +28,8 @@ class SyclContext final : public runtime::DriverContext {
     return pool_->find(pointer);
   }
   std::optional<runtime::Block> find_foreign(const void* pointer) const override {
-    return foreign_memory_.find(pointer);
+    auto found = foreign_memory_.find(pointer);
+    return found && !pool_->is_spare(pointer) ? found : std::nullopt;
   }
   PoolUse pool_use() const override { return pool_->use(); }
   void trim() override { pool_->trim(); }

@@ -89,7 +89,8 @@ void* Pool::allocate_native(const Class& wanted) const {
   }
 }
 
-void Pool::free_native(void* data, const Class& of) const noexcept {
+void Pool::free_native(void* data, const Class& of) noexcept {
+  native_.erase(static_cast<const char*>(data));
   give_back(data, devices_[of.device]->has_usm(), context_);
 }
 
@@ -108,7 +109,8 @@ bool Pool::allocate(runtime::Block& block) {
   if (block.bytes > SIZE_MAX / 2) return false;
   const Class wanted = class_of(block);
   void* data = take(wanted);
-  if (!data) data = allocate_native(wanted);
+  const bool reused = data != nullptr;
+  if (!reused) data = allocate_native(wanted);
   if (!data) {
     Pools& pools = Pools::process();
     std::lock_guard lock(pools.mutex);
@@ -118,6 +120,7 @@ bool Pool::allocate(runtime::Block& block) {
   if (!data) return false;
   block.data = data;
   std::lock_guard lock(mutex_);
+  if (!reused) native_.emplace(static_cast<const char*>(data), wanted.bytes);
   live_.emplace(static_cast<const char*>(data), Used{block, wanted});
   live_bytes_ += block.bytes;
   return true;
@@ -164,6 +167,19 @@ void Pool::trim() {
     for (void* data : blocks) free_native(data, of);
   free_.clear();
   kept_bytes_ = 0;
+}
+
+bool Pool::is_spare(const void* pointer) {
+  const char* const address = static_cast<const char*>(pointer);
+  std::lock_guard lock(mutex_);
+  sweep(false);
+  const auto after = native_.upper_bound(address);
+  if (after == native_.begin()) return false;
+  const auto& [data, bytes] = *std::prev(after);
+  return static_cast<size_t>(address - data) < bytes && !live_.contains(data) &&
+         std::none_of(
+             pending_.begin(), pending_.end(),
+             [&](const Pending& pending) { return pending.data == data; });
 }
 
 std::optional<runtime::Block> Pool::find(const void* pointer) const {

@@ -28,6 +28,8 @@ class Pool {
   bool allocate(runtime::Block& block);
   void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept;
   std::optional<runtime::Block> find(const void* pointer) const;
+  /// Whether it points into memory that is kept for reuse: SYCL knows it, and nobody has it.
+  bool is_spare(const void* pointer);
   PoolUse use() const;
   void trim();
 
@@ -50,7 +52,8 @@ class Pool {
   };
   static Class class_of(const runtime::Block& block) noexcept;
   void* allocate_native(const Class& wanted) const;
-  void free_native(void* data, const Class& of) const noexcept;
+  /// Under mutex_.
+  void free_native(void* data, const Class& of) noexcept;
   void* take(const Class& wanted);
   /// Under mutex_: keeps the block, or frees it where enough are kept.
   void keep(void* data, const Class& of) noexcept;
@@ -62,6 +65,7 @@ class Pool {
   const size_t most_kept_;
 
   mutable std::mutex mutex_;
+  std::map<const char*, size_t> native_;  // all allocations, and their bytes
   std::map<const char*, Used> live_;
   std::map<Class, std::vector<void*>> free_;
   std::deque<Pending> pending_;
