@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import sys
 
 import numba
@@ -11,6 +12,8 @@ from numba import prange
 
 import hither as ht
 from hither.offload.region import RegionSource
+
+IDENTITIES = itertools.count(7)  # a program remembers its regions
 
 
 def test_a_helper_takes_types_that_come_later(queue):
@@ -159,7 +162,8 @@ def test_recompiled_functions_know_what_globals_are_now(queue, monkeypatch):
 
 
 def test_a_region_never_runs_as_another_that_has_its_id(queue, monkeypatch):
-    monkeypatch.setattr(RegionSource, "id", property(lambda self: 7))
+    identity = next(IDENTITIES)
+    monkeypatch.setattr(RegionSource, "id", property(lambda self: identity))
     first = numba.njit(lambda x: x + 1)
     second = numba.njit(lambda x: x * 3)
     x = np.arange(5.0)
