@@ -9,20 +9,26 @@ from collections.abc import Iterator
 import pytest
 
 import hither as ht
+from devices import DEVICES
 
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 
-def runs_kernels(device: ht.Device) -> bool:
-    """Whether hither's kernels run there; OpenCL devices that take no SPIR-V have memory only."""
-    try:
-        return int(ht.asarray(1, device=device) + 1) == 2
-    except ht.UnsupportedError:
-        return False
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """HITHER_EAGER=1 repeats no test that laziness cannot change: all of tests/no_device, and what
+    is marked either_mode."""
+    if os.environ.get("HITHER_EAGER", "0") in ("", "0"):
+        return
+
+    def changes(item: pytest.Item) -> bool:
+        return not (item.get_closest_marker("either_mode") or "no_device" in item.path.parts)
+
+    config.hook.pytest_deselected(items=[item for item in items if not changes(item)])
+    items[:] = filter(changes, items)
 
 
-@pytest.fixture(params=[d.filter_string for d in ht.devices() if runs_kernels(d)])
+@pytest.fixture(params=DEVICES)
 def device(request: pytest.FixtureRequest) -> ht.Device:
     """Every root device that runs kernels, one after the other."""
     return ht.Device(request.param)
@@ -64,4 +70,5 @@ def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     if ht.counters()["live_allocations"] > before:
         gc.collect()  # cycles; not after every test: with Numba in memory it takes longer than they
+        gc.freeze()  # what is in memory now takes no time the next time
     assert ht.counters()["live_allocations"] <= before, "the test leaked USM allocations"

@@ -37,15 +37,14 @@ def check_product(a, b, c):
     assert np.array_equal(ht.asnumpy(c), ht.asnumpy(a) * ht.asnumpy(b))
 
 
-def test_a01_work_runs_on_the_queue_of_the_arrays(multiply, sub_devices):
-    for device in sub_devices:
-        queue = ht.Queue(device)
+def test_a01_work_runs_on_the_queue_of_the_arrays(multiply, two_queues):
+    for queue in two_queues:
         a, b, c = array_on(queue), array_on(queue, seed=1), zeros_on(queue)
         multiply[N](a, b, c)
         check_product(a, b, c)
         result = a * b + 1
         assert result.queue == queue
-        assert result.device == device
+        assert result.device == queue.device
         assert np.array_equal(ht.asnumpy(result), ht.asnumpy(a) * ht.asnumpy(b) + 1)
 
 
@@ -53,7 +52,7 @@ def test_a02_arrays_say_where_they_are(device):
     queue = ht.Queue(device)
     for kind in KINDS:
         x = array_on(queue, kind)
-        assert isinstance(x.queue, ht.Queue) and x.queue == x.sycl_queue == queue
+        assert isinstance(x.queue, ht.Queue) and x.queue == queue == x.sycl_queue
         assert isinstance(x.device, ht.Device)
         assert x.device == x.sycl_device == device == str(x.device)
         assert x.usm_type == kind
@@ -61,15 +60,15 @@ def test_a02_arrays_say_where_they_are(device):
         assert (view.shape, view.usm_type, view.queue) == ((N,), kind, queue)
 
 
-def test_a03_queues_are_equivalent_by_context_device_and_properties(sub_devices):
-    a, b, c = (ht.Queue("cpu") for _ in range(3))
+def test_a03_queues_are_equivalent_by_context_device_and_properties(device):
+    name = str(device)
+    a, b, c = (ht.Queue(name) for _ in range(3))
     assert len({a, b, c}) == 3
     others = [
-        ht.Queue("cpu", in_order=False),
-        ht.Queue("cpu", enable_profiling=True),
-        ht.Queue(ht.Context("cpu"), "cpu"),
-        ht.Queue(sub_devices[0]),
-        ht.Queue(sub_devices[1]),
+        ht.Queue(name, in_order=False),
+        ht.Queue(name, enable_profiling=True),
+        ht.Queue(ht.Context(name), name),
+        *(ht.Queue(other) for other in ht.devices() if other != device),
     ]
     for x, y in itertools.product((a, b, c), repeat=2):
         assert x.equivalent(y)
@@ -78,16 +77,32 @@ def test_a03_queues_are_equivalent_by_context_device_and_properties(sub_devices)
     for x, y in itertools.combinations(others, 2):
         assert not x.equivalent(y) and not y.equivalent(x)
     assert all(x.equivalent(x) for x in others)
-    assert others[3].equivalent(ht.Queue(sub_devices[0]))
 
 
-def test_a03_two_lookups_of_a_string_give_equivalent_queues():
-    assert ht.default_queue("cpu").equivalent(ht.Queue("cpu"))
-    assert ht.default_queue("cpu") == ht.default_queue("cpu")
+def test_a03_queues_of_two_devices_or_contexts_are_not_equivalent(two_queues):
+    first, second = two_queues
+    assert first.context != second.context
+    assert not first.equivalent(second) and not second.equivalent(first)
+    for queue in two_queues:
+        again = ht.Queue(queue.context, queue.device)
+        assert again.equivalent(queue) and queue.equivalent(again)
 
 
-def test_a04_non_equivalent_queues_are_refused(multiply, sub_devices):
-    first, second = map(ht.Queue, sub_devices)
+def test_a03_queues_of_parts_of_a_device_are_not_its_own(sub_devices):
+    whole = sub_devices[0].parent_device
+    for part in sub_devices:
+        assert ht.Queue(part).equivalent(ht.Queue(part))
+        assert not ht.Queue(part).equivalent(ht.Queue(whole))
+
+
+def test_a03_two_lookups_of_a_string_give_equivalent_queues(device):
+    name = str(device)
+    assert ht.default_queue(name).equivalent(ht.Queue(name))
+    assert ht.default_queue(name) == ht.default_queue(name)
+
+
+def test_a04_non_equivalent_queues_are_refused(multiply, two_queues):
+    first, second = two_queues
     a, b, c = array_on(first), array_on(second, seed=1), zeros_on(second)
     launches = ht.counters()["launches"]
     with pytest.raises(ht.PlacementError) as caught:
@@ -101,8 +116,8 @@ def test_a04_non_equivalent_queues_are_refused(multiply, sub_devices):
     assert not ht.asnumpy(c).any()
 
 
-def test_a05_equivalent_queues_may_be_mixed(multiply):
-    first, second = ht.Queue("cpu"), ht.Queue("cpu")
+def test_a05_equivalent_queues_may_be_mixed(multiply, device):
+    first, second = ht.Queue(device), ht.Queue(device)
     a, b, c = array_on(first), array_on(second, seed=1), zeros_on(second)
     multiply[N](a, b, c)
     check_product(a, b, c)
@@ -110,9 +125,9 @@ def test_a05_equivalent_queues_may_be_mixed(multiply):
     assert (b + a).queue == second
 
 
-def test_a05_pending_work_on_the_other_queue_is_waited_for(multiply):
-    first = ht.Queue("cpu", in_order=False)
-    second = ht.Queue("cpu", in_order=False)
+def test_a05_pending_work_on_the_other_queue_is_waited_for(multiply, device):
+    first = ht.Queue(device, in_order=False)
+    second = ht.Queue(device, in_order=False)
     gate = threading.Event()
     a, c = zeros_on(first), zeros_on(first)
     b = zeros_on(second)
@@ -128,8 +143,8 @@ def test_a05_pending_work_on_the_other_queue_is_waited_for(multiply):
     second.wait()
 
 
-def test_a06_usm_types_may_be_mixed(multiply):
-    queue = ht.Queue("cpu")
+def test_a06_usm_types_may_be_mixed(multiply, device):
+    queue = ht.Queue(device)
     for kinds in itertools.product(KINDS, repeat=3):
         a, b, c = (array_on(queue, kind, seed) for seed, kind in enumerate(kinds))
         with warnings.catch_warnings():
@@ -140,17 +155,17 @@ def test_a06_usm_types_may_be_mixed(multiply):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a07_asarray_moves_only_what_is_elsewhere(kind, sub_devices):
-    a = array_on(ht.Queue("cpu"), kind)
+def test_a07_asarray_moves_only_what_is_elsewhere(kind, two_queues):
+    queue, other = two_queues
+    a = array_on(queue, kind)
     expected = ht.asnumpy(a)
     pointer = ht.UsmView(a).pointer
     for same in (
         ht.asarray(a, queue=a.queue, usm_type=kind),
-        ht.asarray(a, queue="cpu", usm_type=kind),
+        ht.asarray(a, queue=ht.Queue(queue.context, queue.device), usm_type=kind),
         a.asarray(a.queue, usm_type=kind),
     ):
         assert ht.UsmView(same).pointer == pointer
-    other = ht.Queue(sub_devices[0])
     for moved in (ht.asarray(a, queue=other), a.asarray(other, usm_type="shared")):
         assert moved.queue == other
         assert ht.UsmView(moved).pointer != pointer
@@ -159,8 +174,8 @@ def test_a07_asarray_moves_only_what_is_elsewhere(kind, sub_devices):
     assert np.array_equal(ht.asnumpy(a), expected) and a.usm_type == kind
 
 
-def test_a08_a_function_that_was_refused_runs_after_asarray(multiply, sub_devices):
-    first, second = map(ht.Queue, sub_devices)
+def test_a08_a_function_that_was_refused_runs_after_asarray(multiply, two_queues):
+    first, second = two_queues
     a, b, c = array_on(first), array_on(second, seed=1), zeros_on(second)
     with pytest.raises(ht.PlacementError):
         multiply[N](a, b, c)
@@ -171,8 +186,8 @@ def test_a08_a_function_that_was_refused_runs_after_asarray(multiply, sub_device
 
 
 @pytest.mark.parametrize(("source", "target"), list(itertools.product(KINDS, repeat=2)))
-def test_a09_asarray_gives_the_usm_type_that_was_asked_for(source, target):
-    queue = ht.Queue("cpu")
+def test_a09_asarray_gives_the_usm_type_that_was_asked_for(device, source, target):
+    queue = ht.Queue(device)
     a = array_on(queue, source)
     moved = ht.asarray(a, queue=queue, usm_type=target)
     assert moved.usm_type == target == ht.UsmView(moved).usm_type
@@ -186,9 +201,9 @@ def test_a10_numpy_arrays_alone_name_no_queue(multiply):
     assert not c.any()
 
 
-def test_a11_numpy_arrays_run_on_the_context(multiply, sub_devices):
+def test_a11_numpy_arrays_run_on_the_context(multiply, two_devices):
     a = np.random.default_rng(0).random(N)
-    for target in (ht.Queue(sub_devices[0]), sub_devices[1], "cpu"):
+    for target in (ht.Queue(two_devices[0]), two_devices[1], "cpu"):
         c = np.zeros(N)
         before = ht.counters()["launches"]
         with ht.offload_to_sycl_device(target):
@@ -197,10 +212,10 @@ def test_a11_numpy_arrays_run_on_the_context(multiply, sub_devices):
         assert ht.counters()["launches"] == before + 1
 
 
-def test_a12_numpy_and_usm_arrays_do_not_mix(multiply, sub_devices):
-    queue = ht.Queue(sub_devices[0])
+def test_a12_numpy_and_usm_arrays_do_not_mix(multiply, two_queues):
+    queue, other = two_queues
     usm, host, result = array_on(queue), np.ones(N), zeros_on(queue)
-    for context in (None, ht.Queue(sub_devices[1]), queue):
+    for context in (None, other, queue):
         for arguments in ((host, usm, result), (usm, host, result), (usm, usm, host)):
             with pytest.raises(ht.PlacementError):
                 if context is None:
@@ -222,8 +237,8 @@ def test_a13_calls_without_arrays_name_no_queue(multiply):
         ht.sin(1.0)
 
 
-def test_a14_results_take_the_strongest_usm_type():
-    queue = ht.Queue("cpu")
+def test_a14_results_take_the_strongest_usm_type(device):
+    queue = ht.Queue(device)
     order = dict(zip(KINDS, range(3), strict=True))
     for kinds in [*itertools.product(KINDS, repeat=2), *itertools.product(KINDS, repeat=3)]:
         arrays = [array_on(queue, kind) for kind in kinds]
@@ -233,10 +248,10 @@ def test_a14_results_take_the_strongest_usm_type():
         assert total.usm_type == min(kinds, key=order.get)
 
 
-def test_a15_usm_ndarray_takes_a_list():
+def test_a15_usm_ndarray_takes_a_list(device):
     from hither.compat.dpctl import tensor
 
-    queue = ht.Queue("cpu")
+    queue = ht.Queue(device)
     a = tensor.usm_ndarray([1, 2, 3, 4], type="shared", queue=queue)
     assert isinstance(a, tensor.usm_ndarray)
     assert (a.usm_type, a.queue, a.tolist()) == ("shared", queue, [1, 2, 3, 4])
@@ -244,11 +259,11 @@ def test_a15_usm_ndarray_takes_a_list():
     assert (b.usm_type, b.queue, b.shape, b.dtype) == ("host", queue, (2, 3), np.float32)
 
 
-def test_a16_scalars_do_not_choose(sub_devices):
-    queue = ht.Queue(sub_devices[1])
+def test_a16_scalars_do_not_choose(two_queues):
+    other, queue = two_queues
     a = array_on(queue)
     for scalar in (2, 2.0, True, 2j, np.float32(2), np.int64(2)):
         assert (a * scalar).queue == (scalar * a).queue == queue
-        with ht.device_context(sub_devices[0]), warnings.catch_warnings():
+        with ht.device_context(other), warnings.catch_warnings():
             warnings.simplefilter("ignore", ht.PlacementWarning)
             assert (a * scalar).queue == queue

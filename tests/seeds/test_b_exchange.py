@@ -28,8 +28,12 @@ WAYS = {
 @pytest.mark.usefixtures("cpu_by_default")
 @pytest.mark.parametrize("nbytes", [1 << 10, 1 << 30], ids=["1KB", "1GB"])
 @pytest.mark.parametrize("way", WAYS)
-def test_b11_conversions_take_the_same_time_at_any_size(way, nbytes):
-    x = ht.asarray(np.empty(nbytes // 8), copy=False, device="native_cpu")  # nobody touches it
+def test_b11_conversions_take_the_same_time_at_any_size(device, way, nbytes):
+    on_the_host = ":cpu:" in str(device)
+    if way in ("buffer", "numpy") and not on_the_host:
+        pytest.skip("the host does not reach its memory")
+    kind = "shared" if on_the_host else "device"
+    x = ht.empty(nbytes // 8, usm_type=kind, device=device)  # nobody touches it
     before = ht.counters()
     y = WAYS[way](x)
     after = ht.counters()
@@ -38,7 +42,7 @@ def test_b11_conversions_take_the_same_time_at_any_size(way, nbytes):
     assert (address(y), y.shape) == (address(x), x.shape)
 
 
-def test_b19_dlpack_both_ways():
+def test_b19_dlpack_both_ways_with_numpy():
     n = np.arange(12.0).reshape(3, 4)
     x = ht.from_dlpack(n)
     assert address(x) == n.ctypes.data
@@ -50,6 +54,15 @@ def test_b19_dlpack_both_ways():
         assert back.__dlpack_device__() == (kind, number)
         assert address(back) == address(view)
     assert ht.from_dlpack(x).__dlpack_device__() == x.__dlpack_device__()
+
+
+def test_b19_dlpack_devices_come_back(device):
+    x = ht.reshape(ht.arange(12.0, device=device), (3, 4))
+    for view in (x, x[::-1], x.T, x[1]):
+        back = ht.from_dlpack(view)
+        assert back.__dlpack_device__() == view.__dlpack_device__()
+        assert (back.device, address(back)) == (device, address(view))
+        assert np.array_equal(ht.asnumpy(back), ht.asnumpy(view))
 
 
 def test_b21_arrays_of_one_context_meet_after_collocate(sub_devices):
@@ -64,17 +77,23 @@ def test_b21_arrays_of_one_context_meet_after_collocate(sub_devices):
     assert ht.asnumpy(a + near).tolist() == [2, 2, 2]
 
 
-def test_e04_without_data_the_buffer_is_used():
+def test_e04_without_data_the_buffer_is_used(device):
     class Buffered(bytearray):
         """Shows everything but where its memory is."""
 
         @property
         def __sycl_usm_array_interface__(self):
-            return {"shape": (2, 3), "typestr": "<f8", "version": 1, "syclobj": "cpu", "offset": 1}
+            return {
+                "shape": (2, 3),
+                "typestr": "<f8",
+                "version": 1,
+                "syclobj": str(device),
+                "offset": 1,
+            }
 
     source = Buffered(np.arange(7.0).tobytes())
     x = ht.asarray(source)
-    assert x.usm_type == "host" and x.queue == ht.default_queue("cpu")
+    assert x.usm_type == "host" and x.queue == device.default_queue
     assert ht.asnumpy(x).tolist() == [[1, 2, 3], [4, 5, 6]]
     x *= 2
     assert np.frombuffer(source)[1:].tolist() == [2, 4, 6, 8, 10, 12]

@@ -14,9 +14,9 @@ def table():
     return Table()
 
 
-def test_b24_an_extension_makes_a_queue_from_a_selector(table):
-    queue = table.make("queue_select", b"cpu", 0).object()
-    assert isinstance(queue, ht.Queue) and queue.device == ht.Device("cpu")
+def test_b24_an_extension_makes_a_queue_from_a_selector(table, device):
+    queue = table.make("queue_select", str(device).encode(), 0).object()
+    assert isinstance(queue, ht.Queue) and queue.device == device
     assert ht.zeros(3, queue=queue).queue == queue
 
 
@@ -53,13 +53,13 @@ def built(tmp_path_factory):
     return extensions.build(extensions.shared_folder(tmp_path_factory))
 
 
-def test_b24_extensions_in_c_cython_and_cpp_take_and_return_them(built):
+def test_b24_extensions_in_c_cython_and_cpp_take_and_return_them(built, device):
     luminance, tridiagonal, diffusion, normalised = (
         extensions.load(built, name)
         for name in ("luminance", "tridiagonal", "diffusion", "normalised")
     )
-    queue = normalised.queue("cpu")
-    assert queue == ht.Device("cpu").default_queue
+    queue = normalised.queue(str(device))
+    assert queue == device.default_queue
     image = ht.ones((4, 4, 3), queue=queue)
     grey = luminance.of(image, queue)
     spread = diffusion.diffuse(grey, 3, queue=queue)

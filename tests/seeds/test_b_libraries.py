@@ -14,12 +14,6 @@ MATRIX = np.array([[2.0, 1.0], [1.0, 3.0]])
 
 
 @pytest.fixture
-def gpu(sub_devices):
-    """The listing's "gpu:1" and another: two queues of contexts of their own."""
-    return {f"gpu:{i + 1}": ht.Queue(device) for i, device in enumerate(sub_devices)}
-
-
-@pytest.fixture
 def submitted(monkeypatch):
     """The queues that work of libraries went to, on the host or on a GPU."""
     queues = []

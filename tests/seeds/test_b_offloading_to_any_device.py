@@ -24,8 +24,8 @@ class Shown:
         }
 
 
-def test_b03_the_default_is_set_for_a_block_thread_and_task(sub_devices):
-    first, second = map(ht.Queue, sub_devices)
+def test_b03_the_default_is_set_for_a_block_thread_and_task(two_queues):
+    first, second = two_queues
     outside = ht.current_queue()
     with ht.device_context(first):
         with pytest.raises(ZeroDivisionError), ht.device_context(second):
@@ -50,23 +50,27 @@ def test_b03_the_default_is_set_for_a_block_thread_and_task(sub_devices):
     assert asyncio.run(both()) == [True, True]
 
 
-def test_b07_selector_strings_are_taken_everywhere_and_name_root_devices(sub_devices):
-    device = ht.Device("cpu:0")
-    assert ht.Queue("cpu:0").device == device
+def test_b07_selector_strings_are_taken_everywhere(device):
+    name = str(device)
+    assert ht.Queue(name).device == device
     assert ht.Queue(device).device == device
-    assert ht.default_queue("cpu:0") == device.default_queue
-    assert ht.MemoryUSMShared(8, queue="cpu:0").queue == device.default_queue
-    assert ht.Context("cpu:0").devices == [device]
+    assert ht.default_queue(name) == device.default_queue
+    assert ht.MemoryUSMShared(8, queue=name).queue == device.default_queue
+    assert ht.Context(name).devices == [device]
     assert ht.MemoryUSMShared(8, queue=device).queue == device.default_queue
-    with ht.device_context("cpu:0"):
+    with ht.device_context(name):
         assert ht.current_queue() == device.default_queue
+
+
+def test_b07_selector_strings_name_root_devices(sub_devices):
+    assert ht.Device("cpu:0") in ht.devices()
     with pytest.raises(ht.InvalidValueError):
         ht.Queue(sub_devices[0].filter_string)
 
 
-def test_b08_two_packages_meet_in_the_default_context():
+def test_b08_two_packages_meet_in_the_default_context(device):
     def package(data=None):
-        queue = ht.Queue("cpu")
+        queue = ht.Queue(str(device))
         if data is None:
             memory = ht.MemoryUSMShared(32, queue=queue)
             memory.copy_from_host(np.arange(4.0))
@@ -95,20 +99,20 @@ def test_b09_sub_devices_need_the_queue_or_the_context(sub_devices):
     assert ht.UsmView(Shown(memory, queue)).pointer == memory.pointer
 
 
-def test_b10_syclobj_may_be_any_of_these():
-    memory = ht.MemoryUSMShared(8, queue="cpu")
+def test_b10_syclobj_may_be_any_of_these(device):
+    memory = ht.MemoryUSMShared(8, queue=device)
     queue = memory.queue
-    for syclobj in (queue, queue.context, queue.device, "cpu", queue._get_capsule(),
+    for syclobj in (queue, queue.context, device, str(device), queue._get_capsule(),
                     queue.context._get_capsule()):  # fmt: skip
         assert ht.UsmView(Shown(memory, syclobj)).pointer == memory.pointer
-    stranger = ht.Queue(ht.Context("cpu"))
+    stranger = ht.Queue(ht.Context(device))
     with pytest.raises(ht.ExchangeError, match="not bound"):
         ht.UsmView(Shown(memory, stranger))
 
 
-def test_b14_copies_between_usm_types_and_contexts(sub_devices):
+def test_b14_copies_between_usm_types_and_contexts(two_queues):
     kinds = (ht.MemoryUSMDevice, ht.MemoryUSMShared, ht.MemoryUSMHost)
-    queues = (ht.default_queue("cpu"), *map(ht.Queue, sub_devices))
+    queues = (ht.default_queue("cpu"), *two_queues)
     everywhere = [kind(8, queue=queue) for kind in kinds for queue in queues]
     for number, source in enumerate(everywhere):
         source.copy_from_host(b"%08d" % number)
@@ -117,8 +121,8 @@ def test_b14_copies_between_usm_types_and_contexts(sub_devices):
             assert bytes(target) == b"%08d" % number
 
 
-def test_b17_a_program_may_name_every_queue():
-    queue = ht.Queue(ht.Context("cpu"), "cpu")
+def test_b17_a_program_may_name_every_queue(device):
+    queue = ht.Queue(ht.Context(device), device)
     memory = ht.MemoryUSMDevice(16, queue=queue)
     queue.fill(memory, b"\x01\x02").wait()
     target = bytearray(16)
@@ -127,8 +131,8 @@ def test_b17_a_program_may_name_every_queue():
     assert ht.get_context() is None
 
 
-def test_b20_the_device_of_a_pointer():
-    queue = ht.Queue("cpu")
+def test_b20_the_device_of_a_pointer(device):
+    queue = ht.Queue(device)
     memory = ht.MemoryUSMShared(8, queue=queue)
     assert ht.get_usm_device(memory.pointer, queue.context) == queue.device
     assert ht.get_usm_device(memory.pointer, queue) == queue.device
@@ -146,8 +150,8 @@ def double():
     return double
 
 
-def test_b01_queue_names_where_a_function_runs(double, sub_devices):
-    queue = ht.Queue(sub_devices[1])
+def test_b01_queue_names_where_a_function_runs(double, two_queues):
+    other, queue = two_queues
     x = ht.arange(10, dtype=np.float64, queue=queue)
     y = ht.empty(10, dtype=np.float64, queue=queue)
     double[10](x, y, queue=queue)
@@ -155,14 +159,15 @@ def test_b01_queue_names_where_a_function_runs(double, sub_devices):
     assert ht.zeros(3, queue=queue).queue == queue
     assert ht.linspace(0, 1, 3, queue=queue).queue == queue
     with pytest.raises(ht.PlacementError):
-        double[10](x, y, queue=ht.Queue(sub_devices[0]))
+        double[10](x, y, queue=other)
 
 
-def test_b05_a_program_with_one_queue_need_not_name_it(double):
+def test_b05_a_program_with_one_queue_need_not_name_it(double, device, monkeypatch):
+    monkeypatch.setenv("HITHER_DEVICE", str(device))
     x = ht.arange(10, dtype=np.float64)
     y = ht.empty_like(x)
     double(x, y)
-    assert ((x + y).queue, y.queue) == (x.queue, ht.default_queue())
+    assert ((x + y).queue, y.queue) == (x.queue, device.default_queue)
     assert ht.asnumpy(x + y).tolist() == [3.0 * i for i in range(10)]
 
 
@@ -180,14 +185,14 @@ def test_b12_collocate_reaches_without_a_copy(sub_devices):
     assert ht.UsmView(moved).pointer != ht.UsmView(apart).pointer
 
 
-def test_b13_copy_to_leaves_the_source(sub_devices):
-    a = ht.arange(10, queue=ht.Queue(sub_devices[0]))
-    for target in (sub_devices[1], ht.Queue(sub_devices[1]), "cpu", a.queue):
+def test_b13_copy_to_leaves_the_source(two_devices):
+    a = ht.arange(10, queue=ht.Queue(two_devices[0]))
+    for target in (two_devices[1], ht.Queue(two_devices[1]), "cpu", a.queue):
         copied = a.copy_to(target)
         assert copied.device == ht.default_queue(target).device
         copied[...] = 0
         assert ht.asnumpy(a).tolist() == list(range(10))
-    with ht.device_context(sub_devices[1]) as queue:
+    with ht.device_context(two_devices[1]) as queue:
         assert a.copy_to().queue == queue
 
 
@@ -202,8 +207,8 @@ def test_b13_copy_to_leaves_the_source(sub_devices):
     ],
     ids=lambda s: type(s).__name__,
 )
-def test_b15_buffers_become_arrays(source):
-    x = ht.asarray(source)
+def test_b15_buffers_become_arrays(device, source):
+    x = ht.asarray(source, device=device)
     expected = np.asarray(memoryview(source))
     assert (x.shape, x.dtype) == (expected.shape, expected.dtype)
     assert np.array_equal(ht.asnumpy(x), expected)
@@ -215,19 +220,19 @@ def test_b15_buffers_become_arrays(source):
             alias[...] = 0
 
 
-def test_b16_host_data_run_where_they_are_told(double, sub_devices):
+def test_b16_host_data_run_where_they_are_told(double, two_devices):
     x, y = np.arange(5.0), np.zeros(5)
-    double[5](x, y, queue=ht.Queue(sub_devices[0]))
+    double[5](x, y, queue=ht.Queue(two_devices[0]))
     assert y.tolist() == [0, 2, 4, 6, 8]
     y[:] = 0
-    with ht.device_context(sub_devices[1]):
+    with ht.device_context(two_devices[1]):
         double[5](x, y)
     assert y.tolist() == [0, 2, 4, 6, 8]
 
 
-def test_b18_host_code_in_a_context_stays_on_the_host():
+def test_b18_host_code_in_a_context_stays_on_the_host(device):
     launches = ht.counters()["launches"]
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert np.sum(np.arange(10)) == 45
         shared = ht.asarray([1.0, 2, 3], usm_type="shared")
         view = np.asarray(shared)
@@ -236,7 +241,7 @@ def test_b18_host_code_in_a_context_stays_on_the_host():
     assert ht.counters()["launches"] == launches
 
 
-def test_b18_device_memory_is_refused_by_host_code():
+def test_b18_device_memory_is_refused_by_host_code(device):
     code = (
         "import hither as ht, numpy as np\n"
         "x = ht.asarray([1.0, 2, 3])\n"
@@ -248,7 +253,7 @@ def test_b18_device_memory_is_refused_by_host_code():
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "HITHER_STRICT_USM": "1"},
+        env={**os.environ, "HITHER_STRICT_USM": "1", "HITHER_DEVICE": str(device)},
         capture_output=True,
         text=True,
         timeout=60,

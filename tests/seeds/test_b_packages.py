@@ -26,12 +26,6 @@ def packages(monkeypatch):
         sys.modules.pop(name, None)
 
 
-@pytest.fixture
-def gpu(sub_devices):
-    """The listings' "gpu:1" and "gpu:2": two queues of contexts of their own."""
-    return {f"gpu:{i + 1}": ht.Queue(device) for i, device in enumerate(sub_devices)}
-
-
 def run(listing, names, gpu):
     for name in gpu:
         listing = listing.replace(f'"{name}"', f"gpu[{name!r}]")
@@ -133,7 +127,8 @@ def test_b06_a_queue_that_belongs_to_an_object(packages, gpu):
         library.func(ht.ones(5, queue=gpu["gpu:2"]))
 
 
-def test_b08_one_package_computes_with_the_arrays_of_another(packages):
+def test_b08_one_package_computes_with_the_arrays_of_another(packages, device, monkeypatch):
+    monkeypatch.setenv("HITHER_DEVICE", str(device))
     assert float(packages("pkgB").func(packages("pkgA").allocate((50, 10)))) == 1000
 
 

@@ -64,40 +64,40 @@ def on(queue, usm_type="device", seed=0):
     return host, ht.asarray(host, queue=queue, usm_type=usm_type)
 
 
-def test_c01_any_object_with_the_interface_names_the_queue(add, sub_devices):
-    queue = ht.Queue(sub_devices[1])
+def test_c01_any_object_with_the_interface_names_the_queue(add, two_queues):
+    other, queue = two_queues
     a, b, c = (shown(np.arange(8.0) * k, queue) for k in (1, 2, 0))
     add[8](a, b, c)
     queue.wait()
     assert values_of(c).tolist() == (np.arange(8.0) * 3).tolist()
-    elsewhere = shown(np.arange(8.0), ht.Queue(sub_devices[0]))
+    elsewhere = shown(np.arange(8.0), other)
     with pytest.raises(ht.PlacementError):
         add[8](a, elsewhere, c)
 
 
-def test_c02_a_context_names_it_for_other_arrays(add, sub_devices):
+def test_c02_a_context_names_it_for_other_arrays(add, two_devices):
     host = np.random.default_rng(0).random(N)
-    for target in (sub_devices[0], ht.Queue(sub_devices[1]), "cpu"):
+    for target in (two_devices[0], ht.Queue(two_devices[1]), "cpu"):
         result = np.zeros(N)
         with ht.device_context(target):
             add[N](host, host, result)
         assert np.array_equal(result, host + host)
 
 
-def test_c03_array_arguments_are_of_one_kind(add):
-    host, device = on("cpu")
+def test_c03_array_arguments_are_of_one_kind(add, device):
+    host, usm = on(device)
     result = np.zeros(N)
-    for arguments in [(host, device, result), (device, host, device), (host, host, device)]:
-        with ht.device_context("cpu"), pytest.raises(ht.PlacementError) as caught:
+    for arguments in [(host, usm, result), (usm, host, usm), (host, host, usm)]:
+        with ht.device_context(device), pytest.raises(ht.PlacementError) as caught:
             add[N](*arguments)
         assert "ndarray" in str(caught.value) and "Array" in str(caught.value)
     with pytest.raises(ht.PlacementError):
-        add[N](host, device, result)
+        add[N](host, usm, result)
     assert not result.any()
 
 
-def test_c04_a_context_has_no_effect_on_data_that_have_a_queue(add, sub_devices):
-    first, second = map(ht.Queue, sub_devices)
+def test_c04_a_context_has_no_effect_on_data_that_have_a_queue(add, two_queues):
+    first, second = two_queues
     host, a = on(first)
     c = ht.zeros(N, dtype="float64", queue=first)
     with ht.device_context(second), warnings.catch_warnings(record=True) as caught:
@@ -110,8 +110,8 @@ def test_c04_a_context_has_no_effect_on_data_that_have_a_queue(add, sub_devices)
         add[N](a, a, c)  # outside a context there is nothing to warn about
 
 
-def test_c05_equivalent_queues_and_any_usm_types_mix(add):
-    queues = [ht.Queue("cpu") for _ in range(3)]
+def test_c05_equivalent_queues_and_any_usm_types_mix(add, device):
+    queues = [ht.Queue(device) for _ in range(3)]
     for kinds in [("device", "shared", "host"), ("host", "host", "device")]:
         (x, a), (y, b), (_, c) = (
             on(q, k, i) for i, (q, k) in enumerate(zip(queues, kinds, strict=True))
@@ -120,10 +120,13 @@ def test_c05_equivalent_queues_and_any_usm_types_mix(add):
         assert np.array_equal(ht.asnumpy(c), x + y)
 
 
-def test_c06_both_ways_of_the_example(add):
+def test_c06_both_ways_of_the_example(add, device, monkeypatch):
+    monkeypatch.setenv("HITHER_DEVICE", str(device))
+
     def select_device_ndarray():
         a, b, c = np.ones(N), np.ones(N), np.zeros(N)
-        with ht.device_context(ht.Device()):
+        with ht.device_context(ht.Device()) as queue:
+            assert queue.device == device
             add[N](a, b, c)
         return c
 
@@ -131,30 +134,31 @@ def test_c06_both_ways_of_the_example(add):
         a, b = (ht.asarray(np.ones(N)) for _ in range(2))
         c = ht.zeros(N, dtype="float64")
         add[N](a, b, c)
+        assert c.device == device
         return ht.asnumpy(c)
 
     assert (select_device_ndarray() == 2).all()
     assert (select_device_suai() == 2).all()
 
 
-def test_c07_the_notice_about_contexts_is_off_by_default():
+def test_c07_the_notice_about_contexts_is_off_by_default(device):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.simplefilter("default", PendingDeprecationWarning)
-        with ht.device_context("cpu"):
+        with ht.device_context(device):
             pass
     from hither.compat import dpctl
 
     with pytest.warns(PendingDeprecationWarning, match="secondary"):
-        dpctl.device_context("cpu")
+        dpctl.device_context(str(device))
 
 
-def test_c08_scalars_go_with_either_kind(scale):
-    host, device = on("cpu")
-    scale[N](2.0, device)
-    assert np.array_equal(ht.asnumpy(device), 2 * host)
+def test_c08_scalars_go_with_either_kind(scale, device):
+    host, usm = on(device)
+    scale[N](2.0, usm)
+    assert np.array_equal(ht.asnumpy(usm), 2 * host)
     mine = host.copy()
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         scale[N](2.0, mine)
     assert np.array_equal(mine, 2 * host)
     with pytest.raises(ht.PlacementError):

@@ -28,9 +28,9 @@ def regions_of(call, *arguments):
     return ht.counters()["offloaded_regions"] - before
 
 
-def test_d01_outside_a_context_a_function_is_plain_numba(arrays):
+def test_d01_outside_a_context_a_function_is_plain_numba(device, arrays):
     f = numba.njit(axpy)
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         f(*arrays)
     before = ht.counters()
     np.testing.assert_array_equal(f(*arrays), axpy(*arrays))
@@ -39,18 +39,18 @@ def test_d01_outside_a_context_a_function_is_plain_numba(arrays):
     assert "parallel" not in f.targetoptions
 
 
-def test_d02_each_region_runs_on_the_device_of_its_context(sub_devices, arrays):
+def test_d02_each_region_runs_on_the_device_of_its_context(two_devices, arrays):
     f = numba.njit(axpy)
-    for device in sub_devices:
+    for device in two_devices:
         with ht.device_context(device):
             f(*arrays)
     (parfor,) = ht.offload_report(f).parfors
-    assert [use.device for use in parfor.uses] == sub_devices
+    assert [use.device for use in parfor.uses] == two_devices
     assert parfor.line == axpy.__code__.co_firstlineno + 1
-    assert sub_devices[1].filter_string in str(parfor)
+    assert two_devices[1].filter_string in str(parfor)
 
 
-def test_d03_functions_decorated_before_need_no_change(arrays):
+def test_d03_functions_decorated_before_need_no_change(device, arrays):
     from numba import jit
 
     @jit
@@ -58,39 +58,39 @@ def test_d03_functions_decorated_before_need_no_change(arrays):
         return x + y
 
     f(*arrays)
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert regions_of(f, *arrays) == 1
 
 
-def test_d04_versions_are_made_once_and_equivalent_contexts_share_them(sub_devices, arrays):
+def test_d04_versions_are_made_once_and_equivalent_contexts_share_them(two_devices, arrays):
     f = numba.njit(axpy)
     f(*arrays)
-    with ht.device_context(sub_devices[0]):
+    with ht.device_context(two_devices[0]):
         f(*arrays)
-    with ht.device_context(sub_devices[1]):
+    with ht.device_context(two_devices[1]):
         f(*arrays)
     report = ht.offload_report(f)
     assert report.plain_versions == 1  # outside
     assert len(report.versions) == 1  # host code in contexts
     assert len(report.parfors[0].uses) == 2  # kernels, a device each
     before = ht.counters()["compiles"]
-    for device in sub_devices:
+    for device in two_devices:
         with ht.device_context(ht.Queue(device)):
             f(*arrays)
     assert ht.counters()["compiles"] == before
     assert len(ht.offload_report(f).versions) == 1
 
 
-def test_d05_get_context_is_falsy_outside():
+def test_d05_get_context_is_falsy_outside(device):
     assert not ht.get_context()
-    with ht.device_context("cpu") as queue:
+    with ht.device_context(device) as queue:
         assert ht.get_context()
         assert ht.get_context().queue == queue
     assert not ht.get_context()
 
 
-def test_d06_parallel_semantics_need_not_be_asked_for(arrays):
-    with ht.device_context("cpu"):
+def test_d06_parallel_semantics_need_not_be_asked_for(device, arrays):
+    with ht.device_context(device):
         assert regions_of(numba.njit(axpy), *arrays) == 1
         assert regions_of(numba.njit(parallel=True)(axpy), *arrays) == 1
 
@@ -106,30 +106,30 @@ def test_d06_parallel_semantics_need_not_be_asked_for(arrays):
         lambda x: np.zeros(10) + np.ones(10) + np.arange(10) + np.full(10, 2.0),
     ],
 )
-def test_d07_what_numba_documents_as_parallel_is_covered(function, arrays):
+def test_d07_what_numba_documents_as_parallel_is_covered(device, function, arrays):
     f = numba.njit(function)
     expected = f(arrays[0])
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert regions_of(lambda: np.testing.assert_allclose(f(arrays[0]), expected)) > 0
     assert not [p for p in ht.offload_report(f).parfors if p.reason]
 
 
-def test_d08_explicit_parallel_false_conflicts_unless_the_context_says_otherwise(arrays):
+def test_d08_explicit_parallel_false_conflicts_unless_the_context_says_otherwise(device, arrays):
     f = numba.njit(parallel=False)(axpy)
-    with ht.device_context("cpu"), pytest.raises(numba.errors.UnsupportedError, match="on_serial"):
+    with ht.device_context(device), pytest.raises(numba.errors.UnsupportedError, match="on_serial"):
         f(*arrays)
-    with ht.device_context("cpu", on_serial="ignore"):
+    with ht.device_context(device, on_serial="ignore"):
         assert regions_of(f, *arrays) == 1
-    with ht.device_context("cpu", on_serial="host"):
+    with ht.device_context(device, on_serial="host"):
         assert regions_of(f, *arrays) == 0
-    with ht.device_context("cpu", on_serial="single_task"):
+    with ht.device_context(device, on_serial="single_task"):
         assert regions_of(f, *arrays) == 1
         np.testing.assert_array_equal(f(*arrays), axpy(*arrays))
     with pytest.raises(ValueError, match="on_serial"):
-        ht.device_context("cpu", on_serial="sometimes")
+        ht.device_context(device, on_serial="sometimes")
 
 
-def test_d09_several_regions_run_in_order(arrays):
+def test_d09_several_regions_run_in_order(device, arrays):
     @numba.njit
     def f(x, y):
         z = x + y
@@ -138,14 +138,14 @@ def test_d09_several_regions_run_in_order(arrays):
         total = z.sum()
         return z / total
 
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         found = f(*arrays)
     z = (arrays[0] + arrays[1]) * 2
     np.testing.assert_allclose(found, z / z.sum())
     assert len(ht.offload_report(f).parfors) == 4
 
 
-def test_d10_serial_statements_and_functions_run_on_the_host(arrays):
+def test_d10_serial_statements_and_functions_run_on_the_host(device, arrays):
     @numba.njit
     def no_region(n):
         values = []
@@ -153,37 +153,37 @@ def test_d10_serial_statements_and_functions_run_on_the_host(arrays):
             values.append(i * i)
         return values[-1]
 
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert regions_of(lambda: no_region(5)) == 0
         assert no_region(5) == 16
 
 
-def test_d11_the_range_is_the_loop_nest():
+def test_d11_the_range_is_the_loop_nest(device):
     @numba.njit
     def f(a):
         return a * 2
 
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         for shape in [(7,), (2, 3), (2, 3, 4), (2, 3, 4, 5), (2, 3, 1, 4, 5)]:
             ht.clear_kernel_history()
             np.testing.assert_array_equal(f(np.ones(shape)), np.full(shape, 2.0))
             assert ht.kernel_history()[-1].items == np.prod(shape)
 
 
-def test_d12_a_call_returns_when_its_regions_have_run():
+def test_d12_a_call_returns_when_its_regions_have_run(device):
     @numba.njit
     def f(x):
         for i in numba.prange(x.size):
             x[i] = i
 
-    queue = ht.Queue("cpu", in_order=False)
+    queue = ht.Queue(device, in_order=False)
     x = np.empty(1_000_000)
     with ht.device_context(queue):
         f(x)
         np.testing.assert_array_equal(x, np.arange(x.size))
 
 
-def test_d13_host_code_sees_what_regions_wrote(arrays):
+def test_d13_host_code_sees_what_regions_wrote(device, arrays):
     @numba.njit
     def another_serial_processing(y):
         total = 0.0
@@ -199,25 +199,25 @@ def test_d13_host_code_sees_what_regions_wrote(arrays):
         return np.sum(y)
 
     expected = foo(*arrays)
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert foo(*arrays) == pytest.approx(expected)
 
 
-def test_d15_arguments_and_results_are_on_the_host_afterwards(arrays):
+def test_d15_arguments_and_results_are_on_the_host_afterwards(device, arrays):
     @numba.njit
     def f(x):
         x += 1
         return x * 2
 
     x = arrays[0].copy()
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         result = f(x)
     assert type(result) is np.ndarray
     np.testing.assert_array_equal(x, arrays[0] + 1)
     np.testing.assert_array_equal(result, x * 2)
 
 
-def test_d20_functions_called_by_functions_are_offloaded(arrays):
+def test_d20_functions_called_by_functions_are_offloaded(device, arrays):
     @numba.njit
     def inner(x):
         return np.cos(x)
@@ -226,17 +226,17 @@ def test_d20_functions_called_by_functions_are_offloaded(arrays):
     def outer(x):
         return inner(x)[0]
 
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert regions_of(outer, arrays[0]) == 1
 
 
-def test_d21_contexts_nest_and_belong_to_a_thread_or_task(sub_devices, arrays):
+def test_d21_contexts_nest_and_belong_to_a_thread_or_task(two_devices, arrays):
     f = numba.njit(axpy)
-    first, second = sub_devices
+    first, second = two_devices
 
     def used():
         uses = [use for p in ht.offload_report(f).parfors for use in p.uses]
-        return [sum(u.launches for u in uses if u.device == d) for d in sub_devices]
+        return [sum(u.launches for u in uses if u.device == d) for d in two_devices]
 
     with ht.device_context(first):
         f(*arrays)
@@ -263,22 +263,22 @@ def test_d21_contexts_nest_and_belong_to_a_thread_or_task(sub_devices, arrays):
     assert used() == [5, 4]
 
 
-def test_d22_the_decorator_for_kernels_is_its_own(arrays):
+def test_d22_the_decorator_for_kernels_is_its_own(device, arrays):
     @ht.kernel
     def double(x):
         x[ht.get_global_id(0)] *= 2
 
     x = arrays[0].copy()
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         assert regions_of(double, x) == 0
     np.testing.assert_array_equal(x, arrays[0] * 2)
 
 
-def test_d23_small_regions_may_stay_on_the_host_where_the_report_has_them(sub_devices, arrays):
+def test_d23_small_regions_may_stay_on_the_host_where_the_report_has_them(two_devices, arrays):
     used = {}
     for limit in (0, arrays[0].size + 1):
         compiled = numba.njit(axpy)
-        with ht.device_context(sub_devices[0], keep_below=limit):
+        with ht.device_context(two_devices[1], keep_below=limit):
             np.testing.assert_array_equal(compiled(*arrays), axpy(*arrays))
         uses = [use for parfor in ht.offload_report(compiled).parfors for use in parfor.uses]
         used[limit] = [(use.device.filter_string, use.launches) for use in uses]

@@ -33,7 +33,8 @@ def run(device):
     names.clear()  # Numba keeps the functions, and they their globals
 
 
-def test_d16_dparray_is_a_drop_in_for_numpy():
+def test_d16_dparray_is_a_drop_in_for_numpy(device, monkeypatch):
+    monkeypatch.setenv("HITHER_DEVICE", str(device))
     import dparray as np
 
     a = np.arange(12).reshape(3, 4)
@@ -47,7 +48,8 @@ def test_d16_dparray_is_a_drop_in_for_numpy():
     assert type(np.from_ndarray(numpy.ones(3))) is np.DPArray
 
 
-def test_d16_a_kernel_takes_it_in_place():
+def test_d16_a_kernel_takes_it_in_place(device, monkeypatch):
+    monkeypatch.setenv("HITHER_DEVICE", str(device))
     import dparray as np
 
     @ht.kernel

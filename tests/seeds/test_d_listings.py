@@ -14,9 +14,9 @@ pytestmark = pytest.mark.usefixtures("compat_names")
 
 
 @pytest.fixture
-def names(sub_devices):
+def names(two_devices):
     """What the listings leave open. Cleared afterwards: Numba keeps functions and their globals."""
-    found = dict(zip(("gpu", "cpu"), sub_devices, strict=True), numpy=numpy)
+    found = dict(zip(("gpu", "cpu"), two_devices, strict=True), numpy=numpy)
     yield found
     found.clear()
 

@@ -14,8 +14,8 @@ import pytest
 import hither as ht
 
 
-def test_e06_the_kind_of_a_pointer():
-    queue = ht.Queue("cpu")
+def test_e06_the_kind_of_a_pointer(device):
+    queue = ht.Queue(device)
     for name, kind in [
         ("device", ht.MemoryUSMDevice),
         ("shared", ht.MemoryUSMShared),
@@ -23,13 +23,13 @@ def test_e06_the_kind_of_a_pointer():
     ]:
         memory = kind(8, queue=queue)
         assert ht.get_usm_type(memory.pointer, queue.context) == name
-        assert ht.get_usm_type(memory.pointer, ht.Context("cpu")) == "unknown"
+        assert ht.get_usm_type(memory.pointer, ht.Context(device)) == "unknown"
     assert ht.get_usm_type(id(queue), queue.context) == "unknown"
 
 
 @pytest.mark.parametrize("kind", [ht.MemoryUSMShared, ht.MemoryUSMHost])
-def test_e07_shared_and_host_memory_are_host_memory(kind):
-    memory = kind(32)
+def test_e07_shared_and_host_memory_are_host_memory(device, kind):
+    memory = kind(32, queue=device)
     view = memoryview(memory)
     numbers = np.frombuffer(memory, np.float64)
     assert numbers.ctypes.data == memory.pointer
@@ -39,7 +39,7 @@ def test_e07_shared_and_host_memory_are_host_memory(kind):
     assert bytearray(memory) == bytes(memory)
 
 
-def test_e07_device_memory_is_out_of_the_hosts_reach():
+def test_e07_device_memory_is_out_of_the_hosts_reach(device):
     code = (
         "import hither as ht\n"
         "memory = ht.MemoryUSMDevice(8)\n"
@@ -54,7 +54,7 @@ def test_e07_device_memory_is_out_of_the_hosts_reach():
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
-        env={**os.environ, "HITHER_STRICT_USM": "1"},
+        env={**os.environ, "HITHER_STRICT_USM": "1", "HITHER_DEVICE": str(device)},
         capture_output=True,
         text=True,
         timeout=60,
@@ -64,8 +64,8 @@ def test_e07_device_memory_is_out_of_the_hosts_reach():
     assert "asnumpy" in done.stdout
 
 
-def test_e08_memory_is_returned_with_the_last_reference():
-    queue = ht.Queue("cpu")
+def test_e08_memory_is_returned_with_the_last_reference(device):
+    queue = ht.Queue(device)
     memory = ht.MemoryUSMShared(8, queue=queue)
     pointer, context = memory.pointer, queue.context
     view = memoryview(memory)
@@ -79,8 +79,8 @@ def test_e08_memory_is_returned_with_the_last_reference():
     assert ht.get_usm_type(pointer, context) == "unknown"
 
 
-def test_e08_memory_lives_until_the_work_that_uses_it_ended():
-    queue = ht.Queue("cpu", in_order=False)
+def test_e08_memory_lives_until_the_work_that_uses_it_ended(device):
+    queue = ht.Queue(device, in_order=False)
     gate = threading.Event()
     memory = ht.MemoryUSMShared(1 << 20, queue=queue)
     pointer = memory.pointer
@@ -96,12 +96,11 @@ def test_e08_memory_lives_until_the_work_that_uses_it_ended():
 
 
 @pytest.mark.parametrize(
-    "source",
-    [b"12345678", bytearray(b"12345678"), array.array("b", b"12345678"), memoryview(b"12345678")],
-    ids=["bytes", "bytearray", "array", "memoryview"],
+    "kind", [bytes, bytearray, lambda values: array.array("b", values), memoryview]
 )
-def test_e09_buffers_come_and_go(source):
-    memory = ht.MemoryUSMDevice(8)
+def test_e09_buffers_come_and_go(device, kind):
+    source = kind(b"12345678")
+    memory = ht.MemoryUSMDevice(8, queue=device)
     memory.copy_from_host(source)
     assert bytes(memory) == b"12345678"
     if not memoryview(source).readonly:
@@ -109,9 +108,9 @@ def test_e09_buffers_come_and_go(source):
         assert bytes(memory.copy_to_host(source)) == b"A" * 8
 
 
-def test_e12_explicit_transfer_makes_the_round_trip():
+def test_e12_explicit_transfer_makes_the_round_trip(device):
     host = np.random.default_rng(0).random(1000)
-    memory = ht.MemoryUSMDevice(host.nbytes)
+    memory = ht.MemoryUSMDevice(host.nbytes, queue=device)
     memory.copy_from_host(host)
     assert np.array_equal(memory.copy_to_host(np.empty_like(host)), host)
 
@@ -126,20 +125,20 @@ def increment():
     return increment
 
 
-def test_e01_numpy_data_come_back_from_kernels(increment):
+def test_e01_numpy_data_come_back_from_kernels(device, increment):
     data = np.arange(100.0)
     before = ht.counters()
-    with ht.device_context("cpu"):
+    with ht.device_context(device):
         increment(data)
     after = ht.counters()
     assert np.array_equal(data, np.arange(100.0) + 1)
     assert after["launches"] == before["launches"] + 1
 
 
-def test_e02_a_kernel_writes_into_the_producers_memory(increment):
+def test_e02_a_kernel_writes_into_the_producers_memory(device, increment):
     class Producer:
         def __init__(self):
-            self.memory = ht.MemoryUSMShared(80, queue="cpu")
+            self.memory = ht.MemoryUSMShared(80, queue=device)
             self.memory.copy_from_host(np.zeros(10))
             self.__sycl_usm_array_interface__ = {
                 **self.memory.__sycl_usm_array_interface__,
@@ -157,8 +156,8 @@ def test_e02_a_kernel_writes_into_the_producers_memory(increment):
     assert after["bytes_to_device"] == before["bytes_to_device"]
 
 
-def test_e03_arrays_show_every_field():
-    x = ht.reshape(ht.arange(24, dtype=np.float32, usm_type="shared"), (4, 6))
+def test_e03_arrays_show_every_field(device):
+    x = ht.reshape(ht.arange(24, dtype=np.float32, usm_type="shared", device=device), (4, 6))
     for view in (x, x[::2, 1::3], x[::-1], x[1:1], x.T):
         shown = view.__sycl_usm_array_interface__
         assert shown["shape"] == view.shape
@@ -172,8 +171,10 @@ def test_e03_arrays_show_every_field():
         assert ht.UsmView(view).shape == view.shape
 
 
-def test_e05_keys_agree_with_numpys_interface():
-    shared = ht.reshape(ht.arange(24, dtype=np.int16, usm_type="shared"), (4, 6))[::2, ::-1]
+def test_e05_keys_agree_with_numpys_interface(device):
+    shared = ht.reshape(ht.arange(24, dtype=np.int16, usm_type="shared", device=device), (4, 6))[
+        ::2, ::-1
+    ]
     ht.synchronize(shared)
     ours = shared.__sycl_usm_array_interface__
 
@@ -207,7 +208,7 @@ def test_e05_keys_agree_with_numpys_interface():
     assert back.strides == shared.strides
 
 
-def test_e10_local_memory_is_one_per_group_and_bounded():
+def test_e10_local_memory_is_one_per_group_and_bounded(device):
     @ht.kernel
     def reversed_in_groups(x):
         block = ht.local.array((2, 4), ht.float32)
@@ -216,7 +217,7 @@ def test_e10_local_memory_is_one_per_group_and_bounded():
         ht.barrier(ht.LOCAL_MEM_FENCE)
         x[i] = block[(7 - k) // 4, (7 - k) % 4]
 
-    x = ht.arange(32, dtype=ht.float32)
+    x = ht.arange(32, dtype=ht.float32, device=device)
     reversed_in_groups[ht.NdRange(32, 8)](x)
     assert np.array_equal(ht.asnumpy(x), np.arange(32).reshape(4, 8)[:, ::-1].ravel())
 
@@ -232,7 +233,7 @@ def test_e10_local_memory_is_one_per_group_and_bounded():
     assert np.array_equal(ht.asnumpy(x), before)
 
 
-def test_e11_a_kernel_of_numba_cuda_ports_by_replacing_shared_arrays():
+def test_e11_a_kernel_of_numba_cuda_ports_by_replacing_shared_arrays(device):
     from hither.compat import numba_cuda as cuda
 
     def body(array):
@@ -249,14 +250,14 @@ def test_e11_a_kernel_of_numba_cuda_ports_by_replacing_shared_arrays():
 
         return cuda.jit(sums)
 
-    x = ht.arange(64, dtype=ht.float64)
+    x = ht.arange(64, dtype=ht.float64, device=device)
     for make in (cuda.shared.array, ht.local.array):
-        out = ht.zeros(4)
+        out = ht.zeros(4, device=device)
         body(make)[4, 16](x, out)
         assert ht.asnumpy(out).tolist() == [120, 376, 632, 888]
 
 
-def test_e13_private_and_constant_memory():
+def test_e13_private_and_constant_memory(device):
     table = np.array([3, 1, 2])
 
     @ht.kernel
@@ -270,6 +271,6 @@ def test_e13_private_and_constant_memory():
             out[i, k] = own[k]
 
     x = np.arange(12).reshape(4, 3)
-    out = ht.zeros((4, 3), dtype=ht.int64)
-    sorted_privately[4](ht.asarray(x), out)
+    out = ht.zeros((4, 3), dtype=ht.int64, device=device)
+    sorted_privately[4](ht.asarray(x, device=device), out)
     assert np.array_equal(ht.asnumpy(out), x[:, [1, 2, 0]])

@@ -38,18 +38,17 @@ class Program:
 
 
 @pytest.fixture
-def program(sub_devices):
+def program(two_queues):
     """gpu_queue is not equivalent to gpu_queue_1, which is equivalent to gpu_queue_2."""
-    first, second = sub_devices
-    return Program(
-        gpu_queue=ht.Queue(first), gpu_queue_1=ht.Queue(second), gpu_queue_2=ht.Queue(second)
-    )
+    first, second = two_queues
+    again = ht.Queue(second.context, second.device)
+    return Program(gpu_queue=first, gpu_queue_1=second, gpu_queue_2=again)
 
 
 @pytest.fixture
-def apart(sub_devices):
+def apart(two_queues):
     """gpu_queue_1 is not equivalent to gpu_queue_2."""
-    first, second = map(ht.Queue, sub_devices)
+    first, second = two_queues
     return Program(gpu_queue=first, gpu_queue_1=first, gpu_queue_2=second)
 
 
