@@ -11,6 +11,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 PACKAGES = ["hither", "dpctl", "dpnp", "numba", "jax"]
 THERE = [name for name in PACKAGES if importlib.util.find_spec(name)]
 

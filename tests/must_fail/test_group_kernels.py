@@ -7,6 +7,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 
 @pytest.fixture
 def x():

@@ -7,6 +7,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 PLAIN_DICT = {"a": 1}
 MASK = np.array([True, False, True, True])
 

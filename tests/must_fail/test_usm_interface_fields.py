@@ -4,6 +4,8 @@ import pytest
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode
+
 
 class Producer:
     def __init__(self, fields):
