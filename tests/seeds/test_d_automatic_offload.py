@@ -109,7 +109,7 @@ def test_d06_parallel_semantics_need_not_be_asked_for(device, arrays):
 def test_d07_what_numba_documents_as_parallel_is_covered(device, function, arrays):
     f = numba.njit(function)
     expected = f(arrays[0])
-    with ht.device_context(device):
+    with ht.device_context(device, keep_below=0):
         assert regions_of(lambda: np.testing.assert_allclose(f(arrays[0]), expected)) > 0
     assert not [p for p in ht.offload_report(f).parfors if p.reason]
 
@@ -163,7 +163,7 @@ def test_d11_the_range_is_the_loop_nest(device):
     def f(a):
         return a * 2
 
-    with ht.device_context(device):
+    with ht.device_context(device, keep_below=0):
         for shape in [(7,), (2, 3), (2, 3, 4), (2, 3, 4, 5), (2, 3, 1, 4, 5)]:
             ht.clear_kernel_history()
             np.testing.assert_array_equal(f(np.ones(shape)), np.full(shape, 2.0))

@@ -40,12 +40,12 @@ def test_d04_listing_2_1_as_printed(names):
 
 def test_d04_listing_2_1_with_something_to_offload(names):
     before = ht.counters()["offloaded_regions"]
-    foo = run(listings.VERSIONS, names, "return numpy.ones(100).sum()")
+    foo = run(listings.VERSIONS, names, "return numpy.ones(1000).sum()")
     report = ht.offload_report(foo)
     assert report.plain_versions == 1
     assert devices_of(report) == [names["gpu"], names["cpu"]]
     assert ht.counters()["offloaded_regions"] == before + 2
-    assert foo() == 100
+    assert foo() == 1000
     assert ht.counters()["offloaded_regions"] == before + 2
 
 
@@ -54,7 +54,7 @@ def test_d05_listing_2_2(names):
 
     names["dppl"] = dppl
     foo = run(listings.DECORATOR_OF_ONES_OWN, names, "return a * 2")
-    a = numpy.arange(10.0)
+    a = numpy.arange(1000.0)  # a GPU gets no small regions
     for given in ((a,), {"a": a}):
         arguments, keywords = ((), given) if isinstance(given, dict) else (given, {})
         ht.clear_kernel_history()
@@ -91,7 +91,7 @@ def sum_up(y):
 def test_d13_d14_listings_3_1_and_3_2(names, listing, capfd):
     names |= {"some_serial_preprocessing": double_first, "another_serial_processing": sum_up}
     foo = run(listing, names)
-    x, y = numpy.arange(1.0, 101.0), numpy.ones(100)
+    x, y = numpy.arange(1.0, 1001.0), numpy.ones(1000)
     expected = foo(x.copy(), y)
     for name in ("gpu", "cpu"):
         given = x.copy()
@@ -99,7 +99,7 @@ def test_d13_d14_listings_3_1_and_3_2(names, listing, capfd):
         with ht.device_context(names[name]):
             assert foo(given, y) == pytest.approx(expected, rel=1e-12)
         assert ht.counters()["offloaded_regions"] == before + 2
-        assert given[0] == 2 and numpy.array_equal(y, numpy.ones(100))
+        assert given[0] == 2 and numpy.array_equal(y, numpy.ones(1000))
     assert set(devices_of(ht.offload_report(foo))) == {names["gpu"], names["cpu"]}
     printed = capfd.readouterr().out.count("I do not need anything from the device")
     assert printed == (3 if "print" in listing else 0)
