@@ -348,21 +348,27 @@ class Memory:
     def __repr__(self) -> str: ...
 
 class MemoryUSMDevice(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
         """
-        nbytes bytes, aligned to at least 64, for a queue (default: the current one).
+        nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
+        __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
+        of this kind, and a copy with copy=True; ValueError where it is not.
         """
 
 class MemoryUSMShared(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
         """
-        nbytes bytes, aligned to at least 64, for a queue (default: the current one).
+        nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
+        __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
+        of this kind, and a copy with copy=True; ValueError where it is not.
         """
 
 class MemoryUSMHost(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
         """
-        nbytes bytes, aligned to at least 64, for a queue (default: the current one).
+        nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
+        __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
+        of this kind, and a copy with copy=True; ValueError where it is not.
         """
 
 class PointerInfo:
@@ -385,6 +391,12 @@ class PointerInfo:
 def pointer_info(pointer: int, context: Context) -> PointerInfo | None:
     """
     What an address is in a context; None when the context does not know it.
+    """
+
+def memory_over(object: object) -> Any:
+    """
+    The memory of an object with __sycl_usm_array_interface__, in place, from its first byte to its last
+    one; of the kind that it is. It keeps the object alive.
     """
 
 def trim_pools(context: Context) -> None:
@@ -525,6 +537,16 @@ class ArrayFlags:
     @property
     def fnc(self) -> bool:
         """Fortran order and not C order."""
+
+    @property
+    def fc(self) -> bool:
+        """C order and Fortran order."""
+
+    @property
+    def contiguous(self) -> bool:
+        """Either of C and Fortran order."""
+
+    def __eq__(self, arg: object | None, /) -> bool: ...
 
     def __repr__(self) -> str: ...
 

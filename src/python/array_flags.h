@@ -6,6 +6,7 @@ namespace hither::python {
 /// Properties of an array's memory when it was asked.
 struct ArrayFlags {
   bool c_contiguous, f_contiguous, writeable;
+  bool operator==(const ArrayFlags&) const = default;
 };
 
 }  // namespace hither::python

@@ -19,6 +19,7 @@ bool flag_named(const ArrayFlags& flags, std::string_view name) {
 }
 
 bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
+bool both(const ArrayFlags& flags) { return flags.c_contiguous && flags.f_contiguous; }
 bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
 std::string_view text(bool flag) { return flag ? "True" : "False"; }
 
@@ -36,6 +37,14 @@ void bind_array_flags(nb::module_& m) {
       .def_ro("writable", &ArrayFlags::writeable)
       .def_prop_ro("forc", either, "Either of C and Fortran order.")
       .def_prop_ro("fnc", only_f, "Fortran order and not C order.")
+      .def_prop_ro("fc", both, "C order and Fortran order.")
+      .def_prop_ro("contiguous", either, "Either of C and Fortran order.")
+      .def(
+          "__eq__",
+          [](const ArrayFlags& flags, nb::handle other) {
+            return nb::isinstance<ArrayFlags>(other) && flags == nb::cast<ArrayFlags>(other);
+          },
+          nb::arg().none())
       .def("__repr__", [](const ArrayFlags& f) {
         return fmt::format("  C_CONTIGUOUS : {}\n  F_CONTIGUOUS : {}\n  WRITEABLE : {}\n",
                            text(f.c_contiguous), text(f.f_contiguous), text(f.writeable));

@@ -12,6 +12,7 @@
 #include "python/array_object.h"
 #include "python/byte_span.h"
 #include "python/current_queue.h"
+#include "python/foreign_owner.h"
 #include "python/gil.h"
 #include "python/memory_object.h"
 #include "python/usm_interface.h"
@@ -56,13 +57,44 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
 
 PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
 
-Memory allocate(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type) {
+// What an array of someone else lies in, from its first byte to its last one.
+Memory memory_under(const UsmView& view) {
+  int64_t first = 0, end = 1;
+  for (int axis = 0; axis < view.shape.size(); ++axis) {
+    const int64_t reach = (view.shape[axis] - 1) * view.strides[axis];
+    (reach < 0 ? first : end) += reach;
+  }
+  const int64_t elements = view.shape.product() == 0 ? 0 : end - first;
+  const int64_t item = size_of(view.dtype);
+  return foreign_memory(view.queue, static_cast<char*>(view.data) + first * item,
+                        static_cast<size_t>(elements * item), view.usm_type,
+                        std::make_unique<ObjectOwner>(view.owner));
+}
+
+Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType type, bool copy) {
+  const Memory there = memory_under(read_usm_interface(object));
+  if (!copy && there.usm_type() == type) return there;
+  if (!copy) {
+    throw Error(ErrorKind::kValue, "nbytes",
+                fmt::format("the memory of the {} is {} USM, not {}; copy=True copies it",
+                            type_name(object.ptr()), name_of(there.usm_type()), name_of(type)));
+  }
+  const Queue target = queue.is_none() ? there.queue() : resolve_queue(queue);
+  Memory memory(target, there.bytes(), type, alignment);
+  GilReleased release;
+  const Event before[] = {there.queue().submit_barrier()};
+  target.copy(memory.data(), there.data(), there.bytes(), before).wait();
+  return memory;
+}
+
+Memory allocate(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type, bool copy) {
+  if (alignment == 0) alignment = 64;
+  if (nb::hasattr(bytes, kUsmInterfaceName)) return adopted(bytes, alignment, queue, type, copy);
   int64_t size = 0;
   if (!nb::try_cast(bytes, size) || size < 0) {
     throw Error(ErrorKind::kValue, "nbytes",
                 fmt::format("{} is not a number of bytes", nb::cast<std::string>(nb::repr(bytes))));
   }
-  if (alignment == 0) alignment = 64;
   return Memory(resolve_queue(queue), static_cast<size_t>(size), type, alignment);
 }
 
@@ -142,12 +174,16 @@ template <class T>
 void bind_kind(nb::module_& m, const char* name) {
   nb::class_<T, Memory>(m, name).def(
       "__init__",
-      [](T* self, nb::handle bytes, size_t alignment, nb::handle queue) {
-        new (self) T{allocate(bytes, alignment, queue, T::kType)};
+      [](T* self, nb::handle bytes, size_t alignment, nb::handle queue, bool copy) {
+        new (self) T{allocate(bytes, alignment, queue, T::kType, copy)};
       },
       nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
-      nb::arg("queue").none() = nb::none(),
-      "nbytes bytes, aligned to at least 64, for a queue (default: the current one).");
+      nb::arg("queue").none() = nb::none(), nb::arg("copy") = false,
+      "nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object "
+      "with\n"
+      "__sycl_usm_array_interface__: its memory from its first byte to its last one, in place "
+      "where it is\n"
+      "of this kind, and a copy with copy=True; ValueError where it is not.");
 }
 
 }  // namespace
@@ -184,6 +220,13 @@ void bind_memory(nb::module_& m) {
       },
       nb::arg("pointer"), nb::arg("context"),
       "What an address is in a context; None when the context does not know it.");
+  m.def(
+      "memory_over",
+      [](nb::handle object) { return memory_object(memory_under(read_usm_interface(object))); },
+      nb::arg("object"),
+      "The memory of an object with __sycl_usm_array_interface__, in place, from its first byte to "
+      "its last\n"
+      "one; of the kind that it is. It keeps the object alive.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
         "Returns unused pool memory of the context to the system.");
 }
