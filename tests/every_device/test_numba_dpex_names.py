@@ -116,3 +116,64 @@ def test_plain_functions_are_kernels_and_take_numpy_arrays(device, queue):
     with ht.device_context(device):
         kapi.call_kernel(doubled, kapi.Range(8), host)
     assert ht.asnumpy(x).tolist() == host.tolist() == [2] * 8
+
+
+def test_the_first_parameter_may_be_the_item_without_saying_so(queue):
+    import numba_dpex as dpex
+
+    @dpex.kernel
+    def numbered(item, x):
+        x[item.get_global_id(0)] = item.get_local_id(0)
+
+    def doubled(item, x):
+        x[item.get_id(0)] *= 2
+
+    @dpex.device_func
+    def counted(item: dpex.kernel_api.NdItem, x, local):
+        local[item.get_local_id(0)] = 1
+        x[item.get_global_id(0)] += local[item.get_local_id(0)]
+
+    @dpex.kernel
+    def passed_on(item, x, local):
+        counted(item, x, local)
+
+    x = ht.zeros(8, dtype="int64", queue=queue)
+    local = dpex.kernel_api.LocalAccessor(4, x.dtype)
+    dpex.call_kernel(passed_on, dpex.NdRange((8,), (4,)), x, local)
+    assert ht.asnumpy(x).tolist() == [1] * 8
+    dpex.call_kernel(numbered, dpex.NdRange(dpex.Range(8), dpex.Range(4)), x)
+    dpex.call_kernel(doubled, dpex.Range(8), x)
+    assert ht.asnumpy(x).tolist() == [0, 2, 4, 6] * 2
+
+
+def test_functions_over_arrays_run_where_these_are(queue):
+    import dpnp
+    import numba_dpex as dpex
+
+    @dpex.dpjit
+    def scaled(x, factor):
+        result = dpnp.empty(x.size)
+        for i in dpex.prange(x.size):
+            result[i] = x[i] * factor
+        return result
+
+    @dpex.dpjit
+    def total(x, factor):
+        y = scaled(x, factor)
+        return y.sum()
+
+    @dpex.dpjit
+    def made(n, where):
+        return dpnp.ones(n, usm_type="shared", sycl_queue=where) + 1
+
+    if queue.device.has_aspect("cpu"):  # elsewhere the sum would be the host's, which cannot see x
+        x = ht.arange(100, dtype="float64", queue=queue)
+        before = ht.counters()["offloaded_regions"]
+        doubled = scaled(x, 2.0)
+        assert ht.counters()["offloaded_regions"] > before
+        assert doubled.queue.equivalent(queue)
+        assert float(ht.sum(doubled)) == 9900
+        assert total(x, 3.0) == 14850
+    y = made(5, queue)
+    assert (y.usm_type, y.queue.equivalent(queue)) == ("shared", True)
+    assert ht.asnumpy(y).tolist() == [2] * 5

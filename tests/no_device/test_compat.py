@@ -18,7 +18,7 @@ def restored():
 def test_install_gives_the_names():
     before = sys.modules.get("dpctl")
     provided = compat.install(force=True)
-    assert provided == ["dpctl", "numba_dppy", "numba_dpex", "dppl", "dparray"]
+    assert provided == ["dpctl", "dpnp", "numba_dppy", "numba_dpex", "dppl", "dparray"]
     import dpctl
     import dpctl.memory
     import dpctl.tensor as dpt

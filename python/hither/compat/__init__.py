@@ -1,4 +1,4 @@
-"""The names of dpctl, numba_dppy, numba_dpex, dppl and dparray, on hither.
+"""The names of dpctl, dpnp, numba_dppy, numba_dpex, dppl and dparray, on hither.
 
 Programs written for those packages run unchanged::
 
@@ -19,9 +19,16 @@ from hither.compat import flavour as _flavour
 
 __all__ = ["install", "uninstall"]
 
-# package -> its modules, by the names that programs import, and where hither has them
+# package -> its modules, by the names that programs import, and where hither has them: beside the
+# package, or from "/" on
 _MODULES: dict[str, dict[str, str]] = {
-    "dpctl": {"memory": "memory", "tensor": "tensor", "utils": "execution_queue"},
+    "dpctl": {
+        "_sycl_queue_manager": "device",
+        "memory": "memory",
+        "tensor": "tensor",
+        "utils": "execution_queue",
+    },
+    "dpnp": {"tensor": "/dpctl.tensor"},
     "numba_dppy": {},
     "numba_dpex": {
         "kernel_api": "kernel_api",
@@ -45,17 +52,22 @@ def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
     Raises ValueError for another flavour. Idempotent.
     """
     _flavour.choose(flavour)
-    provided = []
+    provided: list[str] = []
     for package, children in _MODULES.items():
         if not force and _taken(package):
             continue
-        sources = {f"{package}.{child}": f"{package}.{file}" for child, file in children.items()}
+        sources = {
+            f"{package}.{child}": file[1:] if file.startswith("/") else f"{package}.{file}"
+            for child, file in children.items()
+        }
         sources[package] = package
         for name in [n for n in sys.modules if n.startswith(f"{package}.") and n not in sources]:
             _replace(name, None)
         for name, source in sources.items():
             _replace(name, importlib.import_module(f"{__name__}.{source}"))
         provided.append(package)
+    if "dpctl" in provided:
+        importlib.import_module(f"{__name__}.dpctl.attributes").give()
     return provided
 
 
@@ -66,6 +78,8 @@ def uninstall() -> None:
             sys.modules.pop(name, None)
         else:
             sys.modules[name] = module
+    if f"{__name__}.dpctl.attributes" in sys.modules:
+        sys.modules[f"{__name__}.dpctl.attributes"].take_back()
     _replaced.clear()
     _flavour.choose("seeds")
 

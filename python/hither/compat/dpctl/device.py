@@ -19,26 +19,6 @@ class SyclDevice(metaclass=LookAlike):
         return hither.Device(arg)
 
 
-class device_type(enum.Enum):  # noqa: N801 - dpctl's name
-    """Kinds of devices."""
-
-    all = "all"
-    accelerator = "accelerator"
-    automatic = "automatic"
-    cpu = "cpu"
-    gpu = "gpu"
-
-
-class backend_type(enum.Enum):  # noqa: N801 - dpctl's name
-    """Back ends, with hither's own native_cpu."""
-
-    all = "all"
-    cuda = "cuda"
-    level_zero = "level_zero"
-    native_cpu = "native_cpu"
-    opencl = "opencl"
-
-
 def _name(value: Any) -> str:
     return value.name if isinstance(value, enum.Enum) else str(value)
 
@@ -54,19 +34,21 @@ def get_devices(backend: Any = "all", device_type: Any = "all") -> list[hither.D
     ]
 
 
+def get_composite_devices() -> list[hither.Device]:
+    """Devices that are made of devices: hither lists none."""
+    return []
+
+
+def get_device_cached_queue(device: Any) -> hither.Queue:
+    """The queue that everyone who names this device gets; in a context: (context, device)."""
+    if isinstance(device, tuple):
+        return hither.Queue(*device)
+    return hither.default_queue(device)
+
+
 def get_num_devices(backend: Any = "all", device_type: Any = "all") -> int:
     """How many get_devices() returns."""
     return len(get_devices(backend, device_type))
-
-
-def lsplatform(verbosity: int = 0) -> None:
-    """Prints the back ends; from verbosity 1 on with their devices."""
-    devices = hither.devices()
-    for backend in dict.fromkeys(device.backend for device in devices):
-        print(backend)
-        for device in devices:
-            if verbosity > 0 and device.backend == backend:
-                print(f"    {device.filter_string}  {device.info('name')}")
 
 
 def has_cpu_devices() -> bool:

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
 
 import hither
 from hither.compat import flavour
 
-__all__ = ["ExecutionPlacementError", "get_coerced_usm_type", "get_execution_queue"]
+__all__ = [
+    "ExecutionPlacementError",
+    "SequentialOrderManager",
+    "get_coerced_usm_type",
+    "get_execution_queue",
+    "intel_device_info",
+    "onetrace_enabled",
+    "validate_usm_type",
+]
 
 ExecutionPlacementError = hither.PlacementError
 
@@ -16,7 +27,8 @@ _ORDER = ("device", "shared", "host")
 
 def get_execution_queue(queues: Sequence[hither.Queue]) -> hither.Queue | None:
     """The first queue if all are equivalent, else None. Flavour "dpctl-0.21": if all are equal."""
-    if not queues:
+    _check_sequence("queues", queues)
+    if not queues or None in queues:
         return None
     first = queues[0]
     return first if all(flavour.same_queue(first, other) for other in queues[1:]) else None
@@ -24,6 +36,109 @@ def get_execution_queue(queues: Sequence[hither.Queue]) -> hither.Queue | None:
 
 def get_coerced_usm_type(usm_types: Sequence[str]) -> str | None:
     """The strongest: device over shared over host; None for none or an unknown one."""
+    _check_sequence("usm_types", usm_types)
     if not usm_types or any(kind not in _ORDER for kind in usm_types):
         return None
     return min(usm_types, key=_ORDER.index)
+
+
+def _check_sequence(name: str, given: Any) -> None:
+    if not isinstance(given, list | tuple):
+        raise hither.InvalidTypeError(name, f"is a {type(given).__name__}, not a list or a tuple")
+
+
+def validate_usm_type(usm_type: str | None, /, *, allow_none: bool = True) -> None:
+    """Raises TypeError for what is no str, ValueError for one that names no kind of memory."""
+    if usm_type is None and allow_none:
+        return
+    if not isinstance(usm_type, str):
+        raise hither.InvalidTypeError("usm_type", f"{usm_type!r} is not a str")
+    if usm_type not in _ORDER:
+        raise hither.InvalidValueError("usm_type", f"{usm_type!r} is none of {', '.join(_ORDER)}")
+
+
+def intel_device_info(device: hither.Device) -> dict[str, int]:
+    """Intel's own descriptors: hither asks for none, so it is empty."""
+    if not isinstance(device, hither.Device):
+        raise hither.InvalidTypeError("device", f"{device!r} is not a device")
+    return {}
+
+
+@contextmanager
+def onetrace_enabled() -> Iterator[None]:
+    """Sets PTI_ENABLE_COLLECTION=1, by which Intel's onetrace knows what to record."""
+    name = "PTI_ENABLE_COLLECTION"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[name]
+        else:
+            os.environ[name] = before
+
+
+class _OrderOfQueue:
+    """Events that somebody added for a queue. hither's own work is in the queue's order anyway."""
+
+    def __init__(self, queue: hither.Queue, before: Sequence[Any] = ((), ())) -> None:
+        self._queue = queue
+        self._host, self._submitted = map(list, before)
+
+    @property
+    def host_task_events(self) -> list[hither.Event]:
+        """The first of each pair."""
+        return list(self._host)
+
+    @property
+    def submitted_events(self) -> list[hither.Event]:
+        """The second of each pair: what the next task has to come after."""
+        return list(self._submitted)
+
+    @property
+    def num_host_task_events(self) -> int:
+        """How many there are."""
+        return len(self._host)
+
+    @property
+    def num_submitted_events(self) -> int:
+        """How many there are."""
+        return len(self._submitted)
+
+    def add_event_pair(self, host_task_event: Any, comp_event: Any) -> None:
+        """Adds one event or a list to each; those that are complete are forgotten."""
+        for kept, added in ((self._host, host_task_event), (self._submitted, comp_event)):
+            both = [*kept, *(added if isinstance(added, list | tuple) else [added])]
+            kept[:] = [event for event in both if not event.is_complete]
+
+    def wait(self) -> None:
+        """Waits for all of them and for the queue."""
+        for event in (*self._submitted, *self._host):
+            event.wait()
+        self._host, self._submitted = [], []
+        self._queue.wait()
+
+    def __copy__(self) -> _OrderOfQueue:
+        return _OrderOfQueue(self._queue, (self._host, self._submitted))
+
+
+class _OrderOfQueues:
+    """``SequentialOrderManager[queue]``."""
+
+    def __init__(self) -> None:
+        self._orders: dict[hither.Queue, _OrderOfQueue] = {}
+
+    def __getitem__(self, queue: hither.Queue) -> _OrderOfQueue:
+        if not isinstance(queue, hither.Queue):
+            raise hither.InvalidTypeError("queue", f"{queue!r} is not a queue")
+        return self._orders.setdefault(queue, _OrderOfQueue(queue))
+
+    def clear(self) -> None:
+        """Waits for all queues' events and forgets them."""
+        for order in self._orders.values():
+            order.wait()
+        self._orders.clear()
+
+
+SequentialOrderManager = _OrderOfQueues()

@@ -6,26 +6,28 @@ from typing import Any
 
 import hither
 from hither import MemoryUSMDevice, MemoryUSMHost, MemoryUSMShared
+from hither._hither import memory_over
 
-__all__ = ["MemoryUSMDevice", "MemoryUSMHost", "MemoryUSMShared", "as_usm_memory", "memcpy"]
+__all__ = [
+    "MemoryUSMDevice",
+    "MemoryUSMHost",
+    "MemoryUSMShared",
+    "USMAllocationError",
+    "as_usm_memory",
+    "memcpy",
+]
 
-_KINDS = {"device": MemoryUSMDevice, "shared": MemoryUSMShared, "host": MemoryUSMHost}
+USMAllocationError = hither.Error
+_KINDS: dict[str, Any] = {
+    "device": MemoryUSMDevice,
+    "shared": MemoryUSMShared,
+    "host": MemoryUSMHost,
+}
 
 
 def as_usm_memory(obj: Any) -> hither.Memory:
-    """New memory of the same kind and queue, holding a copy of ``obj``.
-
-    ``obj`` has ``__sycl_usm_array_interface__`` and is C-contiguous. A Memory is returned itself.
-    """
-    if isinstance(obj, hither.Memory):
-        return obj
-    view = hither.UsmView(obj)
-    size = view.dtype.itemsize
-    for extent in view.shape:
-        size *= extent
-    memory = _KINDS[view.usm_type](size, queue=view.queue)
-    memory.copy_from_device(obj)
-    return memory
+    """The memory of an object with ``__sycl_usm_array_interface__``, in place."""
+    return obj if isinstance(obj, hither.Memory) else memory_over(obj)
 
 
 def memcpy(to: Any, from_: Any, nbytes: int) -> None:
@@ -34,3 +36,12 @@ def memcpy(to: Any, from_: Any, nbytes: int) -> None:
         (o.queue for o in (to, from_) if isinstance(o, hither.Memory)), hither.current_queue()
     )
     queue.copy(to, from_, nbytes).wait()
+
+
+def restored(usm_type: str, content: bytes) -> hither.Memory:
+    """Unpickles memory: of the default device, with that content."""
+    if usm_type not in _KINDS:
+        raise hither.InvalidValueError("memory", f"usm_type={usm_type!r} is none of {list(_KINDS)}")
+    memory = _KINDS[usm_type](len(content))
+    memory.copy_from_host(content)
+    return memory

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import hither
+from hither.compat import flavour
 from hither.compat.look_alike import LookAlike
 
 _PROPERTIES = ("in_order", "enable_profiling")
@@ -15,19 +16,38 @@ class SyclQueue(metaclass=LookAlike):
     """dpctl.SyclQueue(device=None) or (context, device), property=: a hither.Queue.
 
     The queue is in order, whether ``property`` names "in_order" or not, so that it is equivalent to
-    the default queue of its device, as dpctl's is.
+    the default queue of its device, as dpctl's is. In flavour "dpctl-0.21", where only one and the
+    same queue may be shared, it is in order if that is named. A queue of another library, or a
+    capsule with one, is that queue.
     """
 
     stands_for = hither.Queue
 
-    def __new__(cls, *arguments: Any, property: str | Sequence[str] | None = None) -> Any:
-        names = [property] if isinstance(property, str) else list(property or ())
+    def __new__(cls, *arguments: Any, property: Any = None) -> Any:
+        if len(arguments) > 2 or (len(arguments) == 2 and None in arguments):
+            raise hither.InvalidTypeError(
+                "SyclQueue", "takes nothing, a device, or a context and a device"
+            )
+        names = list(property) if isinstance(property, list | tuple) else [property]
         for name in names:
-            if name not in _PROPERTIES:
+            if name not in (None, 0, "default", *_PROPERTIES):
                 raise hither.InvalidValueError(
                     "SyclQueue", f"property={name!r} is none of {', '.join(_PROPERTIES)}"
                 )
-        return hither.Queue(*arguments, enable_profiling="enable_profiling" in names)
+        if arguments and _is_of_others(arguments[0]):
+            return hither.Queue(*arguments)
+        return hither.Queue(
+            *arguments,
+            in_order="in_order" in names or flavour.current() == "seeds",
+            enable_profiling="enable_profiling" in names,
+        )
+
+
+def _is_of_others(target: Any) -> bool:
+    """A capsule with a queue, or an object that gives one: it keeps its properties."""
+    if isinstance(target, hither.Queue | hither.Context):
+        return False
+    return type(target).__name__ == "PyCapsule" or hasattr(target, "_get_capsule")
 
 
 class SyclContext(metaclass=LookAlike):

@@ -8,6 +8,7 @@ from hither import device_func
 from hither.compat import numba_dppy
 from hither.compat.numba_dpex import core, kernel_api
 from hither.compat.numba_dpex.core import DpnpNdArray, usm_ndarray
+from hither.compat.numba_dpex.dpjit import dpjit
 from hither.compat.numba_dpex.kernel_api import call_kernel, call_kernel_async
 from hither.compat.numba_dppy import (
     CLK_GLOBAL_MEM_FENCE,
@@ -30,6 +31,7 @@ __all__ = [
     "call_kernel_async",
     "core",
     "device_func",
+    "dpjit",
     "func",
     "get_context",
     "kernel",
@@ -58,5 +60,9 @@ def kernel(function: Any = None, **options: Any) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    """Types of numbers are Numba's; get_global_id, atomic, local and so on are hither's own."""
+    """Types of numbers and prange are Numba's; get_global_id, atomic and so on hither's own."""
+    if name == "prange":
+        from numba import prange
+
+        return prange
     return core.numba_types().get(name) or getattr(numba_dppy, name)

@@ -48,20 +48,47 @@ PrivateArray = hither.private.array
 _plain_kernel = functools.lru_cache(hither.kernel)
 
 
+@functools.lru_cache
+def _kernel_with_item(function: FunctionType, item: type) -> Any:
+    """A kernel of a function whose first parameter is an item and does not say so."""
+    first = function.__code__.co_varnames[0]
+    annotated = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__,
+        function.__closure__,
+    )  # fmt: skip
+    annotated.__module__, annotated.__qualname__ = function.__module__, function.__qualname__
+    annotated.__annotations__ = {first: item, **function.__annotations__}
+    return hither.kernel(annotated)
+
+
+def _takes_an_item(function: Any, arguments: tuple[Any, ...]) -> bool:
+    """Whether a function has one more parameter than arguments, the first without annotation."""
+    if not isinstance(function, FunctionType):
+        return False
+    code = function.__code__
+    first = code.co_varnames[0] if code.co_argcount else ""
+    return code.co_argcount == len(arguments) + 1 and first not in function.__annotations__
+
+
 def call_kernel_async(
     function: Any, whole: Any, dependent_events: Iterable[Event], *arguments: Any
 ) -> tuple[Event, Event]:
     """Launches after the events; the event of the kernel twice, where numba_dpex has one that
     keeps the arguments alive and one of the kernel.
 
-    A plain Python function, which numba_dpex interprets, is compiled too. NumPy arrays alone go to
+    The first parameter of a kernel that has one more than there are arguments is its item. A plain
+    Python function, which numba_dpex interprets, is compiled too. NumPy arrays alone go to
     the current queue and back then.
     """
     kernel, queue = getattr(function, "hither_kernel", function), None
-    if isinstance(function, FunctionType):
+    plain = getattr(function, "__wrapped__", function)
+    if _takes_an_item(plain, arguments):
+        kernel = _kernel_with_item(plain, NdItem if isinstance(whole, NdRange) else Item)
+    elif isinstance(function, FunctionType):
         kernel = _plain_kernel(function)
-        if not any(isinstance(argument, hither.Array) for argument in arguments):
-            queue = hither.current_queue()
+    on_host = not any(isinstance(argument, hither.Array) for argument in arguments)
+    if isinstance(function, FunctionType) and on_host:
+        queue = hither.current_queue()
     events = list(dependent_events)
     event = hither.launch(kernel, whole, *arguments, depends_on=events, queue=queue)
     return event, event

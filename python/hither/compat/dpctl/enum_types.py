@@ -1,0 +1,48 @@
+"""dpctl's enumerations. Members are the words that hither says: ``device.backend == "opencl"``."""
+
+from __future__ import annotations
+
+import enum
+
+__all__ = ["backend_type", "device_type", "event_status_type", "global_mem_cache_type"]
+
+
+class device_type(enum.StrEnum):  # noqa: N801 - dpctl's name
+    """Kinds of devices."""
+
+    all = "all"
+    accelerator = "accelerator"
+    automatic = "automatic"
+    cpu = "cpu"
+    custom = "custom"
+    gpu = "gpu"
+
+
+class backend_type(enum.StrEnum):  # noqa: N801 - dpctl's name
+    """Back ends, with hither's own."""
+
+    all = "all"
+    cuda = "cuda"
+    hip = "hip"
+    level_zero = "level_zero"
+    native_cpu = "native_cpu"
+    null = "null"
+    opencl = "opencl"
+
+
+class event_status_type(enum.StrEnum):  # noqa: N801 - dpctl's name
+    """How far a task is."""
+
+    unknown_status = "unknown_status"
+    submitted = "submitted"
+    running = "running"
+    complete = "complete"
+
+
+class global_mem_cache_type(enum.StrEnum):  # noqa: N801 - dpctl's name
+    """What a device's cache is for."""
+
+    indeterminate = "indeterminate"
+    none = "none"
+    read_only = "read_only"
+    read_write = "read_write"

@@ -1,0 +1,120 @@
+"""``order=`` and ``out=``, which dpctl's functions take and hither's do not.
+
+hither's results are new arrays in C order. An array in Fortran order is the transpose of one.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+import hither
+from hither.compat import flavour
+
+__all__ = ["in_order", "laid_out", "made_in_order", "stored", "with_order", "with_out"]
+
+
+def in_order(make: Callable[[tuple[int, ...]], hither.Array], shape: Any, order: str) -> Any:
+    """``make(shape)`` in an order, "C" or "F"."""
+    if order == "C":
+        return make(shape)
+    extents = (shape,) if isinstance(shape, int) else tuple(shape)
+    return _reversed(make(extents[::-1]))
+
+
+def _reversed(x: hither.Array) -> hither.Array:
+    """x with its axes in reverse order."""
+    return hither.permute_dims(x, tuple(range(x.ndim - 1, -1, -1)))
+
+
+def _check(order: Any) -> None:
+    if order not in ("C", "F", "A", "K"):
+        raise hither.InvalidValueError("order", f"{order!r} is none of C, F, A, K")
+
+
+def _wanted(order: str, operands: tuple[Any, ...]) -> str:
+    """ "A" is "F" for operands that are all in Fortran order, else "C".
+
+    "K" is what hither makes of arrays, and as "A" for NumPy's.
+    """
+    _check(order)
+    arrays = [x for x in operands if isinstance(x, hither.Array | np.ndarray) and x.ndim > 1]
+    if (order == "K" and not any(isinstance(x, np.ndarray) for x in arrays)) or order in "CF":
+        return order
+    return "F" if arrays and all(x.flags.fnc for x in arrays) else "C"
+
+
+def laid_out(result: hither.Array, order: str, operands: tuple[Any, ...] = ()) -> hither.Array:
+    """The result in the order that ``order`` asks for, given what it was made of."""
+    wanted = _wanted(order, operands)
+    if wanted == "C" and not result.flags.c_contiguous:
+        return hither.copy(result)
+    if wanted == "F" and not result.flags.f_contiguous:
+        return _reversed(hither.copy(_reversed(result)))
+    return result
+
+
+def stored(result: hither.Array, out: Any) -> hither.Array:
+    """``out`` with the result in it; without, the result itself."""
+    if out is None:
+        return result
+    if not isinstance(out, hither.Array):
+        raise hither.InvalidTypeError("out", f"is a {type(out).__name__}, not an array")
+    if not out.flags.writeable:
+        raise hither.InvalidValueError("out", "is read-only")
+    if out.shape != result.shape:
+        raise hither.InvalidValueError("out", f"has shape {out.shape}, the result {result.shape}")
+    if out.dtype != result.dtype:
+        raise hither.InvalidValueError(
+            "out", f"Output array of type {result.dtype} is needed, got {out.dtype}"
+        )
+    if not flavour.same_queue(out.queue, result.queue):
+        raise hither.PlacementError("out", f"is on {out.queue}, the result on {result.queue}")
+    out[...] = result
+    return out
+
+
+def with_order(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of arrays that takes ``out=`` and ``order="K"`` too."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, out: Any = None, order: str = "K", **keywords: Any) -> Any:
+        if out is None:
+            _check(order)
+            return laid_out(function(*arguments, **keywords), order, arguments)
+        if not isinstance(out, hither.Array):
+            raise hither.InvalidTypeError("out", f"is a {type(out).__name__}, not an array")
+        return stored(function(*arguments, **keywords), out)
+
+    return call
+
+
+def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of arrays that takes ``out=`` too."""
+
+    @functools.wraps(function)
+    def call(*arguments: Any, out: Any = None, **keywords: Any) -> Any:
+        return stored(function(*arguments, **keywords), out)
+
+    return call
+
+
+def made_in_order(function: Callable[..., Any], like: bool = False) -> Callable[..., Any]:
+    """A creation function that takes ``order=`` too: "C", or with ``like`` also "A" and "K"."""
+
+    usual = "K" if like else "C"
+
+    @functools.wraps(function)
+    def make(*arguments: Any, order: str = usual, **keywords: Any) -> Any:
+        if like:
+            _check(order)
+            return laid_out(function(*arguments, **keywords), order, arguments[:1])
+        if order not in ("C", "F"):
+            raise hither.InvalidValueError("order", f'{order!r} is neither "C" nor "F"')
+        first, *rest = arguments or (keywords.pop("shape"),)
+        return in_order(lambda shape: function(shape, *rest, **keywords), first, order)
+
+    return make

@@ -1,0 +1,55 @@
+"""dpnp: NumPy's names for hither's arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+import hither
+from hither.compat.dpctl import tensor
+from hither.compat.look_alike import LookAlike
+
+__all__ = ["array", "array_equal", "asarray", "asnumpy", "get_usm_ndarray", "ndarray", "tensor"]
+
+asnumpy = hither.asnumpy
+
+
+class ndarray(metaclass=LookAlike):  # noqa: N801 - dpnp's name
+    """``dpnp.ndarray(shape, dtype=float)``: a hither.Array, whose elements are undefined."""
+
+    stands_for = hither.Array
+
+    def __new__(cls, shape: Any, dtype: Any = None, **options: Any) -> Any:
+        return tensor.empty(shape, dtype=dtype, **options)
+
+
+def array(a: Any, dtype: Any = None, *, copy: bool = True, **options: Any) -> Any:
+    """A new array with the elements of a; with copy=False its own memory where that can be."""
+    return tensor.asarray(a, dtype=dtype, copy=copy or None, **options)
+
+
+def asarray(a: Any, dtype: Any = None, **options: Any) -> Any:
+    """The elements of a, in place where that can be."""
+    return tensor.asarray(a, dtype=dtype, **options)
+
+
+def array_equal(a1: Any, a2: Any) -> bool:
+    """Whether both have the same shape and the same elements."""
+    return a1.shape == a2.shape and bool(hither.all(a1 == a2))
+
+
+def get_usm_ndarray(a: Any) -> Any:
+    """The array under an array of dpnp: the same one."""
+    return a
+
+
+def __getattr__(name: str) -> Any:
+    """Types of elements are NumPy's, fft, linalg and random hither's, the rest dpctl.tensor's."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    if name in ("fft", "linalg", "random", "__version__"):
+        return getattr(hither, name)
+    if isinstance(getattr(np, name, None), type) and issubclass(getattr(np, name), np.generic):
+        return getattr(np, name)
+    return getattr(tensor, name)

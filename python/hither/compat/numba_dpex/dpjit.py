@@ -1,0 +1,124 @@
+"""numba_dpex.dpjit: functions over arrays whose loops run where the arrays are."""
+
+from __future__ import annotations
+
+import dis
+import functools
+from collections.abc import Callable, Iterator
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+import hither
+
+__all__ = ["DpjitFunction", "dpjit"]
+
+_HOST_ONLY = ("debug", "cache", "error_model", "fastmath", "inline", "parallel", "nogil")
+
+
+class DpjitFunction:
+    """A function that runs on the queue of its array arguments, or on one that it is given.
+
+    One without a loop is called as it is: operations on arrays are kernels in any case. One with a
+    loop is compiled by Numba, and its parallel regions are offloaded to that queue; ``dpnp`` means
+    NumPy in there. Arrays that it makes come back as hither's, on the queue. With neither arrays
+    nor a queue among the arguments the current queue is meant. PlacementError when array arguments
+    are on queues that are not equivalent.
+    """
+
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        self.py_func = function
+        self._options = {k: v for k, v in options.items() if k in _HOST_ONLY and k != "parallel"}
+        functools.update_wrapper(self, function)
+
+    @functools.cached_property
+    def dispatcher(self) -> Any:
+        """Numba's function, with NumPy under the name of dpnp."""
+        import numba
+
+        return numba.njit(**self._options)(_with_numpy(self.py_func))
+
+    @functools.cached_property
+    def has_loop(self) -> bool:
+        """Whether the function jumps back anywhere."""
+        return any(
+            "JUMP_BACKWARD" in instruction.opname
+            for instruction in dis.get_instructions(self.py_func)
+        )
+
+    def _calls_a_loop(self) -> bool:
+        return self.has_loop or any(
+            isinstance(value, DpjitFunction) and value is not self and value._calls_a_loop()
+            for value in _named_by(self.py_func)
+        )
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        if not self._calls_a_loop():
+            return self.py_func(*arguments, **keywords)
+        queue = _queue_of((*arguments, *keywords.values()))
+        with hither.device_context(queue):
+            result = self.dispatcher(*arguments, **keywords)
+        return _on_queue(result, queue)
+
+
+def dpjit(function: Any = None, **options: Any) -> Any:
+    """Decorator, plainly or with options of Numba's jit."""
+    if function is None or not callable(function):
+        return functools.partial(DpjitFunction, **options)
+    return DpjitFunction(function, **options)
+
+
+def _queue_of(arguments: tuple[Any, ...]) -> hither.Queue:
+    arrays = [a for a in arguments if isinstance(a, hither.Array)]
+    for other in arrays[1:]:
+        if not other.queue.equivalent(arrays[0].queue):
+            raise hither.PlacementError(
+                "dpjit", f"arrays are on {arrays[0].queue} and on {other.queue}"
+            )
+    queues = [a for a in arguments if isinstance(a, hither.Queue)]
+    return arrays[0].queue if arrays else queues[0] if queues else hither.current_queue()
+
+
+def _on_queue(result: Any, queue: hither.Queue) -> Any:
+    if isinstance(result, tuple):
+        return tuple(_on_queue(one, queue) for one in result)
+    return hither.asarray(result, queue=queue) if isinstance(result, np.ndarray) else result
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    """The globals that the function and those inside it may name."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _named_by(function: Any) -> Iterator[Any]:
+    """The values of the globals and of the outer functions' variables that it names."""
+    for name in _names(function.__code__):
+        if name in function.__globals__:
+            yield function.__globals__[name]
+    for cell in function.__closure__ or ():
+        yield cell.cell_contents
+
+
+def _with_numpy(function: Any) -> Any:
+    """The function, in which the module dpnp is NumPy and dpjit functions are Numba's."""
+    scope = dict(function.__globals__)
+    for name in _names(function.__code__):
+        if name in scope:
+            scope[name] = _inside(scope[name], function)
+    cells = tuple(CellType(_inside(c.cell_contents, function)) for c in function.__closure__ or ())
+    made = FunctionType(
+        function.__code__, scope, function.__name__, function.__defaults__, cells or None
+    )
+    return functools.update_wrapper(made, function)
+
+
+def _inside(value: Any, function: Any) -> Any:
+    if isinstance(value, ModuleType) and value.__name__.endswith("compat.dpnp"):
+        return np
+    if isinstance(value, DpjitFunction) and value.py_func is not function:
+        return value.dispatcher
+    return value
