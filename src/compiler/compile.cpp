@@ -36,6 +36,7 @@ class CpuCompilation {
   void link() {
     module_ = link_module(source_, diagnostics_, machine_.llvm().getTargetTriple().str(),
                           machine_.llvm().createDataLayout());
+    round_each_operation(*module_);
     verify_linked(*module_, source_);
   }
 

@@ -48,6 +48,7 @@ void run_on_functions(llvm::Module& module,
 
 void DeviceCode::link() {
   module_ = link_module(source_, diagnostics_, kind_.triple, llvm::DataLayout(kind_.layout));
+  if (kind_.target.kind != target::TargetKind::kPtx) round_each_operation(*module_);
   verify_linked(*module_, source_);
 }
 

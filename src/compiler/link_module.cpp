@@ -132,6 +132,13 @@ std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
   return linked;
 }
 
+void round_each_operation(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    for (llvm::Instruction& i : llvm::instructions(f))
+      if (llvm::isa<llvm::FPMathOperator>(i) && i.hasAllowContract() && !i.hasAllowReassoc())
+        i.setHasAllowContract(false);
+}
+
 void inline_everything(llvm::Module& module) {
   int defined = 0;
   for (llvm::Function& f : module) {

@@ -19,6 +19,10 @@ std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
                                           Diagnostics& diagnostics, const std::string& triple,
                                           const llvm::DataLayout& layout);
 
+/// Takes back the permission to make a product and a sum one operation with one rounding: only PTX
+/// uses it. Elsewhere vectors and what is left of them could come to differ.
+void round_each_operation(llvm::Module& module);
+
 /// Inlines every call of a function that the module defines, recursive ones excepted.
 void inline_everything(llvm::Module& module);
 

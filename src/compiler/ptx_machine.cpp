@@ -11,6 +11,7 @@
 
 #include "compiler/diagnostics.h"
 #include "compiler/pass_runner.h"
+#include "compiler/ptx_loops.h"
 
 namespace hither::compiler {
 namespace {
@@ -65,6 +66,8 @@ void PtxMachine::optimise(llvm::Module& module) const {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = false;  // the items are the vectors
   PassRunner passes(machine_.get(), tuning);
+  passes.builder().registerVectorizerStartEPCallback(
+      [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) { f.addPass(UnrollByFour()); });
   passes.pipeline() = passes.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
   passes.run(module);
 }

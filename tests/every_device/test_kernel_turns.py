@@ -23,7 +23,7 @@ def in_order(terms, axis):
     return np.add.accumulate(terms, axis=axis).take(-1, axis=axis)
 
 
-@ht.kernel
+@ht.kernel(fma=False)
 def nearest(points, centres, label):
     i = ht.get_global_id(0)
     least = math.inf
@@ -76,7 +76,7 @@ def test_sums_of_rows_and_of_columns(queue, n, dtype, view):
     np.testing.assert_array_equal(ht.asnumpy(sums), in_order(host, 1).astype(dtype))
 
 
-@ht.kernel
+@ht.kernel(fma=False)
 def product(a, b, c):
     i, j = ht.get_global_id(0), ht.get_global_id(1)
     s = 0.0
@@ -148,7 +148,7 @@ def test_loops_in_loops_and_one_that_items_leave_at_different_times(queue, n):
     np.testing.assert_array_equal(ht.asnumpy(rows), expected[:, None] + np.arange(5))
 
 
-@ht.kernel
+@ht.kernel(fma=False)
 def smooth(x, turns, y):
     i = ht.get_global_id(0)
     y[i] = x[i]
@@ -168,7 +168,7 @@ def test_what_an_item_stores_it_reads_in_the_next_turn(queue, n, turns):
     np.testing.assert_array_equal(ht.asnumpy(y), expected)
 
 
-@ht.kernel
+@ht.kernel(fma=False)
 def in_three_dimensions(x, y):
     i, j, k = ht.get_global_id(0), ht.get_global_id(1), ht.get_global_id(2)
     s = 0.0

@@ -187,7 +187,7 @@ class Kernel:
         return self.hither_kernel.inspect_asm()
 
 
-_KEPT = ("debug", "fastmath", "cache")
+_KEPT = ("debug", "fastmath", "cache", "fma")
 
 
 def jit(function: Any = None, *, device: bool = False, **options: Any) -> Any:

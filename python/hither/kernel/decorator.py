@@ -66,6 +66,7 @@ def kernel(
     debug: bool | None = None,
     fastmath: bool = False,
     cache: bool = False,
+    fma: bool = True,
 ) -> Callable[[Callable], KernelDispatcher]: ...
 def kernel(
     function: Any = None,
@@ -74,6 +75,7 @@ def kernel(
     debug: bool | None = None,
     fastmath: bool = False,
     cache: bool = False,
+    fma: bool = True,
 ) -> Any:
     """Makes a Python function a kernel: its body runs once for every work-item of a range.
 
@@ -88,7 +90,8 @@ def kernel(
     these at once, for the default device, and takes no others. `debug` checks every index (default:
     the environment variable HITHER_DEBUG); an error inside a kernel is raised by the event, by
     `queue.wait()` and by reads of the arrays it writes. `fastmath` lets floating-point arithmetic
-    be reordered.
+    be reordered. `fma` lets GPUs add a product without rounding it first, as CUDA's compilers do;
+    without it, and on CPUs, each operation is rounded, as in NumPy.
     `cache` keeps what Numba makes of the function on disk, so that the next process does not even
     import Numba for it; the code that comes of it is always kept.
 
@@ -98,9 +101,9 @@ def kernel(
     if debug is None:
         debug = os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
     if function is None or not callable(function):
-        options = CompileOptions(debug, fastmath, cache, _signatures(function))
+        options = CompileOptions(debug, fastmath, cache, fma, _signatures(function))
         return functools.partial(_make, options=options)
-    return _make(function, CompileOptions(debug, fastmath, cache))
+    return _make(function, CompileOptions(debug, fastmath, cache, fma))
 
 
 def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:

@@ -21,6 +21,7 @@ from .target import target_for
 
 _NAME = re.compile(r'@"([^"]+)"')
 _DEFINED = re.compile(r'^define [^\n]*?@"([^"]+)"', re.MULTILINE)
+_ROUNDED = re.compile(r"(?<== )(fadd|fsub|fmul|fneg) (?!.*\b(?:fast|contract)\b)")
 _KEPT = re.compile(r"^(llvm|hither)\.")
 _RENAMED = {
     "numba_gamma": "tgamma",
@@ -155,6 +156,8 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
     text, parameters = entry.emit_entry(context, compiled, implicit + given, name)
     texts = define_runtime_functions([text, *texts], seen, target)
     file = function.__code__.co_filename
+    if options.fma:
+        texts = [_ROUNDED.sub(r"\1 contract ", text) for text in texts]
     texts, messages = fault.number_faults(with_stable_names(texts, name), file)
     return FrontEndResult(
         entry=name,

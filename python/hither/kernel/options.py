@@ -12,6 +12,7 @@ class CompileOptions:
     debug: bool = False
     fastmath: bool = False
     cache: bool = False
+    fma: bool = True
     signatures: tuple[str, ...] = ()
 
 
