@@ -18,6 +18,9 @@ using CUfunction = struct CUfunc*;
 using CUstream = struct CUstr*;
 using CUevent = struct CUev*;
 using CUmemoryPool = struct CUpool*;
+using CUgraph = struct CUgr*;
+using CUgraphNode = struct CUgrn*;
+using CUgraphExec = struct CUgre*;
 
 struct CUuuid {
   unsigned char bytes[16];
@@ -40,6 +43,19 @@ struct CUmemAccessDesc {
   CUmemLocation location;
   int flags;
 };
+
+/// CUDA_KERNEL_NODE_PARAMS: a launch, as cuLaunchKernel takes it.
+struct CUkernelNode {
+  CUfunction function;
+  unsigned grid[3];
+  unsigned block[3];
+  unsigned local_bytes;
+  void** parameters;
+  void** extra;
+  void* kernel;  ///< in place of the function
+  CUcontext context;
+};
+static_assert(sizeof(CUkernelNode) == 72);
 
 // Results that we tell apart.
 inline constexpr CUresult kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kDeinitialized = 4,
@@ -161,7 +177,15 @@ inline constexpr int kLeastVersion = 12000;
   F(cuOccupancyMaxPotentialBlockSize, 6050, \
     (int*, int*, CUfunction, size_t (*)(int), size_t, int)) \
   F(cuLaunchKernel, 4000, (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, \
-                           unsigned, unsigned, CUstream, void**, void**))
+                           unsigned, unsigned, CUstream, void**, void**)) \
+  F(cuGraphCreate, 10000, (CUgraph*, unsigned)) \
+  F(cuGraphDestroy, 10000, (CUgraph)) \
+  F(cuGraphAddKernelNode, 12000, (CUgraphNode*, CUgraph, const CUgraphNode*, size_t, \
+                                  const CUkernelNode*)) \
+  F(cuGraphInstantiateWithFlags, 11040, (CUgraphExec*, CUgraph, uint64_t)) \
+  F(cuGraphExecDestroy, 10000, (CUgraphExec)) \
+  F(cuGraphExecKernelNodeSetParams, 12000, (CUgraphExec, CUgraphNode, const CUkernelNode*)) \
+  F(cuGraphLaunch, 10000, (CUgraphExec, CUstream))
 // clang-format on
 
 /// libcuda's functions. Opened once a process and never closed.

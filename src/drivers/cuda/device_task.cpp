@@ -23,7 +23,10 @@ EventStatus DeviceTask::status() const noexcept {
   if (progress && !options_.marks.start && progress->was_running(options_.number))
     return EventStatus::kSubmitted;
   const CUresult result = options_.marks.end->query();
-  if (progress && result == kSuccess) progress->note_ended(options_.number);
+  if (progress && result == kSuccess) {
+    progress->note_ended(options_.number);
+    progress->note_running(options_.number + 1);  // as far as is known
+  }
   if (result != kNotReady) return EventStatus::kComplete;
   if (progress) progress->note_running(options_.number);
   const bool runs = options_.marks.start && options_.marks.start->query() == kSuccess;

@@ -17,6 +17,8 @@ using target::Parameter;
 constexpr size_t kLogBytes = 16 * 1024;
 constexpr int64_t kLocalAlignment = 16;
 constexpr int64_t kWarp = 32;
+/// Graphs take memory; queues of a handful are used again and again.
+constexpr size_t kMostStreams = 8;
 /// What every architecture takes, in the order x, y, z.
 constexpr int64_t kMostGroups[3] = {INT32_MAX, 65535, 65535};
 constexpr int64_t kMostItems[3] = {1024, 1024, 64};
@@ -99,6 +101,7 @@ class PackedParameters {
 
   /// cuLaunchKernel's `extra`.
   void** list() noexcept { return list_; }
+  std::span<const uint64_t> words() const noexcept { return {words_, bytes_ / sizeof *words_}; }
 
  private:
   static constexpr size_t kMost = 64, kAdded = 4;
@@ -207,25 +210,45 @@ void LoadedFunction::load(const target::CodeImage& image) {
               error.native_code());
 }
 
-LoadedFunction::~LoadedFunction() { context_->retire(module_); }
+LoadedFunction::~LoadedFunction() {
+  std::vector<std::unique_ptr<RepeatedLaunch>> launches;
+  for (InStream& each : repeated_) launches.push_back(std::move(each.launch));
+  context_->retire(module_, std::move(launches));
+}
+
+RepeatedLaunch* LoadedFunction::repeated_in(CUstream stream) const {
+  std::lock_guard lock(repeated_lock_);
+  for (const InStream& known : repeated_)
+    if (known.stream == stream) return known.launch.get();
+  if (repeated_.size() == kMostStreams) return nullptr;
+  repeated_.push_back({stream, std::make_unique<RepeatedLaunch>()});
+  return repeated_.back().launch.get();
+}
 
 void LoadedFunction::launch(CUstream stream, const target::CodeImage& image, const NdRange& range,
                             std::span<const std::byte> arguments, void* report) const {
   const Shape shape = shape_of(image, range, block_items_);
-  const auto launch = [&](int64_t local_bytes, void** addresses, void** packed) {
-    const auto grid = [&](int d) { return static_cast<unsigned>(shape.grid[d]); };
-    const auto block = [&](int d) { return static_cast<unsigned>(shape.block[d]); };
+  CUkernelNode node{};
+  node.function = function_;
+  for (int d = 0; d < 3; ++d) {
+    node.grid[d] = static_cast<unsigned>(shape.grid[d]);
+    node.block[d] = static_cast<unsigned>(shape.block[d]);
+  }
+  const auto launch = [&](std::span<const uint64_t> packed) {
+    RepeatedLaunch* const repeated = repeated_in(stream);
     context_->check(
-        api().cuLaunchKernel(function_, grid(0), grid(1), grid(2), block(0), block(1), block(2),
-                             static_cast<unsigned>(local_bytes), stream, addresses, packed),
+        repeated ? repeated->launch(stream, node, packed) : RepeatedLaunch::plainly(stream, node),
         "cuLaunchKernel", "Queue.submit");
   };
   if (is_packed_) {
     PackedParameters parameters(image, range, arguments, report);
-    launch(0, nullptr, parameters.list());
+    node.extra = parameters.list();
+    launch(parameters.words());
   } else {
     Parameters parameters(image, range, arguments, report);
-    launch(parameters.local_bytes, parameters.addresses.data(), nullptr);
+    node.parameters = parameters.addresses.data();
+    node.local_bytes = static_cast<unsigned>(parameters.local_bytes);
+    launch({});
   }
 }
 

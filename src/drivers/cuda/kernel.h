@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "drivers/cuda/native_context.h"
+#include "drivers/cuda/repeated_launch.h"
 #include "runtime/kernel_state.h"
 
 namespace hither::drivers::cuda {
@@ -23,8 +24,8 @@ class LoadedFunction {
   LoadedFunction(const LoadedFunction&) = delete;
   LoadedFunction& operator=(const LoadedFunction&) = delete;
 
-  /// `report` is the address of the launch's error record, or null. Error kValue when the grid has
-  /// more groups than the device takes.
+  /// `report` is the address of the launch's error record, or null. Launches into a stream take
+  /// turns. Error kValue when the grid has more groups than the device takes.
   void launch(CUstream stream, const target::CodeImage& image, const NdRange& range,
               std::span<const std::byte> arguments, void* report) const;
 
@@ -36,6 +37,15 @@ class LoadedFunction {
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
   int64_t block_items_ = 256;  ///< of launches that leave it to us
+
+  /// The one for a stream; null when there are too many.
+  RepeatedLaunch* repeated_in(CUstream stream) const;
+  struct InStream {
+    CUstream stream;
+    std::unique_ptr<RepeatedLaunch> launch;
+  };
+  mutable runtime::SpinLock repeated_lock_;  ///< of repeated_, but not of what is in it
+  mutable std::vector<InStream> repeated_;
 };
 
 struct CudaKernel final : runtime::KernelState {

@@ -25,6 +25,10 @@ NativeContext::NativeContext(CUdevice device, bool primary) : device_(device), p
 
 NativeContext::~NativeContext() {
   if (!primary_) {
+    {
+      const Current current(*this);
+      retired_.clear();
+    }
     api().cuCtxDestroy(context_);  // and all that is in it
     return;
   }
@@ -105,13 +109,14 @@ CUresult NativeContext::sleep_until(CUevent event) const noexcept {
   return result;
 }
 
-void NativeContext::retire(CUmodule module) noexcept {
+void NativeContext::retire(CUmodule module,
+                           std::vector<std::unique_ptr<RepeatedLaunch>> launches) noexcept {
   std::lock_guard lock(mutex_);
-  retired_.push_back(module);
+  retired_.push_back({module, std::move(launches)});
 }
 
 void NativeContext::unload() noexcept {
-  std::vector<CUmodule> retired;
+  std::vector<Retired> retired;
   {
     std::lock_guard lock(mutex_);
     retired.swap(retired_);
@@ -119,7 +124,10 @@ void NativeContext::unload() noexcept {
   if (retired.empty()) return;
   const Current current(*this);
   api().cuCtxSynchronize();
-  for (CUmodule module : retired) api().cuModuleUnload(module);
+  for (Retired& each : retired) {
+    each.launches.clear();
+    api().cuModuleUnload(each.module);
+  }
 }
 
 void NativeEvent::record(CUstream stream) {

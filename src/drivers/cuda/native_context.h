@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "drivers/cuda/checked.h"
+#include "drivers/cuda/repeated_launch.h"
 #include "runtime/spin_lock.h"
 
 namespace hither::drivers::cuda {
@@ -43,8 +44,9 @@ class NativeContext {
   void give_event(CUevent event, bool timed) noexcept;
   /// Sleeps until a recorded event has happened.
   CUresult sleep_until(CUevent event) const noexcept;
-  /// A module that tasks may still use. unload() waits for all tasks and unloads what was retired.
-  void retire(CUmodule module) noexcept;
+  /// A module that tasks may still use, and its graphs. unload() waits for all tasks and lets go of
+  /// what was retired; when the process ends, nobody does.
+  void retire(CUmodule module, std::vector<std::unique_ptr<RepeatedLaunch>> launches) noexcept;
   void unload() noexcept;
 
  private:
@@ -66,7 +68,11 @@ class NativeContext {
   mutable std::mutex mutex_;  ///< of what follows
   std::optional<Error> fault_;
   mutable std::vector<Sleeper> sleepers_;
-  std::vector<CUmodule> retired_;
+  struct Retired {
+    CUmodule module;
+    std::vector<std::unique_ptr<RepeatedLaunch>> launches;
+  };
+  std::vector<Retired> retired_;
 };
 
 /// Makes a context this thread's current one, for a while.

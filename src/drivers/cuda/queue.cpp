@@ -271,13 +271,17 @@ Event CudaQueue::submit_barrier(std::span<const Event> depends_on) {
 void CudaQueue::wait() {
   if (runtime::HostTask::runs_here(number_)) return;  // it would wait for itself
   std::vector<Event> open;
+  uint64_t submitted = 0;
   {
     std::lock_guard lock(mutex_);
     open = open_host_tasks();
+    submitted = submitted_;
   }
   for (const Event& task : open) task.state()->wait();
   if (const CUresult result = lanes_->wait(); result != kSuccess)
     failures_->add(UINT64_MAX, part_.native->failure(result, "cuStreamSynchronize", "Queue.wait"));
+  else if (progress_ && submitted > 0)
+    progress_->note_ended(submitted - 1);
   std::deque<std::shared_ptr<DeviceTask>> ended;
   {
     std::lock_guard lock(mutex_);
