@@ -10,11 +10,18 @@ from __future__ import annotations
 import importlib
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import gpu_kernels
 import numpy as np
-from gpu_peers import LAUNCHES, installed, product_of_cublas, product_of_ours
+from gpu_peers import (
+    LAUNCHES,
+    installed,
+    product_of_cublas,
+    product_of_cupy,
+    product_of_ours,
+)  # fmt: skip
 from small import chain_of_ten
 from timing import OURS, Budget, Effort, Row, agrees
 
@@ -297,19 +304,43 @@ def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Ro
     ]  # fmt: skip
 
 
+def tiled(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    """Kernels with shared memory, beside the same ones in numba-cuda and CUDA C++."""
+    found = []
+    for case in gpu_kernels.cases(1):
+        contenders = gpu_kernels.contenders(case, queue)
+        expected = case.expected()
+        wrong = [n for n, c in contenders.items() if not gpu_kernels.is_right(case, c, expected)]
+        timed = {n: Contestant(c.call, c.wait) for n, c in contenders.items() if n not in wrong}
+        row = contest(case.title, timed, effort, Budget(1.05, "best"))
+        found.append(replace(row, wrong=wrong))
+    return found
+
+
 def products(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
     """Products of matrices, beside cuBLAS called directly."""
     found = []
     random = np.random.default_rng(1)
-    cases = (("float16", 8192), ("float32", 4096), ("float64", 4096), ("complex64", 4096),
-             ("float32", 512))  # fmt: skip
-    for dtype, n in cases:
+    cases = (
+        ("float16", 8192, None), ("float32", 4096, None), ("float64", 4096, None),
+        ("complex64", 4096, None), ("float32", 512, None), ("float32", 8192, "tensorfloat32"),
+        ("float32", 8192, "bfloat16"),
+    )  # fmt: skip
+    for dtype, n, precision in cases:
         a, b = (random.standard_normal((n, n), np.float32).astype(dtype) for _ in range(2))
-        contestants = {OURS: Contestant(*product_of_ours(a, b, queue))}
-        if theirs := product_of_cublas(a, b):
+        contestants = {OURS: Contestant(*product_of_ours(a, b, queue, precision))}
+        if theirs := product_of_cublas(a, b, precision):
             contestants["cuBLAS"] = Contestant(*theirs)
         budget = Budget(1.02, "cuBLAS") if n > 1024 else None
-        found.append(contest(f"{n} x {n} product, {dtype}", contestants, effort, budget))
+        case = f"{n} x {n} product, {dtype}" + (f" in {precision}" if precision else "")
+        found.append(contest(case, contestants, effort, budget))
+    for dtype in ("int32", "int64"):
+        a, b = (random.integers(-9, 9, (2048, 2048)).astype(dtype) for _ in range(2))
+        contestants = {OURS: Contestant(*product_of_ours(a, b, queue))}
+        if theirs := product_of_cupy(a, b):
+            contestants["CuPy"] = Contestant(*theirs)
+        case = f"2048 x 2048 product, {dtype}"
+        found.append(contest(case, contestants, effort, Budget(1.0, "CuPy")))
     return found
 
 
@@ -348,5 +379,6 @@ def rows(effort: Effort) -> list[Row]:
         return []
     queue = devices[0].default_queue
     all_of = libraries(queue)
-    groups = (host_time, elementwise, reductions, rows_and_scans, products, vendor_libraries)
+    groups = (host_time, elementwise, reductions, rows_and_scans, tiled, products,
+              vendor_libraries)  # fmt: skip
     return [row for group in groups for row in group(effort, queue, all_of)]

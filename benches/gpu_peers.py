@@ -13,6 +13,7 @@ import hither as ht
 
 CUBLAS_TYPES = {"float16": 2, "float32": 0, "float64": 1, "complex64": 4, "complex128": 5}
 COMPUTE_FLOAT, COMPUTE_DOUBLE, DEFAULT_ALGORITHM = 68, 70, -1
+COMPUTE_ROUNDED = {"bfloat16": 75, "tensorfloat32": 77}
 
 Launch = tuple[Callable[[], Any], Callable[[], Any]]
 """A call, and what waits for it."""
@@ -92,7 +93,7 @@ LAUNCHES = {"numba-cuda": numba_launch, "Triton": triton_launch, "Warp": warp_la
             "JAX": jax_launch}  # fmt: skip
 
 
-def product_of_cublas(a: np.ndarray, b: np.ndarray) -> Launch | None:
+def product_of_cublas(a: np.ndarray, b: np.ndarray, precision: str | None = None) -> Launch | None:
     """a @ b of square matrices by cuBLAS called directly, through CuPy's bindings of it."""
     cupy = installed("cupy")
     if cupy is None:
@@ -103,6 +104,7 @@ def product_of_cublas(a: np.ndarray, b: np.ndarray) -> Launch | None:
     kind = CUBLAS_TYPES[dtype.name]
     computed = np.dtype(np.float32) if dtype == np.float16 else dtype
     compute = COMPUTE_DOUBLE if dtype.char in "dD" else COMPUTE_FLOAT
+    compute = COMPUTE_ROUNDED.get(precision, compute)
     one, zero = np.ones(1, computed), np.zeros(1, computed)
     x, y = cupy.asarray(a), cupy.asarray(b)
     results = [cupy.empty((n, n), dtype) for _ in range(2)]
@@ -118,14 +120,25 @@ def product_of_cublas(a: np.ndarray, b: np.ndarray) -> Launch | None:
     return call, wait
 
 
-def product_of_ours(a: np.ndarray, b: np.ndarray, queue: ht.Queue) -> Launch:
+def product_of_cupy(a: np.ndarray, b: np.ndarray) -> Launch | None:
+    """a @ b of integers, for which there is no cuBLAS, by CuPy's kernel."""
+    cupy = installed("cupy")
+    if cupy is None:
+        return None
+    x, y = cupy.asarray(a), cupy.asarray(b)
+    return lambda: cupy.matmul(x, y), cupy.cuda.get_current_stream().synchronize
+
+
+def product_of_ours(
+    a: np.ndarray, b: np.ndarray, queue: ht.Queue, precision: str | None = None
+) -> Launch:
     """a @ b by hither."""
     x, y = (ht.asarray(m, queue=queue) for m in (a, b))
     results: list[Any] = [None, None]
 
     def call() -> None:
         results.reverse()
-        results[0] = x @ y
+        results[0] = ht.matmul(x, y, precision=precision)
         results[0].evaluate()
 
     return call, queue.wait

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <hither/array.h>
+#include <hither/precision.h>
 
 namespace hither {
 
@@ -12,7 +13,8 @@ namespace hither {
 /// column on the right. float32, float64 and their complex dtypes go to the device's BLAS (strided
 /// and transposed operands as they are), others to a kernel that accumulates in the result dtype
 /// (float16 in float32). Lazy. Errors: kValue for shapes, kPlacement.
-HITHER_EXPORT Array matmul(const Array& a, const Array& b, const Queue* queue = nullptr);
+HITHER_EXPORT Array matmul(const Array& a, const Array& b, const Queue* queue = nullptr,
+                           Precision precision = Precision::kFull);
 /// Sum of products over a's axes_a and b's axes_b, in pairs; the other axes of a, then of b, stay.
 HITHER_EXPORT Array tensordot(const Array& a, const Array& b, const Dims& axes_a,
                               const Dims& axes_b, const Queue* queue = nullptr);

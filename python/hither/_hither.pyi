@@ -1592,9 +1592,15 @@ def repeat(x: Array, repeats: object, axis: int | None = None) -> Array:
 def tile(x: Array, repetitions: object) -> Array:
     """The whole array repeated along each axis."""
 
-def matmul(x1: object, x2: object, *, queue: object | None = None) -> Array:
+def matmul(x1: object, x2: object, *, queue: object | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.
+
+    `precision` lets the device round factors of float32 and complex64 before it multiplies,
+    where it is faster so; sums stay float32. An element of x1 @ x2 is then off by no more than
+    (2 u + u**2) times that of abs(x1) @ abs(x2), beside the sums' own rounding: u is 2**-10 for
+    'tensorfloat32', 2**-8 for 'bfloat16'. Devices may compute in full all the same; for other
+    dtypes it means nothing. ValueError for other names.
     """
 
 def tensordot(x1: object, x2: object, *, axes: object = 2, queue: object | None = None) -> Array:

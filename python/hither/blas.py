@@ -174,10 +174,11 @@ def gemm(
     trans_a: str = "N",
     trans_b: str = "N",
     queue: Any = None,
+    precision: str | None = None,
 ) -> Array:
-    """alpha * op(a) @ op(b) + beta * c."""
+    """alpha * op(a) @ op(b) + beta * c; `precision` as in `hither.matmul`."""
     a, b, *added = _arrays("gemm", queue, a, b, c)
-    product = matmul(_op("gemm", a, trans_a), _op("gemm", b, trans_b))
+    product = matmul(_op("gemm", a, trans_a), _op("gemm", b, trans_b), precision=precision)
     return _sum("gemm", product, alpha, beta, tuple(added))
 
 

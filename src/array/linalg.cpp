@@ -44,24 +44,28 @@ Array with_batch(const Array& x, const Dims& batch) {
   return broadcast_to(x, shape);
 }
 
-Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const Placed& placed) {
-  const auto prepare = [&](const Array& x) {
-    return with_batch(blas_readable(x) ? x : copy(x), batch);
-  };
-  const Array left = prepare(a), right = prepare(b);
-  Dims shape = batch;
-  shape.push_back(a.shape()[a.ndim() - 2]);
-  shape.push_back(b.shape()[b.ndim() - 1]);
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), a.dtype(),
-                            a.dtype(), placed.usm_type);
+template <typename Recipe, typename... More>
+Array multiply_by(const Array& left, const Array& right, const Placed& placed, More... more) {
+  Dims shape = left.shape();
+  shape.back() = right.shape()[right.ndim() - 1];
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape),
+                            left.dtype(), left.dtype(), placed.usm_type);
   node->input_count = 2;
   node->inputs[0] = input_of(left);
   node->inputs[1] = input_of(right);
-  node->recipe = std::make_unique<ProductRecipe>(left.layout(), right.layout());
+  node->recipe = std::make_unique<Recipe>(left.layout(), right.layout(), more...);
   bound(*node);
   bool escaped = heed_escaped(left, placed.queue);
   escaped |= heed_escaped(right, placed.queue);
   return finish(std::move(node), escaped);
+}
+
+Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const Placed& placed,
+                       Precision precision) {
+  const auto prepare = [&](const Array& x) {
+    return with_batch(blas_readable(x) ? x : copy(x), batch);
+  };
+  return multiply_by<ProductRecipe>(prepare(a), prepare(b), placed, precision);
 }
 
 // sum over k of a[..., i, k, 1] * b[..., 1, k, j], never stored; float16 in float32.
@@ -77,7 +81,7 @@ Array multiply_by_kernel(const Array& a, const Array& b, DType dtype) {
   return sum(left * right, {.axes = Dims{-2}, .dtype = dtype});
 }
 
-Array matrix_product(const Array& a, const Array& b, const Placed& placed) {
+Array matrix_product(const Array& a, const Array& b, const Placed& placed, Precision precision) {
   const DType dtype = promote(a.dtype(), b.dtype());
   const Array left = astype(on_queue(a, placed.queue), dtype, false);
   const Array right = astype(on_queue(b, placed.queue), dtype, false);
@@ -88,13 +92,16 @@ Array matrix_product(const Array& a, const Array& b, const Placed& placed) {
   if (shape.product() == 0 || a.shape()[a.ndim() - 1] == 0)
     return full(shape, false, dtype, {placed.queue, placed.usm_type});
   const runtime::Blas* blas = placed.queue.device().state()->driver->blas();
-  if (blas && blas->takes(dtype)) return multiply_by_blas(left, right, batch, placed);
+  if (blas && blas->takes(dtype)) return multiply_by_blas(left, right, batch, placed, precision);
+  if (tiles_pay(placed.queue.device(), a.shape()[a.ndim() - 2], b.shape()[b.ndim() - 1]))
+    return multiply_by<TiledProductRecipe>(with_batch(left, batch), with_batch(right, batch),
+                                           placed);
   return multiply_by_kernel(left, right, dtype);
 }
 
 }  // namespace
 
-Array matmul(const Array& a, const Array& b, const Queue* queue) {
+Array matmul(const Array& a, const Array& b, const Queue* queue, Precision precision) {
   if (a.ndim() == 0 || b.ndim() == 0)
     throw Error(ErrorKind::kValue, "matmul", "0-d arrays have no rows or columns; use multiply");
   const Array left = a.ndim() == 1 ? expand_dims(a, 0) : a;
@@ -106,7 +113,7 @@ Array matmul(const Array& a, const Array& b, const Queue* queue) {
                             "elements, axis {} of the second has {}",
                             shape_text(a.shape()), shape_text(b.shape()), k,
                             std::max(b.ndim() - 2, 0), other));
-  Array result = matrix_product(left, right, place_arrays("matmul", {&a, &b}, queue));
+  Array result = matrix_product(left, right, place_arrays("matmul", {&a, &b}, queue), precision);
   if (b.ndim() == 1) result = squeeze(result, Dims{-1});
   if (a.ndim() == 1) result = squeeze(result, Dims{b.ndim() == 1 ? -1 : -2});
   return result;

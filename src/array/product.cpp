@@ -9,12 +9,32 @@
 
 namespace hither::array {
 
+Stack stack_of(const Value& value, const Layout& layout) {
+  Stack stack;
+  const int item = size_of(value.dtype);
+  stack.data = address_of(value) + layout.offset * item;
+  for (int d = 0; d + 2 < layout.shape.size(); ++d)
+    stack.strides.push_back(layout.strides[d] * item);
+  return stack;
+}
+
+int even_dimensions(const Dims& batch, const Stack& a, const Stack& b) {
+  int count = 0;
+  for (int d = batch.size() - 1; d >= 0; --d, ++count) {
+    if (count == 0 || batch[d] == 1) continue;
+    const auto continues = [&](const Dims& strides) {
+      return strides[d] == strides[d + 1] * batch[d + 1];
+    };
+    if (!continues(a.strides) || !continues(b.strides)) break;
+  }
+  return count;
+}
+
 namespace {
 
 /// A stack of matrices as BLAS reads it.
 struct Matrices {
-  const char* data;
-  Dims batch_strides;  ///< in bytes
+  Stack stack;
   bool transpose;
   int64_t leading;  ///< elements from one stored row to the next
 };
@@ -24,25 +44,11 @@ Matrices matrices_of(const Value& value, const Layout& layout) {
   const int64_t rows = layout.shape[r], columns = layout.shape[c];
   const int64_t row = layout.strides[r], column = layout.strides[c];
   Matrices m;
-  m.data = address_of(value) + layout.offset * size_of(value.dtype);
+  m.stack = stack_of(value, layout);
   m.transpose = !((column == 1 || columns == 1) && (row >= columns || rows == 1));
   const int64_t step = m.transpose ? (columns == 1 ? rows : column) : (rows == 1 ? columns : row);
   m.leading = std::max(step, m.transpose ? rows : columns);
-  for (int d = 0; d < r; ++d) m.batch_strides.push_back(layout.strides[d] * size_of(value.dtype));
   return m;
-}
-
-/// How many of the last dimensions of a stack are one product after another, at equal distances.
-int even_dimensions(const Dims& batch, const Matrices& a, const Matrices& b) {
-  int count = 0;
-  for (int d = batch.size() - 1; d >= 0; --d, ++count) {
-    if (count == 0 || batch[d] == 1) continue;
-    const auto continues = [&](const Dims& strides) {
-      return strides[d] == strides[d + 1] * batch[d + 1];
-    };
-    if (!continues(a.batch_strides) || !continues(b.batch_strides)) break;
-  }
-  return count;
 }
 
 void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& batch,
@@ -56,28 +62,20 @@ void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& bat
   Dims outer = batch;
   if (blas.works_in_streams() && batch.size() > 0) {
     const int item = size_of(call.dtype), last = batch.size() - 1;
-    for (int even = even_dimensions(batch, a, b); even > 0; --even) {
+    for (int even = even_dimensions(batch, a.stack, b.stack); even > 0; --even) {
       call.count *= outer.back();
       outer.erase(outer.size() - 1);
     }
-    call.step_a = a.batch_strides[last] / item;
-    call.step_b = b.batch_strides[last] / item;
+    call.step_a = a.stack.strides[last] / item;
+    call.step_b = b.stack.strides[last] / item;
   }
-  const int64_t calls = outer.product();
   const int64_t step = call.step_c * call.count * size_of(call.dtype);
-  for (int64_t i = 0; i < calls; ++i) {
-    int64_t rest = i, at_a = 0, at_b = 0;
-    for (int d = outer.size() - 1; d >= 0; --d) {
-      const int64_t at = rest % outer[d];
-      rest /= outer[d];
-      at_a += at * a.batch_strides[d];
-      at_b += at * b.batch_strides[d];
-    }
-    call.a = a.data + at_a;
-    call.b = b.data + at_b;
+  each_product(outer, a.stack, b.stack, [&](int64_t at_a, int64_t at_b, int64_t i) {
+    call.a = a.stack.data + at_a;
+    call.b = b.stack.data + at_b;
     call.c = c + i * step;
     blas.gemm(call, stream);
-  }
+  });
 }
 
 }  // namespace
@@ -87,6 +85,7 @@ void ProductRecipe::submit(Value& value) const {
   allocate(value);
   runtime::Gemm call;
   call.dtype = value.dtype;
+  call.precision = precision_;
   const int last = a_->shape.size() - 1;
   call.m = a_->shape[last - 1];
   call.k = a_->shape[last];

@@ -1,20 +1,66 @@
-// A pending product of matrices, done by the device's BLAS.
+// Pending products of matrices.
 #pragma once
+
+#include <hither/precision.h>
 
 #include "array/value.h"
 
 namespace hither::array {
 
-/// inputs[0] and inputs[1] seen through these layouts: equal leading extents, then m x k and k x n,
-/// each with one contiguous axis.
+/// By the device's BLAS: inputs[0] and inputs[1] seen through these layouts: equal leading extents,
+/// then m x k and k x n, each with one contiguous axis.
 class ProductRecipe final : public Recipe {
  public:
-  ProductRecipe(LayoutRef a, LayoutRef b) : a_(std::move(a)), b_(std::move(b)) {}
+  ProductRecipe(LayoutRef a, LayoutRef b, Precision precision)
+      : a_(std::move(a)), b_(std::move(b)), precision_(precision) {}
+  void submit(Value& value) const override;
+  std::string describe(const Value& value) const override;
+
+ private:
+  LayoutRef a_, b_;
+  Precision precision_;
+};
+
+/// The same by a kernel, for any strides and dtype: groups of items read tiles of both matrices
+/// into local memory (device_library/product.cpp).
+class TiledProductRecipe final : public Recipe {
+ public:
+  TiledProductRecipe(LayoutRef a, LayoutRef b) : a_(std::move(a)), b_(std::move(b)) {}
   void submit(Value& value) const override;
   std::string describe(const Value& value) const override;
 
  private:
   LayoutRef a_, b_;
 };
+
+/// Whether tiles of m x n products are worth their groups' while on this device.
+bool tiles_pay(const Device& device, int64_t m, int64_t n);
+
+/// A stack of matrices: address, and bytes from one to the next in each of its dimensions.
+struct Stack {
+  const char* data;
+  Dims strides;
+};
+Stack stack_of(const Value& value, const Layout& layout);
+
+/// How many of the last dimensions of two stacks of `batch` products are one after another, at
+/// equal distances.
+int even_dimensions(const Dims& batch, const Stack& a, const Stack& b);
+
+/// Calls work(offset of a, of b, number of the product) for each product of a stack.
+template <typename Work>
+void each_product(const Dims& batch, const Stack& a, const Stack& b, Work&& work) {
+  const int64_t count = batch.product();
+  for (int64_t i = 0; i < count; ++i) {
+    int64_t rest = i, at_a = 0, at_b = 0;
+    for (int d = batch.size() - 1; d >= 0; --d) {
+      const int64_t at = rest % batch[d];
+      rest /= batch[d];
+      at_a += at * a.strides[d];
+      at_b += at * b.strides[d];
+    }
+    work(at_a, at_b, i);
+  }
+}
 
 }  // namespace hither::array

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <hither/dtype.h>
+#include <hither/precision.h>
 
 namespace hither::runtime {
 
@@ -22,6 +23,7 @@ struct Gemm {
   void* c = nullptr;
   /// So many products, whose matrices are so many elements apart.
   int64_t count = 1, step_a = 0, step_b = 0, step_c = 0;
+  Precision precision = Precision::kFull;  ///< that is enough
 };
 
 /// A BLAS of the device. Thread-safe.

@@ -86,3 +86,51 @@ def test_shapes_that_do_not_multiply_are_refused():
         ht.zeros((2, 3)) @ ht.zeros((2, 3))
     with pytest.raises(ValueError, match="0-d"):
         ht.matmul(ht.zeros(()), ht.zeros((2,)))
+
+
+@pytest.mark.parametrize(("precision", "u"), [
+    (None, 0), ("tensorfloat32", 2.0**-10), ("bfloat16", 2.0**-8),
+])  # fmt: skip
+@pytest.mark.parametrize("dtype", ["int32", "float32", "float64", "complex64"])
+def test_precision_is_how_far_factors_may_be_rounded(dtype, precision, u):
+    random = np.random.default_rng(7)
+    a, b = ((9 * random.standard_normal((70, 70))).astype(dtype) for _ in range(2))
+    if dtype == "complex64":
+        a = a + np.complex64(1j) * b
+    found = ht.matmul(ht.asarray(a), ht.asarray(b), precision=precision)
+    assert str(found.dtype) == dtype
+    scalar = np.complex128 if dtype == "complex64" else np.float64
+    exact = a.astype(scalar) @ b.astype(scalar)
+    size = np.abs(a).astype(np.float64) @ np.abs(b)
+    rounding = 0 if dtype == "int32" else 4 * 70 * np.finfo(dtype).eps
+    assert (np.abs(ht.asnumpy(found) - exact) <= (2 * u + u * u + rounding) * size).all()
+
+
+def test_precision_is_of_matmul_and_gemm():
+    x = ht.ones((40, 40), dtype=ht.float32)
+    for product in (
+        ht.matmul(x, x, precision="bfloat16"),
+        ht.blas.gemm(x, x, precision="bfloat16"),
+    ):
+        assert float(product[3, 4]) == 40  # which bfloat16 holds
+    with pytest.raises(ValueError, match=r"precision is 'float8'.*'tensorfloat32' or 'bfloat16'"):
+        ht.matmul(x, x, precision="float8")
+    with pytest.raises(ValueError, match="precision"):
+        ht.blas.gemm(x, x, precision="")
+    with pytest.raises(TypeError):
+        ht.matmul(x, x, precision=16)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(32, 32, 1), (33, 65, 70), (129, 40, 17), (300, 257, 64)])
+def test_larger_products(dtype, shape):
+    m, n, k = shape
+    random = np.random.default_rng(m)
+    a, b = (random.integers(-2, 3, s).astype(dtype) for s in ((2, m, k), (k, n)))
+    if np.dtype(dtype).kind == "c":
+        a, b = a * np.dtype(dtype).type(1 + 2j), b * np.dtype(dtype).type(2 - 1j)
+    x, y = ht.asarray(a), ht.asarray(b)
+    np.testing.assert_array_equal(ht.asnumpy(x @ y), a @ b)
+    np.testing.assert_array_equal(ht.asnumpy(x[:, ::-1] @ y[:, ::2]), a[:, ::-1] @ b[:, ::2])
+    turned = ht.asarray(np.ascontiguousarray(b.T)).T
+    np.testing.assert_array_equal(ht.asnumpy(x[1] @ turned), a[1] @ b)

@@ -19,20 +19,22 @@ __all__ = ["DynamicLibrary", "Kept"]
 _MAJORS = {"cufft": (12, 11), "cusolver": (12, 11), "nvrtc": (13, 12), "cuda": (1,)}
 
 
-def _folders() -> list[str]:
-    toolkits = [os.environ.get(name, "") for name in ("CUDA_HOME", "CUDA_PATH")]
-    return [
-        os.environ.get("HITHER_CUDA_LIBRARIES", ""),
+def _paths(name: str, file: str) -> list[str]:
+    """Where the library may be, first choice first."""
+    named = os.environ.get("HITHER_CUDA_LIBRARIES")
+    if named and name != "cuda":  # the driver is the system's
+        return [str(Path(named, file))]
+    toolkits = [os.environ.get(variable, "") for variable in ("CUDA_HOME", "CUDA_PATH")]
+    folders = [
         *package_folders(),
         *(str(Path(home, "lib64")) for home in (*toolkits, "/usr/local/cuda") if home),
     ]
+    return [path for path in (str(Path(f, file)) for f in folders) if Path(path).exists()] + [file]
 
 
 def _open(name: str) -> ctypes.CDLL | None:
     for major in _MAJORS[name]:
-        file = f"lib{name}.so.{major}"
-        paths = [str(Path(folder, file)) for folder in _folders() if folder]
-        for path in [path for path in paths if Path(path).exists()] + [file]:
+        for path in _paths(name, f"lib{name}.so.{major}"):
             try:
                 return ctypes.CDLL(path)
             except OSError:

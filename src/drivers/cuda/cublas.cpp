@@ -21,6 +21,7 @@ using cublasStatus_t = int;
 constexpr int kNoTranspose = 0, kTranspose = 1;
 constexpr int kHalf = 2, kFloat = 0, kDouble = 1, kComplexFloat = 4, kComplexDouble = 5;
 constexpr int kComputeFloat = 68, kComputeDouble = 70, kDefaultAlgorithm = -1;
+constexpr int kComputeFromBFloat16 = 75, kComputeFromTensorFloat32 = 77;
 
 // clang-format off
 #define HITHER_CUBLAS_FUNCTIONS(F) \
@@ -90,6 +91,19 @@ Kind kind_for(DType dtype) {
   }
 }
 
+/// cuBLAS's name for float32 sums of factors that may be rounded.
+int compute_of(const Kind& kind, const runtime::Gemm& g) {
+  if (g.dtype != DType::kFloat32 && g.dtype != DType::kComplex64) return kind.compute;
+  switch (g.precision) {
+    case Precision::kTensorFloat32:
+      return kComputeFromTensorFloat32;
+    case Precision::kBFloat16:
+      return kComputeFromBFloat16;
+    default:
+      return kind.compute;
+  }
+}
+
 class Cublas final : public runtime::Blas {
  public:
   explicit Cublas(const Functions& functions) : f_(functions) {}
@@ -105,20 +119,21 @@ class Cublas final : public runtime::Blas {
   // cuBLAS has matrices by columns: to it ours are transposed, and c' = b' a'.
   void gemm(const runtime::Gemm& g, void* stream) const override {
     const Kind kind = kind_for(g.dtype);
+    const int compute = compute_of(kind, g);
     const int op_a = g.transpose_a ? kTranspose : kNoTranspose;
     const int op_b = g.transpose_b ? kTranspose : kNoTranspose;
     cublasHandle_t const handle = handle_for(static_cast<CUstream>(stream));
     if (g.count == 1) {
       check_status(f_.cublasGemmEx_64(handle, op_b, op_a, g.n, g.m, g.k, kind.one, g.b, kind.type,
                                       g.ldb, g.a, kind.type, g.lda, kind.zero, g.c, kind.type,
-                                      g.ldc, kind.compute, kDefaultAlgorithm),
+                                      g.ldc, compute, kDefaultAlgorithm),
                    "cublasGemmEx_64");
       return;
     }
-    check_status(f_.cublasGemmStridedBatchedEx_64(
-                     handle, op_b, op_a, g.n, g.m, g.k, kind.one, g.b, kind.type, g.ldb, g.step_b,
-                     g.a, kind.type, g.lda, g.step_a, kind.zero, g.c, kind.type, g.ldc, g.step_c,
-                     g.count, kind.compute, kDefaultAlgorithm),
+    check_status(f_.cublasGemmStridedBatchedEx_64(handle, op_b, op_a, g.n, g.m, g.k, kind.one, g.b,
+                                                  kind.type, g.ldb, g.step_b, g.a, kind.type, g.lda,
+                                                  g.step_a, kind.zero, g.c, kind.type, g.ldc,
+                                                  g.step_c, g.count, compute, kDefaultAlgorithm),
                  "cublasGemmStridedBatchedEx_64");
   }
 

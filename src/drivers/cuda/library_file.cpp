@@ -12,8 +12,6 @@ namespace {
 
 std::vector<std::string> folders() {
   std::vector<std::string> found;
-  if (const char* named = std::getenv("HITHER_CUDA_LIBRARIES"); named && *named)
-    found.emplace_back(named);
   for (const std::string& folder : runtime::cuda_folders()) found.push_back(folder);
   for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
     if (const char* home = std::getenv(variable); home && *home)
@@ -26,6 +24,8 @@ std::vector<std::string> folders() {
 
 void* open_library(const std::string& name, int major) {
   const std::string file = "lib" + name + ".so." + std::to_string(major);
+  if (const char* named = std::getenv("HITHER_CUDA_LIBRARIES"); named && *named)
+    return dlopen((std::string(named) + "/" + file).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (void* known = dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD)) return known;
   for (const std::string& folder : folders())
     if (void* opened = dlopen((folder + "/" + file).c_str(), RTLD_NOW | RTLD_LOCAL)) return opened;

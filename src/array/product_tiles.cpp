@@ -1,0 +1,153 @@
+// Products of matrices by groups of items that share tiles.
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "array/emit_module.h"
+#include "array/flush.h"
+#include "array/kernel_call.h"
+#include "array/product.h"
+
+namespace hither::array {
+
+namespace {
+
+// As in device_library/product.cpp.
+constexpr int64_t kSide = 16, kItems = kSide * kSide;
+constexpr int kSmallBlock = 4, kLargeBlock = 8;
+// Large tiles read less, where there are enough of them for the device.
+constexpr int64_t kEnoughGroups = 128;
+// Of smaller products most of a tile would be left empty.
+constexpr int64_t kLeastExtent = 32;
+
+int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+const char* type_name(DType t) {
+  switch (t) {
+    case DType::kBool:
+      return "bool";
+    case DType::kFloat16:
+      return "f16";
+    case DType::kFloat32:
+      return "f32";
+    case DType::kFloat64:
+      return "f64";
+    case DType::kComplex64:
+      return "c64";
+    case DType::kComplex128:
+      return "c128";
+    default:
+      constexpr const char* kIntegers[] = {"i8", "i16", "i32", "i64"};
+      return kIntegers[std::countr_zero(static_cast<unsigned>(size_of(t)))];
+  }
+}
+
+/// m, n, k, and what else the kernel takes after its pointers.
+struct Shape {
+  int64_t m, n, k, a_m, a_k, b_k, b_n;
+  int64_t a_step = 0, b_step = 0, count = 1;
+
+  int64_t groups(int block) const {
+    return divide_up(m, kSide * block) * divide_up(n, kSide * block) * count;
+  }
+};
+
+target::KernelModule emit_product(const std::string& function) {
+  ModuleBuilder m("matmul");
+  for (int i = 0; i < 3; ++i) m.parameter(target::Parameter::kPointer);
+  for (int i = 0; i < 9; ++i) m.parameter(target::Parameter::kInt64);
+  llvm::IRBuilder<>& b = m.begin();
+  llvm::SmallVector<llvm::Value*, 12> parameters;
+  for (int i = 0; i < 12; ++i) parameters.push_back(m.next_parameter());
+  m.call(function, b.getVoidTy(), parameters);
+  b.CreateRetVoid();
+  target::KernelModule module = m.finish();
+  module.local_size[0] = kItems;
+  module.local_size[1] = module.local_size[2] = 1;
+  return module;
+}
+
+/// Runs the kernels of one stack of products.
+class TiledProduct {
+ public:
+  TiledProduct(Value& value, Value& a, const Layout& la, Value& b, const Layout& lb)
+      : value_(value), a_(a), b_(b), first_(stack_of(a, la)), second_(stack_of(b, lb)) {
+    const int r = la.shape.size() - 2, c = r + 1;
+    shape_ = {.m = la.shape[r],
+              .n = lb.shape[c],
+              .k = la.shape[c],
+              .a_m = la.strides[r],
+              .a_k = la.strides[c],
+              .b_k = lb.strides[r],
+              .b_n = lb.strides[c]};
+    for (int d = 0; d < r; ++d) outer_.push_back(la.shape[d]);
+  }
+
+  void all() {
+    if (!outer_.empty()) {
+      const int item = size_of(value_.dtype), last = outer_.size() - 1;
+      for (int even = even_dimensions(outer_, first_, second_); even > 0; --even) {
+        shape_.count *= outer_.back();
+        outer_.erase(outer_.size() - 1);
+      }
+      shape_.a_step = first_.strides[last] / item;
+      shape_.b_step = second_.strides[last] / item;
+    }
+    const bool wide = size_of(value_.dtype) > 4;
+    block_ = !wide && shape_.groups(kLargeBlock) >= kEnoughGroups ? kLargeBlock : kSmallBlock;
+    const std::string function =
+        fmt::format("hither_product_{}_{}", type_name(value_.dtype), block_);
+    const ReadyKernel ready = find_kernel(
+        value_.queue, function, [&] { return emit_product(function); },
+        [] { return std::string("matmul"); });
+    std::optional<Event> last;
+    each_product(outer_, first_, second_, [&](int64_t at_a, int64_t at_b, int64_t i) {
+      last = launch(ready, first_.data + at_a, second_.data + at_b, i, last);
+    });
+    value_.written = *last;
+  }
+
+ private:
+  Event launch(const ReadyKernel& ready, const char* a, const char* b, int64_t number,
+               const std::optional<Event>& before) {
+    const int item = size_of(value_.dtype);
+    KernelCall call;
+    call.writes(value_.memory);
+    call.shift(number * shape_.count * shape_.m * shape_.n * item);
+    call.reads(a_);
+    call.shift(a - address_of(a_));
+    call.reads(b_);
+    call.shift(b - address_of(b_));
+    for (int64_t v : {shape_.m, shape_.n, shape_.k, shape_.a_m, shape_.a_k, shape_.b_k, shape_.b_n,
+                      shape_.a_step, shape_.b_step})
+      call.integer(v);
+    if (before) call.after(*before);
+    const int64_t elements = shape_.m * shape_.k + shape_.k * shape_.n + shape_.m * shape_.n;
+    return call.submit(value_.queue, ready,
+                       NdRange(Range(shape_.groups(block_) * kItems), Range(kItems)),
+                       elements * shape_.count * item);
+  }
+
+  Value& value_;
+  Value &a_, &b_;
+  const Stack first_, second_;
+  Shape shape_;
+  Dims outer_;
+  int block_ = kSmallBlock;
+};
+
+}  // namespace
+
+bool tiles_pay(const Device& device, int64_t m, int64_t n) {
+  return device.type() == DeviceType::kGpu && m >= kLeastExtent && n >= kLeastExtent;
+}
+
+void TiledProductRecipe::submit(Value& value) const {
+  Value &left = ready(*value.inputs[0].value), &right = ready(*value.inputs[1].value);
+  allocate(value);
+  TiledProduct(value, left, *a_, right, *b_).all();
+}
+
+std::string TiledProductRecipe::describe(const Value&) const { return "matmul in tiles"; }
+
+}  // namespace hither::array
