@@ -110,7 +110,8 @@ def test_a_view_of_a_lazy_array_has_its_values(table, queue):
 
 def test_tensors_are_allocated_like_others(table, queue):
     like, managed = Tensor(), ctypes.POINTER(Managed)()
-    assert table.view(ht.zeros((2, 3), dtype="uint8", queue=queue), ctypes.byref(like)) == 0
+    lent = ht.zeros((2, 3), dtype="uint8", queue=queue)
+    assert table.view(lent, ctypes.byref(like)) == 0
     never = SetError(lambda context, kind, message: pytest.fail(message.decode()))
     assert table.allocate(ctypes.byref(like), ctypes.byref(managed), None, never) == 0
     x = object_of(table, managed)
