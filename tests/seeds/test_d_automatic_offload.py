@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import subprocess
+import sys
 import threading
 
 import numba
@@ -201,6 +204,44 @@ def test_d13_host_code_sees_what_regions_wrote(device, arrays):
     expected = foo(*arrays)
     with ht.device_context(device):
         assert foo(*arrays) == pytest.approx(expected)
+
+
+MOVED = """
+import numba
+import numpy as np
+import hither as ht
+from seeds import listings
+
+names = {"some_serial_preprocessing": numba.njit(lambda x: x[0])}
+exec(listings.NO_HOST_BETWEEN_REGIONS, names)
+foo, x, y = names["foo"], np.arange(1000.0), np.ones(1000)
+with ht.device_context(ht.Device()):
+    foo(x, y)
+    before = ht.counters()
+    total = foo(x, y)
+    after = ht.counters()
+assert np.isclose(total, np.sum(0.5 * x + y)), total
+print(*(after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")))
+"""
+
+
+def test_d14_arrays_move_once_where_the_host_leaves_them_alone(device):
+    done = subprocess.run(
+        [sys.executable, "-c", MOVED],
+        env={
+            **os.environ,
+            "HITHER_STRICT_USM": "1",
+            "HITHER_DEVICE": str(device),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        },
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    to_device, to_host = map(int, done.stdout.splitlines()[-1].split())
+    assert 2 * 8000 <= to_device < 2 * 8000 + 1000  # x and y once, and what is small
+    assert to_host < 1000  # the sum
 
 
 def test_d15_arguments_and_results_are_on_the_host_afterwards(device, arrays):
