@@ -26,8 +26,8 @@ class PrivateNameError(NotImplementedError):
     """A test uses what is inside another package."""
 
 
-# What Python and pytest ask of every module.
-NOT_PRIVATE = ("__", "pytest", "setup", "teardown", "setUp", "tearDown")
+# What Python, pytest and Numba ask of every module.
+NOT_PRIVATE = ("__", "_numba", "pytest", "setup", "teardown", "setUp", "tearDown")
 
 
 class Private:
@@ -40,7 +40,7 @@ class Private:
         raise PrivateNameError(self.name)
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
+        if name.startswith(NOT_PRIVATE):
             raise AttributeError(name)
         return Private(f"{self.name}.{name}")
 

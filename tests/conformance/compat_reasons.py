@@ -29,9 +29,30 @@ CAST = "complex numbers do not become real ones silently"
 EQUAL_FIELDS = "wants ValueError for a field of the wrong type, where hither has TypeError (E3)"
 DLPACK = "memory of CPUs is kDLCPU in DLPack, and DLPack's functions are not split in two"
 
+ON_HOST = "uses AtomicRef or LocalAccessor on the host, which hither has in kernels only"
+SIGNATURES = "wants numba_dpex's own rules for signatures and converted values"
+UNKNOWN_DEVICE = 'makes arrays on the device "unknown", which hither refuses'
+
 # Part of "package: test" -> part of what was said -> why. The first that fits.
 REASONS: list[tuple[str, str, str]] = [
     ("", r"PrivateNameError|__pyx_capi__|_set_namespace|_inplace_op|reference_obj", INTERNALS),
+    ("numba_dpex", r"AtomicRef has a value only|'LocalAccessor' object is not subscr", ON_HOST),
+    ("numba_dpex", r"Private|_array_obj|_global_range|access_types|'Kernel' object has", INTERNALS),
+    ("numba_dpex.*(itanium|mangler)", "", INTERNALS),
+    ("numba_dpex", r"CAPTURED_ERRORS|bad_cast|argument 'debug'|private modules", INTERNALS),
+    ("numba_dpex.*(debug|codegen|passes|overload|inline_thr|examples|types/)", "", INTERNALS),
+    ("numba_dpex.*dimensions", "", "item.dimensions is not there"),
+    ("numba_dpex", r"print does not work inside", "print does not work inside a kernel"),
+    ("numba_dpex.*_like_from_scalar|numba_dpex.*empty_like", r"_like\(\)", "x is no array"),
+    ("numba_dpex", r"neither a back end", UNKNOWN_DEVICE),
+    ("numba_dpex", r"has no attribute 'random'", "dpnp.random has hither's generators only"),
+    ("numba_dpex", r"out of bounds for int", NARROW),
+    ("numba_dpex.*(atomic|memory_enum|fetch_phi)", "", SIGNATURES),
+    (
+        "numba_dpex.*(speciali|return_value|launch_params|range_kernel|exec_queue|func)",
+        "",
+        SIGNATURES,
+    ),
     ("", r"Private object|numba_dpex\.\w+ is private", INTERNALS),
     ("test_syclinterface|test_dev_utils|test_cython_api|test_c_headers", "", INTERNALS),
     ("test_main_|test_get_include|includes|test_cmakedir|get_dpcppversion", "", CLI),
@@ -92,7 +113,7 @@ ALONE = {
     "lists hold numbers and arrays, not memory": "test_asarray_seq_of_suai "
     "test_asarray_seq_of_suai_different_queue",
     "an unknown order is an error": "test_unary_func_arg_validation",
-    INTERNALS: "test_address_of test_name",
+    INTERNALS: "test_address_of test_name test_async_add_from_cache",
     LAYOUT: "test_gh_2055",
     "real and imag are new arrays, not views": "test_real_imag_views",
     "a divisor below 0 is 0, as NumPy has it": "test_var_axis_length_correction",
@@ -106,6 +127,9 @@ ALONE = {
     "values are broadcast, but do not lose axes": "test_setitem_broadcasting_"
     "src_ndim_greater_than_dst_ndim",
     "finfo is NumPy's, whose numbers are NumPy's": "test_finfo_object",
+    "asks asnumpy() for the elements of None": "test_1d_slicing2",
+    SIGNATURES: "test_error_item_get_global_id test_dpnp_empty_exceptions "
+    "test_dpnp_full_exceptions test_async_dependent_add_list_exception",
     "rounding of float16": "test_logsumexp_arg_dtype_default_output_dtype_matrix",
 }
 BY_NAME = {name: why for why, names in ALONE.items() for name in names.split()}

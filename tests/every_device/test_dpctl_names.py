@@ -244,6 +244,7 @@ def test_arrays_of_dpnp(queue):
     assert isinstance(x.asnumpy(), np.ndarray)
     assert dpnp.array_equal(dpnp.sqrt(x * x), x)
     assert dpnp.float32 is np.float32
+    assert dpnp.array_equal(dpnp.true_divide(x, 2), dpnp.arctan2(x, x) * 0 + x / 2)
     fortran = dpnp.array(np.ones((2, 3), order="F"), sycl_queue=queue)
     assert fortran.flags.fnc
 

@@ -1,7 +1,8 @@
-"""hither, dpctl, dpnp, Numba and JAX in one process, in any order of import."""
+"""hither, dpctl, dpnp, Numba, JAX and oneMKL in one process, in any order of import."""
 
 from __future__ import annotations
 
+import glob
 import importlib.util
 import os
 import subprocess
@@ -14,7 +15,9 @@ import hither as ht
 pytestmark = pytest.mark.either_mode
 
 PACKAGES = ["hither", "dpctl", "dpnp", "numba", "jax"]
-THERE = [name for name in PACKAGES if importlib.util.find_spec(name)]
+# PyPI's package mkl is a library alone: what imports it loads it, its names visible to all.
+MKL = next(iter(sorted(glob.glob(os.path.join(sys.prefix, "lib", "libmkl_rt.so*")))), None)
+THERE = [name for name in PACKAGES if importlib.util.find_spec(name)] + ["mkl"] * bool(MKL)
 
 # Each package does something of its own; in any order, and all of them in one process.
 WORK = """
@@ -28,6 +31,10 @@ def hither():
             assert int(ht.sum(ht.arange(1000, device=device))) == 499500
         except ht.UnsupportedError:
             continue
+    rows = np.arange(90000.0).reshape(300, 300) % 7 + 300 * np.eye(300)
+    a = ht.asarray(rows, device="native_cpu")
+    assert np.allclose(ht.asnumpy(a @ a), rows @ rows)
+    assert np.allclose(ht.asnumpy(ht.linalg.inv(a) @ a), np.eye(300))
     if "numba" in sys.modules:
         @ht.kernel
         def double(x):
@@ -63,6 +70,17 @@ def jax():
     import jax.numpy as jnp
     assert int(jnp.arange(1000).sum()) == 499500
 
+def mkl():
+    from ctypes import POINTER, c_double, c_int
+    x, y, z = np.arange(90000.0) % 7, np.ones(90000), np.zeros(90000)
+    at = lambda array: array.ctypes.data_as(POINTER(c_double))
+    _mkl.cblas_ddot.restype = c_double
+    assert _mkl.cblas_ddot(c_int(90000), at(x), c_int(1), at(y), c_int(1)) == x.sum()
+    n = c_int(300)
+    _mkl.cblas_dgemm(c_int(101), c_int(111), c_int(111), n, n, n, c_double(1), at(x), n, at(y), n,
+                     c_double(0), at(z), n)
+    assert np.allclose(z.reshape(300, 300), x.reshape(300, 300) @ y.reshape(300, 300))
+
 def together():
     import hither as ht
     if "dpnp" in sys.modules:
@@ -82,9 +100,12 @@ def together():
 """
 
 
+IMPORTS = {"mkl": f"import ctypes\n_mkl = ctypes.CDLL({MKL!r}, mode=ctypes.RTLD_GLOBAL)\n"}
+
+
 def run(order, works, **environment):
     code = f"import sys\n{WORK}\n"
-    code += "".join(f"import {name} as _{name}\n" for name in order)
+    code += "".join(IMPORTS.get(name, f"import {name} as _{name}\n") for name in order)
     code += "".join(f"{name}()\n" for name in works) + "together()\n"
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=300,

@@ -14,6 +14,26 @@ __all__ = ["array", "array_equal", "asarray", "asnumpy", "get_usm_ndarray", "nda
 
 asnumpy = hither.asnumpy
 
+# NumPy's other names of functions.
+_ALSO = {
+    "arccos": "acos",
+    "arccosh": "acosh",
+    "arcsin": "asin",
+    "arcsinh": "asinh",
+    "arctan": "atan",
+    "arctan2": "atan2",
+    "arctanh": "atanh",
+    "concatenate": "concat",
+    "conjugate": "conj",
+    "fabs": "abs",
+    "invert": "bitwise_invert",
+    "left_shift": "bitwise_left_shift",
+    "mod": "remainder",
+    "power": "pow",
+    "right_shift": "bitwise_right_shift",
+    "true_divide": "divide",
+}
+
 
 class ndarray(metaclass=LookAlike):  # noqa: N801 - dpnp's name
     """``dpnp.ndarray(shape, dtype=float)``: a hither.Array, whose elements are undefined."""
@@ -52,4 +72,4 @@ def __getattr__(name: str) -> Any:
         return getattr(hither, name)
     if isinstance(getattr(np, name, None), type) and issubclass(getattr(np, name), np.generic):
         return getattr(np, name)
-    return getattr(tensor, name)
+    return getattr(tensor, _ALSO.get(name, name))
