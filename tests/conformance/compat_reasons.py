@@ -36,7 +36,7 @@ UNKNOWN_DEVICE = 'makes arrays on the device "unknown", which hither refuses'
 # Part of "package: test" -> part of what was said -> why. The first that fits.
 REASONS: list[tuple[str, str, str]] = [
     ("", r"PrivateNameError|__pyx_capi__|_set_namespace|_inplace_op|reference_obj", INTERNALS),
-    ("numba_dpex", r"AtomicRef has a value only|'LocalAccessor' object is not subscr", ON_HOST),
+    ("numba_dpex", r"AtomicRef has a value only|LocalAccessor' object is not subscr", ON_HOST),
     ("numba_dpex", r"Private|_array_obj|_global_range|access_types|'Kernel' object has", INTERNALS),
     ("numba_dpex.*(itanium|mangler)", "", INTERNALS),
     ("numba_dpex", r"CAPTURED_ERRORS|bad_cast|argument 'debug'|private modules", INTERNALS),
