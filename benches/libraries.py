@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -71,9 +72,56 @@ def drawn(case: str, name: str, size: int, effort: Effort, *arguments: Any) -> R
     )
 
 
+def on_a_sycl_device(effort: Effort) -> list[Row]:
+    """oneMKL on the first SYCL device that has it, beside the host's libraries and dpnp."""
+    devices = [d for d in ht.devices() if ht.blas_name(d).startswith("oneMKL")]
+    if not devices:
+        return []
+    queue = devices[0].default_queue
+    random = np.random.default_rng(2)
+    square = random.random((1024, 1024))
+    line = random.random(1 << 20) * (1 + 1j)
+    return [
+        _beside_dpnp("matmul, 1024 x 1024", square, queue, effort, "matmul", 2),
+        _beside_dpnp("svdvals, 256 x 256", square[:256, :256], queue, effort, "linalg.svdvals"),
+        _beside_dpnp("inv, 512 x 512", _regular(square[:512, :512]), queue, effort, "linalg.inv"),
+        _beside_dpnp("fft, 1M complex", line, queue, effort, "fft.fft"),
+    ]
+
+
+def _regular(square: np.ndarray) -> np.ndarray:
+    return square + len(square) * np.eye(len(square))
+
+
+def _beside_dpnp(
+    case: str, host: np.ndarray, queue: ht.Queue, effort: Effort, name: str, operands: int = 1
+) -> Row:
+    call = operator.attrgetter(name)
+    x = ht.asarray(host, queue=queue)
+    contestants: dict[str, Callable[[], Any]] = {
+        "NumPy": lambda: call(np)(*(host,) * operands),
+        "hither": lambda: done(call(ht)(*(x,) * operands)),
+    }
+    try:
+        import dpnp
+    except ImportError:
+        return contest(f"{case}, {queue.device.filter_string}", contestants, effort, tolerance=1e-9)
+    theirs = dpnp.asarray(x)
+
+    def dpnps() -> Any:
+        result = call(dpnp)(*(theirs,) * operands)
+        result.sycl_queue.wait()
+        return result
+
+    contestants["dpnp"] = dpnps
+    budget = Budget(1.1, "dpnp")
+    case = f"{case}, {queue.device.filter_string}"
+    return contest(case, contestants, effort, budget, tolerance=1e-9)
+
+
 def rows(effort: Effort) -> list[Row]:
     random = np.random.default_rng(1)
-    square = random.random((400, 400)) + 400 * np.eye(400)
+    square = _regular(random.random((400, 400)))
     stack = random.random((1000, 4, 4)) + 4 * np.eye(4)
     line = random.random(1 << 20)
     return [
@@ -89,4 +137,5 @@ def rows(effort: Effort) -> list[Row]:
         drawn("normal, 4M", "normal", 1 << 22, effort, 1.0, 2.0),
         drawn("integers, 4M", "integers", 1 << 22, effort, 100, 1000),
         drawn("exponential, 4M", "exponential", 1 << 22, effort, 3.0),
+        *on_a_sycl_device(effort),
     ]

@@ -32,7 +32,8 @@ build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in F
   "$1" -m venv "$2/build"
   "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
     -C cmake.define.HITHER_SYCL_PREFIX="$(dirname "$(dirname "$python")")" .
-  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip --exclude libsycl.so.9 \
+  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip \
+    --exclude libsycl.so.9 --exclude 'libmkl_*' \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl
 }
 

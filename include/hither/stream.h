@@ -1,4 +1,5 @@
-// Streams of CUDA (CUstream), in which other libraries of the process work, over the same memory.
+// Streams of CUDA (CUstream), in which other libraries of the process work, over the same memory;
+// and work that they put into a queue of hither's, which may be one of SYCL.
 #pragma once
 
 #include <memory>
@@ -36,23 +37,25 @@ HITHER_EXPORT void* lend_unordered(const Array& x);
 /// hither does with x. A null stream has nothing to wait for.
 HITHER_EXPORT void borrowed_from_stream(const Array& x, void* stream);
 
-/// Work that a program, or a library that it calls, puts into the queue's stream itself: the object
-/// begins it, end() ends it. What is read and written are dense arrays on queues of the same
-/// context. It is in order with everything else; nothing is waited for, nothing escapes. In one
-/// thread, whose current context of CUDA is the queue's meanwhile.
+/// Work that a program, or a library that it calls, puts into the queue itself, as the back end has
+/// it: the object begins it, end() ends it. What is read and written are dense arrays on queues of
+/// the same context. It is in order with everything else; nothing is waited for but tasks of other
+/// back ends that come before, nothing escapes. In one thread, whose current context of CUDA is the
+/// queue's meanwhile.
 class HITHER_EXPORT StreamWork {
  public:
-  /// Error kUnsupported where the back end is not CUDA, kPlacement, or that of an array which could
-  /// not be computed.
+  /// Error kUnsupported where the back end is neither CUDA nor SYCL, kPlacement, or that of an
+  /// array which could not be computed.
   StreamWork(const Queue& queue, std::span<const Array> reads, std::span<const Array> writes);
   StreamWork(const StreamWork&) = delete;
   StreamWork& operator=(const StreamWork&) = delete;
   ~StreamWork();
 
+  /// A CUstream, or a sycl::queue*.
   void* stream() const noexcept;
   /// Of the first elements, in the order given, reads first.
   std::span<void* const> addresses() const noexcept;
-  /// Ends after all that was put into the stream.
+  /// Ends after all that was put into it.
   Event end();
 
  private:

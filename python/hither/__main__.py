@@ -18,7 +18,10 @@ def describe(device: ht.Device, default: ht.Device | None) -> None:
     print(f"{device.filter_string}{chosen}")
     for name in sorted(device.info_names):
         print(f"  {name:<36} {_text(device.info(name))}")
-    print(f"  {'blas':<36} {ht.blas_name(device) or 'none: kernels of hither'}")
+    missing = "none: kernels of hither"
+    if device.backend in ("opencl", "level_zero"):
+        missing += '; pip install "hither[onemkl]" brings oneMKL'
+    print(f"  {'blas':<36} {ht.blas_name(device) or missing}")
     print(f"  {'aspects':<36} {', '.join(device.aspects)}")
 
 

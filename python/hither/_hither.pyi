@@ -255,8 +255,9 @@ class Queue:
     def submit_native(self, work: Callable, *, reads: object = (), writes: object = ()) -> Event:
         """
         Calls work(stream, *addresses) now, which puts work of its own, or of a library that it calls, into
-        the queue's CUDA stream. Addresses are those of the arrays that it reads and writes, in that order; it
-        is in order with all that hither does with them. Returns the event at its end.
+        the queue: the address of its CUDA stream, or of its sycl::queue. The others are those of the arrays
+        that it reads and writes, in that order; it is in order with all that hither does with them. Returns
+        the event at its end.
         """
 
     def submit_barrier(self, depends_on: object | None = None) -> Event:

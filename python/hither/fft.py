@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from . import transform_library
 from ._hither import Array, astype, conj, copy, iota, roll, where
 from .errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 from .host_call import HostCall, place
@@ -131,10 +132,9 @@ def _transform(
     source = _source(function, work, x, in_place)
     if not axes:
         return astype(source, _result_dtype(work, source), copy=True)
-    if cuda := call.cuda_library("fft"):
-        return astype(
-            cuda.transform(work, source, s, axes, norm), _result_dtype(work, source), copy=False
-        )
+    if theirs := call.device_module("fft"):
+        result = transform_library.transform(theirs.run, work, source, s, axes, norm)
+        return astype(result, _result_dtype(work, source), copy=False)
     library = _library()
     options: dict[str, Any] = {}
     if library is not np.fft:

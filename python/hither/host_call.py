@@ -1,7 +1,7 @@
 """Calls of libraries that compute on the host: NumPy's LAPACK, pocketfft, SciPy.
 
-This is where a call chooses its library: on NVIDIA GPUs :mod:`hither.cuda` has others, which work
-where the data is.
+This is where a call chooses its library: on NVIDIA GPUs :mod:`hither.cuda` has others and on SYCL
+devices :mod:`hither.onemkl`, which work where the data is.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["HostCall", "computable", "has_memory", "in_order_of", "place"]
 
 
+# The package with libraries of a back end's devices.
+_PACKAGES = {"cuda": "cuda", "opencl": "onemkl", "level_zero": "onemkl"}
 _STRONGEST_FIRST = ("device", "shared", "host")
 
 
@@ -140,18 +142,24 @@ class HostCall:
         self.arrays = computable(self.function, self.arrays)
         return self
 
-    def cuda_library(self, name: str) -> Any:
-        """hither.cuda's module of that name, if it takes the call; or None.
+    def device_module(self, name: str) -> Any:
+        """The module of that name for the device's own library, if it takes the call; or None.
 
         Then all arrays are of the result's USM type.
         """
-        if self.queue.native_stream is None or any(x.size == 0 for x in self.arrays):
+        package = _PACKAGES.get(self.queue.backend)
+        if package is None or any(x.size == 0 for x in self.arrays):
             return None
-        module = importlib.import_module(f".cuda.{name}", __package__)
+        module = importlib.import_module(f".{package}.{name}", __package__)
         if not module.takes(self.arrays):
             return None
         self.arrays = tuple(asarray(x, usm_type=self.usm_type) for x in self.arrays)
         return module
+
+    def matrix_library(self) -> Any:
+        """The device's own LAPACK, a MatrixLibrary, if it takes the call; or None."""
+        module = self.device_module("lapack")
+        return module.Library(self.function, self.arrays[0]) if module else None
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""

@@ -1,4 +1,4 @@
-// Work of others in a queue's own stream.
+// Work of others in a stream or queue of the back end's own.
 #include <hither/stream.h>
 
 #include <fmt/format.h>
@@ -10,11 +10,12 @@
 namespace hither {
 namespace {
 
-runtime::DriverQueue& driver_with_stream(const Queue& queue) {
+runtime::DriverQueue& driver_with_native_queue(const Queue& queue) {
   runtime::DriverQueue& driver = *queue.state()->driver;
-  if (driver.stream()) return driver;
+  if (driver.native_queue()) return driver;
   throw Error(ErrorKind::kUnsupported, "Queue.submit_native",
-              fmt::format("{} has no streams that a library can put work into; CUDA devices have",
+              fmt::format("{} has no queue that a library can put work into; CUDA and SYCL devices "
+                          "have",
                           queue.device().filter_string()));
 }
 
@@ -38,7 +39,7 @@ struct StreamWork::State {
   std::shared_ptr<const void> current;
 
   State(const Queue& q, std::span<const Array> reads, std::span<const Array> writes)
-      : queue(q), driver(driver_with_stream(q)), uses({}, reads.size() + writes.size()) {
+      : queue(q), driver(driver_with_native_queue(q)), uses({}, reads.size() + writes.size()) {
     for (const Array& x : reads) check(x, queue);
     for (const Array& x : writes) check(x, queue);
     for (const Array& x : writes) uses.own(x);
@@ -46,7 +47,7 @@ struct StreamWork::State {
     for (const Array& x : writes) addresses.push_back(uses.begin(x, true));
     for (const Event& event : uses.dependencies())
       if (event.is_complete() && event.state()->error()) throw *event.state()->error();
-    driver.let_wait(driver.stream(), uses.dependencies());
+    driver.let_wait(driver.native_queue(), uses.dependencies());
     current = driver.make_current();
   }
 };
@@ -62,7 +63,7 @@ StreamWork::~StreamWork() {
   }
 }
 
-void* StreamWork::stream() const noexcept { return state_->driver.stream(); }
+void* StreamWork::stream() const noexcept { return state_->driver.native_queue(); }
 
 std::span<void* const> StreamWork::addresses() const noexcept { return state_->addresses; }
 
@@ -70,7 +71,7 @@ Event StreamWork::end() {
   const auto state = std::move(state_);
   // What failed before fails this too.
   std::vector<Event> before(state->uses.dependencies().begin(), state->uses.dependencies().end());
-  before.push_back(state->driver.end_of(state->driver.stream()));
+  before.push_back(state->driver.end_of(state->driver.native_queue()));
   const Event event = state->queue.submit_barrier(before);
   state->uses.end(event);
   return event;

@@ -213,9 +213,11 @@ void bind_submissions(nb::class_<Queue>& queue) {
           nb::arg("reads") = nb::tuple(), nb::arg("writes") = nb::tuple(),
           "Calls work(stream, *addresses) now, which puts work of its own, or of a library that it "
           "calls, into\n"
-          "the queue's CUDA stream. Addresses are those of the arrays that it reads and writes, in "
-          "that order; it\n"
-          "is in order with all that hither does with them. Returns the event at its end.")
+          "the queue: the address of its CUDA stream, or of its sycl::queue. The others are those "
+          "of the arrays\n"
+          "that it reads and writes, in that order; it is in order with all that hither does with "
+          "them. Returns\n"
+          "the event at its end.")
       .def(
           "submit_barrier",
           [](const Queue& q, nb::handle depends_on) {

@@ -122,7 +122,8 @@ class DriverContext {
 };
 
 [[noreturn]] inline void refuse_streams() {
-  throw Error(ErrorKind::kUnsupported, "stream", "the device's back end has no streams");
+  throw Error(ErrorKind::kUnsupported, "stream",
+              "the device's back end has no queues that libraries put work into");
 }
 
 /// Arguments of submissions are copied before they return. Destroying a queue neither waits for its
@@ -159,21 +160,25 @@ class DriverQueue {
   virtual const void* share() { return native_object(); }
   virtual bool is_shared() const noexcept { return false; }
 
-  // Back ends whose libraries put work into streams, each its own (CUDA):
+  // Back ends whose libraries put work into queues of the back end's own (CUDA's streams, SYCL):
 
-  /// The stream of this queue's tasks, or of some of them; null where there are no streams.
+  /// The CUDA stream of this queue's tasks, or of some of them; null where the back end is another.
   virtual void* stream() const noexcept { return nullptr; }
-  /// `give` puts work into the stream that it is called with, once all of `depends_on` is there. It
-  /// is called under a lock, now or later, and is no user's code.
-  virtual Event submit_native(std::function<void(void* stream)> /*give*/,
+  /// What libraries put work into: that stream, or a sycl::queue*; null where there is neither.
+  virtual void* native_queue() noexcept { return stream(); }
+  /// `give` puts work into the native queue that it is called with, once all of `depends_on` is
+  /// there. It is called under a lock, now or later, and is no user's code.
+  virtual Event submit_native(std::function<void(void* native_queue)> /*give*/,
                               std::span<const Event> /*depends_on*/) {
     refuse_streams();
   }
-  /// What `stream` is given from now on runs after `events`. The host waits for those alone that
-  /// the back end does not have. Null: the stream of libraries that were told of none.
-  virtual void let_wait(void* /*stream*/, std::span<const Event> /*events*/) { refuse_streams(); }
-  /// Ends after all that `stream` was given so far. Null as above.
-  virtual Event end_of(void* /*stream*/) { refuse_streams(); }
+  /// What the native queue is given from now on runs after `events`. The host waits for those alone
+  /// that the back end does not have. Null: CUDA's stream of libraries that were told of none.
+  virtual void let_wait(void* /*native_queue*/, std::span<const Event> /*events*/) {
+    refuse_streams();
+  }
+  /// Ends after all that the native queue was given so far. Null as above.
+  virtual Event end_of(void* /*native_queue*/) { refuse_streams(); }
   /// Makes the back end's own context the thread's current one until the result goes.
   virtual std::shared_ptr<const void> make_current() const { return nullptr; }
   /// Memory of the queue's context becomes other libraries' as well: is_shared() from now on.

@@ -7,8 +7,9 @@ import sys
 import pytest
 
 import hither as ht
-from hither.cuda.dynamic_library import DynamicLibrary, Kept
+from hither.cuda.dynamic_library import DynamicLibrary
 from hither.cuda_folders import package_folders
+from hither.kept import Kept
 
 
 def test_folders_of_packages(tmp_path, monkeypatch):

@@ -5,15 +5,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from collections import OrderedDict
-from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import Any
 
 from ..cuda_folders import package_folders
 from ..errors import DeviceError, UnsupportedError
 
-__all__ = ["DynamicLibrary", "Kept"]
+__all__ = ["DynamicLibrary"]
 
 # The major version of each library for CUDA 13, and for CUDA 12.
 _MAJORS = {"cufft": (12, 11), "cusolver": (12, 11), "nvrtc": (13, 12), "cuda": (1,)}
@@ -81,21 +79,3 @@ class DynamicLibrary:
         """Calls the function; DeviceError with its status."""
         if status := self.raw(function, *arguments):
             raise DeviceError(function, f"failed with status {status}", status)
-
-
-class Kept(OrderedDict[Hashable, Any]):
-    """Handles and plans by what they are for; the one that was not used for longest ends first."""
-
-    def __init__(self, most: int, end: Callable[[Any], object]) -> None:
-        super().__init__()
-        self._most = most
-        self._end = end
-
-    def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The one for ``key``."""
-        if key not in self:
-            self[key] = make()
-            if len(self) > self._most:
-                self._end(self.popitem(last=False)[1])
-        self.move_to_end(key)
-        return self[key]

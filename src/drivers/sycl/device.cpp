@@ -5,6 +5,7 @@
 
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/context.h"
+#include "drivers/sycl/onemkl.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -104,5 +105,7 @@ std::unique_ptr<runtime::DriverContext> SyclDevice::make_default_context(
                                          std::vector{std::static_pointer_cast<SyclDevice>(self)});
   });
 }
+
+const runtime::Blas* SyclDevice::blas() { return has_usm_ ? onemkl_blas() : nullptr; }
 
 }  // namespace hither::drivers::sycl

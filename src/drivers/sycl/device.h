@@ -24,6 +24,9 @@ class SyclDevice final : public runtime::DriverDevice {
   std::unique_ptr<runtime::DriverContext> make_default_context(
       const std::shared_ptr<runtime::DriverDevice>& self) override;
 
+  /// oneMKL's, where it is installed.
+  const runtime::Blas* blas() override;
+
   const ::sycl::device& native() const noexcept { return native_; }
   /// Takes kernels as SPIR-V.
   bool takes_spirv() const noexcept { return takes_spirv_; }

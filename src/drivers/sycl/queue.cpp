@@ -307,6 +307,39 @@ const void* SyclQueue::share() {
   return &native_;
 }
 
+Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
+                               std::span<const Event> depends_on) {
+  return submit(
+      [give = std::move(give)](::sycl::queue& queue, const Natives& after) {
+        if (!after.empty()) queue.ext_oneapi_submit_barrier(after);
+        give(&queue);
+        return queue.ext_oneapi_submit_barrier();
+      },
+      depends_on);
+}
+
+void SyclQueue::let_wait(void*, std::span<const Event> events) {
+  std::vector<Event> of_the_host;
+  {
+    std::lock_guard lock(mutex_);
+    if (properties_.in_order && !runtime::HostTask::runs_here(number_))
+      of_the_host = open_host_tasks();
+    for (const Event& event : events)
+      if (sort(std::span(&event, 1)).host) of_the_host.push_back(event);
+    const Dependencies dependencies = sort(events);
+    if (!dependencies.native.empty())
+      checked("Queue", [&] { return native_.ext_oneapi_submit_barrier(dependencies.native); });
+  }
+  for (const Event& event : of_the_host) event.state()->wait();
+}
+
+Event SyclQueue::end_of(void*) {
+  std::lock_guard lock(mutex_);
+  return submit_at_once(
+      [](::sycl::queue& queue, const Natives&) { return queue.ext_oneapi_submit_barrier(); }, {},
+      nullptr);
+}
+
 void SyclQueue::wait() {
   if (runtime::HostTask::runs_here(number_)) return;  // it would wait for itself
   std::vector<Event> open;

@@ -41,6 +41,12 @@ class SyclQueue final : public runtime::DriverQueue {
   const void* share() override;
   bool is_shared() const noexcept override { return shared_; }
 
+  void* native_queue() noexcept override { return has_usm_ ? &native_ : nullptr; }
+  Event submit_native(std::function<void(void* native_queue)> give,
+                      std::span<const Event> depends_on) override;
+  void let_wait(void* native_queue, std::span<const Event> events) override;
+  Event end_of(void* native_queue) override;
+
  private:
   using Natives = std::vector<::sycl::event>;
   /// Submits to a queue of SYCL, after these events.

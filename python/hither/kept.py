@@ -1,0 +1,27 @@
+"""What is costly to make, kept for its next use."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any
+
+__all__ = ["Kept"]
+
+
+class Kept(OrderedDict[Hashable, Any]):
+    """Handles and plans by what they are for; the one that was not used for longest ends first."""
+
+    def __init__(self, most: int, end: Callable[[Any], object]) -> None:
+        super().__init__()
+        self._most = most
+        self._end = end
+
+    def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
+        """The one for ``key``."""
+        if key not in self:
+            self[key] = make()
+            if len(self) > self._most:
+                self._end(self.popitem(last=False)[1])
+        self.move_to_end(key)
+        return self[key]

@@ -1,0 +1,1 @@
+"""Intel's oneMKL on SYCL devices: what hither.lapack and hither.fft call there."""

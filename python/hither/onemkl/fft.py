@@ -1,0 +1,49 @@
+"""Transforms by oneMKL, on the SYCL device that holds the data."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import threading
+
+from .._hither import Array, Queue
+from ..kept import Kept
+from .plugin import call, is_there
+
+__all__ = ["run", "takes"]
+
+_plans = Kept(32, lambda plan: call("end_plan", ctypes.c_void_p(plan)))
+_lock = threading.Lock()
+
+
+def takes(arrays: tuple[Array, ...]) -> bool:
+    """Whether oneMKL is there."""
+    return is_there(arrays[0].queue)
+
+
+def _make_plan(single: bool, real: bool, lengths: tuple[int, ...], count: int) -> int:
+    plan = ctypes.c_void_p()
+    extents = (ctypes.c_int64 * len(lengths))(*lengths)
+    call("plan", ctypes.byref(plan), single, real, len(lengths), extents, count)
+    assert plan.value is not None
+    return plan.value
+
+
+def run(work: str, source: Array, result: Array, lengths: tuple[int, ...]) -> None:
+    """One plan over the last axes; source and result are dense, and may be one array."""
+    inverse, real = work in ("ifftn", "irfftn"), work in ("rfftn", "irfftn")
+    count = math.prod(source.shape[: source.ndim - len(lengths)])
+    queue: Queue = source.queue
+
+    def give(native: int, from_: int, to: int) -> None:
+        with _lock:  # a plan is for one queue, which may be gone and another be in its place
+            key = (native, source.dtype.char in "fF", real, lengths, count)
+            plan = _plans.get_or_make(key, lambda: _make_plan(*key[1:]))
+            call("transform", ctypes.c_void_p(plan), native, inverse, from_, to)
+
+    if result is source:
+        queue.submit_native(lambda native, both: give(native, both, both), writes=(source,))
+    elif work == "irfftn":  # which overwrites what it reads
+        queue.submit_native(give, writes=(source, result))
+    else:
+        queue.submit_native(give, reads=(source,), writes=(result,))

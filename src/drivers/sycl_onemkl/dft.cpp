@@ -1,0 +1,134 @@
+// Discrete Fourier transforms by oneMKL.
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include <oneapi/mkl/dft.hpp>
+
+#include "drivers/sycl_onemkl/entry.h"
+
+namespace hither::drivers::sycl_onemkl {
+namespace {
+
+namespace dft = oneapi::mkl::dft;
+using dft::config_param;
+
+/// `count` transforms of dense arrays, unscaled, by descriptors that belong to one queue.
+class Plan {
+ public:
+  virtual ~Plan() = default;
+  virtual void forward(::sycl::queue& queue, void* from, void* to) = 0;
+  virtual void backward(::sycl::queue& queue, void* from, void* to) = 0;
+};
+
+std::vector<int64_t> dense_strides(const std::vector<int64_t>& lengths) {
+  std::vector<int64_t> strides(lengths.size() + 1, 0);  // the offset first
+  int64_t step = 1;
+  for (size_t i = lengths.size(); i > 0; --i) {
+    strides[i] = step;
+    step *= lengths[i - 1];
+  }
+  return strides;
+}
+
+int64_t elements(const std::vector<int64_t>& lengths) {
+  int64_t all = 1;
+  for (int64_t length : lengths) all *= length;
+  return all;
+}
+
+template <class Number, dft::precision precision, dft::domain domain>
+class PlanOf final : public Plan {
+  static constexpr bool kReal = domain == dft::domain::REAL;
+  using Forward = std::conditional_t<kReal, Number, std::complex<Number>>;
+  using Backward = std::complex<Number>;
+  using Descriptor = dft::descriptor<precision, domain>;
+
+ public:
+  PlanOf(std::vector<int64_t> lengths, int64_t count)
+      : lengths_(std::move(lengths)), count_(count) {}
+
+  void forward(::sycl::queue& queue, void* from, void* to) override {
+    std::lock_guard lock(mutex_);
+    Descriptor& made = descriptor_for(queue, from == to);
+    const Events after = all_of(queue);
+    come_after(queue, {from == to ? dft::compute_forward(made, static_cast<Forward*>(from), after)
+                                  : dft::compute_forward(made, static_cast<Forward*>(from),
+                                                         static_cast<Backward*>(to), after)});
+  }
+  void backward(::sycl::queue& queue, void* from, void* to) override {
+    std::lock_guard lock(mutex_);
+    Descriptor& made = descriptor_for(queue, from == to);
+    const Events after = all_of(queue);
+    come_after(queue, {from == to ? dft::compute_backward(made, static_cast<Forward*>(from), after)
+                                  : dft::compute_backward(made, static_cast<Backward*>(from),
+                                                          static_cast<Forward*>(to), after)});
+  }
+
+ private:
+  struct Committed {
+    Descriptor descriptor;
+    ::sycl::queue queue;
+  };
+
+  Descriptor& descriptor_for(::sycl::queue& queue, bool in_place) {
+    std::unique_ptr<Committed>& kept = made_[in_place];
+    if (kept && kept->queue == queue) return kept->descriptor;
+    kept.reset(new Committed{Descriptor(lengths_), queue});
+    Descriptor& d = kept->descriptor;
+    std::vector<int64_t> half = lengths_;
+    if (kReal) half.back() = half.back() / 2 + 1;
+    d.set_value(config_param::NUMBER_OF_TRANSFORMS, count_);
+    d.set_value(config_param::FWD_STRIDES, dense_strides(lengths_));
+    d.set_value(config_param::BWD_STRIDES, dense_strides(half));
+    d.set_value(config_param::FWD_DISTANCE, elements(lengths_));
+    d.set_value(config_param::BWD_DISTANCE, elements(half));
+    d.set_value(config_param::PLACEMENT,
+                in_place ? dft::config_value::INPLACE : dft::config_value::NOT_INPLACE);
+    d.commit(queue);
+    return d;
+  }
+
+  const std::vector<int64_t> lengths_;
+  const int64_t count_;
+  std::mutex mutex_;  // a descriptor is one thread's at a time
+  std::unique_ptr<Committed> made_[2];
+};
+
+template <class Number, dft::precision precision>
+Plan* make(bool real, std::vector<int64_t> lengths, int64_t count) {
+  if (real) return new PlanOf<Number, precision, dft::domain::REAL>(std::move(lengths), count);
+  return new PlanOf<Number, precision, dft::domain::COMPLEX>(std::move(lengths), count);
+}
+
+}  // namespace
+}  // namespace hither::drivers::sycl_onemkl
+
+using namespace hither::drivers::sycl_onemkl;
+
+/// A plan for `count` transforms of dense arrays of these extents; `real` between real and complex.
+extern "C" HITHER_EXPORT int hither_onemkl_plan(void** plan, bool single, bool real, int64_t rank,
+                                                const int64_t* lengths, int64_t count) {
+  return guarded([&] {
+    std::vector<int64_t> extents(lengths, lengths + rank);
+    *plan = single ? make<float, oneapi::mkl::dft::precision::SINGLE>(real, extents, count)
+                   : make<double, oneapi::mkl::dft::precision::DOUBLE>(real, extents, count);
+  });
+}
+
+extern "C" HITHER_EXPORT int hither_onemkl_transform(void* plan, void* queue, bool inverse,
+                                                     void* from, void* to) {
+  return guarded([&] {
+    auto* const known = static_cast<Plan*>(plan);
+    if (inverse)
+      known->backward(queue_at(queue), from, to);
+    else
+      known->forward(queue_at(queue), from, to);
+  });
+}
+
+extern "C" HITHER_EXPORT int hither_onemkl_end_plan(void* plan) {
+  return guarded([&] { delete static_cast<Plan*>(plan); });
+}
