@@ -17,6 +17,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pytest
 
 from hither import compat
 from hither.compat.dpctl.tensor import DLDeviceType
@@ -149,11 +150,16 @@ class PrivateModules(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 def skip_if_dtype_not_supported(dtype: Any, target: Any) -> None:
     """As the suites' function, by isinstance where they compare types."""
-    import pytest
-
     fp16, fp64 = has(getattr(target, "sycl_device", target))
     if np.dtype(dtype) not in all_data_types(fp16, fp64):
         pytest.skip(f"no {dtype} there")
+
+
+@pytest.fixture
+def suppress_invalid_numpy_warnings() -> Any:
+    """As the fixture of dpnp's tests, whose own file needs all of dpnp."""
+    with np.errstate(invalid="ignore"):
+        yield
 
 
 # Each suite's module with functions that its tests share.
@@ -170,6 +176,10 @@ def tests_of(package: str, checkout: Path) -> None:
     tests.__path__ = [str(checkout / package / "tests")]
     tests.__file__ = str(checkout / package / "tests" / "__init__.py")
     sys.modules[tests.__name__] = tests
+    if package == "dpnp":
+        fixtures = ModuleType("dpnp.tests.conftest")
+        vars(fixtures)["suppress_invalid_numpy_warnings"] = suppress_invalid_numpy_warnings
+        sys.modules[fixtures.__name__] = fixtures
     names = importlib.import_module(WITH_HELPERS[package])
     names.skip_if_dtype_not_supported = skip_if_dtype_not_supported  # type: ignore[attr-defined]
 

@@ -90,7 +90,8 @@ ALONE = {
     "test_advanced_slice11 test_advanced_slice15 test_take_arg_validation test_put_arg_validation "
     "test_extract_arg_validation test_put_empty_axes test_advanced_integer_indexing_cast_indices "
     "test_array_api_inspection_device_errors test_constructor_many_arg test_can_cast "
-    "test_broadcast_arrays_no_args test_concat_incorrect_queue",
+    "test_broadcast_arrays_no_args test_concat_incorrect_queue test_copy_scalar_with_func "
+    "test_copy_scalar_with_method",
     OTHER_CLASS: "test_negative_bool test_subtract_bool test_asarray_input_validation "
     "test_asarray_input_validation2 test_diff_wrong_append_prepend_shape test_roll_validation "
     "test_clip_arg_validation test_index_noninteger test_setitem_errors test_ctor_invalid "

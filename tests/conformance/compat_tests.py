@@ -75,6 +75,7 @@ def main() -> int:
     usual += ["-p", "compat_names", "-o", "addopts=", "-W", "ignore", "--disable-warnings"]
     for test in compat_reasons.ENDLESS:
         usual += ["--deselect", test]
+    usual += ["--confcutdir", folder]
     usual += ["--rootdir", ".", "--continue-on-collection-errors", "--no-summary"]
     status = pytest.main([*usual, *options, *paths], plugins=[outcomes])
     if status not in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED):

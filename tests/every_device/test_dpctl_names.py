@@ -157,6 +157,16 @@ def test_results_in_fortran_order_and_in_given_arrays(queue):
     assert ht.asnumpy(order).tolist() == [[0, 2, 4], [1, 3, 5]]
 
 
+def test_full_casts_numbers_as_numpys_does(queue):
+    import dpctl.tensor as dpt
+
+    assert ht.asnumpy(dpt.full(2, 1.5, dtype="i4", sycl_queue=queue)).tolist() == [1, 1]
+    with pytest.raises(OverflowError):
+        dpt.full(2, 300, dtype="i1", sycl_queue=queue)
+    value = dpt.asarray(2.5, sycl_queue=queue)
+    assert ht.asnumpy(dpt.full((1, 2), value)).tolist() == [[2.5, 2.5]]
+
+
 def test_arrays_over_memory_with_strides(queue):
     import dpctl.tensor as dpt
 

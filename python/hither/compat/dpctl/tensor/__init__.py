@@ -8,6 +8,15 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither.compat.dpctl.execution_queue import (  # dpnp.tensor's places of them
+    ExecutionPlacementError as ExecutionPlacementError,
+)
+from hither.compat.dpctl.execution_queue import (
+    get_coerced_usm_type as get_coerced_usm_type,
+)
+from hither.compat.dpctl.execution_queue import (
+    get_execution_queue as get_execution_queue,
+)
 from hither.compat.dpctl.tensor import functions, text
 from hither.compat.dpctl.tensor.array import usm_ndarray
 from hither.compat.dpctl.tensor.device import Device

@@ -291,10 +291,10 @@ def dldevice_to_sycl_device(dl_dev: tuple[int, int]) -> hither.Device:
 
 
 def _cast(value: Any, dtype: Any) -> Any:
-    """A number as NumPy stores it in an array of the dtype."""
+    """A number as numpy.full() stores it: cut to the dtype, OverflowError for an int beyond it."""
     if dtype is None or not isinstance(value, int | float | complex | np.generic):
         return value
-    return np.asarray(value).astype(dtype).item()
+    return np.full((), value, dtype=dtype).item()
 
 
 def full(
