@@ -1,44 +1,41 @@
 #include "array/emit_scan_tiles.h"
 
 #include <algorithm>
+#include <functional>
+#include <optional>
 
-#include "array/emit_group.h"
-#include "array/emit_producers.h"
+#include "array/emit_local_tile.h"
+#include "array/emit_scan_frame.h"
 
 namespace hither::array {
 
 namespace {
 
-using Ir = llvm::Value;
-using Values = std::vector<Ir*>;
-using llvm::AtomicOrdering;
-
 constexpr int64_t kRadix = 8;
+// Elements that an item scans at a time where its run stays in local memory: so few that a CUDA
+// item needs 48 registers, and a multiprocessor has five groups.
+constexpr int kPiece = 8, kPieceOfLarge = 2;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-int words_of(DType t) { return std::max(1, size_of(t) / 4); }
 
 /// Emits the kernel. Everything is combined in an order that depends on places alone, and so that
 /// running sums of what is not negative never fall: an element takes what comes before it level by
 /// level (within its item, among eight items, among sixty-four, ..., among tiles), from left to
 /// right in each, so that where one piece ends the next starts from the very value that ended it.
 /// Nothing is combined with a neutral element: (inf + 0i) * (1 + 0i) has a NaN in it.
-class TileEmitter {
+class TileEmitter final : ScanFrame {
  public:
-  explicit TileEmitter(const ScanTiles& k) : k_(k), m_("hither_scan"), g_(m_), one_(m_.b(), 1) {}
+  explicit TileEmitter(const ScanTiles& k) : ScanFrame(k) {}
 
   target::KernelModule run() {
     declare();
     m_.begin();
     take();
     find_tile();
-    std::vector<Element> x = load();
-    for (size_t r = 1; r < x.size(); ++r) x[r] = combined(x[r - 1], x[r]);
-    Element total = x.back();
-    for (int64_t done = k_.width(); done < k_.items; done *= kRadix) total = join(x, total, done);
-    if (k_.chained) look_back(x, total);
-    store(x);
+    Element total = k_.unit ? fetch() : load();
+    for (int64_t done = k_.width(); done < k_.joined(); done *= kRadix) total = join(total, done);
+    if (k_.chained) look_back(total);
+    k_.unit ? put_back() : store();
     if (k_.initial) store_initial();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
@@ -48,10 +45,6 @@ class TileEmitter {
   }
 
  private:
-  llvm::IRBuilder<>& b() { return m_.b(); }
-  Ir* i64(int64_t v) { return b().getInt64(static_cast<uint64_t>(v)); }
-  DType dtype() const { return k_.combiner.dtype(); }
-
   void declare() {
     for (int i = 0; i < 2; ++i) m_.parameter(target::Parameter::kPointer);
     for (int i = 0; i < 3; ++i) m_.parameter(target::Parameter::kInt64);
@@ -80,7 +73,8 @@ class TileEmitter {
     const Values taken =
         emit_if(b(), b().CreateICmpEQ(item_, i64(0)), {b().getInt32(0)}, [&](const Values&) {
           return Values{b().CreateAtomicRMW(llvm::AtomicRMWInst::Add, state_, b().getInt32(1),
-                                            llvm::Align(4), AtomicOrdering::Monotonic, device())};
+                                            llvm::Align(4), llvm::AtomicOrdering::Monotonic,
+                                            device())};
         });
     return g_.from_first(taken[0]);
   }
@@ -88,6 +82,7 @@ class TileEmitter {
   // In 32 bits: there are fewer groups than that, and long divisions take long.
   void find_tile() {
     Ir* tile = next_tile();
+    if (k_.team > 0) return find_lines(b().CreateZExt(tile, b().getInt64Ty()));
     Ir* width = i64(k_.width());
     Ir* blocks = b().CreateUDiv(b().CreateNSWAdd(inner_, i64(k_.width() - 1)), width);
     auto narrow = [&](Ir* v) { return b().CreateTrunc(v, b().getInt32Ty()); };
@@ -100,10 +95,27 @@ class TileEmitter {
     column_ = b().CreateNSWMul(block, width);
     begin_ = b().CreateNSWMul(chunk_, i64(k_.length()));
     is_full_ = b().CreateICmpSLE(b().CreateNSWAdd(begin_, i64(k_.length())), along_);
+    if (k_.unit) {
+      count_ = smaller(b().CreateNSWSub(along_, begin_), i64(k_.length()));
+      run_ = b().CreateNSWMul(item_, i64(k_.rounds));
+    }
     if (!k_.across) return;
     is_full_ = b().CreateAnd(is_full_, b().CreateICmpSLE(b().CreateNSWAdd(column_, width), inner_));
     lane_ = b().CreateURem(item_, width);
     column_ = b().CreateNSWAdd(column_, lane_);
+  }
+
+  // The tile's lines, of which each team has one.
+  void find_lines(Ir* tile) {
+    Ir *lines = i64(k_.items / k_.team), *team = i64(k_.team);
+    outer_ = b().CreateNSWMul(tile, lines);
+    Ir* left = b().CreateNSWSub(chunks_, outer_);
+    is_full_ = k_.gaps ? b().CreateICmpSGE(left, lines) : b().getFalse();
+    count_ = b().CreateNSWMul(smaller(left, lines), along_);
+    begin_ = i64(0);
+    Ir* in_line = b().CreateNSWMul(b().CreateURem(item_, team), i64(k_.rounds));
+    left_ = k_.exact ? nullptr : b().CreateNSWSub(along_, in_line);
+    run_ = b().CreateNSWAdd(b().CreateNSWMul(b().CreateUDiv(item_, team), along_), in_line);
   }
 
   // Where the item's element `round` is in memory: neighbours side by side.
@@ -116,33 +128,93 @@ class TileEmitter {
   Ir* place(Ir* row, Ir* column) { return b().CreateNSWAdd(b().CreateNSWMul(row, inner_), column); }
   Ir* smaller(Ir* x, Ir* y) { return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, y); }
 
-  Element combined(const Element& x, const Element& y) {
-    return k_.combiner.in_order(b(), one_, {x}, {y}).value;
-  }
-  Element chosen(Ir* condition, const Element& x, const Element& y) {
-    return {b().CreateSelect(condition, x.re, y.re),
-            x.im ? b().CreateSelect(condition, x.im, y.im) : nullptr};
+  Element scan_run() {
+    for (size_t r = 1; r < run_elements_.size(); ++r)
+      run_elements_[r] = combined(run_elements_[r - 1], run_elements_[r]);
+    return run_elements_.back();
   }
 
-  static void append(Values& v, const Element& e) {
-    v.push_back(e.re);
-    if (e.im) v.push_back(e.im);
+  // The tile comes to local memory. A long line's tiles stay there while they wait for each other:
+  // so items need few registers, and many tiles are under way. Returns what the item's run comes
+  // to.
+  Element fetch() {
+    in_.emplace(m_, g_, extent(k_.read, k_.reads_wide), nullptr);
+    const bool in_place = size_of(k_.read) == size_of(k_.stored);
+    out_tile_.emplace(m_, g_, extent(k_.stored, k_.writes_wide), in_place ? &*in_ : nullptr);
+    Ir* first = b().CreateNSWAdd(b().CreateNSWMul(outer_, along_), begin_);
+    Ir* from = b().CreateGEP(b().getInt8Ty(), x_, b().CreateNSWMul(first, i64(size_of(k_.read))));
+    full_or_not([&](Ir* count) { in_->fetch(from, count); });
+    g_.barrier();
+    for (int r = 0; r < k_.rounds; ++r) {
+      const Element e = element_of_run(r);
+      if (!k_.chained || r == 0)
+        run_elements_.push_back(e);
+      else
+        run_elements_[0] = combined(run_elements_[0], e);
+    }
+    if (!k_.chained) return scan_run();
+    const Element total = run_elements_[0];
+    run_elements_.clear();
+    return total;
   }
-  Values flat(const std::vector<Element>& x) {
-    Values v;
-    for (const Element& e : x) append(v, e);
-    return v;
+
+  LocalTile::Extent extent(DType t, bool wide) const {
+    return {t, k_.items, k_.rounds, wide, k_.gaps};
   }
-  std::vector<Element> elements(const Values& v) {
-    const size_t parts = is_complex(dtype()) ? 2 : 1;
-    std::vector<Element> x;
-    for (size_t i = 0; i < v.size(); i += parts)
-      x.push_back({v[i], parts > 1 ? v[i + 1] : nullptr});
-    return x;
+
+  Element element_of_run(int r) { return k_.combiner.prepare(one_, in_->load(run_, r), k_.read); }
+
+  void full_or_not(const std::function<void(Ir* count)>& body) {
+    if (k_.gaps) only_if(is_full_, [&] { body(nullptr); });
+    only_if(b().CreateNot(is_full_), [&] { body(count_); });
+  }
+
+  void write_run(int from) {
+    for (size_t r = 0; r < run_elements_.size(); ++r) {
+      const int at = from + static_cast<int>(r);
+      const Element e = one_.cast(run_elements_[r], dtype(), k_.stored);
+      auto write = [&] { out_tile_->store(e, run_, at); };
+      left_ ? only_if(b().CreateICmpSLT(i64(at), left_), write) : write();
+    }
+  }
+
+  void put_back() {
+    if (!k_.chained) {
+      if (k_.joined() == 1 && !k_.exact) g_.barrier();  // others have read what is written now
+      write_run(0);
+    }
+    Element last;
+    const int piece = size_of(dtype()) < 8 ? kPiece : kPieceOfLarge;
+    for (int from = 0; k_.chained && from < k_.rounds; from += piece) {
+      run_elements_.clear();
+      for (int r = from; r < std::min(k_.rounds, from + piece); ++r)
+        run_elements_.push_back(element_of_run(r));
+      if (from > 0) run_elements_[0] = combined(last, run_elements_[0]);
+      last = scan_run();
+      for (const Before& before : before_) put_in_front(before);
+      write_run(from);
+    }
+    g_.barrier();
+    Ir* first = b().CreateNSWAdd(result_row(b().getInt64(0)), begin_);
+    Ir* to = b().CreateGEP(b().getInt8Ty(), out_, b().CreateNSWMul(first, i64(size_of(k_.stored))));
+    full_or_not([&](Ir* count) {
+      out_tile_->put_back(to, count, [&](Ir* i) { return place_in_result(i); });
+    });
+  }
+
+  // Of element i of the tile, as seen from the result's row of the tile's first element.
+  Ir* place_in_result(Ir* i) {
+    if (!k_.initial) return i;
+    Ir* line = i64(0);
+    if (k_.team > 0)
+      line = b().CreateZExt(b().CreateUDiv(b().CreateTrunc(i, b().getInt32Ty()),
+                                           b().CreateTrunc(along_, b().getInt32Ty())),
+                            b().getInt64Ty());
+    return b().CreateNSWAdd(i, b().CreateNSWAdd(line, i64(1)));
   }
 
   // What lies beyond the end comes after everything that counts: any element serves.
-  std::vector<Element> load() {
+  Element load() {
     auto all = [&](bool clamped) {
       std::vector<Element> x;
       Ir* row = b().CreateNSWMul(outer_, along_);
@@ -160,7 +232,8 @@ class TileEmitter {
                          one_.select_zero(real_dtype(dtype())));
     Values x = emit_if(b(), is_full_, nothing, [&](const Values&) { return all(false); });
     x = emit_if(b(), b().CreateNot(is_full_), x, [&](const Values&) { return all(true); });
-    return k_.across ? elements(x) : exchanged(elements(x), true);
+    run_elements_ = k_.across ? elements(x) : exchanged(elements(x), true);
+    return scan_run();
   }
 
   // From neighbours for neighbouring items to neighbours for each item, or back. A place is left
@@ -181,33 +254,10 @@ class TileEmitter {
     return result;
   }
 
-  Ir* local_elements(int count) {
-    const int parts = is_complex(dtype()) ? 2 : 1;
-    return g_.local_array(one_.memory_type(dtype()), count * parts);
-  }
-
-  // Puts `before` in front of every element where `condition` holds.
-  void put_before(std::vector<Element>& x, Ir* condition, const Element& before) {
-    x = elements(emit_if(b(), condition, flat(x), [&](const Values& now) {
-      std::vector<Element> then = elements(now);
-      for (Element& e : then) e = combined(before, e);
-      return flat(then);
-    }));
-  }
-
-  void store_if(Ir* condition, const Element& e, Ir* base, Ir* index) {
-    emit_if(b(), condition, {}, [&](const Values&) {
-      one_.store(dtype(), e, base, index);
-      return Values{};
-    });
-  }
-
-  Ir* own_column() { return k_.across ? lane_ : i64(0); }
-
   // Pieces that `done` items made become one piece, eight at a time. Returns what the whole comes
   // to.
-  Element join(std::vector<Element>& x, const Element& total, int64_t done) {
-    const auto pieces = static_cast<int>(std::min<int64_t>(kRadix, k_.items / done));
+  Element join(const Element& total, int64_t done) {
+    const auto pieces = static_cast<int>(std::min<int64_t>(kRadix, k_.joined() / done));
     const int64_t width = k_.width();
     Ir* table = local_elements(static_cast<int>(k_.items / done * width));
     Ir* piece = b().CreateUDiv(item_, i64(done));
@@ -227,161 +277,8 @@ class TileEmitter {
       before = chosen(b().CreateICmpEQ(own, i64(n)), all, before);
       all = combined(all, one_.load(dtype(), table, at(b().CreateNSWAdd(first, i64(n)))));
     }
-    put_before(x, b().CreateICmpNE(own, i64(0)), before);
+    comes_before({b().CreateICmpNE(own, i64(0)), before});
     return all;
-  }
-
-  llvm::SyncScope::ID device() { return b().getContext().getOrInsertSyncScopeID("device"); }
-
-  struct Level {
-    Ir* first;   ///< entry of this line's first piece
-    Ir* pieces;  ///< local memory for a span of them
-  };
-
-  // An entry is a value, 32 bits in each word and above them a bit that says that they are there:
-  // whoever sees the bit has the value, without fences.
-  Ir* word(const Level& level, Ir* piece, int n) {
-    Ir* entry = b().CreateNSWAdd(
-        level.first, b().CreateNSWAdd(b().CreateNSWMul(piece, i64(k_.width())), own_column()));
-    Ir* at = b().CreateNSWAdd(b().CreateNSWMul(entry, i64(words_of(dtype()))), i64(n + 1));
-    return b().CreateGEP(b().getInt64Ty(), state_, at);
-  }
-
-  Values to_words(const Element& e) {
-    Values words;
-    Values parts;
-    append(parts, e);
-    for (Ir* part : parts) {
-      const unsigned bits = part->getType()->getScalarSizeInBits();
-      Ir* raw = b().CreateZExt(b().CreateBitCast(part, b().getIntNTy(bits)), b().getInt64Ty());
-      words.push_back(b().CreateAnd(raw, i64(0xffffffff)));
-      if (bits > 32) words.push_back(b().CreateLShr(raw, 32));
-    }
-    return words;
-  }
-
-  Element from_words(const Values& words) {
-    llvm::Type* type = one_.part_type(real_dtype(dtype()));
-    const unsigned bits = type->getScalarSizeInBits();
-    Values parts;
-    for (size_t i = 0; i < words.size(); i += bits > 32 ? 2 : 1) {
-      Ir* raw = b().CreateAnd(words[i], i64(0xffffffff));
-      if (bits > 32) raw = b().CreateOr(raw, b().CreateShl(words[i + 1], 32));
-      parts.push_back(b().CreateBitCast(b().CreateTrunc(raw, b().getIntNTy(bits)), type));
-    }
-    return elements(parts)[0];
-  }
-
-  void publish(const Level& level, Ir* piece, const Element& value, Ir* condition) {
-    Ir* is_first = b().CreateICmpULT(item_, i64(k_.width()));
-    emit_if(b(), b().CreateAnd(condition, is_first), {}, [&](const Values&) {
-      const Values words = to_words(value);
-      for (size_t n = 0; n < words.size(); ++n) {
-        Ir* flagged = b().CreateOr(words[n], i64(int64_t{1} << 32));
-        auto* write = b().CreateAlignedStore(flagged, word(level, piece, static_cast<int>(n)),
-                                             llvm::Align(8));
-        write->setAtomic(AtomicOrdering::Monotonic, device());
-      }
-      return Values{};
-    });
-  }
-
-  Element wait_for(const Level& level, Ir* piece) {
-    llvm::BasicBlock* wait = llvm::BasicBlock::Create(b().getContext(), "wait", m_.function());
-    llvm::BasicBlock* there = llvm::BasicBlock::Create(b().getContext(), "there", m_.function());
-    Values where, words;
-    for (int n = 0; n < words_of(dtype()); ++n) where.push_back(word(level, piece, n));
-    b().CreateBr(wait);
-    b().SetInsertPoint(wait);
-    Ir* all = nullptr;
-    for (Ir* address : where) {
-      auto* read = b().CreateAlignedLoad(b().getInt64Ty(), address, llvm::Align(8));
-      read->setAtomic(AtomicOrdering::Monotonic, device());
-      words.push_back(read);
-      all = all ? b().CreateAnd(all, read) : read;
-    }
-    Ir* flag = b().CreateAnd(all, i64(int64_t{1} << 32));
-    b().CreateCondBr(b().CreateICmpNE(flag, i64(0)), there, wait);
-    b().SetInsertPoint(there);
-    return from_words(words);
-  }
-
-  Ir* piece_at(Ir* n) {
-    return b().CreateNSWAdd(b().CreateNSWMul(n, i64(k_.width())), own_column());
-  }
-
-  // Items fetch a piece each of the `count` from `first` on, when they are there; `by` names items.
-  void fetch(const Level& level, Ir* first, Ir* count, Ir* by) {
-    Ir* width = i64(k_.width());
-    emit_loop(b(), b().CreateUDiv(by, width), count, i64(k_.items / k_.width()), {},
-              [&](Ir* n, const Values&) {
-                const Element e = wait_for(level, b().CreateNSWAdd(first, n));
-                one_.store(dtype(), e, level.pieces, piece_at(n));
-                return Values{};
-              });
-  }
-
-  // What `count` fetched pieces come to, one after another; without meaning if there are none.
-  Element folded(const Level& level, Ir* count) {
-    constexpr unsigned kTogether = 8;
-    Values start;
-    append(start, one_.load(dtype(), level.pieces, piece_at(i64(0))));
-    const Values sum = emit_loop(
-        b(), i64(1), count, i64(1), start,
-        [&](Ir* n, const Values& now) {
-          Values next;
-          append(next, combined(elements(now)[0], one_.load(dtype(), level.pieces, piece_at(n))));
-          return next;
-        },
-        kTogether);
-    return elements(sum)[0];
-  }
-
-  // Tiles make spans, spans make spans of spans, and those are a chain.
-  void look_back(std::vector<Element>& x, const Element& tile) {
-    Ir *fan = i64(k_.span()), *last = i64(k_.span() - 1), *zero = i64(0), *one = i64(1);
-    auto spans = [&](Ir* n) { return b().CreateUDiv(b().CreateNSWAdd(n, last), fan); };
-    Ir* counts[3] = {chunks_, spans(chunks_), spans(spans(chunks_))};
-    Level levels[3];
-    Ir* first = zero;
-    for (int i = 0; i < 3; ++i) {
-      Ir* width = i64(k_.width());
-      levels[i].first =
-          b().CreateNSWAdd(first, b().CreateNSWMul(b().CreateNSWMul(line_, counts[i]), width));
-      first = b().CreateNSWAdd(first, b().CreateNSWMul(b().CreateNSWMul(lines_, counts[i]), width));
-      levels[i].pieces = local_elements(static_cast<int>((i < 2 ? k_.span() : 1) * k_.width()));
-    }
-    Ir* span = b().CreateUDiv(chunk_, fan);
-    Ir* wide = b().CreateUDiv(span, fan);
-    Ir* in_span = b().CreateURem(chunk_, fan);
-    Ir* in_wide = b().CreateURem(span, fan);
-    Ir* ends_span = b().CreateICmpEQ(in_span, last);
-    Ir* ends_wide = b().CreateAnd(ends_span, b().CreateICmpEQ(in_wide, last));
-    auto after = [&](Ir* condition, const Element& before, const Element& e) {
-      return chosen(condition, combined(before, e), e);
-    };
-    publish(levels[0], chunk_, tile, b().getTrue());
-    fetch(levels[0], b().CreateNSWMul(span, fan), in_span, item_);
-    g_.barrier();
-    const Element tiles = folded(levels[0], in_span);
-    Ir* has_tiles = b().CreateICmpNE(in_span, zero);
-    const Element to_here = after(has_tiles, tiles, tile);
-    publish(levels[1], span, to_here, ends_span);
-    // The last items, which have the fewest spans to wait for, see to the chain.
-    Ir* has_more = b().CreateICmpNE(wide, zero);
-    Ir* one_more = b().CreateZExt(has_more, b().getInt64Ty());
-    fetch(levels[2], b().CreateNSWSub(wide, one), one_more,
-          b().CreateNSWSub(i64(k_.items - 1), item_));
-    fetch(levels[1], b().CreateNSWMul(wide, fan), in_wide, item_);
-    g_.barrier();
-    const Element in_spans = folded(levels[1], in_wide);
-    Ir* has_spans = b().CreateICmpNE(in_wide, zero);
-    const Element all_spans = after(has_spans, in_spans, to_here);
-    const Element rest = folded(levels[2], one_more);
-    publish(levels[2], wide, after(has_more, rest, all_spans), ends_wide);
-    put_before(x, has_tiles, tiles);
-    put_before(x, has_spans, in_spans);
-    put_before(x, has_more, rest);
   }
 
   Ir* result_row(Ir* i) {
@@ -389,8 +286,8 @@ class TileEmitter {
     return b().CreateNSWAdd(b().CreateNSWMul(outer_, rows), i);
   }
 
-  void store(const std::vector<Element>& scanned) {
-    const std::vector<Element> x = k_.across ? scanned : exchanged(scanned, false);
+  void store() {
+    const std::vector<Element> x = k_.across ? run_elements_ : exchanged(run_elements_, false);
     auto write = [&](const Element& e, Ir* i) {
       if (k_.initial) i = b().CreateNSWAdd(i, i64(1));
       one_.store(k_.stored, one_.cast(e, dtype(), k_.stored), out_, place(result_row(i), column_));
@@ -414,45 +311,53 @@ class TileEmitter {
   }
 
   void store_initial() {
-    Ir* is_first =
-        b().CreateAnd(b().CreateICmpEQ(chunk_, i64(0)), b().CreateICmpULT(item_, i64(k_.width())));
-    emit_if(
-        b(), b().CreateAnd(is_first, b().CreateICmpSLT(column_, inner_)), {}, [&](const Values&) {
-          const DType part = real_dtype(dtype());
-          Ir* zero = one_.select_zero(part);
-          Ir* start = k_.combiner.reduction() == Reduction::kSum ? zero : one_.constant(part, 1);
-          const Element e{start, is_complex(dtype()) ? zero : nullptr};
-          one_.store(k_.stored, one_.cast(e, dtype(), k_.stored), out_,
-                     place(result_row(i64(0)), column_));
-          return Values{};
-        });
+    Ir* is_first = nullptr;
+    Ir* row = outer_;
+    if (k_.team > 0) {
+      row = b().CreateNSWAdd(outer_, b().CreateUDiv(item_, i64(k_.team)));
+      is_first = b().CreateAnd(b().CreateICmpEQ(b().CreateURem(item_, i64(k_.team)), i64(0)),
+                               b().CreateICmpSLT(row, chunks_));
+      column_ = i64(0);
+    } else {
+      is_first = b().CreateAnd(b().CreateICmpEQ(chunk_, i64(0)),
+                               b().CreateICmpULT(item_, i64(k_.width())));
+      is_first = b().CreateAnd(is_first, b().CreateICmpSLT(column_, inner_));
+    }
+    emit_if(b(), is_first, {}, [&](const Values&) {
+      const DType part = real_dtype(dtype());
+      Ir* zero = one_.select_zero(part);
+      Ir* start = k_.combiner.reduction() == Reduction::kSum ? zero : one_.constant(part, 1);
+      const Element e{start, is_complex(dtype()) ? zero : nullptr};
+      one_.store(k_.stored, one_.cast(e, dtype(), k_.stored), out_,
+                 place(b().CreateNSWMul(row, b().CreateNSWAdd(along_, i64(1))), column_));
+      return Values{};
+    });
   }
 
-  const ScanTiles& k_;
-  ModuleBuilder m_;
-  GroupEmitter g_;
-  ElementEmitter one_;
-  Ir *out_ = nullptr, *x_ = nullptr, *along_ = nullptr, *inner_ = nullptr, *chunks_ = nullptr;
-  Ir *state_ = nullptr, *lines_ = nullptr, *exchange_ = nullptr;
-  Ir *item_ = nullptr, *lane_ = nullptr;
-  Ir *chunk_ = nullptr, *outer_ = nullptr, *line_ = nullptr, *column_ = nullptr;
+  Ir *out_ = nullptr, *x_ = nullptr, *along_ = nullptr, *inner_ = nullptr, *exchange_ = nullptr;
+  Ir *outer_ = nullptr, *column_ = nullptr;
   Ir *begin_ = nullptr, *is_full_ = nullptr;
+  // Of lines whose elements are neighbours: those of the tile, the place of the item's run in it,
+  // and how many of the run are the line's (null: all).
+  Ir *count_ = nullptr, *run_ = nullptr, *left_ = nullptr;
+  std::optional<LocalTile> in_, out_tile_;
 };
 
 }  // namespace
 
 int64_t ScanTiles::state_words(int64_t lines, int64_t chunks) const noexcept {
   const int64_t spans = divide_up(chunks, span());
-  return 1 +
-         lines * width() * (chunks + spans + divide_up(spans, span())) * words_of(combiner.dtype());
+  return 1 + lines * width() * (chunks + spans + divide_up(spans, span())) * words();
 }
 
 std::string ScanTiles::key() const {
-  std::string k = "c2";
-  for (int v : {static_cast<int>(combiner.reduction()), static_cast<int>(combiner.dtype()),
-                static_cast<int>(read), static_cast<int>(stored), static_cast<int>(across),
-                static_cast<int>(unit), static_cast<int>(initial), static_cast<int>(chained),
-                items / 32, rounds})
+  std::string k = "c3";
+  for (int v :
+       {static_cast<int>(combiner.reduction()), static_cast<int>(combiner.dtype()),
+        static_cast<int>(read), static_cast<int>(stored), static_cast<int>(across),
+        static_cast<int>(unit), static_cast<int>(initial), static_cast<int>(chained), items / 32,
+        rounds, team / 2, static_cast<int>(team == 1), static_cast<int>(exact),
+        static_cast<int>(gaps), static_cast<int>(reads_wide), static_cast<int>(writes_wide)})
     k.push_back(static_cast<char>(v));
   return k;
 }

@@ -11,8 +11,9 @@ namespace {
 
 // Elements along the axis that one item walks, when there are too few items otherwise.
 constexpr int64_t kChunkAlong = 16384, kChunkAcross = 2048, kEnoughItems = 64;
-// GPUs: items that walk so few elements each take less time than groups.
-constexpr int64_t kShortAlong = 32;
+// GPUs: items that walk so few elements each take less time than groups; fewer where the elements
+// of an item, not those of its neighbours, lie side by side.
+constexpr int64_t kShortAlong = 32, kTinyAlong = 3;
 
 /// Runs the kernels of one scan.
 class ScanRun {
@@ -36,7 +37,8 @@ class ScanRun {
     Value& x = operand_in_order(value_.inputs[0], size, value_.queue);
     const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
     if (on_gpu) kernel_.lanes = 1;
-    if (on_gpu && shape_.along > kShortAlong && value_.queue.device().has(Aspect::kAtomic64))
+    const int64_t walked = shape_.inner > 1 ? kShortAlong : kTinyAlong;
+    if (on_gpu && shape_.along > walked && value_.queue.device().has(Aspect::kAtomic64))
       return scan_in_tiles(value_, x, kernel_.combiner, shape_, kernel_.initial);
     value_.memory = Memory(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
     value_.offset_bytes = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/emit_local_tile.h"
 #include "array/emit_scan_tiles.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
@@ -24,45 +25,94 @@ int power_for(int64_t needed, int64_t most) {
       std::bit_ceil(static_cast<uint64_t>(std::clamp<int64_t>(needed, 1, most))));
 }
 
+// Elements of an item's run where the tile is in local memory, of which there are 48 KiB at least.
+int longest_run(DType read, DType stored) {
+  constexpr int64_t kMostBytes = 150, kLongest = 64;
+  const int64_t a = size_of(read), b = size_of(stored);
+  const int64_t most = std::min(kLongest, kItemBytes / std::max(a, b));
+  return static_cast<int>(a == b || (a + b) * most <= kMostBytes ? most : most / 2);
+}
+
+// Lines whose elements are neighbours: several to a tile, or several tiles each.
+void plan_neighbours(ScanTiles& k, const ScanShape& shape) {
+  k.items = kMostItems;
+  k.rounds = longest_run(k.read, k.stored);
+  const int in_registers =
+      std::min(k.rounds, static_cast<int>(kItemBytes / size_of(k.combiner.dtype())));
+  k.chained = shape.along > int64_t{in_registers} * k.items;
+  k.gaps = k.chained;
+  if (k.chained) return;
+  k.team = power_for(divide_up(shape.along, in_registers), k.items);
+  k.rounds = static_cast<int>(divide_up(shape.along, k.team));
+  k.gaps = int64_t{k.rounds} * k.team == shape.along &&
+           LocalTile::has_gaps(int64_t{k.rounds} * size_of(k.read)) &&
+           LocalTile::has_gaps(int64_t{k.rounds} * size_of(k.stored));
+  if (!k.gaps) k.rounds |= 1;
+  k.exact = int64_t{k.rounds} * k.team == shape.along;
+}
+
+// Whether every tile of elements of `size` bytes from `first` on starts at a multiple of a vector.
+bool is_wide(const ScanTiles& k, const ScanShape& shape, const void* first, int64_t size) {
+  const int64_t lines = k.team > 0 ? k.items / k.team : 1;
+  const bool one_line = k.team == 0 && shape.outer == 1;
+  return reinterpret_cast<uintptr_t>(first) % LocalTile::kVectorBytes == 0 &&
+         (one_line || lines * shape.along * size % LocalTile::kVectorBytes == 0) &&
+         shape.outer * shape.along * size >= LocalTile::kVectorBytes;
+}
+
 ScanTiles kernel_for(const Value& value, const Combiner& combiner, const ScanShape& shape,
                      bool initial) {
-  const bool across = shape.inner >= kSideBySide;
+  ScanTiles k{.combiner = combiner,
+              .read = value.inputs[0].dtype,
+              .stored = value.dtype,
+              .across = shape.inner >= kSideBySide,
+              .unit = shape.inner == 1,
+              .initial = initial,
+              .chained = false,
+              .items = 0,
+              .rounds = 0};
+  if (k.unit) {
+    plan_neighbours(k, shape);
+    return k;
+  }
   const int64_t most = std::min(kMostRounds, kItemBytes / size_of(combiner.dtype()));
-  const int64_t pieces = across ? shape.along : divide_up(shape.along, kFewestItems);
-  const int rounds = power_for(pieces, most);
-  const int items = static_cast<int>(kFewestItems) *
-                    power_for(divide_up(pieces, rounds), kMostItems / kFewestItems);
-  return {.combiner = combiner,
-          .read = value.inputs[0].dtype,
-          .stored = value.dtype,
-          .across = across,
-          .unit = shape.inner == 1,
-          .initial = initial,
-          .chained = pieces * kFewestItems > int64_t{rounds} * items,
-          .items = items,
-          .rounds = rounds};
+  const int64_t pieces = k.across ? shape.along : divide_up(shape.along, kFewestItems);
+  k.rounds = power_for(pieces, most);
+  k.items = static_cast<int>(kFewestItems) *
+            power_for(divide_up(pieces, k.rounds), kMostItems / kFewestItems);
+  k.chained = pieces * kFewestItems > int64_t{k.rounds} * k.items;
+  return k;
 }
 
 }  // namespace
 
 void scan_in_tiles(Value& value, Value& x, const Combiner& combiner, const ScanShape& shape,
                    bool initial) {
-  const ScanTiles kernel = kernel_for(value, combiner, shape, initial);
+  ScanTiles kernel = kernel_for(value, combiner, shape, initial);
   const Queue& queue = value.queue;
-  const int64_t chunks = divide_up(shape.along, kernel.length());
+  const Layout* layout = value.inputs[0].layout.get();
+  const int64_t shift = (layout ? layout->offset : 0) * size_of(x.dtype);
+  allocate(value);
+  if (kernel.unit) {
+    kernel.reads_wide = is_wide(kernel, shape, address_of(x) + shift, size_of(kernel.read));
+    kernel.writes_wide =
+        !initial && is_wide(kernel, shape, address_of(value), size_of(kernel.stored));
+  }
+  const bool shares = kernel.team > 0;  // several lines share a tile
+  const int64_t chunks = shares ? shape.outer : divide_up(shape.along, kernel.length());
   const int64_t lines = shape.outer * divide_up(shape.inner, kernel.width());
+  const int64_t tiles =
+      shares ? divide_up(shape.outer * kernel.team, kernel.items) : lines * chunks;
   const ReadyKernel ready = find_kernel(
       queue, kernel.key(), [&] { return emit(kernel); },
       [&] {
         return std::string(combiner.reduction() == Reduction::kSum ? "cumulative_sum"
                                                                    : "cumulative_prod");
       });
-  allocate(value);
   KernelCall call;
   call.writes(value.memory);
   call.reads(x);
-  const Layout* layout = value.inputs[0].layout.get();
-  call.shift((layout ? layout->offset : 0) * size_of(x.dtype));
+  call.shift(shift);
   for (int64_t extent : {shape.along, shape.inner, chunks}) call.integer(extent);
   if (kernel.chained) {
     const auto words = static_cast<size_t>(kernel.state_words(lines, chunks));
@@ -73,7 +123,7 @@ void scan_in_tiles(Value& value, Value& x, const Combiner& combiner, const ScanS
   }
   const int64_t elements = shape.outer * shape.along * shape.inner;
   value.written =
-      call.submit(queue, ready, NdRange(Range(lines * chunks * kernel.items), Range(kernel.items)),
+      call.submit(queue, ready, NdRange(Range(tiles * kernel.items), Range(kernel.items)),
                   elements * (size_of(kernel.read) + size_of(kernel.stored)));
 }
 

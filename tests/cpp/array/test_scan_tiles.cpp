@@ -64,9 +64,11 @@ bool same(const Array& x, const Array& y, double tolerance) {
 
 TEST_CASE("scans by tiles are what other scans are") {
   const Queue queue("native_cpu");
-  const ScanShape shapes[] = {{1, 1, 1},      {1, 33, 1},        {1, 2048, 1},   {1, 2049, 1},
-                              {3, 50'001, 1}, {1, 3'000'017, 1}, {2, 70'000, 3}, {2, 1, 40},
-                              {1, 5'000, 40}, {3, 17, 9},        {1, 300'001, 9}};
+  const ScanShape shapes[] = {{1, 1, 1},      {1, 33, 1},        {1, 2048, 1},    {1, 2049, 1},
+                              {3, 50'001, 1}, {1, 3'000'017, 1}, {2, 70'000, 3},  {2, 1, 40},
+                              {1, 5'000, 40}, {3, 17, 9},        {1, 300'001, 9}, {1000, 16, 1},
+                              {777, 5, 1},    {70, 100, 1},      {33, 256, 1},    {5, 1000, 1},
+                              {2, 8192, 1},   {7, 4097, 1}};
   for (const ScanShape& s : shapes)
     for (DType t : {DType::kInt8, DType::kFloat32, DType::kFloat64})
       for (bool initial : {false, true}) {
