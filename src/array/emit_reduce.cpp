@@ -188,8 +188,9 @@ class StageEmitter final : public StageFrame {
 }  // namespace
 
 target::KernelModule emit(const ReduceKernel& kernel) {
-  const bool spread =
-      kernel.stage.form == ReduceForm::kSpreadRows || kernel.stage.form == ReduceForm::kOneColumn;
+  const ReduceForm form = kernel.stage.form;
+  const bool spread = form == ReduceForm::kSpreadRows || form == ReduceForm::kOneColumn ||
+                      form == ReduceForm::kGathered;
   return spread ? emit_spread(kernel) : StageEmitter(kernel).run();
 }
 

@@ -28,7 +28,7 @@ struct ReduceKernel {
   /// Arguments after the results, in the order of the parameters; the cluster's outputs have their
   /// memory.
   void pack(KernelCall& call) const;
-  Range range() const noexcept;
+  NdRange range() const noexcept;
   int64_t bytes_read() const noexcept;
 };
 

@@ -27,7 +27,11 @@ class StageFrame {
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
     add_user_code(module, k_.cluster);
-    module.independent_items = true;
+    module.independent_items = s_.form != ReduceForm::kGathered;
+    if (!module.independent_items) {
+      module.local_size[0] = kGatheringItems;
+      module.local_size[1] = module.local_size[2] = 1;
+    }
     return module;
   }
 

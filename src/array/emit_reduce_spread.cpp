@@ -1,5 +1,6 @@
 #include "array/emit_reduce_spread.h"
 
+#include "array/emit_group.h"
 #include "array/emit_reduce_frame.h"
 
 namespace hither::array {
@@ -12,7 +13,9 @@ class SpreadEmitter final : public StageFrame {
 
  private:
   void emit_item() override {
-    if (s_.form == ReduceForm::kSpreadRows)
+    if (s_.form == ReduceForm::kGathered)
+      emit_gathered();
+    else if (s_.form == ReduceForm::kSpreadRows)
       emit_spread_rows();
     else
       emit_one_column();
@@ -115,6 +118,90 @@ class SpreadEmitter final : public StageFrame {
   Value* index_first(Value* row, Value* lane, int period) {
     Value* flat = b().CreateNSWAdd(b().CreateNSWMul(row, counts_[kLanes]), lane);
     return period == 1 ? flat : b().CreateUDiv(flat, i64(period));
+  }
+
+  void emit_gathered() {
+    ElementEmitter e(b(), 1);
+    GroupEmitter g(m_);
+    Value *items = i64(kGatheringItems), *item = g.item();
+    Value* chunk = b().CreateURem(g.group(), counts_[kChunks]);
+    const Place outer = outer_place(b().CreateUDiv(g.group(), counts_[kChunks]));
+    Value* piece = b().CreateURem(chunk, counts_[kChunksPerRow]);
+    Value* row =
+        b().CreateNSWMul(b().CreateUDiv(chunk, counts_[kChunksPerRow]), counts_[kRowsPerChunk]);
+    Value* row_end = smaller(b().CreateNSWAdd(row, counts_[kRowsPerChunk]), counts_[kRowTotal]);
+    Value* first = b().CreateNSWMul(piece, counts_[kLanesPerChunk]);
+    Value* begin = b().CreateNSWAdd(first, item);
+    Value* end = smaller(b().CreateNSWAdd(first, counts_[kLanesPerChunk]), counts_[kLanes]);
+    Value* turns = turns_of(smaller(begin, end), end, items);
+    auto lane_at = [&](Value* turn) {
+      return b().CreateNSWAdd(begin, b().CreateNSWMul(turn, items));
+    };
+    auto index_of = [&](Value* r, Value* turn) {
+      return b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), lane_at(turn));
+    };
+    // Who has no element at all has none that others could lose to.
+    Value* nothing =
+        b().CreateSelect(b().CreateICmpSGT(turns, i64(0)), index_of(row, i64(0)), i64(INT64_MAX));
+    const Values own =
+        emit_loop(b(), row, row_end, i64(1), values_of(start(e, nothing)),
+                  [&](Value* r, const Values& carried) {
+                    const Place place = row_place(outer, r);
+                    auto at = [&](Value* turn) { return Step{place, lane_at(turn)}; };
+                    if (!counts_turns())
+                      return emit_spread_loop(e, turns, carried,
+                                              [&](Value* turn, Value*&) { return at(turn); });
+                    Running best = emit_indexed_loop(e, turns, at, [&](const Step& s) {
+                      return Step{place, b().CreateNSWAdd(s.lane, items)};
+                    });
+                    best.index = b().CreateSelect(b().CreateICmpSGT(turns, i64(0)),
+                                                  index_of(r, best.index), i64(INT64_MAX));
+                    return values_of(combine(e, running_of(carried), best));
+                  });
+    const Running all = gathered(e, g, running_of(own));
+    emit_if(b(), b().CreateICmpEQ(item, i64(0)), {}, [&](const Values&) {
+      store(e, all, chunk_output(outer, chunk));
+      return Values{};
+    });
+  }
+
+  // What the items have comes together, sixteen at a time, in their order. Item 0 gets it.
+  Running gathered(ElementEmitter& e, GroupEmitter& g, Running own) {
+    constexpr int64_t kFan = 16;
+    const DType t = k_.combiner.dtype();
+    const int parts = is_complex(t) ? 2 : 1, count = static_cast<int>(kGatheringItems);
+    Value* values = g.local_array(e.memory_type(t), count * parts);
+    Value* indices = own.index ? g.local_array(b().getInt64Ty(), count) : nullptr;
+    Value* item = g.item();
+    for (int64_t left = kGatheringItems; left > 1; left /= kFan) {
+      auto only_first = [&](int64_t many, const std::function<Values()>& body) {
+        return emit_if(b(), b().CreateICmpULT(item, i64(many)), values_of(own),
+                       [&](const Values&) { return body(); });
+      };
+      only_first(left, [&] {
+        e.store(t, own.value, values, item);
+        if (indices) e.store(DType::kInt64, {own.index}, indices, item);
+        return values_of(own);
+      });
+      g.barrier();
+      own = running_of(only_first(left / kFan, [&] {
+        Running sum;
+        for (int64_t n = 0; n < kFan; ++n) {
+          Value* at = b().CreateNSWAdd(b().CreateNSWMul(item, i64(kFan)), i64(n));
+          Running next{e.load(t, values, at)};
+          if (indices) next.index = e.load(DType::kInt64, indices, at).re;
+          sum = n == 0 ? next : across(e, sum, next);
+        }
+        return values_of(sum);
+      }));
+      g.barrier();
+    }
+    return own;
+  }
+
+  // Of two items, whose elements lie between each other's.
+  Running across(ElementEmitter& e, const Running& x, const Running& y) {
+    return x.index ? k_.combiner.any_order(b(), e, x, y) : k_.combiner.in_order(b(), e, x, y);
   }
 
   void emit_one_column() {

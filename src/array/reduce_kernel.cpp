@@ -5,8 +5,10 @@
 
 namespace hither::array {
 
-Range ReduceKernel::range() const noexcept {
+NdRange ReduceKernel::range() const noexcept {
   const int64_t outer = stage.outer.product();
+  if (stage.form == ReduceForm::kGathered)
+    return {Range(outer * stage.chunks * kGatheringItems), Range(kGatheringItems)};
   switch (stage.form) {
     case ReduceForm::kRows:
     case ReduceForm::kSpreadRows:

@@ -24,6 +24,10 @@ constexpr int64_t kFilling = int64_t{1} << 18, kLeastWork = 64, kNeighbours = 32
 // Those of argmin and argmax need more registers: more would not all be there at once.
 constexpr int64_t kFillingWithIndex = kFilling / 4 * 3;
 
+// Groups gather long rows, and any of which there are few: that saves kernels. So many elements
+// each at least, and so many groups at most: the second kernel is short.
+constexpr int64_t kGatheredAtLeast = 4096, kMostGroups = 4096, kFewRows = 512;
+
 using Axes = ReduceAxes;
 
 int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
@@ -137,6 +141,24 @@ void spread_rows(const Split& s, bool with_index, ReduceStage& stage) {
       stage.chunks_per_row * std::min(stage.row_total, parts_of(work, items, with_index));
 }
 
+bool gathers(const ReduceStage& stage, int64_t outer) {
+  if (stage.period != 1 || stage.lanes <= kLeastWork) return false;
+  return stage.lanes >= kGatheredAtLeast || (stage.row_total == 1 && outer < kFewRows);
+}
+
+void gather_rows(int64_t outer, ReduceStage& stage) {
+  stage.form = ReduceForm::kGathered;
+  const int64_t most = std::max<int64_t>(1, kMostGroups / std::max<int64_t>(outer, 1));
+  const int64_t pieces = std::clamp<int64_t>(stage.lanes / kGatheredAtLeast, 1,
+                                             std::max<int64_t>(1, most / stage.row_total));
+  stage.lanes_per_chunk =
+      divide_up(divide_up(stage.lanes, pieces), kGatheringItems) * kGatheringItems;
+  stage.chunks_per_row = divide_up(stage.lanes, stage.lanes_per_chunk);
+  const int64_t groups = std::clamp<int64_t>(most / stage.chunks_per_row, 1, stage.row_total);
+  stage.rows_per_chunk = divide_up(stage.row_total, groups);
+  stage.chunks = divide_up(stage.row_total, stage.rows_per_chunk) * stage.chunks_per_row;
+}
+
 bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, bool on_gpu,
                ReduceStage& stage) {
   stage.period = extent_of(s.inner);
@@ -152,7 +174,8 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, bool on_gp
   if (!take_lanes(lanes, used, stage)) return false;
   stage.row_total = extent_of(s.reduced);
   if (on_gpu) {
-    spread_rows(s, with_index, stage);
+    const int64_t outer = extent_of(s.outer);
+    gathers(stage, outer) ? gather_rows(outer, stage) : spread_rows(s, with_index, stage);
     return true;
   }
   if (stage.lanes > kChunk) {

@@ -31,9 +31,12 @@ enum class ReduceForm : uint8_t {
   // For GPUs, where items side by side read what lies side by side:
   kSpreadRows,  ///< item c takes every chunks_per_row-th element (of `period`) from c on
   kOneColumn,   ///< item c takes every chunks-th row of one kept element from c on
+  kGathered,    ///< a group takes lanes_per_chunk of rows_per_chunk rows; its items come together
 };
 
 inline constexpr int kShortExtent = 16;
+/// Items of a group of kGathered.
+inline constexpr int64_t kGatheringItems = 256;
 
 /// One kernel: reduces the last group of reduced axes. An item walks `rows` x `lanes`, or the part
 /// of it that its chunk is. Strides are in elements.

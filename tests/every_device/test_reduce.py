@@ -20,7 +20,7 @@ REAL = [d for d in DTYPES if not d.startswith("complex")]
 # Small and large rows, long columns, few kept elements inside the reduced axis, more than one
 # chunk.
 SHAPES = [(), (1,), (5,), (100,), (20_000,), (3, 4), (700, 5), (5, 700), (600, 33), (2, 3, 4),
-          (40, 3, 30), (2, 20_000), (1, 6, 1)]  # fmt: skip
+          (40, 3, 30), (2, 20_000), (1, 6, 1), (3, 70_001), (9, 5_000)]  # fmt: skip
 TOLERANCES = {"e": 2e-2, "f": 1e-4, "d": 1e-11, "F": 1e-4, "D": 1e-11}
 
 profile = settings(deadline=None, derandomize=True, max_examples=25)
