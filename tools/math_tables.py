@@ -56,6 +56,12 @@ def log_table() -> Iterable[tuple[mpf, mpf]]:
         yield inverse, nint(-log(inverse) / LOG2_STEP) * LOG2_STEP
 
 
+def log_tails(table: list[tuple[mpf, mpf]]) -> Iterable[mpf]:
+    """What log(c) is more than the table says."""
+    for inverse, logarithm in table:
+        yield -log(inverse) - logarithm
+
+
 def erf_table() -> Iterable[tuple[mpf, mpf]]:
     """erf(r) and its derivative; beyond 5.92 erf is 1 to a double."""
     for i in range(ERF_COUNT):
@@ -93,6 +99,12 @@ def exp_rest(r: mpf) -> mpf:
     return (mp.expm1(r) - r) / r**2
 
 
+def log_rest_of_pow(r: mpf) -> mpf:
+    if r == 0:
+        return mpf(1) / 3
+    return (mp.log1p(r) - r + r**2 / 2) / r**3
+
+
 def log_rest(r: mpf) -> mpf:
     if r == 0:
         return -mpf(1) / 2
@@ -109,12 +121,15 @@ def hexadecimal(value: mpf) -> str:
     return f"{mantissa}p{int(exponent)}"
 
 
-def write(path: Path, name: str, what: str, pairs: list[tuple[mpf, mpf]]) -> None:
-    cells = [f"{{{hexadecimal(a)}, {hexadecimal(b)}}}," for a, b in pairs]
+def write(path: Path, name: str, what: str, rows: list[tuple[mpf, ...]]) -> None:
+    pairs = len(rows[0]) == 2
+    cells = [", ".join(map(hexadecimal, row)) for row in rows]
+    cells = [f"{{{cell}}}," if pairs else f"{cell}," for cell in cells]
     lines = [f"    {' '.join(cells[k : k + 2])}" for k in range(0, len(cells), 2)]
+    kind = "Pair" if pairs else "double"
     text = (
         f"// {what} Written by tools/math_tables.py.\n#pragma once\n\n"
-        f"// clang-format off\nalignas(16) constexpr Pair {name}[{len(pairs)}] = {{\n"
+        f"// clang-format off\nalignas(16) constexpr {kind} {name}[{len(rows)}] = {{\n"
         + "\n".join(lines)
         + "\n};\n// clang-format on\n"
     )
@@ -125,14 +140,17 @@ def main() -> None:
     folder = Path(sys.argv[1])
     write(folder / "exp_table.h", "kExp", "2**(i/64), and by what part a double falls short of it.",
           list(exp_table()))  # fmt: skip
-    write(folder / "log_table.h", "kLog", "1/c and log(c) for c in the i-th interval.",
-          list(log_table()))  # fmt: skip
+    logarithms = list(log_table())
+    write(folder / "log_table.h", "kLog", "1/c and log(c) for c in the i-th interval.", logarithms)
+    write(folder / "log_tails.h", "kLogTail", "By how much log(c) is more than kLog says.",
+          [(tail,) for tail in log_tails(logarithms)])  # fmt: skip
     write(folder / "erf_table.h", "kErf", "erf(i/128) and its derivative.",
           list(erf_table()))  # fmt: skip
     print("coefficients of table_math.cpp:")
     for name, values in (
         ("exp", fitted(exp_rest, 3, log(2) / (2 * EXP_STEPS))),
         ("log", fitted(log_rest, 4, mpf(2) ** -8)),
+        ("log of pow", fitted(log_rest_of_pow, 7, mpf("0.0074"))),
     ):
         print(name, ", ".join(hexadecimal(v) for v in values))
     for name, step in (("log(2)", LOG2_STEP), ("log(2) / 64", mpf(2) ** -38)):

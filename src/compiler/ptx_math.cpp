@@ -1,6 +1,7 @@
 #include "compiler/ptx_math.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <llvm/IR/IRBuilder.h>
@@ -66,7 +67,15 @@ constexpr id::ID kNative[] = {
     id::smul_with_overflow,
 };
 
-constexpr const char* kOfTables[] = {"exp", "log", "erf"};
+/// Functions of doubles (d) and floats (s) that the device library has.
+struct TableFunction {
+  std::string_view name;
+  char type;
+  bool is_short;
+};
+constexpr TableFunction kOfTables[] = {{"exp", 'd', true},  {"log", 'd', true},
+                                       {"erf", 'd', true},  {"log1p", 'd', true},
+                                       {"pow", 'd', false}, {"pow", 's', true}};
 
 bool is_native(const llvm::Function& f) {
   return f.getName().starts_with("llvm.nvvm.") ||
@@ -138,18 +147,21 @@ void replace_remainders(llvm::Function& f) {
 }  // namespace
 
 bool is_short(const MathCall& call) noexcept {
-  return call.type != 'd' ||
-         std::ranges::find(kOfTables, std::string_view(call.function->name)) != std::end(kOfTables);
+  return call.type != 'd' || std::ranges::any_of(kOfTables, [&](const TableFunction& f) {
+           return f.type == call.type && f.is_short && f.name == call.function->name;
+         });
 }
 
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics) {
   bool is_used = false;
-  for (const char* const name : kOfTables) {
-    llvm::Function* f = module.getFunction(fmt::format("hither.math.{}.f64", name));
+  for (const TableFunction& table : kOfTables) {
+    const int bits = table.type == 'd' ? 64 : 32;
+    llvm::Function* f = module.getFunction(fmt::format("hither.math.{}.f{}", table.name, bits));
     if (!f) continue;
-    f->replaceAllUsesWith(
-        module.getOrInsertFunction(fmt::format("hither_{}_f64", name), f->getFunctionType())
-            .getCallee());
+    f->replaceAllUsesWith(module
+                              .getOrInsertFunction(fmt::format("hither_{}_f{}", table.name, bits),
+                                                   f->getFunctionType())
+                              .getCallee());
     f->eraseFromParent();
     is_used = true;
   }

@@ -14,8 +14,8 @@ namespace hither::compiler {
 /// those of float32, and the tables'.
 bool is_short(const MathCall& call) noexcept;
 
-/// Inlines the device library's exp, log and erf of doubles (device_library/table_math.cpp) where
-/// the kernel calls them. Their tables are constants in generic memory.
+/// Inlines the device library's functions by tables (device_library/table_math.cpp) where the
+/// kernel calls them. Their tables are constants in generic memory.
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics);
 
 /// Replaces hither.math.* and `frem` by libdevice's functions, and those of LLVM's intrinsics that

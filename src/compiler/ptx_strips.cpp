@@ -21,7 +21,7 @@ using llvm::Value;
 
 constexpr int64_t kTogether = 4;
 constexpr size_t kShortWork = 64;  // instructions
-constexpr int kFewFunctions = 2;   // each has some fifty
+constexpr int kFewFunctions = 2;   // each has some fifty; one long one counts as many
 
 /// How many short functions take as long; 0 for what is no function of mathematics.
 int functions(const Instruction& i) {
@@ -29,7 +29,7 @@ int functions(const Instruction& i) {
   if (!call || !call->getCalledFunction()) return 0;
   const auto math = math_call(*call->getCalledFunction());
   if (!math) return 0;
-  return is_short(*math) ? 1 : kFewFunctions + 1;
+  return is_short(*math) ? 1 : kFewFunctions;
 }
 
 bool is_simple(const Instruction& i) {

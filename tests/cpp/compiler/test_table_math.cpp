@@ -2,7 +2,9 @@
 // the same. long double has eleven bits more than double.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
+#include <tuple>
 
 #include <doctest/doctest.h>
 
@@ -96,4 +98,100 @@ TEST_CASE("erf by tables is right to its documented error, and odd") {
   CHECK(hither_erf_f64(-kInfinity) == -1);
   CHECK(std::isnan(hither_erf_f64(kNan)));
   CHECK(std::isnan(hither_erf_f64(-kNan)));
+}
+
+TEST_CASE("log1p by tables is right to its documented error, and keeps the sign of zero") {
+  const Exact exact = [](long double x) { return std::log1p(x); };
+  for (const auto& [from, to] : {std::pair{-1.0, 1.0},
+                                 {-0.01, 0.01},
+                                 {-1e-10, 1e-10},
+                                 {-1 + 1e-10, -0.99},
+                                 {1.0, 100.0},
+                                 {0.0035, 0.012},
+                                 {1e15, 1e20},
+                                 {1e300, 1e308}})
+    CHECK(largest_error(hither_log1p_f64, exact, from, to) < 1.14);
+  for (double x : {0.0, -0.0, 0x1p-1074, -0x1p-1074, 1e-310, -0x1p-60}) {
+    CHECK(hither_log1p_f64(x) == x);
+    CHECK(std::signbit(hither_log1p_f64(x)) == std::signbit(x));
+  }
+  CHECK(hither_log1p_f64(-1) == -kInfinity);
+  CHECK(hither_log1p_f64(kInfinity) == kInfinity);
+  for (double x : {-1.5, -kInfinity, kNan}) CHECK(std::isnan(hither_log1p_f64(x)));
+}
+
+namespace {
+
+/// Of powers whose bases and exponents are within these, in units of the last place.
+template <class T>
+double largest_error_of_pow(T (*pow)(T, T), T x_from, T x_to, T y_from, T y_to) {
+  constexpr int kSteps = 400'000;
+  std::mt19937_64 random(2);
+  std::uniform_real_distribution<T> bases(x_from, x_to), exponents(y_from, y_to);
+  double largest = 0;
+  for (int i = 0; i < kSteps; ++i) {
+    const T x = bases(random), y = exponents(random);
+    const long double right = std::pow(static_cast<long double>(x), static_cast<long double>(y));
+    const auto nearest = static_cast<T>(right);
+    if (!std::isfinite(nearest) || std::fabs(nearest) < std::numeric_limits<T>::min()) {
+      if (std::fabs(pow(x, y) - nearest) > std::numeric_limits<T>::denorm_min()) return 1e300;
+      continue;
+    }
+    const long double unit =
+        std::ldexp(1.0L, std::ilogb(nearest) + 1 - std::numeric_limits<T>::digits);
+    largest = std::max(largest, static_cast<double>(std::fabs(pow(x, y) - right) / unit));
+  }
+  return largest;
+}
+
+template <class T>
+void check_special_powers(T (*pow)(T, T)) {
+  const T inf = std::numeric_limits<T>::infinity(), least = std::numeric_limits<T>::denorm_min();
+  const T all[] = {T(0),       least,          std::numeric_limits<T>::min(),
+                   T(0.5),     T(1),           T(1.5),
+                   T(2),       T(3),           T(4),
+                   T(1e7) + 1, T(1e30),        std::numeric_limits<T>::max(),
+                   inf,        T(std::nan(""))};
+  for (T a : all)
+    for (T c : all)
+      for (const auto& [x, y] : {std::pair{a, c}, {-a, c}, {a, -c}, {-a, -c}}) {
+        CAPTURE(x);
+        CAPTURE(y);
+        const T found = pow(x, y), right = std::pow(x, y);
+        CHECK(std::isnan(found) == std::isnan(right));
+        if (std::isnan(right)) continue;
+        CHECK(std::signbit(found) == std::signbit(right));
+        if (right == 0 || std::isinf(right))
+          CHECK(found == right);
+        else
+          CHECK(std::fabs(found - right) <=
+                std::max(least, std::fabs(right) * std::numeric_limits<T>::epsilon()));
+      }
+}
+
+}  // namespace
+
+TEST_CASE("pow by tables is right to its documented error, small and large results included") {
+  const auto pow = hither_pow_f64;
+  for (const auto& [x_from, x_to, y_from, y_to] : {std::tuple{0.01, 100.0, -100.0, 100.0},
+                                                   {0.99, 1.01, -7e4, 7e4},
+                                                   {0.5, 2.0, -1000.0, 1000.0},
+                                                   {0.999999, 1.000001, -7e8, 7e8},
+                                                   {1e-300, 1e300, -1.0, 1.0},
+                                                   {0x1p-1074, 0x1p-1023, -0.9, 0.9},
+                                                   {0.68, 0.72, -1800.0, 1800.0},
+                                                   {1.38, 1.43, 1900.0, 2000.0}})
+    CHECK(largest_error_of_pow(pow, x_from, x_to, y_from, y_to) < 0.55);
+  check_special_powers(pow);
+}
+
+TEST_CASE("pow of floats by tables is all but rightly rounded") {
+  const auto pow = hither_pow_f32;
+  for (const auto& [x_from, x_to, y_from, y_to] : {std::tuple{0.01f, 100.0f, -20.0f, 20.0f},
+                                                   {0.99f, 1.01f, -8000.0f, 8000.0f},
+                                                   {1e-38f, 1e38f, -1.0f, 1.0f},
+                                                   {1e-45f, 1e-39f, -0.9f, 0.9f},
+                                                   {0.5f, 2.0f, -150.0f, 150.0f}})
+    CHECK(largest_error_of_pow(pow, x_from, x_to, y_from, y_to) < 0.501);
+  check_special_powers(pow);
 }
