@@ -1,9 +1,10 @@
 """What hither costs, beside NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, launch, stream,
-fuse, reduce, layout, libraries, barrier, compile_time, offload, gpu (beside CuPy and PyTorch, if
-there is an NVIDIA GPU). Every figure is the best of several, taken in turns in one run; "best" in
-the column budget is the fastest of NumPy, numexpr, Numba and SciPy, C++ the loops in native/.
+fuse, reduce, layout, libraries, barrier, compile_time, offload, gpu (beside CuPy, PyTorch and JAX,
+eager and compiled, if there is an NVIDIA GPU). Every figure is the best of several, taken in turns
+in one run; "best" in the column budget is the fastest of NumPy, numexpr, Numba and SciPy, C++ the
+loops in native/.
 """
 
 from __future__ import annotations
