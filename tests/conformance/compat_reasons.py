@@ -114,7 +114,8 @@ ALONE = {
     "lists hold numbers and arrays, not memory": "test_asarray_seq_of_suai "
     "test_asarray_seq_of_suai_different_queue",
     "an unknown order is an error": "test_unary_func_arg_validation",
-    INTERNALS: "test_address_of test_name test_async_add_from_cache",
+    INTERNALS: "test_address_of test_name test_async_add_from_cache "
+    "test_usm_ndarray_type test_typeof",
     LAYOUT: "test_gh_2055",
     "real and imag are new arrays, not views": "test_real_imag_views",
     "a divisor below 0 is 0, as NumPy has it": "test_var_axis_length_correction",
