@@ -52,6 +52,8 @@ def test_devices_name_themselves(device):
             assert dpctl.SyclDevice(text) == device
     assert dpctl.SyclDevice(str(device.get_device_id())) == device
     assert device.default_selector_score > 0
+    assert device.max_read_image_args >= 0
+    assert device.image_2d_max_width >= 0
     assert device.get_unpartitioned_parent_device() == device
     with pytest.raises(TypeError, match="not a device"):
         device.can_access_peer("cpu")

@@ -106,7 +106,8 @@ def _image_limit(name: str) -> Callable[[hither.Device], int]:
     """dpctl's image_2d_max_width is SYCL's image2d_max_width; 0 where there are no images."""
 
     def limit(device: hither.Device) -> int:
-        return int(getattr(device, name)) if name in device.info_names else 0
+        value = device.info(name) if name in device.info_names else 0
+        return value if isinstance(value, int) else 0
 
     return limit
 
