@@ -128,12 +128,13 @@ def _transform(
     axes = _axes(function, x, s, axes)
     s = _check_lengths(function, x, s, axes, half=work == "irfftn")
     same_shape = s is None or all(n == x.shape[axis] for n, axis in zip(s, axes, strict=True))
-    in_place = work != "irfftn" and x.dtype.kind == "c" and same_shape
+    theirs = call.device_module("fft")  # which writes new memory by itself
+    in_place = not theirs and work != "irfftn" and x.dtype.kind == "c" and same_shape
     source = _source(function, work, x, in_place)
     if not axes:
         return astype(source, _result_dtype(work, source), copy=True)
-    if theirs := call.device_module("fft"):
-        result = transform_library.transform(theirs.run, work, source, s, axes, norm)
+    if theirs:
+        result = transform_library.transform(theirs, work, source, s, axes, norm)
         return astype(result, _result_dtype(work, source), copy=False)
     library = _library()
     options: dict[str, Any] = {}

@@ -6,6 +6,7 @@ devices :mod:`hither.onemkl`, which work where the data is.
 
 from __future__ import annotations
 
+import functools
 import importlib
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
@@ -114,6 +115,11 @@ def in_order_of(queue: Queue, function: str, work: Callable[[], Any]) -> Any:
     return result
 
 
+@functools.cache
+def _module(name: str) -> Any:
+    return importlib.import_module(name, __package__)
+
+
 class HostCall:
     """One call of a library on the host: arguments placed and checked, work done, results wrapped.
 
@@ -150,7 +156,7 @@ class HostCall:
         package = _PACKAGES.get(self.queue.backend)
         if package is None or any(x.size == 0 for x in self.arrays):
             return None
-        module = importlib.import_module(f".{package}.{name}", __package__)
+        module = _module(f".{package}.{name}")
         if not module.takes(self.arrays):
             return None
         self.arrays = tuple(asarray(x, usm_type=self.usm_type) for x in self.arrays)

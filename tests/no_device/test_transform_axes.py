@@ -16,11 +16,14 @@ SHAPES = [(6,), (5, 4), (4, 3, 5), (2, 3, 4, 3), (3, 2, 2, 4, 5)]
 class Plans(list):
     """Plans by NumPy: dense memory in, dense memory out, and what real results read is lost."""
 
-    def run(self, work, source, result, lengths):
+    def __init__(self, side_by_side):
+        self.SIDE_BY_SIDE = side_by_side
+
+    def run(self, work, source, result, lengths, first=False):
         assert source.flags["C_CONTIGUOUS"] and result.flags["C_CONTIGUOUS"]
         assert len(lengths) <= 3
         self.append((work, lengths))
-        axes = tuple(range(-len(lengths), 0))
+        axes = (0,) if first else tuple(range(-len(lengths), 0))
         # Libraries scale nothing.
         norm = "forward" if work in ("ifftn", "irfftn") else "backward"
         value = getattr(np.fft, work)(ht.asnumpy(source), lengths, axes, norm)
@@ -29,9 +32,9 @@ class Plans(list):
         result[...] = ht.asarray(value.astype(result.dtype))
 
 
-@pytest.fixture
-def plans(cpu_by_default):
-    return Plans()
+@pytest.fixture(params=[False, True], ids=["last axes", "first axis too"])
+def plans(cpu_by_default, request):
+    return Plans(request.param)
 
 
 @pytest.mark.parametrize("work", ["fftn", "ifftn", "rfftn", "irfftn"])
@@ -45,7 +48,7 @@ def test_every_choice_of_axes(plans, work, shape):
         for axes in itertools.permutations(range(-n.ndim, 0), count):
             for norm in ("backward", "ortho", "forward"):
                 x = ht.asarray(host)
-                y = transform(plans.run, work, x, None, axes, norm)
+                y = transform(plans, work, x, None, axes, norm)
                 expected = getattr(np.fft, work)(host, None, axes, norm)
                 assert y.shape == expected.shape and y.flags["C_CONTIGUOUS"]
                 np.testing.assert_allclose(ht.asnumpy(y), expected, atol=1e-12)
@@ -58,7 +61,7 @@ def test_lengths_and_precisions(plans, work):
     for dtype in ("float32", "float64") if work != "irfftn" else ("complex64", "complex128"):
         n = rng.standard_normal((5, 6)).astype(dtype)
         for s in itertools.product((1, 3, 5, 8), (2, 6, 7)):
-            y = transform(plans.run, work, ht.asarray(n), s, (-2, -1), "backward")
+            y = transform(plans, work, ht.asarray(n), s, (-2, -1), "backward")
             expected = getattr(np.fft, work)(n, s, (-2, -1))
             np.testing.assert_allclose(ht.asnumpy(y), expected, atol=1e-5)
             kinds = {"f": "F", "d": "D", "F": "f", "D": "d"}
@@ -67,9 +70,23 @@ def test_lengths_and_precisions(plans, work):
 
 def test_last_axes_are_one_plan_and_memory_of_the_program_is_only_read(plans):
     x = ht.asarray(np.ones((2, 4, 4, 4), np.complex64))
-    transform(plans.run, "fftn", x, None, (-3, -2, -1), "backward")
+    transform(plans, "fftn", x, None, (-3, -2, -1), "backward")
     assert plans == [("fftn", (4, 4, 4))]
     plans.clear()
-    transform(plans.run, "rfftn", ht.ones((4, 6)), None, (-2, -1), "backward")
+    transform(plans, "rfftn", ht.ones((4, 6)), None, (-2, -1), "backward")
     assert plans == [("rfftn", (4, 6))]
     np.testing.assert_array_equal(ht.asnumpy(x), 1)
+
+
+def test_lines_side_by_side_stay_where_they_are(cpu_by_default):
+    shapes = []
+
+    class Shapes(Plans):
+        def run(self, work, source, result, lengths, first=False):
+            shapes.append((source.shape, first))
+            super().run(work, source, result, lengths, first)
+
+    x = ht.asarray(np.ones((4, 2, 3), np.complex64))
+    for side_by_side in (True, False):
+        transform(Shapes(side_by_side), "fftn", x, None, (-3,), "backward")
+    assert shapes == [((4, 2, 3), True), ((2, 3, 4), False)]

@@ -10,8 +10,9 @@ from .._hither import Array, Queue
 from ..kept import Kept
 from .dynamic_library import DynamicLibrary
 
-__all__ = ["run", "takes"]
+__all__ = ["SIDE_BY_SIDE", "run", "takes"]
 
+SIDE_BY_SIDE = True
 LIBRARY = DynamicLibrary("cufft", "nvidia-cufft")
 # cuFFT's names of (real to complex, complex to real, complex to complex), by precision.
 _KINDS = {
@@ -35,28 +36,32 @@ def takes(_arrays: tuple[Array, ...]) -> bool:
     return bool(LIBRARY)
 
 
-def _make_plan(kind: int, lengths: tuple[int, ...], count: int, stream: int) -> int:
+def _make_plan(kind: int, lengths: tuple[int, ...], count: int, first: bool, stream: int) -> int:
     plan, work = ctypes.c_int(), ctypes.c_size_t()
     extents = (ctypes.c_longlong * len(lengths))(*lengths)
+    # Over the first axis lines are side by side: their elements are `count` apart.
+    layout = (extents, count, 1) if first else (None, 1, 0)
     LIBRARY.call("cufftCreate", ctypes.byref(plan))
     LIBRARY.call(
-        "cufftMakePlanMany64", plan.value, len(lengths), extents, None, 1, 0, None, 1, 0, kind,
-        count, ctypes.byref(work),
+        "cufftMakePlanMany64", plan.value, len(lengths), extents, *layout, *layout, kind, count,
+        ctypes.byref(work),
     )  # fmt: skip
     LIBRARY.call("cufftSetStream", plan.value, ctypes.c_void_p(stream))
     return plan.value
 
 
-def run(work: str, source: Array, result: Array, lengths: tuple[int, ...]) -> None:
-    """One plan over the last axes; source and result are dense, and may be one array."""
+def run(
+    work: str, source: Array, result: Array, lengths: tuple[int, ...], first: bool = False
+) -> None:
+    """One plan over the last axes, or the first; source and result are dense, maybe one array."""
     kind = _KINDS[work][source.dtype.char in "dD"]
-    count = math.prod(source.shape[: source.ndim - len(lengths)])
+    count = math.prod(source.shape[1:] if first else source.shape[: source.ndim - len(lengths)])
     direction = () if "r" in work else (_FORWARD if work == "fftn" else _INVERSE,)
 
     def give(stream: int, from_: int, to: int) -> None:
         with _lock:
-            key = (kind, lengths, count, stream, source.device)
-            plan = _plans.get_or_make(key, lambda: _make_plan(kind, lengths, count, stream))
+            key = (kind, lengths, count, first, stream, source.device)
+            plan = _plans.get_or_make(key, lambda: _make_plan(kind, lengths, count, first, stream))
             LIBRARY.call(_CALLS[kind], plan, from_, to, *direction)
 
     queue: Queue = source.queue

@@ -10,8 +10,9 @@ from .._hither import Array, Queue
 from ..kept import Kept
 from .plugin import call, is_there
 
-__all__ = ["run", "takes"]
+__all__ = ["SIDE_BY_SIDE", "run", "takes"]
 
+SIDE_BY_SIDE = False
 _plans = Kept(32, lambda plan: call("end_plan", ctypes.c_void_p(plan)))
 _lock = threading.Lock()
 
