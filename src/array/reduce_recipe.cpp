@@ -24,9 +24,13 @@ struct Partial {
 /// Runs the stages of one reduction.
 class Run {
  public:
-  Run(Value& value, const Combiner& combiner, const Dims& shape, const std::vector<bool>& reduced)
-      : value_(value), combiner_(combiner), shape_(shape), reduced_(reduced) {
-    order_.resize(static_cast<size_t>(shape.size()));
+  Run(DeviceType type, Value& value, const ReduceRecipe& recipe)
+      : on_gpu_(type == DeviceType::kGpu),
+        value_(value),
+        combiner_(recipe.combiner()),
+        shape_(recipe.shape()),
+        reduced_(recipe.reduced()) {
+    order_.resize(static_cast<size_t>(shape_.size()));
     std::iota(order_.begin(), order_.end(), 0);
   }
 
@@ -117,8 +121,7 @@ class Run {
 
   bool plan(const ReduceAxes& axes) {
     stage_.emplace();
-    const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
-    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), on_gpu, *stage_);
+    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), on_gpu_, *stage_);
   }
 
   // A large expression over transposed operands: the element-wise kernel reads those in tiles.
@@ -259,6 +262,7 @@ class Run {
     value_.written = sorted_result->written;
   }
 
+  bool on_gpu_;
   Value& value_;
   Combiner combiner_;
   const Dims& shape_;
@@ -295,11 +299,15 @@ void ReduceRecipe::submit(Value& value) const {
     ready(*value.inputs[0].value);  // too much for one kernel; what is reduced alone is not
     if (submit_rows(value)) return;
   }
-  Run(value, combiner_, shape_, reduced_).all();
+  reduce_as(value.queue.device().type(), value, *this);
 }
 
 std::string ReduceRecipe::describe(const Value&) const {
   return std::string(name_of(combiner_.reduction()));
+}
+
+void reduce_as(DeviceType type, Value& value, const ReduceRecipe& recipe) {
+  Run(type, value, recipe).all();
 }
 
 }  // namespace hither::array

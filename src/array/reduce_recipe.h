@@ -30,4 +30,8 @@ class ReduceRecipe final : public Recipe {
   std::vector<bool> reduced_;
 };
 
+/// Reduces inputs[0] of `value` into its memory, in the kernels that devices of this type get.
+/// Under the graph lock; throws WaitFirst.
+void reduce_as(DeviceType type, Value& value, const ReduceRecipe& recipe);
+
 }  // namespace hither::array

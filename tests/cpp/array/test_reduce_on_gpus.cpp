@@ -1,0 +1,89 @@
+// The reductions that GPUs get, on the CPU: groups of several threads wait for each other as they
+// do there.
+#include <doctest/doctest.h>
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+
+#include "array/flush.h"
+#include "array/reduce_recipe.h"
+
+using namespace hither;
+using namespace hither::array;
+
+namespace {
+
+struct AsOnGpu final : Recipe {
+  ReduceRecipe recipe;
+  explicit AsOnGpu(ReduceRecipe r) : recipe(std::move(r)) {}
+  void submit(Value& value) const override { reduce_as(DeviceType::kGpu, value, recipe); }
+  std::string describe(const Value&) const override { return "reduction"; }
+};
+
+/// Over the last axes, from `first` on.
+Array reduced(const Array& x, Reduction r, int first) {
+  const bool has_index = r == Reduction::kArgMax || r == Reduction::kArgMin;
+  const DType compute = has_index ? x.dtype() : result_dtype(r, x.dtype());
+  std::vector<bool> axes;
+  Dims kept;
+  for (int d = 0; d < x.ndim(); ++d) {
+    axes.push_back(d >= first);
+    if (d < first) kept.push_back(x.shape()[d]);
+  }
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(x.queue(), kept),
+                            has_index ? DType::kInt64 : compute, compute, x.usm_type());
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = operand_input(x, x.layout(), x.queue(), escaped);
+  node->recipe =
+      std::make_unique<AsOnGpu>(ReduceRecipe(Combiner(r, compute), x.shape(), std::move(axes)));
+  bound(*node);
+  return finish(std::move(node), escaped);
+}
+
+/// Numbers without a pattern of powers of two, the largest of which come more than once.
+Array numbers(const Queue& queue, const Dims& shape, DType dtype) {
+  const Array n = iota(shape.product(), 0, 1, DType::kInt64, {queue, UsmType::kDevice});
+  return reshape(astype(remainder(n * 7919, 1009), dtype), shape);
+}
+
+bool same(const Array& x, const Array& y) {
+  double worst = 1;
+  const Array far = absolute(astype(x, DType::kFloat64) - astype(y, DType::kFloat64));
+  astype(reduce(Reduction::kMax, far, {}, nullptr), DType::kFloat64).item(&worst);
+  return worst == 0;
+}
+
+}  // namespace
+
+TEST_CASE("what groups gather is what other reductions give") {
+  const Queue queue("native_cpu");
+  // Few and many rows, ends that fill no group, more elements than one kernel takes, and rows that
+  // a group has several of.
+  const Dims shapes[] = {{65},        {1000},   {4096},        {300'001},    {20'000'003},
+                         {3, 70'001}, {3, 100}, {2, 3, 5'001}, {600, 4'099}, {1'000, 4'100}};
+  for (const Dims& shape : shapes)
+    for (DType t : {DType::kInt32, DType::kFloat64})
+      for (Reduction r : {Reduction::kSum, Reduction::kMax, Reduction::kArgMax, Reduction::kArgMin})
+        for (int first = 0; first < shape.size(); ++first) {
+          const bool has_index = r == Reduction::kArgMax || r == Reduction::kArgMin;
+          if (has_index && first + 1 < shape.size()) continue;
+          CAPTURE(shape.product());
+          CAPTURE(name_of(t));
+          CAPTURE(static_cast<int>(r));
+          CAPTURE(first);
+          const Array x = numbers(queue, shape, t);
+          Dims axes;
+          for (int d = first; d < shape.size(); ++d) axes.push_back(d);
+          const ReduceOptions options{.axes = axes};
+          CHECK(same(reduced(x, r, first), reduce(r, x, options, nullptr)));
+        }
+}
+
+TEST_CASE("of what is nothing but the least number the first is found, by groups too") {
+  const Queue queue("native_cpu");
+  const Array x = full({100'001}, Scalar(-INFINITY), DType::kFloat32, {queue, UsmType::kDevice});
+  int64_t where = -1;
+  reduced(x, Reduction::kArgMax, 0).item(&where);
+  CHECK(where == 0);
+}
