@@ -7,6 +7,7 @@
 #include "compiler/device_memory.h"
 #include "compiler/libdevice.h"
 #include "compiler/ptx_groups.h"
+#include "compiler/ptx_loops.h"
 #include "compiler/ptx_machine.h"
 #include "compiler/ptx_math.h"
 #include "compiler/ptx_memory.h"
@@ -31,6 +32,7 @@ DeviceKind kind_of(const std::string& arch, const PtxMachine& machine) {
 
 DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   const std::string& name = code.source().entry;
+  end_loops_at_zero(code.module());
   code.inline_all();
   code.simplify();
   llvm::Module& module = code.module();

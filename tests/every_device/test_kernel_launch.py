@@ -57,6 +57,39 @@ def test_arrays_order_launches_by_themselves(free_queue):
     assert (ht.asnumpy(x) == expected).all()
 
 
+@ht.kernel
+def put(x, start, value):
+    x[start + ht.get_global_id(0)] = value
+
+
+@ht.kernel
+def put_group_sizes(x, room, start):
+    item = ht.get_local_id(0)
+    room[item] = ht.get_local_size(0)
+    ht.barrier()
+    x[start + ht.get_global_id(0)] = room[ht.get_local_size(0) - 1 - item]
+
+
+def test_launches_that_come_again_have_their_own_arguments_and_ranges(device):
+    """Often enough for whatever a driver does with launches that come again."""
+    for in_order in (True, False):
+        queue = ht.Queue(device, in_order=in_order)
+        first, second = (ht.zeros(2000, dtype=ht.int64, queue=queue) for _ in range(2))
+        for n in range(100):
+            for x in (first, first, second):
+                put[1 + n % 20](x, 20 * n, n)
+        expected = [n if i <= n % 20 else 0 for n in range(100) for i in range(20)]
+        assert ht.asnumpy(first).tolist() == ht.asnumpy(second).tolist() == expected
+
+
+def test_groups_that_come_again_have_their_own_sizes_and_memory(queue):
+    x = ht.zeros(1600, dtype=ht.int64, queue=queue)
+    for n in range(100):
+        size = (2, 4, 16)[n % 3]
+        put_group_sizes[ht.NdRange(16, size)](x, ht.LocalAccessor(size, ht.int64), 16 * n)
+    assert ht.asnumpy(x).tolist() == [(2, 4, 16)[n % 3] for n in range(100) for _ in range(16)]
+
+
 def test_a_failed_dependency_stops_what_waits_for_it(device):
     queue = ht.Queue(device, in_order=False)
     x = ht.ones(10, queue=queue)

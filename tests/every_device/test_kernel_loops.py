@@ -131,3 +131,27 @@ def test_items_that_share_out_a_loop(queue, bins):
         for k in mine:
             expected = expected * 2 + weights[k]
         assert (turns, last, total) == (len(mine), mine[-1] if mine else -1, expected)
+
+
+@ht.kernel
+def take_twice(n, out):
+    values = iter(range(n))
+    total = 0
+    for i in values:
+        total += i
+        if i == 4:
+            break
+    for i in values:
+        total += 10 * i
+    for _ in values:  # which has ended
+        total += 1000
+        if total > 5000:
+            break
+    out[ht.get_global_id(0)] = total
+
+
+@pytest.mark.parametrize(("n", "expected"), [(0, 0), (3, 3), (5, 10), (7, 120)])
+def test_an_iterator_goes_on_and_stays_at_its_end(queue, n, expected):
+    out = ht.empty(3, dtype=ht.int64, queue=queue)
+    take_twice[3](n, out)
+    assert (ht.asnumpy(out) == expected).all()

@@ -28,14 +28,19 @@ def iterator_of_range(context, builder, signature, arguments):
 def next_of_range(context, builder, signature, arguments):
     """A value is stepped on before it is known whether another follows, so the loop's variable is a
     plain recurrence; and without overflow, which only the step after the last value could have, and
-    nobody reads that. An index that counts up from 0 is then seen to be no negative one."""
+    nobody reads that. An index that counts up from 0 is then seen to be no negative one. What
+    counts turns is marked for the compiler, which does it in another way for GPUs (ptx_loops.h)."""
     (kind,) = signature.args
     state = context.make_helper(builder, kind, arguments[0])
     result = context.make_helper(builder, signature.return_type)
     count, value = builder.load(state.count), builder.load(state.iter)
     flags = ["nsw"] if kind.yield_type.signed else []
-    builder.store(builder.sub(count, count.type(1)), state.count)
+    left = builder.sub(count, count.type(1))
+    builder.store(left, state.count)
     builder.store(builder.add(value, state.step, flags=flags), state.iter)
     result.first = value
-    result.second = builder.icmp_signed(">", count, count.type(0))
+    more = builder.icmp_signed(">", count, count.type(0))
+    for instruction in (left, more):
+        instruction.set_metadata("hither.turns", builder.module.add_metadata([]))
+    result.second = more
     return result._getvalue()
