@@ -1,6 +1,8 @@
 // Queues and contexts that hither and other libraries of the process share: SYCL's own objects.
 #pragma once
 
+#include <optional>
+
 #include <hither/context.h>
 #include <hither/queue.h>
 
@@ -22,6 +24,10 @@ HITHER_EXPORT const void* native_context(const Context& context);
 HITHER_EXPORT Queue adopt_native_queue(const void* queue);
 /// The context for a sycl::context of another library, likewise.
 HITHER_EXPORT Context adopt_native_context(const void* context);
+
+/// The number that SYCL gives a device, or the one that it is a part of, in this process; empty
+/// where the back end is another and for devices without USM.
+HITHER_EXPORT std::optional<int> sycl_number(const Device& device);
 
 /// Whether other libraries may submit to the queue.
 HITHER_EXPORT bool is_shared(const Queue& queue) noexcept;

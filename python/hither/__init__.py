@@ -172,6 +172,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "compat": (".compat", None),
     "constant": (".kernel.constant", None),
     "cuda": (".cuda", None),
+    "sycl": (".sycl", None),
     "fft": (".fft", None),
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),

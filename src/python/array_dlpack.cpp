@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/native.h>
 #include <hither/stream.h>
 #include <hither/strides.h>
 #include <nanobind/stl/pair.h>
@@ -53,9 +54,23 @@ struct Taker {
   CudaStream stream;
 };
 
+// The taker makes a queue of its own, of which nothing is known: our work is waited for.
+void* lend_to_sycl(const Array& x) {
+  Device root = x.device();
+  while (const auto parent = root.parent()) root = *parent;
+  if (!(x.queue().context() == Context::default_for(root)))
+    refuse(
+        "the array's context is not the default one of its platform, which DLPack's takers use; "
+        "__sycl_usm_array_interface__ names the context, and dl_device=(1, 0) goes to the host");
+  void* const data = x.data();
+  x.synchronize();
+  return data;
+}
+
 void* address_for(const Array& x, const Taker& taker) {
   ReleaseGil unlocked(x.size());
   if (taker.device.device_type == dlpack::kCpu) return x.host_data();
+  if (taker.device.device_type == dlpack::kOneApi) return lend_to_sycl(x);
   return lend(x, taker.stream);
 }
 
@@ -150,11 +165,15 @@ nb::object request_capsule(nb::handle object, std::optional<bool> copy, void* st
   return method(**old);
 }
 
+// SYCL's CPUs have USM, which the host's memory is not.
+bool is_of_the_host(const Queue& queue) {
+  return queue.device().type() == DeviceType::kCpu && !sycl_number(queue.device());
+}
+
 Queue host_queue(const std::optional<Queue>& wanted) {
-  if (wanted && wanted->device().type() == DeviceType::kCpu) return *wanted;
+  if (wanted && is_of_the_host(*wanted)) return *wanted;
   const Queue usual = resolve_queue(nb::none());
-  return usual.device().type() == DeviceType::kCpu ? usual
-                                                   : Queue::default_for(Device::select("cpu"));
+  return is_of_the_host(usual) ? usual : Queue::default_for(Device::select("native_cpu"));
 }
 
 // One of the context that all libraries share.
@@ -180,6 +199,12 @@ Place place_of_usm(const void* data) {
     if (info) return {Queue::default_for(device), info->type};
   }
   refuse("the tensor is USM of no SYCL device that hither has here; move it to the host first");
+}
+
+Place place_on_sycl(int number) {
+  for (const Device& device : Device::all())
+    if (sycl_number(device) == number) return {Queue::default_for(device), UsmType::kDevice};
+  refuse(fmt::format("hither has no SYCL device {} here", number));
 }
 
 Place place_of(const dlpack::Tensor& tensor, const std::optional<Queue>& wanted) {
@@ -267,6 +292,7 @@ std::optional<Queue> taking_queue(const dlpack::Device& device,
 dlpack::Device device_of(const Array& x) {
   const auto number = cuda_number(x.device());
   if (!number) {
+    if (const auto known = sycl_number(x.device())) return {dlpack::kOneApi, *known};
     if (x.device().type() == DeviceType::kCpu) return {dlpack::kCpu, 0};
     refuse(fmt::format("{} has no DLPack device type here; hither.asnumpy(x) copies to the host",
                        x.device().filter_string()));
@@ -281,19 +307,28 @@ dlpack::Device device_of(const Array& x) {
   }
 }
 
+// A taker's queue has nothing to wait for, since the host has waited.
+CudaStream queue_argument(nb::handle stream) {
+  int64_t number = 0;
+  const bool none = stream.is_none() || (nb::try_cast(stream, number) && number == -1);
+  if (!none && !nb::hasattr(stream, "_get_capsule"))
+    throw Error(ErrorKind::kType, "stream", "is neither None nor a queue of SYCL");
+  return std::nullopt;
+}
+
 // Where the asker wants it: as it is; seen from the host or the GPU in the same memory; or, copied,
 // on the host. Nothing where that cannot be.
 std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
                                 std::optional<bool> copy) {
   const dlpack::Device own = device_of(x);
   if (wanted == own) return x;
-  const bool visible = x.usm_type() != UsmType::kDevice;
+  const bool visible = x.usm_type() != UsmType::kDevice || x.device().type() == DeviceType::kCpu;
   if (wanted.device_type == dlpack::kCuda && visible && cuda_number(x.device()) == wanted.device_id)
     return x;
   if (!(wanted == dlpack::Device{dlpack::kCpu, 0})) return std::nullopt;
   if (visible) return x;
   if (copy == false) refuse("copy=False, but the host does not reach the memory");
-  return to_queue(x, {Queue::default_for(Device::select("cpu")), UsmType::kHost});
+  return to_queue(x, {Queue::default_for(Device::select("native_cpu")), UsmType::kHost});
 }
 
 Array adopt_versioned(dlpack::ManagedTensorVersioned* managed, const std::optional<Queue>& queue,
@@ -333,9 +368,13 @@ nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_versi
   }
   const bool moved = source.storage() != x.storage();
   if (copied == true && !moved) source = copy(source);
-  taker.stream = cuda_stream_argument(stream, taker.device.device_type != dlpack::kCpu);
+  taker.stream = taker.device.device_type == dlpack::kOneApi
+                     ? queue_argument(stream)
+                     : cuda_stream_argument(stream, taker.device.device_type != dlpack::kCpu);
   // Who may read on the host and names no stream does not wait for one.
-  if (taker.device.device_type != dlpack::kCuda && stream.is_none()) {
+  const bool on_device =
+      taker.device.device_type == dlpack::kCuda || taker.device.device_type == dlpack::kOneApi;
+  if (!on_device && stream.is_none()) {
     ReleaseGil unlocked(source.size());
     (void)source.host_data();
   }
@@ -401,11 +440,11 @@ Array adopt_dlpack_tensor(dlpack::ManagedTensorVersioned* tensor) {
 Array empty_like_dlpack(const dlpack::Tensor& like) {
   dlpack::Tensor tensor = like;
   tensor.data = nullptr;
-  const bool on_sycl = tensor.device.device_type == dlpack::kOneApi;
-  if (on_sycl) refuse("oneAPI's memory is made by a queue, which DLPack does not name");
   if (tensor.ndim < 0 || tensor.ndim > kMaxRank)
     refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
-  const auto [queue, usm_type] = place_of(tensor, std::nullopt);
+  const auto [queue, usm_type] = tensor.device.device_type == dlpack::kOneApi
+                                     ? place_on_sycl(tensor.device.device_id)
+                                     : place_of(tensor, std::nullopt);
   const auto rank = static_cast<size_t>(tensor.ndim);
   const Dims shape = rank ? Dims(std::span(tensor.shape, rank)) : Dims();
   element_count(shape);

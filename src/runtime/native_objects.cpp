@@ -192,6 +192,13 @@ Context adopt_native_context(const void* context) {
   return context_of(shared, objects, context, only_device(objects, found, kWhere), kWhere);
 }
 
+std::optional<int> sycl_number(const Device& device) {
+  const Backend backend = device.backend();
+  if (backend != Backend::kOpenCl && backend != Backend::kLevelZero) return std::nullopt;
+  const int number = device.state()->driver->native_number();
+  return number < 0 ? std::nullopt : std::optional(number);
+}
+
 bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_shared(); }
 
 Event work_of_others(const Queue& queue, const Event& last) {

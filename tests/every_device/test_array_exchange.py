@@ -113,6 +113,7 @@ def test_owners_are_released_exactly_when_the_last_array_goes():
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.usefixtures("cpu_by_default")
 def test_dlpack_both_ways(dtype):
     x = ht.arange(12, dtype=ht.int32).astype(dtype).reshape(3, 4)
     assert x.__dlpack_device__() == (1, 0)
@@ -127,6 +128,7 @@ def test_dlpack_both_ways(dtype):
         np.testing.assert_array_equal(ht.asnumpy(y), view)
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 def test_dlpack_shares_memory():
     n = np.zeros(3)
     x = ht.from_dlpack(n)
@@ -139,6 +141,7 @@ def test_dlpack_shares_memory():
     np.testing.assert_array_equal(n, np.ones(3))
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 def test_dlpack_capsules_have_versions():
     x = ht.ones(3)
     assert "dltensor_versioned" in repr(x.__dlpack__(max_version=(1, 0)))
@@ -150,6 +153,7 @@ def test_dlpack_capsules_have_versions():
         x.__dlpack__(dl_device=(2, 0))
 
 
+@pytest.mark.usefixtures("cpu_by_default")
 def test_dlpack_carries_the_read_only_flag():
     n = np.arange(3.0)
     n.flags.writeable = False

@@ -255,3 +255,66 @@ def test_data_move_between_devices(there):
     assert back.sycl_queue == there
     np.testing.assert_array_equal(dpnp.asnumpy(back), np.arange(6.0))
     np.testing.assert_array_equal(dpnp.asnumpy(dpnp.asarray(ht.asnumpy(x))), np.arange(6.0))
+
+
+# -- DLPack
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_dlpack_names_the_device_and_keeps_addresses(sycl_queue, kind):
+    x = ht.arange(24, dtype="float32", usm_type=kind, queue=sycl_queue) * 2  # pending
+    x = x.reshape((4, 6))[1:, ::2]
+    there = dpctl.SyclDevice(sycl_queue.device.filter_string)
+    assert x.__dlpack_device__() == (14, there.get_device_id())
+    before = moved()[:2]
+    d = dpnp.from_dlpack(x)
+    assert address(d) == address(x)
+    assert (d.shape, d.dtype, d.usm_type) == (x.shape, x.dtype, kind)
+    assert d.sycl_device == there
+    assert moved()[:2] == before
+    np.testing.assert_array_equal(dpnp.asnumpy(d), np.arange(24).reshape(4, 6)[1:, ::2] * 2)
+    d += 1
+    d.sycl_queue.wait()
+    assert float(x[0, 0]) == 13
+    again = ht.from_dlpack(d)
+    assert address(again) == address(x) and again.device == sycl_queue.device
+
+
+def test_a_capsule_alone_is_read_where_its_memory_is(there):
+    d = dpnp.arange(6, dtype="int64", sycl_queue=there)
+
+    class Bare:
+        def __dlpack_device__(self):
+            return tuple(map(int, d.__dlpack_device__()))
+
+        def __dlpack__(self, **keywords):
+            return d.__dlpack__(**keywords)
+
+    there.wait()
+    x = ht.from_dlpack(Bare())
+    assert address(x) == address(d) and x.device == ht.Device(there.sycl_device)
+    np.testing.assert_array_equal(ht.asnumpy(x), np.arange(6))
+
+
+def test_the_host_gets_memory_that_it_reaches_and_else_a_copy(sycl_queue):
+    x = ht.arange(6.0, usm_type="shared", queue=sycl_queue)
+    n = np.from_dlpack(x, device="cpu")
+    assert n.ctypes.data == address(x)
+    np.testing.assert_array_equal(n, np.arange(6))
+    copied = np.from_dlpack(x, device="cpu", copy=True)
+    assert copied.ctypes.data != address(x)
+    np.testing.assert_array_equal(copied, np.arange(6))
+
+
+def test_what_dlpack_cannot_say_is_refused(sycl_queue):
+    own = ht.Queue(ht.Context(sycl_queue.device), sycl_queue.device)
+    x = ht.ones(3, queue=own)
+    with pytest.raises(BufferError, match="not the default one"):
+        x.__dlpack__()
+    assert np.from_dlpack(x, device="cpu").sum() == 3
+    y = ht.ones(3, queue=sycl_queue)
+    with pytest.raises(BufferError, match="cannot be reached"):
+        y.__dlpack__(dl_device=(14, 99))
+    with pytest.raises(TypeError, match="queue of SYCL"):
+        y.__dlpack__(stream="x")
+    assert y.__dlpack__(stream=dpctl.SyclQueue(sycl_queue.device.filter_string)) is not None

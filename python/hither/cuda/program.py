@@ -8,18 +8,16 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from .._hither import Array, Event, NdRange, Queue, Range, asarray, default_queue
+from .._hither import Array, Event, NdRange, Queue, asarray, default_queue
 from ..errors import (
     CompileError,
     DeviceError,
     InvalidTypeError,
     InvalidValueError,
-    PlacementError,
     UnsupportedError,
 )
 from ..host_call import has_memory
+from ..native_argument import extents, packed, queue_of
 from .dynamic_library import DynamicLibrary
 
 if TYPE_CHECKING:
@@ -179,7 +177,7 @@ class Kernel:
                 self.name, "is launched as kernel[ht.NdRange(sizes, group)] or kernel[NdRange, "
                 "bytes of dynamic shared memory]"
             )  # fmt: skip
-        whole, group = _extents(sizes.global_range), _extents(sizes.local_range)
+        whole, group = extents(sizes.global_range), extents(sizes.local_range)
         return lambda *arguments: self._launch(whole, group, shared[0] if shared else 0, arguments)
 
     def _launch(
@@ -187,24 +185,22 @@ class Kernel:
     ) -> Event:
         groups = [size // items for size, items in zip(sizes, group, strict=True)]
         grid, block = ([*reversed(part), 1, 1][:3] for part in (groups, group))
-        packed: list[Any] = []
+        values: list[Any] = []
         arrays: list[Array] = []
         for argument in arguments:
-            value = asarray(argument) if has_memory(argument) else _number(self.name, argument)
+            value = asarray(argument) if has_memory(argument) else packed(self.name, argument)
             if isinstance(value, Array):
                 if not value.flags["C_CONTIGUOUS"]:
                     raise InvalidValueError(self.name, "takes dense arrays; copy a view first")
                 arrays.append(value)
-            packed.append(value)
-        queue = self._queue_of(arrays)
+            values.append(value)
+        queue = queue_of(self.name, arrays, self._module.queue)
 
         def give(stream: int, *addresses: int) -> None:
             left = iter(addresses)
-            values = [
-                ctypes.c_void_p(next(left)) if isinstance(v, Array) else v for v in packed
-            ]  # fmt: skip
-            pointers = (ctypes.c_void_p * max(1, len(values)))(
-                *(ctypes.addressof(value) for value in values)
+            words = [ctypes.c_void_p(next(left)) if isinstance(v, Array) else v for v in values]
+            pointers = (ctypes.c_void_p * max(1, len(words)))(
+                *(ctypes.addressof(word) for word in words)
             )
             function = self._module.function(self.name)
             if shared:
@@ -224,27 +220,3 @@ class Kernel:
             _check(status, self.name)
 
         return queue.submit_native(give, writes=arrays)
-
-    def _queue_of(self, arrays: list[Array]) -> Queue:
-        queue = arrays[0].queue if arrays else self._module.queue
-        for x in arrays:
-            if not x.queue.equivalent(queue):
-                raise PlacementError(self.name, f"arrays are on {queue} and on {x.queue}")
-        if queue.context != self._module.queue.context:
-            raise PlacementError(
-                self.name, f"was loaded on {self._module.queue}; its arrays are on {queue}"
-            )
-        return queue
-
-
-def _extents(sizes: Range) -> tuple[int, ...]:
-    return tuple(sizes[i] for i in range(len(sizes)))
-
-
-def _number(kernel: str, value: Any) -> Any:
-    """A number as CUDA reads it."""
-    if isinstance(value, (bool, int, float, complex)) and not isinstance(value, np.generic):
-        value = np.asarray(value)[()]
-    if not isinstance(value, np.generic) or value.dtype.kind not in "biufc":
-        raise InvalidTypeError(kernel, f"takes arrays and numbers, not a {type(value).__name__}")
-    return ctypes.create_string_buffer(value.tobytes(), value.itemsize)

@@ -49,6 +49,13 @@ std::optional<Backend> backend_of(::sycl::backend backend) noexcept {
   }
 }
 
+::sycl::device root_of(::sycl::device device) {
+  constexpr auto kWhole = Property::no_partition;
+  while (device.get_info<::sycl::info::device::partition_type_property>() != kWhole)
+    device = device.get_info<::sycl::info::device::parent_device>();
+  return device;
+}
+
 SyclDevice::SyclDevice(::sycl::device native, bool is_root)
     : native_(std::move(native)),
       is_root_(is_root),
@@ -104,6 +111,17 @@ std::unique_ptr<runtime::DriverContext> SyclDevice::make_default_context(
     return std::make_unique<SyclContext>(native_.get_platform().ext_oneapi_get_default_context(),
                                          std::vector{std::static_pointer_cast<SyclDevice>(self)});
   });
+}
+
+int SyclDevice::native_number() const noexcept {
+  if (!has_usm_) return -1;
+  try {
+    static const auto* const all = new auto(::sycl::device::get_devices());
+    const auto found = std::find(all->begin(), all->end(), root_of(native_));
+    return found == all->end() ? -1 : static_cast<int>(found - all->begin());
+  } catch (const ::sycl::exception&) {
+    return -1;
+  }
 }
 
 const runtime::Blas* SyclDevice::blas() { return has_usm_ ? onemkl_blas() : nullptr; }

@@ -24,6 +24,8 @@ class SyclDevice final : public runtime::DriverDevice {
   std::unique_ptr<runtime::DriverContext> make_default_context(
       const std::shared_ptr<runtime::DriverDevice>& self) override;
 
+  /// Of its root device among all that SYCL has, as dpctl counts; -1 without USM.
+  int native_number() const noexcept override;
   /// oneMKL's, where it is installed.
   const runtime::Blas* blas() override;
 
@@ -38,6 +40,9 @@ class SyclDevice final : public runtime::DriverDevice {
   bool is_root_, takes_spirv_, has_usm_;
   runtime::DeviceFacts facts_;
 };
+
+/// The device that this one is a part of, or itself.
+::sycl::device root_of(::sycl::device device);
 
 /// Ours of SYCL's; empty for those that hither hides.
 std::optional<Backend> backend_of(::sycl::backend backend) noexcept;

@@ -17,13 +17,6 @@ const ::sycl::device& native_of(const runtime::DriverDevice& device) {
   return static_cast<const SyclDevice&>(device).native();
 }
 
-::sycl::device root_of(::sycl::device device) {
-  constexpr auto kWhole = ::sycl::info::partition_property::no_partition;
-  while (device.get_info<::sycl::info::device::partition_type_property>() != kWhole)
-    device = device.get_info<::sycl::info::device::parent_device>();
-  return device;
-}
-
 }  // namespace
 
 runtime::NativeObjects::FoundDevice SyclObjects::look_at_device(
