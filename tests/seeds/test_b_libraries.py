@@ -15,18 +15,29 @@ MATRIX = np.array([[2.0, 1.0], [1.0, 3.0]])
 
 @pytest.fixture
 def submitted(monkeypatch):
-    """The queues that work of libraries went to, on the host or on a GPU."""
+    """The queues that work of libraries went to, on the host or on the device: one a call."""
     queues = []
+    begins = host_call.HostCall.__init__
+    is_new = True
+
+    def begin(*arguments, **keywords):
+        nonlocal is_new
+        begins(*arguments, **keywords)
+        is_new = True  # a device's library may need several submissions
 
     def note(owner, name):
         original = getattr(owner, name)
 
         def noted(queue, *arguments, **keywords):
-            queues.append(queue)
+            nonlocal is_new
+            if is_new or queues[-1] != queue:
+                queues.append(queue)
+            is_new = False
             return original(queue, *arguments, **keywords)
 
         monkeypatch.setattr(owner, name, noted)
 
+    monkeypatch.setattr(host_call.HostCall, "__init__", begin)
     note(host_call, "in_order_of")
     note(ht.Queue, "submit_native")
     return queues
@@ -40,6 +51,16 @@ def test_b06_the_documents_lapack(gpu, submitted):
     assert submitted == [gpu["gpu:1"]]
     assert all(names[n].queue == gpu["gpu:1"] for n in ("u", "s", "vh"))
     np.testing.assert_allclose(ht.asnumpy(names["s"]), np.linalg.svd(MATRIX).S)
+
+
+def test_b06_the_documents_lapack_on_a_queue_by_dpctls_name():
+    from hither.compat import dpctl as c_dpctl
+
+    names = {"lapack_oneAPI": ht.lapack, "c_dpctl": c_dpctl}
+    exec('lapack = lapack_oneAPI(queue = c_dpctl.SyclQueue("cpu"))', names)
+    u, s, vh = names["lapack"].svd(MATRIX)
+    assert u.queue == s.queue == vh.queue == names["lapack"].queue
+    np.testing.assert_allclose(ht.asnumpy(s), np.linalg.svd(MATRIX).S)
 
 
 @pytest.mark.parametrize("library", ["blas", "lapack", "linalg", "fft"])
