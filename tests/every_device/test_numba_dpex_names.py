@@ -177,3 +177,25 @@ def test_functions_over_arrays_run_where_these_are(queue):
     y = made(5, queue)
     assert (y.usm_type, y.queue.equivalent(queue)) == ("shared", True)
     assert ht.asnumpy(y).tolist() == [2] * 5
+
+
+def test_functions_over_arrays_may_call_themselves_and_each_other(queue):
+    import numba_dpex as dpex
+
+    @dpex.dpjit
+    def even(n):
+        return True if n == 0 else odd(n - 1)
+
+    @dpex.dpjit
+    def odd(n):
+        return False if n == 0 else even(n - 1)
+
+    @dpex.dpjit
+    def looping(n, step=2):
+        total = 0
+        for i in range(0, n, step):
+            total += i
+        return total if n < 4 else total + looping(n - 1)
+
+    assert even(4) and not even(5)
+    assert looping(5) == (0 + 2 + 4) + (0 + 2) + (0 + 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dis
 import functools
+import threading
 from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -15,6 +16,7 @@ import hither
 __all__ = ["DpjitFunction", "dpjit"]
 
 _HOST_ONLY = ("debug", "cache", "error_model", "fastmath", "inline", "parallel", "nogil")
+_making = threading.RLock()
 
 
 class DpjitFunction:
@@ -30,14 +32,33 @@ class DpjitFunction:
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
         self.py_func = function
         self._options = {k: v for k, v in options.items() if k in _HOST_ONLY and k != "parallel"}
+        self._dispatcher: Any = None
         functools.update_wrapper(self, function)
 
-    @functools.cached_property
+    @property
     def dispatcher(self) -> Any:
-        """Numba's function, with NumPy under the name of dpnp."""
+        """Numba's function, in which dpnp is NumPy and dpjit functions are Numba's."""
+        with _making:
+            if self._dispatcher is None:
+                self._make_dispatcher()
+            return self._dispatcher
+
+    def _make_dispatcher(self) -> None:
         import numba
 
-        return numba.njit(**self._options)(_with_numpy(self.py_func))
+        function = self.py_func
+        scope = dict(function.__globals__)
+        cells = tuple(CellType() for _ in function.__closure__ or ())
+        made = FunctionType(
+            function.__code__, scope, function.__name__, function.__defaults__, cells or None
+        )
+        self._dispatcher = numba.njit(**self._options)(functools.update_wrapper(made, function))
+        # Only now: functions may call themselves and each other.
+        for name in _names(function.__code__):
+            if name in scope:
+                scope[name] = _inside(scope[name])
+        for cell, theirs in zip(cells, function.__closure__ or (), strict=True):
+            cell.cell_contents = _inside(theirs.cell_contents)
 
     @functools.cached_property
     def has_loop(self) -> bool:
@@ -48,10 +69,14 @@ class DpjitFunction:
         )
 
     def _calls_a_loop(self) -> bool:
-        return self.has_loop or any(
-            isinstance(value, DpjitFunction) and value is not self and value._calls_a_loop()
-            for value in _named_by(self.py_func)
-        )
+        reached = [self]
+        for function in reached:  # which grows
+            if function.has_loop:
+                return True
+            for value in _named_by(function.py_func):
+                if isinstance(value, DpjitFunction) and value not in reached:
+                    reached.append(value)
+        return False
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         if not self._calls_a_loop():
@@ -103,22 +128,7 @@ def _named_by(function: Any) -> Iterator[Any]:
         yield cell.cell_contents
 
 
-def _with_numpy(function: Any) -> Any:
-    """The function, in which the module dpnp is NumPy and dpjit functions are Numba's."""
-    scope = dict(function.__globals__)
-    for name in _names(function.__code__):
-        if name in scope:
-            scope[name] = _inside(scope[name], function)
-    cells = tuple(CellType(_inside(c.cell_contents, function)) for c in function.__closure__ or ())
-    made = FunctionType(
-        function.__code__, scope, function.__name__, function.__defaults__, cells or None
-    )
-    return functools.update_wrapper(made, function)
-
-
-def _inside(value: Any, function: Any) -> Any:
+def _inside(value: Any) -> Any:
     if isinstance(value, ModuleType) and value.__name__.endswith("compat.dpnp"):
         return np
-    if isinstance(value, DpjitFunction) and value.py_func is not function:
-        return value.dispatcher
-    return value
+    return value.dispatcher if isinstance(value, DpjitFunction) else value
