@@ -78,6 +78,8 @@ def test_queues_know_what_dpctls_know(device, queue):
 
     assert queue.get_sycl_device() == device
     assert queue.get_sycl_context().get_devices() == [device]
+    there = (dpctl.SyclContext(device), device)
+    assert dpctl.get_device_cached_queue(there) == dpctl.get_device_cached_queue(there)
     a, b = bytearray(b"abcdef"), dpctl.memory.MemoryUSMHost(6, queue=queue)
     queue.memcpy(b, a, 6)
     queue.memcpy_async(a, b"xyz", 3).wait()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -42,8 +43,13 @@ def get_composite_devices() -> list[hither.Device]:
 def get_device_cached_queue(device: Any) -> hither.Queue:
     """The queue that everyone who names this device gets; in a context: (context, device)."""
     if isinstance(device, tuple):
-        return hither.Queue(*device)
+        return _queue_in(*device)
     return hither.default_queue(device)
+
+
+@functools.lru_cache
+def _queue_in(context: hither.Context, device: hither.Device) -> hither.Queue:
+    return hither.Queue(context, device)
 
 
 def get_num_devices(backend: Any = "all", device_type: Any = "all") -> int:
