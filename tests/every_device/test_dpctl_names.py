@@ -157,6 +157,8 @@ def test_results_in_fortran_order_and_in_given_arrays(queue):
         dpt.sum(x, axis=0, out=out)
     with pytest.raises(ValueError, match="'Q' is none of"):
         dpt.add(x, 1, order="Q")
+    with pytest.raises(ValueError, match="'Q' is none of"):
+        dpt.add(x, 1, out=out, order="Q")
     order = dpt.reshape(dpt.arange(6, sycl_queue=queue), (2, 3), order="F")
     assert ht.asnumpy(order).tolist() == [[0, 2, 4], [1, 3, 5]]
 
@@ -181,6 +183,19 @@ def test_arrays_over_memory_with_strides(queue):
     assert ht.asnumpy(dpt.usm_ndarray(2, "i4", buffer=flat[2:], offset=1)).tolist() == [4, 2]
     with pytest.raises(ValueError, match="too small for strides"):
         dpt.usm_ndarray(3, "i4", strides=(-1,), buffer_ctor_kwargs={"queue": queue})
+    empty = dpt.usm_ndarray((0, 2), "i4", strides=(2, 1), buffer_ctor_kwargs={"queue": queue})
+    assert empty.shape == (0, 2)
+    with pytest.raises(ValueError, match="'other' is neither USM"):
+        dpt.usm_ndarray(3, "i4", strides=(1,), buffer="other")
+
+
+def test_shapes_may_be_numbers_of_numpy(queue):
+    import dpctl.tensor as dpt
+
+    three = np.int64(3)
+    assert dpt.zeros(three, order="F", sycl_queue=queue).shape == (3,)
+    assert dpt.usm_ndarray(three, "i4", buffer_ctor_kwargs={"queue": queue}).shape == (3,)
+    assert dpt.reshape(dpt.zeros((1, 3), sycl_queue=queue), three, order="F").shape == (3,)
 
 
 def test_elements_put_and_taken(queue):
@@ -199,6 +214,34 @@ def test_elements_put_and_taken(queue):
     columns = dpt.asarray([[2], [0]], sycl_queue=queue)
     dpt.put_along_axis(y, columns, dpt.ones((2, 1), sycl_queue=queue), axis=1)
     assert ht.asnumpy(y).tolist() == [[0, 0, 1], [1, 0, 0]]
+
+
+def test_axes_that_are_not_there(queue):
+    import dpctl.tensor as dpt
+
+    x, at = dpt.zeros((2, 3), sycl_queue=queue), dpt.asarray([0], sycl_queue=queue)
+    along = dpt.asarray([[0], [0]], sycl_queue=queue)
+    for axis in (2, -3):
+        for call in (
+            lambda axis=axis: dpt.put(x, at, dpt.ones(1, sycl_queue=queue), axis=axis),
+            lambda axis=axis: dpt.put_along_axis(x, along, dpt.ones_like(along), axis=axis),
+            lambda axis=axis: dpt.take(x, at, axis=axis),
+            lambda axis=axis: dpt.take_along_axis(x, along, axis=axis),
+        ):
+            with pytest.raises(IndexError, match=f"axis {axis} is out of range for 2 dim"):
+                call()
+    assert not dpt.any(x)
+
+
+def test_projections_of_infinite_numbers_keep_the_sign_of_the_imaginary_part(queue):
+    import dpctl.tensor as dpt
+
+    x = [complex(np.inf, -1), complex(1, np.inf), complex(np.nan, -np.inf), 1 - 2j]
+    found = ht.asnumpy(dpt.proj(dpt.asarray(x, dtype="c8", sycl_queue=queue)))
+    assert found.dtype == np.complex64
+    assert found.real.tolist() == [np.inf] * 3 + [1]
+    assert found.imag.tolist() == [0, 0, 0, -2]
+    assert np.signbit(found.imag).tolist() == [True, False, True, True]
 
 
 def test_reductions_of_numbers_that_exp_and_squares_cannot_take(queue):
@@ -220,6 +263,11 @@ def test_closeness(queue):
     assert dpt.allclose(x, x, equal_nan=True)
     assert not dpt.allclose(x[:2], dpt.asarray([1.0, -np.inf], sycl_queue=queue))
     assert dpt.allclose(x[:1], x[:1] + 1e-9)
+    for dtype, a, b in (("u4", 200_000, 200_001), ("u8", 1 << 62, (1 << 62) + 1)):
+        one, other = (dpt.asarray([v], dtype=dtype, sycl_queue=queue) for v in (a, b))
+        assert dpt.allclose(one, other)
+    far = [dpt.asarray([v], dtype="i1", sycl_queue=queue) for v in (100, -100)]
+    assert not dpt.allclose(*far, atol=60)
 
 
 def test_strides_and_numpy_values_of_later_dpctl(queue, later_names):

@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 USMAllocationError = hither.Error
-_KINDS: dict[str, Any] = {
+KINDS: dict[str, Any] = {
     "device": MemoryUSMDevice,
     "shared": MemoryUSMShared,
     "host": MemoryUSMHost,
@@ -40,8 +40,8 @@ def memcpy(to: Any, from_: Any, nbytes: int) -> None:
 
 def restored(usm_type: str, content: bytes) -> hither.Memory:
     """Unpickles memory: of the default device, with that content."""
-    if usm_type not in _KINDS:
-        raise hither.InvalidValueError("memory", f"usm_type={usm_type!r} is none of {list(_KINDS)}")
-    memory = _KINDS[usm_type](len(content))
+    if usm_type not in KINDS:
+        raise hither.InvalidValueError("memory", f"usm_type={usm_type!r} is none of {list(KINDS)}")
+    memory = KINDS[usm_type](len(content))
     memory.copy_from_host(content)
     return memory

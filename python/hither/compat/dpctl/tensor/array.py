@@ -9,14 +9,9 @@ import numpy as np
 
 import hither
 from hither._hither import memory_over
-from hither.compat.dpctl.tensor.layout import in_order
+from hither.compat.dpctl.memory import KINDS
+from hither.compat.dpctl.tensor.layout import extents_of, in_order
 from hither.compat.look_alike import LookAlike
-
-_KINDS = {
-    "device": hither.MemoryUSMDevice,
-    "shared": hither.MemoryUSMShared,
-    "host": hither.MemoryUSMHost,
-}
 
 
 class _Placed:
@@ -35,7 +30,7 @@ class _Placed:
 def _over_memory(
     memory: hither.Memory, shape: Any, dtype: np.dtype, strides: Any, offset: int
 ) -> Any:
-    shape = (shape,) if isinstance(shape, int) else tuple(shape)
+    shape = extents_of(shape)
     strides = None if strides is None else tuple(strides)
     return hither.asarray(
         _Placed(memory, shape=shape, typestr=dtype.str, strides=strides, offset=offset), copy=False
@@ -57,13 +52,15 @@ def _memory_of(array: hither.Array, element: np.dtype, offset: int) -> tuple[hit
 
 def _bytes_of(shape: Any, element: np.dtype, strides: Any, offset: int) -> int:
     """What an array of such a layout needs from the start of its memory."""
-    extents = (shape,) if isinstance(shape, int) else tuple(shape)
+    extents = extents_of(shape)
     if strides is None:
         return (offset + math.prod(extents)) * element.itemsize
     if len(strides) != len(extents):
         raise hither.InvalidValueError(
             "strides", f"{strides} does not have one for each of {shape}"
         )
+    if 0 in extents:
+        return offset * element.itemsize
     reach = [(extent - 1) * stride for extent, stride in zip(extents, strides, strict=True)]
     if offset + sum(step for step in reach if step < 0) < 0:
         raise hither.InvalidValueError("offset", f"{offset} is too small for strides {strides}")
@@ -103,12 +100,16 @@ class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
             buffer, offset = _memory_of(buffer, element, offset)
         if isinstance(buffer, hither.Memory):
             if order == "F" and strides is None:
-                extents = (shape,) if isinstance(shape, int) else tuple(shape)
+                extents = extents_of(shape)
                 strides = tuple(math.prod(extents[:axis]) for axis in range(len(extents)))
             return _over_memory(buffer, shape, element, strides, offset)
+        if not isinstance(buffer, str) or buffer not in KINDS:
+            raise hither.InvalidValueError(
+                "buffer", f"{buffer!r} is neither USM, an array nor one of {', '.join(KINDS)}"
+            )
         options = buffer_ctor_kwargs or {}
         if strides is not None or offset != 0:
-            memory = _KINDS[buffer](_bytes_of(shape, element, strides, offset), **options)
+            memory = KINDS[buffer](_bytes_of(shape, element, strides, offset), **options)
             return _over_memory(memory, shape, element, strides, offset)
         return in_order(
             lambda extents: hither.empty(

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither
-from hither.compat.dpctl.tensor.layout import in_order, laid_out, stored
+from hither.compat.dpctl.tensor.layout import extents_of, in_order, laid_out, stored, turned
 
 __all__ = [
     "allclose",
@@ -58,8 +58,9 @@ def angle(x: Any, /) -> Any:
 def proj(x: Any, /) -> Any:
     """Complex numbers, of which those with an infinite part become inf with their sign of imag."""
     infinite = hither.isinf(hither.real(x)) | hither.isinf(hither.imag(x))
-    sign = hither.copysign(hither.zeros_like(hither.imag(x)), hither.imag(x))
-    return hither.where(infinite, math.inf + sign * 1j, x)
+    below = infinite & hither.signbit(hither.imag(x))
+    above = hither.where(infinite, complex(math.inf, 0.0), x)
+    return hither.where(below, complex(math.inf, -0.0), above)
 
 
 def allclose(
@@ -76,6 +77,7 @@ def allclose(
     same = a1 == a2
     if a1.dtype.kind == "b" or a2.dtype.kind == "b":
         return hither.all(same)
+    a1, a2 = (hither.astype(x, float) if x.dtype.kind in "iu" else x for x in (a1, a2))
     finite = hither.isfinite(a1) & hither.isfinite(a2)
     larger = hither.maximum(hither.abs(a1), hither.abs(a2))
     close = same | (finite & (hither.abs(a1 - a2) <= hither.maximum(rtol * larger, atol)))
@@ -88,7 +90,7 @@ def logsumexp(
     x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = False, out: Any = None
 ) -> Any:
     """log(sum(exp(x))), of numbers that exp() cannot take too."""
-    x, wanted = _real_floating(x, dtype)
+    x, wanted = _real_floating("logsumexp", x, dtype)
     if x.size == 0:
         total = hither.log(hither.sum(hither.exp(x), axis=axis, keepdims=True))
     else:
@@ -101,7 +103,7 @@ def reduce_hypot(
     x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = False, out: Any = None
 ) -> Any:
     """sqrt(sum(x * x)), of numbers whose square overflows too."""
-    x, wanted = _real_floating(x, dtype)
+    x, wanted = _real_floating("reduce_hypot", x, dtype)
     scale: Any = 1.0
     if x.size > 0:
         largest = hither.max(hither.abs(x), axis=axis, keepdims=True)
@@ -114,9 +116,9 @@ def _finite(x: hither.Array, other: float) -> hither.Array:
     return hither.where(hither.isfinite(x), x, other)
 
 
-def _real_floating(x: hither.Array, dtype: Any) -> tuple[hither.Array, np.dtype]:
+def _real_floating(where: str, x: hither.Array, dtype: Any) -> tuple[hither.Array, np.dtype]:
     """x as it is computed with, and the dtype that the result is to have."""
-    _check_arrays("reduction", x)
+    _check_arrays(where, x)
     if x.dtype.kind == "c":
         raise hither.InvalidTypeError("x", "is complex; the function takes real numbers")
     inside = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
@@ -176,22 +178,30 @@ def _check_arrays(where: str, *arrays: Any) -> None:
 
 
 def _wrapped(indices: hither.Array, extent: int, mode: str) -> hither.Array:
-    """Indices in range: mode "wrap" cuts those outside to the nearest, as dpctl does."""
+    """Indices in range: those outside become the nearest; mode "wrap" first counts from the end."""
+    if mode not in ("wrap", "clip"):
+        raise hither.InvalidValueError("mode", f'{mode!r} is neither "wrap" nor "clip"')
     if mode == "wrap":
         indices = hither.where(indices < 0, indices + extent, indices)
-        return hither.clip(indices, 0, extent - 1)
-    if mode != "clip":
-        raise hither.InvalidValueError("mode", f'{mode!r} is neither "wrap" nor "clip"')
     return hither.clip(indices, 0, extent - 1)
+
+
+def _axis_of(where: str, x: hither.Array, axis: int | None) -> int:
+    """The axis counted from 0; that of 1-d arrays where none is named."""
+    if axis is None:
+        if x.ndim > 1:
+            raise hither.InvalidValueError("axis", "needed for more than one dimension")
+        axis = 0
+    if not -x.ndim <= axis < x.ndim:
+        raise hither.OutOfRangeError(where, f"axis {axis} is out of range for {x.ndim} dimensions")
+    return axis % x.ndim
 
 
 def put(x: Any, indices: Any, vals: Any, /, *, axis: int | None = None, mode: str = "wrap") -> None:
     """x[..., indices, ...] = vals along an axis of x, which only 1-d arrays may leave out."""
     _check_arrays("put", x, indices)
-    if axis is None and x.ndim > 1:
-        raise hither.InvalidValueError("axis", "needed for more than one dimension")
     x = hither.reshape(x, -1) if x.ndim == 0 else x
-    axis = 0 if axis is None else axis % x.ndim
+    axis = _axis_of("put", x, axis)
     where = _wrapped(indices, x.shape[axis], mode)
     x[(slice(None),) * axis + (where,)] = vals
 
@@ -201,7 +211,7 @@ def put_along_axis(
 ) -> None:
     """x at indices that are one along the axis and their own place along every other = vals."""
     _check_arrays("put_along_axis", x, indices)
-    axis = axis % x.ndim
+    axis = _axis_of("put_along_axis", x, axis)
     if indices.ndim != x.ndim:
         raise hither.InvalidValueError("indices", f"have {indices.ndim} dimensions, x has {x.ndim}")
     places = [
@@ -219,16 +229,15 @@ def take(x: Any, indices: Any, /, *, axis: int | None = None, out: Any = None,
          mode: str = "wrap") -> Any:  # fmt: skip
     """hither.take() with indices that are out of range brought into it."""
     _check_arrays("take", x, indices)
-    if axis is None and x.ndim > 1:
-        raise hither.InvalidValueError("axis", "needed for more than one dimension")
     x = hither.reshape(x, -1) if x.ndim == 0 else x
-    axis = 0 if axis is None else axis
+    axis = _axis_of("take", x, axis)
     return stored(hither.take(x, _wrapped(indices, x.shape[axis], mode), axis=axis), out)
 
 
 def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1, mode: str = "wrap") -> Any:
     """hither.take_along_axis() with indices that are out of range brought into it."""
     _check_arrays("take_along_axis", x, indices)
+    axis = _axis_of("take_along_axis", x, axis)
     return hither.take_along_axis(x, _wrapped(indices, x.shape[axis], mode), axis=axis)
 
 
@@ -263,12 +272,7 @@ def reshape(x: Any, /, shape: Any, *, order: str = "C", copy: bool | None = None
         raise hither.InvalidValueError("order", f'{order!r} is neither "C" nor "F"')
     if order == "C":
         return hither.reshape(x, shape, copy=copy)
-    extents = (shape,) if isinstance(shape, int) else tuple(shape)
-    return _turned(hither.reshape(_turned(x), extents[::-1], copy=copy))
-
-
-def _turned(x: hither.Array) -> hither.Array:
-    return hither.permute_dims(x, tuple(range(x.ndim - 1, -1, -1)))
+    return turned(hither.reshape(turned(x), extents_of(shape)[::-1], copy=copy))
 
 
 def sycl_device_to_dldevice(device: hither.Device) -> tuple[int, int]:

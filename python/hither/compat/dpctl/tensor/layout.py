@@ -14,18 +14,31 @@ import numpy as np
 import hither
 from hither.compat import flavour
 
-__all__ = ["in_order", "laid_out", "made_in_order", "stored", "with_order", "with_out"]
+__all__ = [
+    "extents_of",
+    "in_order",
+    "laid_out",
+    "made_in_order",
+    "stored",
+    "turned",
+    "with_order",
+    "with_out",
+]
+
+
+def extents_of(shape: Any) -> tuple[int, ...]:
+    """A shape, which may be one number, as a tuple."""
+    return (int(shape),) if isinstance(shape, int | np.integer) else tuple(shape)
 
 
 def in_order(make: Callable[[tuple[int, ...]], hither.Array], shape: Any, order: str) -> Any:
     """``make(shape)`` in an order, "C" or "F"."""
     if order == "C":
         return make(shape)
-    extents = (shape,) if isinstance(shape, int) else tuple(shape)
-    return _reversed(make(extents[::-1]))
+    return turned(make(extents_of(shape)[::-1]))
 
 
-def _reversed(x: hither.Array) -> hither.Array:
+def turned(x: hither.Array) -> hither.Array:
     """x with its axes in reverse order."""
     return hither.permute_dims(x, tuple(range(x.ndim - 1, -1, -1)))
 
@@ -53,7 +66,7 @@ def laid_out(result: hither.Array, order: str, operands: tuple[Any, ...] = ()) -
     if wanted == "C" and not result.flags.c_contiguous:
         return hither.copy(result)
     if wanted == "F" and not result.flags.f_contiguous:
-        return _reversed(hither.copy(_reversed(result)))
+        return turned(hither.copy(turned(result)))
     return result
 
 
@@ -82,12 +95,9 @@ def with_order(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(function)
     def call(*arguments: Any, out: Any = None, order: str = "K", **keywords: Any) -> Any:
-        if out is None:
-            _check(order)
-            return laid_out(function(*arguments, **keywords), order, arguments)
-        if not isinstance(out, hither.Array):
-            raise hither.InvalidTypeError("out", f"is a {type(out).__name__}, not an array")
-        return stored(function(*arguments, **keywords), out)
+        _check(order)
+        result = function(*arguments, **keywords)
+        return laid_out(result, order, arguments) if out is None else stored(result, out)
 
     return call
 
