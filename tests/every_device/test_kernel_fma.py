@@ -56,6 +56,6 @@ def test_what_cancels_leaves_no_more_than_the_rounding_of_a_product(queue, numbe
     assert (np.abs(found) <= np.spacing(np.abs(a * b))).all()
 
 
-def test_fastmath_and_fma_are_told_apart(queue, numbers):
+def test_a_kernel_knows_whether_it_may_use_fma():
     assert ht.kernel(fma=False)(add_product).options.fma is False
     assert ht.kernel(add_product).options.fma is True
