@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/strides.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -59,15 +60,10 @@ PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {
 
 // What an array of someone else lies in, from its first byte to its last one.
 Memory memory_under(const UsmView& view) {
-  int64_t first = 0, end = 1;
-  for (int axis = 0; axis < view.shape.size(); ++axis) {
-    const int64_t reach = (view.shape[axis] - 1) * view.strides[axis];
-    (reach < 0 ? first : end) += reach;
-  }
-  const int64_t elements = view.shape.product() == 0 ? 0 : end - first;
   const int64_t item = size_of(view.dtype);
-  return foreign_memory(view.queue, static_cast<char*>(view.data) + first * item,
-                        static_cast<size_t>(elements * item), view.usm_type,
+  const Reach reach = *reach_of(view.shape, view.strides, item, item);  // as was checked
+  return foreign_memory(view.queue, static_cast<char*>(view.data) + reach.low,
+                        static_cast<size_t>(reach.high - reach.low), view.usm_type,
                         std::make_unique<ObjectOwner>(view.owner));
 }
 
