@@ -130,7 +130,7 @@ def _memcpy_async(
 
 
 def _advise(queue: hither.Queue, mem: Any, count: int, advice: int) -> hither.Event:
-    """An advice is only checked: devices of hither take none."""
+    """Changes nothing: devices of hither take no advice."""
     if not isinstance(mem, hither.Memory):
         raise hither.InvalidTypeError("mem_advise", f"{type(mem).__name__} is no USM memory")
     return queue.submit_barrier()
