@@ -60,8 +60,9 @@ def _complex(library: Library, work: str, x: Array, axes: tuple[int, ...], ours:
             x, ours = result, True
             continue
         last = tuple(range(-len(now), 0))
-        dense = _dense(x if now == last else moveaxis(x, now, last))
-        ours = ours or dense is not x
+        moved = x if now == last else moveaxis(x, now, last)
+        dense = _dense(moved)
+        ours = ours or dense is not moved
         result = dense if ours else _like(dense, dense.shape, dense.dtype)
         library.run(work, dense, result, dense.shape[-len(now) :])
         x, ours = (result if now == last else moveaxis(result, last, now)), True

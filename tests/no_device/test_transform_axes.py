@@ -10,7 +10,7 @@ import pytest
 import hither as ht
 from hither.transform_library import transform
 
-SHAPES = [(6,), (5, 4), (4, 3, 5), (2, 3, 4, 3), (3, 2, 2, 4, 5)]
+SHAPES = [(6,), (5, 4), (5, 1), (1, 6), (1, 4, 1), (4, 3, 5), (2, 3, 4, 3), (3, 2, 2, 4, 5)]
 
 
 class Plans(list):
@@ -46,6 +46,8 @@ def test_every_choice_of_axes(plans, work, shape):
         n = n + 1j * rng.standard_normal(shape)
     for host, count in itertools.product((n, n.T), range(1, n.ndim + 1)):
         for axes in itertools.permutations(range(-n.ndim, 0), count):
+            if work == "irfftn" and host.shape[axes[-1]] == 1:
+                continue  # no real transform is so short
             for norm in ("backward", "ortho", "forward"):
                 x = ht.asarray(host)
                 y = transform(plans, work, x, None, axes, norm)
