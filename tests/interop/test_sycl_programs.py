@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import pathlib
 
 import numpy as np
@@ -139,6 +141,56 @@ def test_damaged_spirv_is_refused(sycl_queue):
             ht.sycl.Program(code, queue=sycl_queue)
     with pytest.raises(ht.CompileError, match="no SPIR-V"):
         ht.sycl.Program("text", queue=sycl_queue, language="spirv")
+
+
+def test_programs_end_with_their_last_reference(opencl, sycl_queue):
+    """Each is 1.8 MB of CPU code and more."""
+    x = ht.zeros(64, dtype="int32", queue=sycl_queue)
+
+    def one(i):
+        ht.sycl.Program(OPENCL, queue=sycl_queue, options=f"-DSHIFT={i}")["double_it"][64](x)
+
+    def resident():
+        return int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf(
+            "SC_PAGE_SIZE"
+        )
+
+    for i in range(10):
+        one(i)
+    x.queue.wait()
+    before = resident()
+    for i in range(40):
+        one(i)
+    x.queue.wait()
+    assert resident() - before < 40e6
+
+
+def test_a_launch_under_way_outlives_its_program(sycl_queue):
+    if sycl_queue.backend != "opencl":
+        pytest.skip("OpenCL C is OpenCL's")
+    long = """__kernel void count(__global int *x) {
+      volatile int n = 0;
+      for (int i = 0; i < 20000000; i++) n = n + 1;
+      x[get_global_id(0)] = n;
+    }"""
+    x = ht.zeros(4, dtype="int32", queue=sycl_queue)
+    event = ht.sycl.Program(long, queue=sycl_queue)["count"][4](x)
+    gc.collect()
+    event.wait()
+    np.testing.assert_array_equal(ht.asnumpy(x), 20000000)
+
+
+def test_options_are_a_list_or_one_text(sycl_queue):
+    if sycl_queue.backend != "opencl":
+        pytest.skip("OpenCL C is OpenCL's")
+    source = "__kernel void f(__global int *x) { x[get_global_id(0)] = A + B; }"
+    for options in ("-DA=3 '-D B=4'", ["-DA=3", "-DB=4"], ("-DA=3", "-DB=4")):
+        x = ht.zeros(4, dtype="int32", queue=sycl_queue)
+        ht.sycl.Program(source, queue=sycl_queue, options=options)["f"][4](x)
+        np.testing.assert_array_equal(ht.asnumpy(x), 7)
+    for word in ({"options": [3]}, {"language": "sycl", "names": [3]}):
+        with pytest.raises(ht.InvalidTypeError, match="has a int; give texts"):
+            ht.sycl.Program(source, queue=sycl_queue, **word)
 
 
 def test_misuse_is_refused(opencl, sycl_queue):

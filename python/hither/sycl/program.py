@@ -6,7 +6,9 @@ import ctypes
 import functools
 import math
 import os
+import shlex
 import threading
+import weakref
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -49,6 +51,28 @@ def _texts(words: Sequence[str]) -> tuple[Any, int]:
     return (ctypes.c_char_p * max(1, len(words)))(*(w.encode() for w in words)), len(words)
 
 
+def _checked(argument: str, words: Sequence[str]) -> list[str]:
+    words = list(words)
+    for word in words:
+        if not isinstance(word, str):
+            raise InvalidTypeError("Program", f"{argument} has a {type(word).__name__}; give texts")
+    return words
+
+
+class _Native:
+    """What the driver made, which ends with this object; launches under way keep what they need."""
+
+    def __init__(self, kind: str) -> None:
+        self.address = ctypes.c_void_p()
+        # At the end of the process the devices end first.
+        weakref.finalize(self, _end, kind, self.address).atexit = False
+
+
+def _end(kind: str, address: ctypes.c_void_p) -> None:
+    if address:
+        _call(kind, f"end_{kind}", address)
+
+
 class Program:
     """Code of a program's own for a SYCL device: OpenCL C, SPIR-V or SYCL's C++::
 
@@ -56,11 +80,13 @@ class Program:
         program["saxpy"][ht.Range(n)](np.float32(2), x, y)
 
     ``code`` is text, bytes or a path. ``language`` is "opencl", "spirv" or "sycl"; without it bytes
-    of SPIR-V are known as such, and other text is OpenCL C. ``options`` are the compiler's. SYCL
-    source is compiled by DPC++'s runtime compiler: ``files`` gives the texts of headers by name,
-    ``names`` the kernels that are instances of templates ("scale<float>"); others are
-    ``extern "C"`` free functions. The program is built for the device and context of ``queue`` (a
-    queue, a device or a filter string), and runs on any queue of that context.
+    of SPIR-V are known as such, and other text is OpenCL C. ``options`` are the compiler's, a list
+    or one text as for a shell. SYCL source is compiled by DPC++'s runtime compiler: ``files`` gives
+    the texts of headers by name, ``names`` the kernels that are instances of templates
+    ("scale<float>"); others are ``extern "C"`` free functions. The program is built for the device
+    and context of ``queue`` (a queue, a device or a filter string), and runs on any queue of that
+    context. What was built ends with the last reference to the program and to its kernels;
+    launches under way keep it.
 
     Raises CompileError with the compiler's words, UnsupportedError where the device or DPC++ has no
     compiler for the language, InvalidTypeError and InvalidValueError for arguments.
@@ -72,8 +98,8 @@ class Program:
         *,
         queue: Any = None,
         language: str | None = None,
-        options: Sequence[str] = (),
-        names: Sequence[str] = (),
+        options: str | Sequence[str] = (),
+        names: str | Sequence[str] = (),
         files: Mapping[str, str] | None = None,
     ) -> None:
         self.queue: Queue = default_queue(queue)
@@ -92,15 +118,18 @@ class Program:
         if language == "spirv":
             _check_spirv(code)
         self.language = language
-        self._kernels: dict[str, ctypes.c_void_p] = {}
+        self._kernels: dict[str, _Native] = {}
         self._lock = threading.Lock()
-        self._native = ctypes.c_void_p()
-        pairs = [text for pair in (files or {}).items() for text in pair]
+        self._native = _Native("program")
+        words = shlex.split(options) if isinstance(options, str) else _checked("options=", options)
+        known_names = _checked("names=", [names] if isinstance(names, str) else names)
+        pairs = _checked("files=", [text for pair in (files or {}).items() for text in pair])
 
         def build(native: int) -> None:
             _call(
                 "Program", "build", native, _LANGUAGES[language], code, len(code),
-                *_texts(options), *_texts(names), *_texts(pairs), ctypes.byref(self._native),
+                *_texts(words), *_texts(known_names), *_texts(pairs),
+                ctypes.byref(self._native.address),
             )  # fmt: skip
 
         self.queue.submit_native(build)
@@ -109,9 +138,9 @@ class Program:
         """The kernel of that name; InvalidValueError where there is none."""
         with self._lock:
             if name not in self._kernels:
-                found = ctypes.c_void_p()
+                found, program = _Native("kernel"), self._native.address
                 try:
-                    _call("Program", "kernel", self._native, name.encode(), ctypes.byref(found))
+                    _call("Program", "kernel", program, name.encode(), ctypes.byref(found.address))
                 except InvalidValueError:
                     raise InvalidValueError("Program", f"has no kernel {name!r}") from None
                 self._kernels[name] = found
@@ -157,7 +186,7 @@ class Kernel:
     NumPy's types go as they are, bool, int, float and complex of Python's in 64 bits a part.
     """
 
-    def __init__(self, program: Program, name: str, native: ctypes.c_void_p) -> None:
+    def __init__(self, program: Program, name: str, native: _Native) -> None:
         self._program = program
         self.name = name
         self._native = native
@@ -190,8 +219,8 @@ class Kernel:
             ]  # fmt: skip
             pointers = (ctypes.c_void_p * max(1, len(words)))(*map(ctypes.addressof, words))
             _call(
-                self.name, "launch", native, self._native, len(whole), sizes, local, len(words),
-                kinds, pointers,
+                self.name, "launch", native, self._native.address, len(whole), sizes, local,
+                len(words), kinds, pointers,
             )  # fmt: skip
 
         return queue.submit_native(give, writes=arrays)

@@ -56,6 +56,7 @@ struct OpenCl {
   decltype(&clBuildProgram) build;
   decltype(&clGetProgramBuildInfo) info;
   decltype(&clCreateKernel) kernel;
+  decltype(&clReleaseKernel) release_kernel;
   decltype(&clReleaseProgram) release;
 
   static const OpenCl& process() {
@@ -72,6 +73,7 @@ struct OpenCl {
       find(made->build, "clBuildProgram");
       find(made->info, "clGetProgramBuildInfo");
       find(made->kernel, "clCreateKernel");
+      find(made->release_kernel, "clReleaseKernel");
       find(made->release, "clReleaseProgram");
       return made.release();
     }();
@@ -113,6 +115,8 @@ class OpenClProgram final : public Program {
     cl_int status = 0;
     cl_kernel const found = cl_.kernel(native_, name.c_str(), &status);
     if (!found) throw Failure{kUnknownName, name};
+    // make_kernel takes a reference of its own.
+    const std::unique_ptr<_cl_kernel, decltype(cl_.release_kernel)> ours(found, cl_.release_kernel);
     return ::sycl::make_kernel<::sycl::backend::opencl>(found, context_);
   }
 
@@ -232,6 +236,15 @@ extern "C" HITHER_EXPORT int hither_sycl_build(void* queue, int64_t language, co
 extern "C" HITHER_EXPORT int hither_sycl_kernel(void* program, const char* name, void** kernel) {
   return guarded(
       [&] { *kernel = new ::sycl::kernel(static_cast<Program*>(program)->kernel(name)); });
+}
+
+/// Launches under way keep what they need of either, of each other too.
+extern "C" HITHER_EXPORT int hither_sycl_end_program(void* program) {
+  return guarded([&] { delete static_cast<Program*>(program); });
+}
+
+extern "C" HITHER_EXPORT int hither_sycl_end_kernel(void* kernel) {
+  return guarded([&] { delete static_cast<::sycl::kernel*>(kernel); });
 }
 
 /// `local` may be null. Sizes are in SYCL's order. Each argument has a kind and an address.
