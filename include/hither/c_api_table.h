@@ -214,9 +214,9 @@ typedef struct hither_table {
                              const hither_launch* where, hither_event** event);
 
   /* Calls work(state, stream, data, message) in this call, to put work of libraries into the stream
-   * of a CUDA device's queue: after what is pending for the arrays, and before what uses them
-   * later. The device's context is current meanwhile. Arrays are dense, in C order.
-   * HITHER_UNSUPPORTED_ERROR on other devices. */
+   * of a CUDA device's queue, or into the sycl::queue that `stream` then points to: after what is
+   * pending for the arrays, and before what uses them later. CUDA's context is current meanwhile.
+   * Arrays are dense, in C order. HITHER_UNSUPPORTED_ERROR on the built-in CPU device. */
   hither_status (*stream_task)(const hither_argument* arrays, size_t array_count,
                                hither_stream_function work, void* state, const hither_launch* where,
                                hither_event** event);

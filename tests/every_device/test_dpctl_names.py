@@ -49,7 +49,7 @@ def test_devices_name_themselves(device):
     for backend in (True, False):
         for kind in (True, False):
             text = device.get_filter_string(include_backend=backend, include_device_type=kind)
-            assert dpctl.SyclDevice(text) == device
+            assert dpctl.SyclDevice(text) == device, text
     assert dpctl.SyclDevice(str(device.get_device_id())) == device
     assert device.default_selector_score > 0
     assert device.max_read_image_args >= 0

@@ -54,7 +54,8 @@ def test_hither_has_jaxs_memory(jax, count):
     x = ht.from_dlpack(j)
     assert address(x) == j.unsafe_buffer_pointer()
     assert moved() == before
-    assert not x.flags["WRITEABLE"]  # JAX's arrays do not change
+    if j.device.platform == "cpu":  # of GPU memory JAX does not say that its arrays do not change
+        assert not x.flags["WRITEABLE"]
     assert float(ht.sum(x[:10] + 1)) == 10
 
 

@@ -65,7 +65,9 @@ std::optional<runtime::Block> CudaContext::find_foreign(const void* pointer) con
   if (!parts_.front().native->is_primary()) return std::nullopt;  // no other library works there
   const Current current(*parts_.front().native);
   const std::optional<Extent> extent = extent_of(pointer);
-  if (!extent || pool_->has_heap(extent->pool)) return std::nullopt;  // what was given back
+  if (!extent || pool_->has_heap(extent->pool) || pool_->is_spare(pointer)) {
+    return std::nullopt;  // what was given back
+  }
   runtime::Block block{.data = extent->start, .bytes = extent->bytes, .type = extent->type};
   for (const ContextPart& part : parts_)
     if (part.native->device() == extent->device) block.device = part.index;

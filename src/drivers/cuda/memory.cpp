@@ -175,6 +175,19 @@ std::optional<runtime::Block> Pool::find(const void* pointer) const {
   return used.block;
 }
 
+bool Pool::is_spare(const void* pointer) {
+  const char* const address = static_cast<const char*>(pointer);
+  std::lock_guard lock(mutex_);
+  sweep(false);
+  for (const auto& [of, pieces] : free_) {
+    for (const Piece& piece : pieces) {
+      const char* const data = static_cast<const char*>(piece.data);
+      if (address >= data && address < data + of.bytes) return true;
+    }
+  }
+  return false;
+}
+
 bool Pool::has_heap(CUmemoryPool native) const noexcept {
   return std::any_of(heaps_.begin(), heaps_.end(),
                      [&](const auto& heap) { return native && heap->native() == native; });

@@ -30,6 +30,8 @@ class Pool {
   std::optional<runtime::Block> find(const void* pointer) const;
   /// Whether `native` is the pool of CUDA behind one of the heaps.
   bool has_heap(CUmemoryPool native) const noexcept;
+  /// Whether it points into memory that is kept for reuse: CUDA knows it, and nobody has it.
+  bool is_spare(const void* pointer);
   PoolUse use() const;
   void trim();
 

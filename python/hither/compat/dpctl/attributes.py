@@ -40,10 +40,20 @@ _HAD = {
 }
 
 
-def _position(device: hither.Device) -> int:
+def _root_of(device: hither.Device) -> hither.Device:
     while (parent := device.parent_device) is not None:
         device = parent
-    return hither.devices().index(device)
+    return device
+
+
+def _index(device: hither.Device, *words: str) -> int:
+    """The index that selects a root device, among those that the words before it name."""
+    texts = (":".join([*words, str(i)]) for i in range(len(hither.devices())))
+    return next(i for i, text in enumerate(texts) if hither.Device(text) == device)
+
+
+def _position(device: hither.Device) -> int:
+    return _index(_root_of(device))
 
 
 def _filter_string(
@@ -56,18 +66,11 @@ def _filter_string(
     if not device.is_root:
         raise hither.InvalidTypeError("get_filter_string", "a sub-device has no filter string")
     words = []
-    alike = hither.devices()
     if include_backend:
         words.append(str(device.backend))
-        alike = [d for d in alike if d.backend == device.backend]
     if include_device_type:
         words.append(str(device.device_type))
-        alike = [d for d in alike if d.device_type == device.device_type]
-    return ":".join([*words, str(alike.index(device))])
-
-
-def _root_of(device: hither.Device) -> hither.Device:
-    return hither.devices()[_position(device)]
+    return ":".join([*words, str(_index(device, *words))])
 
 
 def _other_device(where: str, device: hither.Device, other: Any) -> None:
