@@ -54,8 +54,8 @@ def test_hither_has_jaxs_memory(jax, count):
     x = ht.from_dlpack(j)
     assert address(x) == j.unsafe_buffer_pointer()
     assert moved() == before
-    if j.device.platform == "cpu":  # of GPU memory JAX does not say that its arrays do not change
-        assert not x.flags["WRITEABLE"]
+    if j.device.platform == "cpu" and tuple(map(int, jax.__version__.split(".")[:2])) >= (0, 11):
+        assert not x.flags["WRITEABLE"]  # newer JAX says that its arrays do not change
     assert float(ht.sum(x[:10] + 1)) == 10
 
 
