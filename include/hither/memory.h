@@ -54,11 +54,17 @@ class HITHER_EXPORT Memory {
 struct PointerInfo {
   UsmType type;
   Device device;
-  void* base;    ///< start of the allocation
-  size_t bytes;  ///< of the whole allocation; PTRDIFF_MAX where the back end cannot tell
+  void* base;  ///< start of the allocation
+  /// Of the whole allocation; PTRDIFF_MAX where the back end cannot tell. Of memory that the back
+  /// end does not know but Memory::foreign wraps, of what was wrapped.
+  size_t bytes;
 };
 /// What `pointer` is in `context`; empty for memory the context does not know ("unknown").
 HITHER_EXPORT std::optional<PointerInfo> pointer_info(const void* pointer, const Context& context);
+/// Whether `bytes` bytes from `low` on are memory that `context` knows: a part of one allocation
+/// (of one whose size the back end cannot tell, by its first and last byte), or of what
+/// Memory::foreign wraps, adjoining ranges taken together.
+HITHER_EXPORT bool is_known_range(const void* low, size_t bytes, const Context& context);
 
 /// Bytes now taken from pools by live owners, and held by pools in all, for `context`.
 struct PoolUse {

@@ -18,20 +18,27 @@ namespace {
 // Not by the product, which may overflow.
 bool is_empty(const Dims& shape) { return std::find(shape.begin(), shape.end(), 0) != shape.end(); }
 
-void check_reach(const InterfaceFields& fields, const UsmView& view, const char* base,
-                 int64_t bytes, const char* name) {
-  if (is_empty(view.shape)) return;
+struct Extent {
+  int64_t low, high;
+};
+
+// Bytes from `base` on that the elements take.
+Extent extent_of(const InterfaceFields& fields, const UsmView& view, const char* base) {
   const int64_t item = size_of(view.dtype);
   const auto reach = reach_of(view.shape, view.strides, item, item);
-  int64_t low = static_cast<const char*>(view.data) - base, high = low;
+  int64_t low = static_cast<const char*>(view.data) - base, high = low, bytes;
   if (!reach || __builtin_add_overflow(low, reach->low, &low) ||
-      __builtin_add_overflow(high, reach->high, &high))
+      __builtin_add_overflow(high, reach->high, &high) || __builtin_sub_overflow(high, low, &bytes))
     fields.refuse("strides", "reach beyond 64 bits");
-  if (low < 0 || high > bytes)
-    fields.refuse(
-        name,
-        fmt::format("shape, strides and offset reach bytes {} to {} of an allocation of {} bytes",
-                    low, high, bytes));
+  return {low, high};
+}
+
+[[noreturn]] void refuse_reach(const InterfaceFields& fields, Extent extent, int64_t bytes) {
+  const std::string size = bytes == PTRDIFF_MAX ? "that is not so long"  // how long, none can tell
+                                                : fmt::format("of {} bytes", bytes);
+  fields.refuse("shape", fmt::format("shape, strides and offset reach bytes {} to {} of an "
+                                     "allocation {}",
+                                     extent.low, extent.high, size));
 }
 
 void read_pointer(const InterfaceFields& fields, nb::handle data, int64_t offset, UsmView& view) {
@@ -49,8 +56,11 @@ void read_pointer(const InterfaceFields& fields, nb::handle data, int64_t offset
                     "give the queue or context that it was allocated in",
                     fmt::ptr(address), view.queue.device().filter_string()));
   }
-  check_reach(fields, view, static_cast<const char*>(info->base), static_cast<int64_t>(info->bytes),
-              "shape");
+  const char* const base = static_cast<const char*>(info->base);
+  const Extent extent = extent_of(fields, view, base);
+  if (!is_known_range(base + extent.low, static_cast<size_t>(extent.high - extent.low),
+                      view.queue.context()))
+    refuse_reach(fields, extent, static_cast<int64_t>(info->bytes));
   fields.check_alignment(view.data, view.dtype, "data");
 }
 
@@ -76,8 +86,10 @@ void read_buffer(const InterfaceFields& fields, nb::handle object, int64_t offse
   PyBuffer_Release(&buffer);  // the memoryview keeps it
   view.usm_type = UsmType::kHost;
   view.owner = std::move(held);
-  check_reach(fields, view, base, bytes, "shape");
-  if (!is_empty(view.shape)) fields.check_alignment(view.data, view.dtype, "offset");
+  if (is_empty(view.shape)) return;
+  const Extent extent = extent_of(fields, view, base);
+  if (extent.low < 0 || extent.high > bytes) refuse_reach(fields, extent, bytes);
+  fields.check_alignment(view.data, view.dtype, "offset");
 }
 
 // dpctl's raw memory, which is always writable, has the flag set.

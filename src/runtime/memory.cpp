@@ -111,10 +111,25 @@ std::optional<PointerInfo> pointer_info(const void* pointer, const Context& cont
   runtime::ContextState& state = *context.state();
   if (auto block = state.driver->find(pointer))
     return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
-  if (auto lent = runtime::PointerRegistry::process().find(pointer, &state)) return lent;
+  // The driver before the registry: what was lent may be a part of the allocation.
   if (auto block = state.driver->find_foreign(pointer))
     return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
-  return std::nullopt;
+  return runtime::PointerRegistry::process().find(pointer, &state);
+}
+
+bool is_known_range(const void* low, size_t bytes, const Context& context) {
+  if (bytes == 0) return true;
+  runtime::ContextState& state = *context.state();
+  const char* const first = static_cast<const char*>(low);
+  const auto holds = [&](const runtime::Block& block) {
+    const auto before = static_cast<size_t>(first - static_cast<const char*>(block.data));
+    return before <= block.bytes && bytes <= block.bytes - before;
+  };
+  if (const auto own = state.driver->find(low)) return holds(*own);
+  if (const auto block = state.driver->find_foreign(low))
+    return block->bytes == PTRDIFF_MAX ? state.driver->find_foreign(first + bytes - 1).has_value()
+                                       : holds(*block);
+  return runtime::PointerRegistry::process().covers(low, bytes, &state);
 }
 
 PoolUse pool_use(const Context& context) { return context.state()->driver->pool_use(); }

@@ -46,4 +46,17 @@ std::optional<PointerInfo> PointerRegistry::find(const void* pointer,
   return best;
 }
 
+bool PointerRegistry::covers(const void* low, size_t bytes, const ContextState* context) const {
+  const char* address = static_cast<const char*>(low);
+  for (size_t left = bytes; left > 0;) {
+    const auto part = find(address, context);
+    if (!part) return false;
+    const char* const end = static_cast<const char*>(part->base) + part->bytes;
+    const size_t step = std::min(left, static_cast<size_t>(end - address));
+    address += step;
+    left -= step;
+  }
+  return true;
+}
+
 }  // namespace hither::runtime

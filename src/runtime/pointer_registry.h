@@ -25,6 +25,8 @@ class PointerRegistry {
   void remove(const void* base, const ContextState* context, size_t bytes, UsmType type) noexcept;
   /// The smallest lent range of `context` that holds `pointer`.
   std::optional<PointerInfo> find(const void* pointer, const ContextState* context) const;
+  /// Whether every byte is in some lent range of `context`.
+  bool covers(const void* low, size_t bytes, const ContextState* context) const;
 
  private:
   mutable std::shared_mutex mutex_;

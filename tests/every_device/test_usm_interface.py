@@ -121,3 +121,26 @@ def test_copies_take_any_producer(memory):
 def test_an_empty_array_needs_no_address(memory):
     view = ht.UsmView(Producer(memory, shape=(0, 3), data=(0, False)))
     assert view.shape == (0, 3)
+
+
+def test_a_borrowed_view_does_not_bound_what_is_known():
+    source = np.arange(10, dtype=np.float32)
+    queue = ht.Queue("cpu")
+    parts = [ht.asarray(source[:5], device=queue, copy=False)]
+
+    class Whole:
+        def __init__(self):
+            self.__sycl_usm_array_interface__ = {
+                "shape": (10,), "typestr": "<f4", "version": 1, "syclobj": queue,
+                "data": (source.ctypes.data, False),
+            }  # fmt: skip
+
+    with pytest.raises(ht.InvalidValueError, match="reach bytes 0 to 40 of an allocation of 20"):
+        ht.asarray(Whole())  # nobody vouches for the rest
+    parts.append(ht.asarray(source[4:], device=queue, copy=False))
+    whole = ht.asarray(Whole())
+    parts[0] += 1
+    parts[1] *= 2
+    expected = [1, 2, 3, 4, 10, 10, 12, 14, 16, 18]
+    np.testing.assert_array_equal(np.asarray(whole), expected)
+    np.testing.assert_array_equal(source, expected)

@@ -318,3 +318,42 @@ def test_what_dlpack_cannot_say_is_refused(sycl_queue):
     with pytest.raises(TypeError, match="queue of SYCL"):
         y.__dlpack__(stream="x")
     assert y.__dlpack__(stream=dpctl.SyclQueue(sycl_queue.device.filter_string)) is not None
+
+
+@pytest.mark.parametrize("keep", [np.s_[:5], np.s_[5:], np.s_[::2], np.s_[::-1], np.s_[3:4]],
+                         ids=str)  # fmt: skip
+@pytest.mark.parametrize("take", [ht.asarray, ht.from_dlpack, ht.UsmView])
+def test_a_view_does_not_bound_the_allocation(there, keep, take):
+    whole = dpnp.arange(10, dtype="float64", sycl_queue=there)
+    part = ht.asarray(whole[keep])
+    for other in (np.s_[:], np.s_[5:], np.s_[3:8], np.s_[::-1], np.s_[8:]):
+        seen = take(whole[other])
+        if take is not ht.UsmView:
+            np.testing.assert_array_equal(np.asarray(seen), np.arange(10.0)[other])
+    np.testing.assert_array_equal(np.asarray(part), np.arange(10.0)[keep])
+
+
+def test_halves_of_one_array_are_operands(there):
+    whole = dpnp.arange(10, dtype="float64", sycl_queue=there)
+    np.testing.assert_array_equal(np.asarray(ht.add(whole[:5], whole[5:])), np.arange(5, 15, 2.0))
+
+
+def test_writes_are_seen_through_overlapping_views(there):
+    whole = dpnp.zeros(10, dtype="float64", sycl_queue=there)
+    a, b = ht.asarray(whole[:5]), ht.asarray(whole[3:8])
+    a += 1
+    b *= 3
+    a += 1
+    seen = ht.asarray(whole)
+    np.testing.assert_array_equal(np.asarray(seen), [2, 2, 2, 4, 4, 0, 0, 0, 0, 0])
+    np.testing.assert_array_equal(dpnp.asnumpy(whole), [2, 2, 2, 4, 4, 0, 0, 0, 0, 0])
+
+
+def test_what_no_allocation_holds_is_refused(there):
+    memory = dpctl.memory.MemoryUSMDevice(64, queue=there)
+
+    class Beyond:
+        __sycl_usm_array_interface__ = memory.__sycl_usm_array_interface__ | {"shape": (65,)}
+
+    with pytest.raises(ht.InvalidValueError, match="reach bytes 0 to 65 of an allocation of 64"):
+        ht.UsmView(Beyond())
