@@ -45,8 +45,9 @@ HITHER_EXPORT void borrowed_from_stream(const Array& x, void* stream);
 class HITHER_EXPORT StreamWork {
  public:
   /// Error kUnsupported where the back end is neither CUDA nor SYCL, kPlacement, or that of an
-  /// array which could not be computed.
-  StreamWork(const Queue& queue, std::span<const Array> reads, std::span<const Array> writes);
+  /// array which could not be computed, or of an event.
+  StreamWork(const Queue& queue, std::span<const Array> reads, std::span<const Array> writes,
+             std::span<const Event> depends_on = {});
   StreamWork(const StreamWork&) = delete;
   StreamWork& operator=(const StreamWork&) = delete;
   ~StreamWork();

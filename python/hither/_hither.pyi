@@ -252,12 +252,12 @@ class Queue:
         Calls work() on the host in this queue's order; what it raises is the event's KernelError.
         """
 
-    def submit_native(self, work: Callable, *, reads: object = (), writes: object = ()) -> Event:
+    def submit_native(self, work: Callable, *, reads: object = (), writes: object = (), depends_on: object | None = None) -> Event:
         """
         Calls work(stream, *addresses) now, which puts work of its own, or of a library that it calls, into
         the queue: the address of its CUDA stream, or of its sycl::queue. The others are those of the arrays
-        that it reads and writes, in that order; it is in order with all that hither does with them. Returns
-        the event at its end.
+        that it reads and writes, in that order; it is in order with all that hither does with them, and
+        after depends_on. Returns the event at its end.
         """
 
     def submit_barrier(self, depends_on: object | None = None) -> Event:

@@ -38,8 +38,11 @@ struct StreamWork::State {
   std::vector<void*> addresses;
   std::shared_ptr<const void> current;
 
-  State(const Queue& q, std::span<const Array> reads, std::span<const Array> writes)
-      : queue(q), driver(driver_with_native_queue(q)), uses({}, reads.size() + writes.size()) {
+  State(const Queue& q, std::span<const Array> reads, std::span<const Array> writes,
+        std::span<const Event> depends_on)
+      : queue(q),
+        driver(driver_with_native_queue(q)),
+        uses(depends_on, reads.size() + writes.size()) {
     for (const Array& x : reads) check(x, queue);
     for (const Array& x : writes) check(x, queue);
     for (const Array& x : writes) uses.own(x);
@@ -53,8 +56,8 @@ struct StreamWork::State {
 };
 
 StreamWork::StreamWork(const Queue& queue, std::span<const Array> reads,
-                       std::span<const Array> writes)
-    : state_(std::make_unique<State>(queue, reads, writes)) {}
+                       std::span<const Array> writes, std::span<const Event> depends_on)
+    : state_(std::make_unique<State>(queue, reads, writes, depends_on)) {}
 
 StreamWork::~StreamWork() {
   try {

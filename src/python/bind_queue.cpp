@@ -161,12 +161,14 @@ std::vector<Array> arrays_of(nb::handle sequence, const char* name) {
   return arrays;
 }
 
-Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb::handle writes) {
+Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb::handle writes,
+                    nb::handle depends_on) {
   const std::vector<Array> in = arrays_of(reads, "reads"), out = arrays_of(writes, "writes");
+  const std::vector<Event> events = events_argument(depends_on);
   std::optional<StreamWork> call;
   {
     GilReleased release;
-    call.emplace(queue, in, out);
+    call.emplace(queue, in, out, events);
   }
   nb::list arguments;
   arguments.append(reinterpret_cast<uintptr_t>(call->stream()));
@@ -211,13 +213,14 @@ void bind_submissions(nb::class_<Queue>& queue) {
       .def(
           "submit_native", submit_native, nb::arg("work"), nb::kw_only(),
           nb::arg("reads") = nb::tuple(), nb::arg("writes") = nb::tuple(),
+          nb::arg("depends_on") = none,
           "Calls work(stream, *addresses) now, which puts work of its own, or of a library that it "
           "calls, into\n"
           "the queue: the address of its CUDA stream, or of its sycl::queue. The others are those "
           "of the arrays\n"
           "that it reads and writes, in that order; it is in order with all that hither does with "
-          "them. Returns\n"
-          "the event at its end.")
+          "them, and\n"
+          "after depends_on. Returns the event at its end.")
       .def(
           "submit_barrier",
           [](const Queue& q, nb::handle depends_on) {

@@ -25,6 +25,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "dpctl": {
         "_sycl_queue_manager": "device",
         "memory": "memory",
+        "program": "program",
         "tensor": "tensor",
         "utils": "execution_queue",
     },

@@ -13,12 +13,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .._hither import Array, Event, LocalAccessor, NdRange, Queue, Range, asarray, default_queue
 from ..errors import (
     CompileError,
     DeviceError,
     InvalidTypeError,
     InvalidValueError,
+    PlacementError,
     UnsupportedError,
 )
 from ..host_call import has_memory
@@ -31,6 +34,16 @@ _SPIRV_MAGIC = b"\x03\x02\x23\x07"
 _HEADER_WORDS = 5
 _ERRORS = {1: DeviceError, 2: CompileError, 3: InvalidValueError, 4: UnsupportedError}
 _POINTER, _LOCAL_BYTES = -1, -2
+_INFO = (
+    "num_args",
+    "work_group_size",
+    "preferred_work_group_size_multiple",
+    "private_mem_size",
+    "max_num_sub_groups",
+    "max_sub_group_size",
+    "compile_num_sub_groups",
+    "compile_sub_group_size",
+)
 
 
 @functools.cache
@@ -184,6 +197,8 @@ class Kernel:
     is the last one. Arrays go as addresses of dense USM, of hither or any SYCL library; they decide
     on the queue and all count as read and written. A LocalAccessor is local memory. Numbers of
     NumPy's types go as they are, bool, int, float and complex of Python's in 64 bits a part.
+    ``queue=`` is another queue to launch in, of the program's context, ``depends_on=`` an event or
+    several that come before.
     """
 
     def __init__(self, program: Program, name: str, native: _Native) -> None:
@@ -191,23 +206,56 @@ class Kernel:
         self.name = name
         self._native = native
 
+    def info(self, name: str) -> int:
+        """One of SYCL's descriptors of a kernel, for the program's device, "num_args" too.
+
+        InvalidValueError for an unknown one; its text lists them.
+        """
+        if name not in _INFO:
+            raise InvalidValueError(self.name, f"{name!r} is none of {', '.join(_INFO)}")
+        value, which = ctypes.c_int64(), _INFO.index(name)
+
+        def ask(native: int) -> None:
+            kernel = self._native.address
+            _call(self.name, "kernel_info", native, kernel, which, ctypes.byref(value))
+
+        self._program.queue.submit_native(ask)
+        return value.value
+
     def __getitem__(self, sizes: Any) -> Any:
         if isinstance(sizes, int):
             sizes = Range(sizes)
         if isinstance(sizes, NdRange):
             whole, group = extents(sizes.global_range), extents(sizes.local_range)
+            if any(size % part for size, part in zip(whole, group, strict=True)):
+                raise InvalidValueError(
+                    self.name, f"takes whole work-groups: {group} does not divide {whole}"
+                )
         elif isinstance(sizes, Range):
             whole, group = extents(sizes), ()
         else:
             raise InvalidTypeError(
                 self.name, "is launched as kernel[ht.Range(sizes)] or kernel[ht.NdRange(...)]"
             )
-        return lambda *arguments: self._launch(whole, group, arguments)
+        return lambda *arguments, queue=None, depends_on=None: self._launch(
+            whole, group, arguments, queue, depends_on
+        )
 
-    def _launch(self, whole: tuple[int, ...], group: tuple[int, ...], arguments: tuple) -> Event:
+    def _launch(
+        self,
+        whole: tuple[int, ...],
+        group: tuple[int, ...],
+        arguments: tuple,
+        queue: Queue | None,
+        depends_on: Any,
+    ) -> Event:
         values = [self._value(argument) for argument in arguments]
         arrays = [value for _, value in values if isinstance(value, Array)]
-        queue = queue_of(self.name, arrays, self._program.queue)
+        if queue is None:
+            queue = queue_of(self.name, arrays, self._program.queue)
+        elif queue.context != self._program.queue.context:
+            home = self._program.queue
+            raise PlacementError(self.name, f"was loaded on {home}, which {queue} does not reach")
         sizes = (ctypes.c_int64 * len(whole))(*whole)
         local = (ctypes.c_int64 * len(group))(*group) if group else 0
         kinds = (ctypes.c_int64 * max(1, len(values)))(*(kind for kind, _ in values))
@@ -223,13 +271,15 @@ class Kernel:
                 len(words), kinds, pointers,
             )  # fmt: skip
 
-        return queue.submit_native(give, writes=arrays)
+        return queue.submit_native(give, writes=arrays, depends_on=depends_on)
 
     def _value(self, argument: Any) -> tuple[int, Any]:
         """An argument's kind and value."""
         if isinstance(argument, LocalAccessor):
             count = math.prod(argument.shape) * argument.dtype.itemsize
             return _LOCAL_BYTES, ctypes.c_int64(max(1, count))
+        if isinstance(argument, np.ndarray):
+            raise InvalidTypeError(self.name, "takes no NumPy arrays; hither.asarray copies one")
         if not has_memory(argument):
             number = packed(self.name, argument)
             return len(number), number

@@ -183,6 +183,31 @@ std::unique_ptr<Program> build(const ::sycl::queue& queue, int64_t language, con
   }
 }
 
+int64_t info_of(const ::sycl::kernel& kernel, const ::sycl::device& device, int64_t what) {
+  namespace info = ::sycl::info::kernel_device_specific;
+  const auto of = [&]<class Descriptor>(Descriptor) {
+    return static_cast<int64_t>(kernel.get_info<Descriptor>(device));
+  };
+  switch (what) {
+    case 0:
+      return kernel.get_info<::sycl::info::kernel::num_args>();
+    case 1:
+      return of(info::work_group_size{});
+    case 2:
+      return of(info::preferred_work_group_size_multiple{});
+    case 3:
+      return of(info::private_mem_size{});
+    case 4:
+      return of(info::max_num_sub_groups{});
+    case 5:
+      return of(info::max_sub_group_size{});
+    case 6:
+      return of(info::compile_num_sub_groups{});
+    default:
+      return of(info::compile_sub_group_size{});
+  }
+}
+
 enum Argument : int64_t { kPointer = -1, kLocalBytes = -2 };  // else a value of so many bytes
 
 void set_argument(::sycl::handler& handler, int index, int64_t kind, const void* value) {
@@ -236,6 +261,15 @@ extern "C" HITHER_EXPORT int hither_sycl_build(void* queue, int64_t language, co
 extern "C" HITHER_EXPORT int hither_sycl_kernel(void* program, const char* name, void** kernel) {
   return guarded(
       [&] { *kernel = new ::sycl::kernel(static_cast<Program*>(program)->kernel(name)); });
+}
+
+/// What a kernel is on the queue's device; `what` counts in the order of info_of.
+extern "C" HITHER_EXPORT int hither_sycl_kernel_info(void* queue, void* kernel, int64_t what,
+                                                     int64_t* value) {
+  return guarded([&] {
+    *value =
+        info_of(*static_cast<const ::sycl::kernel*>(kernel), queue_at(queue).get_device(), what);
+  });
 }
 
 /// Launches under way keep what they need of either, of each other too.

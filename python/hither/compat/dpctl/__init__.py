@@ -5,7 +5,7 @@ from __future__ import annotations
 from hither import LocalAccessor, __version__, get_include
 from hither.compat.dpctl import device as _sycl_queue_manager
 from hither.compat.dpctl import execution_queue as utils
-from hither.compat.dpctl import memory, tensor
+from hither.compat.dpctl import memory, program, tensor
 from hither.compat.dpctl.context_manager import (
     device_context,
     get_current_backend,
@@ -82,6 +82,7 @@ __all__ = [
     "is_in_device_context",
     "lsplatform",
     "memory",
+    "program",
     "select_accelerator_device",
     "select_cpu_device",
     "select_default_device",

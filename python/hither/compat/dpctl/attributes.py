@@ -17,6 +17,7 @@ import hither
 from hither._hither import DeviceOfQueue, memory_over
 from hither.compat import flavour
 from hither.compat.dpctl import memory as usm
+from hither.compat.dpctl import program
 from hither.compat.dpctl.enum_types import (
     backend_type,
     device_type,
@@ -228,6 +229,9 @@ _NAMES: dict[type, dict[str, Any]] = {
         "memcpy_async": _memcpy_async,
         "mem_advise": _advise,
         "prefetch": _prefetch,
+        "submit": program.submit,
+        "submit_async": program.submit_async,
+        "_submit_keep_args_alive": program.keep_alive,
     },
     hither.Event: {
         "execution_status": property(lambda e: event_status_type(e.status)),

@@ -1,0 +1,165 @@
+"""dpctl.program: kernels in OpenCL C and SPIR-V, and SyclQueue.submit for them."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+import hither
+from hither.sycl import Kernel, Program
+
+__all__ = [
+    "SyclKernel",
+    "SyclProgram",
+    "SyclProgramCompilationError",
+    "create_program_from_source",
+    "create_program_from_spirv",
+]
+
+SyclProgramCompilationError = hither.CompileError
+
+
+class SyclKernel:
+    """A kernel of a SyclProgram, for ``SyclQueue.submit``; its numbers are its device's."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+
+    def get_function_name(self) -> str:
+        """Its name in the program."""
+        return self._kernel.name
+
+    def get_num_args(self) -> int:
+        """How many arguments it takes."""
+        return self._kernel.info("num_args")
+
+    @property
+    def num_args(self) -> int:
+        """How many arguments it takes."""
+        return self._kernel.info("num_args")
+
+    @property
+    def work_group_size(self) -> int:
+        """The most work-items that a group of it may have."""
+        return self._kernel.info("work_group_size")
+
+    @property
+    def preferred_work_group_size_multiple(self) -> int:
+        """What the size of a work-group is best a multiple of."""
+        return self._kernel.info("preferred_work_group_size_multiple")
+
+    @property
+    def private_mem_size(self) -> int:
+        """Bytes of private memory that a work-item uses at least."""
+        return self._kernel.info("private_mem_size")
+
+    @property
+    def max_num_sub_groups(self) -> int:
+        """The most sub-groups in a work-group."""
+        return self._kernel.info("max_num_sub_groups")
+
+    @property
+    def max_sub_group_size(self) -> int:
+        """The most work-items in a sub-group."""
+        return self._kernel.info("max_sub_group_size")
+
+    @property
+    def compile_num_sub_groups(self) -> int:
+        """How many sub-groups its source asks for; 0 if it does not."""
+        return self._kernel.info("compile_num_sub_groups")
+
+    @property
+    def compile_sub_group_size(self) -> int:
+        """The size of sub-groups that its source asks for; 0 if it does not."""
+        return self._kernel.info("compile_sub_group_size")
+
+
+class SyclProgram:
+    """A program that was built for a queue's context and device."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def get_sycl_kernel(self, kernel_name: str) -> SyclKernel:
+        """The kernel of that name; InvalidValueError, a ValueError, where there is none."""
+        return SyclKernel(self._program[kernel_name])
+
+    def has_sycl_kernel(self, kernel_name: str) -> bool:
+        """Whether there is a kernel of that name."""
+        return kernel_name in self._program
+
+
+def _built(where: str, queue: Any, code: Any, language: str, copts: str) -> SyclProgram:
+    if not isinstance(queue, hither.Queue):
+        raise hither.InvalidTypeError(where, f"q={queue!r} is not a queue")
+    if not isinstance(copts, str):
+        raise hither.InvalidTypeError(where, f"copts is a {type(copts).__name__}, not a str")
+    if queue.backend not in ("opencl", "level_zero"):
+        name = queue.device.filter_string
+        raise hither.UnsupportedError(
+            where, f"{name} takes neither OpenCL C nor SPIR-V; make the queue on a SYCL device"
+        )
+    return SyclProgram(Program(code, queue=queue, language=language, options=copts))
+
+
+def create_program_from_source(q: hither.Queue, src: str, copts: str = "") -> SyclProgram:
+    """Builds OpenCL C. SyclProgramCompilationError has the compiler's words."""
+    if not isinstance(src, str):
+        raise hither.InvalidTypeError("src", f"is a {type(src).__name__}, not a str")
+    return _built("create_program_from_source", q, src, "opencl", copts)
+
+
+def create_program_from_spirv(
+    q: hither.Queue,
+    IL: bytes,  # noqa: N803
+    copts: str = "",
+) -> SyclProgram:
+    """Builds the bytes of a SPIR-V module."""
+    if not isinstance(IL, bytes | bytearray | memoryview):
+        raise hither.InvalidTypeError("IL", f"is a {type(IL).__name__}, not bytes")
+    return _built("create_program_from_spirv", q, IL, "spirv", copts)
+
+
+def _argument(value: Any) -> Any:
+    """Numbers of ctypes become NumPy's of the same size."""
+    if type(value).__mro__[1:2] == (ctypes._SimpleCData,):
+        return np.dtype(type(value)).type(value.value)
+    return value
+
+
+def submit_async(
+    queue: hither.Queue,
+    kernel: SyclKernel,
+    args: Sequence[Any],
+    gS: Sequence[int],  # noqa: N803
+    lS: Sequence[int] | None = None,  # noqa: N803
+    dEvents: Any = None,  # noqa: N803
+) -> hither.Event:
+    """Launches the kernel in the queue over a global and, if given, a local size; the event."""
+    if not isinstance(kernel, SyclKernel):
+        raise hither.InvalidTypeError("submit", f"{kernel!r} is not a SyclKernel")
+    sizes = hither.Range(*gS) if lS is None else hither.NdRange(list(gS), list(lS))
+    launch = kernel._kernel[sizes]
+    return launch(*map(_argument, args), queue=queue, depends_on=dEvents)
+
+
+def submit(
+    queue: hither.Queue,
+    kernel: SyclKernel,
+    args: Sequence[Any],
+    gS: Sequence[int],  # noqa: N803
+    lS: Sequence[int] | None = None,  # noqa: N803
+    dEvents: Any = None,  # noqa: N803
+) -> hither.Event:
+    """submit_async(), waited for, as dpctl does."""
+    event = submit_async(queue, kernel, args, gS, lS, dEvents)
+    event.wait()
+    return event
+
+
+def keep_alive(queue: hither.Queue, args: Any, events: Any) -> hither.Event:
+    """An event after ``events``, until which ``args`` are kept."""
+    return queue.submit_host(lambda kept=args: None, depends_on=events)
