@@ -16,6 +16,7 @@
 #include "python/current_queue.h"
 #include "python/dlpack.h"
 #include "python/foreign_owner.h"
+#include "python/shown.h"
 
 namespace hither::python {
 namespace {
@@ -347,16 +348,30 @@ Managed* consume(PyObject* capsule, const char* name, const char* used_name) {
   return managed;
 }
 
+// A pair of ints, as dl_device and max_version are.
+std::pair<int, int> pair_argument(nb::handle given, const char* name) {
+  std::pair<int, int> pair;
+  if (nb::try_cast(given, pair)) return pair;
+  throw Error(ErrorKind::kType, name, shown(given) + " is no tuple of two ints");
+}
+
 }  // namespace
 
 nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_version,
                          nb::handle dl_device, nb::handle copy_argument) {
   Taker taker{device_of(x), {}};
+  const bool versioned =
+      !max_version.is_none() && pair_argument(max_version, "max_version").first >= 1;
   std::optional<bool> copied;
-  if (!copy_argument.is_none()) copied = nb::cast<bool>(copy_argument);
+  if (!copy_argument.is_none()) {
+    bool given = false;
+    if (!nb::try_cast(copy_argument, given))
+      throw Error(ErrorKind::kType, "copy", shown(copy_argument) + " is neither a bool nor None");
+    copied = given;
+  }
   Array source = x;
   if (!dl_device.is_none()) {
-    const auto [type, number] = nb::cast<std::pair<int, int>>(dl_device);
+    const auto [type, number] = pair_argument(dl_device, "dl_device");
     taker.device = {type, number};
     const auto found = brought_to(x, taker.device, copied);
     if (!found)
@@ -378,7 +393,6 @@ nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_versi
     ReleaseGil unlocked(source.size());
     (void)source.host_data();
   }
-  const bool versioned = !max_version.is_none() && nb::cast<int>(nb::borrow(max_version)[0]) >= 1;
   return versioned ? versioned_capsule(source, taker, copied == true || moved)
                    : legacy_capsule(source, taker);
 }

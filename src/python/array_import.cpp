@@ -90,16 +90,24 @@ void require_host_memory(const Queue& queue) {
 
 bool is_sequence(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
 
-const Array* first_array(PyObject* object) {
+// Looks at everything, so that what is taken apart next is known to end.
+const Array* first_array(PyObject* object, int depth = 0) {
   if (is_array(object)) return &array_of(object);
   if (!is_sequence(object)) return nullptr;
+  if (depth == kMaxRank)
+    throw Error(ErrorKind::kValue, "asarray",
+                fmt::format("the lists are nested deeper than the {} dimensions an array may have, "
+                            "or one of them holds itself",
+                            kMaxRank));
+  const Array* found = nullptr;
   const bool list = PyList_Check(object);
   const Py_ssize_t count = PySequence_Size(object);
   for (Py_ssize_t i = 0; i < count; ++i) {
     PyObject* item = list ? PyList_GetItem(object, i) : PyTuple_GetItem(object, i);
-    if (const Array* found = first_array(item)) return found;
+    const Array* const inside = first_array(item, depth + 1);
+    if (!found) found = inside;
   }
-  return nullptr;
+  return found;
 }
 
 Array stack_items(nb::handle sequence, const Allocate& where) {

@@ -84,6 +84,9 @@ std::vector<Device> create_sub_devices(const Device& device, nb::handle partitio
   }
   if (!nb::isinstance<nb::bool_>(partition)) {
     if (nb::try_cast(partition, units)) return device.create_sub_devices_equally(units);
+    if (nb::isinstance<nb::sequence>(partition) && nb::len(partition) == 0)
+      throw Error(ErrorKind::kValue, "create_sub_devices",
+                  "partition is empty; give the compute units of each sub-device ([1, 1])");
     if (nb::try_cast(partition, counts)) return device.create_sub_devices_by_counts(counts);
   }
   throw Error(

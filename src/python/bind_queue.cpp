@@ -293,7 +293,7 @@ void bind_queue(nb::module_& m) {
       .def("__repr__", text);
   bind_submissions(queue);
   m.def(
-      "default_queue", [](nb::handle device) { return resolve_queue(device, "device"); },
+      "default_queue", [](nb::handle device) { return resolve_queue(device, "queue or device"); },
       nb::arg("device").none() = nb::none(),
       "The cached default queue of a device; without one, the queue of the device context, else "
       "that of\n"

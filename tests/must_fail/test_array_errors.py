@@ -300,3 +300,40 @@ def test_messages_name_the_argument(call, error, words):
     with pytest.raises(error, match=words) as caught:
         call()
     assert isinstance(caught.value, ht.Error)
+
+
+def test_lists_that_hold_themselves():
+    itself, beside = [], [ht.ones(2)]
+    itself.append(itself)
+    beside.append(beside)
+    deep = ht.ones(2)
+    for _ in range(100_000):
+        deep = [deep]
+    for wrong in (itself, beside, deep):
+        with pytest.raises(ht.InvalidValueError, match="nested deeper than the 16 dimensions"):
+            ht.asarray(wrong)
+
+
+def test_lists_of_as_many_dimensions_as_there_may_be():
+    deep = ht.ones(2)
+    for _ in range(15):
+        deep = [deep]
+    assert ht.asarray(deep).shape == (1,) * 15 + (2,)
+
+
+@pytest.mark.parametrize("name", ["dl_device", "max_version"])
+@pytest.mark.parametrize("wrong", ["x", 5, (), (1,), (1, 2, 3), ("a", "b")])
+def test_pairs_of_dlpack_that_are_none(name, wrong):
+    with pytest.raises(ht.InvalidTypeError, match=f"{name}: .* is no tuple of two ints"):
+        ht.ones(2).__dlpack__(**{name: wrong})
+
+
+def test_a_copy_of_dlpack_that_is_no_bool():
+    with pytest.raises(ht.InvalidTypeError, match="copy: 5 is neither a bool nor None"):
+        ht.ones(2).__dlpack__(copy=5)
+
+
+def test_a_queue_of_a_library_that_is_none():
+    for library in (ht.blas, ht.lapack):
+        with pytest.raises(ht.InvalidTypeError, match=r"^queue or device: 5 is not a queue"):
+            library(queue=5)
