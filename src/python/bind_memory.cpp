@@ -68,9 +68,19 @@ Memory memory_under(const UsmView& view) {
 }
 
 Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType type, bool copy) {
-  const Memory there = memory_under(read_usm_interface(object));
-  if (!copy && there.usm_type() == type) return there;
+  const UsmView view = read_usm_interface(object);
+  const Memory there = memory_under(view);
   if (!copy) {
+    if (!queue.is_none() && resolve_queue(queue) != there.queue())
+      throw Error(ErrorKind::kValue, "queue",
+                  fmt::format("is another one than that of the {}, whose memory stays in place; "
+                              "leave it out, or copy=True copies it",
+                              type_name(object.ptr())));
+    if (view.read_only)
+      throw Error(ErrorKind::kValue, "nbytes",
+                  fmt::format("the {} is read-only, and memory can be written; copy=True copies it",
+                              type_name(object.ptr())));
+    if (there.usm_type() == type) return there;
     throw Error(ErrorKind::kValue, "nbytes",
                 fmt::format("the memory of the {} is {} USM, not {}; copy=True copies it",
                             type_name(object.ptr()), name_of(there.usm_type()), name_of(type)));
@@ -179,7 +189,8 @@ void bind_kind(nb::module_& m, const char* name) {
       "with\n"
       "__sycl_usm_array_interface__: its memory from its first byte to its last one, in place "
       "where it is\n"
-      "of this kind, and a copy with copy=True; ValueError where it is not.");
+      "of this kind and writable, and a copy with copy=True; ValueError where it is not, or "
+      "queue is not its own.");
 }
 
 }  // namespace
