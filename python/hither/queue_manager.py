@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import contextvars
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ._hither import default_queue
@@ -14,6 +13,31 @@ if TYPE_CHECKING:
     from ._hither import Queue
 
 __all__ = ["QueueManager", "shared_queues"]
+
+
+class QueueBlock(contextlib.ContextDecorator):
+    """What :meth:`QueueManager.current` gives: ``queue`` is the default while it is entered."""
+
+    def __init__(
+        self, blocks: contextvars.ContextVar[tuple[QueueBlock, ...]], queue: Queue
+    ) -> None:
+        self._blocks = blocks
+        self.queue = queue
+
+    def __enter__(self) -> Queue:
+        self._blocks.set((*self._blocks.get(), self))
+        return self.queue
+
+    def __exit__(self, *error: object) -> None:
+        blocks = list(self._blocks.get())
+        for at in reversed(range(len(blocks))):
+            if blocks[at] is self:
+                del blocks[at]
+                self._blocks.set(tuple(blocks))
+                return
+        raise RuntimeError(
+            "this block of a QueueManager was not entered in this thread or task, or has ended"
+        )
 
 
 class QueueManager:
@@ -39,8 +63,8 @@ class QueueManager:
 
     def __init__(self, default: Any = None) -> None:
         self._default: Queue | None = None
-        self._block: contextvars.ContextVar[Queue | None] = contextvars.ContextVar(
-            "hither.QueueManager", default=None
+        self._blocks: contextvars.ContextVar[tuple[QueueBlock, ...]] = contextvars.ContextVar(
+            "hither.QueueManager", default=()
         )
         if default is not None:
             self.set_default_queue(default)
@@ -49,7 +73,9 @@ class QueueManager:
         """The queue to allocate on or to compute on; ``target``'s, where a user gave one."""
         if target is not None:
             return default_queue(target)
-        return self._block.get() or self._default or current_queue()
+        if blocks := self._blocks.get():
+            return blocks[-1].queue
+        return self._default or current_queue()
 
     def set_default_queue(self, target: Any) -> None:
         """Makes ``target``'s queue the default for the rest of the program, in every thread.
@@ -59,18 +85,14 @@ class QueueManager:
         """
         self._default = None if target is None else default_queue(target)
 
-    @contextlib.contextmanager
-    def current(self, target: Any) -> Iterator[Queue]:
+    def current(self, target: Any) -> QueueBlock:
         """Makes ``target``'s queue the default for a block, in the thread or task that runs it.
 
-        Blocks nest; the one around is in force again when a block ends, by an exception too.
+        Blocks nest; the one around is in force again when a block ends, by an exception too. One
+        object may be entered again, also inside its own block. Of blocks that end in another order
+        the last entered one that has not ended is in force.
         """
-        queue, around = default_queue(target), self._block.get()
-        self._block.set(queue)
-        try:
-            yield queue
-        finally:
-            self._block.set(around)
+        return QueueBlock(self._blocks, default_queue(target))
 
 
 shared_queues = QueueManager()

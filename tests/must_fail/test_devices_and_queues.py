@@ -157,3 +157,15 @@ def test_wrong_events():
 def test_unknown_pointers():
     with pytest.raises(ht.InvalidValueError, match="not bound"):
         ht.get_usm_device(8, ht.default_queue())
+
+
+@pytest.mark.parametrize("partition", [[], ()])
+def test_empty_partitions(partition):
+    with pytest.raises(ht.InvalidValueError, match="partition is empty"):
+        ht.Device("cpu").create_sub_devices(partition=partition)
+
+
+def test_blocks_of_a_queue_manager_that_are_not_open():
+    block = ht.QueueManager().current("cpu")
+    with pytest.raises(RuntimeError, match="not entered"):
+        block.__exit__(None, None, None)
