@@ -1,6 +1,6 @@
 #include "compiler/spirv_sums.h"
 
-#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
@@ -16,7 +16,8 @@ using llvm::Instruction;
 using llvm::IRBuilder;
 using llvm::Loop;
 using llvm::Value;
-using Values = llvm::SmallPtrSet<Value*, 16>;
+// In an order that is no address's: the code is the same in every run.
+using Values = llvm::SmallSetVector<Value*, 16>;
 
 bool is_float(const Value& v) { return v.getType()->isFloatTy() || v.getType()->isDoubleTy(); }
 
@@ -43,13 +44,13 @@ Values cycle_of(const Loop& loop, llvm::PHINode& phi) {
   llvm::SmallVector<Value*, 16> open{&phi};
   while (!open.empty())
     for (llvm::User* user : open.pop_back_val()->users())
-      if (carries(loop, *user) && after.insert(user).second) open.push_back(user);
+      if (carries(loop, *user) && after.insert(user)) open.push_back(user);
   Values cycle;
   if (!after.contains(&phi)) return cycle;
   open.push_back(&phi);
   while (!open.empty())
     for (Value* operand : llvm::cast<Instruction>(open.pop_back_val())->operands())
-      if (after.contains(operand) && cycle.insert(operand).second) open.push_back(operand);
+      if (after.contains(operand) && cycle.insert(operand)) open.push_back(operand);
   return cycle;
 }
 
@@ -61,6 +62,8 @@ class OrderedSums {
     llvm::SmallVector<BinaryOperator*, 8> operations;
     for (Value* v : cycle)
       if (auto* operation = llvm::dyn_cast<BinaryOperator>(v)) operations.push_back(operation);
+    // Whoever allows another order wants the faster one.
+    if (llvm::any_of(operations, [](BinaryOperator* o) { return o->hasAllowReassoc(); })) return;
     const auto product = [](BinaryOperator* o) { return is_product(*o); };
     if (llvm::any_of(operations, product) && !llvm::all_of(operations, product)) return;
     for (BinaryOperator* operation : operations) {
