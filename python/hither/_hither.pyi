@@ -353,7 +353,7 @@ class MemoryUSMDevice(Memory):
         """
         nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
         __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
-        of this kind, and a copy with copy=True; ValueError where it is not.
+        of this kind and writable, and a copy with copy=True; ValueError where it is not, or queue is not its own.
         """
 
 class MemoryUSMShared(Memory):
@@ -361,7 +361,7 @@ class MemoryUSMShared(Memory):
         """
         nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
         __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
-        of this kind, and a copy with copy=True; ValueError where it is not.
+        of this kind and writable, and a copy with copy=True; ValueError where it is not, or queue is not its own.
         """
 
 class MemoryUSMHost(Memory):
@@ -369,7 +369,7 @@ class MemoryUSMHost(Memory):
         """
         nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
         __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
-        of this kind, and a copy with copy=True; ValueError where it is not.
+        of this kind and writable, and a copy with copy=True; ValueError where it is not, or queue is not its own.
         """
 
 class PointerInfo:
