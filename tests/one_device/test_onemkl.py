@@ -229,6 +229,15 @@ def test_a_plan_is_not_taken_for_a_queue_that_is_gone(queue):
         close(ht.fft.fft(ht.asarray(host, queue=own)), expected, np.complex128)
 
 
+def test_plans_end_after_their_last_transform(queue):
+    """More lengths than plans are kept, and nobody waits."""
+    generator = np.random.default_rng(0)
+    hosts = [generator.random(20000 + i) for i in range(40)]
+    spectra = [ht.fft.rfft(ht.asarray(x, queue=queue)) for x in hosts]
+    for x, spectrum in zip(hosts, spectra, strict=True):
+        np.testing.assert_allclose(ht.asnumpy(spectrum), np.fft.rfft(x), atol=1e-7)
+
+
 def test_calls_from_many_threads(queue):
     from concurrent.futures import ThreadPoolExecutor
 

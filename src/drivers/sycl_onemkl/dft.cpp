@@ -52,31 +52,47 @@ class PlanOf final : public Plan {
 
   void forward(::sycl::queue& queue, void* from, void* to) override {
     std::lock_guard lock(mutex_);
-    Descriptor& made = descriptor_for(queue, from == to);
+    Committed& made = committed_for(queue, from == to);
+    Descriptor& d = made.descriptor;
     const Events after = all_of(queue);
-    come_after(queue, {from == to ? dft::compute_forward(made, static_cast<Forward*>(from), after)
-                                  : dft::compute_forward(made, static_cast<Forward*>(from),
-                                                         static_cast<Backward*>(to), after)});
+    made.last = from == to ? dft::compute_forward(d, static_cast<Forward*>(from), after)
+                           : dft::compute_forward(d, static_cast<Forward*>(from),
+                                                  static_cast<Backward*>(to), after);
+    come_after(queue, {made.last});
   }
   void backward(::sycl::queue& queue, void* from, void* to) override {
     std::lock_guard lock(mutex_);
-    Descriptor& made = descriptor_for(queue, from == to);
+    Committed& made = committed_for(queue, from == to);
+    Descriptor& d = made.descriptor;
     const Events after = all_of(queue);
-    come_after(queue, {from == to ? dft::compute_backward(made, static_cast<Forward*>(from), after)
-                                  : dft::compute_backward(made, static_cast<Backward*>(from),
-                                                          static_cast<Forward*>(to), after)});
+    made.last = from == to ? dft::compute_backward(d, static_cast<Forward*>(from), after)
+                           : dft::compute_backward(d, static_cast<Backward*>(from),
+                                                   static_cast<Forward*>(to), after);
+    come_after(queue, {made.last});
   }
 
  private:
   struct Committed {
+    Committed(const std::vector<int64_t>& lengths, const ::sycl::queue& of)
+        : descriptor(lengths), queue(of) {}
+    Committed(const Committed&) = delete;
+    Committed& operator=(const Committed&) = delete;
+    ~Committed() {  // transforms under way use the descriptor
+      try {
+        last.wait();
+      } catch (const ::sycl::exception&) {  // whoever waits for the transform is told
+      }
+    }
+
     Descriptor descriptor;
     ::sycl::queue queue;
+    ::sycl::event last;
   };
 
-  Descriptor& descriptor_for(::sycl::queue& queue, bool in_place) {
+  Committed& committed_for(::sycl::queue& queue, bool in_place) {
     std::unique_ptr<Committed>& kept = made_[in_place];
-    if (kept && kept->queue == queue) return kept->descriptor;
-    kept.reset(new Committed{Descriptor(lengths_), queue});
+    if (kept && kept->queue == queue) return *kept;
+    kept = std::make_unique<Committed>(lengths_, queue);
     Descriptor& d = kept->descriptor;
     std::vector<int64_t> half = lengths_;
     if (kReal) half.back() = half.back() / 2 + 1;
@@ -88,7 +104,7 @@ class PlanOf final : public Plan {
     d.set_value(config_param::PLACEMENT,
                 in_place ? dft::config_value::INPLACE : dft::config_value::NOT_INPLACE);
     d.commit(queue);
-    return d;
+    return *kept;
   }
 
   const std::vector<int64_t> lengths_;
