@@ -229,6 +229,16 @@ def test_a_plan_is_not_taken_for_a_queue_that_is_gone(queue):
         close(ht.fft.fft(ht.asarray(host, queue=own)), expected, np.complex128)
 
 
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_singular_values_of_what_is_not_finite(queue, bad, capfd):
+    a = np.eye(64)
+    a[1, 2] = bad
+    for function in (ht.linalg.svdvals, ht.linalg.svd):
+        with pytest.raises(np.linalg.LinAlgError, match="did not converge"):
+            function(ht.asarray(a, queue=queue))
+    assert "ERROR" not in "".join(capfd.readouterr())
+
+
 def test_plans_end_after_their_last_transform(queue):
     """More lengths than plans are kept, and nobody waits."""
     generator = np.random.default_rng(0)
