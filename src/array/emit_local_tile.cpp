@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "array/divide_up.h"
 #include "array/emit_producers.h"
 
 namespace hither::array {
@@ -12,8 +13,6 @@ namespace {
 constexpr int64_t kStretch = 128, kGap = LocalTile::kVectorBytes;
 
 int64_t stretched(int64_t bytes) { return bytes + bytes / kStretch * kGap; }
-
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 
+#include "array/divide_up.h"
 #include "array/emit_local_tile.h"
 #include "array/emit_scan_frame.h"
 
@@ -15,8 +16,6 @@ constexpr int64_t kRadix = 8;
 // Elements that an item scans at a time where its run stays in local memory: so few that a CUDA
 // item needs 48 registers, and a multiprocessor has five groups.
 constexpr int kPiece = 8, kPieceOfLarge = 2;
-
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// Emits the kernel. Everything is combined in an order that depends on places alone, and so that
 /// running sums of what is not negative never fall: an element takes what comes before it level by

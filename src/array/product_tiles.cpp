@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "array/divide_up.h"
 #include "array/emit_module.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
@@ -19,8 +20,6 @@ constexpr int kSmallBlock = 4, kLargeBlock = 8;
 constexpr int64_t kEnoughGroups = 128;
 // Of smaller products most of a tile would be left empty.
 constexpr int64_t kLeastExtent = 32;
-
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 const char* type_name(DType t) {
   switch (t) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "array/divide_up.h"
+
 namespace hither::array {
 
 namespace {
@@ -29,8 +31,6 @@ constexpr int64_t kFillingWithIndex = kFilling / 4 * 3;
 constexpr int64_t kGatheredAtLeast = 4096, kMostGroups = 4096, kFewRows = 512;
 
 using Axes = ReduceAxes;
-
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 int64_t extent_of(const Axes& axes) {
   int64_t n = 1;

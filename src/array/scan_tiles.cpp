@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/divide_up.h"
 #include "array/emit_local_tile.h"
 #include "array/emit_scan_tiles.h"
 #include "array/flush.h"
@@ -17,8 +18,6 @@ constexpr int64_t kMostItems = 256, kFewestItems = 32;
 constexpr int64_t kItemBytes = 128, kMostRounds = 32;
 // Fewer lines than this would leave most lanes idle; then each is scanned by itself.
 constexpr int64_t kSideBySide = 8;
-
-int64_t divide_up(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 int power_for(int64_t needed, int64_t most) {
   return static_cast<int>(
