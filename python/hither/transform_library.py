@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
 
 from ._hither import Array, astype, concat, copy, empty, moveaxis, zeros
 
-__all__ = ["transform"]
+__all__ = ["submit", "transform"]
 
 _MOST_AXES = 3  # of one plan
 
@@ -28,6 +29,17 @@ class Library(Protocol):
         source and result are dense, and may be one array. "irfftn" may overwrite its source, and
         goes over one axis.
         """
+
+
+def submit(work: str, source: Array, result: Array, give: Callable[[int, int, int], None]) -> None:
+    """Has ``give(native queue, source, result)``, with addresses, run in source's queue."""
+    queue = source.queue
+    if result is source:
+        queue.submit_native(lambda native, both: give(native, both, both), writes=(source,))
+    elif work == "irfftn":  # which may overwrite what it reads
+        queue.submit_native(give, writes=(source, result))
+    else:
+        queue.submit_native(give, reads=(source,), writes=(result,))
 
 
 def _resized(x: Array, axis: int, length: int) -> Array:

@@ -6,8 +6,9 @@ import ctypes
 import math
 import threading
 
-from .._hither import Array, Queue
+from .._hither import Array
 from ..kept import Kept
+from ..transform_library import submit
 from .dynamic_library import DynamicLibrary
 
 __all__ = ["SIDE_BY_SIDE", "run", "takes"]
@@ -64,10 +65,4 @@ def run(
             plan = _plans.get_or_make(key, lambda: _make_plan(kind, lengths, count, first, stream))
             LIBRARY.call(_CALLS[kind], plan, from_, to, *direction)
 
-    queue: Queue = source.queue
-    if result is source:
-        queue.submit_native(lambda stream, both: give(stream, both, both), writes=(source,))
-    elif work == "irfftn":  # which overwrites what it reads
-        queue.submit_native(give, writes=(source, result))
-    else:
-        queue.submit_native(give, reads=(source,), writes=(result,))
+    submit(work, source, result, give)

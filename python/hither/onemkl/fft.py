@@ -6,8 +6,9 @@ import ctypes
 import math
 import threading
 
-from .._hither import Array, Queue
+from .._hither import Array
 from ..kept import Kept
+from ..transform_library import submit
 from .plugin import call, is_there
 
 __all__ = ["SIDE_BY_SIDE", "run", "takes"]
@@ -34,7 +35,6 @@ def run(work: str, source: Array, result: Array, lengths: tuple[int, ...]) -> No
     """One plan over the last axes; source and result are dense, and may be one array."""
     inverse, real = work in ("ifftn", "irfftn"), work in ("rfftn", "irfftn")
     count = math.prod(source.shape[: source.ndim - len(lengths)])
-    queue: Queue = source.queue
 
     def give(native: int, from_: int, to: int) -> None:
         with _lock:  # a plan is for one queue, which may be gone and another be in its place
@@ -42,9 +42,4 @@ def run(work: str, source: Array, result: Array, lengths: tuple[int, ...]) -> No
             plan = _plans.get_or_make(key, lambda: _make_plan(*key[1:]))
             call("transform", ctypes.c_void_p(plan), native, inverse, from_, to)
 
-    if result is source:
-        queue.submit_native(lambda native, both: give(native, both, both), writes=(source,))
-    elif work == "irfftn":  # which overwrites what it reads
-        queue.submit_native(give, writes=(source, result))
-    else:
-        queue.submit_native(give, reads=(source,), writes=(result,))
+    submit(work, source, result, give)

@@ -51,24 +51,18 @@ class PlanOf final : public Plan {
       : lengths_(std::move(lengths)), count_(count) {}
 
   void forward(::sycl::queue& queue, void* from, void* to) override {
-    std::lock_guard lock(mutex_);
-    Committed& made = committed_for(queue, from == to);
-    Descriptor& d = made.descriptor;
-    const Events after = all_of(queue);
-    made.last = from == to ? dft::compute_forward(d, static_cast<Forward*>(from), after)
-                           : dft::compute_forward(d, static_cast<Forward*>(from),
-                                                  static_cast<Backward*>(to), after);
-    come_after(queue, {made.last});
+    run(queue, from == to, [=](Descriptor& d, const Events& after) {
+      auto* const source = static_cast<Forward*>(from);
+      return from == to ? dft::compute_forward(d, source, after)
+                        : dft::compute_forward(d, source, static_cast<Backward*>(to), after);
+    });
   }
   void backward(::sycl::queue& queue, void* from, void* to) override {
-    std::lock_guard lock(mutex_);
-    Committed& made = committed_for(queue, from == to);
-    Descriptor& d = made.descriptor;
-    const Events after = all_of(queue);
-    made.last = from == to ? dft::compute_backward(d, static_cast<Forward*>(from), after)
-                           : dft::compute_backward(d, static_cast<Backward*>(from),
-                                                   static_cast<Forward*>(to), after);
-    come_after(queue, {made.last});
+    run(queue, from == to, [=](Descriptor& d, const Events& after) {
+      auto* const result = static_cast<Forward*>(to);
+      return from == to ? dft::compute_backward(d, result, after)
+                        : dft::compute_backward(d, static_cast<Backward*>(from), result, after);
+    });
   }
 
  private:
@@ -88,6 +82,14 @@ class PlanOf final : public Plan {
     ::sycl::queue queue;
     ::sycl::event last;
   };
+
+  template <class Compute>
+  void run(::sycl::queue& queue, bool in_place, Compute compute) {
+    std::lock_guard lock(mutex_);
+    Committed& made = committed_for(queue, in_place);
+    made.last = compute(made.descriptor, all_of(queue));
+    come_after(queue, {made.last});
+  }
 
   Committed& committed_for(::sycl::queue& queue, bool in_place) {
     std::unique_ptr<Committed>& kept = made_[in_place];

@@ -22,6 +22,16 @@ __all__ = [
 SyclProgramCompilationError = hither.CompileError
 
 
+class _Number(property):
+    """What the device says of a kernel under the attribute's name."""
+
+    def __init__(self, doc: str) -> None:
+        super().__init__(lambda kernel: kernel._kernel.info(self.name), doc=doc)
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+
 class SyclKernel:
     """A kernel of a SyclProgram, for ``SyclQueue.submit``; its numbers are its device's."""
 
@@ -34,47 +44,20 @@ class SyclKernel:
 
     def get_num_args(self) -> int:
         """How many arguments it takes."""
-        return self._kernel.info("num_args")
+        return self.num_args
 
-    @property
-    def num_args(self) -> int:
-        """How many arguments it takes."""
-        return self._kernel.info("num_args")
-
-    @property
-    def work_group_size(self) -> int:
-        """The most work-items that a group of it may have."""
-        return self._kernel.info("work_group_size")
-
-    @property
-    def preferred_work_group_size_multiple(self) -> int:
-        """What the size of a work-group is best a multiple of."""
-        return self._kernel.info("preferred_work_group_size_multiple")
-
-    @property
-    def private_mem_size(self) -> int:
-        """Bytes of private memory that a work-item uses at least."""
-        return self._kernel.info("private_mem_size")
-
-    @property
-    def max_num_sub_groups(self) -> int:
-        """The most sub-groups in a work-group."""
-        return self._kernel.info("max_num_sub_groups")
-
-    @property
-    def max_sub_group_size(self) -> int:
-        """The most work-items in a sub-group."""
-        return self._kernel.info("max_sub_group_size")
-
-    @property
-    def compile_num_sub_groups(self) -> int:
-        """How many sub-groups its source asks for; 0 if it does not."""
-        return self._kernel.info("compile_num_sub_groups")
-
-    @property
-    def compile_sub_group_size(self) -> int:
-        """The size of sub-groups that its source asks for; 0 if it does not."""
-        return self._kernel.info("compile_sub_group_size")
+    num_args = _Number("How many arguments it takes.")
+    work_group_size = _Number("The most work-items that a group of it may have.")
+    preferred_work_group_size_multiple = _Number(
+        "What the size of a work-group is best a multiple of."
+    )
+    private_mem_size = _Number("Bytes of private memory that a work-item uses at least.")
+    max_num_sub_groups = _Number("The most sub-groups in a work-group.")
+    max_sub_group_size = _Number("The most work-items in a sub-group.")
+    compile_num_sub_groups = _Number("How many sub-groups its source asks for; 0 if it does not.")
+    compile_sub_group_size = _Number(
+        "The size of sub-groups that its source asks for; 0 if it does not."
+    )
 
 
 class SyclProgram:
