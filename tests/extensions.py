@@ -1,4 +1,4 @@
-"""Builds examples/extensions once for all processes of a test run."""
+"""Builds extensions once for all processes of a test run."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import hither as ht
+from hither import compat
 
+EXT_SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 SOURCE = Path(__file__).parents[1] / "examples" / "extensions"
 
 
@@ -29,19 +33,45 @@ def run(*command: object) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def build(folder: Path) -> Path:
-    """The folder with the modules; built by the first process that asks."""
+def build_once(folder: Path, name: str, build: Callable[[Path], None]) -> Path:
+    """The folder `name` in `folder`, filled by the first process that asks."""
     if "libasan" in os.environ.get("LD_PRELOAD", ""):
         pytest.skip("compilers would run with the sanitizer's library")
-    with open(folder / "extensions.lock", "w") as lock:
+    with open(folder / f"{name}.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        built = folder / "extensions"
+        built = folder / name
         if not (built / "done").exists():
-            run("cmake", "-S", SOURCE, "-B", built, "-G", "Ninja",
-                f"-DPython_EXECUTABLE={sys.executable}")  # fmt: skip
-            run("cmake", "--build", built, "--parallel", "2")
+            built.mkdir(exist_ok=True)
+            build(built)
             (built / "done").touch()
     return built
+
+
+def build(folder: Path) -> Path:
+    """The folder with the modules."""
+
+    def work(built: Path) -> None:
+        run("cmake", "-S", SOURCE, "-B", built, "-G", "Ninja",
+            f"-DPython_EXECUTABLE={sys.executable}")  # fmt: skip
+        run("cmake", "--build", built, "--parallel", "2")
+
+    return build_once(folder, "extensions", work)
+
+
+def build_cython(folder: Path, source: Path, *cpp_flags: object) -> Path:
+    """The folder with the module of a .pyx file, for which hither.compat declares dpctl; in C, or
+    in C++ with such flags."""
+    name = source.stem
+    language, compiler, suffix = ("--cplus", "g++", "cpp") if cpp_flags else ("-3", "gcc", "c")
+
+    def work(built: Path) -> None:
+        code, made = built / f"{name}.{suffix}", built / f"{name}{EXT_SUFFIX}"
+        declared = compat.get_cython_dir()
+        run(sys.executable, "-m", "cython", language, "-3", "-I", declared, source, "-o", code)
+        python = f"-I{sysconfig.get_path('include')}"
+        run(compiler, "-shared", "-fPIC", "-O0", python, code, *cpp_flags, "-o", made)
+
+    return build_once(folder, name, work)
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:

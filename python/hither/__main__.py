@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 import hither as ht
+from hither.compat import get_cython_dir
 
 
 def describe(device: ht.Device, default: ht.Device | None) -> None:
@@ -73,6 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
         ("--include", ht.get_include, "headers of the C and C++ API"),
         ("--cmake-dir", ht.get_cmake_dir, "CMake's package: cmake -Dhither_DIR=$(...)"),
         ("--pkg-config-dir", ht.get_pkgconfig_dir, "hither.pc and hither-c.pc"),
+        ("--cython-dir", get_cython_dir, "dpctl for Cython: cython -I $(...)"),
     ):
         parser.add_argument(option, action=_Print, folder=folder, help=f"prints where: {purpose}")
     commands = parser.add_subparsers(dest="command", required=True)

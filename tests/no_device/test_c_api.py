@@ -11,6 +11,7 @@ import pytest
 import c_api_table
 import hither as ht
 from c_api_table import Argument, KernelSource, Launch, PointerInfo, Range, View
+from hither import compat
 
 # In the order of the table. New functions are added at the end, here too; nothing else may change.
 FUNCTIONS = """
@@ -66,6 +67,7 @@ def test_cython_declares_the_same_functions():
         ("--include", ht.get_include),
         ("--cmake-dir", ht.get_cmake_dir),
         ("--pkg-config-dir", ht.get_pkgconfig_dir),
+        ("--cython-dir", compat.get_cython_dir),
     ],
 )
 def test_builds_are_told_where_things_are(option, function):
@@ -80,3 +82,4 @@ def test_these_folders_have_what_builds_look_for():
     assert (Path(ht.get_cmake_dir()) / "hither-config.cmake").is_file()
     assert (Path(ht.get_cmake_dir()) / "hither_add_kernels.cmake").is_file()
     assert (Path(ht.get_pkgconfig_dir()) / "hither-c.pc").is_file()
+    assert (Path(compat.get_cython_dir()) / "dpctl" / "__init__.pxd").is_file()

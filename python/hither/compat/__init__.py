@@ -13,11 +13,12 @@ from __future__ import annotations
 import importlib
 import importlib.util
 import sys
+from pathlib import Path
 from types import ModuleType
 
 from hither.compat import flavour as _flavour
 
-__all__ = ["install", "uninstall"]
+__all__ = ["get_cython_dir", "install", "uninstall"]
 
 # package -> its modules, by the names that programs import, and where hither has them: beside the
 # package, or from "/" on
@@ -42,6 +43,11 @@ _MODULES: dict[str, dict[str, str]] = {
     "dppl": {},
     "dparray": {"fft": "fft", "linalg": "linalg", "random": "random"},
 }
+# Modules that hither adds to packages of others.
+_LIBRARIES = {
+    "scipy.linalg.lapack_cython": "hither.lapack",
+    "scipy.linalg.oneAPIlapack_cython": "hither.lapack",
+}
 _replaced: dict[str, ModuleType | None] = {}
 
 
@@ -50,6 +56,7 @@ def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
 
     A package of the same name that is installed stays, unless ``force`` is true. ``flavour`` is
     "seeds" (queues that are equivalent may be mixed) or "dpctl-0.21" (only one queue may be).
+    SciPy, which stays, gets hither.lapack as ``scipy.linalg.oneAPIlapack_cython``.
     Raises ValueError for another flavour. Idempotent.
     """
     _flavour.choose(flavour)
@@ -69,6 +76,8 @@ def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
         provided.append(package)
     if "dpctl" in provided:
         importlib.import_module(f"{__name__}.dpctl.attributes").give()
+    for name, source in _LIBRARIES.items():
+        _replace(name, importlib.import_module(source))
     return provided
 
 
@@ -83,6 +92,11 @@ def uninstall() -> None:
         sys.modules[f"{__name__}.dpctl.attributes"].take_back()
     _replaced.clear()
     _flavour.choose("seeds")
+
+
+def get_cython_dir() -> str:
+    """The folder for Cython's ``include_path``: what ``cimport dpctl`` and the like then find."""
+    return str(Path(__file__).parent / "cython")
 
 
 def _taken(package: str) -> bool:

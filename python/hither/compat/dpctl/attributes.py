@@ -17,7 +17,7 @@ import hither
 from hither._hither import DeviceOfQueue, memory_over
 from hither.compat import flavour
 from hither.compat.dpctl import memory as usm
-from hither.compat.dpctl import program
+from hither.compat.dpctl import program, references
 from hither.compat.dpctl.enum_types import (
     backend_type,
     device_type,
@@ -217,6 +217,8 @@ _NAMES: dict[type, dict[str, Any]] = {
     },
     hither.Context: {
         "get_devices": lambda c: c.devices,
+        "addressof_ref": references.address,
+        "get_context_ref": references.address,
     },
     hither.Queue: {
         "get_sycl_device": lambda q: q.device,
@@ -224,6 +226,8 @@ _NAMES: dict[type, dict[str, Any]] = {
         "get_sycl_backend": lambda q: q.device.backend,
         "backend": property(lambda q: q.device.backend),
         "driver_version": property(lambda q: q.device.driver_version),
+        "addressof_ref": references.address,
+        "get_queue_ref": references.address,
         "print_device_info": lambda q: q.device.print_device_info(),
         "memcpy": _memcpy,
         "memcpy_async": _memcpy_async,
