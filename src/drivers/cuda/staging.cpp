@@ -3,12 +3,28 @@
 #include <algorithm>
 #include <cstring>
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
 namespace hither::drivers::cuda {
 namespace {
 
 constexpr size_t kChunkBytes = size_t{4} << 20;
+constexpr size_t kPartBytes = size_t{256} << 10;  ///< of a chunk, which one core copies
 
 CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
+
+/// By all cores: one copies 5 to 10 GB/s, and less into memory that nobody has touched yet, which
+/// is below what PCI Express carries.
+void copy_on_host(void* to, const void* from, size_t bytes) {
+  tbb::this_task_arena::isolate([=] {
+    tbb::parallel_for(tbb::blocked_range<size_t>(0, bytes, kPartBytes), [=](const auto& part) {
+      std::memcpy(static_cast<char*>(to) + part.begin(),
+                  static_cast<const char*>(from) + part.begin(), part.size());
+    });
+  });
+}
 
 }  // namespace
 
@@ -64,7 +80,7 @@ void Staging::upload(void* to, const void* from, size_t bytes) {
     Chunk& chunk = leases[i % 2].chunk;
     const size_t n = std::min(kChunkBytes, bytes - done);
     wait(chunk);
-    std::memcpy(chunk.data, static_cast<const char*>(from) + done, n);
+    copy_on_host(chunk.data, static_cast<const char*>(from) + done, n);
     copy(stream.get(), static_cast<char*>(to) + done, chunk.data, n, chunk);
   }
   for (Lease& lease : leases) wait(lease.chunk);
@@ -84,7 +100,7 @@ void Staging::download(void* to, const void* from, size_t bytes) {
     if (done + kChunkBytes < bytes) begin(done + kChunkBytes);
     Chunk& chunk = leases[done / kChunkBytes % 2].chunk;
     wait(chunk);
-    std::memcpy(static_cast<char*>(to) + done, chunk.data, std::min(kChunkBytes, bytes - done));
+    copy_on_host(static_cast<char*>(to) + done, chunk.data, std::min(kChunkBytes, bytes - done));
   }
 }
 
