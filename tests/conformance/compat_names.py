@@ -113,6 +113,7 @@ HELPERS: dict[str, dict[str, Any]] = {
     },
     "numba_dpex.config": {"TESTING_SKIP_NO_DEBUGGING": True, "TESTING_SKIP_NO_DPNP": True},
     "numba_dpex.core.config": {"TESTING_SKIP_NO_DEBUGGING": True},
+    "numba_dpex.ocl": {"atomic_support_present": lambda: True},
     "tensor._search_functions": {"_where_result_type": where_type},
     "tensor._usmarray": {"DLDeviceType": DLDeviceType},
     "tensor._numpy_helper": {"AxisError": IndexError},
@@ -190,6 +191,7 @@ def private_names_of_numba_dpex() -> None:
     public = package.__getattr__
     package.numba_version = package.dpctl_version = (9, 9, 9)  # type: ignore[attr-defined]
     package.config = importlib.import_module("numba_dpex.config")  # type: ignore[attr-defined]
+    package.ocl = importlib.import_module("numba_dpex.ocl")  # type: ignore[attr-defined]
     core = sys.modules["numba_dpex.core"]
     core.config = importlib.import_module("numba_dpex.core.config")  # type: ignore[attr-defined]
 

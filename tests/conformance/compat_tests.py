@@ -63,11 +63,13 @@ def main() -> int:
     parser.add_argument("checkout", type=Path)
     parser.add_argument("--seen", type=Path, help="file for every failure with its message")
     arguments, options = parser.parse_known_args()
-    package, folder = suite_in(arguments.checkout)
-    os.chdir(arguments.checkout)
+    checkout = arguments.checkout.resolve()
+    package, folder = suite_in(checkout)
+    seen = arguments.seen and arguments.seen.resolve()
+    os.chdir(checkout)
     paths = [option for option in options if option.startswith(folder)] or [folder]
     options = [option for option in options if not option.startswith(folder)]
-    os.environ["HITHER_COMPAT_SUITE"] = f"{package}={arguments.checkout.resolve()}"
+    os.environ["HITHER_COMPAT_SUITE"] = f"{package}={checkout}"
     path = [str(HERE), *filter(None, [os.environ.get("PYTHONPATH")])]
     os.environ["PYTHONPATH"] = os.pathsep.join(path)  # of processes that xdist starts
     outcomes = Outcomes()
@@ -82,7 +84,7 @@ def main() -> int:
         print(f"pytest ended with {status!r}")
         if not outcomes.counts:
             return 2
-    return report(package, outcomes, arguments.seen)
+    return report(package, outcomes, seen)
 
 
 def report(package: str, outcomes: Outcomes, seen: Path | None) -> int:

@@ -92,3 +92,12 @@ def test_names_that_programs_ask_for(capsys):
     for package in (numba_dppy, numba_dpex):
         assert package.CLK_LOCAL_MEM_FENCE == hither.LOCAL_MEM_FENCE
         assert package.CLK_GLOBAL_MEM_FENCE == hither.GLOBAL_MEM_FENCE
+
+
+def test_contexts_that_a_program_is_inside_of_are_counted():
+    from hither.compat import dpctl
+
+    assert dpctl.get_num_activated_queues() == 0
+    with hither.device_context("native_cpu"), hither.device_context("native_cpu"):
+        assert dpctl.get_num_activated_queues() == 2
+    assert dpctl.get_num_activated_queues() == 0

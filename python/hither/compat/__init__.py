@@ -30,7 +30,7 @@ _MODULES: dict[str, dict[str, str]] = {
         "tensor": "tensor",
         "utils": "execution_queue",
     },
-    "dpnp": {"tensor": "/dpctl.tensor"},
+    "dpnp": {"random": "random", "tensor": "/dpctl.tensor"},
     "numba_dppy": {},
     "numba_dpex": {
         "kernel_api": "kernel_api",

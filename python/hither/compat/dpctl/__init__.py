@@ -11,6 +11,7 @@ from hither.compat.dpctl.context_manager import (
     get_current_backend,
     get_current_device_type,
     get_current_queue,
+    get_num_activated_queues,
     is_in_device_context,
 )
 from hither.compat.dpctl.device import (
@@ -73,6 +74,7 @@ __all__ = [
     "get_device_cached_queue",
     "get_devices",
     "get_include",
+    "get_num_activated_queues",
     "get_num_devices",
     "get_platforms",
     "global_mem_cache_type",

@@ -40,6 +40,11 @@ _HAD = {
     )
 }
 
+_OPERATORS = "add sub mul truediv floordiv mod pow matmul lshift rshift and or xor"
+_IN_PLACE = {
+    name: vars(hither.Array)[name] for name in (f"__i{word}__" for word in _OPERATORS.split())
+}
+
 
 def _root_of(device: hither.Device) -> hither.Device:
     while (parent := device.parent_device) is not None:
@@ -183,6 +188,22 @@ def _set_item(x: hither.Array, key: Any, value: Any) -> None:
     _HAD["__setitem__"](x, key, value)
 
 
+class InPlaceError(hither.InvalidTypeError, ValueError):
+    """A result that does not fit in place: a TypeError as in NumPy, a ValueError as in dpctl."""
+
+
+def _in_place(name: str) -> Callable[[hither.Array, Any], Any]:
+    """hither's operator, whose error for a dtype that does not fit is dpctl's too."""
+
+    def operator(x: hither.Array, other: Any) -> Any:
+        try:
+            return _IN_PLACE[name](x, other)
+        except hither.InvalidTypeError as error:
+            raise InPlaceError(error.where, error.message) from None
+
+    return operator
+
+
 def _device_equal(device: hither.Device, other: Any) -> bool:
     if isinstance(other, hither.Queue):
         return device.sycl_queue == other
@@ -246,10 +267,13 @@ _NAMES: dict[type, dict[str, Any]] = {
     },
     hither.Array: {
         "asnumpy": lambda x: hither.asnumpy(x),
+        "get_array": lambda x: x,  # dpnp's array has dpctl's in it
+        "_array_obj": property(lambda x: x),
         "usm_data": property(memory_over),
         "_pointer": property(_address),
         "_byte_bounds": property(_byte_bounds),
         "_element_offset": property(_element_offset),
+        **{name: _in_place(name) for name in _IN_PLACE},
     },
     DeviceOfQueue: {
         "create_device": staticmethod(Device.create_device),

@@ -40,3 +40,11 @@ def get_current_backend() -> str:
 def is_in_device_context() -> bool:
     """Whether this thread or task is inside a device context."""
     return hither.get_context() is not None
+
+
+def get_num_activated_queues() -> int:
+    """How many device contexts this thread or task is inside of."""
+    count, context = 0, hither.get_context()
+    while context is not None:
+        count, context = count + 1, context.previous
+    return count

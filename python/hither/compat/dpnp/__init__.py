@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 import hither
 from hither.compat.dpctl import tensor
+from hither.compat.dpnp import random
 from hither.compat.look_alike import LookAlike
 
-__all__ = ["array", "array_equal", "asarray", "asnumpy", "get_usm_ndarray", "ndarray", "tensor"]
+__all__ = [
+    "array",
+    "array_equal",
+    "asarray",
+    "asnumpy",
+    "deg2rad",
+    "degrees",
+    "fmax",
+    "fmin",
+    "get_usm_ndarray",
+    "ndarray",
+    "rad2deg",
+    "radians",
+    "random",
+    "tensor",
+]
 
 asnumpy = hither.asnumpy
 
@@ -23,6 +40,7 @@ _ALSO = {
     "arctan": "atan",
     "arctan2": "atan2",
     "arctanh": "atanh",
+    "bitwise_not": "bitwise_invert",
     "concatenate": "concat",
     "conjugate": "conj",
     "fabs": "abs",
@@ -59,16 +77,46 @@ def array_equal(a1: Any, a2: Any) -> bool:
     return a1.shape == a2.shape and bool(hither.all(a1 == a2))
 
 
+def degrees(x: Any) -> Any:
+    """Angles in radians as degrees."""
+    return x * (180 / math.pi)
+
+
+def radians(x: Any) -> Any:
+    """Angles in degrees as radians."""
+    return x * (math.pi / 180)
+
+
+rad2deg, deg2rad = degrees, radians
+
+
+def fmax(x1: Any, x2: Any) -> Any:
+    """The larger of both; where one is NaN, the other."""
+    larger = hither.maximum(x1, x2)
+    return _but_nan(larger, x1, x2) if larger.dtype.kind == "f" else larger
+
+
+def fmin(x1: Any, x2: Any) -> Any:
+    """The smaller of both; where one is NaN, the other."""
+    smaller = hither.minimum(x1, x2)
+    return _but_nan(smaller, x1, x2) if smaller.dtype.kind == "f" else smaller
+
+
+def _but_nan(chosen: Any, x1: Any, x2: Any) -> Any:
+    """``chosen``, but the other one where one of the two is NaN."""
+    return hither.where(x1 != x1, x2, hither.where(x2 != x2, x1, chosen))
+
+
 def get_usm_ndarray(a: Any) -> Any:
     """The array under an array of dpnp: the same one."""
     return a
 
 
 def __getattr__(name: str) -> Any:
-    """Types of elements are NumPy's, fft, linalg and random hither's, the rest dpctl.tensor's."""
+    """Types of elements are NumPy's, fft and linalg hither's, the rest dpctl.tensor's."""
     if name.startswith("_"):
         raise AttributeError(name)
-    if name in ("fft", "linalg", "random", "__version__"):
+    if name in ("fft", "linalg", "__version__"):
         return getattr(hither, name)
     if isinstance(getattr(np, name, None), type) and issubclass(getattr(np, name), np.generic):
         return getattr(np, name)
