@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import pickle
 
 import numpy as np
@@ -351,6 +352,34 @@ def test_random_numbers_of_dpnp(queue):
     assert dpnp.random.normal(1.0, 0.5, size=3, sycl_queue=queue).shape == (3,)
     with pytest.raises(TypeError, match="beside sycl_queue"):
         dpnp.random.rand(2, device="cpu", sycl_queue=queue)
+
+
+@pytest.mark.parametrize("number", [ctypes.c_int(2), ctypes.c_float(2), ctypes.c_bool(True)])
+def test_numbers_of_ctypes_are_numbers_of_functions(queue, number):
+    import dpctl.tensor as dpt
+
+    x = dpt.asarray([1, 2, 3], dtype="i4", sycl_queue=queue)
+    numpys = np.dtype(type(number)).type(number.value)
+    for made, wanted in (
+        (dpt.add(x, number), dpt.add(x, numpys)),
+        (dpt.multiply(number, x), dpt.multiply(numpys, x)),
+        (dpt.where(x > 1, number, x), dpt.where(x > 1, numpys, x)),
+    ):
+        assert made.dtype == wanted.dtype
+        assert made.tolist() == wanted.tolist()
+
+
+def test_addresses_of_sycls_objects(queue):
+    if queue.backend not in ("opencl", "level_zero"):
+        with pytest.raises(ht.UnsupportedError, match="none of SYCL's"):
+            queue.addressof_ref()
+        with pytest.raises(ht.UnsupportedError, match="none of SYCL's"):
+            queue.context.addressof_ref()
+        return
+    seen = []
+    queue.submit_native(seen.append)
+    assert seen == [queue.addressof_ref()]
+    assert queue.context.addressof_ref() == queue.context.addressof_ref() != 0
 
 
 def test_results_that_do_not_fit_in_place_are_errors_of_both(queue):

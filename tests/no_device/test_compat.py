@@ -85,6 +85,8 @@ def test_names_that_programs_ask_for(capsys):
     from hither.compat import dpctl, numba_dpex, numba_dppy
 
     assert dpctl.__version__ == hither.__version__
+    kinds = dpctl.enum_types.kernel_arg_type
+    assert (kinds.dpctl_int8, kinds.dpctl_void_ptr, kinds.dpctl_raw_kernel_arg) == (0, 10, 13)
     dpctl.lsplatform()
     assert "native_cpu" in capsys.readouterr().out.splitlines()
     dpctl.lsplatform(2)

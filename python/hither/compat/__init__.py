@@ -24,6 +24,7 @@ __all__ = ["get_cython_dir", "install", "uninstall"]
 # package, or from "/" on
 _MODULES: dict[str, dict[str, str]] = {
     "dpctl": {
+        "_sycl_queue": "queue",
         "_sycl_queue_manager": "device",
         "memory": "memory",
         "program": "program",

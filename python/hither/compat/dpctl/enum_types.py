@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["backend_type", "device_type", "event_status_type", "global_mem_cache_type"]
+__all__ = [
+    "backend_type",
+    "device_type",
+    "event_status_type",
+    "global_mem_cache_type",
+    "kernel_arg_type",
+]
 
 
 class device_type(enum.StrEnum):  # noqa: N801 - dpctl's name
@@ -46,3 +52,22 @@ class global_mem_cache_type(enum.StrEnum):  # noqa: N801 - dpctl's name
     none = "none"
     read_only = "read_only"
     read_write = "read_write"
+
+
+class kernel_arg_type(enum.IntEnum):  # noqa: N801 - dpctl's name
+    """What dpctl's C functions are told of a kernel's argument."""
+
+    dpctl_int8 = 0
+    dpctl_uint8 = 1
+    dpctl_int16 = 2
+    dpctl_uint16 = 3
+    dpctl_int32 = 4
+    dpctl_uint32 = 5
+    dpctl_int64 = 6
+    dpctl_uint64 = 7
+    dpctl_float32 = 8
+    dpctl_float64 = 9
+    dpctl_void_ptr = 10
+    dpctl_local_accessor = 11
+    dpctl_work_group_memory = 12
+    dpctl_raw_kernel_arg = 13

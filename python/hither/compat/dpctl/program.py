@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 import hither
+from hither.compat.dpctl.numbers import number_of
 from hither.sycl import Kernel, Program
 
 __all__ = [
@@ -106,13 +104,6 @@ def create_program_from_spirv(
     return _built("create_program_from_spirv", q, IL, "spirv", copts)
 
 
-def _argument(value: Any) -> Any:
-    """Numbers of ctypes become NumPy's of the same size."""
-    if type(value).__mro__[1:2] == (ctypes._SimpleCData,):
-        return np.dtype(type(value)).type(value.value)
-    return value
-
-
 def submit_async(
     queue: hither.Queue,
     kernel: SyclKernel,
@@ -126,7 +117,7 @@ def submit_async(
         raise hither.InvalidTypeError("submit", f"{kernel!r} is not a SyclKernel")
     sizes = hither.Range(*gS) if lS is None else hither.NdRange(list(gS), list(lS))
     launch = kernel._kernel[sizes]
-    return launch(*map(_argument, args), queue=queue, depends_on=dEvents)
+    return launch(*map(number_of, args), queue=queue, depends_on=dEvents)
 
 
 def submit(

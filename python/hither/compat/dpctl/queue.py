@@ -7,6 +7,7 @@ from typing import Any
 
 import hither
 from hither.compat import flavour
+from hither.compat.dpctl.enum_types import kernel_arg_type as kernel_arg_type  # numba_dpex asks
 from hither.compat.look_alike import LookAlike
 
 _PROPERTIES = ("in_order", "enable_profiling")

@@ -13,6 +13,7 @@ import numpy as np
 
 import hither
 from hither.compat import flavour
+from hither.compat.dpctl.numbers import number_of
 
 __all__ = [
     "extents_of",
@@ -91,12 +92,12 @@ def stored(result: hither.Array, out: Any) -> hither.Array:
 
 
 def with_order(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of arrays that takes ``out=`` and ``order="K"`` too."""
+    """A function of arrays that takes ``out=``, ``order="K"`` and numbers of ctypes too."""
 
     @functools.wraps(function)
     def call(*arguments: Any, out: Any = None, order: str = "K", **keywords: Any) -> Any:
         _check(order)
-        result = function(*arguments, **keywords)
+        result = function(*map(number_of, arguments), **keywords)
         return laid_out(result, order, arguments) if out is None else stored(result, out)
 
     return call

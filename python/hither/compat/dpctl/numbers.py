@@ -1,0 +1,17 @@
+"""Numbers of ctypes, which dpctl takes as arguments."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+__all__ = ["number_of"]
+
+
+def number_of(value: Any) -> Any:
+    """A number of ctypes as NumPy's of the same size; anything else as it is."""
+    if type(value).__mro__[1:2] == (ctypes._SimpleCData,):
+        return np.dtype(type(value)).type(value.value)
+    return value
