@@ -24,6 +24,7 @@ from hither.compat.dpctl.enum_types import (
     event_status_type,
     global_mem_cache_type,
 )
+from hither.compat.dpctl.operators import OPERATORS
 from hither.compat.dpctl.platform import SyclPlatform
 from hither.compat.dpctl.tensor.device import Device
 
@@ -38,11 +39,6 @@ _HAD = {
         (hither.Array, "strides"),
         (hither.Array, "__setitem__"),
     )
-}
-
-_OPERATORS = "add sub mul truediv floordiv mod pow matmul lshift rshift and or xor"
-_IN_PLACE = {
-    name: vars(hither.Array)[name] for name in (f"__i{word}__" for word in _OPERATORS.split())
 }
 
 
@@ -188,22 +184,6 @@ def _set_item(x: hither.Array, key: Any, value: Any) -> None:
     _HAD["__setitem__"](x, key, value)
 
 
-class InPlaceError(hither.InvalidTypeError, ValueError):
-    """A result that does not fit in place: a TypeError as in NumPy, a ValueError as in dpctl."""
-
-
-def _in_place(name: str) -> Callable[[hither.Array, Any], Any]:
-    """hither's operator, whose error for a dtype that does not fit is dpctl's too."""
-
-    def operator(x: hither.Array, other: Any) -> Any:
-        try:
-            return _IN_PLACE[name](x, other)
-        except hither.InvalidTypeError as error:
-            raise InPlaceError(error.where, error.message) from None
-
-    return operator
-
-
 def _device_equal(device: hither.Device, other: Any) -> bool:
     if isinstance(other, hither.Queue):
         return device.sycl_queue == other
@@ -273,7 +253,7 @@ _NAMES: dict[type, dict[str, Any]] = {
         "_pointer": property(_address),
         "_byte_bounds": property(_byte_bounds),
         "_element_offset": property(_element_offset),
-        **{name: _in_place(name) for name in _IN_PLACE},
+        **OPERATORS,
     },
     DeviceOfQueue: {
         "create_device": staticmethod(Device.create_device),

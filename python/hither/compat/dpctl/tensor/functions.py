@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither.compat import flavour
 from hither.compat.dpctl.tensor.layout import extents_of, in_order, laid_out, stored, turned
 
 __all__ = [
@@ -373,13 +374,25 @@ def arange(start: Any, /, stop: Any = None, step: Any = 1, **options: Any) -> An
     return hither.arange(start, stop, 1 if step is None else step, **options)
 
 
+def _is_of_host(x: Any) -> bool:
+    """Whether x is another library's array in the host's memory."""
+    if isinstance(x, hither.Array) or not hasattr(x, "__dlpack_device__"):
+        return False
+    return x.__dlpack_device__()[0] == 1
+
+
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """hither.from_dlpack(); device=(DLDeviceType.kDLCPU, 0) gives a NumPy array."""
+    """hither.from_dlpack(); device=(DLDeviceType.kDLCPU, 0) gives a NumPy array.
+
+    In flavour "dpctl-0.21" memory of the host is a NumPy array without ``device`` too.
+    """
+    if device is None and flavour.current() == "dpctl-0.21" and _is_of_host(x):
+        return np.from_dlpack(x, copy=copy)
     if not isinstance(device, tuple):
         return hither.from_dlpack(x, device=device, copy=copy)
     kind, number = device
     if int(kind) == 1:
-        if x.__dlpack_device__()[0] == 1 and not isinstance(x, hither.Array):
+        if _is_of_host(x):
             return np.from_dlpack(x, copy=copy)
         array = hither.from_dlpack(x)
         if copy is False:

@@ -83,7 +83,7 @@ def stored(result: hither.Array, out: Any) -> hither.Array:
         raise hither.InvalidValueError("out", f"has shape {out.shape}, the result {result.shape}")
     if out.dtype != result.dtype:
         raise hither.InvalidValueError(
-            "out", f"Output array of type {result.dtype} is needed, got {out.dtype}"
+            f"Output array of type {result.dtype} is needed, got out={out.dtype}"
         )
     if not flavour.same_queue(out.queue, result.queue):
         raise hither.PlacementError("out", f"is on {out.queue}, the result on {result.queue}")
