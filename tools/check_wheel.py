@@ -1,7 +1,8 @@
 """Checks a hither that was installed from a wheel; run it outside the source tree.
 
 `alone`: only the wheel's own requirements are installed. `before`, `after`: Numba and JAX, which
-bring LLVMs of their own, are imported and used before or after hither.
+bring LLVMs of their own, are imported and used before or after hither. `sycl`, `onemkl`: with the
+extra of that name, Intel's OpenCL for CPUs is a device, and oneMKL works on it.
 """
 
 import sys
@@ -26,13 +27,37 @@ def use_hither() -> None:
     assert np.allclose(y, np.sqrt(x**2 + 1))
 
 
-def foreign_libraries() -> list[str]:
-    """Libraries of LLVM, oneTBB or hwloc that are mapped from outside this environment."""
-    mapped = {line.split()[-1] for line in Path("/proc/self/maps").read_text().splitlines()}
-    names = ("libLLVM", "libtbb", "libhwloc", "libhither", "libclang")
-    return sorted(
-        path for path in mapped if Path(path).name.startswith(names) and sys.prefix not in path
-    )
+def use_sycl(library: str) -> None:
+    import numpy as np
+
+    import hither as ht
+
+    said = ht.absent_backends()
+    assert "opencl:cpu:0" in [d.filter_string for d in ht.devices()], f"no OpenCL: {said}"
+    assert ht.blas_name(ht.Device("opencl:cpu:0")).startswith(library), "not the library wanted"
+    x = np.random.default_rng(0).standard_normal((100, 100))
+    a = ht.asarray(x, device="opencl:cpu:0")
+    assert np.allclose(ht.asnumpy(ht.sqrt(a * a + 1)), np.sqrt(x * x + 1))
+    assert np.allclose(ht.asnumpy(a @ a), x @ x)
+    assert np.allclose(ht.asnumpy(ht.linalg.inv(a)), np.linalg.inv(x))
+    assert np.allclose(ht.asnumpy(ht.linalg.svdvals(a)), np.linalg.svd(x, compute_uv=False))
+    assert np.allclose(ht.asnumpy(ht.fft.fft(a)), np.fft.fft(x))
+    assert not library or mapped("libmkl_sycl_lapack", "libmkl_sycl_dft")
+
+
+def mapped(*names: str) -> list[str]:
+    """The files in this process whose names begin so."""
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    files = {line.split(maxsplit=5)[-1] for line in lines}
+    return sorted(path for path in files if Path(path).name.startswith(names))
+
+
+def foreign_libraries(order: str) -> list[str]:
+    """Libraries that hither brings or asks for, mapped from outside this environment."""
+    ours = ("libtbb", "libhither", "libsycl", "libmkl")
+    if order == "alone":  # a system's OpenCL, which SYCL finds, may use its own of these
+        ours += ("libLLVM", "libhwloc", "libclang")
+    return [path for path in mapped(*ours) if sys.prefix not in path]
 
 
 def main() -> None:
@@ -43,7 +68,9 @@ def main() -> None:
     if order == "after":
         use_others()
         use_hither()
-    foreign = foreign_libraries()
+    if order in ("sycl", "onemkl"):
+        use_sycl({"sycl": "", "onemkl": "oneMKL"}[order])
+    foreign = foreign_libraries(order)
     assert not foreign, f"the wheel uses libraries of this system: {foreign}"
     print(f"wheel: works ({order})")
 

