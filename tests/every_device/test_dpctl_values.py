@@ -93,6 +93,23 @@ def test_arrays_of_one_element_are_numbers(queue):
         int(x)
 
 
+def test_work_of_a_queue_comes_after_the_array_that_was_exported_to_it(queue):
+    import threading
+
+    gate = threading.Event()
+    one, other = (ht.Queue(queue.context, queue.device, in_order=False) for _ in range(2))
+    x = ht.ones(4, queue=one)
+    one.wait()
+    first = one.submit_host(lambda: gate.wait(20))
+    x.__dlpack__(stream=other, max_version=(1, 0))
+    after = other.submit_barrier()
+    was_complete = after.is_complete
+    gate.set()
+    after.wait()
+    assert not was_complete
+    assert first.is_complete
+
+
 def test_memory_of_the_host_is_numpys_in_later_dpctl(queue, later_names):
     import dpctl.tensor as dpt
 

@@ -16,8 +16,8 @@ import numpy as np
 import hither
 from hither._hither import DeviceOfQueue, memory_over
 from hither.compat import flavour
+from hither.compat.dpctl import dlpack, program, references
 from hither.compat.dpctl import memory as usm
-from hither.compat.dpctl import program, references
 from hither.compat.dpctl.enum_types import (
     backend_type,
     device_type,
@@ -254,6 +254,7 @@ _NAMES: dict[type, dict[str, Any]] = {
         "_byte_bounds": property(_byte_bounds),
         "_element_offset": property(_element_offset),
         **OPERATORS,
+        "__dlpack__": dlpack.export,
     },
     DeviceOfQueue: {
         "create_device": staticmethod(Device.create_device),
