@@ -41,6 +41,8 @@ def watch() -> None:
     """Registers the runtime now if dpctl is there already, else when it is imported."""
     if os.environ.get("HITHER_SYCL") == "0" or not RUNTIME.exists():
         return
+    if " " in str(RUNTIME):  # where it lists its device and makes no context
+        return
     if "dpctl" in sys.modules:
         register()
     else:

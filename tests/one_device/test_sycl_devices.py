@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -13,6 +15,7 @@ import hither as ht
 
 BACKENDS = ("opencl", "level_zero")
 DEVICES = [d.filter_string for d in ht.devices() if d.filter_string.split(":")[0] in BACKENDS]
+LIBSYCL = pathlib.Path(sys.prefix, "lib", "libsycl.so.9")
 WHY_NONE = "; ".join(a for a in ht.absent_backends() if a.startswith("sycl")) or "HITHER_SYCL=0"
 needs_sycl = pytest.mark.skipif(not DEVICES, reason=f"no SYCL device: {WHY_NONE}")
 
@@ -52,6 +55,21 @@ def test_finding_them_leaves_the_environment_as_it_was():
     )
     before = [os.environ.get(name, "") for name in ("OCL_ICD_FILENAMES", "OCL_ICD_VENDORS")]
     assert run(code) == str(before)
+
+
+@pytest.mark.skipif(not LIBSYCL.exists(), reason="no libsycl of Python's packages")
+def test_a_runtime_in_a_path_with_a_space_is_not_offered(tmp_path):
+    folder = tmp_path / "a folder"
+    folder.mkdir()
+    for library in (*LIBSYCL.parent.glob("libur_loader.so.0"), LIBSYCL):
+        shutil.copy(library, folder)
+    (folder / "libintelocl.so").touch()
+    code = (
+        f"import ctypes; ctypes.CDLL({str(folder / LIBSYCL.name)!r})\n"
+        "import hither; hither.devices(); print(hither.absent_backends())"
+    )
+    variables = {"OCL_ICD_FILENAMES": "", "OCL_ICD_VENDORS": ""}
+    assert "path with a space" in run(code, LD_LIBRARY_PATH=str(LIBSYCL.parent), **variables)
 
 
 def test_native_cpu_stays_the_first_cpu():

@@ -53,6 +53,12 @@ OpenClRegistration::OpenClRegistration() {
   if (named && runtime == named) runtime_ = named;
   if (is_set(kVariable) || is_set("OCL_ICD_VENDORS") || system_registers()) return;
   if (!std::filesystem::exists(runtime)) return;
+  // It lists its device there, and says that it is not available when asked for a context.
+  if (runtime.native().find(' ') != std::string::npos) {
+    fault_ = "Intel's OpenCL runtime does not work from a path with a space: " + runtime.string() +
+             "; install it elsewhere";
+    return;
+  }
   // OpenCL's loader passes over what it cannot open, and says nothing.
   if (!dlopen(runtime.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     const char* reason = dlerror();
