@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "drivers/sycl/checked.h"
+#include "drivers/sycl/fence.h"
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/process_exit.h"
 #include "runtime/host_threads.h"
@@ -145,9 +146,9 @@ Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencie
 
 ::sycl::event SyclQueue::fenced(const Command& command, ::sycl::queue& queue,
                                 const Natives& after) {
-  queue.ext_oneapi_submit_barrier();
+  fence(queue);
   ::sycl::event event = command(queue, after);
-  queue.ext_oneapi_submit_barrier();
+  fence(queue);
   return event;
 }
 
@@ -299,8 +300,7 @@ const void* SyclQueue::share() {
   {
     std::lock_guard lock(mutex_);
     if (!runtime::HostTask::runs_here(number_)) open = open_host_tasks();
-    if (!shared_ && !properties_.in_order)
-      checked("Queue", [&] { return native_.ext_oneapi_submit_barrier(); });
+    if (!shared_ && !properties_.in_order) checked("Queue", [&] { fence(native_); });
     shared_ = true;
   }
   for (const Event& task : open) task.state()->wait();
