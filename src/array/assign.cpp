@@ -168,8 +168,8 @@ void assign(const Array& destination, const Operand& value) {
   }
   check_source(destination, value.array());
   bool escaped = false;
-  LayoutRef shape = destination.layout();
-  store(destination, operand_input(value.array(), shape, destination.queue(), escaped), escaped);
+  store(destination,
+        operand_input(value.array(), destination.layout(), destination.queue(), escaped), escaped);
 }
 
 void assign_moved(const Array& destination, Array&& value) {

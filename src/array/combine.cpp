@@ -32,13 +32,13 @@ Element Combiner::identity_value(ElementEmitter& e) const {
     case Reduction::kMin:
     case Reduction::kArgMin:
       if (dtype_ == DType::kBool) return {llvm::ConstantInt::getTrue(type)};
-      if (is_float) return {e.constant(part, INFINITY)};
+      if (is_float) return {e.constant(part, HUGE_VAL)};
       return integer(is_signed ? llvm::APInt::getSignedMaxValue(bits)
                                : llvm::APInt::getMaxValue(bits));
     case Reduction::kMax:
     case Reduction::kArgMax:
       if (dtype_ == DType::kBool) return {e.select_zero(part)};
-      if (is_float) return {e.constant(part, -INFINITY)};
+      if (is_float) return {e.constant(part, -HUGE_VAL)};
       return integer(is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt(bits, 0));
     default:
       return {e.select_zero(part)};
