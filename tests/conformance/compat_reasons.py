@@ -106,7 +106,6 @@ ALONE = {
     "test_repeat_size_0_outputs test_repeat_0_size test_to_device_stream_validation "
     "test_to_device_stream_use test_arange_bool "
     "test_searchsorted_contig_bool test_searchsorted_strided_bool test_repeat_arg_validation",
-    "wants an address of arrays without elements": "test_usm_ndarray_from_zero_sized_usm_ndarray",
     "wants dtype= of clip() and matmul()": "test_clip_dtype_error test_matmul_dtype "
     "test_matmul_invalid_dtype",
     "x // inf and inf // x as in NumPy: -1 and nan": "test_floor_divide_special_cases",
