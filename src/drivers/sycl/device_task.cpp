@@ -1,6 +1,7 @@
 #include "drivers/sycl/device_task.h"
 
 #include "drivers/sycl/checked.h"
+#include "drivers/sycl/wait.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
@@ -37,7 +38,7 @@ void DeviceTask::finish() const noexcept {
   std::lock_guard lock(mutex_);
   if (finished_.load(std::memory_order_relaxed)) return;
   try {
-    options_.event.wait();
+    options_.shared ? wait_shared(options_.event) : options_.event.wait();
     for (const Event& dependency : options_.depends_on)
       if (!error_) error_ = dependency.wait_for_error();
     if (!error_ && options_.report) error_ = options_.report->read();

@@ -29,6 +29,7 @@ class DeviceTask final : public runtime::EventState,
     uint64_t queue = 0;             ///< number of that queue in the process
     const void* context = nullptr;  ///< stands for it
     bool profiling = false;
+    bool shared = false;                  ///< other libraries submit to the queue too
     std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
     std::vector<Event> depends_on;        ///< those that may fail
   };

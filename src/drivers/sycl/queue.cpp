@@ -8,6 +8,7 @@
 #include "drivers/sycl/fence.h"
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/process_exit.h"
+#include "drivers/sycl/wait.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
@@ -137,6 +138,7 @@ Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencie
       .queue = number_,
       .context = records_.get(),
       .profiling = properties_.enable_profiling,
+      .shared = shared_,
       .report = std::move(report),
       .depends_on = std::move(dependencies.may_fail)});
   if (properties_.in_order) last_ = task;
@@ -165,11 +167,11 @@ runtime::HostTask::Work SyclQueue::work_of(Command command,
                                            std::unique_ptr<ErrorReport> report) const {
   return [queue = native_, command = std::move(command),
           report = std::shared_ptr<ErrorReport>(std::move(report)),
-          profiling = properties_.enable_profiling,
+          profiling = properties_.enable_profiling, shared = is_shared(),
           fences = needs_fences()](runtime::ProfilingTimes& times) mutable -> std::optional<Error> {
     try {
       ::sycl::event event = fences ? fenced(command, queue, {}) : command(queue, {});
-      event.wait();
+      shared ? wait_shared(event) : event.wait();
       if (profiling) {
         const runtime::ProfilingTimes native = times_of(event);
         if (native.end != 0) times = native;
@@ -349,7 +351,13 @@ void SyclQueue::wait() {
   }
   for (const Event& task : open) task.state()->wait();
   try {
-    native_.wait_and_throw();
+    if (shared_) {
+      ::sycl::event all = native_.ext_oneapi_submit_barrier();
+      wait_shared(all);
+      native_.throw_asynchronous();
+    } else {
+      native_.wait_and_throw();
+    }
   } catch (...) {
     failures_->add(UINT64_MAX, current_error("Queue.wait"));
   }
