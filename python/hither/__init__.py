@@ -14,6 +14,7 @@ from . import (
     numpy_protocols,
     openblas,
     opencl_registration,
+    pickled_names,
     printing,
     spirv_emitter,
 )
@@ -212,6 +213,9 @@ class _Package(types.ModuleType):
     @kernel.setter
     def kernel(self, value: Any) -> None:
         """Drops what the import system sets."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickled_names.module_by_name(self)
 
 
 sys.modules[__name__].__class__ = _Package

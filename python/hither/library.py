@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._hither import default_queue
 from .device_context import current_queue
+from .pickled_names import module_by_name
 from .queue_manager import QueueManager
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ class LibraryModule(types.ModuleType):
     def __call__(self, queue: Any = None) -> Library:
         """The module's functions, which then run on ``queue``; see :class:`Library`."""
         return Library(self, queue)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return module_by_name(self)
 
 
 class Library:

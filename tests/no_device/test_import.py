@@ -1,5 +1,6 @@
 """What importing hither brings, and does not."""
 
+import pickle
 import subprocess
 import sys
 
@@ -43,3 +44,9 @@ def test_fork_after_import_still_works():
         "print(os.waitpid(pid, 0)[1])"
     )
     assert run(code) == "0"
+
+
+@pytest.mark.parametrize("value", [ht, ht.lapack, ht.sum, ht.sin], ids=str)
+def test_pickles_hold_names(value):
+    """joblib and Dask pickle a function of the main program with the modules that it names."""
+    assert pickle.loads(pickle.dumps(value)) is value
