@@ -70,8 +70,9 @@ Entry entry_of(PyObject* object, const Queue& queue) {
   if (is_numpy_scalar(object) && scalar_of(object)->kind() == Scalar::Kind::kBool) {
     return {Kind::kTruth, object, {}};
   }
+  if (!is_numpy_scalar(object) && is_foreign_usm_array(object))
+    return array_entry(object, import_usm_array(object));
   if (is_numpy_array(object)) {
-    if (is_foreign_usm_array(object)) return array_entry(object, import_usm_array(object));
     throw Error(
         ErrorKind::kPlacement, "index",
         fmt::format("a numpy.ndarray in host memory cannot index an array on {}; wrap it with "

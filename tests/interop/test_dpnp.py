@@ -192,6 +192,16 @@ def test_functions_of_hither_take_arrays_of_dpnp(there):
         np.testing.assert_allclose(ht.asnumpy(result), np.arange(6) + 1)
 
 
+def test_arrays_of_dpnp_are_indices(there):
+    x = ht.arange(5, queue=there)
+    picked, mask = (dpnp.asarray(i, sycl_queue=there) for i in ([3, 1], [True, False] * 2 + [True]))
+    assert ht.asnumpy(x[picked]).tolist() == [3, 1]
+    assert ht.asnumpy(x[mask]).tolist() == [0, 2, 4]
+    assert int(x[dpnp.asarray(2, sycl_queue=there)]) == 2
+    x[picked] = 7
+    assert ht.asnumpy(x).tolist() == [0, 7, 2, 7, 4]
+
+
 def test_queues_that_are_not_equivalent_are_refused(there, sycl_queue):
     d = dpnp.arange(6.0, sycl_queue=there)
     x = ht.arange(6.0, queue=sycl_queue)  # in order, which dpctl's is not
