@@ -145,7 +145,8 @@ class Program:
         where = default_queue(queue)
         if where.native_stream is None:
             raise UnsupportedError(
-                "Program", f"{where.device.filter_string} is not a CUDA device; give queue="
+                "Program",
+                f"{where.device.filter_string} takes no programs of CUDA: it is not a CUDA device",
             )
         self._module = _Module(_code_of(code, options, where), where)
 

@@ -118,7 +118,9 @@ class Program:
         self.queue: Queue = default_queue(queue)
         if self.queue.backend not in ("opencl", "level_zero"):
             raise UnsupportedError(
-                "Program", f"{self.queue.device.filter_string} is not a SYCL device; give queue="
+                "Program",
+                f"{self.queue.device.filter_string} takes no programs of OpenCL C, SPIR-V or SYCL: "
+                "it is not a SYCL device, as those of opencl and level_zero are",
             )
         code = _bytes_of(code)
         if language is None:
@@ -256,6 +258,7 @@ class Kernel:
         elif queue.context != self._program.queue.context:
             home = self._program.queue
             raise PlacementError(self.name, f"was loaded on {home}, which {queue} does not reach")
+        self._check_local_memory(values, queue)
         sizes = (ctypes.c_int64 * len(whole))(*whole)
         local = (ctypes.c_int64 * len(group))(*group) if group else 0
         kinds = (ctypes.c_int64 * max(1, len(values)))(*(kind for kind, _ in values))
@@ -272,6 +275,14 @@ class Kernel:
             )  # fmt: skip
 
         return queue.submit_native(give, writes=arrays, depends_on=depends_on)
+
+    def _check_local_memory(self, values: list[tuple[int, Any]], queue: Queue) -> None:
+        asked = sum(value.value for kind, value in values if kind == _LOCAL_BYTES)
+        if asked and asked > (most := queue.device.local_mem_size):
+            raise InvalidValueError(
+                self.name, f"asks for {asked} bytes of local memory in LocalAccessors; "
+                f"{queue.device.filter_string} has {most} (device.local_mem_size)"
+            )  # fmt: skip
 
     def _value(self, argument: Any) -> tuple[int, Any]:
         """An argument's kind and value."""

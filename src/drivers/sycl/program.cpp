@@ -56,6 +56,8 @@ struct OpenCl {
   decltype(&clBuildProgram) build;
   decltype(&clGetProgramBuildInfo) info;
   decltype(&clCreateKernel) kernel;
+  decltype(&clGetKernelInfo) kernel_info;
+  decltype(&clSetKernelArg) set_argument;
   decltype(&clReleaseKernel) release_kernel;
   decltype(&clReleaseProgram) release;
 
@@ -73,6 +75,8 @@ struct OpenCl {
       find(made->build, "clBuildProgram");
       find(made->info, "clGetProgramBuildInfo");
       find(made->kernel, "clCreateKernel");
+      find(made->kernel_info, "clGetKernelInfo");
+      find(made->set_argument, "clSetKernelArg");
       find(made->release_kernel, "clReleaseKernel");
       find(made->release, "clReleaseProgram");
       return made.release();
@@ -221,6 +225,35 @@ void set_argument(::sycl::handler& handler, int index, int64_t kind, const void*
   }
 }
 
+/// Which argument OpenCL refuses, found by setting those of a new kernel; empty if it takes all.
+std::string refused_argument(const ::sycl::kernel& kernel, std::span<const int64_t> kinds,
+                             const void* const* values) {
+  const OpenCl& cl = OpenCl::process();
+  const auto known = ::sycl::get_native<::sycl::backend::opencl>(kernel);
+  const std::unique_ptr<_cl_kernel, decltype(cl.release_kernel)> ours(known, cl.release_kernel);
+  cl_program program = nullptr;
+  cl.kernel_info(known, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
+  const auto name = kernel.get_info<::sycl::info::kernel::function_name>();
+  const std::unique_ptr<_cl_kernel, decltype(cl.release_kernel)> fresh(
+      cl.kernel(program, name.c_str(), nullptr), cl.release_kernel);
+  for (size_t i = 0; fresh && i < kinds.size(); ++i) {
+    const int64_t kind = kinds[i];
+    const auto local = kind == kLocalBytes ? *static_cast<const int64_t*>(values[i]) : 0;
+    const int64_t bytes = kind > 0 ? kind : local > 0 ? local : int64_t{sizeof(cl_mem)};
+    const auto index = static_cast<cl_uint>(i);
+    const auto* const value = kind > 0 ? values[i] : nullptr;
+    if (cl.set_argument(fresh.get(), index, static_cast<size_t>(bytes), value) == CL_SUCCESS)
+      continue;
+    std::string why = "argument " + std::to_string(i + 1) + " of " + std::to_string(kinds.size());
+    if (kind == kPointer) return why + " is an array, and the kernel takes none there";
+    if (kind == kLocalBytes) return why + " is a LocalAccessor, and the kernel takes none there";
+    return why + " is a number of " + std::to_string(bytes) +
+           " bytes, which the kernel does not take there; give the type that it takes, as "
+           "np.float32(x): int and float of Python's have 8 bytes";
+  }
+  return {};
+}
+
 template <int n>
 ::sycl::range<n> range_of(const int64_t* sizes) {
   ::sycl::range<n> range;
@@ -292,12 +325,19 @@ extern "C" HITHER_EXPORT int hither_sycl_launch(void* queue, void* kernel, int64
     if (static_cast<int64_t>(wanted) != count)
       throw Failure{kUnknownName,
                     "takes " + std::to_string(wanted) + " arguments, not " + std::to_string(count)};
-    queue_at(queue).submit([&](::sycl::handler& handler) {
-      for (int64_t i = 0; i < count; ++i)
-        set_argument(handler, static_cast<int>(i), kinds[i], values[i]);
-      if (dimensions == 1) return submit<1>(handler, known, global, local);
-      if (dimensions == 2) return submit<2>(handler, known, global, local);
-      submit<3>(handler, known, global, local);
-    });
+    try {
+      queue_at(queue).submit([&](::sycl::handler& handler) {
+        for (int64_t i = 0; i < count; ++i)
+          set_argument(handler, static_cast<int>(i), kinds[i], values[i]);
+        if (dimensions == 1) return submit<1>(handler, known, global, local);
+        if (dimensions == 2) return submit<2>(handler, known, global, local);
+        submit<3>(handler, known, global, local);
+      });
+    } catch (const ::sycl::exception&) {
+      if (known.get_backend() != ::sycl::backend::opencl) throw;
+      const auto which = refused_argument(known, {kinds, static_cast<size_t>(count)}, values);
+      if (which.empty()) throw;
+      throw Failure{kUnknownName, which};
+    }
   });
 }
