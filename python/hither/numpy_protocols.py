@@ -7,7 +7,10 @@ lacks are refused.
 
 from __future__ import annotations
 
+import functools
 import importlib
+import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -28,25 +31,11 @@ _REDUCTIONS = {
     "logical_and": "all", "logical_or": "any",
 }  # fmt: skip
 _SCANS = {"add": "cumulative_sum", "multiply": "cumulative_prod"}
-# Functions that mean the same, with the same parameters as far as hither's have them.
-_FUNCTIONS = {
-    name: name
-    for name in (
-        "all", "any", "argmax", "argmin", "broadcast_to", "clip", "count_nonzero", "diff",
-        "empty_like", "expand_dims", "flip", "full_like", "imag", "max", "mean", "min", "moveaxis",
-        "nonzero", "ones_like", "permute_dims", "prod", "real", "repeat", "reshape", "roll",
-        "round", "stack", "std", "sum", "take", "tensordot", "tile", "tril", "triu",
-        "var", "where", "zeros_like",
-    )
-} | {"amax": "max", "amin": "min", "concatenate": "concat"}  # fmt: skip
+# Parameters that hither calls otherwise.
+_PARAMETERS = {"a_max": "max", "a_min": "min", "ddof": "correction"}
 
 # They look at no element.
 _OF_SHAPES = {"ndim", "shape", "size"}
-# NumPy takes the axis of these by position too, and calls the correction of std and var ddof.
-_AXIS_SECOND = {
-    "all", "any", "argmax", "argmin", "concatenate", "max", "amax", "mean", "min", "amin", "prod",
-    "stack", "std", "sum", "var",
-}  # fmt: skip
 
 
 def _named(name: str) -> Any:
@@ -95,17 +84,56 @@ def _with_arrays(value: Any, made: Callable[[Array], np.ndarray]) -> Any:
     return value
 
 
+def _parameters(function: Any) -> set[str]:
+    described = getattr(function, "__nb_signature__", None)
+    if described is None:
+        return set(inspect.signature(function).parameters)
+    return set(re.findall(r"(\w+):", described[0][0]))
+
+
+@functools.cache
+def _counterpart(function: Any) -> tuple[Any, set[str], inspect.Signature] | None:
+    """hither's function for one of NumPy's, its parameters, and the signature of NumPy's."""
+    from .numpy_functions import FUNCTIONS
+
+    if (ours := FUNCTIONS.get(function)) is None:
+        return None
+    try:
+        signature = inspect.signature(function)
+    except ValueError:  # Written in C, before NumPy 2.4.
+        signature = inspect.signature(ours)
+    return ours, _parameters(ours), signature
+
+
+def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
+    """The result of hither's function, or NotImplemented if it lacks what the call asks for."""
+    if (found := _counterpart(function)) is None:
+        return NotImplemented
+    ours, names, signature = found
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    for name, value in signature.bind(*args, **kwargs).arguments.items():
+        parameter = signature.parameters[name]
+        default, ours_name = parameter.default, _PARAMETERS.get(name, name)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional.extend(value)
+        elif default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
+            positional.append(value)
+        elif value is default or (type(value) is type(default) and value == default):
+            continue
+        elif ours_name in names:
+            named[ours_name] = value
+        else:
+            return NotImplemented
+    return ours(*positional, **named)
+
+
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """hither's function of that name, else NumPy's on what np.asarray() makes of the arrays."""
-    name = function.__name__
-    if name in _FUNCTIONS and getattr(np, name, None) is function:
-        if name in _AXIS_SECOND and len(args) == 2:
-            args, kwargs = args[:1], {"axis": args[1], **kwargs}
-        if "ddof" in kwargs:
-            kwargs = {"correction": kwargs["ddof"], **kwargs}
-            del kwargs["ddof"]
-        return _named(_FUNCTIONS[name])(*args, **kwargs)
-    made = _shape_alone if name in _OF_SHAPES else np.asarray
+    """hither's function of that meaning, else NumPy's on what np.asarray() makes of the arrays."""
+    result = _by_hither(function, args, kwargs)
+    if result is not NotImplemented:
+        return result
+    made = _shape_alone if function.__name__ in _OF_SHAPES else np.asarray
     return function(*_with_arrays(args, made), **_with_arrays(kwargs, made))
 
 

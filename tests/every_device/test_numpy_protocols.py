@@ -88,6 +88,62 @@ def test_functions_of_several_arrays(x, queue):
     same(np.tensordot(x, x, axes=2), np.tensordot(n, n, axes=2), queue)
 
 
+USUAL = [
+    lambda np, x: np.round(x / 7, 2), lambda np, x: np.round(x * 100, -2),
+    lambda np, x: np.diff(x, 1, 0), lambda np, x: np.tensordot(x, x.T, 1),
+    lambda np, x: np.var(x, 1, None, None, 1), lambda np, x: np.clip(x, 3, 5),
+    lambda np, x: np.sum(x, 1, keepdims=True), lambda np, x: np.tril(x, 1),
+    lambda np, x: np.transpose(x), lambda np, x: np.permute_dims(x[None], (2, 0, 1)),
+    lambda np, x: np.squeeze(x[None, :, None]), lambda np, x: np.squeeze(x[None], 0),
+    lambda np, x: np.cumsum(x), lambda np, x: np.cumsum(x, 1), lambda np, x: np.cumprod(x, axis=0),
+    lambda np, x: np.cumulative_sum(x, axis=1), lambda np, x: np.outer(x, x[0]),
+    lambda np, x: np.cross(x[:, :3], x[:, 1:]), lambda np, x: np.trace(x),
+    lambda np, x: np.trace(x[:, :, None], 1), lambda np, x: np.diagonal(x, -1),
+    lambda np, x: np.dot(x, x.T), lambda np, x: np.dot(x, x[0]), lambda np, x: np.dot(2, x),
+    lambda np, x: np.astype(x, "float32"), lambda np, x: np.copy(x),
+    lambda np, x: np.take(x, np.argmax(x[:, :3], 1), 1),
+    lambda np, x: np.take_along_axis(x, np.argmax(x, 1, keepdims=True), 1),
+    lambda np, x: np.searchsorted(x[0], x[0] - 0.5, "right"),
+    lambda np, x: np.empty_like(x, "int32") * 0, lambda np, x: np.linalg.norm(x),
+    lambda np, x: np.linalg.norm(x, 1), lambda np, x: np.linalg.norm(x, axis=1),
+    lambda np, x: np.linalg.inv(x[:, :3] ** 2), lambda np, x: np.linalg.matrix_power(x[:, :3], 2),
+    lambda np, x: np.linalg.svd(x**2, compute_uv=False), lambda np, x: np.linalg.trace(x),
+    lambda np, x: np.fft.fft(x, 8, 0), lambda np, x: np.fft.irfftn(np.fft.rfftn(x)),
+    lambda np, x: np.fft.fftshift(x, 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(USUAL)))
+def test_usual_calls_run_where_the_arrays_are(x, queue, number):
+    call, right = USUAL[number](np, x), USUAL[number](np, ht.asnumpy(x))
+    same(call, right, queue)
+    assert call.shape == right.shape and call.dtype == right.dtype
+
+
+def test_functions_with_several_results(x, queue):
+    n = ht.asnumpy(x)
+    for call in (lambda x: np.where(x > 5), lambda x: np.meshgrid(x[0], x[:, 0], indexing="ij"),
+                 lambda x: np.broadcast_arrays(x, x[0]), np.unstack):  # fmt: skip
+        for result, right in zip(call(x), call(n), strict=True):
+            same(result, right, queue)
+    assert np.result_type(x, np.float32) == np.float64
+
+
+def test_what_functions_of_hither_lack_numpy_does(queue):
+    n = np.arange(1.0, 13).reshape(3, 4)
+    x = ht.asarray(n, queue=queue, usm_type="shared")
+    for call in (
+        lambda x: np.sum(x, initial=5), lambda x: np.reshape(x, (2, 6), order="F"),
+        lambda x: np.concatenate([x, x], dtype=np.float32), lambda x: np.sum(x, where=[True] * 4),
+        lambda x: np.take(x, np.asarray([5]), 1, mode="wrap"), lambda x: np.linalg.qr(x, "r"),
+        lambda x: np.outer(x, 2),
+        lambda x: np.dot(x[None], x.T), lambda x: np.round(np.astype(x, "int64"), -1),
+    ):  # fmt: skip
+        result = call(x)
+        assert isinstance(result, (np.ndarray, np.generic))
+        np.testing.assert_allclose(result, call(n))
+
+
 def test_other_functions_get_arrays_of_numpy(queue):
     n = np.arange(1.0, 13).reshape(3, 4)
     x = ht.asarray(n, queue=queue, usm_type="shared")
