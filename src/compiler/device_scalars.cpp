@@ -1,11 +1,14 @@
 #include "compiler/device_scalars.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include <llvm/Analysis/Utils/Local.h>
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/LoopUtils.h>
 
@@ -178,17 +181,78 @@ Value* address_of_lane(IRBuilder<>& b, Value* address, llvm::Type* lane, uint64_
                            : b.CreateConstInBoundsGEP1_64(lane, address, i);
 }
 
+llvm::Align lane_alignment(const Value* alignment, llvm::Type* lane) {
+  return llvm::commonAlignment(llvm::cast<llvm::ConstantInt>(alignment)->getAlignValue(),
+                               lane->getScalarSizeInBits() / 8);
+}
+
+/// Whether the lanes are those below a length, so that the first is wanted if any is.
+bool is_below_length(Value* mask) {
+  using llvm::CmpInst;
+  CmpInst::Predicate order;
+  Value *x, *y;
+  if (!match(mask, llvm::PatternMatch::m_ICmp(order, llvm::PatternMatch::m_Value(x),
+                                              llvm::PatternMatch::m_Value(y))))
+    return false;
+  if (llvm::isa<llvm::Constant>(y)) {
+    order = CmpInst::getSwappedPredicate(order);
+    std::swap(x, y);
+  }
+  auto* ids = llvm::dyn_cast<llvm::ConstantDataVector>(x);
+  if (!ids || !llvm::isSplatValue(y) || (order != CmpInst::ICMP_ULT && order != CmpInst::ICMP_SLT))
+    return false;
+  for (unsigned i = 0; i < ids->getNumElements(); ++i)
+    if (ids->getElementAsInteger(i) != i) return false;
+  return true;
+}
+
+/// Lanes of a load that share a branch. Compilers take seconds for the 64 branches of a reduction;
+/// without any, short rows would read as much as long ones.
+constexpr unsigned kTogether = 8;
+
+/// A branch for several lanes of a load of those below a length: lanes beyond it read the place of
+/// the first one of their branch.
+void branch_by_several(llvm::IntrinsicInst& call) {
+  IRBuilder<> b(&call);
+  llvm::Type* lane = call.getType()->getScalarType();
+  const llvm::Align align = lane_alignment(call.getArgOperand(1), lane);
+  const Values wanted = lanes(b, call.getArgOperand(2)), others = lanes(b, call.getArgOperand(3));
+  Values results;
+  for (unsigned first = 0; first < wanted.size(); first += kTogether) {
+    const unsigned end =
+        std::min<unsigned>(first + kTogether, static_cast<unsigned>(wanted.size()));
+    llvm::BasicBlock* before = call.getParent();
+    b.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(wanted[first], &call, /*Unreachable=*/false));
+    llvm::BasicBlock* then = b.GetInsertBlock();
+    Value* safe = address_of_lane(b, call.getArgOperand(0), lane, first);
+    Values loaded;
+    for (unsigned i = first; i < end; ++i) {
+      Value* own = address_of_lane(b, call.getArgOperand(0), lane, i);
+      Value* read = b.CreateAlignedLoad(lane, b.CreateSelect(wanted[i], own, safe), align);
+      loaded.push_back(b.CreateSelect(wanted[i], read, others[i]));
+    }
+    b.SetInsertPoint(&call);
+    for (unsigned i = first; i < end; ++i) {
+      llvm::PHINode* phi = b.CreatePHI(lane, 2);
+      phi->addIncoming(loaded[i - first], then);
+      phi->addIncoming(others[i], before);
+      results.push_back(phi);
+    }
+  }
+  call.replaceAllUsesWith(gather(b, results));
+  call.eraseFromParent();
+}
+
 /// A branch for each lane of a masked load or store.
 void branch_by_lane(llvm::IntrinsicInst& call) {
   const id::ID which = call.getIntrinsicID();
   const bool stores = which == id::masked_store || which == id::masked_scatter;
+  if (!stores && is_below_length(call.getArgOperand(2))) return branch_by_several(call);
   const unsigned at = stores ? 1 : 0;
   auto* type =
       llvm::cast<FixedVectorType>(stores ? call.getArgOperand(0)->getType() : call.getType());
   llvm::Type* lane = type->getElementType();
-  const llvm::Align align = llvm::commonAlignment(
-      llvm::cast<llvm::ConstantInt>(call.getArgOperand(at + 1))->getAlignValue(),
-      lane->getScalarSizeInBits() / 8);
+  const llvm::Align align = lane_alignment(call.getArgOperand(at + 1), lane);
   Value* result = stores ? nullptr : call.getArgOperand(3);
   for (unsigned i = 0; i < type->getNumElements(); ++i) {
     IRBuilder<> b(&call);
