@@ -18,15 +18,19 @@ PyObject* not_implemented() noexcept {
   return Py_NotImplemented;
 }
 
+PlacedCall place_operands(std::string_view operation, PyObject* left, PyObject* right) {
+  PyObject* const operands[] = {left, right};
+  static constexpr std::string_view kNames[2];
+  return PlacedCall(operation, operands, kNames, nullptr);
+}
+
 // One operand at least is an array of ours. Empty for what is left to the other operand's type.
 Array apply_foreign(Op op, PyObject* left, PyObject* right) {
   PyObject* other = is_array(left) ? right : left;
   if (is_foreign_usm_array(other)) {
-    const Array imported = import_usm_array(other);
-    const Operand operands[] = {is_array(left) ? Operand(array_of(left)) : Operand(imported),
-                                is_array(right) ? Operand(array_of(right)) : Operand(imported)};
+    const PlacedCall placed = place_operands(info_of(op).name, left, right);
     ReleaseGil unlocked;
-    return apply(op, operands);
+    return apply(op, placed.operands());
   }
   if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
   return Array();
@@ -94,9 +98,9 @@ Array multiply_matrices(PyObject* left, PyObject* right) {
   }
   PyObject* other = is_array(left) ? right : left;
   if (is_foreign_usm_array(other)) {
-    const Array imported = import_usm_array(other);
+    const PlacedCall placed = place_operands("matmul", left, right);
     ReleaseGil unlocked;
-    return is_array(left) ? matmul(array_of(left), imported) : matmul(imported, array_of(right));
+    return matmul(placed.operands()[0].array(), placed.operands()[1].array());
   }
   if (is_host_array(other)) refuse_host_operand("matmul", left, right);
   return Array();

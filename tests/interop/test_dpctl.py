@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import operator
 import pathlib
 
 import numpy as np
@@ -215,6 +216,9 @@ def test_memory_of_another_context_stays_apart(sycl_device, theirs):
     assert ht.UsmView(far).queue == ht.Queue(apart)
     with pytest.raises(ht.PlacementError, match="contexts differ"):
         ht.asarray(near) + ht.asarray(far)
+    for operate in (operator.add, operator.matmul):
+        with pytest.raises(ht.PlacementError, match=r"argument 2 \(dpctl\.memory\.\S*Device\) on"):
+            operate(ht.asarray(near), far)
     outside = np.zeros(64, np.uint8).ctypes.data
     with pytest.raises(ht.ExchangeError, match="not bound to the context"):
         ht.UsmView(Shown({**near.__sycl_usm_array_interface__, "data": (outside, False)}))
