@@ -9,6 +9,7 @@
 #include "python/cuda_interface.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
+#include "python/interface_fields.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
@@ -80,9 +81,9 @@ bool is_host_array(PyObject* object) noexcept {
          (!is_array(object) && !is_numpy_scalar(object) && PyObject_CheckBuffer(object));
 }
 
-bool is_foreign_usm_array(PyObject* object) noexcept {
-  return !is_array(object) &&
-         (PyObject_HasAttrString(object, kUsmInterfaceName) || is_foreign_cuda_array(object));
+bool is_foreign_usm_array(PyObject* object) {
+  return !is_array(object) && Py_TYPE(object) != numpy_array_type &&
+         (offers(object, kUsmInterfaceName) || is_foreign_cuda_array(object));
 }
 
 std::string type_name(PyObject* object) {

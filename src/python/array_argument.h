@@ -29,8 +29,8 @@ inline std::optional<Operand> operand_of(PyObject* object, DType beside) {
 /// ours.
 bool is_host_array(PyObject* object) noexcept;
 /// Offers __sycl_usm_array_interface__, or __cuda_array_interface__ where there is CUDA, and is no
-/// array of ours.
-bool is_foreign_usm_array(PyObject* object) noexcept;
+/// array of ours. Raises what reading either raises.
+bool is_foreign_usm_array(PyObject* object);
 
 /// "numpy.ndarray", "list".
 std::string type_name(PyObject* object);

@@ -10,6 +10,7 @@
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
 #include "python/foreign_owner.h"
+#include "python/interface_fields.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
@@ -240,7 +241,7 @@ Array alias_host_array(nb::handle object, const Allocate& where) {
 }
 
 Array import_usm_array(nb::handle object) {
-  if (!nb::hasattr(object, kUsmInterfaceName)) return import_cuda_array(object);
+  if (!offers(object, kUsmInterfaceName)) return import_cuda_array(object);
   UsmView view = read_usm_interface(object);
   const int64_t item = size_of(view.dtype);
   const Span span = span_of(view.data, view.shape, view.strides, item, item);

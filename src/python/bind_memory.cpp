@@ -15,6 +15,7 @@
 #include "python/current_queue.h"
 #include "python/foreign_owner.h"
 #include "python/gil.h"
+#include "python/interface_fields.h"
 #include "python/memory_object.h"
 #include "python/usm_interface.h"
 
@@ -95,7 +96,7 @@ Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType ty
 
 Memory allocate(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type, bool copy) {
   if (alignment == 0) alignment = 64;
-  if (nb::hasattr(bytes, kUsmInterfaceName)) return adopted(bytes, alignment, queue, type, copy);
+  if (offers(bytes, kUsmInterfaceName)) return adopted(bytes, alignment, queue, type, copy);
   int64_t size = 0;
   if (!nb::try_cast(bytes, size) || size < 0) {
     throw Error(ErrorKind::kValue, "nbytes",

@@ -9,6 +9,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/gil.h"
+#include "python/interface_fields.h"
 #include "python/usm_interface.h"
 
 namespace hither::python {
@@ -20,7 +21,7 @@ ByteSpan::ByteSpan(nb::handle object, bool writable, const char* where)
     data_ = memory_->data();
     bytes_ = memory_->bytes();
     before_ = work_of_others(memory_->queue());
-  } else if (nb::hasattr(object, kUsmInterfaceName)) {
+  } else if (offers(object, kUsmInterfaceName)) {
     const UsmView view = read_usm_interface(object);
     if (!is_contiguous(view.shape, view.strides)) {
       throw Error(ErrorKind::kValue, where, "is not contiguous; copy it first");

@@ -86,13 +86,13 @@ void* lend(const Array& x, CudaStream stream) {
   return stream ? lend_to_stream(x, *stream) : lend_unordered(x);
 }
 
-bool is_foreign_cuda_array(PyObject* object) noexcept {
+bool is_foreign_cuda_array(PyObject* object) {
   static const bool has_cuda = [] {
     for (const Device& device : Device::all())
       if (cuda_number(device)) return true;
     return false;
   }();
-  return has_cuda && !is_array(object) && PyObject_HasAttrString(object, kCudaInterfaceName);
+  return has_cuda && !is_array(object) && offers(object, kCudaInterfaceName);
 }
 
 Array import_cuda_array(nb::handle object) {

@@ -24,7 +24,7 @@ CudaStream cuda_stream_argument(nb::handle stream, bool on_cuda);
 void* lend(const Array& x, CudaStream stream);
 
 /// Whether the process has a CUDA device and the object the attribute.
-bool is_foreign_cuda_array(PyObject* object) noexcept;
+bool is_foreign_cuda_array(PyObject* object);
 /// The memory of such an object, zero-copy, on the default queue of its device: by DLPack where the
 /// object has it too, since that says what its stream is. Fields that are missing, ill-typed or at
 /// odds with each other give an Error that names one.

@@ -21,6 +21,14 @@ bool is_list_of_tuples(nb::handle object) {
 
 }  // namespace
 
+bool offers(nb::handle object, const char* name) {
+  const nb::object found = nb::steal(PyObject_GetAttrString(object.ptr(), name));
+  if (found.is_valid()) return true;
+  if (!PyErr_ExceptionMatches(PyExc_AttributeError)) nb::raise_python_error();
+  PyErr_Clear();
+  return false;
+}
+
 InterfaceFields::InterfaceFields(const char* name, nb::handle object) : name_(name) {
   if (!nb::isinstance<nb::dict>(object))
     throw Error(ErrorKind::kType, name, fmt::format("{} is not a dict", shown(object)));

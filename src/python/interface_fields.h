@@ -11,6 +11,9 @@
 
 namespace hither::python {
 
+/// Whether `object` has the attribute. What reading it raises is let out, AttributeError aside.
+bool offers(nb::handle object, const char* name);
+
 /// One such dict. What is missing, ill-typed or inconsistent is an Error that names the field.
 class InterfaceFields {
  public:

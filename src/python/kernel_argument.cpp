@@ -11,6 +11,7 @@
 #include "python/array_argument.h"
 #include "python/cuda_interface.h"
 #include "python/dtype_argument.h"
+#include "python/interface_fields.h"
 #include "python/interned.h"
 #include "python/local_accessor.h"
 
@@ -180,8 +181,9 @@ bool KernelArguments::add_record(PyObject* object, const std::string& parameter)
 }
 
 bool KernelArguments::add_foreign_usm(PyObject* object) {
+  if (Py_TYPE(object) == numpy_array_type) return false;
   nb::handle handle(object);
-  if (!nb::hasattr(handle, kUsmInterfaceName)) {
+  if (!offers(handle, kUsmInterfaceName)) {
     if (!is_foreign_cuda_array(object)) return false;
     const Array& x = *imported_.emplace_back(std::make_unique<Array>(import_cuda_array(handle)));
     append(launch::ArgumentKind::kArray, x.dtype()).array = &x;

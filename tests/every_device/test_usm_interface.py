@@ -24,6 +24,17 @@ class Producer:
         self.__sycl_usm_array_interface__ = {k: v for k, v in fields.items() if v is not ...}
 
 
+class Broken:
+    """Someone else's array, whose attributes raise."""
+
+    def __init__(self, error):
+        self.error = error
+
+    @property
+    def __sycl_usm_array_interface__(self):
+        raise self.error
+
+
 @pytest.fixture
 def memory(queue):
     return ht.MemoryUSMShared(64, queue=queue)
@@ -144,3 +155,23 @@ def test_a_borrowed_view_does_not_bound_what_is_known():
     expected = [1, 2, 3, 4, 10, 10, 12, 14, 16, 18]
     np.testing.assert_array_equal(np.asarray(whole), expected)
     np.testing.assert_array_equal(source, expected)
+
+
+@ht.kernel
+def write_one(x):
+    x[0] = 1
+
+
+@pytest.mark.parametrize(
+    "take",
+    [ht.asarray, ht.asnumpy, ht.sin, ht.MemoryUSMShared, write_one[1], lambda x: ht.ones(2) + x],
+    ids=["asarray", "asnumpy", "function", "memory", "kernel", "operator"],
+)
+def test_what_the_attribute_raises_is_let_out(take):
+    with pytest.raises(RuntimeError, match="is no more"):
+        take(Broken(RuntimeError("is no more")))
+
+
+def test_an_attribute_error_means_that_there_is_none():
+    with pytest.raises(ht.InvalidTypeError, match="cannot become an array"):
+        ht.asarray(Broken(AttributeError("has none")))
