@@ -1,14 +1,17 @@
-"""hither's modules and functions in pickles: their names, as those of other packages."""
+"""hither's modules, functions and kernels in pickles: names, as those of other packages."""
 
 from __future__ import annotations
 
 import copyreg
+import functools
 import importlib
 import operator
+import pickle
+import sys
 import types
 from typing import Any
 
-from ._hither import asarray
+from ._hither import KernelDispatcher, asarray
 
 __all__: list[str] = []
 
@@ -18,4 +21,33 @@ def module_by_name(module: types.ModuleType) -> tuple[Any, ...]:
     return importlib.import_module, (module.__name__,)
 
 
+def _named(module: str, name: str) -> Any:
+    return operator.attrgetter(name)(importlib.import_module(module))
+
+
+@functools.lru_cache  # so that a worker that gets it with each task compiles it once
+def _defined(content: bytes) -> KernelDispatcher:
+    from .kernel.decorator import _make
+
+    return _make(*pickle.loads(content))
+
+
+def _kernel(kernel: KernelDispatcher) -> tuple[Any, ...]:
+    """The name of one in an importable module; of others the definition, as cloudpickle has it."""
+    function = kernel.py_func
+    module, name = function.__module__, function.__qualname__
+    try:
+        found = operator.attrgetter(name)(sys.modules.get(module))
+    except AttributeError:
+        found = None
+    if found is kernel and module != "__main__":
+        return _named, (module, name)
+    if kernel.options is None:
+        raise pickle.PicklingError(f"{name} is of a library; load that where it is needed")
+    from numba import cloudpickle
+
+    return _defined, (cloudpickle.dumps((function, kernel.options)),)
+
+
 copyreg.pickle(type(asarray), operator.attrgetter("__qualname__"))  # nanobind's functions
+copyreg.pickle(KernelDispatcher, _kernel)

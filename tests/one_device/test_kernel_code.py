@@ -1,8 +1,11 @@
-"""What becomes of kernels written in Python on a CPU."""
+"""What becomes of kernels written in Python: code on a CPU, and pickles."""
 
 from __future__ import annotations
 
+import pickle
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -75,3 +78,54 @@ def test_code_of_a_kernel_with_groups_is_for_the_size_it_ran_with(queue):
     for local in (32, 16):
         total[ht.NdRange(64, local)](x, ht.zeros(64 // local, dtype=ht.float32, queue=queue))
         assert "define" in code_of(total)
+
+
+@ht.device_func
+def plus_one(value):
+    return value + 1
+
+
+@ht.kernel
+def raise_all(x):
+    x[ht.get_global_id(0)] = plus_one(x[ht.get_global_id(0)])
+
+
+def test_kernels_of_modules_are_pickled_by_name():
+    content = pickle.dumps(raise_all)
+    assert pickle.loads(content) is raise_all
+    assert b"raise_all" in content and len(content) < 200
+
+
+def test_other_kernels_are_pickled_with_their_definition(queue):
+    @ht.kernel(fastmath=True)
+    def twice(x):
+        x[ht.get_global_id(0)] = 2 * plus_one(x[ht.get_global_id(0)])
+
+    content = pickle.dumps(twice)
+    copied = pickle.loads(content)
+    assert pickle.loads(content) is copied  # and compiled once
+    assert copied.options == twice.options
+    x = ht.ones(4, queue=queue)
+    copied[4](x)
+    np.testing.assert_array_equal(ht.asnumpy(x), 4)
+
+
+def test_kernels_of_the_main_program_go_to_other_processes(queue):
+    """As joblib, Dask and Ray send them, with the function that launches them."""
+    program = """
+import sys, hither as ht, numpy as np
+from numba import cloudpickle
+
+@ht.kernel
+def double(x):
+    x[ht.get_global_id(0)] *= 2
+
+def task():
+    x = ht.ones(4, queue="native_cpu")
+    double[4](x)
+    return ht.asnumpy(x).tolist()
+
+sys.stdout.buffer.write(cloudpickle.dumps(task))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert pickle.loads(done.stdout)() == [2.0] * 4
