@@ -46,7 +46,7 @@ def test_fork_after_import_still_works():
     assert run(code) == "0"
 
 
-@pytest.mark.parametrize("value", [ht, ht.lapack, ht.sum, ht.sin], ids=str)
+@pytest.mark.parametrize("value", [ht, ht.lapack, ht.sum, ht.sin], ids=lambda x: x.__name__)
 def test_pickles_hold_names(value):
     """joblib and Dask pickle a function of the main program with the modules that it names."""
     assert pickle.loads(pickle.dumps(value)) is value
