@@ -88,7 +88,7 @@ class PlanOf final : public Plan {
     std::lock_guard lock(mutex_);
     Committed& made = committed_for(queue, in_place);
     made.last = compute(made.descriptor, all_of(queue));
-    come_after(queue, {made.last});
+    come_after(queue, Events(1, made.last));
   }
 
   Committed& committed_for(::sycl::queue& queue, bool in_place) {
