@@ -11,6 +11,7 @@ import pytest
 
 import hither as ht
 from devices import DEVICES
+from hither import compat
 
 # JAX would take three quarters of a GPU's memory, in each process of the tests.
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
@@ -50,6 +51,20 @@ def queue(device: ht.Device) -> ht.Queue:
 def cpu_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
     """The CPU is the default device: for what shares memory with the host, or tests its limits."""
     monkeypatch.setenv("HITHER_DEVICE", "native_cpu:cpu:0")
+
+
+@pytest.fixture
+def compat_names() -> Iterator[None]:
+    """The packages that programs import, by hither."""
+    compat.install(force=True)
+    yield
+    compat.uninstall()
+
+
+@pytest.fixture
+def later_names(compat_names: None) -> None:
+    """The same, in the flavour of dpctl's later releases."""
+    compat.install(force=True, flavour="dpctl-0.21")
 
 
 @pytest.fixture

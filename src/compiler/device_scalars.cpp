@@ -170,10 +170,8 @@ Value* lanes_of_bits(IRBuilder<>& b, llvm::BitCastInst& cast) {
   return gather(b, values);
 }
 
-bool is_memory(id::ID which) {
-  return which == id::masked_gather || which == id::masked_load || which == id::masked_scatter ||
-         which == id::masked_store;
-}
+bool is_load(id::ID which) { return which == id::masked_gather || which == id::masked_load; }
+bool is_store(id::ID which) { return which == id::masked_scatter || which == id::masked_store; }
 
 /// Lanes whose address is one after the other, or each its own.
 Value* address_of_lane(IRBuilder<>& b, Value* address, llvm::Type* lane, uint64_t i) {
@@ -210,29 +208,29 @@ bool is_below_length(Value* mask) {
 /// without any, short rows would read as much as long ones.
 constexpr unsigned kTogether = 8;
 
-/// A branch for several lanes of a load of those below a length: lanes beyond it read the place of
-/// the first one of their branch.
-void branch_by_several(llvm::IntrinsicInst& call) {
+/// A branch for several lanes of a load of those below a length, where lanes beyond it read the
+/// place of the first one of their branch; for any other mask a branch for each lane.
+void branch_loads(llvm::IntrinsicInst& call) {
   IRBuilder<> b(&call);
   llvm::Type* lane = call.getType()->getScalarType();
   const llvm::Align align = lane_alignment(call.getArgOperand(1), lane);
   const Values wanted = lanes(b, call.getArgOperand(2)), others = lanes(b, call.getArgOperand(3));
+  const size_t together = is_below_length(call.getArgOperand(2)) ? kTogether : 1;
   Values results;
-  for (unsigned first = 0; first < wanted.size(); first += kTogether) {
-    const unsigned end =
-        std::min<unsigned>(first + kTogether, static_cast<unsigned>(wanted.size()));
+  for (size_t first = 0; first < wanted.size(); first += together) {
+    const size_t end = std::min(first + together, wanted.size());
     llvm::BasicBlock* before = call.getParent();
     b.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(wanted[first], &call, /*Unreachable=*/false));
     llvm::BasicBlock* then = b.GetInsertBlock();
     Value* safe = address_of_lane(b, call.getArgOperand(0), lane, first);
     Values loaded;
-    for (unsigned i = first; i < end; ++i) {
+    for (size_t i = first; i < end; ++i) {
       Value* own = address_of_lane(b, call.getArgOperand(0), lane, i);
       Value* read = b.CreateAlignedLoad(lane, b.CreateSelect(wanted[i], own, safe), align);
       loaded.push_back(b.CreateSelect(wanted[i], read, others[i]));
     }
     b.SetInsertPoint(&call);
-    for (unsigned i = first; i < end; ++i) {
+    for (size_t i = first; i < end; ++i) {
       llvm::PHINode* phi = b.CreatePHI(lane, 2);
       phi->addIncoming(loaded[i - first], then);
       phi->addIncoming(others[i], before);
@@ -243,38 +241,16 @@ void branch_by_several(llvm::IntrinsicInst& call) {
   call.eraseFromParent();
 }
 
-/// A branch for each lane of a masked load or store.
-void branch_by_lane(llvm::IntrinsicInst& call) {
-  const id::ID which = call.getIntrinsicID();
-  const bool stores = which == id::masked_store || which == id::masked_scatter;
-  if (!stores && is_below_length(call.getArgOperand(2))) return branch_by_several(call);
-  const unsigned at = stores ? 1 : 0;
-  auto* type =
-      llvm::cast<FixedVectorType>(stores ? call.getArgOperand(0)->getType() : call.getType());
-  llvm::Type* lane = type->getElementType();
-  const llvm::Align align = lane_alignment(call.getArgOperand(at + 1), lane);
-  Value* result = stores ? nullptr : call.getArgOperand(3);
-  for (unsigned i = 0; i < type->getNumElements(); ++i) {
-    IRBuilder<> b(&call);
-    Value* wanted = b.CreateExtractElement(call.getArgOperand(at + 2), uint64_t{i});
-    Value* other = stores ? nullptr : b.CreateExtractElement(call.getArgOperand(3), uint64_t{i});
-    llvm::BasicBlock* before = call.getParent();
-    llvm::Instruction* then = llvm::SplitBlockAndInsertIfThen(wanted, &call, /*Unreachable=*/false);
-    b.SetInsertPoint(then);
-    Value* address = address_of_lane(b, call.getArgOperand(at), lane, i);
-    if (stores) {
-      b.CreateAlignedStore(b.CreateExtractElement(call.getArgOperand(0), uint64_t{i}), address,
-                           align);
-      continue;
-    }
-    Value* loaded = b.CreateAlignedLoad(lane, address, align);
-    b.SetInsertPoint(&call);
-    llvm::PHINode* phi = b.CreatePHI(lane, 2);
-    phi->addIncoming(loaded, then->getParent());
-    phi->addIncoming(other, before);
-    result = b.CreateInsertElement(result, phi, uint64_t{i});
+/// A branch for each lane of a masked store.
+void branch_stores(llvm::IntrinsicInst& call) {
+  IRBuilder<> b(&call);
+  llvm::Type* lane = call.getArgOperand(0)->getType()->getScalarType();
+  const llvm::Align align = lane_alignment(call.getArgOperand(2), lane);
+  const Values stored = lanes(b, call.getArgOperand(0)), wanted = lanes(b, call.getArgOperand(3));
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    b.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(wanted[i], &call, /*Unreachable=*/false));
+    b.CreateAlignedStore(stored[i], address_of_lane(b, call.getArgOperand(1), lane, i), align);
   }
-  if (result) call.replaceAllUsesWith(result);
   call.eraseFromParent();
 }
 
@@ -327,8 +303,10 @@ void take_vector_calls_apart(llvm::Function& f) {
   llvm::SmallVector<llvm::IntrinsicInst*, 16> memory;
   for (llvm::Instruction& i : llvm::instructions(f))
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i))
-      if (is_memory(call->getIntrinsicID())) memory.push_back(call);
-  for (llvm::IntrinsicInst* call : memory) branch_by_lane(*call);
+      if (is_load(call->getIntrinsicID()) || is_store(call->getIntrinsicID()))
+        memory.push_back(call);
+  for (llvm::IntrinsicInst* call : memory)
+    is_load(call->getIntrinsicID()) ? branch_loads(*call) : branch_stores(*call);
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     IRBuilder<> b(&i);
     Value* value = replacement(b, i);

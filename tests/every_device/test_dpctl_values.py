@@ -10,17 +10,7 @@ import pytest
 import hither as ht
 from hither import compat
 
-
-@pytest.fixture(autouse=True)
-def names():
-    compat.install(force=True)
-    yield
-    compat.uninstall()
-
-
-@pytest.fixture
-def later_names():
-    compat.install(force=True, flavour="dpctl-0.21")
+pytestmark = pytest.mark.usefixtures("compat_names")
 
 
 def test_functions_of_dpnp_that_hither_has_under_no_name(queue):

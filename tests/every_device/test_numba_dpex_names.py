@@ -6,14 +6,8 @@ import numpy as np
 import pytest
 
 import hither as ht
-from hither import compat
 
-
-@pytest.fixture(autouse=True)
-def names():
-    compat.install(force=True)
-    yield
-    compat.uninstall()
+pytestmark = pytest.mark.usefixtures("compat_names")
 
 
 def test_vecadd_with_an_item(queue):

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import hither as ht
-from hither import compat
 
 SOURCE = """
 __kernel void axpy(__global NUMBER *a, __global NUMBER *b, __global NUMBER *c, NUMBER d) {
@@ -25,12 +24,7 @@ void reverse(__global int *x, __local int *scratch) {
 }
 """
 
-
-@pytest.fixture(autouse=True)
-def names():
-    compat.install(force=True)
-    yield
-    compat.uninstall()
+pytestmark = pytest.mark.usefixtures("compat_names")
 
 
 @pytest.fixture

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 import hither as ht
 from devices import DEVICES
-from hither import compat
 
 PARTED = [name for name in DEVICES if ":cpu:" in name and ht.Device(name).max_compute_units > 1]
 APART = [f"parts of {name}" for name in PARTED]
@@ -47,11 +44,3 @@ def two_queues(request: pytest.FixtureRequest) -> list[ht.Queue]:
 def gpu(two_queues: list[ht.Queue]) -> dict[str, ht.Queue]:
     """The listings' "gpu:1" and "gpu:2"."""
     return {f"gpu:{i + 1}": queue for i, queue in enumerate(two_queues)}
-
-
-@pytest.fixture
-def compat_names() -> Iterator[None]:
-    """The packages that listings import, by hither."""
-    compat.install(force=True)
-    yield
-    compat.uninstall()

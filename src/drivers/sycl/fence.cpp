@@ -3,38 +3,22 @@
 #include <memory>
 
 #include <CL/cl.h>
-#include <dlfcn.h>
 #include <sycl/backend.hpp>
+
+#include "drivers/sycl/opencl_function.h"
 
 namespace hither::drivers::sycl {
 namespace {
 
-struct OpenCl {
-  decltype(&clEnqueueBarrierWithWaitList) barrier = nullptr;
-  decltype(&clReleaseCommandQueue) release = nullptr;
-
-  static const OpenCl& process() {
-    static const OpenCl found = [] {
-      OpenCl made;
-      void* const library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
-      if (!library) return made;
-      made.barrier =
-          reinterpret_cast<decltype(made.barrier)>(dlsym(library, "clEnqueueBarrierWithWaitList"));
-      made.release =
-          reinterpret_cast<decltype(made.release)>(dlsym(library, "clReleaseCommandQueue"));
-      dlclose(library);  // others keep it
-      return made;
-    }();
-    return found;
-  }
-};
-
 bool fence_opencl(::sycl::queue& queue) {
-  const OpenCl& cl = OpenCl::process();
-  if (queue.get_backend() != ::sycl::backend::opencl || !cl.barrier || !cl.release) return false;
-  const std::unique_ptr<_cl_command_queue, decltype(cl.release)> native(
-      ::sycl::get_native<::sycl::backend::opencl>(queue), cl.release);
-  return cl.barrier(native.get(), 0, nullptr, nullptr) == CL_SUCCESS;
+  static auto* const barrier =
+      opencl_function<decltype(clEnqueueBarrierWithWaitList)>("clEnqueueBarrierWithWaitList");
+  static auto* const release =
+      opencl_function<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue");
+  if (queue.get_backend() != ::sycl::backend::opencl || !barrier || !release) return false;
+  const std::unique_ptr<_cl_command_queue, cl_int (*)(cl_command_queue)> native(
+      ::sycl::get_native<::sycl::backend::opencl>(queue), release);
+  return barrier(native.get(), 0, nullptr, nullptr) == CL_SUCCESS;
 }
 
 }  // namespace

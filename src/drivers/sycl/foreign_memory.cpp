@@ -4,8 +4,9 @@
 #include <cstdint>
 
 #include <CL/cl_ext.h>
-#include <dlfcn.h>
 #include <sycl/backend.hpp>
+
+#include "drivers/sycl/opencl_function.h"
 
 namespace hither::drivers::sycl {
 
@@ -16,12 +17,9 @@ struct ForeignMemory::OpenCl {
   clGetMemAllocInfoINTEL_fn info = nullptr;
 
   explicit OpenCl(const ::sycl::context& of) {
-    void* const library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
-    if (!library) return;
-    const auto find = reinterpret_cast<decltype(&clGetExtensionFunctionAddressForPlatform)>(
-        dlsym(library, "clGetExtensionFunctionAddressForPlatform"));
-    release = reinterpret_cast<decltype(&clReleaseContext)>(dlsym(library, "clReleaseContext"));
-    dlclose(library);  // others keep it
+    auto* const find = opencl_function<decltype(clGetExtensionFunctionAddressForPlatform)>(
+        "clGetExtensionFunctionAddressForPlatform");
+    release = opencl_function<decltype(clReleaseContext)>("clReleaseContext");
     if (!find || !release) return;
     info = reinterpret_cast<clGetMemAllocInfoINTEL_fn>(find(
         ::sycl::get_native<::sycl::backend::opencl>(of.get_platform()), "clGetMemAllocInfoINTEL"));

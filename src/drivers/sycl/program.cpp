@@ -8,11 +8,11 @@
 #include <vector>
 
 #include <CL/cl.h>
-#include <dlfcn.h>
 #include <hither/export.h>
 #include <sycl/backend.hpp>
 
 #include "drivers/sycl/checked.h"
+#include "drivers/sycl/opencl_function.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -63,11 +63,10 @@ struct OpenCl {
 
   static const OpenCl& process() {
     static const OpenCl* const found = [] {
-      void* const library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_NOLOAD);
-      if (!library) throw Failure{kCannot, "OpenCL C needs a device of OpenCL"};
-      const auto find = [&](auto& function, const char* name) {
-        function =
-            reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, name));
+      if (!opencl_function<decltype(clBuildProgram)>("clBuildProgram"))
+        throw Failure{kCannot, "OpenCL C needs a device of OpenCL"};
+      const auto find = []<class Function>(Function*& function, const char* name) {
+        function = opencl_function<Function>(name);
         if (!function) throw Failure{kCannot, std::string("libOpenCL.so.1 has no ") + name};
       };
       auto made = std::make_unique<OpenCl>();

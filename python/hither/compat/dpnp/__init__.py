@@ -92,18 +92,18 @@ rad2deg, deg2rad = degrees, radians
 
 def fmax(x1: Any, x2: Any) -> Any:
     """The larger of both; where one is NaN, the other."""
-    larger = hither.maximum(x1, x2)
-    return _but_nan(larger, x1, x2) if larger.dtype.kind == "f" else larger
+    return _but_nan(hither.maximum(x1, x2), x1, x2)
 
 
 def fmin(x1: Any, x2: Any) -> Any:
     """The smaller of both; where one is NaN, the other."""
-    smaller = hither.minimum(x1, x2)
-    return _but_nan(smaller, x1, x2) if smaller.dtype.kind == "f" else smaller
+    return _but_nan(hither.minimum(x1, x2), x1, x2)
 
 
 def _but_nan(chosen: Any, x1: Any, x2: Any) -> Any:
     """``chosen``, but the other one where one of the two is NaN."""
+    if chosen.dtype.kind != "f":
+        return chosen
     return hither.where(x1 != x1, x2, hither.where(x2 != x2, x1, chosen))
 
 
