@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/address_space.h"
 #include "compiler/meeting.h"
@@ -34,6 +36,10 @@ class WordReplacement {
       if (auto word = word_of(f); word && *word != Word::kGroupFunction)
         for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
     for (llvm::CallInst* call : calls) replace(*call, *word_of(*call->getCalledFunction()));
+    if (next_) {
+      llvm::DominatorTree tree(*entry_.function);
+      llvm::PromoteMemToReg(next_, tree);
+    }
     for (Function& f : llvm::make_early_inc_range(module))
       if (word_of(f) && f.use_empty()) f.eraseFromParent();
   }
@@ -47,22 +53,34 @@ class WordReplacement {
       if (is_meeting(i)) meetings.push_back(&i);
     if (meetings.empty()) return;
     IRBuilder<> b(&entry_.function->getEntryBlock(), entry_.function->getEntryBlock().begin());
-    failed_ = new llvm::GlobalVariable(*entry_.function->getParent(), b.getInt32Ty(), false,
+    auto* words = llvm::ArrayType::get(b.getInt32Ty(), 2);
+    failed_ = new llvm::GlobalVariable(*entry_.function->getParent(), words, false,
                                        llvm::GlobalValue::InternalLinkage,
-                                       llvm::PoisonValue::get(b.getInt32Ty()), "failed", nullptr,
+                                       llvm::PoisonValue::get(words), "failed", nullptr,
                                        llvm::GlobalValue::NotThreadLocal, kLocal);
-    b.CreateStore(b.getInt32(0), failed_);
+    next_ = b.CreateAlloca(b.getInt32Ty());
+    b.CreateStore(b.getInt32(0), next_);
+    for (unsigned i = 0; i < 2; ++i)
+      b.CreateStore(b.getInt32(0), b.CreateConstInBoundsGEP2_32(words, failed_, 0, i));
     words_.wait(b, b.getInt32(1));
     for (llvm::Instruction* meeting : meetings) {
       b.SetInsertPoint(meeting->getNextNode());
-      llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_);
+      llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_word(b));
       failed->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
       failed->setAlignment(llvm::Align(4));
+      b.CreateStore(b.CreateXor(b.CreateLoad(b.getInt32Ty(), next_), b.getInt32(1)), next_);
       llvm::Instruction* leave = llvm::SplitBlockAndInsertIfThen(
           b.CreateIsNotNull(failed), &*b.GetInsertPoint(), /*Unreachable=*/true);
       IRBuilder<>(leave).CreateRetVoid();
       leave->eraseFromParent();
     }
+  }
+
+  /// Of what is asked at the next meeting. Two words take turns: an item that raises after a meeting
+  /// writes none that others still read there.
+  Value* failed_word(IRBuilder<>& b) {
+    return b.CreateInBoundsGEP(failed_->getValueType(), failed_,
+                               {b.getInt32(0), b.CreateLoad(b.getInt32Ty(), next_)});
   }
 
   llvm::SyncScope::ID group_scope() const {
@@ -102,7 +120,7 @@ class WordReplacement {
   void raise(IRBuilder<>& b, llvm::CallInst& call) {
     using target::ErrorRecord;
     if (failed_)
-      b.CreateAlignedStore(b.getInt32(1), failed_, llvm::Align(4))
+      b.CreateAlignedStore(b.getInt32(1), failed_word(b), llvm::Align(4))
           ->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
     Value* record = entry_.record;
     const auto scope = call.getContext().getOrInsertSyncScopeID("device");
@@ -132,7 +150,8 @@ class WordReplacement {
   DeviceEntry& entry_;
   DeviceWords& words_;
   const bool in_groups_;
-  llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory
+  llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory: two words
+  llvm::AllocaInst* next_ = nullptr;        ///< the word that the next meeting asks
 };
 
 }  // namespace

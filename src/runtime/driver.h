@@ -138,6 +138,8 @@ class DriverQueue {
   /// Between USM of this context and memory the host reaches. bytes > 0.
   virtual Event copy(void* to, const void* from, size_t bytes,
                      std::span<const Event> depends_on) = 0;
+  /// Whether copy() takes device USM of another device's default context too.
+  virtual bool reaches(const DriverDevice&) const { return false; }
   /// pattern_bytes in {1, 2, 4, 8, 16}; count > 0.
   virtual Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
                      std::span<const Event> depends_on) = 0;

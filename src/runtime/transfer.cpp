@@ -9,15 +9,17 @@
 namespace hither::runtime {
 namespace {
 
-/// Device USM that is not host memory, of another context than `queue`'s: its owner, else empty.
-/// Only such memory is out of a queue's reach.
+/// Device USM that is not host memory, of another context than `queue`'s, which copies of this queue
+/// do not reach: its owner, else empty.
 std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
   for (const Device& device : Registry::process().devices()) {
     if (device.state()->facts().device_usm_is_host_memory) continue;
     const Context context = Context::default_for(device);
     if (context == queue.context()) continue;
     const auto info = pointer_info(pointer, context);
-    if (info && info->type == UsmType::kDevice) return info->device;
+    if (info && info->type == UsmType::kDevice)
+      return queue.state()->driver->reaches(*device.state()->driver) ? std::nullopt
+                                                                 : std::optional(info->device);
   }
   return std::nullopt;
 }
@@ -48,6 +50,7 @@ Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
     const Queue reader = Queue::default_for(*source);
     const Memory middle(reader, bytes, UsmType::kHost);
     const Event read = reader.state()->driver->copy(middle.data(), from, bytes, depends_on);
+    middle.release_after(read);
     const Event written = transfer(queue, to, middle.data(), bytes, std::span(&read, 1));
     middle.release_after(written);
     return written;
@@ -56,6 +59,7 @@ Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
     const Queue writer = Queue::default_for(*sink);
     const Memory middle(queue, bytes, UsmType::kHost);
     const Event read = driver.copy(middle.data(), from, bytes, depends_on);
+    middle.release_after(read);
     const Event written =
         writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
     middle.release_after(written);

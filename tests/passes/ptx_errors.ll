@@ -7,12 +7,12 @@
 ; CHECK: .param .u64 {{.*}}k_param_0,
 ; CHECK-NEXT: .param .u64 {{.*}}k_param_1
 ; CHECK-NEXT: )
-; CHECK: .shared .align 4 .u32 failed;
+; CHECK: .shared .align 4 .u32 failed{{.*}};
 ; CHECK: bar.sync 0;
 ; CHECK-DAG: atom.global.cas.b32
-; CHECK-DAG: st{{.*}}.shared{{.*}} [failed]
+; CHECK-DAG: st{{.*}}.shared{{.*}} [failed{{.*}}]
 ; CHECK-DAG: bar.sync 0;
-; CHECK-DAG: ld{{.*}}.shared{{.*}} [failed]
+; CHECK-DAG: ld{{.*}}.shared{{.*}} [failed{{.*}}]
 ; CHECK: ret;
 
 declare i64 @hither.global_id(i32)

@@ -3,7 +3,7 @@
 ; SIGNATURE: ptr
 ; RUN: optimised spirv1.4 CHECK
 ;
-; CHECK: @failed = internal addrspace(3) global i32
+; CHECK: @failed = internal addrspace(3) global [2 x i32]
 ; CHECK: define spir_kernel void @k(ptr addrspace(1) %{{.*}}, ptr addrspace(1) %[[RECORD:.*]])
 ; CHECK-DAG: store i32 0, ptr addrspace(3) @failed
 ; CHECK-DAG: call spir_func void @_Z7barrierj(i32 1)

@@ -16,6 +16,11 @@ CudaDevice::CudaDevice(CUdevice native)
       moves_shared_(attribute(native, kConcurrentManagedAccess) != 0),
       facts_(make_facts(native)) {}
 
+bool CudaDevice::reaches(const CudaDevice& other) const noexcept {
+  int can = 0;
+  return api().cuDeviceCanAccessPeer(&can, native_, other.native_) == kSuccess && can != 0;
+}
+
 std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(PartitionKind,
                                                                           std::span<const int64_t>,
                                                                           std::string_view) {

@@ -30,6 +30,8 @@ class CudaDevice final : public runtime::DriverDevice {
   const runtime::Blas* blas() override { return cublas(); }
 
   CUdevice native() const noexcept { return native_; }
+  /// Whether its kernels and copies can read and write the other GPU's memory.
+  bool reaches(const CudaDevice& other) const noexcept;
   /// Whether the host and the device may use shared USM at once, and it moves when asked to.
   bool moves_shared() const noexcept { return moves_shared_; }
 

@@ -31,10 +31,15 @@ Marks Lanes::submit(const Command& command, const Waits& waits) {
     marks.submitted = runtime::now_nanoseconds();
     marks.start = std::make_shared<NativeEvent>(context_, true);
   }
-  for (const auto& event : waits) lane.stream.wait_for(*event);
-  if (marks.start) marks.start->record(lane.stream.get());
-  command(lane.stream.get());
-  marks.end->record(lane.stream.get());
+  try {
+    for (const auto& event : waits) lane.stream.wait_for(*event);
+    if (marks.start) marks.start->record(lane.stream.get());
+    command(lane.stream.get());
+    marks.end->record(lane.stream.get());
+  } catch (...) {
+    (void)lane.stream.wait();  // nobody learns of the part that CUDA took, whose memory may go next
+    throw;
+  }
   lane.last = marks.end;
   return marks;
 }

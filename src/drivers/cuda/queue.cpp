@@ -219,6 +219,11 @@ Event CudaQueue::copy(void* to, const void* from, size_t bytes, std::span<const 
       depends_on);
 }
 
+bool CudaQueue::reaches(const runtime::DriverDevice& device) const {
+  const auto* gpu = dynamic_cast<const CudaDevice*>(&device);
+  return gpu && part_.device->reaches(*gpu);
+}
+
 Event CudaQueue::copy_pageable(void* to, const void* from, size_t bytes, bool to_pageable,
                                bool from_pageable, std::span<const Event> depends_on) {
   const auto staging = part_.staging;
