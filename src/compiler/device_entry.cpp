@@ -54,10 +54,10 @@ class WordReplacement {
     if (meetings.empty()) return;
     IRBuilder<> b(&entry_.function->getEntryBlock(), entry_.function->getEntryBlock().begin());
     auto* words = llvm::ArrayType::get(b.getInt32Ty(), 2);
-    failed_ = new llvm::GlobalVariable(*entry_.function->getParent(), words, false,
-                                       llvm::GlobalValue::InternalLinkage,
-                                       llvm::PoisonValue::get(words), "failed", nullptr,
-                                       llvm::GlobalValue::NotThreadLocal, kLocal);
+    failed_ =
+        new llvm::GlobalVariable(*entry_.function->getParent(), words, false,
+                                 llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(words),
+                                 "failed", nullptr, llvm::GlobalValue::NotThreadLocal, kLocal);
     next_ = b.CreateAlloca(b.getInt32Ty());
     b.CreateStore(b.getInt32(0), next_);
     for (unsigned i = 0; i < 2; ++i)
@@ -76,8 +76,8 @@ class WordReplacement {
     }
   }
 
-  /// Of what is asked at the next meeting. Two words take turns: an item that raises after a meeting
-  /// writes none that others still read there.
+  /// Of what is asked at the next meeting. Two words take turns: an item that raises after a
+  /// meeting writes none that others still read there.
   Value* failed_word(IRBuilder<>& b) {
     return b.CreateInBoundsGEP(failed_->getValueType(), failed_,
                                {b.getInt32(0), b.CreateLoad(b.getInt32Ty(), next_)});

@@ -9,8 +9,8 @@
 namespace hither::runtime {
 namespace {
 
-/// Device USM that is not host memory, of another context than `queue`'s, which copies of this queue
-/// do not reach: its owner, else empty.
+/// Device USM that is not host memory, of another context than `queue`'s, which copies of this
+/// queue do not reach: its owner, else empty.
 std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
   for (const Device& device : Registry::process().devices()) {
     if (device.state()->facts().device_usm_is_host_memory) continue;
@@ -19,7 +19,7 @@ std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
     const auto info = pointer_info(pointer, context);
     if (info && info->type == UsmType::kDevice)
       return queue.state()->driver->reaches(*device.state()->driver) ? std::nullopt
-                                                                 : std::optional(info->device);
+                                                                     : std::optional(info->device);
   }
   return std::nullopt;
 }
