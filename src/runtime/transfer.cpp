@@ -9,21 +9,6 @@
 namespace hither::runtime {
 namespace {
 
-/// Device USM that is not host memory, of another context than `queue`'s, which copies of this
-/// queue do not reach: its owner, else empty.
-std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
-  for (const Device& device : Registry::process().devices()) {
-    if (device.state()->facts().device_usm_is_host_memory) continue;
-    const Context context = Context::default_for(device);
-    if (context == queue.context()) continue;
-    const auto info = pointer_info(pointer, context);
-    if (info && info->type == UsmType::kDevice)
-      return queue.state()->driver->reaches(*device.state()->driver) ? std::nullopt
-                                                                     : std::optional(info->device);
-  }
-  return std::nullopt;
-}
-
 /// Whether any device of the process has memory that host code cannot read.
 bool has_distant_memory() {
   static const bool has = [] {
@@ -34,21 +19,34 @@ bool has_distant_memory() {
   return has;
 }
 
+/// Device USM that is not host memory, of another context than `queue`'s, which copies of this
+/// queue do not reach: its owner, else empty.
+std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
+  if (!has_distant_memory()) return std::nullopt;
+  for (const Device& device : Registry::process().devices()) {
+    if (device.state()->facts().device_usm_is_host_memory) continue;
+    const Context context = Context::default_for(device);
+    if (context == queue.context()) continue;
+    const auto info = pointer_info(pointer, context);
+    if (info && info->type == UsmType::kDevice) return info->device;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
                std::span<const Event> depends_on) {
-  const bool to_usm = pointer_info(to, queue.context()).has_value();
-  const bool from_usm = pointer_info(from, queue.context()).has_value();
-  if (to_usm != from_usm)
-    counting::count(to_usm ? counting::Counter::kBytesToDevice : counting::Counter::kBytesToHost,
-                    static_cast<int64_t>(bytes));
+  using counting::Counter;
   DriverQueue& driver = *queue.state()->driver;
-  if (!has_distant_memory()) return driver.copy(to, from, bytes, depends_on);
+  const auto count = [&](Counter way) { counting::count(way, static_cast<int64_t>(bytes)); };
+  const auto reaches = [&](const Device& other) { return driver.reaches(*other.state()->driver); };
 
   if (const auto source = distant_owner(from, queue)) {
+    if (reaches(*source)) return driver.copy(to, from, bytes, depends_on);
     const Queue reader = Queue::default_for(*source);
     const Memory middle(reader, bytes, UsmType::kHost);
+    count(Counter::kBytesToHost);
     const Event read = reader.state()->driver->copy(middle.data(), from, bytes, depends_on);
     middle.release_after(read);
     const Event written = transfer(queue, to, middle.data(), bytes, std::span(&read, 1));
@@ -56,16 +54,22 @@ Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
     return written;
   }
   if (const auto sink = distant_owner(to, queue)) {
+    if (reaches(*sink)) return driver.copy(to, from, bytes, depends_on);
     const Queue writer = Queue::default_for(*sink);
     const Memory middle(queue, bytes, UsmType::kHost);
+    count(Counter::kBytesToHost);
     const Event read = driver.copy(middle.data(), from, bytes, depends_on);
     middle.release_after(read);
+    count(Counter::kBytesToDevice);
     const Event written =
         writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
     middle.release_after(written);
     // The writer's queue is not this one: what is submitted here later must come after it.
     return driver.submit_barrier(std::span(&written, 1));
   }
+  const bool to_usm = pointer_info(to, queue.context()).has_value();
+  const bool from_usm = pointer_info(from, queue.context()).has_value();
+  if (to_usm != from_usm) count(to_usm ? Counter::kBytesToDevice : Counter::kBytesToHost);
   return driver.copy(to, from, bytes, depends_on);
 }
 

@@ -101,9 +101,10 @@ std::optional<NativeContext::Sleeper> NativeContext::take_sleeper() const noexce
 CUresult NativeContext::sleep_until(CUevent event) const noexcept {
   const std::optional<Sleeper> sleeper = take_sleeper();
   if (!sleeper) return api().cuEventSynchronize(event);
-  CUresult result = api().cuStreamWaitEvent(sleeper->stream, event, 0);
-  if (result == kSuccess) result = api().cuEventRecord(sleeper->event, sleeper->stream);
-  if (result == kSuccess) result = api().cuEventSynchronize(sleeper->event);
+  // Where memory is short these may fail, which says nothing of the event.
+  const bool follows = api().cuStreamWaitEvent(sleeper->stream, event, 0) == kSuccess &&
+                       api().cuEventRecord(sleeper->event, sleeper->stream) == kSuccess;
+  const CUresult result = api().cuEventSynchronize(follows ? sleeper->event : event);
   std::lock_guard lock(mutex_);
   sleepers_.push_back(*sleeper);
   return result;
