@@ -3,20 +3,28 @@
 #include <algorithm>
 #include <bit>
 
+#include "array/divide_up.h"
 #include "array/emit_group.h"
 #include "array/flush.h"
+#include "array/kernel_call.h"
 #include "array/reduce_recipe.h"
 
 namespace hither::array {
 
 namespace {
 
-// Shorter rows are neighbours that one item reduces; longer ones are cut into chunks, and too long
-// for the registers of a group.
+// Shorter rows are neighbours that one item reduces; CPUs cut longer ones into chunks.
 constexpr int64_t kShortest = 17, kLongest = 16384;
-// GPUs: elements that an item takes, more of long rows, so that a multiprocessor has several of
-// them at once; and the fewest items of a row, which read whole sectors of memory.
-constexpr int64_t kElements = 8, kElementsOfLong = 16, kLongRow = 4096, kSmallestTeam = 8;
+// GPUs: elements that an item takes, many, so that what a row costs shows little; the fewest items
+// of a row, which read whole sectors of memory, and the most.
+constexpr int64_t kElements = 32, kSmallestTeam = 8, kLargestTeam = 1024;
+// Longer rows, of which there are fewer than this, leave multiprocessors idle.
+constexpr int64_t kLongRow = 65536, kFewRows = 64;
+// Registers that an item keeps elements in: of the largest team, where what takes two of them needs
+// more to compute with, and of others.
+constexpr int kRegisters = 32, kRegistersOfWide = 24, kMoreRegisters = 64;
+// Registers for what is read before anything waits for it.
+constexpr int kReadTogether = 16;
 // Nodes times elements of an item: what is unrolled stays short.
 constexpr int kMostCode = 384;
 constexpr int kSubGroup = 32;
@@ -229,6 +237,36 @@ void choose_outputs(RowCluster& r, const RowCollector& collector) {
   if (c.outputs[c.output_count - 1] != root) c.outputs[c.output_count++] = root;
 }
 
+// Whether all rows see the same elements of a leaf.
+bool is_shared_by_rows(const RowCluster& r, int leaf) {
+  const Dims& strides = r.outer_strides[leaf];
+  return r.rows > 1 &&
+         std::all_of(strides.begin(), strides.end(), [](int64_t s) { return s == 0; });
+}
+
+// Registers for what walks share of one element: leaves, or what is made of them.
+int registers_of(const RowCluster& r) {
+  const Cluster& c = r.nodes;
+  auto of = [](DType t) { return static_cast<int>(divide_up(size_of(t), 4)); };
+  int leaves = 0, widest = 1;
+  for (int i = 0; i < c.leaf_count; ++i)
+    if (r.lane_strides[i] != 0 && !is_shared_by_rows(r, i)) leaves += of(c.leaves[i].dtype);
+  for (int i = 0; i < c.node_count; ++i)
+    if (!r.per_row[i]) widest = std::max(widest, of(c.nodes[i]->dtype));
+  return std::max(leaves, widest);
+}
+
+void choose_kept(RowCluster& r) {
+  const Cluster& c = r.nodes;
+  const auto nodes = static_cast<int>(std::count(r.per_row, r.per_row + c.node_count, false));
+  const int element = registers_of(r), registers = element * r.plan.word;
+  const int of_largest = element > 1 ? kRegistersOfWide : kRegisters;
+  const int room = r.plan.team == kLargestTeam ? of_largest : kMoreRegisters;
+  const int most = std::min(room / registers, kMostCode / (std::max(nodes, 1) * r.plan.word));
+  r.kept = static_cast<int>(std::clamp<int64_t>(most, 1, std::max<int64_t>(r.plan.rounds, 1)));
+  r.together = std::max(kReadTogether / registers, 1);
+}
+
 }  // namespace
 
 bool plan_row(const Device& device, const Dims& shape, const std::vector<bool>& reduced,
@@ -237,13 +275,15 @@ bool plan_row(const Device& device, const Dims& shape, const std::vector<bool>& 
   if (axis < 0 || combiner.with_index()) return false;
   const int64_t n = shape[axis];
   plan = {.length = n};
-  if (n < kShortest || n > kLongest) return false;
-  if (device.type() != DeviceType::kGpu) return true;
+  if (n < kShortest) return false;
+  if (device.type() != DeviceType::kGpu) return n <= kLongest;
   if (sub_group_of(device) < kSubGroup) return false;
-  const int64_t elements = n > kLongRow ? kElementsOfLong : kElements;
-  const auto items = static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n / elements)));
-  plan.team = static_cast<int>(std::max(items, kSmallestTeam));
-  plan.rounds = static_cast<int>((n + plan.team - 1) / plan.team);
+  if (n > kLongRow && shape.product() / n < kFewRows) return false;
+  const auto items = std::bit_ceil(static_cast<uint64_t>(divide_up(n, kElements)));
+  plan.team =
+      static_cast<int>(std::clamp(static_cast<int64_t>(items), kSmallestTeam, kLargestTeam));
+  plan.word = n % 2 == 0 ? 2 : 1;
+  plan.rounds = divide_up(n, int64_t{plan.team} * plan.word);
   return true;
 }
 
@@ -267,14 +307,31 @@ bool collect_rows(RowCluster& rows, Value& root, bool submits) {
     }
     if (!fits || collector.reductions() == 0) return false;
     if (alone && space.plan.team == 0) return false;
-    if (rows.nodes.node_count * space.plan.rounds > kMostCode) return false;
     rows.plan = space.plan;
     rows.rows = space.rows;
     collapse(rows, space);
     choose_outputs(rows, collector);
+    choose_kept(rows);
     return true;
   }
   return false;
+}
+
+uint64_t bytes_of_word(const RowPlan& plan, DType t) noexcept {
+  constexpr uint64_t kMost = 16;
+  return std::min(static_cast<uint64_t>(plan.word) * static_cast<uint64_t>(size_of(t)), kMost);
+}
+
+void find_words(RowCluster& r) noexcept {
+  for (int i = 0; i < r.nodes.leaf_count; ++i) {
+    const Leaf& leaf = r.nodes.leaves[i];
+    const auto size = static_cast<uint64_t>(size_of(leaf.dtype));
+    auto bytes = reinterpret_cast<uint64_t>(address_of(*leaf.value));
+    if (leaf.layout) bytes += static_cast<uint64_t>(leaf.layout->offset) * size;
+    for (int64_t stride : r.outer_strides[i]) bytes |= static_cast<uint64_t>(stride) * size;
+    r.in_words[i] = r.plan.team > 0 && r.plan.word > 1 && r.lane_strides[i] == 1 &&
+                    bytes % bytes_of_word(r.plan, leaf.dtype) == 0;
+  }
 }
 
 std::string name_of(const RowCluster& rows) {

@@ -12,9 +12,10 @@ namespace hither::array {
 /// Rows of a reduction that one kernel can hold: the elements of one, and how items share it.
 struct RowPlan {
   int64_t length = 0;
-  /// GPUs: so many items of a group share a row, each taking `rounds` elements; 0 where an item has
-  /// a row for itself.
-  int team = 0, rounds = 0;
+  /// GPUs: so many items of a group share a row, each taking `rounds` words of `word` neighbouring
+  /// elements; 0 where an item has a row for itself.
+  int team = 0, word = 1;
+  int64_t rounds = 0;
 };
 
 /// Whether a reduction of this shape goes row by row on the device, and how: its order of
@@ -27,6 +28,11 @@ struct RowCluster {
   Cluster nodes;  ///< its leaves' accesses and strides are unused
   RowPlan plan;
   int64_t rows = 1;
+  /// Teams: rounds that stay in registers, and how many of the others are read at a time. The
+  /// order of operations does not depend on them.
+  int kept = 1, together = 1;
+  /// Leaves that are read a word at a time; teams only, see find_words().
+  bool in_words[kMaxLeaves] = {};
   bool per_row[kMaxNodes] = {};
   bool leaf_per_row[kMaxLeaves] = {};
   Dims outer;  ///< extents outside of a row, collapsed; may be empty
@@ -42,6 +48,11 @@ const Combiner& reduction_of(const Value& node);
 /// With `submits` false nothing is submitted: false where something would have to be. Under the
 /// graph lock; throws the error of a failed input, or WaitFirst.
 bool collect_rows(RowCluster& rows, Value& root, bool submits = true);
+
+/// Bytes of a word, to which its address is a multiple; at most 16.
+uint64_t bytes_of_word(const RowPlan& plan, DType t) noexcept;
+/// Marks the leaves whose words are where such addresses are. Leaves have memory.
+void find_words(RowCluster& rows) noexcept;
 
 /// What the rows do, from the first operation to the last.
 std::string name_of(const RowCluster& rows);

@@ -32,8 +32,9 @@ bool submit_rows(Value& root) {
   if (!root.reduces || root.layout->size == 0) return false;
   RowCluster rows;
   if (!collect_rows(rows, root)) return false;
+  find_words(rows);
   Cluster& c = rows.nodes;
-  KeyText key("w1");
+  KeyText key("w2");
   append_key(rows, key);
   const ReadyKernel kernel =
       find_kernel(root.queue, key.str(), [&] { return emit(rows); }, [&] { return name_of(rows); });

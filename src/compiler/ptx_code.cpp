@@ -7,6 +7,7 @@
 #include "compiler/device_memory.h"
 #include "compiler/libdevice.h"
 #include "compiler/ptx_groups.h"
+#include "compiler/ptx_halves.h"
 #include "compiler/ptx_loops.h"
 #include "compiler/ptx_machine.h"
 #include "compiler/ptx_math.h"
@@ -42,6 +43,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   expand_atomics(kernel, name, Atomics::kIntegersAndSums);
   order_atomics_by_fences(kernel);
   code.refuse_types(kernel);
+  shorten_math_of_halves(kernel);
   inline_table_math(module, name, code.diagnostics());
   move_constants(module, kConstantSpace);
   lower_ptx_math(module, name);
