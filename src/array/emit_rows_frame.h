@@ -183,7 +183,8 @@ class RowFrame {
   }
 
   Element result(int node, const Element& x) {
-    return one_.cast(x, reduction_of(*c_.nodes[node]).dtype(), c_.nodes[node]->dtype);
+    const Combiner& combiner = reduction_of(*c_.nodes[node]);
+    return combiner.with_index() ? x : one_.cast(x, combiner.dtype(), c_.nodes[node]->dtype);
   }
 
   void store_row_values() {

@@ -171,58 +171,107 @@ class TeamEmitter final : public RowFrame {
 
   Element reduce(int node) override {
     const Combiner& combiner = reduction_of(*c_.nodes[node]);
-    auto with = [&](Element sum, Word& w, Ir* inside) {
-      for (Place& p : w) {
-        const Element x = operand(p, node);
-        if (!sum.re) {
-          sum = inside ? only_inside(p, combiner, x, inside) : x;
-          continue;
-        }
-        const Element next = combiner.in_order(b(), one_, {sum}, {x}).value;
-        sum = inside ? chosen(inside, next, sum) : next;
+    Running best;
+    for (size_t k = 0; k < words_.size(); ++k)
+      best = with_word(node, best, words_[k], inside_of(words_[k]),
+                       b().getInt32(static_cast<uint32_t>(k) * static_cast<uint32_t>(width_)));
+    best = running_of(
+        for_rest(values_of(best),
+                 [&](std::vector<Word>& words, const Values& inside, const Values& carried) {
+                   Running all = running_of(carried, combiner.with_index());
+                   for (size_t n = 0; n < words.size(); ++n)
+                     all = with_word(node, all, words[n], inside[n], count_of(words[n]));
+                   return values_of(all);
+                 }),
+        combiner.with_index());
+    if (best.index) best.index = lane_of(best.index);
+    best = between_items(combiner, best, std::min(team_, kSubGroup));
+    if (team_ > kSubGroup) best = between_sub_groups(combiner, best);
+    return best.index ? Element{best.index} : best.value;
+  }
+
+  // `count`: how many elements the item had before, the index until lane_of().
+  Running with_word(int node, Running before, Word& w, Ir* inside, Ir* count) {
+    const Combiner& combiner = reduction_of(*c_.nodes[node]);
+    for (Place& p : w) {
+      Running x{operand(p, node)};
+      if (combiner.with_index()) {
+        x.index = count;
+        count = b().CreateNSWAdd(count, b().getInt32(1));
       }
-      return sum;
-    };
-    Element sum;
-    for (Word& w : words_) sum = with(sum, w, inside_of(w));
-    sum = element_of(for_rest(
-        values_of(sum), [&](std::vector<Word>& words, const Values& inside, const Values& carried) {
-          Element all = element_of(carried);
-          for (size_t n = 0; n < words.size(); ++n) all = with(all, words[n], inside[n]);
-          return values_of(all);
-        }));
-    sum = between_items(combiner, sum, std::min(team_, kSubGroup));
-    return team_ > kSubGroup ? between_sub_groups(combiner, sum) : sum;
+      if (!before.value.re) {
+        if (inside) x.value = only_inside(p, combiner, x.value, inside);
+        before = x;
+        continue;
+      }
+      const Running next = combiner.in_order(b(), one_, before, x);
+      before = inside ? chosen(inside, next, before) : next;
+    }
+    return before;
+  }
+
+  // Half the bits are enough for what an item has.
+  Ir* count_of(const Word& w) {
+    return b().CreateTrunc(b().CreateMul(b().CreateUDiv(w.front().lane, i64(step())), i64(width_)),
+                           b().getInt32Ty());
+  }
+
+  Ir* lane_of(Ir* count) {
+    Ir* n = b().CreateZExt(count, b().getInt64Ty());
+    Ir* round = b().CreateMul(b().CreateUDiv(n, i64(width_)), i64(step()));
+    Ir* own = b().CreateAdd(b().CreateMul(item_, i64(width_)), b().CreateURem(n, i64(width_)));
+    return b().CreateAdd(round, own);
+  }
+
+  using RowFrame::chosen;
+  Running chosen(Ir* which, const Running& x, const Running& y) {
+    return {chosen(which, x.value, y.value),
+            x.index ? b().CreateSelect(which, x.index, y.index) : nullptr};
+  }
+
+  static Values values_of(const Running& r) {
+    Values v = RowFrame::values_of(r.value);
+    if (r.index) v.insert(v.begin(), r.index);
+    return v;
+  }
+  static Running running_of(const Values& v, bool with_index) {
+    return with_index ? Running{element_of({v.begin() + 1, v.end()}), v[0]}
+                      : Running{element_of(v)};
   }
 
   // Of `count` neighbours. The lower item's value comes first on both sides, so that all items get
   // the same bits.
-  Element between_items(const Combiner& combiner, Element sum, int count) {
+  Running between_items(const Combiner& combiner, Running best, int count) {
     for (int mask = count / 2; mask > 0; mask /= 2) {
-      const Element other = g_.exchanged(sum, mask);
+      Running other{g_.exchanged(best.value, mask)};
+      if (best.index) other.index = g_.exchanged({best.index}, mask).re;
       Ir* is_upper = b().CreateICmpNE(b().CreateAnd(item_, i64(mask)), i64(0));
-      sum = combiner
-                .in_order(b(), one_, {chosen(is_upper, other, sum)}, {chosen(is_upper, sum, other)})
-                .value;
+      best = combiner.any_order(b(), one_, chosen(is_upper, other, best),
+                                chosen(is_upper, best, other));
     }
-    return sum;
+    return best;
   }
 
   // Every sub-group combines what all of them have.
-  Element between_sub_groups(const Combiner& combiner, const Element& sum) {
+  Running between_sub_groups(const Combiner& combiner, const Running& best) {
     const DType t = combiner.dtype();
     const int count = items_of_group(r_.plan) / kSubGroup, own = team_ / kSubGroup;
     Ir* table = g_.local_array(one_.memory_type(t), count * parts_of(t));
+    Ir* places = best.index ? g_.local_array(b().getInt64Ty(), count) : nullptr;
     Ir* item = g_.item();
     emit_if(b(), b().CreateICmpEQ(b().CreateURem(item, i64(kSubGroup)), i64(0)), {},
             [&](const Values&) {
-              one_.store(t, sum, table, b().CreateUDiv(item, i64(kSubGroup)));
+              Ir* at = b().CreateUDiv(item, i64(kSubGroup));
+              one_.store(t, best.value, table, at);
+              if (places) one_.store(DType::kInt64, {best.index}, places, at);
               return Values{};
             });
     g_.barrier();
     Ir* first = b().CreateNSWMul(b().CreateUDiv(item, i64(team_)), i64(own));
     Ir* at = b().CreateNSWAdd(first, b().CreateURem(item_, i64(own)));
-    return between_items(combiner, one_.load(t, table, at), own);
+    Running all{one_.load(t, table, at)};
+    if (places) all.index = one_.load(DType::kInt64, places, at).re;
+    return between_items(combiner, all, own);
   }
 
   GroupEmitter g_;

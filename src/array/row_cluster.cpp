@@ -20,6 +20,8 @@ constexpr int64_t kShortest = 17, kLongest = 16384;
 constexpr int64_t kElements = 32, kSmallestTeam = 8, kLargestTeam = 1024;
 // Longer rows, of which there are fewer than this, leave multiprocessors idle.
 constexpr int64_t kLongRow = 65536, kFewRows = 64;
+// Of argmin and argmax; longer ones are gathered.
+constexpr int64_t kLongestWithIndex = 4096;
 // Registers that an item keeps elements in: of the largest team, where what takes two of them needs
 // more to compute with, and of others.
 constexpr int kRegisters = 32, kRegistersOfWide = 24, kMoreRegisters = 64;
@@ -272,11 +274,11 @@ void choose_kept(RowCluster& r) {
 bool plan_row(const Device& device, const Dims& shape, const std::vector<bool>& reduced,
               const Combiner& combiner, RowPlan& plan) {
   const int axis = reduced_axis(shape, reduced);
-  if (axis < 0 || combiner.with_index()) return false;
+  if (axis < 0) return false;
   const int64_t n = shape[axis];
   plan = {.length = n};
-  if (n < kShortest) return false;
-  if (device.type() != DeviceType::kGpu) return n <= kLongest;
+  if (n < kShortest || (combiner.with_index() && n > kLongestWithIndex)) return false;
+  if (device.type() != DeviceType::kGpu) return n <= kLongest && !combiner.with_index();
   if (sub_group_of(device) < kSubGroup) return false;
   if (n > kLongRow && shape.product() / n < kFewRows) return false;
   const auto items = std::bit_ceil(static_cast<uint64_t>(divide_up(n, kElements)));

@@ -181,6 +181,23 @@ def test_reductions_of_rows(reduction, dtype, length):
     np.testing.assert_allclose(ours, theirs, rtol=1e-3)
 
 
+@pytest.mark.parametrize("name", ["argmin", "argmax"])
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64", "float16", "float64"])
+@pytest.mark.parametrize("length", [17, 40, 101, 1000, 4096, 5000])
+def test_places_of_extremes_in_rows(name, dtype, length):
+    random = np.random.default_rng(8)
+    host = random.integers(0, 2 if dtype == "bool" else 50, (37, length)).astype(dtype)
+    host[1] = host[1, 0]
+    if host.dtype.kind == "f":
+        host[2, length // 2 :] = np.nan
+        host[3], host[4] = np.inf, -np.inf
+    x = ht.asarray(host)
+    for ours, theirs in ((x, host), (x[:, ::-1], host[:, ::-1]), (x[::-1, 1:], host[::-1, 1:])):
+        places = getattr(ht, name)(ours, axis=1, keepdims=True)
+        expected = getattr(np, name)(theirs, axis=1, keepdims=True)
+        np.testing.assert_array_equal(ht.asnumpy(places + 1), expected + 1)
+
+
 def test_infinities_and_nans_in_rows():
     host = np.random.default_rng(7).standard_normal((6, 200))
     host[0, 3] = np.inf
