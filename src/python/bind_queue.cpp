@@ -173,7 +173,12 @@ Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb:
   nb::list arguments;
   arguments.append(reinterpret_cast<uintptr_t>(call->stream()));
   for (void* address : call->addresses()) arguments.append(reinterpret_cast<uintptr_t>(address));
-  work(*nb::tuple(arguments));
+  const nb::tuple given(arguments);
+  // No object in the frame that with_python() may leave without the GIL.
+  PyObject* const result =
+      with_python([&] { return PyObject_CallObject(work.ptr(), given.ptr()); });
+  if (!result) throw nb::python_error();
+  Py_DECREF(result);
   return call->end();
 }
 

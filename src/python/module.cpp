@@ -1,7 +1,14 @@
 // The extension module: a list of its parts.
+#include <cstdlib>
+
 #include <hither/version.h>
 
 #include "python/bindings.h"
+#include "runtime/exit_gate.h"
+
+/// The interpreter's end is mostly the process's too. What a device's compiler makes while threads
+/// are in it is destroyed in the reverse order of its making: what is registered now comes before.
+static void close_first() { std::atexit(&hither::runtime::InsideRuntime::close); }
 
 NB_MODULE(_hither, m) {
   m.doc() = "hither's C++ core. Private: import hither instead.";
@@ -10,6 +17,8 @@ NB_MODULE(_hither, m) {
   python::bind_error(m);
   // What a program keeps to its last moment is no leak to tell its user of.
   nanobind::set_leak_warnings(false);
+  if (Py_AtExit(close_first) != 0)
+    throw hither::Error(hither::ErrorKind::kDevice, "hither", "Py_AtExit takes no more functions");
   python::bind_dtype(m);
   python::bind_device(m);
   python::bind_context(m);

@@ -7,6 +7,8 @@ import sys
 
 import pytest
 
+from devices import DEVICES
+
 
 def ends_in_peace(program: str, timeout: float = 120) -> str:
     """What the program prints; it must end well and say nothing else."""
@@ -84,6 +86,48 @@ threading.Thread(target=work, daemon=True).start()
 started.wait()
 print("main ends")
 """
+    assert ends_in_peace(program) == "main ends\n"
+
+
+OPENCL = [name for name in DEVICES if name.startswith("opencl:")]
+needs_opencl = pytest.mark.skipif(not OPENCL, reason="no OpenCL device that runs kernels")
+# A build takes a tenth of a second or more, all of it in OpenCL's compiler.
+BUILDS = """
+import threading, time
+{first}
+import hither as ht
+
+queue = ht.Queue("{device}")
+ht.sycl.Program("__kernel void f() {{}}", queue=queue)
+lines = "".join(f"x[{{i}}] = sin(x[{{7 * i}}] / {{i + 1}});" for i in range(60))
+started = threading.Event()
+
+def build(number):
+    while True:
+        number += 1
+        started.set()
+        code = f"__kernel void f(__global float* x) {{{{ x[0] += {{number}}; {{lines}} }}}}"
+        ht.sycl.Program(code, queue=queue)
+
+for thread in range(2):
+    threading.Thread(target=build, args=(1000 * thread,), daemon=True).start()
+started.wait()
+time.sleep({wait})
+"""
+
+
+@needs_opencl
+@pytest.mark.parametrize("first", ["", "import numba"])
+@pytest.mark.parametrize("wait", [0, 0.05, 0.2])
+def test_daemon_threads_inside_opencls_compiler_do_not_abort(first, wait):
+    program = BUILDS.format(first=first, device=OPENCL[0], wait=wait) + "print('main ends')\n"
+    assert ends_in_peace(program) == "main ends\n"
+
+
+@needs_opencl
+@pytest.mark.parametrize("name", WORK)
+def test_daemon_threads_inside_opencl_do_not_abort(name):
+    program = PROGRAM.format(work=WORK[name], in_order=False).replace('"cpu"', f'"{OPENCL[0]}"')
     assert ends_in_peace(program) == "main ends\n"
 
 

@@ -2,12 +2,14 @@
 
 #include "drivers/sycl/checked.h"
 #include "drivers/sycl/wait.h"
+#include "runtime/exit_gate.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
 
 runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
   using namespace ::sycl::info::event_profiling;
+  const runtime::InsideRuntime inside;
   try {
     return {event.get_profiling_info<command_submit>(), event.get_profiling_info<command_start>(),
             event.get_profiling_info<command_end>()};
@@ -19,6 +21,7 @@ runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
 EventStatus DeviceTask::status() const noexcept {
   using Native = ::sycl::info::event_command_status;
   if (finished_.load(std::memory_order_acquire)) return EventStatus::kComplete;
+  const runtime::InsideRuntime inside;
   try {
     switch (options_.event.get_info<::sycl::info::event::command_execution_status>()) {
       case Native::complete:
@@ -35,6 +38,7 @@ EventStatus DeviceTask::status() const noexcept {
 
 void DeviceTask::finish() const noexcept {
   if (finished_.load(std::memory_order_acquire)) return;
+  const runtime::InsideRuntime inside;
   std::lock_guard lock(mutex_);
   if (finished_.load(std::memory_order_relaxed)) return;
   try {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "drivers/sycl/checked.h"
+#include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -70,6 +71,7 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
 
 ::sycl::kernel build(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
                      const target::CodeImage& image) {
+  const runtime::InsideRuntime inside;
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
   const auto build_with = [&](const std::vector<std::string>& options) {

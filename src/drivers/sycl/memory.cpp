@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <set>
 
+#include "runtime/exit_gate.h"
+
 namespace hither::drivers::sycl {
 namespace {
 
@@ -106,6 +108,7 @@ void* Pool::take(const Class& wanted) {
 }
 
 bool Pool::allocate(runtime::Block& block) {
+  const runtime::InsideRuntime inside;
   if (block.bytes > SIZE_MAX / 2) return false;
   const Class wanted = class_of(block);
   void* data = take(wanted);
@@ -127,6 +130,7 @@ bool Pool::allocate(runtime::Block& block) {
 }
 
 void Pool::release(const runtime::Block& block, std::span<const Event> last_uses) noexcept {
+  const runtime::InsideRuntime inside;
   std::lock_guard lock(mutex_);
   const auto used = live_.find(static_cast<const char*>(block.data));
   const Class of = used->second.of;
@@ -161,6 +165,7 @@ void Pool::sweep(bool wait) noexcept {
 }
 
 void Pool::trim() {
+  const runtime::InsideRuntime inside;
   std::lock_guard lock(mutex_);
   sweep(true);
   for (auto& [of, blocks] : free_)

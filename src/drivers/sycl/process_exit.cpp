@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "runtime/exit_gate.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
@@ -29,6 +30,7 @@ bool is_idle(const ::sycl::queue& queue) noexcept {
 
 void wait_for_queues() {
   runtime::HostThreads::process().stop();
+  runtime::InsideRuntime::close();
   std::vector<::sycl::queue> all;
   {
     Queues& queues = Queues::process();

@@ -5,9 +5,10 @@
 
 namespace hither::drivers::sycl {
 
-/// OpenCL's runtimes abort when they are taken down under a running task. So at exit, before that,
-/// no more host tasks begin, and the tasks of every queue are waited for. Called once the runtimes
-/// are loaded, since what is registered last runs first.
+/// OpenCL's runtimes abort when they are taken down under a running task, or under a thread that
+/// builds or submits. So at exit, before that, no more host tasks begin, no thread comes in any
+/// more (InsideRuntime), and the tasks of every queue and the threads inside are waited for. Called
+/// once the runtimes are loaded, since what is registered last runs first.
 void wait_for_queues_at_exit();
 
 /// A queue that is or was in use: forget_queue() keeps it as long as it has tasks. Thread-safe.

@@ -9,6 +9,7 @@
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/process_exit.h"
 #include "drivers/sycl/wait.h"
+#include "runtime/exit_gate.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
@@ -169,6 +170,7 @@ runtime::HostTask::Work SyclQueue::work_of(Command command,
           report = std::shared_ptr<ErrorReport>(std::move(report)),
           profiling = properties_.enable_profiling, shared = is_shared(),
           fences = needs_fences()](runtime::ProfilingTimes& times) mutable -> std::optional<Error> {
+    const runtime::InsideRuntime inside;
     try {
       ::sycl::event event = fences ? fenced(command, queue, {}) : command(queue, {});
       shared ? wait_shared(event) : event.wait();
@@ -256,6 +258,7 @@ Event SyclQueue::fill(void* to, const void* pattern, size_t pattern_bytes, size_
 }
 
 Event SyclQueue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) {
+  const runtime::InsideRuntime inside;
   // A hint, which SYCL takes for shared USM alone.
   if (!has_usm_ ||
       ::sycl::get_pointer_type(address, native_.get_context()) != ::sycl::usm::alloc::shared)
@@ -351,6 +354,7 @@ void SyclQueue::wait() {
   }
   for (const Event& task : open) task.state()->wait();
   try {
+    const runtime::InsideRuntime inside;
     if (shared_) {
       ::sycl::event all = native_.ext_oneapi_submit_barrier();
       wait_shared(all);

@@ -11,6 +11,8 @@
 #include <hither/export.h>
 #include <sycl/sycl.hpp>
 
+#include "runtime/exit_gate.h"
+
 namespace hither::drivers::sycl_onemkl {
 
 enum Status : int { kDone = 0, kFailed = 1 };
@@ -21,6 +23,7 @@ std::string& message() noexcept;
 /// kDone, or kFailed with message() set.
 template <class Call>
 int guarded(Call&& call) noexcept {
+  const runtime::InsideRuntime inside;
   try {
     std::forward<Call>(call)();
     return kDone;

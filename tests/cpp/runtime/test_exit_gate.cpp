@@ -1,0 +1,68 @@
+#include "runtime/exit_gate.h"
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using hither::runtime::InsideRuntime;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Whether `test` returns true in a fork, where the gate may be closed for good.
+bool holds_in_fork(bool (*test)()) {
+  const pid_t child = fork();
+  if (child == 0) _exit(test() ? 0 : 1);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+bool closing_is_quick() {
+  const auto begin = std::chrono::steady_clock::now();
+  InsideRuntime::close();
+  return std::chrono::steady_clock::now() - begin < 5s;
+}
+
+}  // namespace
+
+TEST_CASE("Closing waits for threads inside, and lets the closing one alone in") {
+  CHECK(holds_in_fork([] {
+    static std::atomic<bool> in, done, again;
+    std::thread([] {
+      {
+        const InsideRuntime inside;
+        const InsideRuntime deeper;
+        in = true;
+        std::this_thread::sleep_for(100ms);
+        const InsideRuntime after_closing;
+        done = true;
+      }
+      const InsideRuntime new_call;
+      again = true;
+    }).detach();
+    while (!in) std::this_thread::yield();
+    const bool quick = closing_is_quick();
+    const InsideRuntime inside;
+    std::this_thread::sleep_for(50ms);
+    return quick && done && !again && closing_is_quick();
+  }));
+}
+
+TEST_CASE("A fork waits for no thread of its parent's") {
+  std::atomic<bool> in = false, leave = false;
+  std::thread inside([&] {
+    const InsideRuntime call;
+    in = true;
+    while (!leave) std::this_thread::sleep_for(1ms);
+  });
+  while (!in) std::this_thread::yield();
+  const InsideRuntime own;
+  CHECK(holds_in_fork(closing_is_quick));
+  leave = true;
+  inside.join();
+}
