@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
-from gpu_peers import installed
+from gpu_peers import installed, jax_on_gpu
 from timing import OURS
 
 import hither as ht
@@ -87,11 +86,9 @@ def compiler_of_torch(torch: Any) -> Callable[[Callable], Callable]:
 
 
 def of_jax() -> Library | None:
-    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
-    jax = installed("jax")
-    if jax is None or jax.default_backend() != "gpu":
+    jax = jax_on_gpu()
+    if jax is None:
         return None
-    jax.config.update("jax_enable_x64", True)
     last: list[Any] = [jax.numpy.zeros(1)]
 
     def remember(*results: Any) -> None:

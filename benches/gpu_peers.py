@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import math
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -73,12 +74,21 @@ def warp_launch(host: np.ndarray) -> Launch | None:
     )
 
 
-def jax_launch(host: np.ndarray) -> Launch | None:
-    """x + y by JAX's jit, which makes a new array."""
+def jax_on_gpu() -> Any:
+    """JAX with doubles, which does not take most of the GPU's memory at once; or None."""
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     jax = installed("jax")
     if jax is None or jax.default_backend() != "gpu":
         return None
     jax.config.update("jax_enable_x64", True)
+    return jax
+
+
+def jax_launch(host: np.ndarray) -> Launch | None:
+    """x + y by JAX's jit, which makes a new array."""
+    jax = jax_on_gpu()
+    if jax is None:
+        return None
     x, y = jax.numpy.asarray(host), jax.numpy.asarray(host)
     add = jax.jit(lambda x, y: x + y)
     last = [add(x, y)]
