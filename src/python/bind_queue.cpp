@@ -179,6 +179,7 @@ Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb:
       with_python([&] { return PyObject_CallObject(work.ptr(), given.ptr()); });
   if (!result) throw nb::python_error();
   Py_DECREF(result);
+  GilReleased release;
   return call->end();
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -42,3 +43,39 @@ assert float(x[0]) == 1000
 def test_both_go_on(sycl_device, order):
     name = sycl_device.filter_string
     subprocess.run([sys.executable, "-c", PROGRAM, name, order], check=True, timeout=60)
+
+
+# Transforms of new lengths are committed, while tasks of dpnp's that take the GIL wait in the queue.
+TRANSFORMS = """
+import sys, threading
+import hither as ht
+queue = ht.Queue(sys.argv[1])
+import dpnp
+
+small = dpnp.asarray(ht.ones(1000, queue=queue))
+large = dpnp.ones(4_000_000, sycl_queue=small.sycl_queue)
+done = threading.Event()
+
+def of_hither():
+    for n in range(100):
+        ht.evaluate(ht.fft.fft(ht.ones((2, 10 + n), dtype="complex64", queue=queue)))
+    done.set()
+
+def of_dpnp():
+    while not done.is_set():
+        dpnp.sin(large)
+        small + 1
+
+threads = [threading.Thread(target=f) for f in (of_hither, of_dpnp)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
+
+def test_transforms_and_dpnp_go_on(sycl_device):
+    subprocess.run(
+        [sys.executable, "-c", TRANSFORMS, sycl_device.filter_string],
+        check=True, timeout=60, env=os.environ | {"HITHER_ONEMKL": "1"},
+    )  # fmt: skip

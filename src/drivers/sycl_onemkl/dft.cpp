@@ -66,9 +66,12 @@ class PlanOf final : public Plan {
   }
 
  private:
+  /// Its transforms run in a queue of its own, between events of whoever's they are: oneMKL's
+  /// commit waits for what is in the queue, and locks SYCL's graph meanwhile. Another library's
+  /// host tasks there may need the GIL, which a thread holds that waits for that lock.
   struct Committed {
     Committed(const std::vector<int64_t>& lengths, const ::sycl::queue& of)
-        : descriptor(lengths), queue(of) {}
+        : descriptor(lengths), context(of.get_context()), own(context, of.get_device()) {}
     Committed(const Committed&) = delete;
     Committed& operator=(const Committed&) = delete;
     ~Committed() {  // transforms under way use the descriptor
@@ -79,7 +82,8 @@ class PlanOf final : public Plan {
     }
 
     Descriptor descriptor;
-    ::sycl::queue queue;
+    ::sycl::context context;
+    ::sycl::queue own;
     ::sycl::event last;
   };
 
@@ -93,7 +97,9 @@ class PlanOf final : public Plan {
 
   Committed& committed_for(::sycl::queue& queue, bool in_place) {
     std::unique_ptr<Committed>& kept = made_[in_place];
-    if (kept && kept->queue == queue) return *kept;
+    if (kept && kept->context == queue.get_context() &&
+        kept->own.get_device() == queue.get_device())
+      return *kept;
     kept = std::make_unique<Committed>(lengths_, queue);
     Descriptor& d = kept->descriptor;
     std::vector<int64_t> half = lengths_;
@@ -105,7 +111,7 @@ class PlanOf final : public Plan {
     d.set_value(config_param::BWD_DISTANCE, elements(half));
     d.set_value(config_param::PLACEMENT,
                 in_place ? dft::config_value::INPLACE : dft::config_value::NOT_INPLACE);
-    d.commit(queue);
+    d.commit(kept->own);
     return *kept;
   }
 
