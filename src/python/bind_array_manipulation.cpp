@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/array_argument.h"
+#include "python/array_import.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
 
@@ -23,14 +24,17 @@ Array cast(const Array& x, nb::handle dtype, bool copied, nb::handle device) {
 }
 
 Array clipped(const Array& x, nb::handle low, nb::handle high) {
-  const auto bound = [&](nb::handle object, const char* name) -> std::optional<Operand> {
+  std::optional<Array> imported[2];
+  const auto bound = [&](nb::handle object, const char* name,
+                         std::optional<Array>& kept) -> std::optional<Operand> {
     if (object.is_none()) return std::nullopt;
     if (auto operand = operand_of(object.ptr(), x.dtype())) return operand;
+    if (is_foreign_usm_array(object.ptr())) return kept.emplace(import_usm_array(object));
     throw Error(is_host_array(object.ptr()) ? ErrorKind::kPlacement : ErrorKind::kType, "clip",
                 std::string(name) + " is a " + type_name(object.ptr()) +
                     "; pass an array (hither.asarray makes one) or a number");
   };
-  const auto lowest = bound(low, "min"), highest = bound(high, "max");
+  const auto lowest = bound(low, "min", imported[0]), highest = bound(high, "max", imported[1]);
   ReleaseGil unlocked;
   return clip(x, lowest, highest);
 }

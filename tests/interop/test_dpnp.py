@@ -202,6 +202,26 @@ def test_arrays_of_dpnp_are_indices(there):
     assert ht.asnumpy(x).tolist() == [0, 7, 2, 7, 4]
 
 
+def test_clip_takes_bounds_of_dpnp(there):
+    x = dpnp.arange(6, dtype="float32", sycl_queue=there)
+    clipped = ht.clip(ht.asarray(x), x[::-1] * 0 + 2, dpnp.full_like(x, 3))
+    np.testing.assert_array_equal(ht.asnumpy(clipped), [2, 2, 2, 3, 3, 3])
+
+
+def test_refused_arrays_of_dpnp_are_not_called_hithers(sycl_device):
+    d = dpnp.ones(
+        3, sycl_queue=dpctl.SyclQueue(sycl_device.filter_string, property="enable_profiling")
+    )
+    x = ht.ones(3, queue=sycl_device.default_queue)
+    for call in (
+        lambda: x.__setitem__(..., d),
+        lambda: ht.linalg.solve(ht.eye(3, queue=x.queue), d),
+    ):
+        with pytest.raises(ht.PlacementError, match="not equivalent") as refused:
+            call()
+        assert "hither.Array" not in str(refused.value)
+
+
 def test_queues_that_are_not_equivalent_are_refused(there, sycl_queue):
     d = dpnp.arange(6.0, sycl_queue=there)
     x = ht.arange(6.0, queue=sycl_queue)  # in order, which dpctl's is not

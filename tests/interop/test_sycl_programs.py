@@ -193,6 +193,16 @@ def test_options_are_a_list_or_one_text(sycl_queue):
             ht.sycl.Program(source, queue=sycl_queue, **word)
 
 
+def test_an_array_for_local_memory_is_refused_by_its_place(sycl_queue):
+    if sycl_queue.backend != "opencl":
+        pytest.skip("OpenCL C is OpenCL's")
+    code = "__kernel void f(__global float* x, __local float* scratch) { scratch[0] = x[0]; }"
+    program, x = ht.sycl.Program(code, queue=sycl_queue), ht.ones(4, queue=sycl_queue)
+    with pytest.raises(ht.InvalidValueError, match=r"argument 2 of 2 is an array.*a LocalAccessor"):
+        program["f"][ht.NdRange(4, 4)](x, x)
+    program["f"][ht.NdRange(4, 4)](x, ht.LocalAccessor(4, "float32")).wait()
+
+
 def test_misuse_is_refused(opencl, sycl_queue):
     x = ht.zeros(8, dtype="int32", queue=sycl_queue)
     with pytest.raises(ht.InvalidValueError, match=r"has no kernel 'nothing'"):

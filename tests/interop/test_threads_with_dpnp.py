@@ -45,7 +45,7 @@ def test_both_go_on(sycl_device, order):
     subprocess.run([sys.executable, "-c", PROGRAM, name, order], check=True, timeout=60)
 
 
-# Transforms of new lengths are committed, while tasks of dpnp's that take the GIL wait in the queue.
+# Transforms of new lengths are committed while tasks of dpnp that take the GIL wait in the queue.
 TRANSFORMS = """
 import sys, threading
 import hither as ht

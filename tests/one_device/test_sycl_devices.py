@@ -128,6 +128,16 @@ def test_pointers_are_known_in_their_context_alone(sycl_device):
 
 
 @needs_sycl
+def test_a_part_too_small_to_be_cut_says_so(sycl_device):
+    if sycl_device.backend != "opencl" or sycl_device.max_compute_units < 2:
+        pytest.skip("needs a device of OpenCL with two compute units")
+    part = sycl_device.create_sub_devices(partition=[1, 1])[0]
+    for partition in (1, [1]):
+        with pytest.raises(ht.UnsupportedError, match=r"asks for 1 parts of 1 .* at most"):
+            part.create_sub_devices(partition=partition)
+
+
+@needs_sycl
 def test_sub_devices_have_contexts_of_their_own(sycl_device):
     if sycl_device.max_compute_units < 2 or "partition_by_counts" not in sycl_device.info(
         "partition_properties"

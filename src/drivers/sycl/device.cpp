@@ -63,8 +63,27 @@ SyclDevice::SyclDevice(::sycl::device native, bool is_root)
       has_usm_(native_.has(::sycl::aspect::usm_device_allocations)),
       facts_(make_facts(native_, is_root)) {}
 
+void SyclDevice::check_parts(PartitionKind kind, std::span<const int64_t> counts) const {
+  namespace info = ::sycl::info::device;
+  if (kind == PartitionKind::kByAffinity) return;
+  checked("create_sub_devices", [&] {
+    const size_t units = native_.get_info<info::max_compute_units>();
+    const size_t most = native_.get_info<info::partition_max_sub_devices>();
+    const size_t parts =
+        kind == PartitionKind::kByCounts ? counts.size() : units / static_cast<size_t>(counts[0]);
+    if (parts <= most) return;
+    throw Error(ErrorKind::kUnsupported, "create_sub_devices",
+                "partition asks for " + std::to_string(parts) + " parts of " +
+                    std::to_string(units) +
+                    " compute units; the driver cuts this device into at most " +
+                    std::to_string(most) + " (device.partition_max_sub_devices)" +
+                    (is_root_ ? "" : "; cut the device that it is part of"));
+  });
+}
+
 std::vector<std::shared_ptr<runtime::DriverDevice>> SyclDevice::partition(
     PartitionKind kind, std::span<const int64_t> counts, std::string_view domain) {
+  check_parts(kind, counts);
   const auto parts = checked("create_sub_devices", [&]() -> std::vector<::sycl::device> {
     switch (kind) {
       case PartitionKind::kEqually:

@@ -36,6 +36,8 @@ class SyclDevice final : public runtime::DriverDevice {
   bool has_usm() const noexcept { return has_usm_; }
 
  private:
+  void check_parts(PartitionKind kind, std::span<const int64_t> counts) const;
+
   ::sycl::device native_;
   bool is_root_, takes_spirv_, has_usm_;
   runtime::DeviceFacts facts_;

@@ -243,9 +243,12 @@ std::string refused_argument(const ::sycl::kernel& kernel, std::span<const int64
     const int64_t bytes = kind > 0 ? kind : local > 0 ? local : int64_t{sizeof(cl_mem)};
     const auto index = static_cast<cl_uint>(i);
     const auto* const value = kind > 0 ? values[i] : nullptr;
+    std::string why = "argument " + std::to_string(i + 1) + " of " + std::to_string(kinds.size());
+    // Local memory alone may have one byte.
+    if (kind == kPointer && cl.set_argument(fresh.get(), index, 1, nullptr) == CL_SUCCESS)
+      return why + " is an array, and the kernel has local memory there; give a LocalAccessor";
     if (cl.set_argument(fresh.get(), index, static_cast<size_t>(bytes), value) == CL_SUCCESS)
       continue;
-    std::string why = "argument " + std::to_string(i + 1) + " of " + std::to_string(kinds.size());
     if (kind == kPointer) return why + " is an array, and the kernel takes none there";
     if (kind == kLocalBytes) return why + " is a LocalAccessor, and the kernel takes none there";
     return why + " is a number of " + std::to_string(bytes) +
