@@ -51,6 +51,12 @@ def _empty_like(prototype: Any, dtype: Any = None, *, shape: Any = None) -> Any:
     return _hither.empty_like(prototype, dtype=dtype, shape=shape)
 
 
+def _inner(a: Any, b: Any) -> Any:
+    if np.ndim(a) == 0 or np.ndim(b) == 0:
+        return _hither.multiply(a, b)
+    return _hither.tensordot(a, b, axes=((-1,), (-1,)))
+
+
 def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> Any:
     if ord is None:
         return linalg.vector_norm(x, axis=axis, keepdims=keepdims)
@@ -68,6 +74,10 @@ def _outer(a: Any, b: Any) -> Any:
 
 def _qr(a: Any, mode: Any = "reduced") -> Any:
     return linalg.qr(a, mode=mode) if mode in ("reduced", "complete") else NotImplemented
+
+
+def _ravel(a: Any, order: Any = "C") -> Any:
+    return _flat(a) if order == "C" else NotImplemented
 
 
 def _round(a: Any, decimals: Any = 0) -> Any:
@@ -89,6 +99,12 @@ def _svd(a: Any, full_matrices: Any = True, compute_uv: Any = True) -> Any:
     return linalg.svd(a, full_matrices=full_matrices) if compute_uv else linalg.svdvals(a)
 
 
+def _swapaxes(a: Any, axis1: Any, axis2: Any) -> Any:
+    axes = list(range(a.ndim))
+    axes[axis1], axes[axis2] = axes[axis2], axes[axis1]
+    return _hither.permute_dims(a, axes)
+
+
 def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     return NotImplemented if axis is None else _hither.take_along_axis(arr, indices, axis=axis)
 
@@ -100,6 +116,13 @@ def _trace(a: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1, dtype: Any =
 
 def _transpose(a: Any, axes: Any = None) -> Any:
     return _hither.permute_dims(a, range(a.ndim)[::-1] if axes is None else axes)
+
+
+def _two_axes(function: Callable[..., Any]) -> Callable[..., Any]:
+    def transform(a: Any, s: Any = None, axes: Any = (-2, -1), norm: Any = None) -> Any:
+        return function(a, s=s, axes=axes, norm="backward" if norm is None else norm)
+
+    return transform
 
 
 def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
@@ -121,11 +144,15 @@ _OTHERS = {
     "concatenate": _concatenate, "cross": _cross,
     "cumprod": functools.partial(_cumulative, _hither.cumulative_prod),
     "cumsum": functools.partial(_cumulative, _hither.cumulative_sum), "diagonal": _diagonal,
-    "dot": _dot, "empty_like": _empty_like, "meshgrid": creation.meshgrid, "outer": _outer,
-    "result_type": dtypes.result_type, "round": _round, "squeeze": _squeeze,
+    "dot": _dot, "empty_like": _empty_like, "inner": _inner, "meshgrid": creation.meshgrid,
+    "outer": _outer, "ravel": _ravel, "result_type": dtypes.result_type, "round": _round,
+    "squeeze": _squeeze, "swapaxes": _swapaxes,
     "take_along_axis": _take_along_axis, "trace": _trace, "transpose": _transpose,
     "tril": creation.tril, "triu": creation.triu, "where": _where,
 }  # fmt: skip
+
+# fft2 is fftn over two axes, and so on.
+_TWO_AXES = ("fft", "ifft", "irfft", "rfft")
 
 
 def _pairs(module: Any, functions: dict[str, Any]) -> dict[Any, Any]:
@@ -140,5 +167,9 @@ FUNCTIONS: dict[Any, Any] = (
         {name: getattr(linalg, name) for name in linalg.__all__}
         | {"norm": _norm, "qr": _qr, "svd": _svd},
     )
-    | _pairs(np.fft, {name: getattr(fft, name) for name in fft.__all__})
+    | _pairs(
+        np.fft,
+        {name: getattr(fft, name) for name in fft.__all__}
+        | {f"{name}2": _two_axes(getattr(fft, f"{name}n")) for name in _TWO_AXES},
+    )
 )

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ._hither import Array
+from .errors import InvalidValueError
 
 __all__: list[str] = []
 
@@ -112,7 +113,12 @@ def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
     ours, names, signature = found
     positional: list[Any] = []
     named: dict[str, Any] = {}
-    for name, value in signature.bind(*args, **kwargs).arguments.items():
+    others = {name: value for name, value in kwargs.items() if name != "out"}
+    given = signature.bind(*args, **others).arguments
+    out = given.pop("out", kwargs.get("out"))
+    if out is not None and not isinstance(out, Array):
+        return NotImplemented
+    for name, value in given.items():
         parameter = signature.parameters[name]
         default, ours_name = parameter.default, _PARAMETERS.get(name, name)
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -125,7 +131,14 @@ def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
             named[ours_name] = value
         else:
             return NotImplemented
-    return ours(*positional, **named)
+    result = ours(*positional, **named)
+    if out is None or result is NotImplemented:
+        return result
+    if out.shape != result.shape:
+        where = function.__name__
+        raise InvalidValueError(where, f"out has shape {out.shape}, the result {result.shape}")
+    out[...] = result
+    return out
 
 
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -109,7 +109,12 @@ USUAL = [
     lambda np, x: np.linalg.inv(x[:, :3] ** 2), lambda np, x: np.linalg.matrix_power(x[:, :3], 2),
     lambda np, x: np.linalg.svd(x**2, compute_uv=False), lambda np, x: np.linalg.trace(x),
     lambda np, x: np.fft.fft(x, 8, 0), lambda np, x: np.fft.irfftn(np.fft.rfftn(x)),
-    lambda np, x: np.fft.fftshift(x, 1),
+    lambda np, x: np.fft.fftshift(x, 1), lambda np, x: np.fft.fft2(x),
+    lambda np, x: np.fft.ifft2(x, (4, 4), (1, 0), "ortho"),
+    lambda np, x: np.fft.irfft2(np.fft.rfft2(x, axes=(0, 1))), lambda np, x: np.swapaxes(x, 0, -1),
+    lambda np, x: np.swapaxes(x[None], -1, -3), lambda np, x: np.ravel(x),
+    lambda np, x: np.ravel(x.T), lambda np, x: np.inner(x, x),
+    lambda np, x: np.inner(x[None], x[0]), lambda np, x: np.inner(x, 2),
 ]  # fmt: skip
 
 
@@ -118,6 +123,24 @@ def test_usual_calls_run_where_the_arrays_are(x, queue, number):
     call, right = USUAL[number](np, x), USUAL[number](np, ht.asnumpy(x))
     same(call, right, queue)
     assert call.shape == right.shape and call.dtype == right.dtype
+
+
+OUT = [
+    lambda np, x, out: np.sum(x, 1, out=out), lambda np, x, out: np.mean(x, 1, None, out),
+    lambda np, x, out: np.dot(x, x[0], out=out), lambda np, x, out: np.max(x, axis=1, out=out),
+    lambda np, x, out: np.clip(x[:, 0], 2, 6, out=out),
+    lambda np, x, out: np.cumsum(x[:, 1], out=out),
+    lambda np, x, out: np.concatenate([x[0, :1], x[1, :2]], out=out),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(OUT)))
+def test_out_is_filled_where_it_is(x, queue, number):
+    out = ht.zeros(3, queue=queue)
+    assert OUT[number](np, x, out) is out
+    same(out, OUT[number](np, ht.asnumpy(x), np.zeros(3)), queue)
+    with pytest.raises(ht.InvalidValueError, match=r"out has shape \(4,\)"):
+        OUT[number](np, x, ht.zeros(4, queue=queue))
 
 
 def test_functions_with_several_results(x, queue):
