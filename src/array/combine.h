@@ -7,7 +7,8 @@
 
 namespace hither::array {
 
-/// The running result of one lane (or a vector of them); the index only of argmin and argmax, i64.
+/// The running result of one lane (or a vector of them); the index only of argmin and argmax, i64
+/// or what the caller counts.
 struct Running {
   Element value;
   llvm::Value* index = nullptr;

@@ -45,6 +45,11 @@ class ItemEmitter final : public RowFrame {
     });
   }
 
+  Element only_inside(Place& p, const Combiner& combiner, const Element& x, Ir* inside) {
+    const Element nothing = combiner.identity(*p.e, nullptr).value;
+    return chosen(inside, x, nothing);
+  }
+
   Element reduce(int node) override {
     const Combiner& combiner = reduction_of(*c_.nodes[node]);
     const int width = accumulator_width(combiner.dtype(), false);
@@ -97,9 +102,8 @@ class ItemEmitter final : public RowFrame {
   }
 
   Ir* private_row(DType t) {
-    constexpr uint64_t kLongest = 16384;
     auto* slot = b().CreateAlloca(
-        llvm::ArrayType::get(b().getInt8Ty(), kLongest * static_cast<uint64_t>(size_of(t))));
+        llvm::ArrayType::get(b().getInt8Ty(), static_cast<uint64_t>(kLongestOfItem * size_of(t))));
     slot->setAlignment(llvm::Align(64));
     return slot;
   }

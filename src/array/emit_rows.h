@@ -6,9 +6,6 @@
 
 namespace hither::array {
 
-/// Items of a group where rows are shared; several rows when they are short.
-int items_of_group(const RowPlan& plan) noexcept;
-
 /// Parameters: addresses of the outputs, the producers', rows, elements of a row, extents outside
 /// of a row but for the first, and for each leaf its strides outside and, unless it is 0 or 1, the
 /// one along a row.

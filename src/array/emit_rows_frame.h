@@ -53,7 +53,8 @@ class RowFrame {
     Ir* lane;
     Ir* mask;
     Element nodes[kMaxNodes], leaves[kMaxLeaves];
-    Place* word = nullptr;  ///< the first of the neighbours that are read and stored together
+    Place* word =
+        nullptr;  ///< teams: the first of the neighbours that are read and stored together
     Place(ElementEmitter* emitter, Ir* at, Ir* which) : e(emitter), lane(at), mask(which) {}
   };
 
@@ -84,8 +85,6 @@ class RowFrame {
       lane_strides_.push_back(is_strided(i) ? m_.next_parameter() : i64(r_.lane_strides[i]));
     }
   }
-
-  Ir* smaller(Ir* x, Ir* y) { return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, y); }
 
   Element spread(ElementEmitter& e, const Element& x) {
     if (e.lanes() == 1) return x;
@@ -175,11 +174,6 @@ class RowFrame {
   Element chosen(Ir* which, const Element& x, const Element& y) {
     return {b().CreateSelect(which, x.re, y.re),
             x.im ? b().CreateSelect(which, x.im, y.im) : nullptr};
-  }
-
-  Element only_inside(Place& p, const Combiner& combiner, const Element& x, Ir* inside) {
-    const Element nothing = combiner.identity(*p.e, nullptr).value;
-    return chosen(inside, x, nothing);
   }
 
   Element result(int node, const Element& x) {

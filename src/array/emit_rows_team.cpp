@@ -9,7 +9,6 @@ namespace hither::array {
 
 namespace {
 
-constexpr int kSubGroup = 32;
 constexpr int kFewestItems = 128;
 
 /// A team has a row. Its items take words, neighbouring elements, in turn: the first rounds of them
@@ -21,6 +20,8 @@ class TeamEmitter final : public RowFrame {
 
  private:
   using Word = std::vector<Place>;
+
+  Ir* smaller(Ir* x, Ir* y) { return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, y); }
 
   Ir* find_row() override {
     Ir* item = g_.item();
@@ -199,8 +200,7 @@ class TeamEmitter final : public RowFrame {
         x.index = count;
         count = b().CreateNSWAdd(count, b().getInt32(1));
       }
-      if (!before.value.re) {
-        if (inside) x.value = only_inside(p, combiner, x.value, inside);
+      if (!before.value.re) {  // of the first round, which is full: there are two at least
         before = x;
         continue;
       }
@@ -210,7 +210,7 @@ class TeamEmitter final : public RowFrame {
     return before;
   }
 
-  // Half the bits are enough for what an item has.
+  // 32 bits are enough: rows with an index have 4096 elements at most.
   Ir* count_of(const Word& w) {
     return b().CreateTrunc(b().CreateMul(b().CreateUDiv(w.front().lane, i64(step())), i64(width_)),
                            b().getInt32Ty());

@@ -14,7 +14,7 @@ namespace hither::array {
 namespace {
 
 // Shorter rows are neighbours that one item reduces; CPUs cut longer ones into chunks.
-constexpr int64_t kShortest = 17, kLongest = 16384;
+constexpr int64_t kShortest = 17;
 // GPUs: elements that an item takes, many, so that what a row costs shows little; the fewest items
 // of a row, which read whole sectors of memory, and the most.
 constexpr int64_t kElements = 32, kSmallestTeam = 8, kLargestTeam = 1024;
@@ -29,7 +29,6 @@ constexpr int kRegisters = 32, kRegistersOfWide = 24, kMoreRegisters = 64;
 constexpr int kReadTogether = 16;
 // Nodes times elements of an item: what is unrolled stays short.
 constexpr int kMostCode = 384;
-constexpr int kSubGroup = 32;
 
 int reduced_axis(const Dims& shape, const std::vector<bool>& reduced) {
   int axis = shape.size() - 1;
@@ -278,7 +277,7 @@ bool plan_row(const Device& device, const Dims& shape, const std::vector<bool>& 
   const int64_t n = shape[axis];
   plan = {.length = n};
   if (n < kShortest || (combiner.with_index() && n > kLongestWithIndex)) return false;
-  if (device.type() != DeviceType::kGpu) return n <= kLongest && !combiner.with_index();
+  if (device.type() != DeviceType::kGpu) return n <= kLongestOfItem && !combiner.with_index();
   if (sub_group_of(device) < kSubGroup) return false;
   if (n > kLongRow && shape.product() / n < kFewRows) return false;
   const auto items = std::bit_ceil(static_cast<uint64_t>(divide_up(n, kElements)));

@@ -9,6 +9,11 @@
 
 namespace hither::array {
 
+/// Of devices whose rows have teams.
+inline constexpr int kSubGroup = 32;
+/// Elements of the rows that an item has for itself.
+inline constexpr int64_t kLongestOfItem = 16384;
+
 /// Rows of a reduction that one kernel can hold: the elements of one, and how items share it.
 struct RowPlan {
   int64_t length = 0;
@@ -49,7 +54,7 @@ const Combiner& reduction_of(const Value& node);
 /// graph lock; throws the error of a failed input, or WaitFirst.
 bool collect_rows(RowCluster& rows, Value& root, bool submits = true);
 
-/// Bytes of a word, to which its address is a multiple; at most 16.
+/// Bytes of which the address of a word is a multiple; at most 16.
 uint64_t bytes_of_word(const RowPlan& plan, DType t) noexcept;
 /// Marks the leaves whose words are where such addresses are. Leaves have memory.
 void find_words(RowCluster& rows) noexcept;

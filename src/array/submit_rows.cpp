@@ -1,6 +1,7 @@
 #include "array/submit_rows.h"
 
 #include "array/emit_rows.h"
+#include "array/emit_rows_team.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "array/row_cluster.h"

@@ -12,6 +12,7 @@
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
 
 #include "compiler/address_space.h"
+#include "compiler/group_function.h"
 #include "compiler/meeting.h"
 #include "compiler/vocabulary.h"
 #include "target/code_image.h"
@@ -68,7 +69,8 @@ class WordReplacement {
       llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_word(b));
       failed->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
       failed->setAlignment(llvm::Align(4));
-      b.CreateStore(b.CreateXor(b.CreateLoad(b.getInt32Ty(), next_), b.getInt32(1)), next_);
+      if (is_of_group(*meeting))
+        b.CreateStore(b.CreateXor(b.CreateLoad(b.getInt32Ty(), next_), b.getInt32(1)), next_);
       llvm::Instruction* leave = llvm::SplitBlockAndInsertIfThen(
           b.CreateIsNotNull(failed), &*b.GetInsertPoint(), /*Unreachable=*/true);
       IRBuilder<>(leave).CreateRetVoid();
@@ -76,8 +78,15 @@ class WordReplacement {
     }
   }
 
-  /// Of what is asked at the next meeting. Two words take turns: an item that raises after a
-  /// meeting writes none that others still read there.
+  /// Whether a whole group meets. Sub-groups come to meetings of their own at different times.
+  static bool is_of_group(const llvm::Instruction& meeting) {
+    const Function& f = *llvm::cast<llvm::CallInst>(meeting).getCalledFunction();
+    const auto function = group_function(f);
+    return function ? !function->sub_group : word_of(f) == Word::kBarrier;
+  }
+
+  /// What is asked from one meeting of the group to the next. Two words take turns: an item that
+  /// raises after such a meeting writes none that others still read there.
   Value* failed_word(IRBuilder<>& b) {
     return b.CreateInBoundsGEP(failed_->getValueType(), failed_,
                                {b.getInt32(0), b.CreateLoad(b.getInt32Ty(), next_)});
@@ -151,7 +160,7 @@ class WordReplacement {
   DeviceWords& words_;
   const bool in_groups_;
   llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory: two words
-  llvm::AllocaInst* next_ = nullptr;        ///< the word that the next meeting asks
+  llvm::AllocaInst* next_ = nullptr;        ///< the word that is asked next
 };
 
 }  // namespace

@@ -19,18 +19,35 @@ bool has_distant_memory() {
   return has;
 }
 
-/// Device USM that is not host memory, of another context than `queue`'s, which copies of this
-/// queue do not reach: its owner, else empty.
-std::optional<Device> distant_owner(const void* pointer, const Queue& queue) {
+/// What owns device USM that is not host memory, of another context than a queue's. Only such
+/// memory may be out of the queue's reach.
+struct Owner {
+  Device device;
+  bool is_pool;  ///< of the device's default context, else another library
+};
+
+std::optional<Owner> distant_owner(const void* pointer, const Queue& queue) {
   if (!has_distant_memory()) return std::nullopt;
   for (const Device& device : Registry::process().devices()) {
     if (device.state()->facts().device_usm_is_host_memory) continue;
     const Context context = Context::default_for(device);
     if (context == queue.context()) continue;
     const auto info = pointer_info(pointer, context);
-    if (info && info->type == UsmType::kDevice) return info->device;
+    if (info && info->type == UsmType::kDevice)
+      return Owner{info->device, context.state()->driver->find(pointer).has_value()};
   }
   return std::nullopt;
+}
+
+/// `then` reads or writes what `first` still uses: where it fails, nobody else learns of `first`.
+template <class Then>
+auto after(const Event& first, Then then) {
+  try {
+    return then();
+  } catch (...) {
+    first.state()->wait();
+    throw;
+  }
 }
 
 }  // namespace
@@ -40,35 +57,40 @@ Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
   using counting::Counter;
   DriverQueue& driver = *queue.state()->driver;
   const auto count = [&](Counter way) { counting::count(way, static_cast<int64_t>(bytes)); };
-  const auto reaches = [&](const Device& other) { return driver.reaches(*other.state()->driver); };
+  const auto reaches = [&](const Owner& other) {
+    return other.is_pool && driver.reaches(*other.device.state()->driver);
+  };
+  const auto source = distant_owner(from, queue), sink = distant_owner(to, queue);
 
-  if (const auto source = distant_owner(from, queue)) {
-    if (reaches(*source)) return driver.copy(to, from, bytes, depends_on);
-    const Queue reader = Queue::default_for(*source);
+  if (source && !reaches(*source)) {
+    const Queue reader = Queue::default_for(source->device);
     const Memory middle(reader, bytes, UsmType::kHost);
     count(Counter::kBytesToHost);
     const Event read = reader.state()->driver->copy(middle.data(), from, bytes, depends_on);
     middle.release_after(read);
-    const Event written = transfer(queue, to, middle.data(), bytes, std::span(&read, 1));
-    middle.release_after(written);
-    return written;
+    return after(read, [&] {
+      const Event written = transfer(queue, to, middle.data(), bytes, std::span(&read, 1));
+      middle.release_after(written);
+      return written;
+    });
   }
-  if (const auto sink = distant_owner(to, queue)) {
-    if (reaches(*sink)) return driver.copy(to, from, bytes, depends_on);
-    const Queue writer = Queue::default_for(*sink);
+  const bool to_usm = sink || pointer_info(to, queue.context());
+  const bool from_usm = source || pointer_info(from, queue.context());
+  if (sink && !reaches(*sink)) {
+    const Queue writer = Queue::default_for(sink->device);
     const Memory middle(queue, bytes, UsmType::kHost);
-    count(Counter::kBytesToHost);
+    if (from_usm) count(Counter::kBytesToHost);
     const Event read = driver.copy(middle.data(), from, bytes, depends_on);
     middle.release_after(read);
-    count(Counter::kBytesToDevice);
-    const Event written =
-        writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
-    middle.release_after(written);
-    // The writer's queue is not this one: what is submitted here later must come after it.
-    return driver.submit_barrier(std::span(&written, 1));
+    return after(read, [&] {
+      count(Counter::kBytesToDevice);
+      const Event written =
+          writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
+      middle.release_after(written);
+      // The writer's queue is not this one: what is submitted here later must come after it.
+      return after(written, [&] { return driver.submit_barrier(std::span(&written, 1)); });
+    });
   }
-  const bool to_usm = pointer_info(to, queue.context()).has_value();
-  const bool from_usm = pointer_info(from, queue.context()).has_value();
   if (to_usm != from_usm) count(to_usm ? Counter::kBytesToDevice : Counter::kBytesToHost);
   return driver.copy(to, from, bytes, depends_on);
 }

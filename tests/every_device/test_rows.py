@@ -198,6 +198,31 @@ def test_places_of_extremes_in_rows(name, dtype, length):
         np.testing.assert_array_equal(ht.asnumpy(places + 1), expected + 1)
 
 
+@pytest.mark.parametrize("length", [4095, 4096])
+def test_places_of_extremes_in_rows_that_are_walked_again(length):
+    """Two leaves of doubles: a part of a row is not kept in registers."""
+    random = np.random.default_rng(9)
+    host, other = (random.integers(0, 20, (9, length)).astype(np.float64) for _ in range(2))
+    host[1] = other[1] = 3
+    host[2, length - 5 :] = 1000
+    host[3, length - 3] = np.nan
+    host[4, 1], host[4, -1] = 1000 - other[4, 1], 1000 - other[4, -1]
+    sums = host + other
+    for name in ("argmin", "argmax"):
+        ours = getattr(ht, name)(ht.asarray(host) + ht.asarray(other), axis=1)
+        np.testing.assert_array_equal(ht.asnumpy(ours), getattr(np, name)(sums, axis=1))
+
+
+@pytest.mark.parametrize("length", [65_538, 65_539])
+def test_many_rows_that_are_too_long_for_registers(length):
+    host = np.random.default_rng(10).standard_normal((64, length), dtype=np.float32)
+    x = ht.asarray(host)
+    np.testing.assert_allclose(ht.asnumpy(ht.sum(x, axis=1)), host.sum(axis=1, dtype=np.float64),
+                               atol=1e-2)  # fmt: skip
+    np.testing.assert_allclose(ht.asnumpy(softmax(ht, x)), softmax(np, host.astype(np.float64)),
+                               rtol=1e-3)  # fmt: skip
+
+
 def test_infinities_and_nans_in_rows():
     host = np.random.default_rng(7).standard_normal((6, 200))
     host[0, 3] = np.inf

@@ -7,7 +7,7 @@
 ; PTX: rcp.approx.ftz.f32
 ; PTX-NOT: rcp
 ; PTX: ex2.approx.ftz.f32
-; PTX-NOT: div.rn
+; PTX-NOT: {{div.rn|rcp}}
 ; PTX: st.global
 
 declare i64 @hither.global_id(i32)

@@ -18,7 +18,8 @@ CudaDevice::CudaDevice(CUdevice native)
 
 bool CudaDevice::reaches(const CudaDevice& other) const noexcept {
   int can = 0;
-  return api().cuDeviceCanAccessPeer(&can, native_, other.native_) == kSuccess && can != 0;
+  return native_ == other.native_ ||
+         (api().cuDeviceCanAccessPeer(&can, native_, other.native_) == kSuccess && can != 0);
 }
 
 std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(PartitionKind,

@@ -15,7 +15,8 @@ namespace {
 namespace dft = oneapi::mkl::dft;
 using dft::config_param;
 
-/// `count` transforms of dense arrays, unscaled, by descriptors that belong to one queue.
+/// `count` transforms of dense arrays, unscaled, by descriptors that are committed once a context
+/// and device, to queues of their own.
 class Plan {
  public:
   virtual ~Plan() = default;
@@ -91,7 +92,9 @@ class PlanOf final : public Plan {
   void run(::sycl::queue& queue, bool in_place, Compute compute) {
     std::lock_guard lock(mutex_);
     Committed& made = committed_for(queue, in_place);
-    made.last = compute(made.descriptor, all_of(queue));
+    Events before = all_of(queue);
+    before.push_back(made.last);  // of another queue, maybe
+    made.last = compute(made.descriptor, before);
     come_after(queue, Events(1, made.last));
   }
 
@@ -100,8 +103,8 @@ class PlanOf final : public Plan {
     if (kept && kept->context == queue.get_context() &&
         kept->own.get_device() == queue.get_device())
       return *kept;
-    kept = std::make_unique<Committed>(lengths_, queue);
-    Descriptor& d = kept->descriptor;
+    auto made = std::make_unique<Committed>(lengths_, queue);
+    Descriptor& d = made->descriptor;
     std::vector<int64_t> half = lengths_;
     if (kReal) half.back() = half.back() / 2 + 1;
     d.set_value(config_param::NUMBER_OF_TRANSFORMS, count_);
@@ -111,7 +114,8 @@ class PlanOf final : public Plan {
     d.set_value(config_param::BWD_DISTANCE, elements(half));
     d.set_value(config_param::PLACEMENT,
                 in_place ? dft::config_value::INPLACE : dft::config_value::NOT_INPLACE);
-    d.commit(kept->own);
+    d.commit(made->own);
+    kept = std::move(made);
     return *kept;
   }
 
