@@ -42,7 +42,7 @@ void DeviceTask::finish() const noexcept {
   std::lock_guard lock(mutex_);
   if (finished_.load(std::memory_order_relaxed)) return;
   try {
-    options_.shared ? wait_shared(options_.event) : options_.event.wait();
+    wait_for(options_.event, options_.shared);
     for (const Event& dependency : options_.depends_on)
       if (!error_) error_ = dependency.wait_for_error();
     if (!error_ && options_.report) error_ = options_.report->read();

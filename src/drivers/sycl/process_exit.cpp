@@ -5,6 +5,7 @@
 #include <mutex>
 #include <vector>
 
+#include "drivers/sycl/resting_queues.h"
 #include "runtime/exit_gate.h"
 #include "runtime/host_threads.h"
 
@@ -13,20 +14,13 @@ namespace {
 
 struct Queues {
   std::mutex mutex;
-  std::vector<::sycl::queue> in_use, left;
+  std::vector<::sycl::queue> in_use;
+  RestingQueues left;
   static Queues& process() {
     static Queues& queues = *new Queues;
     return queues;
   }
 };
-
-bool is_idle(const ::sycl::queue& queue) noexcept {
-  try {
-    return queue.ext_oneapi_empty();
-  } catch (...) {
-    return true;  // nothing that waiting would help
-  }
-}
 
 void wait_for_queues() {
   runtime::HostThreads::process().stop();
@@ -36,7 +30,7 @@ void wait_for_queues() {
     Queues& queues = Queues::process();
     std::lock_guard lock(queues.mutex);
     all = queues.in_use;
-    all.insert(all.end(), queues.left.begin(), queues.left.end());
+    queues.left.each([&](const ::sycl::queue& queue) { all.push_back(queue); });
   }
   for (::sycl::queue& queue : all) {
     try {
@@ -54,7 +48,7 @@ void wait_for_queues_at_exit() { std::atexit(wait_for_queues); }
 void remember_queue(const ::sycl::queue& queue) {
   Queues& queues = Queues::process();
   std::lock_guard lock(queues.mutex);
-  std::erase_if(queues.left, is_idle);
+  queues.left.sweep();
   queues.in_use.push_back(queue);
 }
 
@@ -63,7 +57,7 @@ void forget_queue(const ::sycl::queue& queue) noexcept {
   std::lock_guard lock(queues.mutex);
   const auto found = std::find(queues.in_use.begin(), queues.in_use.end(), queue);
   if (found == queues.in_use.end()) return;
-  if (!is_idle(*found)) queues.left.push_back(*found);
+  queues.left.add(*found);
   queues.in_use.erase(found);
 }
 

@@ -173,7 +173,7 @@ runtime::HostTask::Work SyclQueue::work_of(Command command,
     const runtime::InsideRuntime inside;
     try {
       ::sycl::event event = fences ? fenced(command, queue, {}) : command(queue, {});
-      shared ? wait_shared(event) : event.wait();
+      wait_for(event, shared);
       if (profiling) {
         const runtime::ProfilingTimes native = times_of(event);
         if (native.end != 0) times = native;
@@ -357,10 +357,10 @@ void SyclQueue::wait() {
     const runtime::InsideRuntime inside;
     if (shared_) {
       ::sycl::event all = native_.ext_oneapi_submit_barrier();
-      wait_shared(all);
+      wait_for(all, true);
       native_.throw_asynchronous();
     } else {
-      native_.wait_and_throw();
+      wait_for(native_);
     }
   } catch (...) {
     failures_->add(UINT64_MAX, current_error("Queue.wait"));

@@ -1,14 +1,20 @@
-// Waiting in queues that other libraries submit to.
+// Waiting for tasks of SYCL.
 #pragma once
 
 #include <sycl/sycl.hpp>
 
 namespace hither::drivers::sycl {
 
-/// Waits for a task that SYCL may hold back behind another library's host task. SYCL's own wait
-/// keeps its graph locked meanwhile: whoever submits with the GIL held, as dpnp does, would wait
-/// for that lock, the host task for the GIL, and so nobody would go on. This one asks again and
-/// again.
-void wait_shared(::sycl::event& event);
+// By SYCL, whose waits help to run tasks where they are a CPU's, in one thread of the process;
+// others ask until that one is done. Of two threads that wait in Intel's OpenCL, one for an
+// out-of-order queue, one can come to run the other's wait inside of its own, where both end.
+
+/// `shared`: other libraries submit to the task's queue too, and SYCL may hold it back behind a
+/// host task of theirs. Then this thread asks as well: SYCL's own wait keeps its graph locked
+/// meanwhile, so that whoever submits with the GIL held, as dpnp does, would wait for that lock,
+/// the host task for the GIL, and so nobody would go on.
+void wait_for(::sycl::event& event, bool shared);
+/// All tasks of a queue that is not shared. Throws what they failed with.
+void wait_for(::sycl::queue& queue);
 
 }  // namespace hither::drivers::sycl

@@ -7,6 +7,7 @@
 
 #include <oneapi/mkl/dft.hpp>
 
+#include "drivers/sycl/resting_queues.h"
 #include "drivers/sycl_onemkl/entry.h"
 
 namespace hither::drivers::sycl_onemkl {
@@ -14,6 +15,16 @@ namespace {
 
 namespace dft = oneapi::mkl::dft;
 using dft::config_param;
+using sycl::RestingQueues;
+
+/// Keeps the queue of a plan that goes.
+void rest(const ::sycl::queue& queue) {
+  static std::mutex mutex;
+  static RestingQueues& resting = *new RestingQueues;
+  std::lock_guard lock(mutex);
+  resting.sweep();
+  resting.add(queue);
+}
 
 /// `count` transforms of dense arrays, unscaled, by descriptors that are committed once a context
 /// and device, to queues of their own.
@@ -80,6 +91,7 @@ class PlanOf final : public Plan {
         last.wait();
       } catch (const ::sycl::exception&) {  // whoever waits for the transform is told
       }
+      rest(own);
     }
 
     Descriptor descriptor;
