@@ -18,6 +18,11 @@ runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
   }
 }
 
+DeviceTask::~DeviceTask() {
+  const runtime::InsideRuntime inside;
+  const ::sycl::event gone = std::move(options_.event);
+}
+
 EventStatus DeviceTask::status() const noexcept {
   using Native = ::sycl::info::event_command_status;
   if (finished_.load(std::memory_order_acquire)) return EventStatus::kComplete;

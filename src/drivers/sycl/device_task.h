@@ -35,6 +35,7 @@ class DeviceTask final : public runtime::EventState,
   };
   explicit DeviceTask(Options options)
       : options_(std::move(options)), may_fail_(options_.report || !options_.depends_on.empty()) {}
+  ~DeviceTask() override;
 
   const ::sycl::event& native() const noexcept { return options_.event; }
   uint64_t queue() const noexcept { return options_.queue; }

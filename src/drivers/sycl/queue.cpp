@@ -355,13 +355,12 @@ void SyclQueue::wait() {
   for (const Event& task : open) task.state()->wait();
   try {
     const runtime::InsideRuntime inside;
-    if (shared_) {
-      ::sycl::event all = native_.ext_oneapi_submit_barrier();
-      wait_for(all, true);
-      native_.throw_asynchronous();
-    } else {
-      wait_for(native_);
-    }
+    // Intel's OpenCL crashes where a barrier is submitted beside another command.
+    std::unique_lock lock(mutex_);
+    ::sycl::event all = native_.ext_oneapi_submit_barrier();
+    lock.unlock();
+    wait_for(all, shared_);
+    native_.throw_asynchronous();
   } catch (...) {
     failures_->add(UINT64_MAX, current_error("Queue.wait"));
   }

@@ -14,7 +14,5 @@ namespace hither::drivers::sycl {
 /// meanwhile, so that whoever submits with the GIL held, as dpnp does, would wait for that lock,
 /// the host task for the GIL, and so nobody would go on.
 void wait_for(::sycl::event& event, bool shared);
-/// All tasks of a queue that is not shared. Throws what they failed with.
-void wait_for(::sycl::queue& queue);
 
 }  // namespace hither::drivers::sycl
