@@ -10,6 +10,13 @@ import pytest
 
 pytest.importorskip("dpnp", reason="dpnp is not installed")
 
+BOTH = """threads = [threading.Thread(target=f) for f in (of_hither, of_dpnp)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+"""
+
 # dpnp submits with the GIL held, and its host tasks take the GIL.
 PROGRAM = """
 import sys, threading
@@ -30,19 +37,16 @@ def of_dpnp():
     for _ in range(1000):
         d + 1
 
-threads = [threading.Thread(target=f) for f in (of_hither, of_dpnp)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
-assert float(x[0]) == 1000
 """
+CHECK = "assert float(x[0]) == 1000"
 
 
 @pytest.mark.parametrize("order", ["in_order", "out_of_order"])
 def test_both_go_on(sycl_device, order):
     name = sycl_device.filter_string
-    subprocess.run([sys.executable, "-c", PROGRAM, name, order], check=True, timeout=60)
+    subprocess.run(
+        [sys.executable, "-c", PROGRAM + BOTH + CHECK, name, order], check=True, timeout=60
+    )
 
 
 # Transforms of new lengths are committed while tasks of dpnp that take the GIL wait in the queue.
@@ -66,16 +70,11 @@ def of_dpnp():
         dpnp.sin(large)
         small + 1
 
-threads = [threading.Thread(target=f) for f in (of_hither, of_dpnp)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
 """
 
 
 def test_transforms_and_dpnp_go_on(sycl_device):
     subprocess.run(
-        [sys.executable, "-c", TRANSFORMS, sycl_device.filter_string],
+        [sys.executable, "-c", TRANSFORMS + BOTH, sycl_device.filter_string],
         check=True, timeout=60, env=os.environ | {"HITHER_ONEMKL": "1"},
     )  # fmt: skip

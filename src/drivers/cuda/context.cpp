@@ -13,7 +13,7 @@ namespace {
 
 /// Kernels and copies of one device reach the other's memory directly, where the machine can.
 void enable_peer_access(const ContextPart& from, const ContextPart& to) {
-  if (!from.device->reaches(*to.device))
+  if (!reaches(from.native->device(), to.native->device()))
     throw Error(ErrorKind::kUnsupported, "Context",
                 fmt::format("GPU {} does not reach the memory of GPU {}; give each a context of "
                             "its own, and move arrays with to_device()",

@@ -16,10 +16,9 @@ CudaDevice::CudaDevice(CUdevice native)
       moves_shared_(attribute(native, kConcurrentManagedAccess) != 0),
       facts_(make_facts(native)) {}
 
-bool CudaDevice::reaches(const CudaDevice& other) const noexcept {
+bool reaches(CUdevice from, CUdevice to) noexcept {
   int can = 0;
-  return native_ == other.native_ ||
-         (api().cuDeviceCanAccessPeer(&can, native_, other.native_) == kSuccess && can != 0);
+  return from == to || (api().cuDeviceCanAccessPeer(&can, from, to) == kSuccess && can != 0);
 }
 
 std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(PartitionKind,

@@ -30,8 +30,6 @@ class CudaDevice final : public runtime::DriverDevice {
   const runtime::Blas* blas() override { return cublas(); }
 
   CUdevice native() const noexcept { return native_; }
-  /// Whether its kernels and copies can read and write the other GPU's memory.
-  bool reaches(const CudaDevice& other) const noexcept;
   /// Whether the host and the device may use shared USM at once, and it moves when asked to.
   bool moves_shared() const noexcept { return moves_shared_; }
 
@@ -43,6 +41,8 @@ class CudaDevice final : public runtime::DriverDevice {
 
 /// What CUDA answers of a device, under SYCL's names. Error kDevice.
 runtime::DeviceFacts make_facts(CUdevice device);
+/// Whether kernels and copies of one GPU can read and write the other's memory, or its own.
+bool reaches(CUdevice from, CUdevice to) noexcept;
 /// Error kDevice.
 int64_t attribute(CUdevice device, DeviceAttribute attribute);
 

@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "drivers/cuda/device.h"
+
 namespace hither::drivers::cuda {
 namespace {
 
@@ -24,9 +26,7 @@ DeviceHeap::DeviceHeap(std::shared_ptr<NativeContext> context, std::span<const C
   api().cuMemPoolSetAttribute(pool_, kPoolReleaseThreshold, &keep_all);
   std::vector<CUmemAccessDesc> access;
   for (CUdevice peer : peers) {
-    int can = 0;
-    if (peer == context_->device()) continue;
-    if (api().cuDeviceCanAccessPeer(&can, peer, context_->device()) == kSuccess && can)
+    if (peer != context_->device() && reaches(peer, context_->device()))
       access.push_back({{kLocationDevice, peer}, kAccessReadWrite});
   }
   if (!access.empty())

@@ -221,7 +221,7 @@ Event CudaQueue::copy(void* to, const void* from, size_t bytes, std::span<const 
 
 bool CudaQueue::reaches(const runtime::DriverDevice& device) const {
   const auto* gpu = dynamic_cast<const CudaDevice*>(&device);
-  return gpu && part_.device->reaches(*gpu);
+  return gpu && cuda::reaches(part_.native->device(), gpu->native());
 }
 
 Event CudaQueue::copy_pageable(void* to, const void* from, size_t bytes, bool to_pageable,
