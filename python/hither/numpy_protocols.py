@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ._hither import Array
-from .errors import InvalidValueError
+from .errors import InvalidTypeError, InvalidValueError
 
 __all__: list[str] = []
 
@@ -67,6 +67,12 @@ def _array_ufunc(
         return result
     if len(out) != 1 or not isinstance(out[0], Array):
         return NotImplemented
+    if method == "__call__" and not np.can_cast(result.dtype, out[0].dtype, "same_kind"):
+        raise InvalidTypeError(
+            ufunc.__name__,
+            f"out has dtype {out[0].dtype}, the result {result.dtype}, which is of another kind; "
+            "give an out of that kind, or cast the result with astype",
+        )
     out[0][...] = result
     return out[0]
 

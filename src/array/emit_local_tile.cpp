@@ -90,6 +90,12 @@ void LocalTile::when(Ir* condition, const std::function<void()>& then) {
   });
 }
 
+llvm::Value* LocalTile::end_of_turn(int k, Ir* count) {
+  if (count || !x_.wide) return count;
+  const int64_t all = int64_t{x_.items} * x_.rounds * size_of(x_.dtype) / kVectorBytes;
+  return int64_t{k + 1} * x_.items > all ? i64(all) : nullptr;
+}
+
 void LocalTile::fetch(Ir* from, Ir* count) {
   const int64_t size = size_of(x_.dtype);
   const int64_t each = x_.wide ? kVectorBytes : size;
@@ -97,18 +103,19 @@ void LocalTile::fetch(Ir* from, Ir* count) {
   Ir* item = g_.item();
   Ir* in_vectors =
       !count ? nullptr : (x_.wide ? b().CreateUDiv(count, i64(kVectorBytes / size)) : count);
-  Ir* last = count ? b().CreateNSWSub(in_vectors, i64(1)) : nullptr;
   std::vector<Words> all;
   for (int k = 0; k < turns; ++k) {  // all of them are under way before the first is waited for
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
-    if (count) n = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, n, last);
+    if (Ir* end = end_of_turn(k, in_vectors))
+      n = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, n, b().CreateNSWSub(end, i64(1)));
     Ir* at = b().CreateGEP(b().getInt8Ty(), from, b().CreateNSWMul(n, i64(each)));
     all.push_back(read(at, static_cast<int>(each),
                        static_cast<int>(x_.wide ? each : std::min(each, int64_t{8}))));
   }
   for (int k = 0; k < turns; ++k) {
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
-    when(count ? b().CreateICmpSLT(n, in_vectors) : nullptr, [&] {
+    Ir* end = end_of_turn(k, in_vectors);
+    when(end ? b().CreateICmpSLT(n, end) : nullptr, [&] {
       write(all[static_cast<size_t>(k)], address(b().CreateNSWMul(n, i64(each))),
             static_cast<int>(x_.wide ? each : std::min(each, int64_t{8})));
     });
@@ -139,7 +146,8 @@ void LocalTile::put_back(Ir* to, Ir* count, const std::function<Ir*(Ir*)>& place
   Ir* in_vectors = count ? b().CreateUDiv(count, i64(each)) : nullptr;
   for (int k = 0; k < vectors(); ++k) {
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
-    when(count ? b().CreateICmpSLT(n, in_vectors) : nullptr, [&] {
+    Ir* end = end_of_turn(k, in_vectors);
+    when(end ? b().CreateICmpSLT(n, end) : nullptr, [&] {
       const Words words =
           read(address(b().CreateNSWMul(n, i64(kVectorBytes))), kVectorBytes, kVectorBytes);
       write(words, in_memory(b().CreateNSWMul(n, i64(each))), kVectorBytes);

@@ -164,7 +164,7 @@ class TileEmitter final : ScanFrame {
   Element element_of_run(int r) { return k_.combiner.prepare(one_, in_->load(run_, r), k_.read); }
 
   void full_or_not(const std::function<void(Ir* count)>& body) {
-    if (k_.gaps) only_if(is_full_, [&] { body(nullptr); });
+    if (k_.gaps || k_.chained) only_if(is_full_, [&] { body(nullptr); });
     only_if(b().CreateNot(is_full_), [&] { body(count_); });
   }
 

@@ -16,6 +16,9 @@ namespace {
 constexpr int64_t kMostItems = 256, kFewestItems = 32;
 // Bytes that an item keeps in registers: so much is under way to hide the wait for other tiles.
 constexpr int64_t kItemBytes = 128, kMostRounds = 32;
+// Of elements of 8 bytes, which gaps leave two of to a bank: a run of odd length needs no gaps, and
+// five tiles of this one still fit a multiprocessor.
+constexpr int kRunOfLarge = 19;
 // Fewer lines than this would leave most lanes idle; then each is scanned by itself.
 constexpr int64_t kSideBySide = 8;
 
@@ -40,7 +43,13 @@ void plan_neighbours(ScanTiles& k, const ScanShape& shape) {
       std::min(k.rounds, static_cast<int>(kItemBytes / size_of(k.combiner.dtype())));
   k.chained = shape.along > int64_t{in_registers} * k.items;
   k.gaps = k.chained;
-  if (k.chained) return;
+  if (k.chained) {
+    if (size_of(k.read) == 8 && size_of(k.stored) == 8) {
+      k.rounds = kRunOfLarge;
+      k.gaps = false;
+    }
+    return;
+  }
   k.team = power_for(divide_up(shape.along, in_registers), k.items);
   k.rounds = static_cast<int>(divide_up(shape.along, k.team));
   k.gaps = int64_t{k.rounds} * k.team == shape.along &&

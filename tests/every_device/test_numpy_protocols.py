@@ -55,6 +55,11 @@ def test_methods_of_ufuncs(x, queue):
     out = ht.zeros_like(x)
     assert np.add(x, 1, out=out) is out
     same(out, n + 1, queue)
+    same(np.add(x, 1, out=ht.zeros((3, 4), dtype="float32", queue=queue)), n + 1, queue)
+    whole = ht.zeros((3, 4), dtype="int64", queue=queue)
+    with pytest.raises(TypeError, match="out has dtype int64, the result float64"):
+        np.add(x, 0.5, out=whole)
+    same(whole, np.zeros((3, 4)), queue)
 
 
 FUNCTIONS = [
