@@ -5,6 +5,7 @@
 
 #include "array/cluster.h"
 #include "array/combine.h"
+#include "array/epilogue.h"
 #include "array/kernel_call.h"
 #include "array/reduce_plan.h"
 #include "target/kernel_module.h"
@@ -20,6 +21,7 @@ struct ReduceKernel {
   DType stored;  ///< dtype of the output; the accumulator's unless this is the last stage
   bool pairs = false;
   const ReduceStage& stage;
+  const Cluster* then = nullptr;  ///< of the last stage: what is stored is made of its result
 
   bool stores_value() const noexcept { return !stage.last || !combiner.with_index(); }
   bool stores_index() const noexcept { return combiner.with_index(); }
@@ -33,7 +35,7 @@ struct ReduceKernel {
 };
 
 /// Parameters: address of the values stored, of the indices stored, of the cluster's outputs, the
-/// producers', extents, strides.
+/// producers', the epilogue's numbers, extents, strides.
 target::KernelModule emit(const ReduceKernel& kernel);
 
 }  // namespace hither::array

@@ -1,6 +1,8 @@
 // What the kernels of all forms of reductions share: parameters, places, operands, results.
 #pragma once
 
+#include <optional>
+
 #include "array/emit_producers.h"
 #include "array/emit_reduce.h"
 #include "array/reduce_walks.h"
@@ -16,7 +18,9 @@ class StageFrame {
         s_(k.stage),
         m_("hither_reduce"),
         producers_(k.cluster),
-        walks_(walks_of(k.cluster)) {}
+        walks_(walks_of(k.cluster)) {
+    if (k.then) then_.emplace(*k.then);
+  }
   virtual ~StageFrame() = default;
 
   target::KernelModule run() {
@@ -27,6 +31,7 @@ class StageFrame {
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
     add_user_code(module, k_.cluster);
+    if (k_.then) add_user_code(module, *k_.then);
     module.independent_items = s_.form != ReduceForm::kGathered;
     if (!module.independent_items) {
       module.local_size[0] = kGatheringItems;
@@ -55,6 +60,7 @@ class StageFrame {
     if (k_.stores_index()) m_.parameter(target::Parameter::kPointer);
     for (int i = 0; i < k_.cluster.output_count; ++i) m_.parameter(target::Parameter::kPointer);
     producers_.declare(m_);
+    if (then_) then_->declare(m_);
     int integers = kCounts + std::max(s_.outer.size() - 1, 0) + std::max(s_.rows.size() - 1, 0);
     for (int w : walks_) {
       integers += s_.outer.size() + s_.rows.size();
@@ -68,6 +74,7 @@ class StageFrame {
     if (k_.stores_index()) index_out_ = m_.next_parameter();
     for (int i = 0; i < k_.cluster.output_count; ++i) named_[i] = m_.next_parameter();
     producers_.take(m_);
+    if (then_) then_->take(m_);
     for (Value*& v : counts_) v = m_.next_parameter();
     auto extents = [&](const Dims& dims, Values& out) {
       for (int d = 0; d < dims.size(); ++d) out.push_back(d == 0 ? nullptr : m_.next_parameter());
@@ -204,9 +211,16 @@ class StageFrame {
     return {{v[0], pair ? v[1] : nullptr}, k_.combiner.with_index() ? v.back() : nullptr};
   }
 
+  Element result(ElementEmitter& e, const Running& r) {
+    if (!then_) return e.cast(r.value, k_.combiner.dtype(), k_.stored);
+    const Element reduced = e.cast(r.value, k_.combiner.dtype(), k_.then->leaves[0].dtype);
+    DType stored;
+    return then_->evaluate(e, static_cast<Slot>(k_.then->node_count - 1), stored,
+                           [&](int) { return reduced; }, {});
+  }
+
   void store(ElementEmitter& e, const Running& r, Value* at, Value* mask = nullptr) {
-    if (k_.stores_value())
-      e.store(k_.stored, e.cast(r.value, k_.combiner.dtype(), k_.stored), values_out_, at, mask);
+    if (k_.stores_value()) e.store(k_.stored, result(e, r), values_out_, at, mask);
     if (k_.stores_index()) e.store(DType::kInt64, {r.index}, index_out_, at, mask);
   }
 
@@ -222,6 +236,7 @@ class StageFrame {
   const ReduceStage& s_;
   ModuleBuilder m_;
   ProducerEmitter producers_;
+  std::optional<ProducerEmitter> then_;
   llvm::SmallVector<int, kWalks> walks_;
   Value* values_out_ = nullptr;
   Value* index_out_ = nullptr;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "array/cluster.h"
+#include "array/epilogue.h"
 #include "array/placed.h"
 #include "array/row_cluster.h"
 
@@ -24,6 +25,7 @@ class Explainer {
       line(root, root.recipe->describe(root), root.input_count, bytes_of_inputs(root));
       return;
     }
+    if (root.reduces && epilogue_of(root)) return;
     std::string ops;
     std::unordered_set<const Value*> leaves;
     int64_t read = 0;
@@ -51,6 +53,20 @@ class Explainer {
     if (v.names.load(std::memory_order_acquire) > 0) ++outputs;
     if (!ops.empty()) ops += ' ';
     ops += name_of(v);
+  }
+
+  bool epilogue_of(Value& root) {
+    Epilogue epilogue;
+    if (!find_epilogue(epilogue, root)) return false;
+    Value& reduction = *epilogue.reduction;
+    if (RowCluster rows; collect_rows(rows, reduction, false)) return false;
+    const Input& in = reduction.inputs[0];
+    if (in.value && !fuses(in)) kernel_of(*in.value);
+    std::string what = reduction.recipe->describe(reduction);
+    for (int i = 0; i < epilogue.nodes.node_count; ++i)
+      what.append(" ").append(name_of(*epilogue.nodes.nodes[i]));
+    line(root, what, 1, bytes_of_inputs(reduction));
+    return true;
   }
 
   static int64_t bytes_of_inputs(const Value& v) {

@@ -10,6 +10,7 @@
 #include "array/emit.h"
 #include "array/history.h"
 #include "array/kernel_table.h"
+#include "array/reduce_recipe.h"
 #include "array/submit_rows.h"
 #include "error/current_error.h"
 #include "runtime/queue_state.h"
@@ -115,7 +116,8 @@ void submit_elementwise(Value& root, std::span<Value* const> beside) {
     become_ready(root, Event());
     return;
   }
-  if (submit_rows(root)) return become_ready(root, root.written);
+  if (submit_rows(root) || (root.reduces && beside.empty() && submit_as_epilogue(root)))
+    return become_ready(root, root.written);
   Cluster c;
   collect(c, root, nullptr, true, beside);
   char* outputs[kMaxOutputs];

@@ -49,10 +49,12 @@ void ReduceKernel::append_key(KeyText& key) const {
   put(stores_value());
   put(pairs);
   put(root);
+  put(then ? 1 + static_cast<int>(then->leaves[0].dtype) : 0);
   for (int w : walks_of(cluster)) {
     put(lane_access(stage, w));
     put(item_stride(stage, w));
   }
+  if (then) then->append_key(key);
   cluster.append_key(key);
 }
 
@@ -60,6 +62,7 @@ void ReduceKernel::pack(KernelCall& call) const {
   for (int i = 0; i < cluster.output_count; ++i)
     call.writes(cluster.nodes[cluster.outputs[i]]->memory);
   call.producers(cluster);
+  if (then) call.producers(*then);
   const int64_t counts[kCounts] = {stage.row_total,       stage.rows_per_chunk, stage.lanes,
                                    stage.lanes_per_chunk, stage.chunks_per_row, stage.chunks,
                                    stage.block,           stage.chunk_stride};

@@ -24,9 +24,12 @@ struct Partial {
 /// Runs the stages of one reduction.
 class Run {
  public:
-  Run(DeviceType type, Value& value, const ReduceRecipe& recipe)
+  /// What comes out goes to `result`, by way of `then` where there is one.
+  Run(DeviceType type, Value& value, const ReduceRecipe& recipe, Value& result, const Cluster* then)
       : on_gpu_(type == DeviceType::kGpu),
         value_(value),
+        result_(result),
+        then_(then),
         combiner_(recipe.combiner()),
         shape_(recipe.shape()),
         reduced_(recipe.reduced()) {
@@ -44,9 +47,14 @@ class Run {
     Slot root = root_;
     bool pairs = false;
     for (;;) {
-      const ReduceKernel kernel{cluster_,  root,
-                                combiner_, stage_->last ? value_.dtype : combiner_.dtype(),
-                                pairs,     *stage_};
+      const bool last = stage_->last;
+      const ReduceKernel kernel{.cluster = cluster_,
+                                .root = root,
+                                .combiner = combiner_,
+                                .stored = last ? result_.dtype : combiner_.dtype(),
+                                .pairs = pairs,
+                                .stage = *stage_,
+                                .then = last ? then_ : nullptr};
       launch(kernel);
       if (stage_->last) break;
       next_stage();
@@ -167,6 +175,7 @@ class Run {
         [&] {
           std::string name(name_of(combiner_.reduction()));
           if (cluster_.node_count > 0) name += "_of_" + name_of_cluster(cluster_);
+          if (kernel.then) name += "_then_" + name_of_cluster(*kernel.then);
           return name;
         });
     for (int i = 0; i < cluster_.output_count; ++i) {
@@ -178,7 +187,7 @@ class Run {
     Partial values, indices;
     const auto room = [&](Partial& p, DType t) {
       p.memory = Memory(value_.queue, static_cast<size_t>(stage_->output_size * size_of(t)),
-                        stage_->last ? value_.usm_type : UsmType::kDevice);
+                        stage_->last ? result_.usm_type : UsmType::kDevice);
       call.writes(p.memory);
     };
     if (kernel.stores_value()) room(values, kernel.stored);
@@ -239,8 +248,8 @@ class Run {
       before = d;
     }
     if (sorted) {
-      value_.memory = out.memory;
-      value_.written = out.written;
+      result_.memory = out.memory;
+      result_.written = out.written;
       return;
     }
     for (int d = 0; d < shape_.size(); ++d)
@@ -251,19 +260,20 @@ class Run {
         }
     Input walked_result;
     walked_result.value =
-        memory_value(out.memory, 0, contiguous_layout(value_.queue, Dims{step}), value_.dtype);
+        memory_value(out.memory, 0, contiguous_layout(value_.queue, Dims{step}), result_.dtype);
     walked_result.value->written = out.written;
-    walked_result.dtype = value_.dtype;
+    walked_result.dtype = result_.dtype;
     walked_result.layout = make_layout(value_.queue, shape, strides, 0);
     ValueRef sorted_result = cast_node(walked_result, contiguous_layout(value_.queue, shape),
-                                       value_.dtype, value_.usm_type);
+                                       result_.dtype, result_.usm_type);
     ready(*sorted_result);
-    value_.memory = sorted_result->memory;
-    value_.written = sorted_result->written;
+    result_.memory = sorted_result->memory;
+    result_.written = sorted_result->written;
   }
 
   bool on_gpu_;
-  Value& value_;
+  Value &value_, &result_;
+  const Cluster* then_;
   Combiner combiner_;
   const Dims& shape_;
   const std::vector<bool>& reduced_;
@@ -291,15 +301,19 @@ bool ReduceRecipe::walks_in_order(const Input& in) const {
   return true;
 }
 
-void ReduceRecipe::submit(Value& value) const {
-  if (submit_rows(value)) return;
+bool ReduceRecipe::submit_in_rows(Value& value) const {
+  if (submit_rows(value)) return true;
   RowPlan plan;
   if (plan_row(value.queue.device(), shape_, reduced_, combiner_, plan) && plan.team > 0 &&
       walks_in_order(value.inputs[0])) {
     ready(*value.inputs[0].value);  // too much for one kernel; what is reduced alone is not
-    if (submit_rows(value)) return;
+    if (submit_rows(value)) return true;
   }
-  reduce_as(value.queue.device().type(), value, *this);
+  return false;
+}
+
+void ReduceRecipe::submit(Value& value) const {
+  if (!submit_in_rows(value)) reduce_as(value.queue.device().type(), value, *this);
 }
 
 std::string ReduceRecipe::describe(const Value&) const {
@@ -307,7 +321,20 @@ std::string ReduceRecipe::describe(const Value&) const {
 }
 
 void reduce_as(DeviceType type, Value& value, const ReduceRecipe& recipe) {
-  Run(type, value, recipe).all();
+  Run(type, value, recipe, value, nullptr).all();
+}
+
+bool submit_as_epilogue(Value& root) {
+  Epilogue epilogue;
+  if (!find_epilogue(epilogue, root)) return false;
+  Value& reduction = *epilogue.reduction;
+  const auto& recipe = static_cast<const ReduceRecipe&>(*reduction.recipe);
+  if (recipe.submit_in_rows(reduction)) {
+    become_ready(reduction, reduction.written);
+    return false;
+  }
+  Run(root.queue.device().type(), reduction, recipe, root, &epilogue.nodes).all();
+  return true;
 }
 
 }  // namespace hither::array

@@ -17,6 +17,9 @@ class ReduceRecipe final : public Recipe {
   void submit(Value& value) const override;
   std::string describe(const Value& value) const override;
 
+  /// Submits `value` as a cluster of rows, where it can be one.
+  bool submit_in_rows(Value& value) const;
+
   const Combiner& combiner() const noexcept { return combiner_; }
   const Dims& shape() const noexcept { return shape_; }
   const std::vector<bool>& reduced() const noexcept { return reduced_; }
@@ -33,5 +36,9 @@ class ReduceRecipe final : public Recipe {
 /// Reduces inputs[0] of `value` into its memory, in the kernels that devices of this type get.
 /// Under the graph lock; throws WaitFirst.
 void reduce_as(DeviceType type, Value& value, const ReduceRecipe& recipe);
+
+/// Submits element-wise `root` by the kernels of the reduction that it is made of, where it is (see
+/// find_epilogue()). Under the graph lock; throws the error of a failed input, or WaitFirst.
+bool submit_as_epilogue(Value& root);
 
 }  // namespace hither::array

@@ -182,6 +182,83 @@ def test_a_reduction_is_one_kernel_with_its_producers(queue):
     assert fused == ht.counters()["launches"] - before - fused
 
 
+FOLLOWERS = {
+    "mean": lambda m, x, **axis: m.mean(x, **axis),
+    "std": lambda m, x, **axis: m.std(x, **axis),
+    "norm": lambda m, x, **axis: m.sqrt(m.sum(x * x, **axis)) * 2 - 1,
+    "of an extreme": lambda m, x, **axis: 1 / (m.max(x, **axis) + 3) > 0.01,
+    "in another dtype": lambda m, x, **axis: m.prod(x / x, **axis).astype("int8") + 7,
+    "not any": lambda m, x, **axis: ~m.any(x > 1, **axis),
+    "all in one": lambda m, x, **axis: m.count_nonzero(x > 1, **axis) % 7,
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWERS)
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+@pytest.mark.parametrize(("shape", "axis"), [
+    ((30_001,), None), ((300, 70), 0), ((20_000, 3), 0), ((40, 300, 17), 1), ((2, 30_000), 1),
+    ((9, 5, 70), (0, 2)), ((5, 4), 1), ((1,), 0),
+])  # fmt: skip
+def test_what_is_made_of_a_reduction(queue, name, dtype, shape, axis):
+    follower = FOLLOWERS[name]
+    host = (np.random.default_rng(5).random(shape) * 0.5 + 0.75).astype(dtype)
+    ours = ht.asarray(host, queue=queue)
+    right = follower(np, host.astype("float64"), axis=axis)
+    for x in (ours, ht.asarray(np.asfortranarray(host), queue=queue)):
+        result = follower(ht, x, axis=axis)
+        tolerance = {"float16": 5e-3, "float32": 1e-4, "float64": 1e-10}[dtype]
+        np.testing.assert_allclose(ht.asnumpy(result), right, rtol=tolerance, atol=tolerance)
+    kept = follower(ht, ours, axis=axis, keepdims=True)
+    assert kept.ndim == len(shape)
+    np.testing.assert_array_equal(ht.asnumpy(kept).ravel(), ht.asnumpy(result).ravel())
+
+
+def test_what_is_made_of_a_reduction_has_the_bits_of_steps(queue):
+    x = ht.asarray(np.random.default_rng(6).random((999, 70), np.float32), queue=queue)
+    total = ht.sum(x, axis=0)
+    ht.synchronize(total)
+    steps = ht.sqrt(total) * 0.1 + 3
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.sqrt(ht.sum(x, axis=0)) * 0.1 + 3), ht.asnumpy(steps)
+    )
+
+
+@pytest.mark.skipif(
+    os.environ.get("HITHER_EAGER", "0") not in ("", "0"), reason="eager operations do not fuse"
+)
+def test_a_reduction_is_one_kernel_with_what_is_made_of_it(queue):
+    x = ht.ones((100_000,), queue=queue)
+
+    def launches(f):
+        ht.synchronize(f())
+        before = ht.counters()["launches"]
+        result = f()
+        ht.synchronize(result)
+        return ht.counters()["launches"] - before
+
+    alone = launches(lambda: ht.sum(x))
+    assert launches(lambda: ht.sqrt(ht.sum(x * 2)) / 3 + 1) == alone
+    assert launches(lambda: ht.mean(x)) == alone
+    # A sum that has a name is computed once.
+    total = ht.sum(x)
+    assert launches(lambda: total / 4) == 1
+    assert float(total) == 100_000
+
+
+def test_a_reduction_with_two_readers(queue):
+    x = ht.ones((100_000,), queue=queue)
+    total = ht.sum(x)
+    twice, thrice = total * 2, total * 3
+    del total
+    assert (float(twice), float(thrice)) == (200_000, 300_000)
+
+
+def test_explain_names_what_is_made_of_a_reduction(queue):
+    x = ht.ones((100_000,), queue=queue)
+    lines = ht.explain(ht.sqrt(ht.sum(x)) / 2).splitlines()
+    assert len(lines) == 1 and ("sum sqrt divide" in lines[0] or "nothing" in lines[0])
+
+
 @pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
 def test_extremes_of_nothing_are_refused(name):
     x = ht.zeros((3, 0))
