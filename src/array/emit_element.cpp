@@ -84,7 +84,8 @@ Element ElementEmitter::load(DType t, Value* base, Value* index, Value* step, Va
     if (lanes_ == 1) return b.CreateAlignedLoad(part, b.CreateGEP(part, base, first), align);
     if (!step && !pair) {
       Value* at = b.CreateGEP(part, base, first);
-      if (!mask) return b.CreateAlignedLoad(widen(part), at, align);
+      const llvm::Align word(align.value() * static_cast<uint64_t>(in_words_ ? lanes_ : 1));
+      if (!mask) return b.CreateAlignedLoad(widen(part), at, word);
       return b.CreateMaskedLoad(widen(part), at, align, mask,
                                 llvm::Constant::getNullValue(widen(part)));
     }

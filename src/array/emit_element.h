@@ -20,7 +20,9 @@ struct Element {
 /// every operation gives each lane what the scalar form gives.
 class ElementEmitter {
  public:
-  ElementEmitter(llvm::IRBuilder<>& builder, int lanes) : b(builder), lanes_(lanes) {}
+  /// With `in_words`, neighbours that are loaded together lie at a multiple of their size.
+  ElementEmitter(llvm::IRBuilder<>& builder, int lanes, bool in_words = false)
+      : b(builder), lanes_(lanes), in_words_(in_words) {}
 
   int lanes() const noexcept { return lanes_; }
   /// Register type of a part (complex: of one of its two parts).
@@ -73,6 +75,7 @@ class ElementEmitter {
 
   llvm::IRBuilder<>& b;
   int lanes_;
+  bool in_words_;
 };
 
 /// "i32", "f64", "c128": the dtype's place in names of the device library.

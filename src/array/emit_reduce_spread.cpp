@@ -205,9 +205,10 @@ class SpreadEmitter final : public StageFrame {
   }
 
   void emit_one_column() {
-    ElementEmitter e(b(), 1);
+    const bool in_pairs = s_.block == 2;
+    ElementEmitter e(b(), in_pairs ? 2 : 1, in_pairs);
     Value* item = m_.global_id(0);
-    Value* lane = m_.global_id(1);
+    Value* lane = b().CreateNSWMul(m_.global_id(1), i64(s_.block));
     Value* chunks = counts_[kChunks];
     Value* chunk = b().CreateURem(item, chunks);
     const Place outer = outer_place(b().CreateUDiv(item, chunks));

@@ -41,6 +41,7 @@ void ReduceKernel::append_key(KeyText& key) const {
   auto put = [&](auto v) { key.push_back(static_cast<char>(v)); };
   put(stage.form);
   put(stage.width);
+  put(stage.form == ReduceForm::kOneColumn ? stage.block : 0);
   put(stage.form == ReduceForm::kShort ? stage.lanes : stage.period);
   put(stage.outer.size());
   put(stage.rows.size());

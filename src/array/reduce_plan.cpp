@@ -23,8 +23,9 @@ constexpr int64_t kMinColumnRows = 128, kMaxColumnRows = 4096;
 // GPUs: items that fill one, elements that an item takes at least, and neighbours that read memory
 // in whole lines.
 constexpr int64_t kFilling = int64_t{1} << 18, kLeastWork = 64, kNeighbours = 32;
-// Those of argmin and argmax need more registers: more would not all be there at once.
-constexpr int64_t kFillingWithIndex = kFilling / 4 * 3;
+// Those of argmin and argmax need more registers: more would not all be there at once. Columns are
+// taken by pairs where that can be.
+constexpr int64_t kFillingWithIndex = kFilling / 4 * 3, kFillingInPairs = 2 * kFilling;
 
 // Groups gather long rows, and any of which there are few: that saves kernels. So many elements
 // each at least, and so many groups at most: the second kernel is short.
@@ -123,8 +124,8 @@ bool take_lanes(Axes lanes, const bool (&used)[kWalks], ReduceStage& stage) {
 }
 
 // Parts of `work` elements that `outer` items each have, so that there are enough items.
-int64_t parts_of(int64_t work, int64_t outer, bool with_index) {
-  const int64_t filling = with_index ? kFillingWithIndex : kFilling;
+int64_t parts_of(int64_t work, int64_t outer, bool with_index, int64_t filling = kFilling) {
+  if (with_index) filling = kFillingWithIndex;
   return std::clamp<int64_t>(filling / std::max<int64_t>(outer, 1), 1,
                              std::max<int64_t>(1, work / kLeastWork));
 }
@@ -198,8 +199,9 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool 
   stage.rows_per_chunk = stage.row_total <= 4 * kMinColumnRows
                              ? stage.row_total
                              : std::clamp(kColumnChunk / kept, kMinColumnRows, kMaxColumnRows);
-  stage.chunks = on_gpu ? parts_of(stage.row_total, extent_of(s.outer) * kept, with_index)
-                        : divide_up(stage.row_total, stage.rows_per_chunk);
+  stage.chunks =
+      on_gpu ? parts_of(stage.row_total, extent_of(s.outer) * kept, with_index, kFillingInPairs)
+             : divide_up(stage.row_total, stage.rows_per_chunk);
   lay_out_output(s, stage);
   note_after(s, stage);
   // As many inner axes as collapse are lanes; the others are walked by items.

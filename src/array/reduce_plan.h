@@ -30,7 +30,7 @@ enum class ReduceForm : uint8_t {
   kColumns,  ///< lanes along the kept axis, accumulators in private memory
   // For GPUs, where items side by side read what lies side by side:
   kSpreadRows,  ///< item c takes every chunks_per_row-th element (of `period`) from c on
-  kOneColumn,   ///< item c takes every chunks-th row of one kept element from c on
+  kOneColumn,   ///< item c takes every chunks-th row of `block` kept elements from c on
   kGathered,    ///< a group takes lanes_per_chunk of rows_per_chunk rows; its items come together
 };
 
@@ -49,7 +49,7 @@ struct ReduceStage {
   int64_t row_total = 1;
   int64_t lanes = 1;  ///< extent of the innermost axis (kRows: with the period)
   int64_t rows_per_chunk = 1, lanes_per_chunk = 1, chunks_per_row = 1, chunks = 1;
-  int64_t block = 1, blocks = 1;  ///< kColumns: kept elements of one item
+  int64_t block = 1, blocks = 1;  ///< kColumns, kOneColumn: kept elements of one item
   int64_t chunk_stride = 1;       ///< of the output
   Dims outer_strides[kWalks], row_strides[kWalks];
   int64_t lane_strides[kWalks] = {};

@@ -129,7 +129,34 @@ class Run {
 
   bool plan(const ReduceAxes& axes) {
     stage_.emplace();
-    return plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), on_gpu_, *stage_);
+    if (!plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), on_gpu_, *stage_))
+      return false;
+    if (stage_->form == ReduceForm::kOneColumn && pairs_are_words()) {
+      stage_->block = 2;
+      stage_->blocks = stage_->lanes / 2;
+    }
+    return true;
+  }
+
+  // Whether each leaf's neighbouring columns, two by two, are where a word of their size may be:
+  // one load takes both. The order of operations does not depend on it.
+  bool pairs_are_words() const {
+    if (stage_->lanes % 2 != 0 || combiner_.with_index() || is_complex(combiner_.dtype()))
+      return false;
+    if (uses_position(cluster_) && stage_->lane_strides[kPositionWalk] != 1) return false;
+    const auto is_even = [](int64_t stride) { return stride % 2 == 0; };
+    for (int i = 0; i < cluster_.leaf_count; ++i) {
+      const Leaf& leaf = cluster_.leaves[i];
+      const int64_t offset = leaf.layout ? leaf.layout->offset : 0;
+      const char* const first = address_of(*leaf.value) + offset * size_of(leaf.dtype);
+      if (stage_->lane_strides[i] == 0) continue;
+      if (stage_->lane_strides[i] != 1 || is_complex(leaf.dtype) ||
+          reinterpret_cast<uintptr_t>(first) % static_cast<uintptr_t>(2 * size_of(leaf.dtype)) ||
+          !std::ranges::all_of(stage_->outer_strides[i], is_even) ||
+          !std::ranges::all_of(stage_->row_strides[i], is_even))
+        return false;
+    }
+    return true;
   }
 
   // A large expression over transposed operands: the element-wise kernel reads those in tiles.

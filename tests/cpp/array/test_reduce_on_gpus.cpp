@@ -20,16 +20,12 @@ struct AsOnGpu final : Recipe {
   std::string describe(const Value&) const override { return "reduction"; }
 };
 
-/// Over the last axes, from `first` on.
-Array reduced(const Array& x, Reduction r, int first) {
+Array reduced(const Array& x, Reduction r, std::vector<bool> axes) {
   const bool has_index = r == Reduction::kArgMax || r == Reduction::kArgMin;
   const DType compute = has_index ? x.dtype() : result_dtype(r, x.dtype());
-  std::vector<bool> axes;
   Dims kept;
-  for (int d = 0; d < x.ndim(); ++d) {
-    axes.push_back(d >= first);
-    if (d < first) kept.push_back(x.shape()[d]);
-  }
+  for (int d = 0; d < x.ndim(); ++d)
+    if (!axes[static_cast<size_t>(d)]) kept.push_back(x.shape()[d]);
   ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(x.queue(), kept),
                             has_index ? DType::kInt64 : compute, compute, x.usm_type());
   node->input_count = 1;
@@ -39,6 +35,13 @@ Array reduced(const Array& x, Reduction r, int first) {
       std::make_unique<AsOnGpu>(ReduceRecipe(Combiner(r, compute), x.shape(), std::move(axes)));
   bound(*node);
   return finish(std::move(node), escaped);
+}
+
+/// Over the last axes, from `first` on.
+Array reduced(const Array& x, Reduction r, int first) {
+  std::vector<bool> axes;
+  for (int d = 0; d < x.ndim(); ++d) axes.push_back(d >= first);
+  return reduced(x, r, axes);
 }
 
 /// Numbers without a pattern of powers of two, the largest of which come more than once.
@@ -86,4 +89,27 @@ TEST_CASE("of what is nothing but the least number the first is found, by groups
   int64_t where = -1;
   reduced(x, Reduction::kArgMax, 0).item(&where);
   CHECK(where == 0);
+}
+
+TEST_CASE("columns, by pairs where these are words, are what other reductions give") {
+  const Queue queue("native_cpu");
+  for (const Dims& shape :
+       {Dims{3'000, 34}, Dims{3'000, 33}, Dims{7, 500, 40}, Dims{9, 2, 100, 18}})
+    for (DType t : {DType::kInt8, DType::kFloat32, DType::kFloat64, DType::kComplex64})
+      for (Reduction r : {Reduction::kSum, Reduction::kMax, Reduction::kArgMax}) {
+        if (t == DType::kComplex64 && r != Reduction::kSum) continue;
+        CAPTURE(shape.product());
+        CAPTURE(name_of(t));
+        CAPTURE(static_cast<int>(r));
+        const Array x = numbers(queue, shape, t);
+        const int64_t axis = x.ndim() - 2;
+        std::vector<bool> axes(static_cast<size_t>(x.ndim()), false);
+        axes[static_cast<size_t>(axis)] = true;
+        Dims fewer = shape;  // no pair of its columns is a word
+        fewer.back() = fewer.back() / 2 * 2 - 2;
+        const Array odd = strided_view(x, fewer, contiguous_strides(shape), 1);
+        const ReduceOptions options{.axes = Dims{axis}};
+        for (const Array& of : {x, x + x, odd})
+          CHECK(same(reduced(of, r, axes), reduce(r, of, options, nullptr)));
+      }
 }
