@@ -10,21 +10,81 @@
 namespace hither::drivers::sycl {
 namespace {
 
-bool fence_opencl(::sycl::queue& queue) {
-  static auto* const barrier =
+constexpr auto kOpenCl = ::sycl::backend::opencl;
+
+struct Functions {
+  decltype(clEnqueueBarrierWithWaitList)* const barrier =
       opencl_function<decltype(clEnqueueBarrierWithWaitList)>("clEnqueueBarrierWithWaitList");
-  static auto* const release =
+  decltype(clEnqueueMarkerWithWaitList)* const marker =
+      opencl_function<decltype(clEnqueueMarkerWithWaitList)>("clEnqueueMarkerWithWaitList");
+  decltype(clReleaseCommandQueue)* const release_queue =
       opencl_function<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue");
-  if (queue.get_backend() != ::sycl::backend::opencl || !barrier || !release) return false;
-  const std::unique_ptr<_cl_command_queue, cl_int (*)(cl_command_queue)> native(
-      ::sycl::get_native<::sycl::backend::opencl>(queue), release);
-  return barrier(native.get(), 0, nullptr, nullptr) == CL_SUCCESS;
+  decltype(clReleaseEvent)* const release_event =
+      opencl_function<decltype(clReleaseEvent)>("clReleaseEvent");
+
+  bool are_there() const noexcept { return barrier && marker && release_queue && release_event; }
+};
+
+const Functions& functions() {
+  static const Functions found;
+  return found;
+}
+
+using NativeQueue = std::unique_ptr<_cl_command_queue, cl_int (*)(cl_command_queue)>;
+using NativeEvent = std::unique_ptr<_cl_event, cl_int (*)(cl_event)>;
+
+NativeQueue native(const ::sycl::queue& queue) {
+  return {::sycl::get_native<kOpenCl>(queue), functions().release_queue};
+}
+
+void check(cl_int status, const char* function) {
+  if (status == CL_SUCCESS) return;
+  throw ::sycl::exception(::sycl::make_error_code(::sycl::errc::runtime),
+                          std::string(function) + ": " + std::to_string(status));
+}
+
+void barrier(const ::sycl::queue& queue, const std::vector<cl_event>& events) {
+  check(functions().barrier(native(queue).get(), static_cast<cl_uint>(events.size()),
+                            events.empty() ? nullptr : events.data(), nullptr),
+        "clEnqueueBarrierWithWaitList");
 }
 
 }  // namespace
 
+bool is_fenced_by_opencl(const ::sycl::queue& queue) {
+  return !queue.is_in_order() && queue.get_backend() == kOpenCl && functions().are_there();
+}
+
 void fence(::sycl::queue& queue) {
-  if (!fence_opencl(queue)) queue.ext_oneapi_submit_barrier();
+  if (!is_fenced_by_opencl(queue)) return void(queue.ext_oneapi_submit_barrier());
+  barrier(queue, {});
+}
+
+void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
+  if (events.empty()) return;
+  if (!is_fenced_by_opencl(queue)) return void(queue.ext_oneapi_submit_barrier(events));
+  std::vector<NativeEvent> kept;
+  std::vector<cl_event> natives;
+  for (const ::sycl::event& event : events) {
+    for (cl_event each : ::sycl::get_native<kOpenCl>(event)) {
+      kept.emplace_back(each, functions().release_event);
+      natives.push_back(each);
+    }
+  }
+  barrier(queue, natives);
+}
+
+::sycl::event all_so_far(::sycl::queue& queue) {
+  if (!is_fenced_by_opencl(queue)) return queue.ext_oneapi_submit_barrier();
+  cl_event event = nullptr;
+  check(functions().marker(native(queue).get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  const NativeEvent kept(event, functions().release_event);
+  return ::sycl::make_event<kOpenCl>({event}, queue.get_context());
+}
+
+bool is_at_device(const ::sycl::event& event) {
+  // SYCL counts references to events of the back end. get_native() of a host task's would crash.
+  return event.get_info<::sycl::info::event::reference_count>() != 0;
 }
 
 }  // namespace hither::drivers::sycl

@@ -63,6 +63,7 @@ SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_
       number_(runtime::HostTask::new_queue_number()),
       properties_(properties),
       has_usm_(has_usm),
+      is_fenced_by_opencl_(is_fenced_by_opencl(native_)),
       records_(std::move(records)),
       failures_(std::move(failures)) {
   remember_queue(native_);
@@ -90,7 +91,13 @@ SyclQueue::Dependencies SyclQueue::sort(std::span<const Event> depends_on) const
       sorted.host = true;
       continue;
     }
-    if (!properties_.in_order || task->queue() != number_) sorted.native.push_back(task->native());
+    if (!properties_.in_order || task->queue() != number_) {
+      if (is_fenced_by_opencl_ && !is_at_device(task->native())) {
+        sorted.host = true;
+        continue;
+      }
+      sorted.native.push_back(task->native());
+    }
     if (task->may_fail()) sorted.may_fail.push_back(event);
   }
   return sorted;
@@ -289,15 +296,15 @@ Event SyclQueue::submit_host(std::function<void()> work, std::span<const Event> 
 
 Event SyclQueue::submit_barrier(std::span<const Event> depends_on) {
   return submit(
-      [in_order = properties_.in_order](::sycl::queue& queue, const Natives& after) {
-        if (in_order && !after.empty()) return queue.ext_oneapi_submit_barrier(after);
-        ::sycl::event all = queue.ext_oneapi_submit_barrier();
-        if (after.empty()) return all;
-        Natives both = after;
-        both.push_back(all);
-        return queue.ext_oneapi_submit_barrier(both);
+      [shared = is_shared()](::sycl::queue& queue, const Natives& after) {
+        sycl::let_wait(queue, after);
+        return end_of_all(queue, shared);
       },
       depends_on, nullptr, true);
+}
+
+::sycl::event SyclQueue::end_of_all(::sycl::queue& queue, bool shared) {
+  return shared ? all_so_far(queue) : queue.ext_oneapi_submit_barrier();
 }
 
 const void* SyclQueue::share() {
@@ -314,11 +321,24 @@ const void* SyclQueue::share() {
 
 Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
                                std::span<const Event> depends_on) {
+  if (is_fenced_by_opencl_) {  // oneMKL may wait: not in the others' turn
+    std::unique_lock lock(mutex_);
+    Dependencies dependencies = sort(depends_on);
+    if (!dependencies.failed && !dependencies.host) {
+      checked("Queue", [&] { sycl::let_wait(native_, dependencies.native); });
+      lock.unlock();
+      checked("Queue", [&] { give(&native_); });
+      lock.lock();
+      return submit_at_once(
+          [this](::sycl::queue& queue, const Natives&) { return end_of_all(queue, shared_); },
+          std::move(dependencies), nullptr);
+    }
+  }
   return submit(
-      [give = std::move(give)](::sycl::queue& queue, const Natives& after) {
-        if (!after.empty()) queue.ext_oneapi_submit_barrier(after);
+      [give = std::move(give), shared = is_shared()](::sycl::queue& queue, const Natives& after) {
+        sycl::let_wait(queue, after);
         give(&queue);
-        return queue.ext_oneapi_submit_barrier();
+        return end_of_all(queue, shared);
       },
       depends_on);
 }
@@ -332,8 +352,7 @@ void SyclQueue::let_wait(void*, std::span<const Event> events) {
     for (const Event& event : events)
       if (sort(std::span(&event, 1)).host) of_the_host.push_back(event);
     const Dependencies dependencies = sort(events);
-    if (!dependencies.native.empty())
-      checked("Queue", [&] { return native_.ext_oneapi_submit_barrier(dependencies.native); });
+    checked("Queue", [&] { sycl::let_wait(native_, dependencies.native); });
   }
   for (const Event& event : of_the_host) event.state()->wait();
 }
@@ -341,7 +360,7 @@ void SyclQueue::let_wait(void*, std::span<const Event> events) {
 Event SyclQueue::end_of(void*) {
   std::lock_guard lock(mutex_);
   return submit_at_once(
-      [](::sycl::queue& queue, const Natives&) { return queue.ext_oneapi_submit_barrier(); }, {},
+      [this](::sycl::queue& queue, const Natives&) { return end_of_all(queue, shared_); }, {},
       nullptr);
 }
 
@@ -357,7 +376,7 @@ void SyclQueue::wait() {
     const runtime::InsideRuntime inside;
     // Intel's OpenCL crashes where a barrier is submitted beside another command.
     std::unique_lock lock(mutex_);
-    ::sycl::event all = native_.ext_oneapi_submit_barrier();
+    ::sycl::event all = end_of_all(native_, shared_);
     lock.unlock();
     wait_for(all, shared_);
     native_.throw_asynchronous();

@@ -53,6 +53,8 @@ class SyclQueue final : public runtime::DriverQueue {
   using Command = std::function<::sycl::event(::sycl::queue& queue, const Natives& after)>;
   /// A command between two barriers, for out-of-order queues to which others submit too.
   static ::sycl::event fenced(const Command& command, ::sycl::queue& queue, const Natives& after);
+  /// Ends when all has that is in the queue. In a shared one no barrier of SYCL's is put (fence.h).
+  static ::sycl::event end_of_all(::sycl::queue& queue, bool shared);
   bool needs_fences() const noexcept { return shared_ && !properties_.in_order; }
   /// What a submission depends on, by who has it.
   struct Dependencies {
@@ -80,6 +82,7 @@ class SyclQueue final : public runtime::DriverQueue {
   const uint64_t number_;  ///< of this queue in the process
   const QueueProperties properties_;
   const bool has_usm_;
+  const bool is_fenced_by_opencl_;
   std::atomic<bool> shared_{false};
   const std::shared_ptr<RecordPool> records_;
   const std::shared_ptr<runtime::FailureLog> failures_;

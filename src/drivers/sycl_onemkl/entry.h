@@ -1,6 +1,7 @@
 // What libhither_onemkl.so offers beside its BLAS: C functions, which hither.onemkl calls by ctypes
 // with a sycl::queue* and addresses of USM that it reaches. Each puts its work into the queue after
-// what is there, in order, and returns; LAPACK's may wait, as oneMKL does to know how it ended.
+// what is there, in order, and returns; LAPACK's may wait, as oneMKL does to know how it ended, and
+// so may all on out-of-order queues of CPUs.
 #pragma once
 
 #include <complex>
@@ -11,6 +12,8 @@
 #include <hither/export.h>
 #include <sycl/sycl.hpp>
 
+#include "drivers/sycl/fence.h"
+#include "drivers/sycl/wait.h"
 #include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl_onemkl {
@@ -56,11 +59,19 @@ using Events = std::vector<::sycl::event>;
 
 /// What a call comes after. On CPUs oneMKL heeds the events that it is given and not the order of
 /// an in-order queue.
-inline Events all_of(::sycl::queue& queue) { return {queue.ext_oneapi_submit_barrier()}; }
+inline Events all_of(::sycl::queue& queue) { return {sycl::all_so_far(queue)}; }
 
-/// What is submitted from now on comes after these, which need not be the queue's own.
-inline void come_after(::sycl::queue& queue, const Events& events) {
-  if (!events.empty()) queue.ext_oneapi_submit_barrier(events);
+/// What is submitted from now on comes after these, which need not be the queue's own. On CPUs they
+/// are host tasks, which share SYCL's few threads with dpctl's that take the GIL. Nothing in an
+/// out-of-order queue, where the order is the device's, is to wait for those: this thread does.
+inline void come_after(::sycl::queue& queue, Events events) {
+  if (sycl::is_fenced_by_opencl(queue))
+    std::erase_if(events, [](::sycl::event& event) {
+      if (sycl::is_at_device(event)) return false;
+      sycl::wait_for(event, true);
+      return true;
+    });
+  sycl::let_wait(queue, events);
 }
 
 inline ::sycl::queue& queue_at(void* queue) noexcept { return *static_cast<::sycl::queue*>(queue); }
