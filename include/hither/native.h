@@ -18,9 +18,9 @@ HITHER_EXPORT const void* native_context(const Context& context);
 /// The queue for a sycl::queue of another library, which is copied: the same one each time as long
 /// as someone holds it, and hither's own where it is one. It has that queue's device, context and
 /// properties. What hither submits runs after all that the other library submitted before, and
-/// before what it submits later, also where the queue is out of order. Error kUnsupported when
-/// hither has no SYCL devices in this process, or hides the device (CUDA's, which it drives
-/// itself).
+/// before what it submits later; where the queue is out of order, but for host tasks and what SYCL
+/// holds back behind them. Error kUnsupported when hither has no SYCL devices in this process, or
+/// hides the device (CUDA's, which it drives itself).
 HITHER_EXPORT Queue adopt_native_queue(const void* queue);
 /// The context for a sycl::context of another library, likewise.
 HITHER_EXPORT Context adopt_native_context(const void* context);

@@ -97,8 +97,6 @@ def of_dpnp():
 @pytest.mark.parametrize("order", ["in_order", "out_of_order"])
 @pytest.mark.parametrize("work", ["transforms", "products", "factorizations", "reads"])
 def test_work_of_onemkl_and_dpnp_go_on(sycl_device, order, work):
-    if (order, work) == ("in_order", "factorizations"):
-        pytest.skip("oneMKL waits in them with SYCL's graph locked: docs/design/0019")
     subprocess.run(
         [sys.executable, "-c", ONEMKL + BOTH, sycl_device.filter_string, order, work],
         check=True, timeout=60, env=os.environ | {"HITHER_ONEMKL": "1"},

@@ -7,7 +7,6 @@
 
 #include <oneapi/mkl/dft.hpp>
 
-#include "drivers/sycl/resting_queues.h"
 #include "drivers/sycl_onemkl/entry.h"
 
 namespace hither::drivers::sycl_onemkl {
@@ -15,16 +14,6 @@ namespace {
 
 namespace dft = oneapi::mkl::dft;
 using dft::config_param;
-using sycl::RestingQueues;
-
-/// Keeps the queue of a plan that goes.
-void rest(const ::sycl::queue& queue) {
-  static std::mutex mutex;
-  static RestingQueues& resting = *new RestingQueues;
-  std::lock_guard lock(mutex);
-  resting.sweep();
-  resting.add(queue);
-}
 
 /// `count` transforms of dense arrays, unscaled, by descriptors that are committed once a context
 /// and device, to queues of their own.

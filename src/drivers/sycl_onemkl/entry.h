@@ -5,6 +5,7 @@
 #pragma once
 
 #include <complex>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include <sycl/sycl.hpp>
 
 #include "drivers/sycl/fence.h"
+#include "drivers/sycl/resting_queues.h"
 #include "drivers/sycl/wait.h"
 #include "runtime/exit_gate.h"
 
@@ -72,6 +74,15 @@ inline void come_after(::sycl::queue& queue, Events events) {
       return true;
     });
   sycl::let_wait(queue, events);
+}
+
+/// Keeps a queue of the plugin's own that goes.
+inline void rest(const ::sycl::queue& queue) {
+  static std::mutex mutex;
+  static sycl::RestingQueues& resting = *new sycl::RestingQueues;
+  std::lock_guard lock(mutex);
+  resting.sweep();
+  resting.add(queue);
 }
 
 inline ::sycl::queue& queue_at(void* queue) noexcept { return *static_cast<::sycl::queue*>(queue); }

@@ -3,6 +3,8 @@
 // Without `work` each function stores in *size how many numbers of work memory it needs, and does
 // no more. `info` gets what LAPACK says of each matrix: 0, or where it failed.
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 
@@ -35,10 +37,26 @@ Number* part(void* all, int64_t i, int64_t elements) noexcept {
   return static_cast<Number*>(all) + i * elements;
 }
 
+/// Where the calls for this queue run. On CPUs oneMKL waits in them, as SYCL does, with its graph
+/// locked: so in a queue of their own, when what they come after has ended, as for transforms.
+::sycl::queue place_of(const ::sycl::queue& queue) {
+  if (!queue.get_device().is_cpu()) return queue;
+  static std::mutex mutex;
+  static std::optional<::sycl::queue>& last = *new std::optional<::sycl::queue>;
+  std::lock_guard lock(mutex);
+  if (!last || last->get_context() != queue.get_context() ||
+      last->get_device() != queue.get_device()) {
+    if (last) rest(*last);
+    last.emplace(queue.get_context(), queue.get_device());
+  }
+  return *last;
+}
+
 /// step(i, after) for every matrix: they share the work memory, and queues may be out of order.
 template <class Step>
 void for_each(::sycl::queue& queue, int64_t count, int64_t* info, Step step) {
   Events after = all_of(queue);
+  if (queue.get_device().is_cpu()) sycl::wait_for(after.front(), true);
   for (int64_t i = 0; i < count; ++i) {
     info[i] = 0;
     try {
@@ -106,9 +124,9 @@ extern "C" HITHER_EXPORT int hither_onemkl_getrf(void* queue, char type, int64_t
                                                  void* work, int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       if (!work) return void(*size = lapack::getrf_scratchpad_size<Number>(q, n, n, n));
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return lapack::getrf(q, n, n, part<Number>(a, i, n * n), n, pivots + i * n,
                              static_cast<Number*>(work), *size, after);
       });
@@ -124,11 +142,11 @@ extern "C" HITHER_EXPORT int hither_onemkl_getrs(void* queue, char type, int64_t
                                                  int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       const auto op = transpose ? mkl::transpose::trans : mkl::transpose::nontrans;
       if (!work)
         return void(*size = lapack::getrs_scratchpad_size<Number>(q, op, n, columns, n, n));
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return lapack::getrs(q, op, n, columns, part<Number>(lu, which[i], n * n), n,
                              pivots + which[i] * n, part<Number>(b, i, n * columns), n,
                              static_cast<Number*>(work), *size, after);
@@ -143,10 +161,10 @@ extern "C" HITHER_EXPORT int hither_onemkl_potrf(void* queue, char type, int64_t
                                                  void* work, int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       if (!work)
         return void(*size = lapack::potrf_scratchpad_size<Number>(q, side_of(upper), n, n));
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return lapack::potrf(q, side_of(upper), n, part<Number>(a, i, n * n), n,
                              static_cast<Number*>(work), *size, after);
       });
@@ -160,10 +178,10 @@ extern "C" HITHER_EXPORT int hither_onemkl_heevd(void* queue, char type, int64_t
                                                  void* a, void* values, void* work, int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       const auto job = vectors ? mkl::job::vec : mkl::job::novec;
       if (!work) return void(*size = vectors_size<Number>(q, job, side_of(upper), n));
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return vectors_of(q, job, side_of(upper), n, part<Number>(a, i, n * n),
                           part<Real<Number>>(values, i, n), static_cast<Number*>(work), *size,
                           after);
@@ -180,14 +198,14 @@ extern "C" HITHER_EXPORT int hither_onemkl_gesvd(void* queue, char type, int64_t
                                                  int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       const auto wanted = vectors_wanted(job);
       if (!work) {
         *size = lapack::gesvd_scratchpad_size<Number>(q, wanted, wanted, m, n, m, m, n);
         return;
       }
       const int64_t of_u = m * (job == 'A' ? m : n);
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return lapack::gesvd(q, wanted, wanted, m, n, part<Number>(a, i, m * n), m,
                              part<Real<Number>>(s, i, n),
                              job == 'N' ? nullptr : part<Number>(u, i, of_u), m,
@@ -204,9 +222,9 @@ extern "C" HITHER_EXPORT int hither_onemkl_geqrf(void* queue, char type, int64_t
                                                  void* tau, void* work, int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       if (!work) return void(*size = lapack::geqrf_scratchpad_size<Number>(q, m, n, m));
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return lapack::geqrf(q, m, n, part<Number>(a, i, m * n), m,
                              part<Number>(tau, i, std::min(m, n)), static_cast<Number*>(work),
                              *size, after);
@@ -221,9 +239,9 @@ extern "C" HITHER_EXPORT int hither_onemkl_ungqr(void* queue, char type, int64_t
                                                  void* a, void* tau, void* work, int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
-      ::sycl::queue& q = queue_at(queue);
+      ::sycl::queue q = place_of(queue_at(queue));
       if (!work) return void(*size = q_size<Number>(q, m, n, k));
-      for_each(q, count, info, [&](int64_t i, const auto& after) {
+      for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
         return q_of(q, m, n, k, part<Number>(a, i, m * n), part<Number>(tau, i, k),
                     static_cast<Number*>(work), *size, after);
       });
