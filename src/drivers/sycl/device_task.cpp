@@ -14,7 +14,7 @@ namespace hither::drivers::sycl {
 
 namespace {
 
-/// Of a marker of OpenCL's (fence.h), which SYCL does not know to be in a queue. None of a command
+/// Of a barrier of OpenCL's (fence.h), which SYCL does not know to be in a queue. None of a command
 /// that the runtime left out, such as an empty barrier.
 runtime::ProfilingTimes times_at_device(const ::sycl::event& event) noexcept {
   static auto* const info =

@@ -1,6 +1,7 @@
 #include "drivers/sycl/fence.h"
 
 #include <memory>
+#include <string>
 
 #include <CL/cl.h>
 #include <sycl/backend.hpp>
@@ -15,14 +16,12 @@ constexpr auto kOpenCl = ::sycl::backend::opencl;
 struct Functions {
   decltype(clEnqueueBarrierWithWaitList)* const barrier =
       opencl_function<decltype(clEnqueueBarrierWithWaitList)>("clEnqueueBarrierWithWaitList");
-  decltype(clEnqueueMarkerWithWaitList)* const marker =
-      opencl_function<decltype(clEnqueueMarkerWithWaitList)>("clEnqueueMarkerWithWaitList");
   decltype(clReleaseCommandQueue)* const release_queue =
       opencl_function<decltype(clReleaseCommandQueue)>("clReleaseCommandQueue");
   decltype(clReleaseEvent)* const release_event =
       opencl_function<decltype(clReleaseEvent)>("clReleaseEvent");
 
-  bool are_there() const noexcept { return barrier && marker && release_queue && release_event; }
+  bool are_there() const noexcept { return barrier && release_queue && release_event; }
 };
 
 const Functions& functions() {
@@ -37,16 +36,14 @@ NativeQueue native(const ::sycl::queue& queue) {
   return {::sycl::get_native<kOpenCl>(queue), functions().release_queue};
 }
 
-void check(cl_int status, const char* function) {
+void barrier(const ::sycl::queue& queue, const std::vector<cl_event>& events,
+             cl_event* end = nullptr) {
+  const cl_int status =
+      functions().barrier(native(queue).get(), static_cast<cl_uint>(events.size()),
+                          events.empty() ? nullptr : events.data(), end);
   if (status == CL_SUCCESS) return;
   throw ::sycl::exception(::sycl::make_error_code(::sycl::errc::runtime),
-                          std::string(function) + ": " + std::to_string(status));
-}
-
-void barrier(const ::sycl::queue& queue, const std::vector<cl_event>& events) {
-  check(functions().barrier(native(queue).get(), static_cast<cl_uint>(events.size()),
-                            events.empty() ? nullptr : events.data(), nullptr),
-        "clEnqueueBarrierWithWaitList");
+                          "clEnqueueBarrierWithWaitList: " + std::to_string(status));
 }
 
 }  // namespace
@@ -77,7 +74,7 @@ void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
 ::sycl::event all_so_far(::sycl::queue& queue) {
   if (!is_fenced_by_opencl(queue)) return queue.ext_oneapi_submit_barrier();
   cl_event event = nullptr;
-  check(functions().marker(native(queue).get(), 0, nullptr, &event), "clEnqueueMarkerWithWaitList");
+  barrier(queue, {}, &event);
   const NativeEvent kept(event, functions().release_event);
   return ::sycl::make_event<kOpenCl>({event}, queue.get_context());
 }

@@ -9,9 +9,9 @@ namespace hither::drivers::sycl {
 
 // A barrier of SYCL's waits for host tasks (dpctl's take the GIL) before it reaches the device. The
 // kernels that follow it wait with it, and copies pass it. So who waits for such a kernel with the
-// GIL held, as dpnp's functions of oneMKL do, waits for ever. OpenCL's own barriers and markers are
-// at the device at once: nothing passes them, and they wait for nothing of the host. In
-// out-of-order queues of OpenCL's they are used together, elsewhere SYCL's are.
+// GIL held, as dpnp's functions of oneMKL do, waits for ever. OpenCL's own barriers are at the
+// device at once: nothing passes them, and they wait for nothing of the host. Out-of-order queues
+// of OpenCL's get those, others SYCL's.
 
 /// Whether OpenCL's are used in the queue.
 bool is_fenced_by_opencl(const ::sycl::queue& queue);
@@ -22,8 +22,8 @@ void fence(::sycl::queue& queue);
 /// What follows comes after these events too, which are at the device (is_at_device()).
 void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events);
 
-/// Ends when all has that is there. With OpenCL's that is what is at the device, without the host
-/// tasks of others and what SYCL holds back behind them.
+/// A fence that ends when all has that is there. With OpenCL's that is what is at the device,
+/// without the host tasks of others and what SYCL holds back behind them.
 ::sycl::event all_so_far(::sycl::queue& queue);
 
 /// Whether the device knows the command: it is no host task, and SYCL does not hold it back.

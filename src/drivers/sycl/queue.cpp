@@ -128,18 +128,20 @@ Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
   if (dependencies.failed) return failed(*dependencies.failed);
   const bool held =
       dependencies.host || ((properties_.in_order || after_all) && !open_host_tasks().empty());
-  if (!held) return submit_at_once(command, std::move(dependencies), std::move(report));
+  if (!held)
+    return submit_at_once(command, std::move(dependencies), std::move(report),
+                          needs_fences() && !after_all);
   return submit_to_host(lock, work_of(std::move(command), std::move(report)), depends_on,
                         after_all);
 }
 
 Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencies,
-                                std::unique_ptr<ErrorReport> report) {
+                                std::unique_ptr<ErrorReport> report, bool fences) {
   auto task = std::make_shared<DeviceTask>(DeviceTask::Options{
       .event = checked("Queue",
                        [&] {
-                         return needs_fences() ? fenced(command, native_, dependencies.native)
-                                               : command(native_, dependencies.native);
+                         return fences ? fenced(command, native_, dependencies.native)
+                                       : command(native_, dependencies.native);
                        }),
       .failures = failures_,
       .number = submitted_++,
@@ -331,7 +333,7 @@ Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
       lock.lock();
       return submit_at_once(
           [this](::sycl::queue& queue, const Natives&) { return end_of_all(queue, shared_); },
-          std::move(dependencies), nullptr);
+          std::move(dependencies), nullptr, false);
     }
   }
   return submit(
@@ -361,7 +363,7 @@ Event SyclQueue::end_of(void*) {
   std::lock_guard lock(mutex_);
   return submit_at_once(
       [this](::sycl::queue& queue, const Natives&) { return end_of_all(queue, shared_); }, {},
-      nullptr);
+      nullptr, false);
 }
 
 void SyclQueue::wait() {

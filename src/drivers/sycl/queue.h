@@ -68,7 +68,7 @@ class SyclQueue final : public runtime::DriverQueue {
                std::unique_ptr<ErrorReport> report = nullptr, bool after_all = false);
   /// Under mutex_, as are the next ones.
   Event submit_at_once(const Command& command, Dependencies dependencies,
-                       std::unique_ptr<ErrorReport> report);
+                       std::unique_ptr<ErrorReport> report, bool fences);
   /// Lets go of `lock`.
   Event submit_to_host(std::unique_lock<std::mutex>& lock, runtime::HostTask::Work work,
                        std::span<const Event> depends_on, bool after_all);
