@@ -31,9 +31,13 @@ HITHER_EXPORT std::optional<int> sycl_number(const Device& device);
 
 /// Whether other libraries may submit to the queue.
 HITHER_EXPORT bool is_shared(const Queue& queue) noexcept;
+/// Waits for what other libraries are known to have submitted to the queue and SYCL holds back, of
+/// which no event of ours can be made: OpenCL's out-of-order queues (host tasks, and what depends on
+/// them). It is dpctl that knows. Takes the GIL: call it under no lock.
+HITHER_EXPORT void await_others(const Queue& queue);
 /// What has to end before this thread may rely on memory that others use through a shared queue: a
 /// barrier, after `last`; no event but that for other queues. On CUDA others work in streams of
-/// their own, and it is the default one that counts.
+/// their own, and it is the default one that counts. Calls await_others().
 HITHER_EXPORT Event work_of_others(const Queue& queue, const Event& last = {});
 
 }  // namespace hither

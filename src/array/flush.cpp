@@ -315,7 +315,8 @@ void submit_into(Value& value, Value& destination, const Layout& layout) {
 
 void heed_others(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
-  if (by && *by == value.queue && !value.queue.state()->driver->stream()) return;
+  if (by && *by == value.queue && !value.queue.state()->driver->stream())
+    return await_others(value.queue);
   value.written = work_of_others(value.queue, value.written);
 }
 

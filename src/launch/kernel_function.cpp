@@ -228,7 +228,10 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
         break;
       }
       case ArgumentKind::kUsm:
-        if (!(*a.queue == queue)) uses.depend_on(work_of_others(*a.queue));
+        if (*a.queue == queue)
+          await_others(queue);
+        else
+          uses.depend_on(work_of_others(*a.queue));
         [[fallthrough]];
       case ArgumentKind::kHost: {
         const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;

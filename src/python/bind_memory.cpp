@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/native.h>
 #include <hither/strides.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -36,6 +37,7 @@ struct MemoryUSMHost : Memory {
 // work is its event's to raise, not this export's.
 void finish_pending(const Memory& memory) {
   GilReleased release;
+  await_others(memory.queue());
   memory.queue().submit_barrier().wait_for_error();
 }
 
@@ -89,6 +91,7 @@ Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType ty
   const Queue target = queue.is_none() ? there.queue() : resolve_queue(queue);
   Memory memory(target, there.bytes(), type, alignment);
   GilReleased release;
+  await_others(there.queue());
   const Event before[] = {there.queue().submit_barrier()};
   target.copy(memory.data(), there.data(), there.bytes(), before).wait();
   return memory;

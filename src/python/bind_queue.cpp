@@ -17,6 +17,7 @@
 #include "python/array_argument.h"
 #include "python/byte_span.h"
 #include "python/current_queue.h"
+#include "python/dpctl_queue.h"
 #include "python/gil.h"
 #include "python/host_task.h"
 #include "python/usm_interface.h"
@@ -245,6 +246,7 @@ void bind_submissions(nb::class_<Queue>& queue) {
 }  // namespace
 
 void bind_queue(nb::module_& m) {
+  watch_work_of_dpctl();
   nb::class_<Queue> queue(m, "Queue",
                           "Where work is submitted.\n\n"
                           "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new "

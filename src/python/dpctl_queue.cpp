@@ -3,10 +3,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <nanobind/stl/string.h>
 
+#include "python/gil.h"
 #include "python/usm_interface.h"
+#include "runtime/native_objects.h"
+#include "runtime/queue_state.h"
 
 namespace hither::python {
 namespace {
@@ -53,7 +57,33 @@ class QueuesOfDpctl {
   std::map<const void*, std::pair<std::weak_ptr<runtime::QueueState>, nb::object>> known_;
 };
 
+// sycl::events, where dpctl is imported: dpnp tells it of each operation.
+nb::object events_of_dpctl(const Queue& queue) {
+  const nb::object utils = nb::steal(PyImport_GetModule(nb::str("dpctl.utils").ptr()));
+  if (!utils.is_valid()) PyErr_Clear();
+  if (!utils.is_valid() || queue_class().is_none()) return nb::tuple();
+  const nb::object managers = nb::getattr(utils, "SequentialOrderManager", nb::none());
+  if (managers.is_none()) return nb::tuple();
+  return managers[dpctl_queue(queue)].attr("submitted_events");
+}
+
+void await_work_of_dpctl(const Queue& queue) {
+  if (!GilAcquired::is_possible()) return;
+  GilAcquired gil;
+  with_python([&] {
+    const nb::object events = events_of_dpctl(queue);
+    std::vector<const void*> addresses;
+    for (nb::handle event : events)
+      addresses.push_back(PyLong_AsVoidPtr(nb::object(event.attr("addressof_ref")()).ptr()));
+    if (addresses.empty()) return;
+    GilReleased release;  // dpctl's host tasks take it
+    queue.state()->driver->await_others(addresses);
+  });
+}
+
 }  // namespace
+
+void watch_work_of_dpctl() { runtime::await_work_of_dpctl = await_work_of_dpctl; }
 
 nb::object dpctl_queue(const Queue& queue) {
   if (!is_sycl(queue)) return nb::cast(queue);

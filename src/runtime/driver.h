@@ -161,6 +161,10 @@ class DriverQueue {
   /// of which are waited for.
   virtual const void* share() { return native_object(); }
   virtual bool is_shared() const noexcept { return false; }
+  /// Whether the back end may hold back what others submit, where no barrier of ours waits for it.
+  virtual bool may_hold_back_others() const noexcept { return false; }
+  /// Waits until none of these (sycl::event*) is held back. Under no lock, and without the GIL.
+  virtual void await_others(std::span<const void* const> /*native_events*/) {}
 
   // Back ends whose libraries put work into queues of the back end's own (CUDA's streams, SYCL):
 

@@ -11,6 +11,9 @@
 #include "runtime/registry.h"
 
 namespace hither {
+
+std::atomic<void (*)(const Queue& queue)> runtime::await_work_of_dpctl{nullptr};
+
 namespace {
 
 using runtime::ContextState;
@@ -201,8 +204,14 @@ std::optional<int> sycl_number(const Device& device) {
 
 bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_shared(); }
 
+void await_others(const Queue& queue) {
+  const auto await = runtime::await_work_of_dpctl.load(std::memory_order_relaxed);
+  if (await && queue.state()->driver->may_hold_back_others()) await(queue);
+}
+
 Event work_of_others(const Queue& queue, const Event& last) {
   if (!is_shared(queue)) return last;
+  await_others(queue);
   runtime::DriverQueue& driver = *queue.state()->driver;
   if (!driver.stream()) return queue.submit_barrier(std::span(&last, 1));
   const Event before[] = {last, driver.end_of(nullptr)};

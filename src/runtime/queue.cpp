@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include <hither/native.h>
+
 #include "counting/counter.h"
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
@@ -129,6 +131,7 @@ Event Queue::submit_barrier(std::span<const Event> depends_on) const {
 }
 
 void Queue::wait() const {
+  await_others(*this);
   state_->driver->wait();
   if (auto error = state_->failures->take_first()) throw *error;
 }

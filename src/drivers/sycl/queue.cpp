@@ -321,6 +321,13 @@ const void* SyclQueue::share() {
   return &native_;
 }
 
+void SyclQueue::await_others(std::span<const void* const> native_events) {
+  checked("Queue", [&] {
+    for (const void* event : native_events)
+      wait_while_held_back(*static_cast<const ::sycl::event*>(event));
+  });
+}
+
 Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
                                std::span<const Event> depends_on) {
   if (is_fenced_by_opencl_) {  // oneMKL may wait: not in the others' turn

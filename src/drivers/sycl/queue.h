@@ -40,6 +40,8 @@ class SyclQueue final : public runtime::DriverQueue {
   const void* native_object() const noexcept override { return &native_; }
   const void* share() override;
   bool is_shared() const noexcept override { return shared_; }
+  bool may_hold_back_others() const noexcept override { return shared_ && is_fenced_by_opencl_; }
+  void await_others(std::span<const void* const> native_events) override;
 
   void* native_queue() noexcept override { return has_usm_ ? &native_ : nullptr; }
   Event submit_native(std::function<void(void* native_queue)> give,

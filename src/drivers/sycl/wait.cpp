@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "drivers/sycl/fence.h"
+
 namespace hither::drivers::sycl {
 namespace {
 
@@ -15,17 +17,25 @@ bool has_ended(const ::sycl::event& event) {
          ::sycl::info::event_command_status::complete;
 }
 
+/// Asks again and again, with longer and longer pauses.
+template <typename Condition>
+void wait_until(Condition&& condition) {
+  for (std::chrono::microseconds pause{1}; !condition();
+       pause = std::min(2 * pause, kLongestPause))
+    std::this_thread::sleep_for(pause);
+}
+
 }  // namespace
 
 void wait_for(::sycl::event& event, bool shared) {
   static std::mutex mutex;
   std::unique_lock turn(mutex, std::defer_lock);
-  for (std::chrono::microseconds pause{1}; !has_ended(event);
-       pause = std::min(2 * pause, kLongestPause)) {
-    if (!shared && turn.try_lock()) break;
-    std::this_thread::sleep_for(pause);
-  }
+  wait_until([&] { return has_ended(event) || (!shared && turn.try_lock()); });
   event.wait();  // throws what it failed with
+}
+
+void wait_while_held_back(const ::sycl::event& event) {
+  wait_until([&] { return is_at_device(event) || has_ended(event); });
 }
 
 }  // namespace hither::drivers::sycl

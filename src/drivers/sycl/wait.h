@@ -15,4 +15,7 @@ namespace hither::drivers::sycl {
 /// the host task for the GIL, and so nobody would go on.
 void wait_for(::sycl::event& event, bool shared);
 
+/// Until the device knows the command (fence.h) or it has ended, as host tasks do unknown to it.
+void wait_while_held_back(const ::sycl::event& event);
+
 }  // namespace hither::drivers::sycl
