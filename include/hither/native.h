@@ -31,9 +31,9 @@ HITHER_EXPORT std::optional<int> sycl_number(const Device& device);
 
 /// Whether other libraries may submit to the queue.
 HITHER_EXPORT bool is_shared(const Queue& queue) noexcept;
-/// Waits for what other libraries are known to have submitted to the queue and SYCL holds back, of
-/// which no event of ours can be made: OpenCL's out-of-order queues (host tasks, and what depends on
-/// them). It is dpctl that knows. Takes the GIL: call it under no lock.
+/// Waits for what dpctl knows to have been submitted to the queue while OpenCL does not: host tasks
+/// of SYCL's and what depends on them, in out-of-order queues, where no event of ours comes after
+/// them. Takes the GIL: call it under no lock.
 HITHER_EXPORT void await_others(const Queue& queue);
 /// What has to end before this thread may rely on memory that others use through a shared queue: a
 /// barrier, after `last`; no event but that for other queues. On CUDA others work in streams of

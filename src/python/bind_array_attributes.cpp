@@ -12,6 +12,8 @@
 #include "python/dpctl_queue.h"
 #include "python/dtype_argument.h"
 #include "python/usm_interface.h"
+#include "runtime/driver.h"
+#include "runtime/queue_state.h"
 
 namespace hither::python {
 namespace {
@@ -66,9 +68,17 @@ PyObject* flags(const Array& x) {
   return cast(ArrayFlags{x.is_c_contiguous(), transposed(x).is_c_contiguous(), !x.is_read_only()});
 }
 
+// Host tasks of others do not come after kernels of ours where SYCL does not order the queue.
+void* address_for_others(const Array& x) {
+  ReleaseGil unlocked(x.size());
+  const bool waits =
+      x.queue().state()->driver->may_hold_back_others() && x.memory().host_accessible();
+  return waits ? x.host_data() : x.data();
+}
+
 PyObject* usm_interface(const Array& x) {
-  return make_usm_interface(x.data(), x.is_read_only(), x.shape(), x.strides(), x.dtype(),
-                            nb::cast(x.queue()))
+  return make_usm_interface(address_for_others(x), x.is_read_only(), x.shape(), x.strides(),
+                            x.dtype(), nb::cast(x.queue()))
       .release()
       .ptr();
 }

@@ -1,4 +1,4 @@
-"""hither's work comes after dpnp's products, which on CPUs are host tasks: no barrier knows them."""
+"""hither and dpnp's products wait for each other. On CPUs these are host tasks of SYCL's."""
 
 from __future__ import annotations
 
@@ -60,6 +60,15 @@ def test_reads_see_a_product(sycl_device, in_order, read):
     dpnp.matmul(ones, ones, out=dpnp.asarray(x))
     seen = read(x)
     assert (seen.min(), seen.max()) == (SIZE, SIZE)
+
+
+@pytest.mark.parametrize("in_order", [True, False], ids=["in_order", "out_of_order"])
+def test_products_see_what_hither_computes(sycl_device, in_order):
+    queue = ht.Queue(sycl_device, in_order=in_order)
+    for _ in range(3):  # from the second on the queue is shared
+        one = ht.sum(ht.sin(ht.arange(10_000_000, queue=queue))) * 0 + 1  # under way for long
+        a = dpnp.asarray(ht.ones((100, 100), queue=queue) * one)
+        assert (dpnp.asnumpy(dpnp.matmul(a, a)) == 100).all()
 
 
 @pytest.mark.parametrize("in_order", [True, False], ids=["in_order", "out_of_order"])

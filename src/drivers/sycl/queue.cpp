@@ -314,8 +314,13 @@ const void* SyclQueue::share() {
   {
     std::lock_guard lock(mutex_);
     if (!runtime::HostTask::runs_here(number_)) open = open_host_tasks();
-    if (!shared_ && !properties_.in_order) checked("Queue", [&] { fence(native_); });
-    shared_ = true;
+    if (!shared_.exchange(true) && !properties_.in_order) {
+      checked("Queue", [&] { fence(native_); });
+      if (is_fenced_by_opencl_ && submitted_ != 0)  // host tasks heed no fence
+        open.push_back(
+            submit_at_once([](::sycl::queue& queue, const Natives&) { return all_so_far(queue); },
+                           {}, nullptr, false));
+    }
   }
   for (const Event& task : open) task.state()->wait();
   return &native_;

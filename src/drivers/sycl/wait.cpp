@@ -20,8 +20,7 @@ bool has_ended(const ::sycl::event& event) {
 /// Asks again and again, with longer and longer pauses.
 template <typename Condition>
 void wait_until(Condition&& condition) {
-  for (std::chrono::microseconds pause{1}; !condition();
-       pause = std::min(2 * pause, kLongestPause))
+  for (std::chrono::microseconds pause{1}; !condition(); pause = std::min(2 * pause, kLongestPause))
     std::this_thread::sleep_for(pause);
 }
 
