@@ -1,6 +1,7 @@
 """Kernels and host tasks through the C API, on every device."""
 
 import ctypes
+import threading
 
 import numpy as np
 import pytest
@@ -146,8 +147,14 @@ def test_a_failed_host_task_fails_what_it_writes(table, queue):
 
 
 def test_a_refused_host_task_frees_its_state(table, queue):
-    freed = []
-    work, free = HostFunction(double_all), FreeFunction(freed.append)
+    freed, third = [], threading.Event()
+
+    def note(state):
+        freed.append(state)
+        if state == 3:
+            third.set()
+
+    work, free = HostFunction(double_all), FreeFunction(note)
     with pytest.raises(ht.PlacementError):
         table.check(table.host_task(None, 0, work, 1, free, None, None))
     assert freed == [1]
@@ -159,6 +166,7 @@ def test_a_refused_host_task_frees_its_state(table, queue):
     ran = HostFunction(lambda state, data, message: 0)
     event = table.make("host_task", None, 0, ran, 3, free, ctypes.byref(where))
     table.check(table.event_wait(event))
+    assert third.wait(30)  # it is freed after the task, maybe by another thread
     assert freed == [1, 2, 3]
 
 
