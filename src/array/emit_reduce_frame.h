@@ -34,7 +34,7 @@ class StageFrame {
     if (k_.then) add_user_code(module, *k_.then);
     module.independent_items = s_.form != ReduceForm::kGathered;
     if (!module.independent_items) {
-      module.local_size[0] = kGatheringItems;
+      module.local_size[0] = s_.items;
       module.local_size[1] = module.local_size[2] = 1;
     }
     return module;

@@ -123,7 +123,7 @@ class SpreadEmitter final : public StageFrame {
   void emit_gathered() {
     ElementEmitter e(b(), 1);
     GroupEmitter g(m_);
-    Value *items = i64(kGatheringItems), *item = g.item();
+    Value *items = i64(s_.items), *item = g.item();
     Value* chunk = b().CreateURem(g.group(), counts_[kChunks]);
     const Place outer = outer_place(b().CreateUDiv(g.group(), counts_[kChunks]));
     Value* piece = b().CreateURem(chunk, counts_[kChunksPerRow]);
@@ -169,11 +169,12 @@ class SpreadEmitter final : public StageFrame {
   Running gathered(ElementEmitter& e, GroupEmitter& g, Running own) {
     constexpr int64_t kFan = 16;
     const DType t = k_.combiner.dtype();
-    const int parts = is_complex(t) ? 2 : 1, count = static_cast<int>(kGatheringItems);
+    const int parts = is_complex(t) ? 2 : 1, count = static_cast<int>(s_.items);
     Value* values = g.local_array(e.memory_type(t), count * parts);
     Value* indices = own.index ? g.local_array(b().getInt64Ty(), count) : nullptr;
     Value* item = g.item();
-    for (int64_t left = kGatheringItems; left > 1; left /= kFan) {
+    for (int64_t left = s_.items, fan = 0; left > 1; left /= fan) {
+      fan = std::min(left, kFan);
       auto only_first = [&](int64_t many, const std::function<Values()>& body) {
         return emit_if(b(), b().CreateICmpULT(item, i64(many)), values_of(own),
                        [&](const Values&) { return body(); });
@@ -184,10 +185,10 @@ class SpreadEmitter final : public StageFrame {
         return values_of(own);
       });
       g.barrier();
-      own = running_of(only_first(left / kFan, [&] {
+      own = running_of(only_first(left / fan, [&] {
         Running sum;
-        for (int64_t n = 0; n < kFan; ++n) {
-          Value* at = b().CreateNSWAdd(b().CreateNSWMul(item, i64(kFan)), i64(n));
+        for (int64_t n = 0; n < fan; ++n) {
+          Value* at = b().CreateNSWAdd(b().CreateNSWMul(item, i64(fan)), i64(n));
           Running next{e.load(t, values, at)};
           if (indices) next.index = e.load(DType::kInt64, indices, at).re;
           sum = n == 0 ? next : across(e, sum, next);

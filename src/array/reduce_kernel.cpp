@@ -8,7 +8,7 @@ namespace hither::array {
 NdRange ReduceKernel::range() const noexcept {
   const int64_t outer = stage.outer.product();
   if (stage.form == ReduceForm::kGathered)
-    return {Range(outer * stage.chunks * kGatheringItems), Range(kGatheringItems)};
+    return {Range(outer * stage.chunks * stage.items), Range(stage.items)};
   switch (stage.form) {
     case ReduceForm::kRows:
     case ReduceForm::kSpreadRows:
@@ -42,6 +42,7 @@ void ReduceKernel::append_key(KeyText& key) const {
   put(stage.form);
   put(stage.width);
   put(stage.form == ReduceForm::kOneColumn ? stage.block : 0);
+  put(stage.items / kGatheringItems);
   put(stage.form == ReduceForm::kShort ? stage.lanes : stage.period);
   put(stage.outer.size());
   put(stage.rows.size());

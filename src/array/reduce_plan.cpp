@@ -28,8 +28,8 @@ constexpr int64_t kFilling = int64_t{1} << 18, kLeastWork = 64, kNeighbours = 32
 constexpr int64_t kFillingWithIndex = kFilling / 4 * 3, kFillingInPairs = 2 * kFilling;
 
 // Groups gather long rows, and any of which there are few: that saves kernels. So many elements
-// each at least, and so many groups at most: the second kernel is short.
-constexpr int64_t kGatheredAtLeast = 4096, kMostGroups = 4096, kFewRows = 512;
+// each at least, and so many groups at most: one can gather what they leave, by itself.
+constexpr int64_t kGatheredAtLeast = 4096, kMostGroups = 16384, kFewRows = 512;
 
 using Axes = ReduceAxes;
 
@@ -147,21 +147,26 @@ bool gathers(const ReduceStage& stage, int64_t outer) {
   return stage.lanes >= kGatheredAtLeast || (stage.row_total == 1 && outer < kFewRows);
 }
 
-void gather_rows(int64_t outer, ReduceStage& stage) {
+void gather_rows(int64_t outer, int64_t most_items, ReduceStage& stage) {
   stage.form = ReduceForm::kGathered;
   const int64_t most = std::max<int64_t>(1, kMostGroups / std::max<int64_t>(outer, 1));
-  const int64_t pieces = std::clamp<int64_t>(stage.lanes / kGatheredAtLeast, 1,
-                                             std::max<int64_t>(1, most / stage.row_total));
-  stage.lanes_per_chunk =
-      divide_up(divide_up(stage.lanes, pieces), kGatheringItems) * kGatheringItems;
+  int64_t pieces = std::clamp<int64_t>(stage.lanes / kGatheredAtLeast, 1,
+                                       std::max<int64_t>(1, most / stage.row_total));
+  if (pieces > 1 && stage.lanes <= kMostGroups && outer * stage.row_total < kFewRows &&
+      most_items >= kGatheringAlone) {
+    stage.items = kGatheringAlone;
+    pieces = 1;
+  }
+  stage.lanes_per_chunk = divide_up(divide_up(stage.lanes, pieces), stage.items) * stage.items;
   stage.chunks_per_row = divide_up(stage.lanes, stage.lanes_per_chunk);
   const int64_t groups = std::clamp<int64_t>(most / stage.chunks_per_row, 1, stage.row_total);
   stage.rows_per_chunk = divide_up(stage.row_total, groups);
   stage.chunks = divide_up(stage.row_total, stage.rows_per_chunk) * stage.chunks_per_row;
 }
 
-bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, bool on_gpu,
+bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, int64_t most_items,
                ReduceStage& stage) {
+  const bool on_gpu = most_items > 0;
   stage.period = extent_of(s.inner);
   int power = 1;
   while (!on_gpu && power * 2 * stage.period <= stage.width) power *= 2;
@@ -176,7 +181,8 @@ bool plan_rows(Split& s, const bool (&used)[kWalks], bool with_index, bool on_gp
   stage.row_total = extent_of(s.reduced);
   if (on_gpu) {
     const int64_t outer = extent_of(s.outer);
-    gathers(stage, outer) ? gather_rows(outer, stage) : spread_rows(s, with_index, stage);
+    gathers(stage, outer) ? gather_rows(outer, most_items, stage)
+                          : spread_rows(s, with_index, stage);
     return true;
   }
   if (stage.lanes > kChunk) {
@@ -228,17 +234,17 @@ int accumulator_width(DType accumulator, bool with_index) {
 }
 
 bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator, bool with_index,
-                bool on_gpu, ReduceStage& stage) {
+                int64_t most_items, ReduceStage& stage) {
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
   stage.width = accumulator_width(accumulator, with_index);
   if (kept > kMaxPeriod) {
-    plan_columns(s, used, accumulator, with_index, on_gpu, stage);
+    plan_columns(s, used, accumulator, with_index, most_items > 0, stage);
   } else {
     stage.form = kept == 1 && reduced <= kShortExtent ? ReduceForm::kShort : ReduceForm::kRows;
     const bool fits = stage.form == ReduceForm::kShort
                           ? take_lanes(s.reduced, used, stage)
-                          : plan_rows(s, used, with_index, on_gpu, stage);
+                          : plan_rows(s, used, with_index, most_items, stage);
     if (!fits) return false;
     if (stage.form == ReduceForm::kShort) s.reduced.clear();
     lay_out_output(s, stage);

@@ -35,8 +35,8 @@ enum class ReduceForm : uint8_t {
 };
 
 inline constexpr int kShortExtent = 16;
-/// Items of a group of kGathered.
-inline constexpr int64_t kGatheringItems = 256;
+/// Items of a group of kGathered, and of one that has all there is for itself.
+inline constexpr int64_t kGatheringItems = 256, kGatheringAlone = 1024;
 
 /// One kernel: reduces the last group of reduced axes. An item walks `rows` x `lanes`, or the part
 /// of it that its chunk is. Strides are in elements.
@@ -49,8 +49,9 @@ struct ReduceStage {
   int64_t row_total = 1;
   int64_t lanes = 1;  ///< extent of the innermost axis (kRows: with the period)
   int64_t rows_per_chunk = 1, lanes_per_chunk = 1, chunks_per_row = 1, chunks = 1;
-  int64_t block = 1, blocks = 1;  ///< kColumns, kOneColumn: kept elements of one item
-  int64_t chunk_stride = 1;       ///< of the output
+  int64_t block = 1, blocks = 1;    ///< kColumns, kOneColumn: kept elements of one item
+  int64_t items = kGatheringItems;  ///< of a group of kGathered
+  int64_t chunk_stride = 1;         ///< of the output
   Dims outer_strides[kWalks], row_strides[kWalks];
   int64_t lane_strides[kWalks] = {};
   int64_t output_size = 1;
@@ -62,10 +63,11 @@ struct ReduceStage {
 int accumulator_width(DType accumulator, bool with_index);
 
 /// Plans the next kernel. What it decides about the order of operations depends on the axes'
-/// extents and `accumulator` alone, never on strides. `used[w]`: walk w takes part. False when the
+/// extents and `accumulator` alone, never on strides. `most_items`: those that a GPU's group may
+/// have; 0 for other devices. `used[w]`: walk w takes part. False when the
 /// axes of some walk do not collapse as the plan needs: the operand has to be stored first. Axes
 /// have extent > 1 except for at most one; one at least is reduced.
 bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks], DType accumulator,
-                bool with_index, bool on_gpu, ReduceStage& stage);
+                bool with_index, int64_t most_items, ReduceStage& stage);
 
 }  // namespace hither::array

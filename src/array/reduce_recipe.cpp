@@ -10,6 +10,7 @@
 #include "array/flush.h"
 #include "array/row_cluster.h"
 #include "array/submit_rows.h"
+#include "runtime/device_state.h"
 
 namespace hither::array {
 
@@ -26,7 +27,9 @@ class Run {
  public:
   /// What comes out goes to `result`, by way of `then` where there is one.
   Run(DeviceType type, Value& value, const ReduceRecipe& recipe, Value& result, const Cluster* then)
-      : on_gpu_(type == DeviceType::kGpu),
+      : most_items_(type == DeviceType::kGpu
+                        ? value.queue.device().state()->facts().max_work_group_size
+                        : 0),
         value_(value),
         result_(result),
         then_(then),
@@ -129,7 +132,7 @@ class Run {
 
   bool plan(const ReduceAxes& axes) {
     stage_.emplace();
-    if (!plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), on_gpu_, *stage_))
+    if (!plan_stage(axes, used_, combiner_.dtype(), combiner_.with_index(), most_items_, *stage_))
       return false;
     if (stage_->form == ReduceForm::kOneColumn && pairs_are_words()) {
       stage_->block = 2;
@@ -298,7 +301,7 @@ class Run {
     result_.written = sorted_result->written;
   }
 
-  bool on_gpu_;
+  int64_t most_items_;  ///< of a group on GPUs; 0 elsewhere
   Value &value_, &result_;
   const Cluster* then_;
   Combiner combiner_;
