@@ -8,13 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include <hither/export.h>
+
 namespace hither::disk_cache {
 
 /// Files under one private directory, one per key: versioned header, full key, checksum, payload;
 /// published by rename, so a reader sees all of an entry or none; least recently used entries go
 /// when the total passes the limit. A damaged or foreign entry is a miss and is deleted; an I/O
 /// error is a miss. Thread- and process-safe. Never throws for the state of the disk.
-class DiskCache {
+class HITHER_EXPORT DiskCache {
  public:
   /// Creates the directory (mode 0700) when first written. `limit_bytes` bounds the sum of files.
   DiskCache(std::filesystem::path directory, uint64_t limit_bytes);

@@ -329,6 +329,7 @@ std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
   if (!(wanted == dlpack::Device{dlpack::kCpu, 0})) return std::nullopt;
   if (visible) return x;
   if (copy == false) refuse("copy=False, but the host does not reach the memory");
+  ReleaseGil unlocked;
   return to_queue(x, {Queue::default_for(Device::select("native_cpu")), UsmType::kHost});
 }
 

@@ -127,6 +127,7 @@ Array stack_items(nb::handle sequence, const Allocate& where) {
   if (shape.size() == kMaxRank) throw Error(ErrorKind::kValue, "asarray", "too many dimensions");
   const Dims item_shape = shape;
   shape.insert(0, static_cast<int64_t>(items.size()));
+  ReleaseGil unlocked;
   Array result = empty(shape, dtype, where);
   Dims item_strides = result.strides();
   item_strides.erase(0);
@@ -141,6 +142,7 @@ Array stack_items(nb::handle sequence, const Allocate& where) {
 
 // Brings x to where and what was asked for. `fresh`: nobody else has this memory.
 Array fit(Array x, const ImportRequest& request, bool fresh) {
+  ReleaseGil unlocked;
   const bool never = request.copy == false;
   if (request.dtype && *request.dtype != x.dtype()) {
     if (never) refuse_copy("the dtype differs");

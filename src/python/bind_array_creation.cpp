@@ -61,7 +61,7 @@ Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy
   if (!request.queue) return x;
   // The producer made the copy that was asked for; moving to the queue may still need one.
   if (request.copy == true) request.copy = std::nullopt;
-  const Array moved = to_queue(x, {*request.queue, x.usm_type()});
+  const Array moved = unlocked([&] { return to_queue(x, {*request.queue, x.usm_type()}); });
   if (request.copy == false && moved.storage() != x.storage()) {
     throw Error(ErrorKind::kValue, "from_dlpack",
                 "copy=False, but the queue's device needs a copy");
@@ -69,24 +69,30 @@ Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy
   return moved;
 }
 
+// function(arguments...), which may submit at once.
+template <typename Function, typename... Arguments>
+Array made(Function function, const Arguments&... arguments) {
+  return unlocked([&] { return function(arguments...); });
+}
+
 Array make_empty(nb::handle shape, nb::handle dtype, nb::handle device, nb::handle queue,
                  nb::handle sycl_queue, nb::handle usm_type) {
-  return empty(to_shape(shape), optional_dtype(dtype).value_or(DType::kFloat64),
-               to_allocate({queue, sycl_queue, device, usm_type}));
+  return made(empty, to_shape(shape), optional_dtype(dtype).value_or(DType::kFloat64),
+              to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
 Array make_full(nb::handle shape, nb::handle value, nb::handle dtype, nb::handle device,
                 nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
   const auto wanted = optional_dtype(dtype);
   const Scalar scalar = number(value, "fill_value", wanted.value_or(DType::kInt64));
-  return full(to_shape(shape), scalar, wanted.value_or(scalar.dtype()),
+  return made(full, to_shape(shape), scalar, wanted.value_or(scalar.dtype()),
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
 template <int value>
 Array make_constant(nb::handle shape, nb::handle dtype, nb::handle device, nb::handle queue,
                     nb::handle sycl_queue, nb::handle usm_type) {
-  return full(to_shape(shape), Scalar(value), optional_dtype(dtype).value_or(DType::kFloat64),
+  return made(full, to_shape(shape), Scalar(value), optional_dtype(dtype).value_or(DType::kFloat64),
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
@@ -105,26 +111,26 @@ Like like(const Array& x, nb::handle shape, nb::handle dtype, const WhereKeyword
 Array empty_like(const Array& x, nb::handle dtype, nb::handle device, nb::handle queue,
                  nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
   const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
-  return empty(l.shape, l.dtype, l.where);
+  return made(empty, l.shape, l.dtype, l.where);
 }
 
 template <int value>
 Array constant_like(const Array& x, nb::handle dtype, nb::handle device, nb::handle queue,
                     nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
   const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
-  return full(l.shape, Scalar(value), l.dtype, l.where);
+  return made(full, l.shape, Scalar(value), l.dtype, l.where);
 }
 
 Array full_like(const Array& x, nb::handle value, nb::handle dtype, nb::handle device,
                 nb::handle queue, nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
   const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
-  return full(l.shape, number(value, "fill_value", l.dtype), l.dtype, l.where);
+  return made(full, l.shape, number(value, "fill_value", l.dtype), l.dtype, l.where);
 }
 
 Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dtype,
                 nb::handle device, nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
   const DType wanted = dtype_argument(dtype);
-  return iota(count, number(start, "start", wanted), number(step, "step", wanted), wanted,
+  return made(iota, count, number(start, "start", wanted), number(step, "step", wanted), wanted,
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 

@@ -20,7 +20,8 @@ namespace {
 Array read(const Array& x, PyObject* key) {
   Selection selection = select(x, key);
   if (selection.is_view())
-    return selection.copied ? copy(selection.view) : std::move(selection.view);
+    return selection.copied ? unlocked([&] { return copy(selection.view); })
+                            : std::move(selection.view);
   ReleaseGil unlocked(selection.view.size());
   if (selection.mask) return mask_select(selection.view, *selection.mask, selection.first_axis);
   return gather(selection.view, selection.indices, selection.first_axis);

@@ -95,14 +95,15 @@ Array copy_to(const Array& x, nb::handle target, nb::handle usm_type) {
 }
 
 Array collocate(const Array& x, nb::handle other) {
-  if (is_array(other.ptr())) return to_queue(x, {array_of(other.ptr()).queue(), x.usm_type()});
-  if (!is_foreign_usm_array(other.ptr())) {
+  if (!is_array(other.ptr()) && !is_foreign_usm_array(other.ptr())) {
     throw Error(ErrorKind::kType, "collocate",
                 fmt::format("other is a {}, which is on no queue; pass an array, or "
                             "x.to_device(queue)",
                             type_name(other.ptr())));
   }
-  return to_queue(x, {import_usm_array(other).queue(), x.usm_type()});
+  const Queue queue =
+      is_array(other.ptr()) ? array_of(other.ptr()).queue() : import_usm_array(other).queue();
+  return unlocked([&] { return to_queue(x, {queue, x.usm_type()}); });
 }
 
 // NumPy calls it where the buffer protocol is refused: device USM off the host.

@@ -54,6 +54,7 @@ Array scanned(Scan scan, const char* name, nb::handle x, nb::handle axis, nb::ha
   if (!axis.is_none()) options.axis = to_integer(axis, "axis");
   if (!dtype.is_none()) options.dtype = dtype_argument(dtype);
   const Operands operands(name, {x}, names, queue);
+  ReleaseGil unlocked;
   return scan(*operands[0], options, operands.queue());
 }
 
@@ -82,6 +83,7 @@ void bind_array_scan(nb::module_& m) {
          nb::handle queue) {
         constexpr std::string_view names[] = {"x", "prepend", "append"};
         const Operands operands("diff", {x, prepend, append}, names, queue);
+        ReleaseGil unlocked;
         return diff(*operands[0], axis, n, operands[1], operands[2], operands.queue());
       },
       nb::arg("x"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("n") = 1,

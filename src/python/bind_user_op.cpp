@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/array_argument.h"
 #include "python/array_object.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
@@ -37,7 +38,8 @@ nb::object call(const UserOp& op, const nb::args& arguments, nb::handle queue) {
   const std::optional<Queue> given = explicit_queue(queue);
   const PlacedCall placed(op.source().name, std::span(objects, count), std::span(kNames, count),
                           given ? &*given : nullptr);
-  return nb::steal(wrap(hither::apply(op, placed.operands(), placed.queue())));
+  return nb::steal(
+      wrap(unlocked([&] { return hither::apply(op, placed.operands(), placed.queue()); })));
 }
 
 }  // namespace

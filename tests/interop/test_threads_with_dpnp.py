@@ -49,8 +49,8 @@ def test_both_go_on(sycl_device, order):
     )
 
 
-# Work of oneMKL's and reads, while dpnp waits with the GIL held for tasks that are in the queue
-# behind others of its own, which take the GIL.
+# Work of oneMKL's, submissions and reads, while dpnp waits for tasks that are in the queue behind
+# others of its own, which take the GIL: with the GIL held, or with SYCL's graph locked.
 ONEMKL = """
 import sys, threading
 import hither as ht
@@ -71,6 +71,9 @@ def products(n):
 
 def factorizations(n):
     ht.linalg.inv(matrix)
+
+def creations(n):  # eagerly they submit at once
+    ht.evaluate(ht.cumulative_sum(ht.arange(10 + n, queue=queue)), ht.ones(10, queue=queue))
 
 def reads(n):
     x[0] += n
@@ -95,7 +98,7 @@ def of_dpnp():
 
 
 @pytest.mark.parametrize("order", ["in_order", "out_of_order"])
-@pytest.mark.parametrize("work", ["transforms", "products", "factorizations", "reads"])
+@pytest.mark.parametrize("work", ["transforms", "products", "factorizations", "creations", "reads"])
 def test_work_of_onemkl_and_dpnp_go_on(sycl_device, order, work):
     subprocess.run(
         [sys.executable, "-c", ONEMKL + BOTH, sycl_device.filter_string, order, work],

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "drivers/sycl/checked.h"
+#include "drivers/sycl/kept_binary.h"
 #include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
@@ -75,6 +76,8 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
   const auto build_with = [&](const std::vector<std::string>& options) {
+    const KeptBinary kept(context, image, options.empty() ? std::string() : options.front());
+    if (auto known = kept.load()) return *known;
     log.clear();
     auto source = experimental::create_kernel_bundle_from_source(
         context, experimental::source_language::spirv,
@@ -82,7 +85,9 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
     auto bundle = experimental::build(source, devices,
                                       experimental::properties{experimental::build_options(options),
                                                                experimental::save_log(&log)});
-    return bundle.ext_oneapi_get_kernel(image.entry_name);
+    ::sycl::kernel made = bundle.ext_oneapi_get_kernel(image.entry_name);
+    kept.keep(made);
+    return made;
   };
   try {
     return build_with({"-cl-fp32-correctly-rounded-divide-sqrt"});

@@ -1,0 +1,51 @@
+#include "disk_cache/disk_cache.h"
+#include "drivers/sycl/kept_binary.h"
+#include "drivers/sycl/kernel.h"
+#include "spirv_kernels.h"
+
+using namespace hither;
+namespace driver = hither::drivers::sycl;
+
+namespace {
+
+/// Of the first device of OpenCL's that takes SPIR-V.
+std::optional<::sycl::context> context_of_opencl() {
+  for (::sycl::device device : ::sycl::device::get_devices())
+    if (device.get_backend() == ::sycl::backend::opencl &&
+        device.ext_oneapi_can_build(::sycl::ext::oneapi::experimental::source_language::spirv))
+      return ::sycl::context(device);
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("kept binary: what OpenCL made of SPIR-V is found again, and its own") {
+  const auto device = test::sycl_device();
+  const auto context = device ? context_of_opencl() : std::nullopt;
+  if (!context) return;
+  const auto image = test::axpy_image();
+  const driver::KeptBinary kept(*context, *image, "-cl-fp32-correctly-rounded-divide-sqrt");
+  REQUIRE(!kept.key().empty());
+  CHECK(kept.key() != driver::KeptBinary(*context, *image, "").key());
+
+  auto& disk = disk_cache::DiskCache::process();
+  disk.store(kept.key(), "no program");  // which OpenCL refuses
+  CHECK(!kept.load());
+  driver::build(*context, context->get_devices(), *image);
+  const auto found = kept.load();
+  REQUIRE(found);
+  CHECK(found->get_info<::sycl::info::kernel::num_args>() == 3);
+
+  ::sycl::queue queue(*context, context->get_devices().front());
+  constexpr int64_t n = 1000;
+  auto* const x = ::sycl::malloc_shared<double>(2 * n, queue);
+  for (int64_t i = 0; i < 2 * n; ++i) x[i] = static_cast<double>(i);
+  queue
+      .submit([&](::sycl::handler& handler) {
+        handler.set_args(2.0, x, x + n);
+        handler.parallel_for(::sycl::range<1>(n), *found);
+      })
+      .wait();
+  for (int64_t i = 0; i < n; ++i) CHECK(x[n + i] == static_cast<double>(3 * i + n));
+  ::sycl::free(x, queue);
+}
