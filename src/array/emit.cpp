@@ -143,8 +143,8 @@ llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argumen
   }
 }
 
-target::KernelModule emit(const Cluster& cluster) {
-  return cluster.tile >= 0 ? emit_tiles(cluster) : ClusterEmitter(cluster).run();
+target::KernelModule emit(const Cluster& cluster, target::TargetKind kind) {
+  return cluster.tile >= 0 ? emit_tiles(cluster, kind) : ClusterEmitter(cluster).run();
 }
 
 std::string name_of_cluster(const Cluster& cluster) {

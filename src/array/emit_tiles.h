@@ -5,6 +5,7 @@
 
 #include "array/cluster.h"
 #include "target/kernel_module.h"
+#include "target/target.h"
 
 namespace hither::array {
 
@@ -12,7 +13,7 @@ namespace hither::array {
 /// dimension: operands contiguous in the former are transposed, in registers, into private memory,
 /// whole cache lines at a time; then rows are computed as vectors. Global dimensions: everything
 /// else, squares down, squares across. Parameters as emit() says.
-target::KernelModule emit_tiles(const Cluster& cluster);
+target::KernelModule emit_tiles(const Cluster& cluster, target::TargetKind kind);
 
 /// The stride of the last dimension: a constant where the access says so, else `argument`.
 llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argument);

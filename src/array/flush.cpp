@@ -13,6 +13,7 @@
 #include "array/reduce_recipe.h"
 #include "array/submit_rows.h"
 #include "error/current_error.h"
+#include "runtime/kernel_state.h"
 #include "runtime/queue_state.h"
 
 namespace hither::array {
@@ -93,8 +94,9 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
              std::span<const Event> extra_dependencies) {
   KeyText key("e1");
   c.append_key(key);
-  const ReadyKernel ready =
-      find_kernel(queue, key.str(), [&] { return emit(c); }, [&] { return name_of_cluster(c); });
+  const ReadyKernel ready = find_kernel(
+      queue, key.str(), [&] { return emit(c, runtime::target_of(queue.device()).kind); },
+      [&] { return name_of_cluster(c); });
   ArgumentPack args;
   pack(args, c, outputs);
   std::vector<Event> depends(extra_dependencies.begin(), extra_dependencies.end());
