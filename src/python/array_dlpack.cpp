@@ -383,7 +383,7 @@ nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_versi
     source = *found;
   }
   const bool moved = source.storage() != x.storage();
-  if (copied == true && !moved) source = copy(source);
+  if (copied == true && !moved) source = unlocked([&] { return copy(source); });
   taker.stream = taker.device.device_type == dlpack::kOneApi
                      ? queue_argument(stream)
                      : cuda_stream_argument(stream, taker.device.device_type != dlpack::kCpu);
@@ -408,7 +408,7 @@ Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
   const dlpack::Device device = device_of(object);
   if (is_usm_of_oneapi(object, device)) {
     Array found = import_usm_array(object);
-    return copy == true ? hither::copy(found) : found;
+    return copy == true ? unlocked([&] { return hither::copy(found); }) : found;
   }
   const std::optional<Queue> taking = taking_queue(device, queue);
   void* const stream = taking ? native_stream(*taking) : nullptr;
@@ -463,6 +463,7 @@ Array empty_like_dlpack(const dlpack::Tensor& like) {
   const auto rank = static_cast<size_t>(tensor.ndim);
   const Dims shape = rank ? Dims(std::span(tensor.shape, rank)) : Dims();
   element_count(shape);
+  ReleaseGil unlocked;
   return empty(shape, from_dlpack(tensor.dtype), {queue, usm_type});
 }
 

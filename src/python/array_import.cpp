@@ -180,6 +180,7 @@ std::optional<Array> from_scalar(PyObject* object, const ImportRequest& request)
   if (request.copy == false) refuse_copy("a number has no memory of its own");
   const DType dtype = request.dtype.value_or(scalar->dtype());
   if (!scalar->fits(dtype)) return std::nullopt;
+  ReleaseGil unlocked;
   return full(Dims(), *scalar, dtype, where_of(request));
 }
 

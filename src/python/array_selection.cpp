@@ -56,7 +56,7 @@ Entry array_entry(PyObject* object, Array array) {
 
 Entry list_entry(PyObject* object, const Queue& queue) {
   Array array = import_any(object, {.queue = queue});
-  if (array.size() == 0) array = astype(array, DType::kInt64);
+  if (array.size() == 0) array = unlocked([&] { return astype(array, DType::kInt64); });
   return array_entry(object, std::move(array));
 }
 
@@ -225,7 +225,8 @@ void add_array(const Entry& entry, bool only_one, ViewBuilder& view, Arrays& arr
   } else if (only_one) {
     arrays.mask = array;
   } else {
-    for (Array& index : nonzero(array)) arrays.indices.push_back(std::move(index));
+    for (Array& index : unlocked([&] { return nonzero(array); }))
+      arrays.indices.push_back(std::move(index));
   }
 }
 

@@ -61,8 +61,12 @@ PyObject* transpose(const Array& x) { return wrap(transposed(x)); }
 PyObject* swapped(const Array& x) { return wrap(matrix_transpose(x)); }
 
 // NumPy's real and imag of complex arrays are views; ours are values, as in the Array API.
-PyObject* real_part(const Array& x) { return wrap(is_complex(x.dtype()) ? real(x) : x); }
-PyObject* imag_part(const Array& x) { return wrap(imag(x)); }
+PyObject* real_part(const Array& x) {
+  return wrap(unlocked([&] { return is_complex(x.dtype()) ? real(x) : x; }));
+}
+PyObject* imag_part(const Array& x) {
+  return wrap(unlocked([&] { return imag(x); }));
+}
 
 PyObject* flags(const Array& x) {
   return cast(ArrayFlags{x.is_c_contiguous(), transposed(x).is_c_contiguous(), !x.is_read_only()});

@@ -128,8 +128,10 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
   if (!placed.operands()[0].is_array())
     throw Error(ErrorKind::kType, "searchsorted", "x1 is a number; it must be an array");
   const Array& given = placed.operands()[0].array();
-  const Array sorted =
-      sorter.is_none() ? given : take(given, import_any(sorter, {.queue = given.queue()}), 0);
+  const auto order =
+      sorter.is_none() ? std::nullopt : std::optional(import_any(sorter, {.queue = given.queue()}));
+  ReleaseGil unlocked;
+  const Array sorted = order ? take(given, *order, 0) : given;
   const Operand& values = placed.operands()[1];
   const Allocate like{.queue = given.queue(), .usm_type = given.usm_type()};
   return searchsorted(

@@ -38,7 +38,7 @@ std::string explain_one(nb::handle object) {
   if (!is_array(object.ptr())) {
     throw Error(ErrorKind::kType, "explain", "takes an array, not a " + type_name(object.ptr()));
   }
-  return explain(array_of(object.ptr()));
+  return unlocked([&] { return explain(array_of(object.ptr())); });
 }
 
 void evaluate_one(const Array& x) {

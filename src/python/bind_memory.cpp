@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "python/array_argument.h"
 #include "python/array_object.h"
 #include "python/byte_span.h"
 #include "python/current_queue.h"
@@ -89,8 +90,8 @@ Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType ty
                             type_name(object.ptr()), name_of(there.usm_type()), name_of(type)));
   }
   const Queue target = queue.is_none() ? there.queue() : resolve_queue(queue);
-  Memory memory(target, there.bytes(), type, alignment);
   GilReleased release;
+  Memory memory(target, there.bytes(), type, alignment);
   await_others(there.queue());
   const Event before[] = {there.queue().submit_barrier()};
   target.copy(memory.data(), there.data(), there.bytes(), before).wait();
@@ -105,7 +106,8 @@ Memory allocate(nb::handle bytes, size_t alignment, nb::handle queue, UsmType ty
     throw Error(ErrorKind::kValue, "nbytes",
                 fmt::format("{} is not a number of bytes", nb::cast<std::string>(nb::repr(bytes))));
   }
-  return Memory(resolve_queue(queue), static_cast<size_t>(size), type, alignment);
+  const Queue target = resolve_queue(queue);
+  return unlocked([&] { return Memory(target, static_cast<size_t>(size), type, alignment); });
 }
 
 nb::object copy_to_host(nb::handle self, nb::handle target) {

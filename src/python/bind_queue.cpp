@@ -178,7 +178,14 @@ Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb:
   // No object in the frame that with_python() may leave without the GIL.
   PyObject* const result =
       with_python([&] { return PyObject_CallObject(work.ptr(), given.ptr()); });
-  if (!result) throw nb::python_error();
+  if (!result) {
+    nb::python_error error;
+    {
+      GilReleased release;
+      call.reset();
+    }
+    throw error;
+  }
   Py_DECREF(result);
   GilReleased release;
   return call->end();

@@ -14,13 +14,23 @@
 
 namespace hither::python {
 
+namespace {
+
+// What others have in the queue, which may need the GIL, and with it SYCL's graph.
+Event others_in(const Queue& queue) {
+  GilReleased release;
+  return work_of_others(queue);
+}
+
+}  // namespace
+
 ByteSpan::ByteSpan(nb::handle object, bool writable, const char* where)
     : owner_(nb::borrow(object)) {
   if (nb::isinstance<Memory>(object)) {
     memory_ = nb::cast<Memory>(object);
     data_ = memory_->data();
     bytes_ = memory_->bytes();
-    before_ = work_of_others(memory_->queue());
+    before_ = others_in(memory_->queue());
   } else if (offers(object, kUsmInterfaceName)) {
     const UsmView view = read_usm_interface(object);
     if (!is_contiguous(view.shape, view.strides)) {
@@ -28,7 +38,7 @@ ByteSpan::ByteSpan(nb::handle object, bool writable, const char* where)
     }
     if (writable && view.read_only) throw Error(ErrorKind::kBuffer, where, "is read-only");
     data_ = view.data;
-    before_ = work_of_others(view.queue);
+    before_ = others_in(view.queue);
     bytes_ = static_cast<size_t>(view.shape.product()) * static_cast<size_t>(size_of(view.dtype));
   } else {
     take_buffer(object, writable, where);

@@ -132,7 +132,7 @@ nb::dict make_cuda_interface(const Array& x) {
   if (!is_contiguous(x.shape(), x.strides())) {
     strides = to_tuple(x.strides(), x.itemsize());
   }
-  void* const data = lend_to_stream(x, nullptr);
+  void* const data = unlocked([&] { return lend_to_stream(x, nullptr); });
   fields["shape"] = to_tuple(x.shape());
   fields["typestr"] = typestr(x.dtype());
   fields["data"] =

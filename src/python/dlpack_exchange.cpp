@@ -17,6 +17,7 @@ const Array& exchanged_array(void* object) {
 int allocate_tensor(dlpack::Tensor* like, dlpack::ManagedTensorVersioned** out, void* context,
                     void (*set_error)(void* context, const char* kind, const char* message)) {
   try {
+    GilAcquired gil;  // callers need not hold it
     *out = export_dlpack_tensor(empty_like_dlpack(*like));
     return 0;
   } catch (const Error& error) {

@@ -74,8 +74,8 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
   if (std::all_of(scalars.begin(), scalars.end(), [](const auto& s) { return s.has_value(); })) {
     const size_t first = array_among(scalars);
     const Scalar& number = *scalars[first];
-    arrays[first] = &imported_.emplace_back(
-        full(Dims(), number, number.dtype(), {placement.queue, UsmType::kDevice}));
+    arrays[first] = &imported_.emplace_back(unlocked(
+        [&] { return full(Dims(), number, number.dtype(), {placement.queue, UsmType::kDevice}); }));
     scalars[first].reset();
   }
   for (size_t i = 0; i < arguments.size(); ++i) {

@@ -88,14 +88,18 @@ nb::object capsule_of(nb::handle object) {
 std::optional<Context> context_in(nb::handle capsule) {
   if (const auto* ours = handle_in<Context>(capsule)) return *ours;
   if (!has_name(capsule, kContextCapsule)) return std::nullopt;
-  return adopt_native_context(PyCapsule_GetPointer(capsule.ptr(), kContextCapsule));
+  const void* const native = PyCapsule_GetPointer(capsule.ptr(), kContextCapsule);
+  GilReleased release;
+  return adopt_native_context(native);
 }
 
 std::optional<Queue> queue_in(nb::handle capsule) {
   if (const auto* ours = handle_in<Queue>(capsule)) return *ours;
   if (has_name(capsule, kQueueCapsule)) {
     expect_host_tasks();
-    return adopt_native_queue(PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule));
+    const void* const native = PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule);
+    GilReleased release;  // what it holds may need the GIL
+    return adopt_native_queue(native);
   }
   if (auto context = context_in(capsule)) return context_queue_of(*context);
   return std::nullopt;
@@ -152,7 +156,12 @@ nb::object queue_capsule(const Queue& queue) {
 }
 
 nb::object context_capsule(const Context& context) {
-  return make_capsule(context, native_context(context), kContextCapsule, kOwnContextCapsule);
+  const void* native;
+  {
+    GilReleased release;
+    native = native_context(context);
+  }
+  return make_capsule(context, native, kContextCapsule, kOwnContextCapsule);
 }
 
 }  // namespace hither::python

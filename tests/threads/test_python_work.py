@@ -10,16 +10,29 @@ import pytest
 # A host task of Python holds the queue's turn until a timer opens its gate; the call has to wait
 # for it.
 PROGRAM = """
-import sys, threading
+import sys, threading, time
 import hither as ht
 
-queue = ht.Queue("cpu")
+queue = ht.Queue(sys.argv[2])
 x = ht.asarray([[3.0, 1.0], [2.0, 4.0]], queue=queue)
 index = ht.asarray([[0, 1], [1, 0]], queue=queue)
 memory = ht.MemoryUSMShared(32, queue=queue)
 escaped = ht.reshape(ht.asarray(memory, copy=False, dtype=None), (32,))
-profiled = ht.Queue("cpu", in_order=False, enable_profiling=True)
+profiled = ht.Queue(sys.argv[2], in_order=False, enable_profiling=True)
 ht.synchronize(x, index)
+
+complex_ones = ht.ones(4, dtype="complex64", queue=queue)
+
+def trim_and_drop():  # the pool's lock is not held by who waits
+    dropped = escaped + 1
+    ht.evaluate(dropped)
+    del dropped
+    trimming = threading.Thread(target=ht.trim_pools, args=(queue.context,))
+    trimming.start()
+    time.sleep(0.02)
+    for _ in range(3):
+        ht.evaluate(ht.ones(4, queue=queue))
+    trimming.join()
 
 started, gate = threading.Event(), threading.Event()
 def task():
@@ -58,7 +71,21 @@ else:
         "ht.copy(escaped)",
         "ht.astype(escaped, 'float32')",
         "2.0 in x",
+        "x[x[:, 0] > 0, index[0]]",
+        "ht.searchsorted(escaped, escaped)",
+        "ht.cumulative_sum(escaped)",
+        "ht.diff(escaped)",
+        "ht.from_dlpack(escaped, copy=True)",
+        "escaped.__dlpack__(copy=True)",
+        "escaped.imag",
+        "complex_ones.real.__sycl_usm_array_interface__",
+        "memory.tobytes()",
+        "queue.copy(memory, bytes(32)).wait()",
+        "ht.explain(escaped + 1)",
+        "x.to_device(profiled)",
+        "trim_and_drop()",
     ],
 )
-def test_waiting_calls_let_python_work_run(call):
-    subprocess.run([sys.executable, "-c", PROGRAM, call], timeout=60, check=True)
+def test_waiting_calls_let_python_work_run(device, call):
+    program = [sys.executable, "-c", PROGRAM, call, device.filter_string]
+    subprocess.run(program, timeout=60, check=True)

@@ -139,22 +139,31 @@ void Pool::keep(const Piece& piece, const Class& of) noexcept {
   kept_bytes_ += of.bytes;
 }
 
-void Pool::sweep(bool wait) noexcept {
+void Pool::sweep(bool all) noexcept {
   // An end in a queue in order is that of all before it, of which CUDA need not be asked.
-  if (!wait && pending_.size() >= kLooks) (void)have_ended(pending_[kLooks - 1].last_uses);
-  for (int looks = 0; !pending_.empty() && (wait || looks < kLooks); ++looks) {
+  if (!all && pending_.size() >= kLooks) (void)have_ended(pending_[kLooks - 1].last_uses);
+  for (int looks = 0; !pending_.empty() && (all || looks < kLooks); ++looks) {
     Pending& next = pending_.front();
-    if (wait)
-      runtime::wait_for_all(next.last_uses);
-    else if (!have_ended(next.last_uses))
-      return;
+    if (!have_ended(next.last_uses)) return;
     pending_bytes_ -= next.of.bytes;
     keep(next.piece, next.of);
     pending_.pop_front();
   }
 }
 
+// Not under the lock, which whoever drops an array takes with the GIL held: the uses may need it.
+void Pool::await_pending() const {
+  std::vector<Event> uses;
+  {
+    std::lock_guard lock(mutex_);
+    for (const Pending& next : pending_)
+      uses.insert(uses.end(), next.last_uses.begin(), next.last_uses.end());
+  }
+  runtime::wait_for_all(uses);
+}
+
 void Pool::trim() {
+  await_pending();
   std::lock_guard lock(mutex_);
   sweep(true);
   for (auto& [of, pieces] : free_)

@@ -63,8 +63,10 @@ class Pool {
   Piece take(const Class& wanted);
   /// Under mutex_: keeps the piece, or frees it where enough are kept.
   void keep(const Piece& piece, const Class& of) noexcept;
-  /// Under mutex_: some of the pending ones whose uses have ended, or after waiting all.
-  void sweep(bool wait) noexcept;
+  /// Waits for the uses of what is pending.
+  void await_pending() const;
+  /// Under mutex_: some of the pending ones whose uses have ended, or all of those.
+  void sweep(bool all) noexcept;
   /// Whether releases are pending that a sweep should look at.
   bool are_many() const noexcept;
 

@@ -29,8 +29,8 @@ const Functions& functions() {
   return found;
 }
 
-using NativeQueue = std::unique_ptr<_cl_command_queue, cl_int (*)(cl_command_queue)>;
-using NativeEvent = std::unique_ptr<_cl_event, cl_int (*)(cl_event)>;
+using NativeQueue = Native<cl_command_queue>;
+using NativeEvent = Native<cl_event>;
 
 NativeQueue native(const ::sycl::queue& queue) {
   return {::sycl::get_native<kOpenCl>(queue), functions().release_queue};

@@ -46,11 +46,6 @@ const Functions& functions() {
   return found;
 }
 
-using NativeContext = std::unique_ptr<_cl_context, cl_int (*)(cl_context)>;
-using NativeDevice = std::unique_ptr<_cl_device_id, cl_int (*)(cl_device_id)>;
-using NativeKernel = std::unique_ptr<_cl_kernel, cl_int (*)(cl_kernel)>;
-using NativeProgram = std::unique_ptr<_cl_program, cl_int (*)(cl_program)>;
-
 /// Binaries for CPUs run on those alone that have the instructions of this one.
 std::string instructions_of_this_cpu() {
   std::ifstream file("/proc/cpuinfo");
@@ -76,21 +71,19 @@ std::string binary_of(cl_program program) {
 
 }  // namespace
 
-KeptBinary::KeptBinary(const ::sycl::context& context, const target::CodeImage& image,
-                       std::string options)
+KeptBinary::KeptBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
+                       const target::CodeImage& image, std::string options)
     : context_(context), entry_(image.entry_name), options_(std::move(options)) {
-  if (context.get_backend() != kOpenCl || context.get_devices().size() != 1 ||
-      !functions().are_there())
-    return;
   static const std::string& cpu = *new std::string(instructions_of_this_cpu());
-  const ::sycl::device device = context.get_devices().front();
-  const ::sycl::platform platform = device.get_platform();
+  if (context.get_backend() != kOpenCl || devices.size() != 1 || context.get_devices() != devices ||
+      cpu.empty() || !functions().are_there())
+    return;
+  const ::sycl::platform platform = devices.front().get_platform();
   for (const std::string& part :
        {std::string("binary of OpenCL's, 1"), platform.get_info<::sycl::info::platform::name>(),
         platform.get_info<::sycl::info::platform::version>(),
-        device.get_info<::sycl::info::device::name>(),
-        device.get_info<::sycl::info::device::driver_version>(),
-        device.is_cpu() ? cpu : std::string(), options_})
+        devices.front().get_info<::sycl::info::device::name>(),
+        devices.front().get_info<::sycl::info::device::driver_version>(), cpu, options_})
     key_ += part + '\n';
   key_.append(image.bytes.begin(), image.bytes.end());
 }
@@ -99,20 +92,28 @@ std::optional<::sycl::kernel> KeptBinary::load() const {
   if (key_.empty()) return std::nullopt;
   const auto binary = disk_cache::DiskCache::process().load(key_);
   if (!binary) return std::nullopt;
-  const Functions& cl = functions();
-  const NativeContext context(::sycl::get_native<kOpenCl>(context_), cl.release_context);
-  const NativeDevice device(::sycl::get_native<kOpenCl>(context_.get_devices().front()),
-                            cl.release_device);
-  const size_t size = binary->size();
-  const auto* bytes = reinterpret_cast<const unsigned char*>(binary->data());
-  const cl_device_id for_device = device.get();
-  const NativeProgram program(
-      cl.program(context.get(), 1, &for_device, &size, &bytes, nullptr, nullptr),
-      cl.release_program);
-  if (!program) return std::nullopt;
-  if (cl.build(program.get(), 1, &for_device, options_.c_str(), nullptr, nullptr) != CL_SUCCESS)
+  try {
+    return kernel_of(*binary);
+  } catch (const ::sycl::exception&) {
     return std::nullopt;
-  const NativeKernel kernel(cl.kernel(program.get(), entry_.c_str(), nullptr), cl.release_kernel);
+  }
+}
+
+std::optional<::sycl::kernel> KeptBinary::kernel_of(const std::string& binary) const {
+  const Functions& cl = functions();
+  const Native<cl_context> context(::sycl::get_native<kOpenCl>(context_), cl.release_context);
+  const Native<cl_device_id> device(::sycl::get_native<kOpenCl>(context_.get_devices().front()),
+                                    cl.release_device);
+  const cl_device_id only = device.get();
+  const size_t size = binary.size();
+  const auto* bytes = reinterpret_cast<const unsigned char*>(binary.data());
+  const Native<cl_program> program(
+      cl.program(context.get(), 1, &only, &size, &bytes, nullptr, nullptr), cl.release_program);
+  if (!program ||
+      cl.build(program.get(), 1, &only, options_.c_str(), nullptr, nullptr) != CL_SUCCESS)
+    return std::nullopt;
+  const Native<cl_kernel> kernel(cl.kernel(program.get(), entry_.c_str(), nullptr),
+                                 cl.release_kernel);
   if (!kernel) return std::nullopt;
   return ::sycl::make_kernel<kOpenCl>(kernel.get(), context_);  // takes a reference of its own
 }
@@ -120,7 +121,7 @@ std::optional<::sycl::kernel> KeptBinary::load() const {
 void KeptBinary::keep(const ::sycl::kernel& kernel) const noexcept {
   if (key_.empty()) return;
   try {
-    const NativeKernel native(::sycl::get_native<kOpenCl>(kernel), functions().release_kernel);
+    const Native<cl_kernel> native(::sycl::get_native<kOpenCl>(kernel), functions().release_kernel);
     cl_program program = nullptr;
     if (functions().kernel_info(native.get(), CL_KERNEL_PROGRAM, sizeof program, &program,
                                 nullptr) != CL_SUCCESS)

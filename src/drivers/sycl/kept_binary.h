@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <sycl/sycl.hpp>
 
@@ -11,11 +12,12 @@
 
 namespace hither::drivers::sycl {
 
-/// An image's binary for a context, built with these options, in the process's disk cache. Only for
-/// contexts of one device of OpenCL; for others nothing is found or kept.
+/// An image's binary for these devices of a context, built with these options, in the process's
+/// disk cache. Only for contexts of one device of OpenCL; for others nothing is found or kept.
 class KeptBinary {
  public:
-  KeptBinary(const ::sycl::context& context, const target::CodeImage& image, std::string options);
+  KeptBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
+             const target::CodeImage& image, std::string options);
 
   /// The image's entry; none where the disk has no binary, or OpenCL refuses it.
   std::optional<::sycl::kernel> load() const;
@@ -26,6 +28,8 @@ class KeptBinary {
   const std::string& key() const noexcept { return key_; }
 
  private:
+  std::optional<::sycl::kernel> kernel_of(const std::string& binary) const;
+
   const ::sycl::context context_;
   const std::string entry_, options_;
   std::string key_;

@@ -75,10 +75,11 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
   const runtime::InsideRuntime inside;
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
-  const auto build_with = [&](const std::vector<std::string>& options) {
-    const KeptBinary kept(context, image, options.empty() ? std::string() : options.front());
+  const auto build_with = [&](const std::string& option) {
+    const KeptBinary kept(context, devices, image, option);
     if (auto known = kept.load()) return *known;
     log.clear();
+    const std::vector<std::string> options(option.empty() ? 0 : 1, option);
     auto source = experimental::create_kernel_bundle_from_source(
         context, experimental::source_language::spirv,
         std::vector<std::byte>(begin, begin + image.bytes.size()));
@@ -90,12 +91,12 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
     return made;
   };
   try {
-    return build_with({"-cl-fp32-correctly-rounded-divide-sqrt"});
+    return build_with("-cl-fp32-correctly-rounded-divide-sqrt");
   } catch (const ::sycl::exception&) {
     log.clear();  // a device that knows no such option rounds so without, or has another complaint
   }
   try {
-    return build_with({});
+    return build_with("");
   } catch (const ::sycl::exception& exception) {
     const Error error = error_of(exception, "load_kernel");
     throw Error(ErrorKind::kCompile, "load_kernel",

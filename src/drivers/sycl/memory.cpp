@@ -150,13 +150,11 @@ void Pool::keep(void* data, const Class& of) noexcept {
   kept_bytes_ += of.bytes;
 }
 
-void Pool::sweep(bool wait) noexcept {
-  for (int looks = 0; !pending_.empty() && (wait || looks < kLooks); ++looks) {
+void Pool::sweep(bool all) noexcept {
+  for (int looks = 0; !pending_.empty() && (all || looks < kLooks); ++looks) {
     Pending& next = pending_.front();
-    if (wait)
-      runtime::wait_for_all(next.last_uses);
-    else if (!std::all_of(next.last_uses.begin(), next.last_uses.end(),
-                          [](const Event& use) { return use.is_complete(); }))
+    if (!std::all_of(next.last_uses.begin(), next.last_uses.end(),
+                     [](const Event& use) { return use.is_complete(); }))
       return;
     pending_bytes_ -= next.of.bytes;
     keep(next.data, next.of);
@@ -164,8 +162,20 @@ void Pool::sweep(bool wait) noexcept {
   }
 }
 
+// Not under the lock, which whoever drops an array takes with the GIL held: the uses may need it.
+void Pool::await_pending() const {
+  std::vector<Event> uses;
+  {
+    std::lock_guard lock(mutex_);
+    for (const Pending& next : pending_)
+      uses.insert(uses.end(), next.last_uses.begin(), next.last_uses.end());
+  }
+  runtime::wait_for_all(uses);
+}
+
 void Pool::trim() {
   const runtime::InsideRuntime inside;
+  await_pending();
   std::lock_guard lock(mutex_);
   sweep(true);
   for (auto& [of, blocks] : free_)

@@ -57,8 +57,10 @@ class Pool {
   void* take(const Class& wanted);
   /// Under mutex_: keeps the block, or frees it where enough are kept.
   void keep(void* data, const Class& of) noexcept;
-  /// Under mutex_: some of the pending ones whose uses have ended, or after waiting all.
-  void sweep(bool wait) noexcept;
+  /// Waits for the uses of what is pending.
+  void await_pending() const;
+  /// Under mutex_: some of the pending ones whose uses have ended, or all of those.
+  void sweep(bool all) noexcept;
 
   const ::sycl::context context_;
   const std::vector<std::shared_ptr<SyclDevice>> devices_;

@@ -1,6 +1,10 @@
 // Functions of OpenCL, for what SYCL has no word for.
 #pragma once
 
+#include <memory>
+#include <type_traits>
+
+#include <CL/cl.h>
 #include <dlfcn.h>
 
 namespace hither::drivers::sycl {
@@ -14,5 +18,9 @@ Function* opencl_function(const char* name) noexcept {
   dlclose(library);  // others keep it
   return found;
 }
+
+/// An object of OpenCL's that is ours, and by what function it is let go.
+template <class Handle>
+using Native = std::unique_ptr<std::remove_pointer_t<Handle>, cl_int (*)(Handle)>;
 
 }  // namespace hither::drivers::sycl

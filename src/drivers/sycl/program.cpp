@@ -62,6 +62,8 @@ struct OpenCl {
   decltype(&clSetKernelArg) set_argument;
   decltype(&clReleaseKernel) release_kernel;
   decltype(&clReleaseProgram) release;
+  decltype(&clReleaseContext) release_context;
+  decltype(&clReleaseDevice) release_device;
 
   static const OpenCl& process() {
     static const OpenCl* const found = [] {
@@ -80,6 +82,8 @@ struct OpenCl {
       find(made->set_argument, "clSetKernelArg");
       find(made->release_kernel, "clReleaseKernel");
       find(made->release, "clReleaseProgram");
+      find(made->release_context, "clReleaseContext");
+      find(made->release_device, "clReleaseDevice");
       return made.release();
     }();
     return *found;
@@ -98,18 +102,21 @@ class OpenClProgram final : public Program {
       : context_(queue.get_context()) {
     if (context_.get_backend() != ::sycl::backend::opencl)
       throw Failure{kCannot, "OpenCL C is built by OpenCL, and this is a device of Level Zero"};
-    const auto device = ::sycl::get_native<::sycl::backend::opencl>(queue.get_device());
+    const Native<cl_device_id> device(
+        ::sycl::get_native<::sycl::backend::opencl>(queue.get_device()), cl_.release_device);
+    const Native<cl_context> context(::sycl::get_native<::sycl::backend::opencl>(context_),
+                                     cl_.release_context);
     cl_int status = 0;
-    native_ = cl_.create(::sycl::get_native<::sycl::backend::opencl>(context_), 1, &code, &bytes,
-                         &status);
+    native_ = cl_.create(context.get(), 1, &code, &bytes, &status);
     if (!native_) throw Failure{kFailed, "clCreateProgramWithSource: " + std::to_string(status)};
     std::string joined;
     for (const char* option : options) joined.append(option).append(" ");
-    status = cl_.build(native_, 1, &device, joined.c_str(), nullptr, nullptr);
+    const cl_device_id only = device.get();
+    status = cl_.build(native_, 1, &only, joined.c_str(), nullptr, nullptr);
     if (status == CL_SUCCESS) return;
     std::string log(1 << 16, '\0');
     size_t size = 0;
-    cl_.info(native_, device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), &size);
+    cl_.info(native_, only, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), &size);
     cl_.release(native_);
     log.resize(std::strlen(log.c_str()));
     throw Failure{kRefused, log.empty() ? "clBuildProgram: " + std::to_string(status) : log};
@@ -121,7 +128,7 @@ class OpenClProgram final : public Program {
     cl_kernel const found = cl_.kernel(native_, name.c_str(), &status);
     if (!found) throw Failure{kUnknownName, name};
     // make_kernel takes a reference of its own.
-    const std::unique_ptr<_cl_kernel, decltype(cl_.release_kernel)> ours(found, cl_.release_kernel);
+    const Native<cl_kernel> ours(found, cl_.release_kernel);
     return ::sycl::make_kernel<::sycl::backend::opencl>(found, context_);
   }
 
@@ -231,12 +238,11 @@ std::string refused_argument(const ::sycl::kernel& kernel, std::span<const int64
                              const void* const* values) {
   const OpenCl& cl = OpenCl::process();
   const auto known = ::sycl::get_native<::sycl::backend::opencl>(kernel);
-  const std::unique_ptr<_cl_kernel, decltype(cl.release_kernel)> ours(known, cl.release_kernel);
+  const Native<cl_kernel> ours(known, cl.release_kernel);
   cl_program program = nullptr;
   cl.kernel_info(known, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
   const auto name = kernel.get_info<::sycl::info::kernel::function_name>();
-  const std::unique_ptr<_cl_kernel, decltype(cl.release_kernel)> fresh(
-      cl.kernel(program, name.c_str(), nullptr), cl.release_kernel);
+  const Native<cl_kernel> fresh(cl.kernel(program, name.c_str(), nullptr), cl.release_kernel);
   for (size_t i = 0; fresh && i < kinds.size(); ++i) {
     const int64_t kind = kinds[i];
     const auto local = kind == kLocalBytes ? *static_cast<const int64_t*>(values[i]) : 0;

@@ -6,6 +6,7 @@
 #include <Python.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "launch/function_memory.h"
 #include "launch/offload_call.h"
@@ -43,17 +44,40 @@ PyObject* version_for(PyObject* dispatcher, int on_serial) {
   return PyObject_CallFunction(prepare, "Oi", dispatcher, on_serial);
 }
 
+// Ends the scope without the GIL, if the thread holds it and there is work in Python that queues
+// may have to run first: it could never get the GIL.
+class GilReleased {
+ public:
+  GilReleased()
+      : state_(api->python_work->load(std::memory_order_relaxed) != 0 && PyGILState_Check()
+                   ? PyEval_SaveThread()
+                   : nullptr) {}
+  GilReleased(const GilReleased&) = delete;
+  GilReleased& operator=(const GilReleased&) = delete;
+  ~GilReleased() {
+    if (state_) PyEval_RestoreThread(state_);
+  }
+
+ private:
+  PyThreadState* state_;
+};
+
 PyObject* call_offloaded(PyObject* version, PyObject* open_context, PyObject* args,
                          PyObject* kwargs) {
   const auto context = api->context_of(open_context);
-  OffloadCall call(*context.queue, context.keep_below);
+  std::optional<OffloadCall> call(std::in_place, *context.queue, context.keep_below);
   PyObject* result = numba_call(version, args, kwargs);
-  if (result || !PyErr_ExceptionMatches(region_failed)) return result;
-  if (auto error = call.take_error()) {
+  std::optional<hither::Error> error;
+  if (!result && PyErr_ExceptionMatches(region_failed)) error = call->take_error();
+  {
+    const GilReleased release;
+    call.reset();  // gets what regions wrote
+  }
+  if (error) {
     PyErr_Clear();
     api->raise(*error);
   }
-  return nullptr;
+  return result;
 }
 
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
@@ -79,13 +103,14 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
 // Called by compiled host code, with the GIL or without it.
 int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const int64_t* extents,
                uint64_t* slots, int32_t keep) noexcept {
-  // Work in Python that the queue has to run first could never get the GIL.
-  if (api->python_work->load(std::memory_order_relaxed) == 0 || !PyGILState_Check())
-    return hither::launch::launch_region(handle, id, extents, slots, keep);
-  PyThreadState* state = PyEval_SaveThread();
-  const int32_t failed = hither::launch::launch_region(handle, id, extents, slots, keep);
-  PyEval_RestoreThread(state);
-  return failed;
+  const GilReleased release;
+  return hither::launch::launch_region(handle, id, extents, slots, keep);
+}
+
+// The same: what regions wrote comes back.
+void flush() noexcept {
+  const GilReleased release;
+  OffloadCall::flush_arrays();
 }
 
 // Of Numba's runtime: meminfo = allocate(bytes, alignment), manage(data, destructor).
@@ -96,7 +121,10 @@ void* (*numba_manage)(void*, void (*)(void*)) = nullptr;
 void* allocate(size_t bytes, unsigned alignment) noexcept {
   namespace launch = hither::launch;
   if (launch::host_allocates(bytes)) return numba_allocate(bytes, alignment);
-  void* data = launch::allocate_for_function(bytes, alignment);
+  void* const data = [&] {
+    const GilReleased release;
+    return launch::allocate_for_function(bytes, alignment);
+  }();
   return data ? numba_manage(data, launch::free_of_function) : nullptr;
 }
 
@@ -153,7 +181,7 @@ PyObject* launch_address(PyObject*, PyObject*) {
 }
 
 PyObject* flush_address(PyObject*, PyObject*) {
-  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&hither::launch::OffloadCall::flush_arrays));
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&flush));
 }
 
 PyMethodDef methods[] = {
