@@ -6,6 +6,8 @@
 
 #include <sycl/sycl.hpp>
 
+#include "drivers/sycl/wait.h"
+
 namespace hither::drivers::sycl {
 
 /// Keeps queues until they have been idle for a while. Intel's OpenCL lets go of a command's queue
@@ -16,8 +18,10 @@ class RestingQueues {
  public:
   void add(const ::sycl::queue& queue) { queues_.push_back({queue, is_idle(queue), Clock::now()}); }
 
-  /// Lets go of those that have rested.
+  /// Lets go of those that have rested. Not beside a thread that waits: their end is a wait, too.
   void sweep() {
+    const auto turn = try_turn();
+    if (!turn) return;
     while (!queues_.empty() && Clock::now() - queues_.front().since > kRest) {
       Resting first = std::move(queues_.front());
       queues_.pop_front();

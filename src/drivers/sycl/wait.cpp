@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <mutex>
 #include <thread>
 
 #include "drivers/sycl/fence.h"
@@ -26,10 +25,14 @@ void wait_until(Condition&& condition) {
 
 }  // namespace
 
-void wait_for(::sycl::event& event, bool shared) {
+std::unique_lock<std::mutex> try_turn() {
   static std::mutex mutex;
-  std::unique_lock turn(mutex, std::defer_lock);
-  wait_until([&] { return has_ended(event) || (!shared && turn.try_lock()); });
+  return {mutex, std::try_to_lock};
+}
+
+void wait_for(::sycl::event& event, bool shared) {
+  std::unique_lock<std::mutex> turn;
+  wait_until([&] { return has_ended(event) || (!shared && (turn = try_turn())); });
   event.wait();  // throws what it failed with
 }
 

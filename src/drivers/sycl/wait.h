@@ -1,6 +1,8 @@
 // Waiting for tasks of SYCL.
 #pragma once
 
+#include <mutex>
+
 #include <sycl/sycl.hpp>
 
 namespace hither::drivers::sycl {
@@ -14,6 +16,10 @@ namespace hither::drivers::sycl {
 /// meanwhile, so that whoever submits with the GIL held, as dpnp does, would wait for that lock,
 /// the host task for the GIL, and so nobody would go on.
 void wait_for(::sycl::event& event, bool shared);
+
+/// The turn to wait in SYCL, unless another thread has it: for what waits inside, as the end of a
+/// queue does.
+std::unique_lock<std::mutex> try_turn();
 
 /// Until the device knows the command (fence.h) or it has ended, as host tasks do unknown to it.
 void wait_while_held_back(const ::sycl::event& event);

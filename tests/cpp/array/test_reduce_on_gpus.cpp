@@ -106,7 +106,7 @@ TEST_CASE("columns, by pairs where these are words, are what other reductions gi
         std::vector<bool> axes(static_cast<size_t>(x.ndim()), false);
         axes[static_cast<size_t>(axis)] = true;
         Dims fewer = shape;  // no pair of its columns is a word
-        fewer.back() = fewer.back() / 2 * 2 - 2;
+        fewer.back() = shape.back() / 2 * 2 - 2;
         const Array odd = strided_view(x, fewer, contiguous_strides(shape), 1);
         const ReduceOptions options{.axes = Dims{axis}};
         for (const Array& of : {x, x + x, odd})
