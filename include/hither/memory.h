@@ -29,6 +29,9 @@ class HITHER_EXPORT Memory {
   /// Takes from the context's pool, aligned to at least 64 bytes (`alignment` may ask for more, a
   /// power of two). Error kMemory when exhausted, after trimming the pools. bytes may be 0.
   Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment = 64);
+  /// The same, of device USM for which work submitted to `queue` from now on is the first use of
+  /// all: tasks that an in-order queue has may still be using it for what has been dropped.
+  static Memory for_work(const Queue& queue, size_t bytes, UsmType type);
   /// Memory that someone else owns and `release` gives back, exactly once, on any thread.
   static Memory foreign(const Queue& queue, void* data, size_t bytes, UsmType type,
                         std::function<void()> release);
@@ -48,6 +51,8 @@ class HITHER_EXPORT Memory {
   const std::shared_ptr<runtime::AllocationState>& state() const noexcept { return state_; }
 
  private:
+  Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment, uint64_t order);
+
   std::shared_ptr<runtime::AllocationState> state_;
 };
 

@@ -5,6 +5,8 @@
 
 #include "array/flush.h"
 #include "array/value.h"
+#include "counting/counter.h"
+#include "runtime/memory_state.h"
 
 namespace hither {
 
@@ -120,6 +122,25 @@ void* Array::host_data() const {
   return static_cast<char*>(value->memory.data()) + byte_offset(*value, *this);
 }
 
+namespace {
+
+// Copies to the host and waits. A little goes by way of the host's USM, which devices write by
+// themselves: no thread is asked to.
+void download(const Queue& queue, void* out, const void* from, size_t bytes, const Event& after) {
+  constexpr size_t kLittle = size_t{64} << 10;
+  const std::span depends(&after, 1);
+  if (bytes > kLittle || !queue.device().has(Aspect::kUsmHostAllocations) ||
+      runtime::shares_memory_with_host(queue))
+    return queue.copy(out, from, bytes, depends).wait();
+  if (after.is_complete()) after.wait();  // its error is known, and is not to be logged again
+  counting::count(counting::Counter::kBytesToHost, static_cast<int64_t>(bytes));
+  const Memory here(queue, bytes, UsmType::kHost);
+  queue.copy(here.data(), from, bytes, depends).wait();
+  std::memcpy(out, here.data(), bytes);
+}
+
+}  // namespace
+
 void Array::item(void* out) const {
   if (size() != 1)
     throw Error(ErrorKind::kValue, "item",
@@ -127,12 +148,12 @@ void Array::item(void* out) const {
                     std::to_string(size()) + " elements");
   const ValueRef value = submitted(*this);
   require_ready(*value);
-  last_write(*this, *value).wait();
+  const Event last = last_write(*this, *value);
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, *this);
-  if (value->memory.host_accessible())
-    std::memcpy(out, from, static_cast<size_t>(itemsize()));
-  else
-    queue().copy(out, from, static_cast<size_t>(itemsize())).wait();
+  if (!value->memory.host_accessible())
+    return download(queue(), out, from, static_cast<size_t>(itemsize()), last);
+  last.wait();
+  std::memcpy(out, from, static_cast<size_t>(itemsize()));
 }
 
 void to_host(const Array& x, void* out) {
@@ -141,8 +162,8 @@ void to_host(const Array& x, void* out) {
   const ValueRef value = submitted(dense);
   require_ready(*value);
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
-  const Event depends[] = {last_write(dense, *value)};
-  x.queue().copy(out, from, static_cast<size_t>(x.size() * x.itemsize()), depends).wait();
+  download(x.queue(), out, from, static_cast<size_t>(x.size() * x.itemsize()),
+           last_write(dense, *value));
 }
 
 Array to_queue(const Array& x, const Allocate& where) {

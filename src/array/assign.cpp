@@ -100,10 +100,11 @@ ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) 
                          escaped);
 }
 
-// Overwritten in full, and unread by what is written: the error of the last write ends here.
+// Overwritten in full, and unread by what is written: the error of the last write ends here. That
+// may never have been in its queue, whose earlier tasks may still use the memory.
 void forget_failure(Value& node, Value& target, const Layout& layout) {
   if (count_reads(node, target, layout).same > 0) return;
-  if (target.written.event().wait_for_error()) target.written = Event();
+  if (target.written.event().wait_for_error()) target.written = target.queue.submit_barrier();
 }
 
 // The value that assigning `input` to all of a storage names: `input`'s own when it fits as it is.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "array/flush.h"
+#include "array/gpu_forms.h"
 #include "array/user_function.h"
 
 namespace hither::array {
@@ -130,23 +131,33 @@ Access access_of(const Dims& strides) {
 // Leaves that are contiguous in another dimension than the last: read element by element they would
 // touch a cache line for each, and lose it before its neighbours are due.
 void choose_tile(Cluster& c) {
-  constexpr int64_t kAtLeast = 16;
-  constexpr int kMostLeaves = 4;
+  const int64_t at_least = c.tiles_in_groups ? 32 : 16;
+  constexpr int kMostPlaces = 4;  // in local memory, of up to 8 bytes an element
   const int last = c.extents.size() - 1;
-  if (last < 1 || c.extents[last] < kAtLeast) return;
+  if (last < 1 || c.extents[last] < at_least) return;
   if (c.root_strided && c.root_access != Access::kUnit) return;
   int found = 0;
-  for (int i = 0; i < c.leaf_count && found < kMostLeaves; ++i) {
+  for (int i = 0; i < c.leaf_count; ++i) {
     Leaf& leaf = c.leaves[i];
-    if (leaf.access < Access::kReverse || is_complex(leaf.dtype)) continue;
+    if (leaf.access < Access::kReverse || (is_complex(leaf.dtype) && !c.tiles_in_groups)) continue;
+    const int places = size_of(leaf.dtype) > 8 ? 2 : 1;
+    if (found + places > kMostPlaces) continue;
     for (int d = 0; d < last; ++d) {
-      if (leaf.strides[d] != 1 || c.extents[d] < kAtLeast || (c.tile >= 0 && d != c.tile)) continue;
+      if (leaf.strides[d] != 1 || c.extents[d] < at_least || (c.tile >= 0 && d != c.tile)) continue;
       c.tile = d;
       leaf.access = Access::kAcross;
-      ++found;
+      found += places;
       break;
     }
   }
+}
+
+// Whether all but the last dimension are as short as GPUs have them.
+bool fits_gpu_range(const Dims& extents) {
+  const int middle = extents.size() - 2;
+  int64_t outer = 1;
+  for (int d = 0; d < middle; ++d) outer *= extents[d];
+  return middle < 0 || (extents[middle] <= kLongestMiddleOnGpus && outer <= kLongestOuterOnGpus);
 }
 
 // Merges neighbouring dimensions wherever every buffer allows it.
@@ -208,10 +219,14 @@ void collect(Cluster& c, Value& root, const Layout* destination, bool extra_outp
   c.root_strided = destination && !(destination->contiguous && destination->shape == shape);
   bool all_plain = !c.root_strided;
   for (int i = 0; i < c.leaf_count && all_plain; ++i) all_plain = plain(c.leaves[i], shape);
-  if (all_plain)
+  if (all_plain) {
     c.extents = Dims{root.layout->size};
-  else
-    collapse(c, shape, destination);
+    return;
+  }
+  const bool on_gpu = takes_gpu_forms(root.queue);
+  if (on_gpu) c.tiles_in_groups = true;
+  collapse(c, shape, destination);
+  if (on_gpu && !fits_gpu_range(c.extents)) c.ranges = 1;
 }
 
 Slot collect_producers(Cluster& c, const Input& root, const Dims& shape, bool extra_outputs) {
@@ -263,6 +278,8 @@ void Cluster::append_key(KeyText& key) const {
   auto put = [&](auto v) { *at++ = static_cast<char>(v); };
   put(extents.size());
   put(tile);
+  put(tiles_in_groups);
+  put(ranges);
   put(node_count);
   for (int i = 0; i < node_count; ++i) {
     const Value& v = *nodes[i];

@@ -54,6 +54,10 @@ struct Number {
 /// Lines of memory that are crossed are read in squares of so many elements a side.
 inline constexpr int64_t kTileSide = 64;
 
+/// GPUs take no more than 65535 groups in the dimensions of a range but the last: so many items,
+/// when groups are to have some in the last one too.
+inline constexpr int64_t kLongestOuterOnGpus = 65535 * 4, kLongestMiddleOnGpus = 65535 * 16;
+
 /// Names a kernel's code in this process and on disk. Made at every launch, so without a heap.
 using KeyText = llvm::SmallString<256>;
 
@@ -68,8 +72,12 @@ struct Cluster {
   Slot outputs[kMaxOutputs];  ///< nodes that are stored; the last one is the root
   Dims extents;
   /// The dimension in which leaves that are read across the last one are contiguous, or -1. Then
-  /// the kernel goes over squares of the two, kTileSide elements a side.
+  /// the kernel goes over squares of the two: of an item each, kTileSide elements a side, or of a
+  /// group each, as GPUs need it.
   int tile = -1;
+  bool tiles_in_groups = false;
+  /// Dimensions of the kernel's range at most; the first one holds what is beyond them.
+  int ranges = 3;
   /// Of a root that is stored through a layout of existing memory.
   bool root_strided = false;
   Access root_access = Access::kLinear;

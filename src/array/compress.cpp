@@ -2,8 +2,13 @@
 
 #include <vector>
 
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <hither/scan.h>
+
 #include "array/emit_producers.h"
 #include "array/flush.h"
+#include "array/gpu_forms.h"
 #include "array/kernel_call.h"
 
 namespace hither::array {
@@ -51,19 +56,32 @@ target::KernelModule emit_count() {
   return module;
 }
 
-// Parameters: result, starts (one more than there are chunks), mask, and of elements x.
+/// Parameters of what takes elements that a mask keeps, or their positions where there is no x.
+struct Taking {
+  Ir *result, *counts, *mask, *x;
+
+  Taking(ModuleBuilder& m, bool positions) {
+    for (int i = 0; i < (positions ? 3 : 4); ++i) m.parameter(target::Parameter::kPointer);
+    m.begin();
+    result = m.next_parameter();
+    counts = m.next_parameter();
+    mask = m.next_parameter();
+    x = positions ? nullptr : m.next_parameter();
+  }
+  void take(ElementEmitter& e, DType dtype, Ir* from, Ir* to) const {
+    e.store(dtype, x ? e.load(dtype, x, from) : Element{from}, result, to);
+  }
+};
+
+// The counts are where each chunk's elements start, and one more: where the last chunk's end.
 target::KernelModule emit_keep(DType dtype, bool positions) {
   ModuleBuilder m("hither_mask_keep");
-  for (int i = 0; i < (positions ? 3 : 4); ++i) m.parameter(target::Parameter::kPointer);
-  llvm::IRBuilder<>& b = m.begin();
-  Ir* result = m.next_parameter();
-  Ir* starts = m.next_parameter();
-  Ir* mask = m.next_parameter();
-  Ir* x = positions ? nullptr : m.next_parameter();
+  const Taking p(m, positions);
+  llvm::IRBuilder<>& b = m.b();
   ElementEmitter e(b, 1);
   Ir* chunk = m.global_id(0);
-  Ir* start = e.load(DType::kInt64, starts, chunk).re;
-  Ir* end = e.load(DType::kInt64, starts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
+  Ir* start = e.load(DType::kInt64, p.counts, chunk).re;
+  Ir* end = e.load(DType::kInt64, p.counts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
   Ir* first = b.CreateNSWMul(chunk, b.getInt64(kChunk));
   // Every element is written to the next free place, and stays there if the mask has it; the loop
   // ends with the chunk's last one, so that no write leaves its part.
@@ -76,8 +94,8 @@ target::KernelModule emit_keep(DType dtype, bool positions) {
   llvm::PHINode* to = b.CreatePHI(b.getInt64Ty(), 2);
   from->addIncoming(first, before);
   to->addIncoming(start, before);
-  e.store(dtype, positions ? Element{from} : e.load(dtype, x, from), result, to);
-  Ir* kept = b.CreateZExt(e.load(DType::kBool, mask, from).re, b.getInt64Ty());
+  p.take(e, dtype, from, to);
+  Ir* kept = b.CreateZExt(e.load(DType::kBool, p.mask, from).re, b.getInt64Ty());
   Ir* next = b.CreateNSWAdd(to, kept);
   from->addIncoming(b.CreateNSWAdd(from, b.getInt64(1)), head);
   to->addIncoming(next, head);
@@ -105,6 +123,58 @@ std::vector<int64_t> starts_of(Value& mask, int64_t chunks, const Queue& queue) 
   return starts;
 }
 
+// The counts say of every element how many are kept up to it.
+target::KernelModule emit_take(DType dtype, DType counts, bool positions) {
+  ModuleBuilder m("hither_mask_take");
+  const Taking p(m, positions);
+  llvm::IRBuilder<>& b = m.b();
+  ElementEmitter e(b, 1);
+  Ir* from = m.global_id(0);
+  Ir* is_kept = e.load(DType::kBool, p.mask, from).re;
+  Ir* to = b.CreateSExt(e.load(counts, p.counts, from).re, b.getInt64Ty());
+  emit_if(b, is_kept, {}, [&](const Values&) {
+    p.take(e, dtype, from, b.CreateNSWSub(to, b.getInt64(1)));
+    return Values{};
+  });
+  b.CreateRetVoid();
+  target::KernelModule module = m.finish();
+  module.independent_items = true;
+  return module;
+}
+
+// On GPUs, whose items go side by side: a running sum of the mask says where each element goes.
+ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
+  const int64_t size = mask.layout->size;
+  const DType dtype = x ? x->dtype : DType::kInt64;
+  const DType counts = size <= INT32_MAX ? DType::kInt32 : DType::kInt64;
+  ValueRef flat = memory_value(mask.memory, mask.offset_bytes,
+                               contiguous_layout(placed.queue, Dims{size}), DType::kBool);
+  flat->written = mask.written;
+  const Array kept = cumulative_sum(make_array(std::move(flat)), {.axis = 0, .dtype = counts});
+  int64_t count = 0;  // of whose bytes item() writes the lower ones
+  strided_view(kept, Dims{}, Dims{}, size - 1).item(&count);
+  const Memory memory =
+      Memory::for_work(placed.queue, static_cast<size_t>(count * size_of(dtype)), placed.usm_type);
+  ValueRef result = memory_value(memory, 0, contiguous_layout(placed.queue, Dims{count}), dtype);
+  if (count == 0) return result;
+  std::string key = "mt1";
+  key.push_back(static_cast<char>(dtype));
+  key.push_back(static_cast<char>(counts));
+  key.push_back(x ? 'x' : 'i');
+  const ReadyKernel kernel = find_kernel(
+      placed.queue, key, [&] { return emit_take(dtype, counts, !x); },
+      [&] { return std::string(x ? "mask_select" : "nonzero"); });
+  KernelCall call;
+  call.writes(memory);
+  call.reads(*kept.storage()->value());
+  call.reads(mask);
+  if (x) call.reads(*x);
+  result->written =
+      call.submit(placed.queue, kernel, Range(size),
+                  size * (1 + size_of(counts) + (x ? size_of(dtype) : 0)) + count * size_of(dtype));
+  return result;
+}
+
 }  // namespace
 
 ValueRef compress(Value& mask, Value* x, const Placed& placed) {
@@ -112,6 +182,7 @@ ValueRef compress(Value& mask, Value* x, const Placed& placed) {
   for (const Value* v : {static_cast<const Value*>(&mask), static_cast<const Value*>(x)})
     if (v) (void)v->written.event().wait_for_error();
   const int64_t size = mask.layout->size, chunks = (size + kChunk - 1) / kChunk;
+  if (size > 0 && takes_gpu_forms(placed.queue)) return compress_by_scan(mask, x, placed);
   const DType dtype = x ? x->dtype : DType::kInt64;
   const std::vector<int64_t> starts =
       size == 0 ? std::vector<int64_t>{0} : starts_of(mask, chunks, placed.queue);

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/Module.h>
 
+#include "array/emit_group_tiles.h"
 #include "array/emit_producers.h"
 #include "array/emit_tiles.h"
 #include "array/user_function.h"
@@ -19,7 +20,8 @@ class ClusterEmitter {
       : c_(cluster),
         producers_(cluster),
         m_("hither_fused"),
-        rank_(std::max(cluster.extents.size(), 1)) {}
+        rank_(std::max(cluster.extents.size(), 1)),
+        ranges_(std::min(rank_, cluster.ranges)) {}
 
   target::KernelModule run() {
     declare_parameters();
@@ -54,7 +56,7 @@ class ClusterEmitter {
     int integers = 0;
     for (int i = 0; i < c_.leaf_count; ++i) integers += strides_count(c_.leaves[i].access);
     if (c_.root_strided) integers += rank_;
-    if (rank_ > 3) integers += rank_ - 2;
+    if (folded() > 0) integers += folded() + 1;
     for (int i = 0; i < integers; ++i) m_.parameter(target::Parameter::kInt64);
   }
 
@@ -66,27 +68,22 @@ class ClusterEmitter {
         leaf_strides_[i][d] = m_.next_parameter();
     if (c_.root_strided)
       for (int d = 0; d < rank_; ++d) root_strides_[d] = m_.next_parameter();
-    if (rank_ > 3)
-      for (int d = 0; d < rank_ - 2; ++d) outer_extents_[d] = m_.next_parameter();
+    if (folded() > 0)
+      for (int d = 0; d <= folded(); ++d) outer_extents_[d] = m_.next_parameter();
   }
 
-  // Fills coordinates_ and linear_. Beyond three dimensions the outer ones share global dimension
-  // 0.
+  // Dimensions that share the range's first one with the next.
+  int folded() const { return rank_ - ranges_; }
+
+  // Fills coordinates_ and linear_.
   void index(llvm::IRBuilder<>& b) {
-    const int ranges = std::min(rank_, 3);
-    Value* ids[3] = {};
-    for (int d = 0; d < ranges; ++d) ids[d] = m_.global_id(d);
-    linear_ = ids[0];
-    for (int d = 1; d < ranges; ++d)
-      linear_ = b.CreateNSWAdd(b.CreateNSWMul(linear_, m_.global_size(d)), ids[d]);
-    if (rank_ <= 3) {
-      std::copy(ids, ids + ranges, coordinates_);
-      return;
+    linear_ = m_.global_id(0);
+    for (int d = 1; d < ranges_; ++d) {
+      coordinates_[folded() + d] = m_.global_id(d);
+      linear_ = b.CreateNSWAdd(b.CreateNSWMul(linear_, m_.global_size(d)), m_.global_id(d));
     }
-    coordinates_[rank_ - 1] = ids[2];
-    coordinates_[rank_ - 2] = ids[1];
-    Value* rest = ids[0];
-    for (int d = rank_ - 3; d > 0; --d) {
+    Value* rest = m_.global_id(0);
+    for (int d = folded(); d > 0; --d) {
       coordinates_[d] = b.CreateURem(rest, outer_extents_[d]);
       rest = b.CreateUDiv(rest, outer_extents_[d]);
     }
@@ -113,7 +110,7 @@ class ClusterEmitter {
   const Cluster& c_;
   ProducerEmitter producers_;
   ModuleBuilder m_;
-  int rank_;
+  const int rank_, ranges_;
   Value* outputs_[kMaxOutputs];
   Value* leaf_strides_[kMaxLeaves][kMaxRank];
   Value* root_strides_[kMaxRank];
@@ -144,7 +141,8 @@ llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argumen
 }
 
 target::KernelModule emit(const Cluster& cluster, target::TargetKind kind) {
-  return cluster.tile >= 0 ? emit_tiles(cluster, kind) : ClusterEmitter(cluster).run();
+  if (cluster.tile < 0) return ClusterEmitter(cluster).run();
+  return cluster.tiles_in_groups ? emit_group_tiles(cluster) : emit_tiles(cluster, kind);
 }
 
 std::string name_of_cluster(const Cluster& cluster) {

@@ -23,7 +23,8 @@ class StageEmitter final : public StageFrame {
   }
 
   Place short_place() {
-    if (s_.outer.size() < 2 || s_.outer.size() > 3) return outer_place(m_.global_id(0));
+    if (s_.outer.size() < 2 || s_.outer.size() > 3 || s_.in_line)
+      return outer_place(m_.global_id(0));
     Place place{Values(walks_.size(), i64(0))};
     for (int d = 0; d < s_.outer.size(); ++d) {
       Value* id = m_.global_id(d);

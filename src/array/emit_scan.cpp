@@ -26,8 +26,8 @@ class ScanEmitter {
     along_ = m_.next_parameter();
     inner_ = m_.next_parameter();
     Ir* length = m_.next_parameter();
-    outer_ = m_.global_id(0);
-    chunk_ = m_.global_id(1);
+    chunk_ = m_.global_id(0);
+    outer_ = m_.global_id(1);
     ElementEmitter e(b, k_.across ? k_.lanes : 1);
     take_columns(e);
     begin_ = b.CreateNSWMul(chunk_, length);
@@ -36,7 +36,7 @@ class ScanEmitter {
     if (k_.initial && k_.pass != ScanPass::kTotals) store_initial(e);
     const Element last = k_.across || k_.lanes == 1 ? walk(e) : walk_in_vectors(e);
     if (k_.pass == ScanPass::kTotals) {
-      Ir* at = b.CreateNSWAdd(b.CreateNSWMul(outer_, m_.global_size(1)), chunk_);
+      Ir* at = b.CreateNSWAdd(b.CreateNSWMul(outer_, m_.global_size(0)), chunk_);
       e.store(k_.combiner.dtype(), last, out_, place(at), mask_);
     }
     b.CreateRetVoid();

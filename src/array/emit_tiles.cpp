@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "array/emit_producers.h"
-#include "array/user_function.h"
+#include "array/emit_tiles_frame.h"
 
 namespace hither::array {
 
@@ -44,98 +43,20 @@ void transpose(llvm::IRBuilder<>& b, Values& square) {
   }
 }
 
-class TileEmitter {
+class TileEmitter final : public TileFrame {
  public:
   TileEmitter(const Cluster& cluster, target::TargetKind kind)
-      : c_(cluster),
-        producers_(cluster),
-        m_("hither_tiles"),
-        rank_(cluster.extents.size()),
-        lanes_(lanes_of(cluster, kind)) {}
+      : TileFrame(cluster), lanes_(lanes_of(cluster, kind)) {}
 
-  target::KernelModule run() {
-    declare_parameters();
-    m_.begin();
-    take_parameters();
-    locate();
+ private:
+  void emit_square() override {
+    locate(m_.global_id(0), m_.global_id(1), m_.global_id(2), kTileSide);
     for (int i = 0; i < c_.leaf_count; ++i)
       if (c_.leaves[i].access == Access::kAcross) fill(i);
     compute();
-    b().CreateRetVoid();
-    target::KernelModule module = m_.finish();
-    add_user_code(module, c_);
-    module.independent_items = true;
-    return module;
   }
 
- private:
-  /// How one buffer is addressed: the offset of the square's first element, then strides.
-  struct Walk {
-    Value* strides[kMaxRank];
-    Value* first = nullptr;
-  };
-
-  llvm::IRBuilder<>& b() { return m_.b(); }
-  Value* i64(int64_t v) { return b().getInt64(static_cast<uint64_t>(v)); }
-  Value* add(Value* x, Value* y) { return b().CreateNSWAdd(x, y); }
-  Value* times(Value* x, Value* y) { return b().CreateNSWMul(x, y); }
-
-  void declare_parameters() {
-    for (int i = 0; i < c_.output_count; ++i) m_.parameter(target::Parameter::kPointer);
-    producers_.declare(m_);
-    int integers = rank_;
-    for (int i = 0; i < c_.leaf_count; ++i)
-      if (c_.leaves[i].access != Access::kLinear) integers += rank_;
-    if (c_.root_strided) integers += rank_;
-    for (int i = 0; i < integers; ++i) m_.parameter(target::Parameter::kInt64);
-  }
-
-  void take_parameters() {
-    for (int i = 0; i < c_.output_count; ++i) outputs_[i] = m_.next_parameter();
-    producers_.take(m_);
-    auto take = [&](Walk& walk, Access access) {
-      for (int d = 0; d < rank_; ++d) walk.strides[d] = m_.next_parameter();
-      walk.strides[rank_ - 1] = stride_of(b(), access, walk.strides[rank_ - 1]);
-    };
-    for (int i = 0; i < c_.leaf_count; ++i)
-      if (c_.leaves[i].access != Access::kLinear) take(leaves_[i], c_.leaves[i].access);
-    if (c_.root_strided) take(root_, c_.root_access);
-    for (int d = 0; d < rank_; ++d) extents_[d] = m_.next_parameter();
-    linear_.strides[rank_ - 1] = i64(1);
-    for (int d = rank_ - 1; d > 0; --d)
-      linear_.strides[d - 1] = times(linear_.strides[d], extents_[d]);
-  }
-
-  Walk& walk_of(int leaf) {
-    return c_.leaves[leaf].access == Access::kLinear ? linear_ : leaves_[leaf];
-  }
-
-  // Where the item's square begins, and how much of it there is.
-  void locate() {
-    llvm::SmallVector<Walk*, 4> walks{&linear_};
-    for (int i = 0; i < c_.leaf_count; ++i)
-      if (c_.leaves[i].access != Access::kLinear) walks.push_back(&leaves_[i]);
-    if (c_.root_strided) walks.push_back(&root_);
-    Values extents;
-    std::vector<Values> strides(walks.size());
-    for (int d = 0; d < rank_ - 1; ++d) {
-      if (d == c_.tile) continue;
-      extents.push_back(extents_[d]);
-      for (size_t w = 0; w < walks.size(); ++w) strides[w].push_back(walks[w]->strides[d]);
-    }
-    const Values outer = emit_offsets(b(), m_.global_id(0), extents, strides);
-    Value* row = times(m_.global_id(1), i64(kTileSide));
-    Value* column = times(m_.global_id(2), i64(kTileSide));
-    for (size_t w = 0; w < walks.size(); ++w)
-      walks[w]->first = add(outer[w], add(times(row, walks[w]->strides[c_.tile]),
-                                          times(column, walks[w]->strides[rank_ - 1])));
-    auto rest = [&](int d, Value* begin) {
-      return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, b().CreateNSWSub(extents_[d], begin),
-                                       i64(kTileSide));
-    };
-    rows_ = rest(c_.tile, row);
-    columns_ = rest(rank_ - 1, column);
-  }
+  void finish(target::KernelModule& module) override { module.independent_items = true; }
 
   Value* whole_vectors(Value* length) {
     return b().CreateNSWSub(length, b().CreateURem(length, i64(lanes_)));
@@ -143,7 +64,7 @@ class TileEmitter {
 
   // Copies the square of a leaf into private memory, transposed.
   void fill(int leaf) {
-    const DType t = c_.leaves[leaf].dtype == DType::kBool ? DType::kUInt8 : c_.leaves[leaf].dtype;
+    const DType t = dtype_of(leaf);
     llvm::BasicBlock& entry = m_.function()->getEntryBlock();
     llvm::IRBuilder<> at_entry(&entry, entry.begin());
     auto* square = at_entry.CreateAlloca(llvm::ArrayType::get(
@@ -152,9 +73,7 @@ class TileEmitter {
     squares_[leaf] = square;
     const Walk& walk = leaves_[leaf];
     Value* base = producers_.address(leaf);
-    auto from = [&](Value* row, Value* column) {
-      return add(add(walk.first, row), times(column, walk.strides[rank_ - 1]));
-    };
+    auto from = [&](Value* row, Value* column) { return place(walk, row, column); };
     auto to = [&](Value* row, Value* column) { return add(times(row, i64(kTileSide)), column); };
     Value* full_rows = whole_vectors(rows_);
     Value* full_columns = whole_vectors(columns_);
@@ -246,16 +165,8 @@ class TileEmitter {
     });
   }
 
-  const Cluster& c_;
-  ProducerEmitter producers_;
-  ModuleBuilder m_;
-  const int rank_, lanes_;
-  Value* outputs_[kMaxOutputs];
-  Value* extents_[kMaxRank];
-  Walk leaves_[kMaxLeaves], linear_, root_;
+  const int lanes_;
   Value* squares_[kMaxLeaves] = {};
-  Value* rows_ = nullptr;
-  Value* columns_ = nullptr;
 };
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <hither/native.h>
 
 #include "array/cluster.h"
+#include "array/divide_up.h"
 #include "array/emit.h"
+#include "array/emit_group_tiles.h"
 #include "array/history.h"
 #include "array/kernel_table.h"
 #include "array/reduce_recipe.h"
@@ -60,32 +62,33 @@ void pack(ArgumentPack& args, const Cluster& c, std::span<char* const> outputs) 
   if (c.root_strided) strides(c.root_strides);
   if (c.tile >= 0)
     strides(c.extents);
-  else if (c.extents.size() > 3)
-    for (int d = 0; d < c.extents.size() - 2; ++d) args.integer(c.extents[d]);
+  else if (const int folded = c.extents.size() - c.ranges; folded > 0)
+    for (int d = 0; d <= folded; ++d) args.integer(c.extents[d]);
 }
 
 // Tiles: everything else, then squares down and across.
-Range range_of_tiles(const Cluster& c) {
+NdRange range_of_tiles(const Cluster& c) {
+  const int64_t side = c.tiles_in_groups ? group_tile_side(c) : kTileSide;
   const int64_t down = c.extents[c.tile], across = c.extents.back();
-  return Range(c.extents.product() / (down * across), (down + kTileSide - 1) / kTileSide,
-               (across + kTileSide - 1) / kTileSide);
+  const int64_t outer = c.extents.product() / (down * across);
+  const int64_t squares_down = divide_up(down, side), squares_across = divide_up(across, side);
+  if (!c.tiles_in_groups) return Range(outer, squares_down, squares_across);
+  return {outer * squares_down * squares_across * kGroupTileItems, kGroupTileItems};
 }
 
-Range range_of(const Cluster& c) {
+NdRange range_of(const Cluster& c) {
   if (c.tile >= 0) return range_of_tiles(c);
   const Dims& extents = c.extents;
-  switch (extents.size()) {
+  const int ranges = std::min(extents.size(), c.ranges), first = extents.size() - ranges;
+  int64_t outer = 1;
+  for (int d = 0; d <= first; ++d) outer *= extents[d];
+  switch (ranges) {
     case 1:
-      return Range(extents[0]);
+      return Range(outer);
     case 2:
-      return Range(extents[0], extents[1]);
-    case 3:
-      return Range(extents[0], extents[1], extents[2]);
-    default: {
-      int64_t outer = 1;
-      for (int d = 0; d < extents.size() - 2; ++d) outer *= extents[d];
-      return Range(outer, extents[extents.size() - 2], extents.back());
-    }
+      return Range(outer, extents[first + 1]);
+    default:
+      return Range(outer, extents[first + 1], extents[first + 2]);
   }
 }
 
@@ -104,7 +107,7 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
     if (Event last = c.leaves[i].value->written; last.state()) depends.push_back(std::move(last));
   wait_first(queue, depends);
   const uint64_t start = ticks();
-  Event event = queue.submit(ready.kernel, NdRange(range_of(c)), args.bytes(), depends);
+  Event event = queue.submit(ready.kernel, range_of(c), args.bytes(), depends);
   const uint64_t spent = ticks() - start;
   for (int i = 0; i < c.leaf_count; ++i) note_read(*c.leaves[i].value, event);
   record(ready, c.extents.product(), c.bytes_moved(), spent);
@@ -149,7 +152,7 @@ void set_written(Value& value, const Event& event) {
 
 void allocate(Value& value) {
   const int64_t bytes = value.layout->size * size_of(value.dtype);
-  value.memory = Memory(value.queue, static_cast<size_t>(bytes), value.usm_type);
+  value.memory = Memory::for_work(value.queue, static_cast<size_t>(bytes), value.usm_type);
   value.offset_bytes = 0;
 }
 

@@ -99,7 +99,7 @@ void require_ready(const Value& value);
 /// `value`, submitted, for those who hold the graph lock. Throws its error, or WaitFirst.
 Value& ready(Value& value);
 
-/// Memory for all elements of a value, in C order.
+/// Memory for all elements of a value, in C order, which work of the value's queue then writes.
 void allocate(Value& value);
 
 /// Marks `value` as read by the task of `event`, and orders the return of its memory after it.

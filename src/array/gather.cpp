@@ -1,7 +1,9 @@
 #include "array/gather.h"
 
+#include "array/divide_up.h"
 #include "array/emit_producers.h"
 #include "array/flush.h"
+#include "array/gpu_forms.h"
 #include "array/kernel_call.h"
 
 namespace hither::array {
@@ -13,6 +15,8 @@ using Values = std::vector<Ir*>;
 
 // Inner elements that one item moves.
 constexpr int64_t kBlock = 8192;
+// Places of a scatter that have a word each to be claimed by: 4 GiB.
+constexpr int64_t kMostSlots = int64_t{1} << 30;
 
 /// What the code of one gather or scatter depends on.
 struct Form {
@@ -21,11 +25,16 @@ struct Form {
   int outer = 0, inner = 0;  ///< collapsed dimensions
   bool inner_unit = false;   ///< the last inner stride is 1
   bool flat = false;         ///< one inner element: the indices are the innermost dimension
+  bool single = false;   ///< an item has one inner element: for GPUs, whose items go side by side
+  bool in_line = false;  ///< of single ones: all items are in one dimension
+  bool claimed = false;  ///< of single scatters: each place has been claimed by its last index
+  bool walks = false;    ///< of scatters: an item goes through all indices, in order
 
   std::string key() const {
     std::string k = scatter ? "s1" : "g1";
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
-                  static_cast<int>(inner_unit), static_cast<int>(flat)})
+                  static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
+                  static_cast<int>(in_line), static_cast<int>(claimed), static_cast<int>(walks)})
       k.push_back(static_cast<char>(v));
     return k;
   }
@@ -56,9 +65,61 @@ struct Walk {
   }
 };
 
+// Indices of equal places, of which the last one writes, claim these in a table of one word a slot.
+// Parameters: table, offsets, and GatherShape's first and step.
+struct Claims {
+  Ir *table, *first, *step;
+
+  void declare(ModuleBuilder& m) const {
+    m.parameter(target::Parameter::kPointer);
+    m.parameter(target::Parameter::kInt64);
+    m.parameter(target::Parameter::kInt64);
+  }
+  void take(ModuleBuilder& m) {
+    table = m.next_parameter();
+    first = m.next_parameter();
+    step = m.next_parameter();
+  }
+  Ir* word(llvm::IRBuilder<>& b, Ir* offset) const {
+    return b.CreateGEP(b.getInt32Ty(), table,
+                       b.CreateExactSDiv(b.CreateNSWSub(offset, first), step));
+  }
+  // No index has the number 0.
+  static Ir* number_of(llvm::IRBuilder<>& b, Ir* index) {
+    return b.CreateTrunc(b.CreateNSWAdd(index, b.getInt64(1)), b.getInt32Ty());
+  }
+  static void pack(KernelCall& call, const Memory& table, const Event& written,
+                   const GatherShape& shape) {
+    call.reads(table, written);
+    call.integer(shape.first);
+    call.integer(shape.step);
+  }
+};
+
+// Clears the words that are going to be claimed, or claims them. Item: an index.
+target::KernelModule emit_claims(bool clears) {
+  ModuleBuilder m(clears ? "hither_unclaim" : "hither_claim");
+  Claims claims{};
+  claims.declare(m);
+  m.parameter(target::Parameter::kPointer);
+  llvm::IRBuilder<>& b = m.begin();
+  claims.take(m);
+  Ir* offsets = m.next_parameter();
+  Ir* index = m.global_id(0);
+  Ir* word = claims.word(b, ElementEmitter(b, 1).load(DType::kInt64, offsets, index).re);
+  if (clears)
+    b.CreateAlignedStore(b.getInt32(0), word, llvm::Align(4));
+  else
+    b.CreateAtomicRMW(llvm::AtomicRMWInst::UMax, word, Claims::number_of(b, index), llvm::Align(4),
+                      llvm::AtomicOrdering::Monotonic,
+                      b.getContext().getOrInsertSyncScopeID("device"));
+  b.CreateRetVoid();
+  return m.finish();
+}
+
 /// Parameters: x, offsets, dense, their counts (indices, inner), then outer and inner extents and
-/// strides. Items: (outer, index, block of inner elements); a scatter's walk all indices in order,
-/// unless it has one value. With one inner element the indices are the innermost dimension.
+/// strides, and claims. Items: (outer, index, block of inner elements, or one of them), or
+/// with all indices (outer, block). With one inner element the indices are the innermost dimension.
 class Emitter {
  public:
   explicit Emitter(const Form& form)
@@ -68,6 +129,7 @@ class Emitter {
     for (int i = 0; i < 3; ++i) m_.parameter(target::Parameter::kPointer);
     for (int i = 0; i < 2 + 2 * f_.outer - 1 + 2 * f_.inner - 1; ++i)
       m_.parameter(target::Parameter::kInt64);
+    if (f_.claimed) claims_.declare(m_);
     llvm::IRBuilder<>& b = m_.begin();
     x_ = m_.next_parameter();
     offsets_ = m_.next_parameter();
@@ -77,14 +139,16 @@ class Emitter {
     take_walk(f_.outer, outer_extents_, outer_strides_);
     take_walk(f_.inner, inner_extents_, inner_strides_);
     if (f_.inner_unit) inner_strides_.back() = b.getInt64(1);
-    Ir* start = emit_offsets(b, m_.global_id(0), outer_extents_, {outer_strides_})[0];
-    if (f_.scatter && !f_.scalar) {
+    if (f_.claimed) claims_.take(m_);
+    find_item(b);
+    Ir* start = emit_offsets(b, outer_, outer_extents_, {outer_strides_})[0];
+    if (f_.walks) {
       emit_loop(b, b.getInt64(0), index_count_, b.getInt64(1), {}, [&](Ir* i, const Values&) {
         block(i, start);
         return Values{};
       });
     } else {
-      block(m_.global_id(f_.flat ? 2 : 1), start);
+      block(index_, start);
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
@@ -98,18 +162,45 @@ class Emitter {
     for (int d = 0; d < dims; ++d) strides.push_back(m_.next_parameter());
   }
 
+  // Which outer element, index and inner element (block of those) the item has.
+  void find_item(llvm::IRBuilder<>& b) {
+    if (!f_.in_line) {
+      outer_ = m_.global_id(0);
+      index_ = m_.global_id(f_.flat ? 2 : 1);
+      inner_ = m_.global_id(2);
+      return;
+    }
+    Ir* rest = m_.global_id(0);
+    if (!f_.flat) {
+      inner_ = b.CreateURem(rest, inner_count_);
+      rest = b.CreateUDiv(rest, inner_count_);
+    }
+    index_ = b.CreateURem(rest, index_count_);
+    outer_ = b.CreateUDiv(rest, index_count_);
+  }
+
   // The elements of one index: one, or a block of the inner ones.
   void block(Ir* index, Ir* start) {
     llvm::IRBuilder<>& b = m_.b();
     ElementEmitter e(b, 1);
-    Ir* at = b.CreateNSWAdd(start, e.load(DType::kInt64, offsets_, index).re);
-    Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(m_.global_id(0), index_count_), index);
-    if (f_.flat) {
-      move(e, at, flat, nullptr);
+    Ir* offset = e.load(DType::kInt64, offsets_, index).re;
+    Ir* at = b.CreateNSWAdd(start, offset);
+    Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
+    if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
+    if (f_.flat || f_.single) {
+      if (!f_.flat) {
+        at = b.CreateNSWAdd(at, emit_offsets(b, inner_, inner_extents_, {inner_strides_})[0]);
+        flat = b.CreateNSWAdd(flat, inner_);
+      }
+      if (!f_.claimed) return move(e, at, flat, nullptr);
+      Ir* last = b.CreateAlignedLoad(b.getInt32Ty(), claims_.word(b, offset), llvm::Align(4));
+      emit_if(b, b.CreateICmpEQ(last, Claims::number_of(b, index)), {}, [&](const Values&) {
+        move(e, at, flat, nullptr);
+        return Values{};
+      });
       return;
     }
-    flat = b.CreateNSWMul(flat, inner_count_);
-    Ir* first = b.CreateNSWMul(m_.global_id(2), b.getInt64(kBlock));
+    Ir* first = b.CreateNSWMul(inner_, b.getInt64(kBlock));
     Ir* end = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin,
                                       b.CreateNSWAdd(first, b.getInt64(kBlock)), inner_count_);
     if (f_.inner != 1 || !f_.inner_unit || is_complex(f_.dtype)) {
@@ -155,6 +246,8 @@ class Emitter {
   ModuleBuilder m_;
   Ir *x_ = nullptr, *offsets_ = nullptr, *dense_ = nullptr, *index_count_ = nullptr,
      *inner_count_ = nullptr;
+  Ir *outer_ = nullptr, *index_ = nullptr, *inner_ = nullptr;
+  Claims claims_{};
   Values outer_extents_, outer_strides_, inner_extents_, inner_strides_;
 };
 
@@ -164,19 +257,52 @@ ReadyKernel kernel_for(const Queue& queue, const Form& form) {
       [&] { return std::string(form.scatter ? "scatter" : "gather"); });
 }
 
-Form form_of(DType dtype, const Walk& outer, const Walk& inner) {
+Form form_of(const Queue& queue, DType dtype, const Walk& outer, const Walk& inner,
+             int64_t indices) {
   Form form;
   form.dtype = dtype;
   form.outer = outer.extents.size();
   form.inner = inner.extents.size();
   form.inner_unit = inner.strides.back() == 1;
   form.flat = inner.extents.product() == 1;
+  form.single = takes_gpu_forms(queue);
+  form.in_line = form.single && (outer.extents.product() > kLongestOuterOnGpus ||
+                                 (!form.flat && indices > kLongestMiddleOnGpus));
   return form;
 }
 
 Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t indices) {
+  if (form.in_line) return Range(outer.extents.product() * indices * inner.extents.product());
   if (form.flat) return Range(outer.extents.product(), 1, indices);
-  return Range(outer.extents.product(), indices, (inner.extents.product() + kBlock - 1) / kBlock);
+  return Range(outer.extents.product(), indices,
+               divide_up(inner.extents.product(), form.single ? 1 : kBlock));
+}
+
+// A word each slot, or nothing where there is no room.
+Memory claims_table(const Queue& queue, int64_t slots) {
+  try {
+    return Memory::for_work(queue, static_cast<size_t>(slots) * 4, UsmType::kDevice);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::kMemory) throw;
+    return {};
+  }
+}
+
+// Which index of each place is the last one goes to the table, which `call` then reads.
+void claim(KernelCall& call, const Memory& table, const Queue& queue, const GatherShape& shape,
+           Value& offsets) {
+  Event done;
+  for (bool clears : {true, false}) {
+    const ReadyKernel kernel = find_kernel(
+        queue, clears ? "su1" : "sc1", [&] { return emit_claims(clears); },
+        [&] { return std::string(clears ? "unclaim" : "claim"); });
+    KernelCall step;
+    Claims::pack(step, table, done, shape);
+    step.reads(offsets);
+    const int64_t count = offsets.layout->size;
+    done = step.submit(queue, kernel, Range(count), 12 * count);
+  }
+  Claims::pack(call, table, done, shape);
 }
 
 }  // namespace
@@ -185,7 +311,7 @@ void GatherRecipe::submit(Value& value) const {
   Value& x = ready(*value.inputs[0].value);
   Value& offsets = ready(*value.inputs[1].value);
   const Walk outer(shape_.outer, shape_.outer_strides), inner(shape_.inner, shape_.inner_strides);
-  const Form form = form_of(value.dtype, outer, inner);
+  const Form form = form_of(value.queue, value.dtype, outer, inner, offsets.layout->size);
   const ReadyKernel kernel = kernel_for(value.queue, form);
   const int64_t count = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
   allocate(value);
@@ -207,13 +333,20 @@ void GatherRecipe::submit(Value& value) const {
 std::string GatherRecipe::describe(const Value&) const { return "gather"; }
 
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
-                  Value& values, bool scalar) {
+                  Value& values, bool scalar, bool unique) {
   const Walk outer(shape.outer, shape.outer_strides), inner(shape.inner, shape.inner_strides);
-  Form form = form_of(values.dtype, outer, inner);
+  Form form = form_of(target.queue, values.dtype, outer, inner, offsets.layout->size);
   form.scatter = true;
   form.scalar = scalar;
-  const ReadyKernel kernel = kernel_for(target.queue, form);
   const int64_t count = offsets.layout->size, inner_count = inner.extents.product();
+  const bool may_repeat = !scalar && !unique && count > 1;
+  Memory table;
+  if (may_repeat && form.single && count <= INT32_MAX && shape.slots <= kMostSlots)
+    table = claims_table(target.queue, shape.slots);
+  form.claimed = static_cast<bool>(table);
+  form.walks = may_repeat && !form.claimed;
+  if (form.walks) form.single = form.in_line = false;
+  const ReadyKernel kernel = kernel_for(target.queue, form);
   KernelCall call;
   call.reads(target);
   call.shift(layout.offset * size_of(values.dtype));
@@ -226,7 +359,8 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
   call.integer(inner_count);
   outer.pack(call);
   inner.pack(call);
-  const Range range = range_of(form, outer, inner, scalar ? count : 1);
+  if (form.claimed) claim(call, table, target.queue, shape, offsets);
+  const Range range = range_of(form, outer, inner, form.walks ? 1 : count);
   const int64_t bytes = outer.extents.product() * count * inner_count * size_of(values.dtype);
   return call.submit(target.queue, kernel, range, 2 * bytes + 8 * count);
 }

@@ -9,6 +9,8 @@ namespace hither::array {
 struct GatherShape {
   Dims outer, inner;                  ///< extents of x's axes before and after
   Dims outer_strides, inner_strides;  ///< of x, in elements
+  /// All offsets are first + k * step, 0 <= k < slots.
+  int64_t first = 0, step = 1, slots = 1;
 };
 
 /// inputs[0] is x, inputs[1] an int64 value whose elements are offsets into x's indexed axes, in
@@ -24,8 +26,9 @@ class GatherRecipe final : public Recipe {
 };
 
 /// Writes `values` (dense, shape outer x indices x inner, x's dtype; or one element when `scalar`)
-/// into x's memory, in the order of the indices. Under the graph lock; returns the event.
+/// into x's memory, in the order of the indices, unless they are `unique`. Under the graph lock;
+/// returns the event.
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
-                  Value& values, bool scalar);
+                  Value& values, bool scalar, bool unique);
 
 }  // namespace hither::array

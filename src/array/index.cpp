@@ -1,6 +1,9 @@
 // Integer arrays and masks as indices.
 #include <hither/index.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include <fmt/format.h>
 
 #include <hither/manipulate.h>
@@ -83,15 +86,26 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
   for (int64_t n : t.shape.outer) t.result.push_back(n);
   for (int64_t n : t.index_shape) t.result.push_back(n);
   for (int64_t n : t.shape.inner) t.result.push_back(n);
+  int64_t lowest = 0, reach = 0, steps = 0;
   for (int k = 0; k < count; ++k) {
     const Array index = on_queue(indices[static_cast<size_t>(k)], placed.queue);
     const int64_t extent = x.shape()[first_axis + k], stride = x.strides()[first_axis + k];
+    if (extent > 1) {
+      steps = std::gcd(steps, stride);
+      lowest += std::min<int64_t>(0, (extent - 1) * stride);
+      reach += (extent - 1) * std::abs(stride);
+    }
     if (check) check_range(where, index, first_axis + k, extent);
     Array wide = astype(index, DType::kInt64, false);
     if (check && kind_of(index.dtype()) == DTypeKind::kInt)
       wide = hither::where(wide < 0, wide + Scalar(extent), wide);
     if (stride != 1) wide = wide * Scalar(stride);
     t.offsets = k == 0 ? wide : t.offsets + wide;
+  }
+  if (steps > 0) {
+    t.shape.first = lowest;
+    t.shape.step = steps;
+    t.shape.slots = reach / steps + 1;
   }
   if (!(t.offsets.shape() == t.index_shape) || !t.offsets.is_c_contiguous() ||
       input_of(t.offsets).layout)
@@ -144,6 +158,7 @@ ValueRef evaluated(const Array& x) {
   return v;
 }
 
+// `check`: the indices are a program's, which may be out of range, and come again.
 void scatter_unchecked(const Array& x, std::span<const Array> indices, int first_axis,
                        const Operand& value, bool check) {
   check_indices("assign", x, indices, first_axis);
@@ -168,7 +183,8 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   const bool escaped = heed_escaped(x, x.queue());
   with_graph_lock(x.queue(), [&] {
     const ValueRef target = exclusive_value(x, storage.value(), 1, escaped);
-    note_write(*target, run_scatter(*target, *x.layout(), t.shape, *offsets, *values, scalar));
+    note_write(*target,
+               run_scatter(*target, *x.layout(), t.shape, *offsets, *values, scalar, !check));
   });
   if (escaped || shared) settle(storage.present());
 }
@@ -189,11 +205,17 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                               mask.shape()[d]));
 }
 
-// C-order positions of the true elements, and nothing else.
-Array positions(const Array& mask) {
-  const ValueRef dense = evaluated(mask);
-  return make_array(compress(*dense, nullptr, {mask.queue(), mask.usm_type()}));
+// What the mask keeps of x (null: of the C-order positions), all of them on the queue.
+Array kept(const Array& mask, const Array* x, const Placed& placed) {
+  bool escaped = heed_escaped(mask, placed.queue);
+  if (x) escaped |= heed_escaped(*x, placed.queue);
+  const ValueRef where = evaluated(mask), from = x ? evaluated(*x) : ValueRef();
+  ValueRef result = compress(*where, from.get(), placed);
+  if (escaped) settle(*result);
+  return make_array(std::move(result));
 }
+
+Array positions(const Array& mask) { return kept(mask, nullptr, {mask.queue(), mask.usm_type()}); }
 
 std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
   std::vector<Array> result(static_cast<size_t>(shape.size()));
@@ -250,9 +272,8 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
                             queue, false);
   }
   if (mask.ndim() == x.ndim()) {
-    const ValueRef where = evaluated(on_queue(mask, placed.queue)),
-                   from = evaluated(on_queue(x, placed.queue));
-    return make_array(compress(*where, from.get(), placed));
+    const Array source = on_queue(x, placed.queue);
+    return kept(on_queue(mask, placed.queue), &source, placed);
   }
   const std::vector<Array> indices =
       split_positions(positions(on_queue(mask, placed.queue)), mask.shape());

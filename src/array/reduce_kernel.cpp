@@ -19,6 +19,7 @@ NdRange ReduceKernel::range() const noexcept {
     default:
       break;
   }
+  if (stage.in_line) return Range(outer);
   if (stage.outer.size() == 2) return Range(stage.outer[0], stage.outer[1]);
   if (stage.outer.size() == 3) return Range(stage.outer[0], stage.outer[1], stage.outer[2]);
   return Range(outer);
@@ -45,6 +46,7 @@ void ReduceKernel::append_key(KeyText& key) const {
   put(stage.items / kGatheringItems);
   put(stage.form == ReduceForm::kShort ? stage.lanes : stage.period);
   put(stage.outer.size());
+  put(stage.in_line);
   put(stage.rows.size());
   put(combiner.dtype());
   put(stored);

@@ -256,6 +256,7 @@ bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator,
   leaves[kOutputWalk] = false;
   collapse(s.reduced, leaves);
   take(s.outer, stage.outer, stage.outer_strides);
+  stage.in_line = most_items > 0 && stage.outer.size() == 3 && stage.outer[0] > kLongestOuterOnGpus;
   take(s.reduced, stage.rows, stage.row_strides);
   return true;
 }

@@ -55,8 +55,9 @@ struct ReduceStage {
   Dims outer_strides[kWalks], row_strides[kWalks];
   int64_t lane_strides[kWalks] = {};
   int64_t output_size = 1;
-  bool last = false;  ///< nothing is left to reduce after it
-  ReduceAxes after;   ///< axes of the output, dense, leaf 0 walking it
+  bool last = false;     ///< nothing is left to reduce after it
+  bool in_line = false;  ///< kShort: too many for a dimension of a range but the last
+  ReduceAxes after;      ///< axes of the output, dense, leaf 0 walking it
 };
 
 /// Lanes of the vectors that accumulate, where items have vectors.

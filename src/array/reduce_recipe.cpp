@@ -11,6 +11,7 @@
 #include "array/row_cluster.h"
 #include "array/submit_rows.h"
 #include "runtime/device_state.h"
+#include "runtime/kernel_state.h"
 
 namespace hither::array {
 
@@ -42,7 +43,7 @@ class Run {
 
   void all() {
     collect();
-    if (!plan_first() || reads_across()) {
+    if (!plan_first() || reads_across() || compiles_for_long()) {
       store_operand();
       collect();
       plan_first();  // one dense operand always fits
@@ -162,6 +163,18 @@ class Run {
     return true;
   }
 
+  // Quotients of integers in a reduction's vectors: Intel's OpenCL takes 5 to 20 seconds for them,
+  // and a tenth of one where items have an element each.
+  bool compiles_for_long() const {
+    if (most_items_ > 0 ||
+        runtime::target_of(value_.queue.device()).kind != target::TargetKind::kSpirv)
+      return false;
+    return std::any_of(cluster_.nodes, cluster_.nodes + cluster_.node_count, [](const Value* node) {
+      return node->kind == ValueKind::kElementwise &&
+             (node->op == Op::floor_divide || node->op == Op::remainder);
+    });
+  }
+
   // A large expression over transposed operands: the element-wise kernel reads those in tiles.
   bool reads_across() const {
     constexpr int64_t kLarge = 65536;
@@ -216,8 +229,9 @@ class Run {
     KernelCall call;
     Partial values, indices;
     const auto room = [&](Partial& p, DType t) {
-      p.memory = Memory(value_.queue, static_cast<size_t>(stage_->output_size * size_of(t)),
-                        stage_->last ? result_.usm_type : UsmType::kDevice);
+      p.memory =
+          Memory::for_work(value_.queue, static_cast<size_t>(stage_->output_size * size_of(t)),
+                           stage_->last ? result_.usm_type : UsmType::kDevice);
       call.writes(p.memory);
     };
     if (kernel.stores_value()) room(values, kernel.stored);

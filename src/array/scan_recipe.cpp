@@ -40,7 +40,8 @@ class ScanRun {
     const int64_t walked = shape_.inner > 1 ? kShortAlong : kTinyAlong;
     if (on_gpu && shape_.along > walked && value_.queue.device().has(Aspect::kAtomic64))
       return scan_in_tiles(value_, x, kernel_.combiner, shape_, kernel_.initial);
-    value_.memory = Memory(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
+    value_.memory =
+        Memory::for_work(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
     value_.offset_bytes = 0;
     const int64_t length = kernel_.across ? kChunkAcross : kChunkAlong;
     const Layout* layout = value_.inputs[0].layout.get();
@@ -70,8 +71,8 @@ class ScanRun {
     const DType t = kernel_.combiner.dtype();
     const int64_t count = (shape_.along - 1) / length;
     const auto bytes = static_cast<size_t>(shape_.outer * count * shape_.inner * size_of(t));
-    const Memory totals(value_.queue, bytes, UsmType::kDevice);
-    const Memory prefixes(value_.queue, bytes, UsmType::kDevice);
+    const Memory totals = Memory::for_work(value_.queue, bytes, UsmType::kDevice);
+    const Memory prefixes = Memory::for_work(value_.queue, bytes, UsmType::kDevice);
     ScanKernel first = kernel_;
     first.pass = ScanPass::kTotals;
     first.stored = t;
@@ -108,7 +109,7 @@ class ScanRun {
     int64_t elements = shape_.outer * shape_.inner * along;
     int64_t bytes = elements * size_of(kernel.read);
     if (kernel.pass != ScanPass::kTotals) bytes += elements * size_of(kernel.stored);
-    return call.submit(value_.queue, ready, Range(shape_.outer, chunks, blocks()), bytes);
+    return call.submit(value_.queue, ready, Range(chunks, shape_.outer, blocks()), bytes);
   }
 
   Value& value_;

@@ -124,9 +124,11 @@ void scan_in_tiles(Value& value, Value& x, const Combiner& combiner, const ScanS
   for (int64_t extent : {shape.along, shape.inner, chunks}) call.integer(extent);
   if (kernel.chained) {
     const auto words = static_cast<size_t>(kernel.state_words(lines, chunks));
-    const Memory state(queue, words * 8, UsmType::kDevice);
+    const Memory state = Memory::for_work(queue, words * 8, UsmType::kDevice);
     const uint64_t zero = 0;
-    call.reads(state, queue.fill(state.data(), &zero, sizeof zero, words));
+    const Event zeroed = queue.fill(state.data(), &zero, sizeof zero, words);
+    state.release_after(zeroed);
+    call.reads(state, zeroed);
     call.integer(lines);
   }
   const int64_t elements = shape.outer * shape.along * shape.inner;

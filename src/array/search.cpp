@@ -76,7 +76,7 @@ void SearchRecipe::submit(Value& value) const {
   key.push_back(static_cast<char>(side_));
   const ReadyKernel kernel = find_kernel(
       value.queue, key, [&] { return emit(t, side_); }, [] { return std::string("searchsorted"); });
-  value.memory = Memory(value.queue, static_cast<size_t>(size) * 8, value.usm_type);
+  value.memory = Memory::for_work(value.queue, static_cast<size_t>(size) * 8, value.usm_type);
   value.offset_bytes = 0;
   KernelCall call;
   call.writes(value.memory);

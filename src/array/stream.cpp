@@ -41,6 +41,8 @@ void* lend_unordered(const Array& x) {
                 "x.to_device(device) copies it to the context that all share");
   void* const data = x.data();
   const Value& value = x.storage()->present();
+  // What was refused was never in the queue, whose earlier tasks may still use the memory.
+  if (const Event written = value.written.event(); written.is_complete()) written.wait();
   driver_of(value.queue).share_memory();
   value.memory.state()->is_lent.store(true, std::memory_order_release);
   return data;

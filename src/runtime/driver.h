@@ -89,6 +89,8 @@ struct Block {
   size_t alignment = 64;
   UsmType type = UsmType::kDevice;
   int device = 0;  ///< index into the context's devices
+  /// Not 0: the first use is by tasks that the queue of this DriverQueue::order() gets from now on.
+  uint64_t order = 0;
 };
 
 class DriverContext {
@@ -135,6 +137,8 @@ class DriverQueue {
   /// At least one work-item; the kernel is of this context; arguments have its packed size.
   virtual Event launch(const Kernel& kernel, const NdRange& range,
                        std::span<const std::byte> arguments, std::span<const Event> depends_on) = 0;
+  /// A number of its own for an in-order queue, where pools reuse what its tasks still use; else 0.
+  virtual uint64_t order() const noexcept { return 0; }
   /// Between USM of this context and memory the host reaches. bytes > 0.
   virtual Event copy(void* to, const void* from, size_t bytes,
                      std::span<const Event> depends_on) = 0;

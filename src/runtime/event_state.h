@@ -31,6 +31,8 @@ struct EventState {
   virtual void on_end(std::function<void()> then) = 0;
   /// Whether it ends after `earlier`, which cannot fail: whoever waits for this need not for that.
   virtual bool follows(const EventState& /*earlier*/) const noexcept { return false; }
+  /// DriverQueue::order() of the queue that has the task; 0 while none has.
+  virtual uint64_t order() const noexcept { return 0; }
 };
 
 /// A task that had ended when its submission returned.

@@ -51,7 +51,15 @@ bool runtime::shares_memory_with_host(const Queue& queue) noexcept {
 
 std::string_view name_of(UsmType type) noexcept { return kTypeNames[static_cast<int>(type)]; }
 
-Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment) {
+Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment)
+    : Memory(queue, bytes, type, alignment, 0) {}
+
+Memory Memory::for_work(const Queue& queue, size_t bytes, UsmType type) {
+  const bool is_devices = type == UsmType::kDevice;
+  return {queue, bytes, type, 64, is_devices ? queue.state()->driver->order() : 0};
+}
+
+Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment, uint64_t order) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0)
     throw Error(ErrorKind::kValue, "Memory",
                 "alignment is " + std::to_string(alignment) + "; it must be a power of two");
@@ -59,7 +67,8 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment)
   runtime::Block block{.bytes = bytes,
                        .alignment = alignment < 64 ? 64 : alignment,
                        .type = type,
-                       .device = queue.state()->device_index};
+                       .device = queue.state()->device_index,
+                       .order = order};
   if (!queue.context().state()->driver->allocate(block))
     throw Error(ErrorKind::kMemory, "Memory",
                 queue.device().filter_string() + " cannot give " + std::to_string(bytes) +

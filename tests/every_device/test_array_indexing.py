@@ -184,3 +184,61 @@ def test_reads_by_zero_dimensional_arrays_are_copies():
         np.testing.assert_array_equal(ht.asnumpy(got), want)
     x[one] = 7
     assert ht.asnumpy(x)[:, 0, 0].tolist() == [99, 7, 99]
+
+
+@pytest.mark.parametrize("shape", [(30_000,), (300, 40), (40, 30, 20)])
+def test_of_indices_that_come_again_the_last_one_is_written(shape):
+    rng = np.random.default_rng(7)
+    host = rng.integers(0, 100, shape).astype(np.int32)
+    for axis, extent in enumerate(shape):
+        key = (slice(None),) * axis + (rng.integers(-extent, extent, 5_000),)
+        values = rng.integers(0, 100, host[key].shape).astype(np.int32)
+        expected, x = host.copy(), ht.asarray(host)
+        expected[key] = values
+        x[(*key[:-1], ht.asarray(key[-1]))] = ht.asarray(values)
+        np.testing.assert_array_equal(ht.asnumpy(x), expected)
+
+
+def test_large_arrays_by_rows_masks_and_positions():
+    host = np.random.default_rng(8).integers(0, 100, (3_000, 700)).astype(np.float32)
+    x = ht.asarray(host)
+    rows = np.random.default_rng(9).permutation(3_000)
+    np.testing.assert_array_equal(ht.asnumpy(x[ht.asarray(rows)]), host[rows])
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.take(x.T, ht.asarray(rows), axis=1)), host.T[:, rows]
+    )
+    np.testing.assert_array_equal(ht.asnumpy(x[x > 50]), host[host > 50])
+    for ours, theirs in zip(ht.nonzero(x > 90), np.nonzero(host > 90), strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+
+
+def test_arrays_of_many_small_ones():
+    """Longer than GPUs have room for in the outer dimensions of a range."""
+    x = ht.reshape(ht.arange(4_300_000 * 8, dtype=ht.int32), (4_300_000, 2, 4))
+    y = x[:, ::-1, ::-1] - x
+    assert ht.all(y[:, 0, 0] == 7)
+    assert ht.all(y[:, 1, 3] == -7)
+    last = ht.take(x, ht.asarray([3, 1]), axis=2)
+    assert ht.all(last[:, :, 0] - last[:, :, 1] == 2)
+    ones = ht.ones_like(x)
+    assert ht.all(ht.cumulative_sum(ones, axis=1)[:, 1] == 2)
+    assert ht.all(ht.sum(ones, axis=1) == 2)
+    four = ht.reshape(
+        ht.broadcast_to(ht.asarray([1, 2], dtype=ht.int8), (8_600_000, 2)), (4_300_000, 2, 2)
+    )
+    assert ht.all(ht.sum(four[:, ::-1], axis=2) == 3)
+
+
+def test_masks_with_other_bytes_than_0_and_1():
+    mask = ht.asarray(np.array([2, 0, 255, 1, 0], np.uint8).view(np.bool_))
+    assert ht.asnumpy(ht.arange(5)[mask]).tolist() == [0, 2, 3]
+    assert ht.asnumpy(ht.nonzero(mask)[0]).tolist() == [0, 2, 3]
+
+
+def test_masks_write_elements_of_their_own():
+    host = np.random.default_rng(3).integers(0, 100, (400, 300)).astype(np.float32)
+    x = ht.asarray(host)
+    values = np.arange(np.count_nonzero(host > 70), dtype=np.float32)
+    x[x > 70] = ht.asarray(values)
+    host[host > 70] = values
+    np.testing.assert_array_equal(ht.asnumpy(x), host)

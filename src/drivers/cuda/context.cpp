@@ -11,6 +11,9 @@
 namespace hither::drivers::cuda {
 namespace {
 
+/// Freed memory is worth keeping: a quarter of the device's, but not less than this.
+constexpr size_t kLeastKept = size_t{64} << 20;
+
 /// Kernels and copies of one device reach the other's memory directly, where the machine can.
 void enable_peer_access(const ContextPart& from, const ContextPart& to) {
   if (!reaches(from.native->device(), to.native->device()))
@@ -22,6 +25,11 @@ void enable_peer_access(const ContextPart& from, const ContextPart& to) {
   const CUresult result = api().cuCtxEnablePeerAccess(to.native->get(), 0);
   if (result != kPeerAccessAlreadyEnabled)
     from.native->check(result, "cuCtxEnablePeerAccess", "Context");
+}
+
+runtime::DevicePool::Siblings& all_pools() {
+  static auto& pools = *new runtime::DevicePool::Siblings;
+  return pools;
 }
 
 std::vector<CUdevice> all_devices() {
@@ -53,17 +61,25 @@ CudaContext::CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices
   for (const ContextPart& from : parts_)
     for (const ContextPart& to : parts_)
       if (from.native->device() != to.native->device()) enable_peer_access(from, to);
-  std::vector<std::shared_ptr<DeviceHeap>> heaps;
   for (const ContextPart& part : parts_)
-    heaps.push_back(std::make_shared<DeviceHeap>(part.native, natives));
-  pool_ = std::make_unique<Pool>(std::move(heaps), devices);
+    heaps_.push_back(std::make_shared<DeviceHeap>(part.native, natives));
+  const auto bytes = std::get<int64_t>(devices[0]->facts().info.at("global_mem_size"));
+  const size_t most_kept = std::max(kLeastKept, static_cast<size_t>(bytes) / 4);
+  pool_ = std::make_unique<runtime::DevicePool>(
+      std::vector<std::shared_ptr<runtime::NativeHeap>>(heaps_.begin(), heaps_.end()), most_kept,
+      all_pools());
+}
+
+bool CudaContext::is_ours(CUmemoryPool pool) const noexcept {
+  return pool &&
+         std::ranges::any_of(heaps_, [&](const auto& heap) { return heap->native() == pool; });
 }
 
 std::optional<runtime::Block> CudaContext::find_foreign(const void* pointer) const {
   if (!parts_.front().native->is_primary()) return std::nullopt;  // no other library works there
   const Current current(*parts_.front().native);
   const std::optional<Extent> extent = extent_of(pointer);
-  if (!extent || pool_->has_heap(extent->pool) || pool_->is_spare(pointer)) {
+  if (!extent || is_ours(extent->pool) || pool_->is_spare(pointer)) {
     return std::nullopt;  // what was given back
   }
   runtime::Block block{.data = extent->start, .bytes = extent->bytes, .type = extent->type};

@@ -6,10 +6,11 @@
 
 #include "drivers/cuda/clock.h"
 #include "drivers/cuda/device.h"
+#include "drivers/cuda/device_heap.h"
 #include "drivers/cuda/error_report.h"
-#include "drivers/cuda/memory.h"
 #include "drivers/cuda/native_context.h"
 #include "drivers/cuda/staging.h"
+#include "runtime/device_pool.h"
 #include "runtime/driver.h"
 
 namespace hither::drivers::cuda {
@@ -46,8 +47,12 @@ class CudaContext final : public runtime::DriverContext {
       std::shared_ptr<runtime::FailureLog> failures) override;
 
  private:
+  /// Whether CUDA has the memory in a pool of ours.
+  bool is_ours(CUmemoryPool pool) const noexcept;
+
   std::vector<ContextPart> parts_;
-  std::unique_ptr<Pool> pool_;
+  std::vector<std::shared_ptr<DeviceHeap>> heaps_;  ///< one each part
+  std::unique_ptr<runtime::DevicePool> pool_;
 };
 
 }  // namespace hither::drivers::cuda

@@ -55,7 +55,16 @@ void* DeviceHeap::allocate_device(size_t bytes) {
   return pointer_to(address);
 }
 
-void* DeviceHeap::allocate(size_t bytes, UsmType type) {
+runtime::NativeHeap::Piece DeviceHeap::allocate(size_t bytes, size_t alignment, UsmType type) {
+  const size_t spare = alignment - least_alignment();
+  if (bytes > SIZE_MAX - spare) return {};
+  void* const native = allocate_native(bytes + spare, type);
+  if (!native) return {};
+  const size_t beyond = reinterpret_cast<uintptr_t>(native) % alignment;
+  return {native, static_cast<char*>(native) + (beyond == 0 ? 0 : alignment - beyond)};
+}
+
+void* DeviceHeap::allocate_native(size_t bytes, UsmType type) {
   const Current current(*context_);
   void* data = nullptr;
   CUdeviceptr address = 0;
@@ -74,17 +83,17 @@ void* DeviceHeap::allocate(size_t bytes, UsmType type) {
   }
 }
 
-void DeviceHeap::free(void* data, UsmType type) noexcept {
+void DeviceHeap::free(const Piece& piece, UsmType type) noexcept {
   const Current current(*context_);
   switch (type) {
     case UsmType::kDevice:
-      api().cuMemFreeAsync(address_of(data), stream_.get());
+      api().cuMemFreeAsync(address_of(piece.native), stream_.get());
       return;
     case UsmType::kShared:
-      api().cuMemFree(address_of(data));
+      api().cuMemFree(address_of(piece.native));
       return;
     default:
-      api().cuMemFreeHost(data);
+      api().cuMemFreeHost(piece.native);
   }
 }
 

@@ -4,31 +4,29 @@
 #include <memory>
 #include <span>
 
-#include <hither/memory.h>
-
 #include "drivers/cuda/native_context.h"
+#include "runtime/device_pool.h"
 
 namespace hither::drivers::cuda {
 
 /// Device USM from a stream-ordered pool of CUDA, so that giving it back never synchronises; shared
 /// USM as managed memory, host USM pinned. Thread-safe.
-class DeviceHeap {
+class DeviceHeap final : public runtime::NativeHeap {
  public:
   /// `peers` that can, reach its device USM too.
   DeviceHeap(std::shared_ptr<NativeContext> context, std::span<const CUdevice> peers);
-  ~DeviceHeap();
+  ~DeviceHeap() override;
   DeviceHeap(const DeviceHeap&) = delete;
   DeviceHeap& operator=(const DeviceHeap&) = delete;
 
-  /// Aligned to 256 bytes at least; null when there is none. Error kDevice in a lost context.
-  void* allocate(size_t bytes, UsmType type);
-  /// What nothing uses any more.
-  void free(void* data, UsmType type) noexcept;
+  size_t least_alignment() const noexcept override { return 256; }
+  Piece allocate(size_t bytes, size_t alignment, UsmType type) override;
+  void free(const Piece& piece, UsmType type) noexcept override;
+  void trim() noexcept override;
   CUmemoryPool native() const noexcept { return pool_; }
-  /// Gives back to the system what was freed.
-  void trim() noexcept;
 
  private:
+  void* allocate_native(size_t bytes, UsmType type);
   void* allocate_device(size_t bytes);
   /// Whether there was memory; throws what else can go wrong.
   bool is_given(CUresult result, const char* call) const;

@@ -60,6 +60,7 @@ class DeviceTask final : public runtime::EventState,
   std::optional<runtime::ProfilingTimes> times() const noexcept override;
   void on_end(std::function<void()> then) override;
   bool follows(const runtime::EventState& earlier) const noexcept override;
+  uint64_t order() const noexcept override { return options_.progress ? options_.queue : 0; }
 
  private:
   /// Waits and looks up how it ended.

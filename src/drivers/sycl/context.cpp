@@ -1,19 +1,45 @@
 #include "drivers/sycl/context.h"
 
+#include <algorithm>
+
 #include "drivers/sycl/checked.h"
+#include "drivers/sycl/device_heap.h"
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/queue.h"
 
 namespace hither::drivers::sycl {
+namespace {
+
+/// Fresh memory is worth keeping: an eighth of the device's, but not less than this.
+constexpr size_t kLeastKept = size_t{64} << 20;
+
+runtime::DevicePool::Siblings& all_pools() {
+  static auto& pools = *new runtime::DevicePool::Siblings;
+  return pools;
+}
+
+std::unique_ptr<runtime::DevicePool> make_pool(
+    const ::sycl::context& context, const std::vector<std::shared_ptr<SyclDevice>>& devices) {
+  std::vector<std::shared_ptr<runtime::NativeHeap>> heaps;
+  for (const auto& device : devices) heaps.push_back(std::make_shared<DeviceHeap>(context, device));
+  const auto bytes = std::get<int64_t>(devices[0]->facts().info.at("global_mem_size"));
+  return std::make_unique<runtime::DevicePool>(
+      std::move(heaps), std::max(kLeastKept, static_cast<size_t>(bytes) / 8), all_pools());
+}
+
+}  // namespace
 
 SyclContext::SyclContext(::sycl::context native, std::vector<std::shared_ptr<SyclDevice>> devices)
     : native_(std::move(native)),
       devices_(std::move(devices)),
-      pool_(std::make_unique<Pool>(native_, devices_)),
+      pool_(make_pool(native_, devices_)),
       foreign_memory_(native_, devices_),
       records_(std::make_shared<RecordPool>(native_, devices_[0]->native())) {}
 
-SyclContext::~SyclContext() = default;
+SyclContext::~SyclContext() {
+  const runtime::InsideRuntime inside;
+  pool_.reset();
+}
 
 std::shared_ptr<runtime::KernelState> SyclContext::load(
     std::shared_ptr<const target::CodeImage> image) {

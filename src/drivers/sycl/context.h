@@ -9,8 +9,9 @@
 #include "drivers/sycl/device.h"
 #include "drivers/sycl/error_report.h"
 #include "drivers/sycl/foreign_memory.h"
-#include "drivers/sycl/memory.h"
+#include "runtime/device_pool.h"
 #include "runtime/driver.h"
+#include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
 
@@ -20,8 +21,12 @@ class SyclContext final : public runtime::DriverContext {
   SyclContext(::sycl::context native, std::vector<std::shared_ptr<SyclDevice>> devices);
   ~SyclContext() override;
 
-  bool allocate(runtime::Block& block) override { return pool_->allocate(block); }
+  bool allocate(runtime::Block& block) override {
+    const runtime::InsideRuntime inside;
+    return pool_->allocate(block);
+  }
   void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept override {
+    const runtime::InsideRuntime inside;
     pool_->release(block, last_uses);
   }
   std::optional<runtime::Block> find(const void* pointer) const override {
@@ -32,7 +37,10 @@ class SyclContext final : public runtime::DriverContext {
     return found && !pool_->is_spare(pointer) ? found : std::nullopt;
   }
   PoolUse pool_use() const override { return pool_->use(); }
-  void trim() override { pool_->trim(); }
+  void trim() override {
+    const runtime::InsideRuntime inside;
+    pool_->trim();
+  }
   std::shared_ptr<runtime::KernelState> load(
       std::shared_ptr<const target::CodeImage> image) override;
   std::unique_ptr<runtime::DriverQueue> make_queue(
@@ -45,7 +53,7 @@ class SyclContext final : public runtime::DriverContext {
  private:
   const ::sycl::context native_;
   const std::vector<std::shared_ptr<SyclDevice>> devices_;
-  const std::unique_ptr<Pool> pool_;
+  std::unique_ptr<runtime::DevicePool> pool_;
   const ForeignMemory foreign_memory_;
   const std::shared_ptr<RecordPool> records_;  ///< shared with launches that have not ended
 };

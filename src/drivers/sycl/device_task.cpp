@@ -101,6 +101,13 @@ std::optional<runtime::ProfilingTimes> DeviceTask::times() const noexcept {
   return times_of(options_.event);
 }
 
+bool DeviceTask::follows(const runtime::EventState& earlier) const noexcept {
+  if (!options_.in_order || typeid(earlier) != typeid(DeviceTask)) return false;
+  const auto& task = static_cast<const DeviceTask&>(earlier);
+  return task.options_.queue == options_.queue && task.options_.number < options_.number &&
+         !task.may_fail_;
+}
+
 void DeviceTask::on_end(std::function<void()> then) {
   if (status() == EventStatus::kComplete) return then();
   runtime::HostThreads::process().run_after(shared_from_this(), std::move(then));

@@ -28,6 +28,7 @@ class DeviceTask final : public runtime::EventState,
     uint64_t number = 0;            ///< of the submission, in its queue
     uint64_t queue = 0;             ///< number of that queue in the process
     const void* context = nullptr;  ///< stands for it
+    bool in_order = false;          ///< that queue is
     bool profiling = false;
     bool shared = false;                  ///< other libraries submit to the queue too
     std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
@@ -48,6 +49,8 @@ class DeviceTask final : public runtime::EventState,
   const Error* error() const noexcept override;
   std::optional<runtime::ProfilingTimes> times() const noexcept override;
   void on_end(std::function<void()> then) override;
+  bool follows(const runtime::EventState& earlier) const noexcept override;
+  uint64_t order() const noexcept override { return options_.in_order ? options_.queue : 0; }
 
  private:
   /// Waits and looks up how it ended.

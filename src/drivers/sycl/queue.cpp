@@ -147,6 +147,7 @@ Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencie
       .number = submitted_++,
       .queue = number_,
       .context = records_.get(),
+      .in_order = properties_.in_order,
       .profiling = properties_.enable_profiling,
       .shared = shared_,
       .report = std::move(report),

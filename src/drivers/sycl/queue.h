@@ -29,6 +29,7 @@ class SyclQueue final : public runtime::DriverQueue {
 
   Event launch(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
                std::span<const Event> depends_on) override;
+  uint64_t order() const noexcept override { return properties_.in_order ? number_ : 0; }
   Event copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) override;
   Event fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
              std::span<const Event> depends_on) override;

@@ -42,6 +42,40 @@ TEST_CASE("cuda memory: released memory comes again, once its last use has ended
   CHECK(pool_use(queue.context()).held_bytes == 0);
 }
 
+TEST_CASE("cuda memory: later work of an in-order queue takes what its earlier work still uses") {
+  const auto device = test_cuda::cuda_device();
+  if (!device) return;
+  const Queue queue(Context({*device}), *device), beside(queue.context(), *device);
+  constexpr size_t kBytes = size_t{64} << 20;
+  const auto filled = [&](const Memory& memory, uint64_t word, int times) {
+    Event last;
+    for (int i = 0; i < times; ++i) last = queue.fill(memory.data(), &word, 8, kBytes / 8);
+    memory.release_after(last);
+    return last;
+  };
+  constexpr int kForAWhile = 2000;  // some 50 us each
+  void* first = nullptr;
+  Event use;
+  {
+    const Memory memory(queue, kBytes, UsmType::kDevice);
+    first = memory.data();
+    use = filled(memory, 1, kForAWhile);
+  }
+  // Anybody else gets other memory, and so does who asks after one that never used it.
+  CHECK(Memory::for_work(beside, kBytes, UsmType::kDevice).data() != first);
+  CHECK(Memory::for_work(queue, kBytes, UsmType::kDevice).data() == first);
+  const Memory plain(queue, kBytes, UsmType::kDevice);
+  CHECK(plain.data() != first);
+  CHECK(!use.is_complete());
+  CHECK(Memory::for_work(queue, kBytes, UsmType::kHost).data() != first);
+  const Memory again = Memory::for_work(queue, kBytes, UsmType::kDevice);
+  CHECK(again.data() == first);
+  filled(again, 2, 1);
+  std::vector<uint64_t> back(kBytes / 8);
+  queue.copy(back.data(), again.data(), kBytes).wait();
+  CHECK(std::count(back.begin(), back.end(), 2) == std::ssize(back));
+}
+
 TEST_CASE("cuda memory: every type, size and alignment is known by its addresses") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
@@ -77,7 +111,8 @@ TEST_CASE("cuda context: its own is not the default one, and copies go between t
   if (!device) return;
   const Queue own(Context({*device}), *device), shared(*device);
   const Memory x(own, 1 << 20, UsmType::kDevice), y(shared, 1 << 20, UsmType::kDevice);
-  CHECK(!pointer_info(x.data(), shared.context()));
+  // The default context knows what the others of its device have, for copies from anywhere.
+  CHECK(pointer_info(x.data(), shared.context())->device == *device);
   const Event filled = own.fill(x.data(), "z", 1, 1 << 20);
   std::string back(1 << 20, '-');
   const Event copied = shared.copy(y.data(), x.data(), 1 << 20, std::span(&filled, 1));

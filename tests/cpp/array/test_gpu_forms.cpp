@@ -1,0 +1,157 @@
+// The kernels that GPUs get, on the CPU: groups of several threads wait for each other as they do
+// there.
+#include "array/gpu_forms.h"
+
+#include <functional>
+
+#include <doctest/doctest.h>
+#include <hither/index.h>
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+
+using namespace hither;
+using namespace hither::array;
+
+namespace {
+
+constexpr DType kDtypes[] = {DType::kBool,    DType::kInt8,      DType::kFloat16,   DType::kFloat32,
+                             DType::kFloat64, DType::kComplex64, DType::kComplex128};
+
+/// Numbers without a pattern of powers of two.
+Array numbers(const Queue& queue, const Dims& shape, DType dtype, int64_t below = 101) {
+  const Array n = iota(shape.product(), 0, 1, DType::kInt64, {queue, UsmType::kDevice});
+  Array x = reshape(astype(remainder(n * 7919, below), dtype), shape);
+  x.synchronize();
+  return x;
+}
+
+bool same(const Array& x, const Array& y) {
+  if (!(x.shape() == y.shape())) return false;
+  bool all = false;
+  reduce(Reduction::kAll, x == y, {}, nullptr).item(&all);
+  return all;
+}
+
+/// Whether `call` gives the same by kernels for GPUs as it does by those for CPUs.
+bool agree(const std::function<Array()>& call) {
+  Array on_gpu;
+  {
+    const GpuForms forms;
+    on_gpu = call();
+    on_gpu.synchronize();
+  }
+  return same(on_gpu, call());
+}
+
+Array turned(const Array& x) {
+  Dims order;
+  for (int d = x.ndim() - 1; d >= 0; --d) order.push_back(d);
+  return permute_dims(x, order);
+}
+
+}  // namespace
+
+TEST_CASE("squares that groups transpose are what items transpose") {
+  const Queue queue("native_cpu");
+  for (DType t : kDtypes)
+    for (const Dims& shape :
+         {Dims{33, 40}, Dims{100, 31}, Dims{64, 64}, Dims{130, 200}, Dims{70, 3, 33}}) {
+      CAPTURE(name_of(t));
+      CAPTURE(shape.product());
+      const Array x = numbers(queue, shape, t), y = numbers(queue, turned(x).shape(), t);
+      const Array row = strided_view(y, Dims{y.shape().back()}, Dims{1}, 0);
+      CHECK(agree([&] { return turned(x) == y; }));
+      CHECK(agree([&] { return copy(turned(x)); }));
+      CHECK(agree([&] { return (turned(x) == row) == (turned(x) == y); }));
+      CHECK(agree([&] {  // into memory that exists, with another output beside
+        const Array part = full(y.shape(), Scalar(0), t, {queue, UsmType::kDevice});
+        Dims fewer = y.shape();
+        fewer.back() -= 1;
+        const auto cut = [&](const Array& a) { return strided_view(a, fewer, a.strides(), 0); };
+        const Array named = cut(turned(x)) == cut(y);
+        assign(cut(part), where(named, cut(y), cut(turned(x))));
+        return part;
+      }));
+    }
+}
+
+TEST_CASE("ranges that are too long for a GPU in one dimension lie in one") {
+  const Queue queue("native_cpu");
+  const Array x = numbers(queue, {300'000, 2, 4}, DType::kInt32);
+  const auto other_way = [](const Array& a) {
+    return strided_view(a, a.shape(), Dims{a.strides()[0], -a.strides()[1], -a.strides()[2]},
+                        a.strides()[0] - 1);
+  };
+  CHECK(agree([&] { return other_way(x) + x; }));
+  const Array flat = numbers(queue, {1'100'000, 4}, DType::kInt8);
+  CHECK(agree([&] {
+    return strided_view(flat, {1'100'000, 2}, {4, 2}, 0) +
+           strided_view(flat, {1'100'000, 2}, {4, -1}, 3);
+  }));
+}
+
+TEST_CASE("what is read and written through indices goes element by element") {
+  const Queue queue("native_cpu");
+  for (DType t : kDtypes)
+    for (const Dims& shape : {Dims{1000}, Dims{70, 9}, Dims{7, 30, 5}, Dims{3, 40, 4, 6}})
+      for (int axis = 0; axis < shape.size(); ++axis) {
+        CAPTURE(name_of(t));
+        CAPTURE(shape.product());
+        CAPTURE(axis);
+        const Array x = numbers(queue, shape, t);
+        const Array index = numbers(queue, {90}, DType::kInt64, shape[axis]) - shape[axis] / 2;
+        CHECK(agree([&] { return take(x, index, axis); }));
+        CHECK(agree([&] { return take(turned(x), index, shape.size() - 1 - axis); }));
+        const Array values = numbers(queue, take(x, index, axis).shape(), t, 97);
+        CHECK(agree([&] {  // places come several times: the last one counts
+          const Array to = copy(x);
+          scatter(to, std::span(&index, 1), axis, values);
+          return to;
+        }));
+        CHECK(agree([&] {
+          const Array to = copy(x);
+          scatter(to, std::span(&index, 1), axis, Scalar(1));
+          return to;
+        }));
+      }
+  const Array x = numbers(queue, {60, 50}, DType::kInt32);
+  const Array indices[] = {numbers(queue, {5000}, DType::kInt64, 30),
+                           numbers(queue, {5000}, DType::kInt64, 25)};
+  CHECK(agree([&] {  // both axes of a view that runs backwards
+    const Array to = copy(x);
+    scatter(strided_view(to, {30, 25}, {-100, 2}, 59 * 50), indices, 0,
+            iota(5000, 0, 1, DType::kInt32, {queue, UsmType::kDevice}));
+    return to;
+  }));
+}
+
+TEST_CASE("more indices than a GPU has in one dimension") {
+  const Queue queue("native_cpu");
+  const Array x = numbers(queue, {50, 3}, DType::kFloat32);
+  const Array index = numbers(queue, {1'100'000}, DType::kInt64, 50);
+  CHECK(agree([&] { return take(x, index, 0); }));
+  const Array tall = numbers(queue, {270'000, 3}, DType::kFloat32);
+  const Array columns = numbers(queue, {2}, DType::kInt64, 3);
+  CHECK(agree([&] { return take(tall, columns, 1); }));
+  CHECK(agree([&] {
+    const Array to = copy(tall);
+    scatter(to, std::span(&columns, 1), 1, Scalar(5));
+    return to;
+  }));
+}
+
+TEST_CASE("masks take what running sums say") {
+  const Queue queue("native_cpu");
+  for (int64_t size : {1, 2, 100, 70'001})
+    for (DType t : kDtypes) {
+      CAPTURE(size);
+      CAPTURE(name_of(t));
+      const Array x = numbers(queue, {size}, t);
+      const Array all = numbers(queue, {size}, DType::kInt32);
+      for (int least : {-1, 50, 200}) {
+        CHECK(agree([&] { return mask_select(x, all > least, 0); }));
+        CHECK(agree([&] { return nonzero(all > least)[0]; }));
+      }
+    }
+}
