@@ -10,16 +10,17 @@ import pytest
 
 pytest.importorskip("dpnp", reason="dpnp is not installed")
 
-BOTH = """threads = [threading.Thread(target=f) for f in (of_hither, of_dpnp)]
-for thread in threads:
-    thread.start()
-for thread in threads:
-    thread.join()
+BOTH = """
+with ThreadPoolExecutor(2) as pool:
+    both = [pool.submit(f) for f in (of_hither, of_dpnp)]
+for work in both:
+    work.result()
 """
 
 # dpnp submits with the GIL held, and its host tasks take the GIL.
 PROGRAM = """
 import sys, threading
+from concurrent.futures import ThreadPoolExecutor
 import hither as ht
 queue = ht.Queue(sys.argv[1], in_order=sys.argv[2] == "in_order")
 import dpnp
@@ -49,10 +50,11 @@ def test_both_go_on(sycl_device, order):
     )
 
 
-# Work of oneMKL's, submissions and reads, while dpnp waits for tasks that are in the queue behind
-# others of its own, which take the GIL: with the GIL held, or with SYCL's graph locked.
+# Work that is oneMKL's or would be, submissions and reads, while dpnp waits for tasks that are in the
+# queue behind others of its own, which take the GIL: with the GIL held, or with SYCL's graph locked.
 ONEMKL = """
 import sys, threading
+from concurrent.futures import ThreadPoolExecutor
 import hither as ht
 queue = ht.Queue(sys.argv[1], in_order=sys.argv[2] == "in_order")
 import dpnp

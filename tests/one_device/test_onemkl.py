@@ -12,15 +12,22 @@ import numpy as np
 import pytest
 
 import hither as ht
-from hither.onemkl import plugin
+from hither.onemkl import fft, lapack, plugin
 
 DEVICES = [d.filter_string for d in ht.devices() if ht.blas_name(d).startswith("oneMKL")]
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no SYCL device with oneMKL")
 DTYPES = ["float32", "float64", "complex64", "complex128"]
 
 
+@pytest.fixture
+def as_without_dpctl(monkeypatch):
+    """Other tests of the process may have imported it; no thread of theirs is at work any more."""
+    for module in (lapack, fft):
+        monkeypatch.setattr(module, "may_wait", plugin.is_there)
+
+
 @pytest.fixture(params=["in_order", "out_of_order"])
-def queue(request):
+def queue(request, as_without_dpctl):
     device = ht.Device(DEVICES[0])
     if request.param == "in_order":
         return device.default_queue
@@ -279,6 +286,30 @@ def test_what_onemkl_refuses_is_told(queue):
     plugin.call("end_plan", plan)
     with pytest.raises(ht.DeviceError, match="no numbers of type e"):
         plugin.call("potrf", 0, ctypes.c_char(b"e"), 1, 0, True, 1, 0, 0, 0)
+
+
+@pytest.mark.parametrize("filter_string", DEVICES)
+def test_beside_dpctl_the_host_does_what_onemkl_would_wait_for_on_cpus(filter_string):
+    """See tests/interop/test_threads_with_dpnp.py for what would happen."""
+    pytest.importorskip("dpctl", reason="dpctl is not installed")
+    code = (
+        "import sys, hither as ht\n"
+        "from hither.onemkl import fft, lapack\n"
+        "a = ht.ones((70, 70), device=sys.argv[1])\n"
+        "takes = lambda: (lapack.takes((a,)), fft.takes((a,)))\n"
+        "assert takes() == (True, True)\n"
+        "ht.compat.install(force=True)\n"
+        "import dpctl\n"
+        "assert takes() == (True, True)\n"
+        "ht.compat.uninstall()\n"
+        "import dpctl\n"
+        "assert takes() == (a.device.device_type != 'cpu',) * 2\n"
+        "assert ht.blas_name(a.device).startswith('oneMKL')\n"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code, filter_string], check=True, timeout=300,
+        env=os.environ | {"HITHER_ONEMKL": "1"},
+    )  # fmt: skip
 
 
 def test_without_onemkl_the_host_and_kernels_do_it():

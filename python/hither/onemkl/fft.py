@@ -9,7 +9,7 @@ import threading
 from .._hither import Array
 from ..kept import Kept
 from ..transform_library import submit
-from .plugin import call, is_there
+from .plugin import call, may_wait
 
 __all__ = ["SIDE_BY_SIDE", "run", "takes"]
 
@@ -19,8 +19,8 @@ _lock = threading.Lock()
 
 
 def takes(arrays: tuple[Array, ...]) -> bool:
-    """Whether oneMKL is there."""
-    return is_there(arrays[0].queue)
+    """Whether oneMKL may be called."""
+    return may_wait(arrays[0].queue)
 
 
 def _make_plan(single: bool, real: bool, lengths: tuple[int, ...], count: int) -> int:

@@ -14,14 +14,14 @@ import numpy as np
 
 from .._hither import Array, Event, isfinite
 from ..matrix_library import MatrixLibrary, worth_a_device
-from .plugin import call, is_there
+from .plugin import call, may_wait
 
 __all__ = ["Library", "takes"]
 
 
 def takes(arrays: tuple[Array, ...]) -> bool:
-    """Whether oneMKL is there, and the right one for these matrices."""
-    return is_there(arrays[0].queue) and worth_a_device(arrays[0])
+    """Whether oneMKL may be called, and is the right one for these matrices."""
+    return may_wait(arrays[0].queue) and worth_a_device(arrays[0])
 
 
 class _Said:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import sys
 from typing import Any
 
 from .._hither import Queue, blas_name
 from ..errors import DeviceError
 
-__all__ = ["call", "is_there"]
+__all__ = ["call", "is_there", "may_wait"]
 
 _NAME = "libhither_onemkl.so"
 
@@ -26,6 +27,17 @@ def _opened() -> ctypes.CDLL:
 def is_there(queue: Queue) -> bool:
     """Whether oneMKL is installed, and for the queue's device."""
     return blas_name(queue.device).startswith("oneMKL")
+
+
+def may_wait(queue: Queue) -> bool:
+    """Whether oneMKL is there, and for work in which it waits.
+
+    On CPUs such work is host tasks of SYCL's, which oneMKL waits for with SYCL's graph locked. Where
+    dpctl is imported its host tasks may keep all of SYCL's threads, waiting for the GIL, while who
+    has it waits for the graph: neither would ever end.
+    """
+    others = getattr(sys.modules.get("dpctl"), "__name__", None) == "dpctl"  # not hither.compat's
+    return is_there(queue) and not (others and queue.device.device_type == "cpu")
 
 
 def call(function: str, *arguments: Any) -> None:
