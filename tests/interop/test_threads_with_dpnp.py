@@ -50,8 +50,8 @@ def test_both_go_on(sycl_device, order):
     )
 
 
-# Work that is oneMKL's or would be, submissions and reads, while dpnp waits for tasks that are in the
-# queue behind others of its own, which take the GIL: with the GIL held, or with SYCL's graph locked.
+# Work that is oneMKL's, or would be, and submissions and reads, while dpnp waits for tasks that are
+# in the queue behind others of its own, which take the GIL: with the GIL or SYCL's graph locked.
 ONEMKL = """
 import sys, threading
 from concurrent.futures import ThreadPoolExecutor

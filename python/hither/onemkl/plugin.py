@@ -32,9 +32,9 @@ def is_there(queue: Queue) -> bool:
 def may_wait(queue: Queue) -> bool:
     """Whether oneMKL is there, and for work in which it waits.
 
-    On CPUs such work is host tasks of SYCL's, which oneMKL waits for with SYCL's graph locked. Where
-    dpctl is imported its host tasks may keep all of SYCL's threads, waiting for the GIL, while who
-    has it waits for the graph: neither would ever end.
+    On CPUs such work is host tasks of SYCL's, which oneMKL waits for with SYCL's graph locked. The
+    host tasks of dpctl, once it is imported, may keep all of SYCL's threads, waiting for the GIL,
+    while who has it waits for the graph: neither would ever end.
     """
     others = getattr(sys.modules.get("dpctl"), "__name__", None) == "dpctl"  # not hither.compat's
     return is_there(queue) and not (others and queue.device.device_type == "cpu")
