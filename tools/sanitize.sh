@@ -37,7 +37,9 @@ if [[ $name == asan-ubsan ]]; then
   done
   "$python" tools/leaks.py "$reports"
 else
-  export TSAN_OPTIONS=halt_on_error=0:second_deadlock_stack=1:suppressions=$PWD/tools/tsan.supp
+  # Tests fork where other tests' threads are about.
+  export TSAN_OPTIONS=halt_on_error=0:die_after_fork=0:second_deadlock_stack=1
+  export TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$PWD/tools/tsan.supp
   ctest --test-dir "$build" --output-on-failure
   # pytest keeps what tests print; a process with a report ends with 66.
   export TSAN_OPTIONS=$TSAN_OPTIONS:log_path=$reports/tsan

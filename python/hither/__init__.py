@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from . import (
     array_methods,
+    beside_dpctl,
     cuda_folders,
     errors,
     numpy_protocols,
     openblas,
-    opencl_registration,
     pickled_names,
     printing,
     spirv_emitter,
@@ -219,4 +219,4 @@ class _Package(types.ModuleType):
 
 
 sys.modules[__name__].__class__ = _Package
-opencl_registration.watch()
+beside_dpctl.watch()

@@ -172,6 +172,16 @@ class Event:
 
     def __repr__(self) -> str: ...
 
+def expect_host_tasks() -> None:
+    """
+    From now on other libraries put host tasks that take the GIL into queues of the process.
+    """
+
+def expects_host_tasks() -> bool:
+    """
+    Whether they may: dpctl is imported, or a queue is shared with other libraries.
+    """
+
 class Queue:
     """
     Where work is submitted.

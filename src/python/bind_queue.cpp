@@ -254,6 +254,10 @@ void bind_submissions(nb::class_<Queue>& queue) {
 
 void bind_queue(nb::module_& m) {
   watch_work_of_dpctl();
+  m.def("expect_host_tasks", expect_host_tasks,
+        "From now on other libraries put host tasks that take the GIL into queues of the process.");
+  m.def("expects_host_tasks", expects_host_tasks,
+        "Whether they may: dpctl is imported, or a queue is shared with other libraries.");
   nb::class_<Queue> queue(m, "Queue",
                           "Where work is submitted.\n\n"
                           "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new "

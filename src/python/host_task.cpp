@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include <hither/error.h>
 
@@ -13,6 +14,8 @@ namespace hither::python {
 std::atomic<int64_t> python_work{0};
 
 namespace {
+
+bool host_tasks_expected = false;
 
 // Runs and dies on threads that may not hold the GIL.
 class HostTask {
@@ -45,6 +48,13 @@ class HostTask {
 };
 
 }  // namespace
+
+void expect_host_tasks() {
+  if (!std::exchange(host_tasks_expected, true))
+    python_work.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool expects_host_tasks() { return host_tasks_expected; }
 
 Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on) {
   auto task = std::make_shared<HostTask>(std::move(work));

@@ -62,15 +62,6 @@ Queue context_queue_of(const Context& context) {
   return standing.context() == context ? standing : Queue(context, device);
 }
 
-// Other libraries put host tasks that take the GIL into their queues: dpctl's let go of a kernel's
-// arguments so. From now on whoever waits lets the GIL go.
-void expect_host_tasks() {
-  static const bool expected [[maybe_unused]] = [] {
-    python_work.fetch_add(1, std::memory_order_relaxed);
-    return true;
-  }();
-}
-
 bool has_name(nb::handle capsule, const char* name) {
   return PyCapsule_IsValid(capsule.ptr(), name) != 0;
 }

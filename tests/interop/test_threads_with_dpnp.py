@@ -19,7 +19,7 @@ for work in both:
 
 # dpnp submits with the GIL held, and its host tasks take the GIL.
 PROGRAM = """
-import sys, threading
+import sys
 from concurrent.futures import ThreadPoolExecutor
 import hither as ht
 queue = ht.Queue(sys.argv[1], in_order=sys.argv[2] == "in_order")
@@ -65,7 +65,7 @@ matrix = 70 * ht.eye(70, queue=queue)
 x = ht.ones((2, 10), dtype="complex64", queue=queue)
 done = threading.Event()
 
-def transforms(n):  # new lengths are committed
+def transforms(n):  # of new lengths
     ht.evaluate(ht.fft.fft(ht.ones((2, 10 + n), dtype="complex64", queue=queue)))
 
 def products(n):
@@ -105,4 +105,44 @@ def test_work_of_onemkl_and_dpnp_go_on(sycl_device, order, work):
     subprocess.run(
         [sys.executable, "-c", ONEMKL + BOTH, sycl_device.filter_string, order, work],
         check=True, timeout=240, env=os.environ | {"HITHER_ONEMKL": "1"},
+    )  # fmt: skip
+
+
+# What follows a product in an in-order queue SYCL holds back, until oneMKL's host task has ended.
+UNSHARED = """
+import sys, threading
+from concurrent.futures import ThreadPoolExecutor
+import hither as ht
+alone = ht.Queue(sys.argv[1])
+matrix = 70 * ht.eye(70, queue=alone)
+ht.evaluate(matrix @ matrix)
+import dpnp
+
+small = dpnp.asarray(ht.ones(1000, queue=ht.Queue(sys.argv[1])))
+done = threading.Event()
+
+def of_hither():
+    try:
+        for _ in range(300):
+            product = matrix @ matrix
+            ht.evaluate(product)
+            float(product[0, 0]) if sys.argv[2] == "read" else alone.wait()
+    finally:
+        done.set()
+
+def of_dpnp():
+    while not done.is_set():
+        small + 1
+        dpnp.sin(small)
+
+"""
+
+
+@pytest.mark.parametrize("how", ["wait", "read"])
+def test_products_of_a_queue_that_is_not_shared_go_on(sycl_device, how):
+    environment = os.environ | {"HITHER_ONEMKL": "1"}
+    environment.pop("SYCL_QUEUE_THREAD_POOL_SIZE", None)  # dpnp sets it, too late for who used SYCL
+    subprocess.run(
+        [sys.executable, "-c", UNSHARED + BOTH, sycl_device.filter_string, how],
+        check=True, timeout=120, env=environment,
     )  # fmt: skip

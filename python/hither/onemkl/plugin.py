@@ -5,10 +5,9 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-import sys
 from typing import Any
 
-from .._hither import Queue, blas_name
+from .._hither import Queue, blas_name, expects_host_tasks
 from ..errors import DeviceError
 
 __all__ = ["call", "is_there", "may_wait"]
@@ -32,12 +31,13 @@ def is_there(queue: Queue) -> bool:
 def may_wait(queue: Queue) -> bool:
     """Whether oneMKL is there, and for work in which it waits.
 
-    On CPUs such work is host tasks of SYCL's, which oneMKL waits for with SYCL's graph locked. The
-    host tasks of dpctl, once it is imported, may keep all of SYCL's threads, waiting for the GIL,
-    while who has it waits for the graph: neither would ever end.
+    On CPUs such work is host tasks of SYCL's, which oneMKL waits for with SYCL's graph locked. Host
+    tasks of others, such as dpctl's, may keep all of SYCL's threads, waiting for the GIL, while who
+    has it waits for the graph: neither would ever end.
     """
-    others = getattr(sys.modules.get("dpctl"), "__name__", None) == "dpctl"  # not hither.compat's
-    return is_there(queue) and not (others and queue.device.device_type == "cpu")
+    if expects_host_tasks() and queue.device.device_type == "cpu":
+        return False
+    return is_there(queue)
 
 
 def call(function: str, *arguments: Any) -> None:

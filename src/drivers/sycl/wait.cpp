@@ -32,7 +32,8 @@ std::unique_lock<std::mutex> try_turn() {
 
 void wait_for(::sycl::event& event, bool shared) {
   std::unique_lock<std::mutex> turn;
-  wait_until([&] { return has_ended(event) || (!shared && (turn = try_turn())); });
+  wait_until(
+      [&] { return has_ended(event) || (!shared && is_at_device(event) && (turn = try_turn())); });
   event.wait();  // throws what it failed with
 }
 

@@ -69,7 +69,8 @@ class PlanOf final : public Plan {
  private:
   /// Its transforms run in a queue of its own, between events of whoever's they are: oneMKL's
   /// commit waits for what is in the queue, and locks SYCL's graph meanwhile. Another library's
-  /// host tasks there may need the GIL, which a thread holds that waits for that lock.
+  /// host tasks there may need the GIL, which a thread holds that waits for that lock. (On CPUs
+  /// they would be in the way in any queue; there the host transforms beside them.)
   struct Committed {
     Committed(const std::vector<int64_t>& lengths, const ::sycl::queue& of)
         : descriptor(lengths), context(of.get_context()), own(context, of.get_device()) {}

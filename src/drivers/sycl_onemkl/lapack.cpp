@@ -39,6 +39,7 @@ Number* part(void* all, int64_t i, int64_t elements) noexcept {
 
 /// Where the calls for this queue run. On CPUs oneMKL waits in them, as SYCL does, with its graph
 /// locked: so in a queue of their own, when what they come after has ended, as for transforms.
+/// Beside host tasks that take the GIL that is not enough, and the host does it (may_wait()).
 ::sycl::queue place_of(const ::sycl::queue& queue) {
   if (!queue.get_device().is_cpu()) return queue;
   static std::mutex mutex;

@@ -1,8 +1,10 @@
-"""Lets dpctl find Intel's OpenCL runtime for CPUs where Python's packages brought it.
+"""What hither has to do before dpctl is imported.
 
-They register it with a path of the machine that built it. hither's driver makes that good for the
-time that it looks for devices itself; when dpctl may look first, the environment has to name the
-runtime.
+dpctl and dpnp put host tasks that take the GIL into SYCL's queues, which whoever waits has to know.
+
+And Python's packages register Intel's OpenCL runtime for CPUs with a path of the machine that built
+it. hither's driver makes that good for the time that it looks for devices itself; when dpctl may
+look first, the environment has to name the runtime.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from __future__ import annotations
 import os
 import pathlib
 import sys
+
+from ._hither import expect_host_tasks
 
 RUNTIME = pathlib.Path(sys.prefix, "lib").resolve() / "libintelocl.so"
 
@@ -22,28 +26,33 @@ def _is_registered() -> bool:
     return any(RUNTIME.name in file.read_text(errors="replace") for file in known)
 
 
-def register() -> None:
+def _register() -> None:
     """Names the runtime in OCL_ICD_FILENAMES, where nobody has."""
-    if not _is_registered():
-        os.environ["OCL_ICD_FILENAMES"] = str(RUNTIME)
-
-
-class _BeforeDpctl:
-    """Finds no module; registers the runtime when dpctl is about to be imported."""
-
-    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        if name == "dpctl":
-            sys.meta_path.remove(self)
-            register()
-
-
-def watch() -> None:
-    """Registers the runtime now if dpctl is there already, else when it is imported."""
     if os.environ.get("HITHER_SYCL") == "0" or not RUNTIME.exists():
         return
     if " " in str(RUNTIME):  # where it lists its device and makes no context
         return
+    if not _is_registered():
+        os.environ["OCL_ICD_FILENAMES"] = str(RUNTIME)
+
+
+def _prepare() -> None:
+    expect_host_tasks()
+    _register()
+
+
+class _BeforeDpctl:
+    """Finds no module; prepares when dpctl is about to be imported."""
+
+    def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+        if name == "dpctl":
+            sys.meta_path.remove(self)
+            _prepare()
+
+
+def watch() -> None:
+    """Prepares now if dpctl is there already, else when it is imported."""
     if "dpctl" in sys.modules:
-        register()
+        _prepare()
     else:
         sys.meta_path.insert(0, _BeforeDpctl())
