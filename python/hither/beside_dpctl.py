@@ -1,4 +1,4 @@
-"""What hither has to do before dpctl is imported.
+"""What hither has to do where dpctl is imported, before it is if it can.
 
 dpctl and dpnp put host tasks that take the GIL into SYCL's queues, which whoever waits has to know.
 
@@ -9,6 +9,7 @@ look first, the environment has to name the runtime.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import sys
@@ -28,9 +29,7 @@ def _is_registered() -> bool:
 
 def _register() -> None:
     """Names the runtime in OCL_ICD_FILENAMES, where nobody has."""
-    if os.environ.get("HITHER_SYCL") == "0" or not RUNTIME.exists():
-        return
-    if " " in str(RUNTIME):  # where it lists its device and makes no context
+    if not RUNTIME.exists() or " " in str(RUNTIME):  # there it lists its device, without contexts
         return
     if not _is_registered():
         os.environ["OCL_ICD_FILENAMES"] = str(RUNTIME)
@@ -42,16 +41,19 @@ def _prepare() -> None:
 
 
 class _BeforeDpctl:
-    """Finds no module; prepares when dpctl is about to be imported."""
+    """Finds no module; prepares when dpctl imports the first of its own, and for no mere probe."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
-        if name == "dpctl":
-            sys.meta_path.remove(self)
+        if name.startswith("dpctl."):
+            with contextlib.suppress(ValueError):  # another thread was first
+                sys.meta_path.remove(self)
             _prepare()
 
 
 def watch() -> None:
     """Prepares now if dpctl is there already, else when it is imported."""
+    if os.environ.get("HITHER_SYCL") == "0":
+        return
     if "dpctl" in sys.modules:
         _prepare()
     else:

@@ -113,7 +113,7 @@ UNSHARED = """
 import sys, threading
 from concurrent.futures import ThreadPoolExecutor
 import hither as ht
-alone = ht.Queue(sys.argv[1])
+alone, second = ht.Queue(sys.argv[1]), ht.Queue(sys.argv[1])
 matrix = 70 * ht.eye(70, queue=alone)
 ht.evaluate(matrix @ matrix)
 import dpnp
@@ -126,7 +126,12 @@ def of_hither():
         for _ in range(300):
             product = matrix @ matrix
             ht.evaluate(product)
-            float(product[0, 0]) if sys.argv[2] == "read" else alone.wait()
+            if sys.argv[2] == "read":
+                float(product[0, 0])
+            elif sys.argv[2] == "wait":
+                alone.wait()
+            else:
+                second.submit_barrier([alone.submit_barrier()]).wait()
     finally:
         done.set()
 
@@ -138,7 +143,7 @@ def of_dpnp():
 """
 
 
-@pytest.mark.parametrize("how", ["wait", "read"])
+@pytest.mark.parametrize("how", ["wait", "read", "come after"])
 def test_products_of_a_queue_that_is_not_shared_go_on(sycl_device, how):
     environment = os.environ | {"HITHER_ONEMKL": "1"}
     environment.pop("SYCL_QUEUE_THREAD_POOL_SIZE", None)  # dpnp sets it, too late for who used SYCL

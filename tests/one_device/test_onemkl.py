@@ -293,8 +293,9 @@ def test_beside_dpctl_the_host_does_what_onemkl_would_wait_for_on_cpus(filter_st
     """See tests/interop/test_threads_with_dpnp.py for what would happen."""
     pytest.importorskip("dpctl", reason="dpctl is not installed")
     code = (
-        "import sys, hither as ht\n"
+        "import importlib.util, sys, hither as ht\n"
         "from hither.onemkl import fft, lapack\n"
+        "assert importlib.util.find_spec('dpctl')\n"
         "a = ht.ones((70, 70), device=sys.argv[1])\n"
         "takes = lambda: (lapack.takes((a,)), fft.takes((a,)))\n"
         "assert takes() == (True, True)\n"

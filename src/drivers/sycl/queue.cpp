@@ -92,7 +92,8 @@ SyclQueue::Dependencies SyclQueue::sort(std::span<const Event> depends_on) const
       continue;
     }
     if (!properties_.in_order || task->queue() != number_) {
-      if (is_fenced_by_opencl_ && !is_at_device(task->native())) {
+      // Submitting a barrier behind what SYCL holds back would wait, with SYCL's graph locked.
+      if (!is_at_device(task->native())) {
         sorted.host = true;
         continue;
       }
