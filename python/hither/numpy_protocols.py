@@ -56,6 +56,19 @@ def _called(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], given: dict[s
     return NotImplemented
 
 
+def _refused(ufunc: np.ufunc, method: str, operands: tuple[Any, ...]) -> Any:
+    """An error, unless the class of another operand is still to be asked."""
+    known = (None, Array.__array_ufunc__, np.ndarray.__array_ufunc__)  # type: ignore[attr-defined]
+    if any(getattr(type(v), "__array_ufunc__", None) not in known for v in operands):
+        return NotImplemented
+    name = ufunc.__name__ + ("" if method == "__call__" else "." + method)
+    raise InvalidTypeError(
+        name,
+        "hither has nothing for this call; hither.asnumpy(x) gives NumPy's array, hither.vectorize "
+        "makes functions of elements, and results go to arrays of hither's",
+    )
+
+
 def _array_ufunc(
     self: Array, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **given: Any
 ) -> Any:
@@ -63,10 +76,10 @@ def _array_ufunc(
     # Comparisons of NumPy's scalars come with 0-d arrays in their place.
     numbers = tuple(v[()] if type(v) is np.ndarray and v.ndim == 0 else v for v in inputs)
     result = _called(ufunc, method, numbers, given)
-    if result is NotImplemented or out is None:
+    if result is not NotImplemented and out is None:
         return result
-    if len(out) != 1 or not isinstance(out[0], Array):
-        return NotImplemented
+    if result is NotImplemented or len(out) != 1 or not isinstance(out[0], Array):
+        return _refused(ufunc, method, (*inputs, *(out or ())))
     if method == "__call__" and not np.can_cast(result.dtype, out[0].dtype, "same_kind"):
         raise InvalidTypeError(
             ufunc.__name__,

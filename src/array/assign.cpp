@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <hither/manipulate.h>
+
 #include "array/assign.h"
 #include "array/cluster.h"
 #include "array/flush.h"
@@ -14,6 +16,13 @@ namespace hither {
 using namespace array;
 
 namespace array {
+
+Array without_leading_ones(const Array& value, int rank) {
+  Dims axes;
+  while (axes.size() < value.ndim() - rank && value.shape()[axes.size()] == 1)
+    axes.push_back(axes.size());
+  return axes.empty() ? value : squeeze(value, axes);
+}
 
 void check_destination(const Array& destination) {
   if (destination.layout()->read_only)
@@ -166,6 +175,10 @@ void assign(const Array& destination, const Operand& value) {
   if (!value.is_array()) {
     store(destination, number_for(value.scalar(), destination.dtype()), false);
     return;
+  }
+  if (value.array().ndim() > destination.ndim()) {
+    const Array same = without_leading_ones(value.array(), destination.ndim());
+    if (same.ndim() <= destination.ndim()) return assign(destination, same);
   }
   check_source(destination, value.array());
   bool escaped = false;

@@ -8,6 +8,9 @@ namespace hither::array {
 /// Error kValue when the destination is read-only or repeats elements.
 void check_destination(const Array& destination);
 
+/// `value` without leading axes of one element that it has beyond `rank`: NumPy stores such.
+Array without_leading_ones(const Array& value, int rank);
+
 /// `s` as an array of `dtype` stores it: a float becomes an integer by truncation, as in NumPy.
 /// Error kOverflow when it does not fit.
 Scalar stored_scalar(const Scalar& s, DType dtype);

@@ -17,6 +17,8 @@ using Values = std::vector<Ir*>;
 constexpr int64_t kBlock = 8192;
 // Places of a scatter that have a word each to be claimed by: 4 GiB.
 constexpr int64_t kMostSlots = int64_t{1} << 30;
+// A table of so many words an index is cleared whole sooner than word by word.
+constexpr int64_t kClearedWhole = 32;
 
 /// What the code of one gather or scatter depends on.
 struct Form {
@@ -291,17 +293,25 @@ Memory claims_table(const Queue& queue, int64_t slots) {
 // Which index of each place is the last one goes to the table, which `call` then reads.
 void claim(KernelCall& call, const Memory& table, const Queue& queue, const GatherShape& shape,
            Value& offsets) {
+  const int64_t count = offsets.layout->size;
   Event done;
-  for (bool clears : {true, false}) {
+  const auto take_step = [&](bool clears) {
     const ReadyKernel kernel = find_kernel(
         queue, clears ? "su1" : "sc1", [&] { return emit_claims(clears); },
         [&] { return std::string(clears ? "unclaim" : "claim"); });
     KernelCall step;
     Claims::pack(step, table, done, shape);
     step.reads(offsets);
-    const int64_t count = offsets.layout->size;
     done = step.submit(queue, kernel, Range(count), 12 * count);
+  };
+  if (shape.slots <= kClearedWhole * count) {
+    const int32_t nothing = 0;
+    done = queue.fill(table.data(), &nothing, sizeof nothing, static_cast<size_t>(shape.slots));
+    table.release_after(done);
+  } else {
+    take_step(true);
   }
+  take_step(false);
   Claims::pack(call, table, done, shape);
 }
 

@@ -51,15 +51,25 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
       fmt::format("index {} is out of bounds for axis {} with size {}", wrong, axis, extent));
 }
 
-void check_range(std::string_view where, const Array& index, int axis, int64_t extent) {
-  if (index.size() == 0) return;
-  const Operand below[] = {index, Scalar(-extent)};
-  const Operand above[] = {index, Scalar(extent)};
-  Array outside = apply(Op::greater_equal, above);
-  if (kind_of(index.dtype()) == DTypeKind::kInt) outside = apply(Op::less, below) | outside;
+bool holds_somewhere(const Array& condition) {
   bool found = false;
-  any(outside).item(&found);
-  if (found) refuse(where, index, axis, extent);
+  any(condition).item(&found);
+  return found;
+}
+
+// Whether some indices count from the end. All are in range, or it throws.
+bool count_from_end(std::string_view where, const Array& index, int axis, int64_t extent) {
+  if (index.size() == 0) return false;
+  const auto compared = [&](Op op, int64_t with) {
+    const Operand both[] = {index, Scalar(with)};
+    return apply(op, both);
+  };
+  const bool is_signed = kind_of(index.dtype()) == DTypeKind::kInt;
+  const Array above = compared(Op::greater_equal, extent);
+  if (!holds_somewhere(is_signed ? compared(Op::less, 0) | above : above)) return false;
+  if (!is_signed || holds_somewhere(compared(Op::less, -extent) | above))
+    refuse(where, index, axis, extent);
+  return true;
 }
 
 /// What a read or write through integer arrays needs.
@@ -67,7 +77,7 @@ struct Target {
   GatherShape shape;
   Dims index_shape;
   Dims result;    ///< outer, indices, inner
-  Array offsets;  ///< int64, index_shape, evaluated or pending
+  Array offsets;  ///< int64, index_shape, evaluated or pending; or the index array itself
 };
 
 Target target_of(std::string_view where, const Array& x, std::span<const Array> indices,
@@ -95,9 +105,8 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
       lowest += std::min<int64_t>(0, (extent - 1) * stride);
       reach += (extent - 1) * std::abs(stride);
     }
-    if (check) check_range(where, index, first_axis + k, extent);
     Array wide = astype(index, DType::kInt64, false);
-    if (check && kind_of(index.dtype()) == DTypeKind::kInt)
+    if (check && count_from_end(where, index, first_axis + k, extent))
       wide = hither::where(wide < 0, wide + Scalar(extent), wide);
     if (stride != 1) wide = wide * Scalar(stride);
     t.offsets = k == 0 ? wide : t.offsets + wide;
@@ -169,16 +178,18 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   const Target t = target_of("assign", x, indices, first_axis, {x.queue(), placed.usm_type}, check);
   Array stored = as_stored(value, x);
   const bool scalar = stored.size() == 1;
-  stored = scalar ? reshape(stored, Dims{}) : broadcast_to(stored, t.result);
+  stored = scalar ? reshape(stored, Dims{})
+                  : broadcast_to(without_leading_ones(stored, t.result.size()), t.result);
   if (t.result.product() == 0) return;
   Storage& storage = *x.storage();
   array::submit(storage.present());
   require_ready(storage.present());
   ValueRef values = evaluated(stored);
-  const ValueRef offsets = evaluated(t.offsets);
+  ValueRef offsets = evaluated(t.offsets);
   const bool shared = value.is_array() && heed_escaped(value.array(), x.queue());
-  // The values may be x's own: they would be read while x is written.
+  // Values and indices may be x's own: they would be read while x is written.
   if (values.get() == &storage.present()) values = evaluated(copy(stored));
+  if (offsets.get() == &storage.present()) offsets = evaluated(copy(t.offsets));
   stored = Array();
   const bool escaped = heed_escaped(x, x.queue());
   with_graph_lock(x.queue(), [&] {

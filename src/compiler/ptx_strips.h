@@ -7,7 +7,7 @@
 namespace hither::compiler {
 
 /// Items that a thread takes of a kernel in which nothing happens but loads, arithmetic and stores:
-/// their loads are under way together, which memory needs to be busy. 1 where that is not so, or
+/// what they ask of memory is under way together, which keeps it busy. 1 where that is not so, or
 /// an item's work is long. `kernel` has not yet been given a device's words.
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source);
 
@@ -15,9 +15,19 @@ int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule
 /// mathematical functions come to branch, and assemblers move nothing across branches.
 void load_first(llvm::Function& kernel, const target::KernelModule& source);
 
-/// The kernel, whose only block is one item's work, for `count` of them: `item`, `item` + `step`,
-/// and so on, those from `size` on left out. `item` and `step` begin the block.
-void take_items_together(llvm::Function& kernel, llvm::Instruction& item, llvm::Value& step,
-                         llvm::Value& size, int64_t count);
+/// A thread of a kernel that takes several items, beside others of its group.
+struct ThreadOfItems {
+  llvm::Value* group;       ///< the group's first item
+  llvm::Value* place;       ///< the thread's number in the group
+  llvm::Value* step;        ///< threads of a group
+  llvm::Instruction* item;  ///< group + place
+  int64_t count;            ///< items of a thread
+};
+
+/// The kernel, whose only block is one item's work, for those of a thread: `item`, `item` + `step`,
+/// and so on, those from `size` on left out. Elements narrower than 32 bits, in rows that begin at
+/// whole vectors, are taken side by side: so they come and go in vectors. `thread` is computed
+/// where the block begins, `item` last.
+void take_items_together(llvm::Function& kernel, const ThreadOfItems& thread, llvm::Value& size);
 
 }  // namespace hither::compiler

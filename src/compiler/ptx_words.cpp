@@ -192,11 +192,12 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     IRBuilder<> b(&kernel.front(), kernel.front().begin());
     Value* step = wide(b, kItems[0]);
     Value* blocks = b.CreateNUWMul(wide(b, kGroup[0]), b.getInt64(entry.items_of_thread));
-    auto* item = llvm::cast<llvm::Instruction>(
-        b.CreateNUWAdd(b.CreateNUWMul(blocks, step), wide(b, kItem[0])));
+    Value* group = b.CreateNUWMul(blocks, step);
+    Value* place = wide(b, kItem[0]);
+    auto* item = llvm::cast<llvm::Instruction>(b.CreateNUWAdd(group, place));
     words.set_item(item);
     replace_words(entry, words, in_groups);
-    take_items_together(kernel, *item, *step, *sizes[0], entry.items_of_thread);
+    take_items_together(kernel, {group, place, step, item, entry.items_of_thread}, *sizes[0]);
   } else {
     replace_words(entry, words, in_groups);
     if (!in_groups) keep_inside(entry, words, sizes);

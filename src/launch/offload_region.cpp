@@ -130,10 +130,10 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
     std::lock_guard guard(mutex_);
     ++use_on(queue).launches;
   }
+  std::vector<Memory> copies;
+  if (items > 0 && source_.whole_arrays && arrays_meet(slots)) copies = read_first(queue, slots);
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
-  std::vector<Memory> copies;
-  if (source_.whole_arrays && arrays_meet(slots)) copies = read_first(queue, slots);
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
   submit(body_for(slots), queue, range, slots);
 }

@@ -125,6 +125,11 @@ Dims to_integers(nb::handle object, const char* where) {
     return values;
   }
   const Py_ssize_t count = PySequence_Size(object.ptr());
+  if (count < 0 && PyIndex_Check(object.ptr())) {  // an array of no dimension
+    PyErr_Clear();
+    values.push_back(integer(object.ptr()));
+    return values;
+  }
   if (count < 0) throw nb::python_error();
   if (count > kMaxRank) {
     throw Error(ErrorKind::kValue, where,

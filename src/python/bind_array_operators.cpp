@@ -145,6 +145,13 @@ PyObject* divmod_slot(PyObject* left, PyObject* right) {
 }
 
 PyObject* compare(PyObject* left, PyObject* right, int comparison) {
+  // Python would say that they are not the same object.
+  if (PyList_Check(right) || PyTuple_Check(right)) {
+    PyErr_Format(PyExc_TypeError,
+                 "an array is not compared with a %s; make an array of it: asarray(...)",
+                 PyList_Check(right) ? "list" : "tuple");
+    return nullptr;
+  }
   switch (comparison) {
     case Py_LT:
       return binary<Op::less>(left, right);

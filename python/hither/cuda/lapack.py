@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array
+from .._hither import Array, isfinite
+from .._hither import any as any_of
 from ..kept import Kept
 from ..matrix_library import MatrixLibrary, worth_a_device
 from .dynamic_library import DynamicLibrary
@@ -136,10 +137,9 @@ class Library(MatrixLibrary):
 
         self._submit(give, (lu, pivots, b, said))
 
-    def potrf(self, a: Array, upper: bool) -> Any:
+    def potrf(self, a: Array) -> Any:
         n = a.shape[-1]
-        side = _UPPER if upper else _LOWER
-        return self._each("Xpotrf", (a,), lambda x: (side, n, self.type, x, n))
+        return self._each("Xpotrf", (a,), lambda x: (_LOWER, n, self.type, x, n))
 
     def heevd(self, a: Array, vectors: bool) -> tuple[Array, Any]:
         n = a.shape[-1]
@@ -165,7 +165,8 @@ class Library(MatrixLibrary):
                 letter, letter, m, n, ours, x, m, real, s, ours, left, m, ours, right, n,
             ),
         )  # fmt: skip
-        return u, values, vh, said
+        # Of what is not finite it makes NaN, and says nothing.
+        return u, values, vh, said + any_of(~isfinite(values), axis=-1)
 
     def geqrf(self, a: Array) -> Array:
         count, n, m = a.shape

@@ -8,6 +8,8 @@ import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .._hither import Array, Event, NdRange, Queue, asarray, default_queue
 from ..errors import (
     CompileError,
@@ -189,6 +191,8 @@ class Kernel:
         values: list[Any] = []
         arrays: list[Array] = []
         for argument in arguments:
+            if type(argument) is np.ndarray:
+                raise InvalidTypeError(self.name, "takes no NumPy arrays; hither.asarray copies one")
             value = asarray(argument) if has_memory(argument) else packed(self.name, argument)
             if isinstance(value, Array):
                 if not value.flags["C_CONTIGUOUS"]:

@@ -158,7 +158,8 @@ class _Builder:
             total=total,
             debug=self.debug,
             single_task=single_task,
-            whole_arrays=all(p[0] != "prange" for p in self.parfor.patterns),
+            # Numba's own reductions are loops over an inner prange.
+            whole_arrays=all(p[0] != "prange" or p[1] == "internal" for p in self.parfor.patterns),
             arrays=arrays,
             reductions=[
                 (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))

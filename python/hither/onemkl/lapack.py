@@ -69,8 +69,8 @@ class Library(MatrixLibrary):
         order = (ctypes.c_int64 * count)(*which)
         self._each("getrs", count, (lu, pivots, b), transpose, n, columns, order)
 
-    def potrf(self, a: Array, upper: bool) -> Any:
-        return self._each("potrf", a.shape[0], (a,), upper, a.shape[-1])
+    def potrf(self, a: Array) -> Any:
+        return self._each("potrf", a.shape[0], (a,), a.shape[-1])
 
     def heevd(self, a: Array, vectors: bool) -> tuple[Array, Any]:
         count, n, _ = a.shape

@@ -156,17 +156,17 @@ extern "C" HITHER_EXPORT int hither_onemkl_getrs(void* queue, char type, int64_t
   });
 }
 
-/// Cholesky factors of n x n matrices.
+/// Lower Cholesky factors of n x n matrices.
 extern "C" HITHER_EXPORT int hither_onemkl_potrf(void* queue, char type, int64_t count,
-                                                 int64_t* info, bool upper, int64_t n, void* a,
-                                                 void* work, int64_t* size) {
+                                                 int64_t* info, int64_t n, void* a, void* work,
+                                                 int64_t* size) {
   return guarded([&] {
     with_type(type, [&]<class Number>(Number) {
       ::sycl::queue q = place_of(queue_at(queue));
       if (!work)
-        return void(*size = lapack::potrf_scratchpad_size<Number>(q, side_of(upper), n, n));
+        return void(*size = lapack::potrf_scratchpad_size<Number>(q, mkl::uplo::lower, n, n));
       for_each(queue_at(queue), count, info, [&](int64_t i, const auto& after) {
-        return lapack::potrf(q, side_of(upper), n, part<Number>(a, i, n * n), n,
+        return lapack::potrf(q, mkl::uplo::lower, n, part<Number>(a, i, n * n), n,
                              static_cast<Number*>(work), *size, after);
       });
     });
