@@ -15,6 +15,8 @@ using Values = std::vector<Ir*>;
 
 // Inner elements that one item moves.
 constexpr int64_t kBlock = 8192;
+// On GPUs an item moves so many of rows that are not short: they are under way together.
+constexpr int64_t kTogether = 4, kShortRow = 128;
 // Places of a scatter that have a word each to be claimed by: 4 GiB.
 constexpr int64_t kMostSlots = int64_t{1} << 30;
 // A table of so many words an index is cleared whole sooner than word by word.
@@ -27,16 +29,19 @@ struct Form {
   int outer = 0, inner = 0;  ///< collapsed dimensions
   bool inner_unit = false;   ///< the last inner stride is 1
   bool flat = false;         ///< one inner element: the indices are the innermost dimension
-  bool single = false;   ///< an item has one inner element: for GPUs, whose items go side by side
-  bool in_line = false;  ///< of single ones: all items are in one dimension
-  bool claimed = false;  ///< of single scatters: each place has been claimed by its last index
-  bool walks = false;    ///< of scatters: an item goes through all indices, in order
+  bool single = false;    ///< an item has one inner element: for GPUs, whose items go side by side
+  bool in_line = false;   ///< of single ones: all items are in one dimension
+  bool alone = false;     ///< of single ones: these items are the indices, nothing else has extent
+  bool together = false;  ///< of single ones: an item has kTogether elements, far apart in the row
+  bool claimed = false;   ///< of single scatters: each place has been claimed by its last index
+  bool walks = false;     ///< of scatters: an item goes through all indices, in order
 
   std::string key() const {
     std::string k = scatter ? "s1" : "g1";
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
                   static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
-                  static_cast<int>(in_line), static_cast<int>(claimed), static_cast<int>(walks)})
+                  static_cast<int>(in_line), static_cast<int>(alone), static_cast<int>(together),
+                  static_cast<int>(claimed), static_cast<int>(walks)})
       k.push_back(static_cast<char>(v));
     return k;
   }
@@ -120,7 +125,7 @@ target::KernelModule emit_claims(bool clears) {
 }
 
 /// Parameters: x, offsets, dense, their counts (indices, inner), then outer and inner extents and
-/// strides, and claims. Items: (outer, index, block of inner elements, or one of them), or
+/// strides, and claims. Items: (outer, index, block of inner elements, or one or some of them), or
 /// with all indices (outer, block). With one inner element the indices are the innermost dimension.
 class Emitter {
  public:
@@ -166,6 +171,11 @@ class Emitter {
 
   // Which outer element, index and inner element (block of those) the item has.
   void find_item(llvm::IRBuilder<>& b) {
+    if (f_.alone) {
+      outer_ = inner_ = b.getInt64(0);
+      index_ = m_.global_id(0);
+      return;
+    }
     if (!f_.in_line) {
       outer_ = m_.global_id(0);
       index_ = m_.global_id(f_.flat ? 2 : 1);
@@ -174,8 +184,9 @@ class Emitter {
     }
     Ir* rest = m_.global_id(0);
     if (!f_.flat) {
-      inner_ = b.CreateURem(rest, inner_count_);
-      rest = b.CreateUDiv(rest, inner_count_);
+      Ir* items = b.CreateUDiv(inner_count_, b.getInt64(f_.together ? kTogether : 1));
+      inner_ = b.CreateURem(rest, items);
+      rest = b.CreateUDiv(rest, items);
     }
     index_ = b.CreateURem(rest, index_count_);
     outer_ = b.CreateUDiv(rest, index_count_);
@@ -190,14 +201,25 @@ class Emitter {
     Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
     if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
     if (f_.flat || f_.single) {
+      Values from{at}, to{flat};
       if (!f_.flat) {
-        at = b.CreateNSWAdd(at, emit_offsets(b, inner_, inner_extents_, {inner_strides_})[0]);
-        flat = b.CreateNSWAdd(flat, inner_);
+        from.clear();
+        to.clear();
+        for (int64_t k = 0; k < (f_.together ? kTogether : 1); ++k) {
+          Ir* inner = inner_;
+          if (k > 0) {
+            Ir* apart = b.CreateUDiv(inner_count_, b.getInt64(kTogether));
+            inner = b.CreateNSWAdd(inner_, b.CreateNSWMul(apart, b.getInt64(k)));
+          }
+          Ir* offset_in_row = emit_offsets(b, inner, inner_extents_, {inner_strides_})[0];
+          from.push_back(b.CreateNSWAdd(at, offset_in_row));
+          to.push_back(b.CreateNSWAdd(flat, inner));
+        }
       }
-      if (!f_.claimed) return move(e, at, flat, nullptr);
+      if (!f_.claimed) return move(e, from, to, nullptr);
       Ir* last = b.CreateAlignedLoad(b.getInt32Ty(), claims_.word(b, offset), llvm::Align(4));
       emit_if(b, b.CreateICmpEQ(last, Claims::number_of(b, index)), {}, [&](const Values&) {
-        move(e, at, flat, nullptr);
+        move(e, from, to, nullptr);
         return Values{};
       });
       return;
@@ -208,7 +230,7 @@ class Emitter {
     if (f_.inner != 1 || !f_.inner_unit || is_complex(f_.dtype)) {
       emit_loop(b, first, end, b.getInt64(1), {}, [&](Ir* i, const Values&) {
         Ir* inner = emit_offsets(b, i, inner_extents_, {inner_strides_})[0];
-        move(e, b.CreateNSWAdd(at, inner), b.CreateNSWAdd(flat, i), nullptr);
+        move(e, {b.CreateNSWAdd(at, inner)}, {b.CreateNSWAdd(flat, i)}, nullptr);
         return Values{};
       });
       return;
@@ -219,29 +241,32 @@ class Emitter {
     Ir* full = b.CreateNSWSub(end, rest);
     emit_loop(b, first, full, b.getInt64(static_cast<uint64_t>(lanes)), {},
               [&](Ir* i, const Values&) {
-                move(wide, b.CreateNSWAdd(at, i), b.CreateNSWAdd(flat, i), nullptr);
+                move(wide, {b.CreateNSWAdd(at, i)}, {b.CreateNSWAdd(flat, i)}, nullptr);
                 return Values{};
               });
     Ir* mask = b.CreateICmpULT(b.CreateStepVector(wide.widen(b.getInt64Ty())),
                                b.CreateVectorSplat(static_cast<unsigned>(lanes), rest));
     emit_if(b, b.CreateICmpNE(rest, b.getInt64(0)), {}, [&](const Values&) {
-      move(wide, b.CreateNSWAdd(at, full), b.CreateNSWAdd(flat, full), mask);
+      move(wide, {b.CreateNSWAdd(at, full)}, {b.CreateNSWAdd(flat, full)}, mask);
       return Values{};
     });
   }
 
-  void move(ElementEmitter& e, Ir* at, Ir* flat, Ir* mask) {
-    llvm::IRBuilder<>& b = m_.b();
-    if (!f_.scatter) {
-      e.store(f_.dtype, e.load(f_.dtype, x_, at, nullptr, mask), dense_, flat, mask);
-    } else if (!f_.scalar) {
-      e.store(f_.dtype, e.load(f_.dtype, dense_, flat, nullptr, mask), x_, at, mask);
-    } else {
-      ElementEmitter one(b, 1);
-      Element v = one.load(f_.dtype, dense_, b.getInt64(0));
-      if (e.lanes() > 1) v.re = b.CreateVectorSplat(static_cast<unsigned>(e.lanes()), v.re);
-      e.store(f_.dtype, v, x_, at, mask);
-    }
+  // All are read before one is written.
+  void move(ElementEmitter& e, const Values& at, const Values& flat, Ir* mask) {
+    std::vector<Element> moved;
+    for (size_t k = 0; k < at.size(); ++k) moved.push_back(value(e, at[k], flat[k], mask));
+    for (size_t k = 0; k < at.size(); ++k)
+      e.store(f_.dtype, moved[k], f_.scatter ? x_ : dense_, f_.scatter ? at[k] : flat[k], mask);
+  }
+
+  Element value(ElementEmitter& e, Ir* at, Ir* flat, Ir* mask) {
+    if (!f_.scatter) return e.load(f_.dtype, x_, at, nullptr, mask);
+    if (!f_.scalar) return e.load(f_.dtype, dense_, flat, nullptr, mask);
+    ElementEmitter one(m_.b(), 1);
+    Element v = one.load(f_.dtype, dense_, m_.b().getInt64(0));
+    if (e.lanes() > 1) v.re = m_.b().CreateVectorSplat(static_cast<unsigned>(e.lanes()), v.re);
+    return v;
   }
 
   const Form& f_;
@@ -268,16 +293,21 @@ Form form_of(const Queue& queue, DType dtype, const Walk& outer, const Walk& inn
   form.inner_unit = inner.strides.back() == 1;
   form.flat = inner.extents.product() == 1;
   form.single = takes_gpu_forms(queue);
+  const int64_t row = inner.extents.product();
+  form.alone = form.single && form.flat && outer.extents.product() == 1;
+  form.together = form.single && row >= kShortRow && row % kTogether == 0;
   form.in_line = form.single && (outer.extents.product() > kLongestOuterOnGpus ||
                                  (!form.flat && indices > kLongestMiddleOnGpus));
   return form;
 }
 
 Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t indices) {
-  if (form.in_line) return Range(outer.extents.product() * indices * inner.extents.product());
-  if (form.flat) return Range(outer.extents.product(), 1, indices);
-  return Range(outer.extents.product(), indices,
-               divide_up(inner.extents.product(), form.single ? 1 : kBlock));
+  const int64_t row = inner.extents.product(), rows = outer.extents.product();
+  const int64_t of_row = divide_up(row, !form.single ? kBlock : form.together ? kTogether : 1);
+  if (form.alone) return Range(indices);
+  if (form.in_line) return Range(rows * indices * of_row);
+  if (form.flat) return Range(rows, 1, indices);
+  return Range(rows, indices, of_row);
 }
 
 // A word each slot, or nothing where there is no room.
@@ -355,7 +385,7 @@ Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape,
     table = claims_table(target.queue, shape.slots);
   form.claimed = static_cast<bool>(table);
   form.walks = may_repeat && !form.claimed;
-  if (form.walks) form.single = form.in_line = false;
+  if (form.walks) form.single = form.in_line = form.alone = form.together = false;
   const ReadyKernel kernel = kernel_for(target.queue, form);
   KernelCall call;
   call.reads(target);

@@ -57,19 +57,20 @@ bool holds_somewhere(const Array& condition) {
   return found;
 }
 
-// Whether some indices count from the end. All are in range, or it throws.
-bool count_from_end(std::string_view where, const Array& index, int axis, int64_t extent) {
-  if (index.size() == 0) return false;
+// Indices from the start, int64. All are in range, or it throws.
+Array from_start(std::string_view where, const Array& index, int axis, int64_t extent) {
+  const Array wide = astype(index, DType::kInt64, false);
+  if (index.size() == 0) return wide;
   const auto compared = [&](Op op, int64_t with) {
     const Operand both[] = {index, Scalar(with)};
     return apply(op, both);
   };
   const bool is_signed = kind_of(index.dtype()) == DTypeKind::kInt;
   const Array above = compared(Op::greater_equal, extent);
-  if (!holds_somewhere(is_signed ? compared(Op::less, 0) | above : above)) return false;
+  if (!holds_somewhere(is_signed ? compared(Op::less, 0) | above : above)) return wide;
   if (!is_signed || holds_somewhere(compared(Op::less, -extent) | above))
     refuse(where, index, axis, extent);
-  return true;
+  return hither::where(wide < 0, wide + Scalar(extent), wide);
 }
 
 /// What a read or write through integer arrays needs.
@@ -105,9 +106,8 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
       lowest += std::min<int64_t>(0, (extent - 1) * stride);
       reach += (extent - 1) * std::abs(stride);
     }
-    Array wide = astype(index, DType::kInt64, false);
-    if (check && count_from_end(where, index, first_axis + k, extent))
-      wide = hither::where(wide < 0, wide + Scalar(extent), wide);
+    Array wide = check ? from_start(where, index, first_axis + k, extent)
+                       : astype(index, DType::kInt64, false);
     if (stride != 1) wide = wide * Scalar(stride);
     t.offsets = k == 0 ? wide : t.offsets + wide;
   }
@@ -256,18 +256,22 @@ Array take_along_axis(const Array& x, const Array& indices, int axis, const Queu
     throw Error(
         ErrorKind::kValue, "take_along_axis",
         fmt::format("indices have {} dimensions, the array has {}", indices.ndim(), x.ndim()));
+  check_indices("take_along_axis", x, std::span(&indices, 1), along);
+  const Placed placed = place_arrays("take_along_axis", {&x, &indices}, queue);
+  const Array given =
+      from_start("take_along_axis", on_queue(indices, placed.queue), along, x.shape()[along]);
   std::vector<Array> all;
   for (int d = 0; d < x.ndim(); ++d) {
     if (d == along) {
-      all.push_back(indices);
+      all.push_back(given);
       continue;
     }
     Dims shape(x.ndim(), 1);
     shape[d] = x.shape()[d];
-    all.push_back(reshape(
-        iota(x.shape()[d], 0, 1, DType::kInt64, {indices.queue(), indices.usm_type()}), shape));
+    all.push_back(
+        reshape(iota(x.shape()[d], 0, 1, DType::kInt64, {placed.queue, placed.usm_type}), shape));
   }
-  return gather_unchecked("take_along_axis", x, all, 0, queue, true);
+  return gather_unchecked("take_along_axis", x, all, 0, queue, false);
 }
 
 void scatter(const Array& x, std::span<const Array> indices, int first_axis, const Operand& value) {

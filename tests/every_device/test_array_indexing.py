@@ -68,6 +68,11 @@ def test_assignment_casts_and_broadcasts():
     np.testing.assert_array_equal(ht.asnumpy(x), [[1, 1, 1], [1, 2, -3]])
     x[...] = [[1], [2]]
     np.testing.assert_array_equal(ht.asnumpy(x), [[1, 1, 1], [2, 2, 2]])
+    x[0] = ht.asarray([[[4, 5, 6]]])
+    x[:, ht.asarray([2, 0])] = ht.asarray([[[7, 8], [9, 10]]])
+    np.testing.assert_array_equal(ht.asnumpy(x), [[8, 5, 7], [10, 2, 9]])
+    with pytest.raises(ValueError, match=r"\(2, 3\) does not broadcast"):
+        x[0] = ht.ones((2, 3), dtype=ht.int32)
 
 
 KEYS = [

@@ -82,6 +82,7 @@ def test_joins():
     same(ht.concat([x, y], axis=None), np.concatenate([X, X * 0.5], axis=None))
     same(ht.stack([x, y], axis=-1), np.stack([X, X * 0.5], axis=-1))
     same(ht.roll(x, 3), np.roll(X, 3))
+    same(ht.roll(x, ht.asarray(2)), np.roll(X, 2))
     same(ht.roll(x, (1, -2), axis=(0, 2)), np.roll(X, (1, -2), axis=(0, 2)))
     same(ht.repeat(x, 2, axis=1), np.repeat(X, 2, axis=1))
     same(ht.repeat(ht.arange(3), ht.asarray([1, 0, 2])), np.repeat(np.arange(3), [1, 0, 2]))

@@ -132,6 +132,9 @@ def test_comparison_with_what_is_no_array_falls_back():
     x = ht.ones(3)
     assert (x == None) is False  # noqa: E711
     assert (x != "a") is True
+    for other in ([1, 1, 1], (1, 1, 1)):
+        with pytest.raises(TypeError, match=r"not compared with a .*asarray"):
+            x == other  # noqa: B015
 
 
 def test_arrays_are_not_hashable():

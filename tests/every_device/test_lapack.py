@@ -253,3 +253,10 @@ def test_an_input_whose_work_failed_raises_its_error(queue):
             call()
     with pytest.raises(ht.KernelError):
         queue.wait()
+
+
+def test_singular_values_of_what_is_no_number(queue):
+    x = ht.asarray([[1.0, float("nan")], [0.0, 2.0]], queue=queue)
+    for function in (ht.linalg.svd, ht.linalg.svdvals):
+        with pytest.raises(np.linalg.LinAlgError, match="did not converge"):
+            function(x)

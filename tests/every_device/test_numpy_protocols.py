@@ -62,6 +62,22 @@ def test_methods_of_ufuncs(x, queue):
     same(whole, np.zeros((3, 4)), queue)
 
 
+def test_what_ufuncs_cannot_do_here_is_said(x):
+    one = ht.asarray([0], queue=x.queue)
+    for name, call in {
+        "add.at": lambda: np.add.at(x, one, 1),
+        "multiply.outer": lambda: np.multiply.outer(x, x),
+        "add": lambda: np.add(x, x, out=np.zeros((3, 4))),
+    }.items():
+        with pytest.raises(TypeError, match=rf"^{name}: hither has nothing for this call"):
+            call()
+
+    class Other:
+        __array_ufunc__ = lambda self, *given, **named: "asked"  # noqa: E731
+
+    assert np.add.outer(x, Other()) == "asked"
+
+
 FUNCTIONS = [
     (np.sum, {}), (np.sum, {"axis": 1}), (np.mean, {"axis": 0, "keepdims": True}), (np.prod, {}),
     (np.std, {}), (np.max, {"axis": 0}), (np.argmin, {"axis": 1}), (np.reshape, {"shape": (2, 6)}),

@@ -128,17 +128,37 @@ def transposed(x):
     y[:, :] = y.T * 2
 
 
-@pytest.mark.parametrize("function", [shifted, folded, reversed_roots, transposed])
+def folded_and_reduced(x):
+    x += x[::-1]
+    return x.argmax() + x.min()
+
+
+def folded_and_reduced_by_another_name(x):
+    y = x[:]
+    x *= x[::-1]
+    return y.sum()
+
+
+def shifted_and_reduced(x):
+    x[1:] += x[:-1]
+    return x[1:].max()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [shifted, folded, reversed_roots, transposed, folded_and_reduced,
+     folded_and_reduced_by_another_name, shifted_and_reduced],
+)  # fmt: skip
 def test_array_statements_read_before_they_write(queue, function):
     given = np.arange(2500.0)
     expected = given.copy()
-    function(expected)
+    result = function(expected)
     f = numba.njit(function)
     before = ht.counters()["offloaded_regions"]
     with ht.device_context(queue, keep_below=0):
         for _ in range(3):
             found = given.copy()
-            f(found)
+            assert f(found) == result
             np.testing.assert_array_equal(found, expected)
     assert ht.counters()["offloaded_regions"] > before
 

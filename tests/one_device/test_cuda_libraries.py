@@ -261,6 +261,8 @@ def test_what_programs_refuse(queue):
     x = ht.zeros((8, 8), dtype=np.int32, queue=queue)
     with pytest.raises(ValueError, match="dense"):
         program["set_all"][ht.NdRange(8, 8)](x[:, ::2], np.uint32(1))
+    with pytest.raises(TypeError, match="asarray"):
+        program["set_all"][ht.NdRange(8, 8)](np.zeros(8, dtype=np.int32), np.uint32(1))
     with pytest.raises(TypeError, match="NdRange"):
         program["set_all"][64]
     with pytest.raises(TypeError, match="str"):

@@ -192,7 +192,7 @@ class Kernel:
         arrays: list[Array] = []
         for argument in arguments:
             if type(argument) is np.ndarray:
-                raise InvalidTypeError(self.name, "takes no NumPy arrays; hither.asarray copies one")
+                raise InvalidTypeError(self.name, "takes no NumPy arrays; asarray copies one")
             value = asarray(argument) if has_memory(argument) else packed(self.name, argument)
             if isinstance(value, Array):
                 if not value.flags["C_CONTIGUOUS"]:

@@ -94,7 +94,8 @@ TEST_CASE("ranges that are too long for a GPU in one dimension lie in one") {
 TEST_CASE("what is read and written through indices goes element by element") {
   const Queue queue("native_cpu");
   for (DType t : kDtypes)
-    for (const Dims& shape : {Dims{1000}, Dims{70, 9}, Dims{7, 30, 5}, Dims{3, 40, 4, 6}})
+    for (const Dims& shape : {Dims{1000}, Dims{70, 9}, Dims{7, 30, 5}, Dims{3, 40, 4, 6},
+                              Dims{20, 132}, Dims{11, 20, 2, 64}})
       for (int axis = 0; axis < shape.size(); ++axis) {
         CAPTURE(name_of(t));
         CAPTURE(shape.product());
@@ -134,6 +135,9 @@ TEST_CASE("more indices than a GPU has in one dimension") {
   const Array tall = numbers(queue, {270'000, 3}, DType::kFloat32);
   const Array columns = numbers(queue, {2}, DType::kInt64, 3);
   CHECK(agree([&] { return take(tall, columns, 1); }));
+  const Array rows = numbers(queue, {3, 128}, DType::kInt8);
+  CHECK(agree(
+      [&] { return take(strided_view(rows, {270'000, 3, 128}, {0, 128, 1}, 0), columns, 1); }));
   CHECK(agree([&] {
     const Array to = copy(tall);
     scatter(to, std::span(&columns, 1), 1, Scalar(5));
