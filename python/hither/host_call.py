@@ -153,19 +153,29 @@ class HostCall:
 
         Then all arrays are of the result's USM type.
         """
+        module = self._device_module(name)
+        if module is None or not module.takes(self.arrays):
+            return None
+        self._unify()
+        return module
+
+    def _device_module(self, name: str) -> Any:
         package = _PACKAGES.get(self.queue.backend)
         if package is None or any(x.size == 0 for x in self.arrays):
             return None
-        module = _module(f".{package}.{name}")
-        if not module.takes(self.arrays):
-            return None
+        return _module(f".{package}.{name}")
+
+    def _unify(self) -> None:
         self.arrays = tuple(asarray(x, usm_type=self.usm_type) for x in self.arrays)
-        return module
 
     def matrix_library(self) -> Any:
         """The device's own LAPACK, a MatrixLibrary, if it takes the call; or None."""
-        module = self.device_module("lapack")
-        return module.Library(self.function, self.arrays[0]) if module else None
+        module = self._device_module("lapack")
+        library = module and module.library_for(self.function, self.arrays)
+        if not library:
+            return None
+        self._unify()
+        return library(self.function, self.arrays[0])
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
         """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""

@@ -58,7 +58,7 @@ def _called(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], given: dict[s
 
 def _refused(ufunc: np.ufunc, method: str, operands: tuple[Any, ...]) -> Any:
     """An error, unless the class of another operand is still to be asked."""
-    known = (None, Array.__array_ufunc__, np.ndarray.__array_ufunc__)  # type: ignore[attr-defined]
+    known = (None, Array.__array_ufunc__, np.ndarray.__array_ufunc__)
     if any(getattr(type(v), "__array_ufunc__", None) not in known for v in operands):
         return NotImplemented
     name = ufunc.__name__ + ("" if method == "__call__" else "." + method)

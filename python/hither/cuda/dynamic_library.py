@@ -14,7 +14,9 @@ from ..errors import DeviceError, UnsupportedError
 __all__ = ["DynamicLibrary"]
 
 # The major version of each library for CUDA 13, and for CUDA 12.
-_MAJORS = {"cufft": (12, 11), "cusolver": (12, 11), "nvrtc": (13, 12), "cuda": (1,)}
+_MAJORS = {
+    "cublas": (13, 12), "cufft": (12, 11), "cusolver": (12, 11), "nvrtc": (13, 12), "cuda": (1,),
+}  # fmt: skip
 
 
 def _paths(name: str, file: str) -> list[str]:

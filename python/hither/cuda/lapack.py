@@ -1,7 +1,7 @@
 """Factorizations by cuSOLVER, on the GPU that holds the data.
 
-Stacks are done one matrix after the other, in the queue's stream; what cuSOLVER says of them is
-read once, at the end of the call.
+Stacks are done one matrix after the other, in the queue's stream; LU factors of many small matrices
+at once, by cuBLAS. What the library says of them is read once, at the end of the call.
 """
 
 from __future__ import annotations
@@ -13,23 +13,31 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array, isfinite
+from .._hither import Array, asarray, astype, isfinite, take
 from .._hither import any as any_of
 from ..kept import Kept
 from ..matrix_library import MatrixLibrary, worth_a_device
 from .dynamic_library import DynamicLibrary
 
-__all__ = ["Library", "takes"]
+__all__ = ["library_for"]
 
 LIBRARY = DynamicLibrary("cusolver", "nvidia-cusolver")
+_cublas = DynamicLibrary("cublas", "nvidia-cublas")
+_cuda = DynamicLibrary("cuda", "(it comes with NVIDIA's driver)")
 _TYPES = {"f": 0, "d": 1, "F": 4, "D": 5}  # of CUDA, for dtypes
 _AS_IT_IS, _TRANSPOSE, _LOWER, _UPPER = 0, 1, 0, 1
 _WITHOUT_VECTORS, _WITH_VECTORS = 0, 1
 
 
-def takes(arrays: tuple[Array, ...]) -> bool:
-    """Whether cuSOLVER is there, and the right one for these matrices."""
-    return bool(LIBRARY) and worth_a_device(arrays[0])
+# Which calls are made of LU factors alone.
+_BY_FACTORS = frozenset(("det", "inv", "lu_factor", "lu_solve", "slogdet", "solve"))
+
+
+def library_for(function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary] | None:
+    """What does the function on these matrices, if the host does not do it sooner."""
+    if worth_a_device(arrays[0]):
+        return Library if LIBRARY else None
+    return _Batched if function in _BY_FACTORS and _cublas else None
 
 
 class _Handle:
@@ -46,12 +54,14 @@ class _Handle:
         LIBRARY.raw("cusolverDnDestroy", self.native)
 
 
-_handles = Kept(16, _Handle.end)
 _lock = threading.Lock()
 
 
 class Library(MatrixLibrary):
     """cuSOLVER."""
+
+    handle_type: Any = _Handle
+    handles = Kept(16, _Handle.end)
 
     def __init__(self, function: str, like: Array) -> None:
         super().__init__(function, like)
@@ -104,7 +114,7 @@ class Library(MatrixLibrary):
         def with_handle(stream: int, *addresses: int) -> None:
             with _lock:  # a handle is one thread's at a time
                 key = (stream, self.queue.device.filter_string)
-                give(_handles.get_or_make(key, lambda: _Handle(stream)), *addresses)
+                give(self.handles.get_or_make(key, lambda: self.handle_type(stream)), *addresses)
 
         self.queue.submit_native(with_handle, writes=writes)
 
@@ -203,3 +213,72 @@ class Library(MatrixLibrary):
                 )  # fmt: skip
 
         self._submit(give, (q, factors, work, said))
+
+
+class _BlasHandle:
+    """What cuBLAS has for one stream."""
+
+    def __init__(self, stream: int) -> None:
+        self.native, self.stream = ctypes.c_void_p(), ctypes.c_void_p(stream)
+        _cublas.call("cublasCreate_v2", ctypes.byref(self.native))
+        _cublas.call("cublasSetStream_v2", self.native, self.stream)
+
+    def end(self) -> None:
+        _cublas.raw("cublasDestroy_v2", self.native)
+
+    def write(self, to: int, addresses: np.ndarray) -> None:
+        """Puts them into memory of the GPU. CUDA has read them when this returns."""
+        _cuda.call("cuMemcpyHtoDAsync_v2", to, addresses.ctypes.data, addresses.nbytes, self.stream)
+
+
+class _Batched(Library):
+    """LU factors of many matrices at once, by cuBLAS, which takes tables of addresses."""
+
+    handle_type: Any = _BlasHandle
+    handles = Kept(4, _BlasHandle.end)  # each has some megabytes
+
+    def __init__(self, function: str, like: Array) -> None:
+        super().__init__(function, like)
+        self.letter = {"f": "S", "d": "D", "F": "C", "D": "Z"}[like.dtype.char]
+
+    def getrf(self, a: Array) -> tuple[Array, Any]:
+        count, n, _ = a.shape
+        pivots, said = self.new(count, n, dtype=np.int32), self.new(count, dtype=np.int32)
+        table = self.new(count, dtype=np.uint64)
+        places = np.arange(count, dtype=np.uint64) * np.uint64(a.nbytes // count)
+
+        def give(handle: _BlasHandle, at: int, exchanges: int, to_say: int, to_table: int) -> None:
+            handle.write(to_table, places + np.uint64(at))
+            _cublas.call(
+                f"cublas{self.letter}getrfBatched",
+                handle.native, n, to_table, n, exchanges, to_say, count,
+            )  # fmt: skip
+
+        self._submit(give, (a, pivots, said, table))
+        return pivots, said
+
+    def getrs(
+        self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
+    ) -> None:
+        count, columns, n = b.shape
+        pivots = astype(pivots, np.int32, copy=False)
+        if list(which) != list(range(count)):
+            pivots = take(pivots, asarray(np.asarray(which), queue=self.queue), axis=0)
+        item = self.dtype.itemsize
+        factors = np.asarray(which, dtype=np.uint64) * np.uint64(n * n * item)
+        places = np.arange(count, dtype=np.uint64) * np.uint64(n * columns * item)
+        table, others = (self.new(count, dtype=np.uint64) for _ in range(2))
+        trans = _TRANSPOSE if transpose else _AS_IT_IS
+        wrong = ctypes.c_int()
+
+        def give(handle: _BlasHandle, *addresses: int) -> None:
+            at, exchanges, to, to_table, to_others = addresses
+            handle.write(to_table, factors + np.uint64(at))
+            handle.write(to_others, places + np.uint64(to))
+            _cublas.call(
+                f"cublas{self.letter}getrsBatched",
+                handle.native, trans, n, columns, to_table, n, exchanges, to_others, n,
+                ctypes.byref(wrong), count,
+            )  # fmt: skip
+
+        self._submit(give, (lu, pivots, b, table, others))

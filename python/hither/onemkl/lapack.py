@@ -16,12 +16,12 @@ from .._hither import Array, Event, isfinite
 from ..matrix_library import MatrixLibrary, worth_a_device
 from .plugin import call, may_wait
 
-__all__ = ["Library", "takes"]
+__all__ = ["library_for"]
 
 
-def takes(arrays: tuple[Array, ...]) -> bool:
-    """Whether oneMKL may be called, and is the right one for these matrices."""
-    return may_wait(arrays[0].queue) and worth_a_device(arrays[0])
+def library_for(_function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary] | None:
+    """oneMKL, if it may be called and is the right one for these matrices."""
+    return Library if may_wait(arrays[0].queue) and worth_a_device(arrays[0]) else None
 
 
 class _Said:
