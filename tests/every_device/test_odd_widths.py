@@ -43,3 +43,25 @@ def test_powers_of_complex_zero(dtype):
     expected = np.power(np.zeros(1, dtype), exponents)
     result = ht.pow(ht.zeros(1, dtype=dtype), ht.asarray(exponents))
     np.testing.assert_array_equal(ht.asnumpy(result), expected)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float16"])
+@pytest.mark.parametrize("begins", [(0, 0, 0), (4, 8, 16), (1, 1, 1), (0, 3, 16), (2, 0, 2)])
+def test_narrow_rows_from_any_byte_on(dtype, begins):
+    """GPUs take them in vectors where they can: whole groups of items, rows on whole vectors."""
+    rng = np.random.default_rng(7)
+    for n in (1, 15, 16, 1023, 1024, 4096, 4100, 70_001):
+        hosts = [rng.integers(0, 3, n + 20).astype(dtype) for _ in range(3)]
+        arrays = [ht.asarray(host) for host in hosts]
+        (x, y, z), (a, b, c) = (
+            [part[begin : begin + n] for part, begin in zip(parts, begins, strict=True)]
+            for parts in (arrays, hosts)
+        )
+        np.testing.assert_array_equal(ht.asnumpy(x == y), a == b)
+        np.testing.assert_array_equal(ht.asnumpy(ht.astype(x, "float64") + 0.5), a + 0.5)
+        z[...] = ht.where(x > y, x, y)
+        c[...] = np.where(a > b, a, b)
+        for part in (x, a):  # neighbours are read as they were
+            part[1:] = part[:-1] > part[1:]
+        np.testing.assert_array_equal(ht.asnumpy(arrays[2]), hosts[2])
+        np.testing.assert_array_equal(ht.asnumpy(arrays[0]), hosts[0])
