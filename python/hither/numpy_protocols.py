@@ -86,6 +86,10 @@ def _array_ufunc(
             f"out has dtype {out[0].dtype}, the result {result.dtype}, which is of another kind; "
             "give an out of that kind, or cast the result with astype",
         )
+    if np.broadcast_shapes(result.shape, out[0].shape) != out[0].shape:
+        raise InvalidValueError(
+            ufunc.__name__, f"out has shape {out[0].shape}, the result {result.shape}"
+        )
     out[0][...] = result
     return out[0]
 

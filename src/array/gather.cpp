@@ -31,10 +31,13 @@ struct Form {
   bool flat = false;         ///< one inner element: the indices are the innermost dimension
   bool single = false;    ///< an item has one inner element: for GPUs, whose items go side by side
   bool in_line = false;   ///< of single ones: all items are in one dimension
-  bool alone = false;     ///< of single ones: these items are the indices, nothing else has extent
+  bool alone = false;     ///< of single, flat ones: one outer element, the items are the indices
   bool together = false;  ///< of single ones: an item has kTogether elements, far apart in the row
   bool claimed = false;   ///< of single scatters: each place has been claimed by its last index
   bool walks = false;     ///< of scatters: an item goes through all indices, in order
+
+  /// Inner elements of an item that has single ones.
+  int64_t pieces() const { return together ? kTogether : 1; }
 
   std::string key() const {
     std::string k = scatter ? "s1" : "g1";
@@ -184,7 +187,7 @@ class Emitter {
     }
     Ir* rest = m_.global_id(0);
     if (!f_.flat) {
-      Ir* items = b.CreateUDiv(inner_count_, b.getInt64(f_.together ? kTogether : 1));
+      Ir* items = b.CreateUDiv(inner_count_, b.getInt64(static_cast<uint64_t>(f_.pieces())));
       inner_ = b.CreateURem(rest, items);
       rest = b.CreateUDiv(rest, items);
     }
@@ -201,20 +204,16 @@ class Emitter {
     Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
     if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
     if (f_.flat || f_.single) {
-      Values from{at}, to{flat};
-      if (!f_.flat) {
-        from.clear();
-        to.clear();
-        for (int64_t k = 0; k < (f_.together ? kTogether : 1); ++k) {
-          Ir* inner = inner_;
-          if (k > 0) {
-            Ir* apart = b.CreateUDiv(inner_count_, b.getInt64(kTogether));
-            inner = b.CreateNSWAdd(inner_, b.CreateNSWMul(apart, b.getInt64(k)));
-          }
-          Ir* offset_in_row = emit_offsets(b, inner, inner_extents_, {inner_strides_})[0];
-          from.push_back(b.CreateNSWAdd(at, offset_in_row));
-          to.push_back(b.CreateNSWAdd(flat, inner));
-        }
+      Values from, to;
+      Ir* inner = inner_;
+      for (int64_t k = 0; k < f_.pieces(); ++k) {
+        from.push_back(at);
+        to.push_back(flat);
+        if (f_.flat) continue;
+        if (k > 0) inner = b.CreateNSWAdd(inner, b.CreateUDiv(inner_count_, b.getInt64(kTogether)));
+        from.back() =
+            b.CreateNSWAdd(at, emit_offsets(b, inner, inner_extents_, {inner_strides_})[0]);
+        to.back() = b.CreateNSWAdd(flat, inner);
       }
       if (!f_.claimed) return move(e, from, to, nullptr);
       Ir* last = b.CreateAlignedLoad(b.getInt32Ty(), claims_.word(b, offset), llvm::Align(4));
@@ -252,7 +251,7 @@ class Emitter {
     });
   }
 
-  // All are read before one is written.
+  // All are read before one is written: so the reads are under way together.
   void move(ElementEmitter& e, const Values& at, const Values& flat, Ir* mask) {
     std::vector<Element> moved;
     for (size_t k = 0; k < at.size(); ++k) moved.push_back(value(e, at[k], flat[k], mask));
@@ -303,7 +302,7 @@ Form form_of(const Queue& queue, DType dtype, const Walk& outer, const Walk& inn
 
 Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t indices) {
   const int64_t row = inner.extents.product(), rows = outer.extents.product();
-  const int64_t of_row = divide_up(row, !form.single ? kBlock : form.together ? kTogether : 1);
+  const int64_t of_row = divide_up(row, form.single ? form.pieces() : kBlock);
   if (form.alone) return Range(indices);
   if (form.in_line) return Range(rows * indices * of_row);
   if (form.flat) return Range(rows, 1, indices);

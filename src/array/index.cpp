@@ -57,8 +57,10 @@ bool holds_somewhere(const Array& condition) {
   return found;
 }
 
-// Indices from the start, int64. All are in range, or it throws.
-Array from_start(std::string_view where, const Array& index, int axis, int64_t extent) {
+// Indices from the start, int64. All are in range, or it throws. What others could still write to
+// is copied first: what is checked is what will be read.
+Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
+  const Array index = heed_escaped(given, given.queue()) ? copy(given) : given;
   const Array wide = astype(index, DType::kInt64, false);
   if (index.size() == 0) return wide;
   const auto compared = [&](Op op, int64_t with) {

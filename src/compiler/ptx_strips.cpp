@@ -22,7 +22,8 @@ using llvm::IRBuilder;
 using llvm::Value;
 
 constexpr int64_t kTogether = 4;
-constexpr uint64_t kNarrow = 4;  // bytes; loads of fewer leave memory idle
+constexpr uint64_t kNarrow = 4;     // bytes; loads of fewer leave memory idle
+constexpr uint64_t kMostBytes = 4;  // elements of one byte that LLVM makes a vector of
 constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;  // instructions
 constexpr size_t kShortWork = 64;    // instructions
@@ -111,7 +112,7 @@ void take_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadOfItem
                      Value& size, const Rows& rows, const BasicBlock& work) {
   llvm::Function& kernel = *from->getParent();
   const auto count = static_cast<uint64_t>(thread.count);
-  const uint64_t width = std::min(count, rows.narrowest == 1 ? kNarrow : kVector);
+  const uint64_t width = rows.narrowest == 1 ? std::min(count, kMostBytes) : count;
   const auto aligned_to = [&](uint64_t bytes) { return std::min(kVector, bytes * width); };
   auto* together = BasicBlock::Create(kernel.getContext(), "neighbours", &kernel, otherwise);
   IRBuilder<> b(from);

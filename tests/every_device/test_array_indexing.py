@@ -247,3 +247,20 @@ def test_masks_write_elements_of_their_own():
     x[x > 70] = ht.asarray(values)
     host[host > 70] = values
     np.testing.assert_array_equal(ht.asnumpy(x), host)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_indices_that_others_write_to_count_as_they_were(device, dtype):
+    if device.backend != "native_cpu":
+        pytest.skip("NumPy shares no memory with it")
+    queue = ht.Queue(device, in_order=False)
+    x = ht.zeros(3_000_000, queue=queue)
+    for _ in range(10):
+        x = x * 1.0 + 0.5
+    index = ht.asarray(np.arange(1000, 2000, dtype=dtype), queue=queue)
+    theirs = np.from_dlpack(index)
+    x[index] = -7.0
+    theirs[:] = 5
+    expected = np.full(3_000_000, 5.0)
+    expected[1000:2000] = -7
+    np.testing.assert_array_equal(ht.asnumpy(x), expected)

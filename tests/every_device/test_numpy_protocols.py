@@ -60,6 +60,8 @@ def test_methods_of_ufuncs(x, queue):
     with pytest.raises(TypeError, match="out has dtype int64, the result float64"):
         np.add(x, 0.5, out=whole)
     same(whole, np.zeros((3, 4)), queue)
+    with pytest.raises(ValueError, match=r"out has shape \(4,\), the result \(1, 4\)"):
+        np.add(x[:1], 1, out=ht.zeros(4, queue=queue))
 
 
 def test_what_ufuncs_cannot_do_here_is_said(x):

@@ -5,7 +5,7 @@
 ; RUN: optimised sm_90 CHECK
 ; RUN: assembly sm_90 TEXT
 ;
-; CHECK: %[[X:.*]] = and i64 %{{.*}}, 3
+; CHECK: and i64 %{{.*}}, 3
 ; CHECK: neighbours:
 ; CHECK: load i8, ptr addrspace(1) %{{.*}}, align 4
 ; CHECK: apart:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array, asarray, astype, isfinite, take
+from .._hither import Array, asarray, astype, isnan, take
 from .._hither import any as any_of
 from ..kept import Kept
 from ..matrix_library import MatrixLibrary, worth_a_device
@@ -176,7 +176,7 @@ class Library(MatrixLibrary):
             ),
         )  # fmt: skip
         # Of what is not finite it makes NaN, and says nothing.
-        return u, values, vh, said + any_of(~isfinite(values), axis=-1)
+        return u, values, vh, said + any_of(isnan(values), axis=-1)
 
     def geqrf(self, a: Array) -> Array:
         count, n, m = a.shape

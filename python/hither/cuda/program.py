@@ -191,7 +191,8 @@ class Kernel:
         values: list[Any] = []
         arrays: list[Array] = []
         for argument in arguments:
-            if type(argument) is np.ndarray:
+            on_host = isinstance(argument, np.ndarray)
+            if on_host and not hasattr(argument, "__sycl_usm_array_interface__"):
                 raise InvalidTypeError(self.name, "takes no NumPy arrays; asarray copies one")
             value = asarray(argument) if has_memory(argument) else packed(self.name, argument)
             if isinstance(value, Array):

@@ -158,7 +158,7 @@ class _Builder:
             total=total,
             debug=self.debug,
             single_task=single_task,
-            # Numba's own reductions are loops over an inner prange.
+            # Numba's own reductions are loops over its internal_prange.
             whole_arrays=all(p[0] != "prange" or p[1] == "internal" for p in self.parfor.patterns),
             arrays=arrays,
             reductions=[
