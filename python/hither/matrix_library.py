@@ -192,6 +192,8 @@ class MatrixLibrary(abc.ABC):
         m, n = a.shape[-2:]
         wide = m <= n  # the transpose has as many rows as columns or more
         job = "N" if not vectors else "A" if full else "S"
+        if not _hither.isfinite(a).all():  # oneMKL prints that, and cuSOLVER says nothing
+            raise LinAlgError(self.function, "SVD did not converge")
         of_rows, s, of_columns, said = self.gesvd(self.stack(a if wide else a.mT), job)
         self.expect_zeros(said, "SVD did not converge")
         u, vh = of_columns, of_rows

@@ -45,7 +45,9 @@ bool is_simple(const Instruction& i) {
   const llvm::Function* callee = call->getCalledFunction();
   if (!callee) return false;
   if (math_call(*callee)) return true;
-  if (const auto word = word_of(*callee)) return asks_for_a_place(*word);
+  // Items of a thread are in other groups than the launch says, which these words do not tell.
+  if (const auto word = word_of(*callee))
+    return word == Word::kGlobalId || word == Word::kGlobalSize;
   return callee->isIntrinsic() && callee->doesNotAccessMemory();
 }
 

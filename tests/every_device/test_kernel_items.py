@@ -96,6 +96,14 @@ def test_a_group_may_be_the_parameter(queue):
     groups[ht.NdRange(6, 2)](x)
     assert ht.asnumpy(x).tolist() == [0.5, 0, 1.5, 1, 2.5, 2]
 
+    @ht.kernel
+    def added(group: ht.Group, x):
+        i = group.get_group_id(0) * group.get_local_range(0) + group.get_local_id(0)
+        x[i] += 10 * group.get_group_linear_id()
+
+    added[ht.NdRange(6, 2)](x)
+    assert ht.asnumpy(x).tolist() == [0.5, 0, 11.5, 11, 22.5, 22]
+
 
 def test_items_pass_to_device_functions(queue):
     @ht.device_func
