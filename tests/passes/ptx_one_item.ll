@@ -8,7 +8,7 @@
 ; CHECK-NOT: load float
 ; CHECK: store float
 ; CHECK-NOT: store float
-; CHECK: ret void
+; CHECK: br label
 
 declare i64 @hither.global_id(i32)
 declare i64 @hither.group_id(i32)
