@@ -252,7 +252,7 @@ def test_masks_write_elements_of_their_own():
 @pytest.mark.parametrize("dtype", ["int32", "int64"])
 def test_indices_that_others_write_to_count_as_they_were(device, dtype):
     if device.backend != "native_cpu":
-        pytest.skip("NumPy shares no memory with it")
+        pytest.skip("the host cannot write to its memory behind hither's back")
     queue = ht.Queue(device, in_order=False)
     x = ht.zeros(3_000_000, queue=queue)
     for _ in range(10):
