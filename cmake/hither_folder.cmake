@@ -6,7 +6,8 @@
 # The rule is held by the include path: each library sees a directory of links to itself and to
 # the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name. HEADERS,
 # of others and read by most files of the folder, are parsed once: that is most of a build's time.
-# libhither.so leaves out a PLUGIN.
+# libhither.so leaves out a PLUGIN, and what is WALLED: its files are compiled here to hold the
+# rule, and by the folder whose sources they are too (so that small functions are inlined).
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
 set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
 
@@ -23,7 +24,7 @@ function(hither_include_view out name)
 endfunction()
 
 function(hither_folder folder)
-  cmake_parse_arguments(ARG "PLUGIN" "" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "PLUGIN;WALLED" "" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   hither_include_view(view ${name} ${folder} ${ARG_FOLDERS})
@@ -37,7 +38,7 @@ function(hither_folder folder)
   if(ARG_HEADERS)
     target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
   endif()
-  if(ARG_PLUGIN)
+  if(ARG_PLUGIN OR ARG_WALLED)
     return()
   endif()
   set_property(GLOBAL APPEND PROPERTY HITHER_OBJECT_LIBRARIES ${name})

@@ -66,7 +66,8 @@ enum {
   HITHER_COMPILE_ERROR = 9,
   HITHER_KERNEL_ERROR = 10,
   HITHER_UNSUPPORTED_ERROR = 11,
-  HITHER_PYTHON_ERROR = 12 /* a Python exception; it is set in this thread */
+  HITHER_PYTHON_ERROR = 12, /* a Python exception; it is set in this thread */
+  HITHER_INTERNAL_ERROR = 13
 };
 
 typedef int32_t hither_dtype;

@@ -53,6 +53,14 @@ using InfoValue = std::variant<bool, int64_t, std::string, std::vector<int64_t>>
 
 enum class PartitionKind : uint8_t { kEqually, kByCounts, kByAffinity };
 
+/// How a sub-device was made: the `index`-th of its parent's when partitioned so.
+struct DevicePart {
+  PartitionKind kind;
+  std::vector<int64_t> counts;  ///< compute units of each; of kEqually all the same
+  std::string domain;           ///< of kByAffinity
+  size_t index;
+};
+
 /// A SYCL device: a handle, copies share it; == is identity of the device. Thread-safe.
 class HITHER_EXPORT Device {
  public:
@@ -82,6 +90,8 @@ class HITHER_EXPORT Device {
 
   bool is_root() const;
   std::optional<Device> parent() const;
+  /// Empty for a root device, and for a sub-device that another library made.
+  std::optional<DevicePart> part() const;
   /// Equally (units each), by counts (units of each), by NUMA affinity.
   std::vector<Device> create_sub_devices_equally(int64_t units) const;
   std::vector<Device> create_sub_devices_by_counts(std::span<const int64_t> counts) const;

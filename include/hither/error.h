@@ -23,6 +23,7 @@ enum class ErrorKind : uint8_t {
   kCompile,      ///< a kernel module was refused or failed to compile (CompileError)
   kKernel,       ///< a kernel reported an error while it ran (KernelError)
   kUnsupported,  ///< this device or build cannot do it (UnsupportedError)
+  kInternal,     ///< hither contradicts itself, which is a defect to report (InternalError)
 };
 
 /// Thrown by every function of hither. Immutable, cheap to copy, so that one failure can be kept by

@@ -8,6 +8,11 @@
 
 namespace hither {
 
+/// A copy of the one element of `x`, without dimensions, which later writes to x leave as it is.
+/// The copy is made at once where x is evaluated: a pending one would make the next write to x keep
+/// all of x's memory.
+HITHER_EXPORT Array element(const Array& x);
+
 /// x[:, ..., i0, i1, ..., :]: integer arrays that broadcast together stand for the adjacent axes
 /// first_axis, first_axis + 1, ... of x. Shape: x's axes before, the broadcast shape, x's axes
 /// after. Negative indices count from the end. For axes that are not adjacent permute x first. The

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "array/flush.h"
-#include "array/value.h"
+#include "array/graph/value.h"
 #include "counting/counter.h"
 #include "runtime/memory_state.h"
 
@@ -141,11 +141,27 @@ void download(const Queue& queue, void* out, const void* from, size_t bytes, con
 
 }  // namespace
 
+namespace {
+
+// Whether x is a number that no kernel has stored yet, which then is written to `out`.
+bool pending_number(const Array& x, void* out) {
+  const Value& value = x.storage()->present();
+  if (value.kind != ValueKind::kConstant || !value.is_pending() || value.dtype != x.dtype())
+    return false;
+  const GraphGuard guard(value.queue);
+  if (!value.is_pending()) return false;
+  std::memcpy(out, value.inputs[0].number, static_cast<size_t>(x.itemsize()));
+  return true;
+}
+
+}  // namespace
+
 void Array::item(void* out) const {
   if (size() != 1)
     throw Error(ErrorKind::kValue, "item",
                 "only an array of size 1 can become a scalar; this one has " +
                     std::to_string(size()) + " elements");
+  if (pending_number(*this, out)) return;
   const ValueRef value = submitted(*this);
   require_ready(*value);
   const Event last = last_write(*this, *value);

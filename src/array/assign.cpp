@@ -1,15 +1,17 @@
 // Writing into arrays.
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include <hither/manipulate.h>
 
 #include "array/assign.h"
-#include "array/cluster.h"
 #include "array/flush.h"
+#include "array/graph/value.h"
 #include "array/placed.h"
-#include "array/value.h"
+#include "array/plan/store.h"
+#include "array/run_plan.h"
 
 namespace hither {
 
@@ -90,30 +92,46 @@ Input number_for(const Scalar& s, DType dtype) {
   return input;
 }
 
-// Memory of the storage, evaluated, that nothing pending reads except `node` itself, in place;
-// copies the memory when something else does.
-ValueRef writable_value(const Array& destination, ValueRef& node, bool escaped) {
-  ValueRef target = destination.storage()->value();
-  require_ready(*target);
-  submit_unfusable_inputs(*node);
-  ReadCount reads = count_reads(*node, *target, *destination.layout());
-  if (reads.other > 0) {  // overlap: the value is computed in full before anything is written
-    array::ready(*node);
-    Input whole;
-    whole.value = node;
-    whole.dtype = node->dtype;
-    node = cast_node(whole, node->layout, node->dtype, node->usm_type);
-    reads = {};
+// Plans the store of `node`, which is evaluated first where the store cannot run in place. Returns
+// how many references to the target the plan's nodes hold.
+uint32_t plan_store(std::optional<Cluster>& cluster, Value& node, const Value& target,
+                    const Layout& layout) {
+  while (node.is_pending()) {
+    Planner planner(node.queue);
+    if (plan_fused(cluster.emplace(), planner, node, &layout, {})) {
+      if (const auto held = plan_in_place(*cluster, target, layout)) return *held;
+      planner.need(node);
+    }
+    for (const ValueRef& first : planner.needs) submit_locked(*first);
   }
-  return exclusive_value(destination, std::move(target), static_cast<uint32_t>(1 + reads.same),
-                         escaped);
+  require_ready(node);
+  plan_copy(cluster.emplace(), {&node, nullptr}, node.dtype, node.dtype, node.shape(), &layout,
+            node.queue);
+  return 0;
 }
 
 // Overwritten in full, and unread by what is written: the error of the last write ends here. That
 // may never have been in its queue, whose earlier tasks may still use the memory.
-void forget_failure(Value& node, Value& target, const Layout& layout) {
-  if (count_reads(node, target, layout).same > 0) return;
+void forget_failure(Value& target) {
   if (target.written.event().wait_for_error()) target.written = target.queue.submit_barrier();
+}
+
+// Stores `node` in the elements of the destination, whose value is evaluated: in place where
+// nothing else needs what they held, else in a copy of the memory, which the storage then names.
+// `whole`: the node is stored in all of the memory. Under the graph lock.
+void store_in_place(const Array& destination, Value& node, bool whole, bool escaped) {
+  ValueRef target = destination.storage()->value();
+  require_ready(*target);
+  const Layout& layout = *destination.layout();
+  std::optional<Cluster> cluster;
+  const uint32_t held = plan_store(cluster, node, *target, layout);
+  target = exclusive_value(destination, std::move(target), 1 + held, escaped);
+  if (whole && held == 0) forget_failure(*target);
+  std::vector<Event> after;
+  append_reads(*target, after);
+  if (Event last = target->written; last.state()) after.push_back(std::move(last));
+  char* const first = address_of(*target) + layout.offset * size_of(node.dtype);
+  note_write(*target, run_into(*cluster, destination.queue(), first, after));
 }
 
 // The value that assigning `input` to all of a storage names: `input`'s own when it fits as it is.
@@ -137,12 +155,12 @@ void store(const Array& destination, Input input, bool source_escaped) {
   LayoutRef layout = destination.layout()->contiguous && destination.layout()->offset == 0
                          ? destination.layout()
                          : contiguous_layout(destination.queue(), destination.shape());
-  // A value of the right dtype that is pending and unnamed is computed straight into its place.
+  // A value of the right dtype that is pending, and that nothing else refers to, is computed
+  // straight into its place.
   ValueRef node;
   if (input.value && !input.layout && input.value->is_pending() &&
       input.dtype == destination.dtype() && input.value->queue == destination.queue() &&
-      input.value->kind != ValueKind::kRecipe &&
-      input.value->names.load(std::memory_order_acquire) == 0)
+      input.value->is_elementwise() && input.value->reference_count() == 1)
     node = input.value;
   else
     node = cast_node(input, layout, destination.dtype(), destination.usm_type());
@@ -159,12 +177,9 @@ void store(const Array& destination, Input input, bool source_escaped) {
   Storage& storage = *destination.storage();
   submit(storage.present());
   heed_escaped(destination, destination.queue());
-  if (whole) (void)storage.present().written.event().wait_for_error();  // see forget_failure()
-  with_graph_lock(destination.queue(), [&] {
-    const ValueRef target = writable_value(destination, node, escaped);
-    if (whole) forget_failure(*node, *target, *destination.layout());
-    submit_into(*node, *target, *destination.layout());
-  });
+  // Not under the lock: see forget_failure().
+  if (whole) (void)storage.present().written.event().wait_for_error();
+  with_graph_lock(destination.queue(), [&] { store_in_place(destination, *node, whole, escaped); });
   if (escaped || source_escaped) settle(storage.present());
 }
 

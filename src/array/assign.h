@@ -1,7 +1,7 @@
 // Memory that may be written in place.
 #pragma once
 
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::array {
 

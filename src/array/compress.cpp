@@ -6,10 +6,10 @@
 #include <hither/ops.h>
 #include <hither/scan.h>
 
-#include "array/emit_producers.h"
+#include "array/emit/producers.h"
 #include "array/flush.h"
-#include "array/gpu_forms.h"
 #include "array/kernel_call.h"
+#include "array/plan/gpu_forms.h"
 
 namespace hither::array {
 

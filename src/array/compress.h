@@ -1,8 +1,8 @@
 // What a mask keeps: counted first, then gathered.
 #pragma once
 
+#include "array/graph/value.h"
 #include "array/placed.h"
-#include "array/value.h"
 
 namespace hither::array {
 

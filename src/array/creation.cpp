@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "array/flush.h"
+#include "array/graph/value.h"
 #include "array/strided_copy.h"
-#include "array/value.h"
 
 namespace hither {
 

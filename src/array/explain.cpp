@@ -3,10 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "array/cluster.h"
-#include "array/epilogue.h"
 #include "array/placed.h"
-#include "array/row_cluster.h"
+#include "array/plan/plan.h"
 
 namespace hither {
 
@@ -14,83 +12,95 @@ using namespace array;
 
 namespace {
 
+/// Makes the plans that submission would make, in the same order, and takes what each gives for
+/// evaluated instead of running it.
 class Explainer {
  public:
-  void kernel_of(Value& root) {
-    if (!root.is_pending() || !seen_.insert(&root).second) return;
-    if (RowCluster rows; root.reduces && collect_rows(rows, root, false)) return line(root, rows);
-    if (root.kind == ValueKind::kRecipe) {
-      for (int i = 0; i < root.input_count; ++i)
-        if (root.inputs[i].value && !fuses(root.inputs[i])) kernel_of(*root.inputs[i].value);
-      line(root, root.recipe->describe(root), root.input_count, bytes_of_inputs(root));
-      return;
+  void value(Value& root) {
+    Needs stack{ValueRef(Shared{}, &root)};
+    while (!stack.empty()) {
+      Value& v = *stack.back();
+      Planner planner(v.queue);
+      planner.assumed = &evaluated_;
+      Plan plan;
+      if (!planner.is_pending(v)) {
+        stack.pop_back();
+      } else if (plan_value(plan, planner, v)) {
+        plan.visit([&](const auto& one) { describe(one, v); });
+        evaluated_.insert(&v);
+      } else {
+        stack.append(planner.needs.rbegin(), planner.needs.rend());
+      }
     }
-    if (root.reduces && epilogue_of(root)) return;
-    std::string ops;
-    std::unordered_set<const Value*> leaves;
-    int64_t read = 0;
-    int outputs = 0;
-    walk(root, ops, leaves, read, outputs);
-    line(root, ops, static_cast<int>(leaves.size()), read, std::max(outputs, 1));
   }
 
   std::string text;
 
  private:
-  void walk(Value& v, std::string& ops, std::unordered_set<const Value*>& leaves, int64_t& read,
-            int& outputs) {
-    for (int i = 0; i < v.input_count; ++i) {
-      const Input& in = v.inputs[i];
-      if (!in.value) continue;
-      if (fuses(in)) {
-        if (seen_.insert(in.value.get()).second) walk(*in.value, ops, leaves, read, outputs);
-        continue;
-      }
-      kernel_of(*in.value);
-      if (leaves.insert(in.value.get()).second)
-        read += (in.layout ? in.layout->size : in.value->layout->size) * size_of(in.dtype);
-    }
-    if (v.names.load(std::memory_order_acquire) > 0) ++outputs;
-    if (!ops.empty()) ops += ' ';
-    ops += name_of(v);
+  void describe(const Cluster& c, const Value& root) {
+    for (int i = 0; i < c.form.output_count; ++i) evaluated_.insert(&c.output(i));
+    line(root, operations(c.form), c.form.leaf_count, c.form.output_count, c.bytes_moved());
   }
 
-  bool epilogue_of(Value& root) {
-    Epilogue epilogue;
-    if (!find_epilogue(epilogue, root)) return false;
-    Value& reduction = *epilogue.reduction;
-    if (RowCluster rows; collect_rows(rows, reduction, false)) return false;
-    const Input& in = reduction.inputs[0];
-    if (in.value && !fuses(in)) kernel_of(*in.value);
-    std::string what = reduction.recipe->describe(reduction);
-    for (int i = 0; i < epilogue.nodes.node_count; ++i)
-      what.append(" ").append(name_of(*epilogue.nodes.nodes[i]));
-    line(root, what, 1, bytes_of_inputs(reduction));
-    return true;
-  }
-
-  static int64_t bytes_of_inputs(const Value& v) {
-    int64_t bytes = 0;
-    for (int i = 0; i < v.input_count; ++i)
-      if (v.inputs[i].value) bytes += v.inputs[i].value->layout->size * size_of(v.inputs[i].dtype);
-    return bytes;
-  }
-
-  void line(const Value& root, const std::string& what, int inputs, int64_t read, int outputs = 1) {
-    const int64_t written = outputs * root.layout->size * size_of(root.dtype);
-    text += fmt::format("kernel {}: {} over {} {} on {}; {} inputs, {} outputs, {} bytes moved\n",
-                        ++count_, what, shape_text(root.shape()), name_of(root.dtype),
-                        root.queue.device().filter_string(), inputs, outputs, read + written);
-  }
-
-  void line(const Value& root, const RowCluster& rows) {
+  void describe(const RowCluster& r, const Value& root) {
+    const KernelForm& f = r.form.nodes;
+    for (int i = 0; i < f.output_count; ++i) evaluated_.insert(&r.output(i));
     text += fmt::format(
         "kernel {}: {} over {} rows of {} on {}; {} inputs, {} outputs, {} bytes moved\n", ++count_,
-        name_of(rows), rows.rows, rows.plan.length, root.queue.device().filter_string(),
-        rows.nodes.leaf_count, rows.nodes.output_count, bytes_moved(rows));
+        name_of(f), r.rows, r.plan.length, root.queue.device().filter_string(), f.leaf_count,
+        f.output_count, bytes_moved(r));
   }
 
-  std::unordered_set<const Value*> seen_;
+  void describe(const ReductionPlan& p, const Value& root) {
+    const KernelForm& f = p.producers.form;
+    if (p.copy) describe_copy(*p.copy, root);
+    int64_t bytes = bytes_of(root);
+    for (int i = 0; i < f.output_count; ++i) {
+      evaluated_.insert(&p.producers.output(i));
+      bytes += bytes_of(p.producers.output(i));
+    }
+    for (int i = 0; i < f.leaf_count; ++i) {
+      const Source& leaf = p.producers.binding.leaves[i];
+      const int64_t size = leaf.layout ? leaf.layout->size : leaf.value->layout->size;
+      bytes += size * size_of(f.leaves[i].dtype);
+    }
+    std::string what(name_of(p.reduction->reduce->accumulation.reduction));
+    if (f.node_count > 0) what += " of " + operations(f);
+    if (p.epilogue.reduction) what += " " + operations(p.epilogue.form);
+    line(root, what, f.leaf_count, f.output_count + 1, bytes);
+  }
+
+  void describe(const RecipePlan& p, const Value& root) {
+    int64_t bytes = bytes_of(root);
+    for (int i = 0; i < root.input_count; ++i) {
+      if (p.copies[i]) describe_copy(*p.copies[i], root);
+      if (const Value* v = root.inputs[i].value.get()) bytes += bytes_of(*v);
+    }
+    line(root, root.recipe->describe(root), root.input_count, 1, bytes);
+  }
+
+  void describe_copy(const Cluster& c, const Value& root) {
+    line(root, name_of(c.form), c.form.leaf_count, 1, c.bytes_moved());
+  }
+
+  static int64_t bytes_of(const Value& v) { return v.layout->size * size_of(v.dtype); }
+
+  static std::string operations(const KernelForm& f) {
+    std::string text;
+    for (int i = 0; i < f.node_count; ++i) {
+      if (i > 0) text += ' ';
+      text += name_of(f.nodes[i]);
+    }
+    return text;
+  }
+
+  void line(const Value& root, const std::string& what, int inputs, int outputs, int64_t bytes) {
+    text += fmt::format("kernel {}: {} over {} {} on {}; {} inputs, {} outputs, {} bytes moved\n",
+                        ++count_, what, shape_text(root.shape()), name_of(root.dtype),
+                        root.queue.device().filter_string(), inputs, outputs, bytes);
+  }
+
+  std::unordered_set<const Value*> evaluated_;
   int count_ = 0;
 };
 
@@ -101,7 +111,7 @@ std::string explain(const Array& x) {
   const GraphGuard guard(value->queue);
   if (!value->is_pending()) return "nothing to run: the array is evaluated\n";
   Explainer explainer;
-  explainer.kernel_of(*value);
+  explainer.value(*value);
   return explainer.text;
 }
 

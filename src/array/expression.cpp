@@ -4,13 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "array/cluster.h"
 #include "array/flush.h"
+#include "array/form/user_function.h"
+#include "array/graph/type_rule.h"
+#include "array/graph/value.h"
 #include "array/memory_order.h"
 #include "array/placed.h"
-#include "array/type_rule.h"
-#include "array/user_function.h"
-#include "array/value.h"
 #include "runtime/device_state.h"
 #include "runtime/queue_state.h"
 
@@ -114,22 +113,22 @@ bool constant_input(Input& input) {
 void add_bounds(Value& node) {
   int ops = 1, leaves = 0, height = 0;
   int64_t pinned = 0;
+  node.reduces = node.kind == ValueKind::kReduce;
   for (int i = 0; i < node.input_count; ++i) {
-    const Value* v = node.inputs[i].value.get();
+    const Input& in = node.inputs[i];
+    const Value* v = in.value.get();
     if (!v) continue;
     const bool pending = v->is_pending();
     node.reduces = node.reduces || (pending && v->reduces);
     if (pending) height = std::max<int>(height, v->height);
-    if (fuses(node.inputs[i])) {
-      ops += v->ops;
-      leaves += v->leaves;
-    } else {
-      ++leaves;
-    }
+    const bool fuses = pending && !in.layout && v->is_elementwise();
+    ops += fuses ? v->ops : 0;
+    leaves += fuses ? v->leaves : 1;
     pinned += pending ? v->pinned_bytes : v->layout->size * size_of(v->dtype);
   }
   node.ops = static_cast<uint16_t>(std::min(ops, 60000));
-  node.leaves = static_cast<uint16_t>(std::min(leaves, 60000));
+  // At least one: a value made of numbers becomes a leaf when it is submitted by itself.
+  node.leaves = static_cast<uint16_t>(std::clamp(leaves, 1, 60000));
   node.height = static_cast<uint8_t>(std::min(height + 1, 255));
   node.pinned_bytes = pinned;
 }

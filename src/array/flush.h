@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::array {
 
@@ -16,8 +16,8 @@ void submit(Value& value) noexcept;
 /// Several values, those of one queue and shape by one kernel where that keeps its bounds.
 void submit(std::span<const ValueRef> values) noexcept;
 
-/// The same as submit() for those who hold the graph lock of the value's queue. Throws WaitFirst,
-/// and nothing else.
+/// The same as submit() for those who hold the graph lock of the value's queue. Plans the value,
+/// submits first what its plan needs, and runs the plan. Throws WaitFirst, and nothing else.
 void submit_locked(Value& value);
 
 /// Thrown under a graph lock in place of a submission that would wait in this thread.
@@ -59,11 +59,6 @@ bool heed_escaped(const Array& x, const Queue& by);
 /// own, these wait.
 void settle(const Value& value) noexcept;
 
-/// Runs the pending element-wise `value` into memory that exists: `layout` of `destination`'s
-/// memory. The caller holds the graph lock and has checked that nothing else reads the memory.
-/// Throws WaitFirst.
-void submit_into(Value& value, Value& destination, const Layout& layout);
-
 /// A pending value with no inputs yet.
 ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute, UsmType usm_type);
 
@@ -88,16 +83,6 @@ Input scalar_input(const Scalar& s, DType compute);
 /// Wraps a finished node in an array; runs it at once in eager mode, or when an operand has
 /// escaped.
 Array finish(ValueRef node, bool escaped);
-
-/// An operand of a recipe, of `size` elements, in memory and in C order: submitted if it is
-/// pending; `in` names a copy if it was a number or had another order. Its element 0 is
-/// `in.layout`'s offset away, if there is a layout. Throws the error of a failed operand.
-Value& operand_in_order(Input& in, int64_t size, const Queue& queue);
-
-/// Throws the error of a failed value.
-void require_ready(const Value& value);
-/// `value`, submitted, for those who hold the graph lock. Throws its error, or WaitFirst.
-Value& ready(Value& value);
 
 /// Memory for all elements of a value, in C order, which work of the value's queue then writes.
 void allocate(Value& value);

@@ -1,10 +1,10 @@
 #include "array/gather.h"
 
-#include "array/divide_up.h"
-#include "array/emit_producers.h"
+#include "array/emit/producers.h"
 #include "array/flush.h"
-#include "array/gpu_forms.h"
+#include "array/form/divide_up.h"
 #include "array/kernel_call.h"
+#include "array/plan/gpu_forms.h"
 
 namespace hither::array {
 
@@ -346,19 +346,18 @@ void claim(KernelCall& call, const Memory& table, const Queue& queue, const Gath
 
 }  // namespace
 
-void GatherRecipe::submit(Value& value) const {
-  Value& x = ready(*value.inputs[0].value);
-  Value& offsets = ready(*value.inputs[1].value);
+void GatherRecipe::launch(Value& value, std::span<const Operated> operands) const {
+  Value& x = *operands[0].value;
+  Value& offsets = *operands[1].value;
   const Walk outer(shape_.outer, shape_.outer_strides), inner(shape_.inner, shape_.inner_strides);
   const Form form = form_of(value.queue, value.dtype, outer, inner, offsets.layout->size);
   const ReadyKernel kernel = kernel_for(value.queue, form);
   const int64_t count = offsets.layout->size, bytes = value.layout->size * size_of(value.dtype);
   allocate(value);
   if (value.layout->size == 0) return;
-  const Input& in = value.inputs[0];
   KernelCall call;
   call.reads(x);
-  call.shift((in.layout ? in.layout->offset : 0) * size_of(value.dtype));
+  call.shift(operands[0].offset * size_of(value.dtype));
   call.reads(offsets);
   call.writes(value.memory);
   call.integer(count);

@@ -1,7 +1,7 @@
 // Reads through integer arrays: the pending value and its kernel.
 #pragma once
 
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::array {
 
@@ -18,7 +18,7 @@ struct GatherShape {
 class GatherRecipe final : public Recipe {
  public:
   explicit GatherRecipe(GatherShape shape) : shape_(std::move(shape)) {}
-  void submit(Value& value) const override;
+  void launch(Value& value, std::span<const Operated> operands) const override;
   std::string describe(const Value& value) const override;
 
  private:

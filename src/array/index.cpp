@@ -15,6 +15,7 @@
 #include "array/flush.h"
 #include "array/gather.h"
 #include "array/placed.h"
+#include "runtime/queue_state.h"
 
 namespace hither {
 
@@ -202,6 +203,7 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   if (escaped || shared) settle(storage.present());
 }
 
+// An axis of no elements chooses nothing, whatever the array has there: NumPy allows it.
 void check_mask(const Array& x, const Array& mask, int first_axis) {
   if (mask.dtype() != DType::kBool)
     throw Error(ErrorKind::kType, "mask",
@@ -211,7 +213,7 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                 fmt::format("a mask of {} dimensions from axis {} on, the array has {}",
                             mask.ndim(), first_axis, x.ndim()));
   for (int d = 0; d < mask.ndim(); ++d)
-    if (mask.shape()[d] != x.shape()[first_axis + d])
+    if (mask.shape()[d] != 0 && mask.shape()[d] != x.shape()[first_axis + d])
       throw Error(ErrorKind::kIndex, "mask",
                   fmt::format("the mask has shape {}; axis {} of the array has {} elements, not {}",
                               shape_text(mask.shape()), first_axis + d, x.shape()[first_axis + d],
@@ -242,6 +244,26 @@ std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
 }
 
 }  // namespace
+
+Array element(const Array& x) {
+  const Value& value = x.storage()->present();
+  if (!x.is_evaluated()) return copy(x);
+  // Tasks of such queues are complete when they were submitted, so that this is no matter of time.
+  if (value.queue.state()->driver->submission_waits() && value.memory.host_accessible() &&
+      !eager()) {
+    require_ready(value);
+    ValueRef node = make_node(ValueKind::kConstant, contiguous_layout(x.queue(), Dims{}), x.dtype(),
+                              x.dtype(), x.usm_type());
+    node->input_count = 1;
+    node->inputs[0].dtype = x.dtype();
+    x.item(node->inputs[0].number);
+    bound(*node);
+    return make_array(std::move(node));
+  }
+  Array result = copy(x);
+  result.evaluate();
+  return result;
+}
 
 Array gather(const Array& x, std::span<const Array> indices, int first_axis, const Queue* queue) {
   return gather_unchecked("index", x, indices, first_axis, queue, true);
@@ -288,7 +310,7 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
     return gather_unchecked("mask", expand_dims(x, first_axis), std::span(&index, 1), first_axis,
                             queue, false);
   }
-  if (mask.ndim() == x.ndim()) {
+  if (mask.ndim() == x.ndim() && mask.size() > 0) {
     const Array source = on_queue(x, placed.queue);
     return kept(on_queue(mask, placed.queue), &source, placed);
   }
@@ -300,10 +322,12 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
 void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis) {
   check_mask(x, mask, first_axis);
   check_destination(x);
+  if (mask.ndim() == 0)  // it chooses all or nothing of one new axis
+    return mask_assign(expand_dims(x, first_axis), reshape(mask, Dims{1}), value, first_axis);
   Array stored = as_stored(value, x);
   if (stored.size() == 1) stored = reshape(stored, Dims{});
   const int after = x.ndim() - first_axis - mask.ndim();
-  if (stored.ndim() > after) {
+  if (stored.ndim() > after || mask.size() == 0) {
     const std::vector<Array> indices = nonzero(mask);
     scatter_unchecked(x, indices, first_axis, stored, false);
     return;

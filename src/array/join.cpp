@@ -8,7 +8,7 @@
 #include <hither/index.h>
 #include <hither/ops.h>
 
-#include "array/layout.h"
+#include "array/graph/layout.h"
 #include "array/placed.h"
 
 namespace hither {
@@ -140,6 +140,20 @@ Array repeated(const Array& x, const Dims& seen_shape, const Dims& seen_strides,
   return reshape(copy(strided_view(source, seen_shape, seen_strides, 0)), shape);
 }
 
+/// The sum of the counts, none of which may be negative.
+int64_t total_count(const std::vector<int64_t>& counts) {
+  int64_t total = 0;
+  for (size_t i = 0; i < counts.size(); ++i) {
+    if (counts[i] < 0)
+      throw Error(ErrorKind::kValue, "repeat",
+                  fmt::format("counts[{}] is {}, negative", i, counts[i]));
+    if (__builtin_add_overflow(total, counts[i], &total))
+      throw Error(ErrorKind::kValue, "repeat",
+                  "the counts add up to more elements than an int64 counts");
+  }
+  return total;
+}
+
 void check_rank(int rank, std::string_view where) {
   if (rank > kMaxRank)
     throw Error(ErrorKind::kValue, std::string(where),
@@ -168,19 +182,20 @@ Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const
   if (!is_integer(counts.dtype()))
     throw Error(ErrorKind::kType, "repeat",
                 fmt::format("counts is {}; it must be an integer dtype", name_of(counts.dtype())));
-  if (counts.ndim() != 1 || (counts.size() != x.shape()[d] && counts.size() != 1))
+  if (counts.ndim() > 1 || (counts.size() != x.shape()[d] && counts.size() != 1))
     throw Error(ErrorKind::kValue, "repeat",
                 fmt::format("counts has shape {}; axis {} has {} elements",
                             shape_text(counts.shape()), d, x.shape()[d]));
   std::vector<int64_t> host(static_cast<size_t>(counts.size()));
   to_host(astype(counts, DType::kInt64, false), host.data());
+  if (host.size() == 1) return repeat(x, host[0], d, queue);
+  Dims shape = x.shape();
+  shape[d] = total_count(host);
+  element_count(shape);  // says so where there would be too many
   std::vector<int64_t> indices;
-  for (int64_t i = 0; i < x.shape()[d]; ++i) {
-    const int64_t n = host[host.size() == 1 ? 0 : static_cast<size_t>(i)];
-    if (n < 0)
-      throw Error(ErrorKind::kValue, "repeat", fmt::format("counts[{}] is {}, negative", i, n));
-    indices.insert(indices.end(), static_cast<size_t>(n), i);
-  }
+  indices.reserve(static_cast<size_t>(shape[d]));
+  for (size_t i = 0; i < host.size(); ++i)
+    indices.insert(indices.end(), static_cast<size_t>(host[i]), static_cast<int64_t>(i));
   const Array where = from_host(indices.data(), Dims{static_cast<int64_t>(indices.size())}, Dims{8},
                                 DType::kInt64, {counts.queue(), UsmType::kDevice});
   return take(x, where, d, queue);

@@ -7,25 +7,11 @@
 
 namespace hither::array {
 
-char* address_of(const Value& value) {
-  return static_cast<char*>(value.memory.data()) + value.offset_bytes;
-}
-
-void KernelCall::number(const Number& n) {
+void KernelCall::number(const unsigned char* bytes, DType dtype) {
   uint64_t slots[2] = {};
-  const int bytes = size_of(n.dtype);
-  std::memcpy(slots, n.bytes, static_cast<size_t>(bytes));
-  slots_.append(slots, slots + (bytes + 7) / 8);
-}
-
-void KernelCall::after(const Event& event) {
-  if (event.state()) depends_.push_back(event);
-}
-
-void KernelCall::reads(Value& value) {
-  pointer(address_of(value));
-  after(value.written);
-  read_.push_back(&value);
+  const int size = size_of(dtype);
+  std::memcpy(slots, bytes, static_cast<size_t>(size));
+  slots_.append(slots, slots + (size + 7) / 8);
 }
 
 void KernelCall::reads(const Memory& memory, const Event& written) {
@@ -34,18 +20,17 @@ void KernelCall::reads(const Memory& memory, const Event& written) {
   held_.push_back(memory);
 }
 
-void KernelCall::producers(const Cluster& cluster) {
-  for (int i = 0; i < cluster.leaf_count; ++i) {
-    const Leaf& leaf = cluster.leaves[i];
+void KernelCall::producers(const KernelForm& form, const Binding& binding) {
+  for (int i = 0; i < form.leaf_count; ++i) {
+    const Source& leaf = binding.leaves[i];
     reads(*leaf.value);
-    slots_.back() +=
-        static_cast<uint64_t>((leaf.layout ? leaf.layout->offset : 0) * size_of(leaf.dtype));
+    if (leaf.layout) shift(leaf.layout->offset * size_of(form.leaves[i].dtype));
   }
-  for (int i = 0; i < cluster.number_count; ++i) number(cluster.numbers[i]);
+  for (int i = 0; i < form.number_count; ++i) number(binding.numbers[i], form.numbers[i]);
 }
 
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
-                         int64_t bytes) {
+                         int64_t bytes, int64_t elements) {
   wait_first(queue, std::span(depends_.data(), depends_.size()));
   const uint64_t start = ticks();
   Event event =
@@ -57,7 +42,7 @@ Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Nd
     for (const Memory& m : written_) m.release_after(event);
     for (const Memory& m : held_) m.release_after(event);
   }
-  record(kernel, range.global.items(), bytes, spent);
+  record(kernel, elements < 0 ? range.global.items() : elements, bytes, spent);
   return event;
 }
 

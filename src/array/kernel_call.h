@@ -3,9 +3,9 @@
 
 #include <llvm/ADT/SmallVector.h>
 
-#include "array/cluster.h"
+#include "array/graph/value.h"
 #include "array/kernel_table.h"
-#include "array/value.h"
+#include "array/plan/cluster.h"
 
 namespace hither::array {
 
@@ -14,12 +14,16 @@ class KernelCall {
  public:
   void pointer(const void* p) { slots_.push_back(reinterpret_cast<uint64_t>(p)); }
   void integer(int64_t v) { slots_.push_back(static_cast<uint64_t>(v)); }
-  void number(const Number& n);
+  void number(const unsigned char* bytes, DType dtype);
   /// The leaves' addresses, then the numbers, as ProducerEmitter declares them; the leaves' pending
   /// writes come first.
-  void producers(const Cluster& cluster);
+  void producers(const KernelForm& form, const Binding& binding);
   /// The address of a value's element 0, whose pending write comes first.
-  void reads(Value& value);
+  void reads(Value& value) {
+    pointer(address_of(value));
+    after(value.written.event());
+    read_.push_back(&value);
+  }
   /// The address of memory that an earlier launch of ours wrote.
   void reads(const Memory& memory, const Event& written);
   /// Moves the address added last by so many bytes.
@@ -29,10 +33,14 @@ class KernelCall {
     pointer(memory.data());
     written_.push_back(memory);
   }
-  void after(const Event& event);
+  void after(Event event) {
+    if (event.state()) depends_.push_back(std::move(event));
+  }
 
-  /// Launches, notes the reads and the launch; `bytes` is what the history shows. Throws WaitFirst.
-  Event submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range, int64_t bytes);
+  /// Launches, notes the reads and the launch; the history shows `bytes`, and `elements`, which are
+  /// the items if not given. Throws WaitFirst.
+  Event submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range, int64_t bytes,
+               int64_t elements = -1);
 
  private:
   llvm::SmallVector<uint64_t, 64> slots_;
@@ -40,8 +48,5 @@ class KernelCall {
   llvm::SmallVector<Value*, 4> read_;
   llvm::SmallVector<Memory, 2> written_, held_;
 };
-
-/// Address of element 0 of a ready value.
-char* address_of(const Value& value);
 
 }  // namespace hither::array

@@ -6,7 +6,7 @@
 
 #include <hither/ops.h>
 
-#include "array/layout.h"
+#include "array/graph/layout.h"
 
 namespace hither::array {
 

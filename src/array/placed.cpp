@@ -2,9 +2,6 @@
 
 #include <vector>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 namespace hither::array {
 
 Placed place_arrays(std::string_view function, std::span<const Array* const> arrays,
@@ -32,11 +29,6 @@ runtime::PlacedArgument placed_argument(const Array& x, std::string_view name) n
 
 Array on_queue(const Array& x, const Queue& queue) {
   return x.queue() == queue ? x : to_queue(x, {queue, x.usm_type()});
-}
-
-std::string shape_text(const Dims& shape) {
-  return fmt::format("({}{})", fmt::join(shape.begin(), shape.end(), ", "),
-                     shape.size() == 1 ? "," : "");
 }
 
 }  // namespace hither::array

@@ -7,6 +7,7 @@
 
 #include <hither/array.h>
 
+#include "array/graph/layout.h"
 #include "runtime/placement.h"
 
 namespace hither::array {
@@ -30,8 +31,5 @@ runtime::PlacedArgument placed_argument(const Array& x, std::string_view name = 
 
 /// x where `queue` can use it: itself, or its elements there.
 Array on_queue(const Array& x, const Queue& queue);
-
-/// Text of a shape: "(2, 3)", "(2,)".
-std::string shape_text(const Dims& shape);
 
 }  // namespace hither::array

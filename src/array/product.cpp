@@ -9,9 +9,9 @@
 
 namespace hither::array {
 
-Stack stack_of(const Value& value, const Layout& layout) {
+Stack stack_of(const Value& value, const Layout& layout, DType dtype) {
   Stack stack;
-  const int item = size_of(value.dtype);
+  const int item = size_of(dtype);
   stack.data = address_of(value) + layout.offset * item;
   for (int d = 0; d + 2 < layout.shape.size(); ++d)
     stack.strides.push_back(layout.strides[d] * item);
@@ -39,12 +39,12 @@ struct Matrices {
   int64_t leading;  ///< elements from one stored row to the next
 };
 
-Matrices matrices_of(const Value& value, const Layout& layout) {
+Matrices matrices_of(const Value& value, const Layout& layout, DType dtype) {
   const int r = layout.shape.size() - 2, c = r + 1;
   const int64_t rows = layout.shape[r], columns = layout.shape[c];
   const int64_t row = layout.strides[r], column = layout.strides[c];
   Matrices m;
-  m.stack = stack_of(value, layout);
+  m.stack = stack_of(value, layout, dtype);
   m.transpose = !((column == 1 || columns == 1) && (row >= columns || rows == 1));
   const int64_t step = m.transpose ? (columns == 1 ? rows : column) : (rows == 1 ? columns : row);
   m.leading = std::max(step, m.transpose ? rows : columns);
@@ -80,8 +80,8 @@ void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& bat
 
 }  // namespace
 
-void ProductRecipe::submit(Value& value) const {
-  Value &left = ready(*value.inputs[0].value), &right = ready(*value.inputs[1].value);
+void ProductRecipe::launch(Value& value, std::span<const Operated> operands) const {
+  Value &left = *operands[0].value, &right = *operands[1].value;
   allocate(value);
   runtime::Gemm call;
   call.dtype = value.dtype;
@@ -97,7 +97,8 @@ void ProductRecipe::submit(Value& value) const {
     if (Event last = v->written; last.state()) depends.push_back(std::move(last));
   wait_first(value.queue, depends);
   const auto* blas = value.queue.device().state()->driver->blas();
-  const auto work = [=, a = matrices_of(left, *a_), b = matrices_of(right, *b_),
+  const auto work = [=, a = matrices_of(left, *a_, value.dtype),
+                     b = matrices_of(right, *b_, value.dtype),
                      c = static_cast<char*>(value.memory.data())](void* stream) {
     multiply_all(*blas, call, batch, a, b, c, stream);
   };

@@ -3,7 +3,7 @@
 
 #include <hither/precision.h>
 
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::array {
 
@@ -13,7 +13,7 @@ class ProductRecipe final : public Recipe {
  public:
   ProductRecipe(LayoutRef a, LayoutRef b, Precision precision)
       : a_(std::move(a)), b_(std::move(b)), precision_(precision) {}
-  void submit(Value& value) const override;
+  void launch(Value& value, std::span<const Operated> operands) const override;
   std::string describe(const Value& value) const override;
 
  private:
@@ -26,7 +26,7 @@ class ProductRecipe final : public Recipe {
 class TiledProductRecipe final : public Recipe {
  public:
   TiledProductRecipe(LayoutRef a, LayoutRef b) : a_(std::move(a)), b_(std::move(b)) {}
-  void submit(Value& value) const override;
+  void launch(Value& value, std::span<const Operated> operands) const override;
   std::string describe(const Value& value) const override;
 
  private:
@@ -36,12 +36,13 @@ class TiledProductRecipe final : public Recipe {
 /// Whether tiles of m x n products are worth their groups' while on this device.
 bool tiles_pay(const Device& device, int64_t m, int64_t n);
 
-/// A stack of matrices: address, and bytes from one to the next in each of its dimensions.
+/// A stack of matrices of `dtype`: address, and bytes from one to the next in each of its
+/// dimensions.
 struct Stack {
   const char* data;
   Dims strides;
 };
-Stack stack_of(const Value& value, const Layout& layout);
+Stack stack_of(const Value& value, const Layout& layout, DType dtype);
 
 /// How many of the last dimensions of two stacks of `batch` products are one after another, at
 /// equal distances.

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
-#include "array/divide_up.h"
-#include "array/emit_module.h"
+#include "array/emit/module.h"
 #include "array/flush.h"
+#include "array/form/divide_up.h"
 #include "array/kernel_call.h"
 #include "array/product.h"
 
@@ -70,7 +70,11 @@ target::KernelModule emit_product(const std::string& function) {
 class TiledProduct {
  public:
   TiledProduct(Value& value, Value& a, const Layout& la, Value& b, const Layout& lb)
-      : value_(value), a_(a), b_(b), first_(stack_of(a, la)), second_(stack_of(b, lb)) {
+      : value_(value),
+        a_(a),
+        b_(b),
+        first_(stack_of(a, la, value.dtype)),
+        second_(stack_of(b, lb, value.dtype)) {
     const int r = la.shape.size() - 2, c = r + 1;
     shape_ = {.m = la.shape[r],
               .n = lb.shape[c],
@@ -141,8 +145,8 @@ bool tiles_pay(const Device& device, int64_t m, int64_t n) {
   return device.type() == DeviceType::kGpu && m >= kLeastExtent && n >= kLeastExtent;
 }
 
-void TiledProductRecipe::submit(Value& value) const {
-  Value &left = ready(*value.inputs[0].value), &right = ready(*value.inputs[1].value);
+void TiledProductRecipe::launch(Value& value, std::span<const Operated> operands) const {
+  Value &left = *operands[0].value, &right = *operands[1].value;
   allocate(value);
   TiledProduct(value, left, *a_, right, *b_).all();
 }

@@ -9,9 +9,9 @@
 #include <hither/ops.h>
 
 #include "array/flush.h"
+#include "array/graph/value.h"
 #include "array/memory_order.h"
 #include "array/placed.h"
-#include "array/reduce_recipe.h"
 
 namespace hither {
 
@@ -110,12 +110,12 @@ Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims
   if (x.size() == 0)
     return full(shape, r == Reduction::kProd || r == Reduction::kAll, dtype,
                 {placed.queue, placed.usm_type});
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
+  ValueRef node = make_node(ValueKind::kReduce, contiguous_layout(placed.queue, shape), dtype,
                             accumulator_of(r, x.dtype(), dtype), placed.usm_type);
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<ReduceRecipe>(Combiner(r, node->compute), x.shape(), s.reduced);
+  node->reduce = std::make_unique<Reduce>(Accumulation{r, node->compute}, x.shape(), s.reduced);
   node->reduces = true;
   bound(*node);
   return finish(std::move(node), escaped);

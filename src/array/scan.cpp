@@ -43,8 +43,8 @@ Array cumulative(Reduction r, std::string_view where, const Array& x, const Scan
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
-  node->recipe =
-      std::make_unique<ScanRecipe>(Combiner(r, node->compute), extents, options.include_initial);
+  node->recipe = std::make_unique<ScanRecipe>(Accumulation{r, node->compute}, extents,
+                                              options.include_initial);
   bound(*node);
   return finish(std::move(node), escaped);
 }

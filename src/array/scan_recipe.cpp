@@ -1,6 +1,6 @@
 #include "array/scan_recipe.h"
 
-#include "array/emit_scan.h"
+#include "array/emit/scan.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "array/scan_tiles.h"
@@ -18,37 +18,35 @@ constexpr int64_t kShortAlong = 32, kTinyAlong = 3;
 /// Runs the kernels of one scan.
 class ScanRun {
  public:
-  ScanRun(Value& value, const Combiner& combiner, const ScanShape& shape, bool initial)
+  ScanRun(Value& value, const Operated& x, const Accumulation& accumulation, const ScanShape& shape,
+          bool initial)
       : value_(value),
+        x_(x),
         shape_(shape),
-        kernel_{.combiner = combiner,
+        kernel_{.accumulation = accumulation,
                 .read = value.inputs[0].dtype,
                 .stored = value.dtype,
                 .pass = ScanPass::kWhole,
                 .across = shape.inner > 1,
                 .lanes = 1,
                 .initial = initial} {
-    const DType t = combiner.dtype();
+    const DType t = accumulation.dtype;
     if (!is_complex(t)) kernel_.lanes = (kernel_.across ? 128 : 64) / size_of(t);
   }
 
   void all() {
-    const int64_t size = shape_.outer * shape_.along * shape_.inner;
-    Value& x = operand_in_order(value_.inputs[0], size, value_.queue);
     const bool on_gpu = value_.queue.device().type() == DeviceType::kGpu;
     if (on_gpu) kernel_.lanes = 1;
     const int64_t walked = shape_.inner > 1 ? kShortAlong : kTinyAlong;
     if (on_gpu && shape_.along > walked && value_.queue.device().has(Aspect::kAtomic64))
-      return scan_in_tiles(value_, x, kernel_.combiner, shape_, kernel_.initial);
+      return scan_in_tiles(value_, x_, kernel_.accumulation, shape_, kernel_.initial);
     value_.memory =
         Memory::for_work(value_.queue, static_cast<size_t>(bytes_of(value_)), value_.usm_type);
     value_.offset_bytes = 0;
     const int64_t length = kernel_.across ? kChunkAcross : kChunkAlong;
-    const Layout* layout = value_.inputs[0].layout.get();
-    const int64_t shift = layout ? layout->offset * size_of(x.dtype) : 0;
     auto source = [&](KernelCall& call) {
-      call.reads(x);
-      call.shift(shift);
+      call.reads(*x_.value);
+      call.shift(x_.offset * size_of(kernel_.read));
     };
     if (shape_.outer * blocks() >= kEnoughItems || shape_.along < 2 * length) {
       value_.written = launch(kernel_, shape_.along, 1, value_.memory, source);
@@ -68,7 +66,7 @@ class ScanRun {
   // Each chunk's total, the totals' running results, and from them the chunks' elements. The totals
   // go one by one: an element at a chunk's end is then what the next chunk starts from.
   void in_chunks(int64_t length, const Source& source) {
-    const DType t = kernel_.combiner.dtype();
+    const DType t = kernel_.accumulation.dtype;
     const int64_t count = (shape_.along - 1) / length;
     const auto bytes = static_cast<size_t>(shape_.outer * count * shape_.inner * size_of(t));
     const Memory totals = Memory::for_work(value_.queue, bytes, UsmType::kDevice);
@@ -95,8 +93,8 @@ class ScanRun {
   // `chunks` chunks of `length` elements; `along` when it is not the operand's extent.
   Event launch(const ScanKernel& kernel, int64_t length, int64_t chunks, const Memory& out,
                const Source& source, int64_t along = 0) {
-    const std::string name(kernel.combiner.reduction() == Reduction::kSum ? "cumulative_sum"
-                                                                          : "cumulative_prod");
+    const std::string name(kernel.accumulation.reduction == Reduction::kSum ? "cumulative_sum"
+                                                                            : "cumulative_prod");
     const ReadyKernel ready =
         find_kernel(value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
     if (along == 0) along = shape_.along;
@@ -113,16 +111,19 @@ class ScanRun {
   }
 
   Value& value_;
+  const Operated& x_;
   const ScanShape& shape_;
   ScanKernel kernel_;
 };
 
 }  // namespace
 
-void ScanRecipe::submit(Value& value) const { ScanRun(value, combiner_, shape_, initial_).all(); }
+void ScanRecipe::launch(Value& value, std::span<const Operated> operands) const {
+  ScanRun(value, operands[0], accumulation_, shape_, initial_).all();
+}
 
 std::string ScanRecipe::describe(const Value&) const {
-  return combiner_.reduction() == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
+  return accumulation_.reduction == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
 }
 
 }  // namespace hither::array

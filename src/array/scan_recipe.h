@@ -1,8 +1,7 @@
 // A pending cumulative sum or product.
 #pragma once
 
-#include "array/combine.h"
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::array {
 
@@ -14,14 +13,18 @@ struct ScanShape {
 /// Scans inputs[0], of shape `shape`. With `initial` the result starts with what an empty sum is.
 class ScanRecipe final : public Recipe {
  public:
-  ScanRecipe(Combiner combiner, ScanShape shape, bool initial)
-      : combiner_(combiner), shape_(shape), initial_(initial) {}
+  ScanRecipe(Accumulation accumulation, ScanShape shape, bool initial)
+      : accumulation_(accumulation), shape_(shape), initial_(initial) {}
 
-  void submit(Value& value) const override;
+  bool needs_c_order() const noexcept override { return true; }
+  int64_t operand_size(const Value&, int) const noexcept override {
+    return shape_.outer * shape_.along * shape_.inner;
+  }
+  void launch(Value& value, std::span<const Operated> operands) const override;
   std::string describe(const Value& value) const override;
 
  private:
-  Combiner combiner_;
+  Accumulation accumulation_;
   ScanShape shape_;
   bool initial_;
 };

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "array/divide_up.h"
-#include "array/emit_local_tile.h"
-#include "array/emit_scan_tiles.h"
+#include "array/emit/local_tile.h"
+#include "array/emit/scan_tiles.h"
 #include "array/flush.h"
+#include "array/form/divide_up.h"
 #include "array/kernel_call.h"
 
 namespace hither::array {
@@ -40,7 +40,7 @@ void plan_neighbours(ScanTiles& k, const ScanShape& shape) {
   k.items = kMostItems;
   k.rounds = longest_run(k.read, k.stored);
   const int in_registers =
-      std::min(k.rounds, static_cast<int>(kItemBytes / size_of(k.combiner.dtype())));
+      std::min(k.rounds, static_cast<int>(kItemBytes / size_of(k.accumulation.dtype)));
   k.chained = shape.along > int64_t{in_registers} * k.items;
   k.gaps = k.chained;
   if (k.chained) {
@@ -68,9 +68,9 @@ bool is_wide(const ScanTiles& k, const ScanShape& shape, const void* first, int6
          shape.outer * shape.along * size >= LocalTile::kVectorBytes;
 }
 
-ScanTiles kernel_for(const Value& value, const Combiner& combiner, const ScanShape& shape,
+ScanTiles kernel_for(const Value& value, const Accumulation& accumulation, const ScanShape& shape,
                      bool initial) {
-  ScanTiles k{.combiner = combiner,
+  ScanTiles k{.accumulation = accumulation,
               .read = value.inputs[0].dtype,
               .stored = value.dtype,
               .across = shape.inner >= kSideBySide,
@@ -83,7 +83,7 @@ ScanTiles kernel_for(const Value& value, const Combiner& combiner, const ScanSha
     plan_neighbours(k, shape);
     return k;
   }
-  const int64_t most = std::min(kMostRounds, kItemBytes / size_of(combiner.dtype()));
+  const int64_t most = std::min(kMostRounds, kItemBytes / size_of(accumulation.dtype));
   const int64_t pieces = k.across ? shape.along : divide_up(shape.along, kFewestItems);
   k.rounds = power_for(pieces, most);
   k.items = static_cast<int>(kFewestItems) *
@@ -94,15 +94,14 @@ ScanTiles kernel_for(const Value& value, const Combiner& combiner, const ScanSha
 
 }  // namespace
 
-void scan_in_tiles(Value& value, Value& x, const Combiner& combiner, const ScanShape& shape,
-                   bool initial) {
-  ScanTiles kernel = kernel_for(value, combiner, shape, initial);
+void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumulation,
+                   const ScanShape& shape, bool initial) {
+  ScanTiles kernel = kernel_for(value, accumulation, shape, initial);
   const Queue& queue = value.queue;
-  const Layout* layout = value.inputs[0].layout.get();
-  const int64_t shift = (layout ? layout->offset : 0) * size_of(x.dtype);
+  const int64_t shift = x.offset * size_of(kernel.read);
   allocate(value);
   if (kernel.unit) {
-    kernel.reads_wide = is_wide(kernel, shape, address_of(x) + shift, size_of(kernel.read));
+    kernel.reads_wide = is_wide(kernel, shape, address_of(*x.value) + shift, size_of(kernel.read));
     kernel.writes_wide =
         !initial && is_wide(kernel, shape, address_of(value), size_of(kernel.stored));
   }
@@ -114,12 +113,12 @@ void scan_in_tiles(Value& value, Value& x, const Combiner& combiner, const ScanS
   const ReadyKernel ready = find_kernel(
       queue, kernel.key(), [&] { return emit(kernel); },
       [&] {
-        return std::string(combiner.reduction() == Reduction::kSum ? "cumulative_sum"
-                                                                   : "cumulative_prod");
+        return std::string(accumulation.reduction == Reduction::kSum ? "cumulative_sum"
+                                                                     : "cumulative_prod");
       });
   KernelCall call;
   call.writes(value.memory);
-  call.reads(x);
+  call.reads(*x.value);
   call.shift(shift);
   for (int64_t extent : {shape.along, shape.inner, chunks}) call.integer(extent);
   if (kernel.chained) {

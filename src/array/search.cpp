@@ -4,7 +4,7 @@
 
 #include <hither/ops.h>
 
-#include "array/emit_producers.h"
+#include "array/emit/producers.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "array/placed.h"
@@ -66,10 +66,8 @@ target::KernelModule emit(DType t, SearchSide side) {
 
 }  // namespace
 
-void SearchRecipe::submit(Value& value) const {
+void SearchRecipe::launch(Value& value, std::span<const Operated> operands) const {
   const int64_t size = value.layout->size;
-  operand_in_order(value.inputs[0], count_, value.queue);
-  operand_in_order(value.inputs[1], size, value.queue);
   const DType t = value.compute;
   std::string key = "b1";
   key.push_back(static_cast<char>(t));
@@ -80,9 +78,9 @@ void SearchRecipe::submit(Value& value) const {
   value.offset_bytes = 0;
   KernelCall call;
   call.writes(value.memory);
-  for (Input* in : {&value.inputs[0], &value.inputs[1]}) {
-    call.reads(*in->value);
-    call.shift((in->layout ? in->layout->offset : 0) * size_of(t));
+  for (const Operated& x : operands) {
+    call.reads(*x.value);
+    call.shift(x.offset * size_of(t));
   }
   call.integer(count_);
   value.written =

@@ -3,7 +3,7 @@
 
 #include <hither/index.h>
 
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::array {
 
@@ -13,7 +13,11 @@ class SearchRecipe final : public Recipe {
  public:
   SearchRecipe(int64_t count, SearchSide side) : count_(count), side_(side) {}
 
-  void submit(Value& value) const override;
+  bool needs_c_order() const noexcept override { return true; }
+  int64_t operand_size(const Value& value, int input) const noexcept override {
+    return input == 0 ? count_ : value.layout->size;
+  }
+  void launch(Value& value, std::span<const Operated> operands) const override;
   std::string describe(const Value& value) const override;
 
  private:

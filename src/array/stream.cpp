@@ -2,7 +2,7 @@
 #include <hither/stream.h>
 
 #include "array/flush.h"
-#include "array/value.h"
+#include "array/graph/value.h"
 #include "runtime/device_state.h"
 #include "runtime/memory_state.h"
 #include "runtime/queue_state.h"

@@ -1,8 +1,8 @@
 // Views: other layouts of the same storage.
 #include <fmt/format.h>
 
+#include "array/graph/value.h"
 #include "array/placed.h"
-#include "array/value.h"
 
 namespace hither {
 

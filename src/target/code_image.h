@@ -26,6 +26,7 @@ enum KernelFault : int32_t {
   kAssertion = 3,
   kOverflow = 4,
   kBarrierDivergence = 5,
+  kReturnedItem = 6,
   kFirstMessage = 16,
 };
 

@@ -13,7 +13,9 @@ using namespace hither::array;
 namespace {
 
 struct Throwing final : Recipe {
-  void submit(Value&) const override { throw std::length_error("too long"); }
+  void launch(Value&, std::span<const Operated>) const override {
+    throw std::length_error("too long");
+  }
   std::string describe(const Value&) const override { return "throwing"; }
 };
 

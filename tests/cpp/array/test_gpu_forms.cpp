@@ -1,6 +1,6 @@
 // The kernels that GPUs get, on the CPU: groups of several threads wait for each other as they do
 // there.
-#include "array/gpu_forms.h"
+#include "array/plan/gpu_forms.h"
 
 #include <functional>
 

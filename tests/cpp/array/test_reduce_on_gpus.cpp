@@ -6,19 +6,12 @@
 #include <hither/reduce.h>
 
 #include "array/flush.h"
-#include "array/reduce_recipe.h"
+#include "array/plan/gpu_forms.h"
 
 using namespace hither;
 using namespace hither::array;
 
 namespace {
-
-struct AsOnGpu final : Recipe {
-  ReduceRecipe recipe;
-  explicit AsOnGpu(ReduceRecipe r) : recipe(std::move(r)) {}
-  void submit(Value& value) const override { reduce_as(DeviceType::kGpu, value, recipe); }
-  std::string describe(const Value&) const override { return "reduction"; }
-};
 
 Array reduced(const Array& x, Reduction r, std::vector<bool> axes) {
   const bool has_index = r == Reduction::kArgMax || r == Reduction::kArgMin;
@@ -26,15 +19,16 @@ Array reduced(const Array& x, Reduction r, std::vector<bool> axes) {
   Dims kept;
   for (int d = 0; d < x.ndim(); ++d)
     if (!axes[static_cast<size_t>(d)]) kept.push_back(x.shape()[d]);
-  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(x.queue(), kept),
+  ValueRef node = make_node(ValueKind::kReduce, contiguous_layout(x.queue(), kept),
                             has_index ? DType::kInt64 : compute, compute, x.usm_type());
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), x.queue(), escaped);
-  node->recipe =
-      std::make_unique<AsOnGpu>(ReduceRecipe(Combiner(r, compute), x.shape(), std::move(axes)));
+  node->reduce = std::make_unique<Reduce>(Accumulation{r, compute}, x.shape(), std::move(axes));
   bound(*node);
-  return finish(std::move(node), escaped);
+  const GpuForms forms;
+  submit(*node);
+  return make_array(std::move(node));
 }
 
 /// Over the last axes, from `first` on.

@@ -21,14 +21,13 @@ using namespace hither::array;
 namespace {
 
 struct TileScan final : Recipe {
-  Combiner combiner;
+  Accumulation accumulation;
   ScanShape shape;
   bool initial;
-  TileScan(Combiner c, ScanShape s, bool i) : combiner(c), shape(s), initial(i) {}
-  void submit(Value& value) const override {
-    Value& x =
-        operand_in_order(value.inputs[0], shape.outer * shape.along * shape.inner, value.queue);
-    scan_in_tiles(value, x, combiner, shape, initial);
+  TileScan(Accumulation a, ScanShape s, bool i) : accumulation(a), shape(s), initial(i) {}
+  bool needs_c_order() const noexcept override { return true; }
+  void launch(Value& value, std::span<const Operated> operands) const override {
+    scan_in_tiles(value, operands[0], accumulation, shape, initial);
   }
   std::string describe(const Value&) const override { return "scan"; }
 };
@@ -41,7 +40,7 @@ Array scanned(const Array& x, ScanShape s, Reduction r = Reduction::kSum, bool i
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), x.queue(), escaped);
-  node->recipe = std::make_unique<TileScan>(Combiner(r, node->compute), s, initial);
+  node->recipe = std::make_unique<TileScan>(Accumulation{r, node->compute}, s, initial);
   bound(*node);
   return finish(std::move(node), escaped);
 }

@@ -313,6 +313,7 @@ TEST_CASE("a barrier that some items may miss is refused, with the user's line")
       call void @hither.barrier(i32 1), !hither.line !0
       br label %b
     b:
+      call void @hither.barrier(i32 1)
       ret void)") == "at work.py:7, the barrier is not reached by all work-items");
   CHECK(message(R"(
       br label %loop
@@ -325,6 +326,15 @@ TEST_CASE("a barrier that some items may miss is refused, with the user's line")
       br i1 %more, label %loop, label %end
     end:
       ret void)") == "at work.py, group_reduce is not reached by all work-items");
+  // Who has nothing left to do counts as one that has returned.
+  CHECK(message(R"(
+      %some = icmp ult i64 %l, 4
+      br i1 %some, label %a, label %b
+    a:
+      call void @hither.barrier(i32 1)
+      br label %b
+    b:
+      ret void)") == "compiled");
   CHECK(message(R"(
       %some = icmp ult i32 %n, 4
       br i1 %some, label %a, label %b

@@ -9,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 using hither::disk_cache::DiskCache;
@@ -157,4 +158,84 @@ TEST_CASE("threads see whole entries or none") {
     });
   for (auto& t : threads) t.join();
   CHECK(torn == 0);
+}
+
+TEST_CASE("what is no regular file is no entry, and nothing waits for it") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), kPlenty);
+  cache.store("key", "payload");
+  const fs::path file = scratch.entries().at(0), elsewhere = scratch.folder() / "elsewhere";
+  SUBCASE("a pipe") {
+    fs::remove(file);
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+  }
+  SUBCASE("a link to an entry elsewhere") {
+    fs::rename(file, elsewhere);
+    fs::create_symlink(elsewhere, file);
+  }
+  SUBCASE("a link to nothing") {
+    fs::remove(file);
+    fs::create_symlink(elsewhere, file);
+  }
+  SUBCASE("a device") {
+    fs::remove(file);
+    fs::create_symlink("/dev/zero", file);
+  }
+  CHECK_FALSE(cache.load("key"));
+  cache.store("key", "again");
+  CHECK(cache.load("key") == "again");
+  cache.clear();
+}
+
+TEST_CASE("a folder in an entry's place is a miss") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), kPlenty);
+  cache.store("key", "payload");
+  const fs::path file = scratch.entries().at(0);
+  fs::remove(file);
+  fs::create_directories(file / "inside");
+  CHECK_FALSE(cache.load("key"));
+  cache.store("key", "again");
+  CHECK_FALSE(cache.load("key"));
+  cache.clear();
+  CHECK(fs::exists(file / "inside"));
+}
+
+TEST_CASE("the lock is a file of the folder: no link leads out of it and no pipe waits") {
+  for (int kind = 0; kind < 2; ++kind) {
+    CAPTURE(kind);
+    Scratch scratch;
+    DiskCache cache(scratch.folder(), kPlenty);
+    fs::create_directories(scratch.folder());
+    const fs::path lock = scratch.folder() / "lock", outside = scratch.folder() / "outside";
+    if (kind == 0)
+      fs::create_symlink(outside, lock);
+    else
+      REQUIRE(::mkfifo(lock.c_str(), 0600) == 0);
+    cache.store("key", "payload");
+    cache.clear();
+    CHECK_FALSE(fs::exists(outside));
+    CHECK(cache.load("key") == "payload");
+  }
+}
+
+TEST_CASE("files of others in the same folder stay") {
+  Scratch scratch;
+  DiskCache cache(scratch.folder(), 64 << 10);
+  fs::create_directories(scratch.folder() / "ab" / "deep");
+  fs::create_directories(scratch.folder() / "letters");
+  const std::string entry(30, 'a');
+  const std::vector<fs::path> others = {
+      "notes",         "letters/one", "ab/thesis.tex", "ab/deep/" + entry, "letters/" + entry,
+      "ab/thesis.part"};
+  for (const fs::path& p : others) std::ofstream(scratch.folder() / p) << std::string(9000, 'x');
+  const fs::path target = scratch.folder() / "letters" / "one";
+  fs::create_symlink(target, scratch.folder() / "ab" / std::string(30, 'b'));
+  for (int i = 0; i < 40; ++i) cache.store(std::to_string(i), std::string(4 << 10, 'p'));
+  cache.clear();
+  CHECK_FALSE(cache.load("39"));
+  for (const fs::path& p : others) {
+    CAPTURE(p);
+    CHECK(fs::exists(scratch.folder() / p));
+  }
 }

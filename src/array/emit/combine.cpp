@@ -1,0 +1,120 @@
+#include "array/emit/combine.h"
+
+#include <cmath>
+
+namespace hither::array {
+
+using llvm::Value;
+
+Element Combiner::prepare(ElementEmitter& e, const Element& x, DType from) const {
+  if (r_ == Reduction::kCountNonzero)
+    return e.cast(e.cast(x, from, DType::kBool), DType::kBool, dtype_);
+  return e.cast(x, from, dtype_);
+}
+
+Element Combiner::identity_value(ElementEmitter& e) const {
+  const DType part = real_dtype(dtype_);
+  const bool is_float = is_floating(part);
+  const auto bits = static_cast<unsigned>(size_of(dtype_)) * 8;
+  llvm::Type* type = e.part_type(part);
+  auto integer = [&](const llvm::APInt& v) -> Element { return {llvm::ConstantInt::get(type, v)}; };
+  const bool is_signed = kind_of(dtype_) == DTypeKind::kInt;
+  switch (r_) {
+    case Reduction::kSum: {
+      Value* zero = e.select_zero(part);
+      return {zero, is_complex(dtype_) ? zero : nullptr};
+    }
+    case Reduction::kProd:
+      return {e.constant(part, 1), is_complex(dtype_) ? e.select_zero(part) : nullptr};
+    case Reduction::kAll:
+      return {llvm::ConstantInt::getTrue(type)};
+    case Reduction::kMin:
+    case Reduction::kArgMin:
+      if (dtype_ == DType::kBool) return {llvm::ConstantInt::getTrue(type)};
+      if (is_float) return {e.constant(part, HUGE_VAL)};
+      return integer(is_signed ? llvm::APInt::getSignedMaxValue(bits)
+                               : llvm::APInt::getMaxValue(bits));
+    case Reduction::kMax:
+    case Reduction::kArgMax:
+      if (dtype_ == DType::kBool) return {e.select_zero(part)};
+      if (is_float) return {e.constant(part, -HUGE_VAL)};
+      return integer(is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt(bits, 0));
+    default:
+      return {e.select_zero(part)};
+  }
+}
+
+Running Combiner::identity(ElementEmitter& e, Value* index) const {
+  return {identity_value(e), with_index() ? index : nullptr};
+}
+
+Running Combiner::first(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x) const {
+  const bool may_be_minus_zero = r_ == Reduction::kSum && is_floating(real_dtype(dtype_));
+  return may_be_minus_zero ? in_order(b, e, identity(e, nullptr), x) : x;
+}
+
+// Whether y replaces x: beyond it, or the first NaN.
+Value* Combiner::better(llvm::IRBuilder<>& b, const Element& x, const Element& y) const {
+  const bool larger = r_ == Reduction::kMax || r_ == Reduction::kArgMax;
+  if (is_floating(dtype_)) {
+    Value* beyond = larger ? b.CreateFCmpUGT(y.re, x.re) : b.CreateFCmpULT(y.re, x.re);
+    return b.CreateAnd(beyond, b.CreateFCmpORD(x.re, x.re));
+  }
+  const bool is_signed = kind_of(dtype_) == DTypeKind::kInt;
+  if (larger) return is_signed ? b.CreateICmpSGT(y.re, x.re) : b.CreateICmpUGT(y.re, x.re);
+  return is_signed ? b.CreateICmpSLT(y.re, x.re) : b.CreateICmpULT(y.re, x.re);
+}
+
+Running Combiner::in_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
+                           const Running& y) const {
+  const Element both[2] = {x.value, y.value};
+  switch (r_) {
+    case Reduction::kSum:
+    case Reduction::kCountNonzero:
+      return {e.apply(Op::add, dtype_, both)};
+    case Reduction::kProd:
+      return {e.apply(Op::multiply, dtype_, both)};
+    case Reduction::kAny:
+      return {{b.CreateOr(x.value.re, y.value.re)}};
+    case Reduction::kAll:
+      return {{b.CreateAnd(x.value.re, y.value.re)}};
+    default:
+      break;
+  }
+  Value* replaces = better(b, x.value, y.value);
+  Running result{{b.CreateSelect(replaces, y.value.re, x.value.re)}};
+  if (with_index()) result.index = b.CreateSelect(replaces, y.index, x.index);
+  return result;
+}
+
+Running Combiner::any_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
+                            const Running& y) const {
+  if (!with_index()) return in_order(b, e, x, y);
+  Value* forward = better(b, x.value, y.value);
+  Value* equal = b.CreateNot(b.CreateOr(forward, better(b, y.value, x.value)));
+  Value* replaces = b.CreateOr(forward, b.CreateAnd(equal, b.CreateICmpSLT(y.index, x.index)));
+  return {{b.CreateSelect(replaces, y.value.re, x.value.re)},
+          b.CreateSelect(replaces, y.index, x.index)};
+}
+
+Running Combiner::fold(llvm::IRBuilder<>& b, const Running& x, int lanes, int keep) const {
+  auto part = [&](Value* v, int from, int count) -> Value* {
+    if (!v) return nullptr;
+    if (count == 1) return b.CreateExtractElement(v, static_cast<uint64_t>(from));
+    llvm::SmallVector<int, 64> mask;
+    for (int i = 0; i < count; ++i) mask.push_back(from + i);
+    return b.CreateShuffleVector(v, mask);
+  };
+  auto piece = [&](const Running& r, int from, int count) -> Running {
+    return {{part(r.value.re, from, count), part(r.value.im, from, count)},
+            part(r.index, from, count)};
+  };
+  Running result = x;
+  for (; lanes > keep; lanes /= 2) {
+    ElementEmitter half(b, lanes / 2);
+    result = any_order(b, half, piece(result, 0, lanes / 2), piece(result, lanes / 2, lanes / 2));
+  }
+  return result;
+}
+
+}  // namespace hither::array

@@ -1,0 +1,211 @@
+// What both forms of kernels over rows share: parameters, operands, values a row.
+#pragma once
+
+#include <algorithm>
+
+#include "array/emit/combine.h"
+#include "array/emit/producers.h"
+#include "array/emit/rows.h"
+#include "array/form/user_function.h"
+
+namespace hither::array {
+
+/// Emits a kernel over rows: reductions in order, each with a walk over the row, then a walk that
+/// stores. A form says how items walk.
+class RowFrame {
+ public:
+  explicit RowFrame(const RowForm& rows)
+      : r_(rows), c_(rows.nodes), producers_(rows.nodes), m_("hither_rows"), one_(m_.b(), 1) {}
+  virtual ~RowFrame() = default;
+
+  target::KernelModule run() {
+    declare();
+    m_.begin();
+    take();
+    row_ = find_row();
+    bases_ = emit_offsets(b(), row_, extents_, strides_);
+    start_ = b().CreateNSWMul(row_, length_);
+    prepare();
+    for (int i = 0; i < c_.node_count; ++i)
+      if (r_.per_row[i]) row_values_[i] = is_reduction(i) ? result(i, reduce(i)) : row_node(i);
+    store_rows();
+    if (stores_elements()) store_elements();
+    b().CreateRetVoid();
+    target::KernelModule module = m_.finish();
+    add_user_code(module, c_);
+    return module;
+  }
+
+ protected:
+  using Ir = llvm::Value;
+  using Values = std::vector<Ir*>;
+
+  /// The row of this item.
+  virtual Ir* find_row() = 0;
+  /// Before the first walk.
+  virtual void prepare() = 0;
+  virtual Element reduce(int node) = 0;
+  virtual void store_rows() = 0;
+  virtual void store_elements() = 0;
+
+  /// One element of a row, or neighbours: what is known of them so far.
+  struct Place {
+    ElementEmitter* e;
+    Ir* lane;
+    Ir* mask;
+    Element nodes[kMaxNodes], leaves[kMaxLeaves];
+    Place* word =
+        nullptr;  ///< teams: the first of the neighbours that are read and stored together
+    Place(ElementEmitter* emitter, Ir* at, Ir* which) : e(emitter), lane(at), mask(which) {}
+  };
+
+  llvm::IRBuilder<>& b() { return m_.b(); }
+  Ir* i64(int64_t v) { return b().getInt64(static_cast<uint64_t>(v)); }
+  bool is_reduction(int node) const { return c_.nodes[node].kind == NodeKind::kReduce; }
+  bool is_strided(int leaf) const { return r_.access[leaf] == RowAccess::kStrided; }
+
+  void declare() {
+    for (int i = 0; i < c_.output_count; ++i) m_.parameter(target::Parameter::kPointer);
+    producers_.declare(m_);
+    int integers = 2 + std::max(r_.outer_rank - 1, 0) + c_.leaf_count * r_.outer_rank;
+    for (int i = 0; i < c_.leaf_count; ++i) integers += is_strided(i);
+    for (int i = 0; i < integers; ++i) m_.parameter(target::Parameter::kInt64);
+  }
+
+  void take() {
+    for (int i = 0; i < c_.output_count; ++i) outputs_[i] = m_.next_parameter();
+    producers_.take(m_);
+    rows_ = m_.next_parameter();
+    length_ = m_.next_parameter();
+    for (int d = 0; d < r_.outer_rank; ++d)
+      extents_.push_back(d == 0 ? nullptr : m_.next_parameter());
+    for (int i = 0; i < c_.leaf_count; ++i) {
+      Values strides;
+      for (int d = 0; d < r_.outer_rank; ++d) strides.push_back(m_.next_parameter());
+      strides_.push_back(strides);
+      lane_strides_.push_back(is_strided(i) ? m_.next_parameter()
+                                            : i64(r_.access[i] != RowAccess::kRepeat));
+    }
+  }
+
+  Element spread(ElementEmitter& e, const Element& x) {
+    if (e.lanes() == 1) return x;
+    auto part = [&](Ir* v) -> Ir* {
+      return v ? b().CreateVectorSplat(static_cast<unsigned>(e.lanes()), v) : nullptr;
+    };
+    return {part(x.re), part(x.im)};
+  }
+
+  DType dtype_of(Slot slot) const { return c_.dtype_of(slot); }
+
+  Element number(ElementEmitter& e, Slot slot) {
+    return e.from_parameter(dtype_of(slot), producers_.number(slot - kNumberSlot));
+  }
+
+  // Of an operand that has one value a row.
+  Element row_value(Slot slot) {
+    if (slot >= kNumberSlot) return number(one_, slot);
+    if (slot < kLeafSlot) return row_values_[slot];
+    const int leaf = slot - kLeafSlot;
+    return one_.load(c_.leaves[leaf].dtype, producers_.address(leaf),
+                     bases_[static_cast<size_t>(leaf)]);
+  }
+
+  Element row_node(int node) {
+    const FormNode& v = c_.nodes[node];
+    Element x[kMaxInputs];
+    DType from[kMaxInputs];
+    for (int k = 0; k < v.operand_count; ++k) {
+      x[k] = row_value(v.operands[k]);
+      from[k] = dtype_of(v.operands[k]);
+    }
+    return emit_node(one_, v, x, from, [&] { return row_; });
+  }
+
+  virtual Element load(Place& p, int leaf) {
+    const DType t = c_.leaves[leaf].dtype;
+    Ir* base = bases_[static_cast<size_t>(leaf)];
+    if (r_.access[leaf] == RowAccess::kRepeat)
+      return spread(*p.e, one_.load(t, producers_.address(leaf), base));
+    Ir* stride = lane_strides_[static_cast<size_t>(leaf)];
+    Ir* at = b().CreateNSWAdd(base, b().CreateNSWMul(p.lane, stride));
+    if (p.e->lanes() == 1) return one_.load(t, producers_.address(leaf), at);
+    return p.e->load(t, producers_.address(leaf), at, is_strided(leaf) ? stride : nullptr, p.mask);
+  }
+
+  Ir* position(Place& p) {
+    Ir* first = b().CreateNSWAdd(start_, p.lane);
+    if (p.e->lanes() == 1) return first;
+    return b().CreateAdd(spread(*p.e, {first}).re,
+                         b().CreateStepVector(p.e->widen(b().getInt64Ty())));
+  }
+
+  /// What an earlier walk left of a node; nothing when it did not.
+  virtual Element kept(Place& /*p*/, Slot /*slot*/) { return {}; }
+
+  Element value(Place& p, Slot slot) {
+    if (slot >= kNumberSlot) return number(*p.e, slot);
+    if (slot >= kLeafSlot) {
+      Element& known = p.leaves[slot - kLeafSlot];
+      if (!known.re) known = load(p, slot - kLeafSlot);
+      return known;
+    }
+    if (r_.per_row[slot]) return spread(*p.e, row_values_[slot]);
+    Element& known = p.nodes[slot];
+    if (known.re) return known;
+    const FormNode& v = c_.nodes[slot];
+    known = kept(p, slot);
+    if (known.re) return known;
+    Element x[kMaxInputs];
+    DType from[kMaxInputs];
+    for (int k = 0; k < v.operand_count; ++k) {
+      x[k] = value(p, c_.nodes[slot].operands[k]);
+      from[k] = dtype_of(c_.nodes[slot].operands[k]);
+    }
+    return known = emit_node(*p.e, v, x, from, [&] { return position(p); });
+  }
+
+  Element operand(Place& p, int node) {
+    const Slot slot = c_.nodes[node].operands[0];
+    return Combiner(c_.nodes[node].accumulation()).prepare(*p.e, value(p, slot), dtype_of(slot));
+  }
+
+  Element chosen(Ir* which, const Element& x, const Element& y) {
+    return {b().CreateSelect(which, x.re, y.re),
+            x.im ? b().CreateSelect(which, x.im, y.im) : nullptr};
+  }
+
+  Element result(int node, const Element& x) {
+    const Combiner combiner(c_.nodes[node].accumulation());
+    return combiner.with_index() ? x : one_.cast(x, combiner.dtype(), c_.nodes[node].dtype);
+  }
+
+  void store_row_values() {
+    for (int i = 0; i < c_.output_count; ++i) {
+      const Slot slot = c_.outputs[i];
+      if (r_.per_row[slot]) one_.store(c_.nodes[slot].dtype, row_values_[slot], outputs_[i], row_);
+    }
+  }
+
+  static Values values_of(const Element& x) { return x.im ? Values{x.re, x.im} : Values{x.re}; }
+  static Element element_of(const Values& v) { return {v[0], v.size() > 1 ? v[1] : nullptr}; }
+
+  bool stores_elements() const {
+    return std::any_of(c_.outputs, c_.outputs + c_.output_count,
+                       [&](Slot slot) { return !r_.per_row[slot]; });
+  }
+
+  const RowForm& r_;
+  const KernelForm& c_;
+  ProducerEmitter producers_;
+  ModuleBuilder m_;
+  ElementEmitter one_;
+  Ir* outputs_[kMaxOutputs];
+  Ir *rows_ = nullptr, *length_ = nullptr;
+  Values extents_, lane_strides_, bases_;
+  std::vector<Values> strides_;
+  Ir *row_ = nullptr, *start_ = nullptr;
+  Element row_values_[kMaxNodes];
+};
+
+}  // namespace hither::array

@@ -1,0 +1,292 @@
+#include "array/emit/rows_team.h"
+
+#include <algorithm>
+
+#include "array/emit/group.h"
+#include "array/emit/rows_frame.h"
+
+namespace hither::array {
+
+namespace {
+
+/// A team has a row. Its items take words, neighbouring elements, in turn: the first rounds of them
+/// stay in registers, what is left is read again by every walk.
+class TeamEmitter final : public RowFrame {
+ public:
+  explicit TeamEmitter(const RowForm& rows)
+      : RowFrame(rows), g_(m_), team_(rows.team), width_(rows.word) {}
+
+ private:
+  using Word = std::vector<Place>;
+
+  Ir* smaller(Ir* x, Ir* y) { return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, y); }
+
+  Ir* find_row() override {
+    Ir* item = g_.item();
+    item_ = b().CreateURem(item, i64(team_));
+    Ir* teams = i64(items_of_group(r_.team) / team_);
+    Ir* row =
+        b().CreateNSWAdd(b().CreateNSWMul(g_.group(), teams), b().CreateUDiv(item, i64(team_)));
+    exists_ = b().CreateICmpSLT(row, rows_);
+    return smaller(row, b().CreateNSWSub(rows_, i64(1)));
+  }
+
+  // ---- words
+
+  int64_t step() const { return int64_t{team_} * width_; }
+
+  Word word(Ir* lane) {
+    Word w;
+    w.reserve(static_cast<size_t>(width_));
+    for (int n = 0; n < width_; ++n) w.emplace_back(&one_, b().CreateNSWAdd(lane, i64(n)), nullptr);
+    for (Place& p : w) p.word = w.data();
+    return w;
+  }
+
+  // A word of the row, the last one in place of those behind it; `inside` tells.
+  Word word_from(Ir* round, Ir*& inside) {
+    Ir* lane = b().CreateNSWAdd(round, b().CreateNSWMul(item_, i64(width_)));
+    inside = b().CreateICmpSLT(lane, length_);
+    return word(smaller(lane, b().CreateNSWSub(length_, i64(width_))));
+  }
+
+  void prepare() override {
+    Ir* own = b().CreateNSWMul(item_, i64(width_));
+    // All rounds but the last are full.
+    for (int k = 0; k < r_.kept; ++k)
+      words_.push_back(r_.all_kept && k + 1 == r_.kept
+                           ? word_from(i64(k * step()), in_last_)
+                           : word(b().CreateNSWAdd(own, i64(k * step()))));
+  }
+
+  Ir* inside_of(const Word& w) { return &w == &words_.back() ? in_last_ : nullptr; }
+
+  // Calls body(words, whether they are there, carried) for what is not in registers, several words
+  // at a time.
+  Values for_rest(
+      const Values& start,
+      const std::function<Values(std::vector<Word>&, const Values&, const Values&)>& body) {
+    if (r_.all_kept) return start;
+    return emit_loop(b(), i64(r_.kept * step()), length_, i64(r_.together * step()), start,
+                     [&](Ir* first, const Values& carried) {
+                       std::vector<Word> words;
+                       Values inside;
+                       for (int n = 0; n < r_.together; ++n)
+                         words.push_back(word_from(b().CreateNSWAdd(first, i64(n * step())),
+                                                   inside.emplace_back(nullptr)));
+                       return body(words, inside, carried);
+                     });
+  }
+
+  int parts_of(DType t) const { return is_complex(t) ? 2 : 1; }
+
+  llvm::Type* type_of_word(DType t) {
+    return llvm::FixedVectorType::get(one_.memory_type(t),
+                                      static_cast<unsigned>(width_ * parts_of(t)));
+  }
+
+  Ir* address(DType t, Ir* base, Ir* at) {
+    return b().CreateGEP(one_.memory_type(t), base, b().CreateNSWMul(at, i64(parts_of(t))));
+  }
+
+  llvm::Align alignment(DType t) const { return llvm::Align(bytes_of_word(r_.word, t)); }
+
+  Element load(Place& p, int leaf) override {
+    if (r_.access[leaf] != RowAccess::kWords) return RowFrame::load(p, leaf);
+    const DType t = c_.leaves[leaf].dtype;
+    const int parts = parts_of(t);
+    Ir* at = b().CreateNSWAdd(bases_[static_cast<size_t>(leaf)], p.word->lane);
+    Ir* all = b().CreateAlignedLoad(type_of_word(t), address(t, producers_.address(leaf), at),
+                                    alignment(t));
+    auto part = [&](int n) { return b().CreateExtractElement(all, static_cast<uint64_t>(n)); };
+    for (int n = 0; n < width_; ++n) {
+      Element& x = p.word[n].leaves[leaf];
+      x = {part(n * parts), parts > 1 ? part(n * parts + 1) : nullptr};
+      if (t == DType::kBool) x.re = b().CreateIsNotNull(x.re);
+    }
+    return p.leaves[leaf];
+  }
+
+  void store(Word& w) {
+    Ir* at = b().CreateNSWAdd(start_, w.front().lane);
+    for (int i = 0; i < c_.output_count; ++i) {
+      const Slot slot = c_.outputs[i];
+      if (r_.per_row[slot]) continue;
+      const DType t = c_.nodes[slot].dtype;
+      Ir* all = llvm::PoisonValue::get(type_of_word(t));
+      uint64_t n = 0;
+      for (Place& p : w) {
+        const Element x = value(p, slot);
+        Ir* re = t == DType::kBool ? b().CreateZExt(x.re, one_.memory_type(t)) : x.re;
+        all = b().CreateInsertElement(all, re, n++);
+        if (x.im) all = b().CreateInsertElement(all, x.im, n++);
+      }
+      b().CreateAlignedStore(all, address(t, outputs_[i], at), alignment(t));
+    }
+  }
+
+  void store_if(Word& w, Ir* inside) {
+    auto all = [&](const Values&) {
+      store(w);
+      return Values{};
+    };
+    if (inside)
+      emit_if(b(), inside, {}, all);
+    else
+      all({});
+  }
+
+  // What is read comes before anything is stored, behind which it would have to wait.
+  void evaluate(Word& w) {
+    for (Place& p : w)
+      for (int i = 0; i < c_.output_count; ++i)
+        if (!r_.per_row[c_.outputs[i]]) value(p, c_.outputs[i]);
+  }
+
+  void store_elements() override {
+    emit_if(b(), exists_, {}, [&](const Values&) {
+      for (size_t first = 0; first < words_.size(); first += static_cast<size_t>(r_.together)) {
+        const size_t end = std::min(first + static_cast<size_t>(r_.together), words_.size());
+        for (size_t n = first; n < end; ++n) evaluate(words_[n]);
+        for (size_t n = first; n < end; ++n) store_if(words_[n], inside_of(words_[n]));
+      }
+      for_rest({}, [&](std::vector<Word>& words, const Values& inside, const Values&) {
+        for (Word& w : words) evaluate(w);
+        for (size_t n = 0; n < words.size(); ++n) store_if(words[n], inside[n]);
+        return Values{};
+      });
+      return Values{};
+    });
+  }
+
+  void store_rows() override {
+    Ir* is_first = b().CreateICmpEQ(item_, i64(0));
+    emit_if(b(), b().CreateAnd(exists_, is_first), {}, [&](const Values&) {
+      store_row_values();
+      return Values{};
+    });
+  }
+
+  // ---- reductions
+
+  Element reduce(int node) override {
+    const Combiner combiner(c_.nodes[node].accumulation());
+    Running best;
+    for (size_t k = 0; k < words_.size(); ++k)
+      best = with_word(node, best, words_[k], inside_of(words_[k]),
+                       b().getInt32(static_cast<uint32_t>(k) * static_cast<uint32_t>(width_)));
+    best = running_of(
+        for_rest(values_of(best),
+                 [&](std::vector<Word>& words, const Values& inside, const Values& carried) {
+                   Running all = running_of(carried, combiner.with_index());
+                   for (size_t n = 0; n < words.size(); ++n)
+                     all = with_word(node, all, words[n], inside[n], count_of(words[n]));
+                   return values_of(all);
+                 }),
+        combiner.with_index());
+    if (best.index) best.index = lane_of(best.index);
+    best = between_items(combiner, best, std::min(team_, kSubGroup));
+    if (team_ > kSubGroup) best = between_sub_groups(combiner, best);
+    return best.index ? Element{best.index} : best.value;
+  }
+
+  // `count`: how many elements the item had before, the index until lane_of().
+  Running with_word(int node, Running before, Word& w, Ir* inside, Ir* count) {
+    const Combiner combiner(c_.nodes[node].accumulation());
+    for (Place& p : w) {
+      Running x{operand(p, node)};
+      if (combiner.with_index()) {
+        x.index = count;
+        count = b().CreateNSWAdd(count, b().getInt32(1));
+      }
+      if (!before.value.re) {  // of the first round, which is full: there are two at least
+        before = combiner.first(b(), one_, x);
+        continue;
+      }
+      const Running next = combiner.in_order(b(), one_, before, x);
+      before = inside ? chosen(inside, next, before) : next;
+    }
+    return before;
+  }
+
+  // 32 bits are enough: rows with an index have 4096 elements at most.
+  Ir* count_of(const Word& w) {
+    return b().CreateTrunc(b().CreateMul(b().CreateUDiv(w.front().lane, i64(step())), i64(width_)),
+                           b().getInt32Ty());
+  }
+
+  Ir* lane_of(Ir* count) {
+    Ir* n = b().CreateZExt(count, b().getInt64Ty());
+    Ir* round = b().CreateMul(b().CreateUDiv(n, i64(width_)), i64(step()));
+    Ir* own = b().CreateAdd(b().CreateMul(item_, i64(width_)), b().CreateURem(n, i64(width_)));
+    return b().CreateAdd(round, own);
+  }
+
+  using RowFrame::chosen;
+  Running chosen(Ir* which, const Running& x, const Running& y) {
+    return {chosen(which, x.value, y.value),
+            x.index ? b().CreateSelect(which, x.index, y.index) : nullptr};
+  }
+
+  static Values values_of(const Running& r) {
+    Values v = RowFrame::values_of(r.value);
+    if (r.index) v.insert(v.begin(), r.index);
+    return v;
+  }
+  static Running running_of(const Values& v, bool with_index) {
+    return with_index ? Running{element_of({v.begin() + 1, v.end()}), v[0]}
+                      : Running{element_of(v)};
+  }
+
+  // Of `count` neighbours. The lower item's value comes first on both sides, so that all items get
+  // the same bits.
+  Running between_items(const Combiner& combiner, Running best, int count) {
+    for (int mask = count / 2; mask > 0; mask /= 2) {
+      Running other{g_.exchanged(best.value, mask)};
+      if (best.index) other.index = g_.exchanged({best.index}, mask).re;
+      Ir* is_upper = b().CreateICmpNE(b().CreateAnd(item_, i64(mask)), i64(0));
+      best = combiner.any_order(b(), one_, chosen(is_upper, other, best),
+                                chosen(is_upper, best, other));
+    }
+    return best;
+  }
+
+  // Every sub-group combines what all of them have.
+  Running between_sub_groups(const Combiner& combiner, const Running& best) {
+    const DType t = combiner.dtype();
+    const int count = items_of_group(r_.team) / kSubGroup, own = team_ / kSubGroup;
+    Ir* table = g_.local_array(one_.memory_type(t), count * parts_of(t));
+    Ir* places = best.index ? g_.local_array(b().getInt64Ty(), count) : nullptr;
+    Ir* item = g_.item();
+    emit_if(b(), b().CreateICmpEQ(b().CreateURem(item, i64(kSubGroup)), i64(0)), {},
+            [&](const Values&) {
+              Ir* at = b().CreateUDiv(item, i64(kSubGroup));
+              one_.store(t, best.value, table, at);
+              if (places) one_.store(DType::kInt64, {best.index}, places, at);
+              return Values{};
+            });
+    g_.barrier();
+    Ir* first = b().CreateNSWMul(b().CreateUDiv(item, i64(team_)), i64(own));
+    Ir* at = b().CreateNSWAdd(first, b().CreateURem(item_, i64(own)));
+    Running all{one_.load(t, table, at)};
+    if (places) all.index = one_.load(DType::kInt64, places, at).re;
+    return between_items(combiner, all, own);
+  }
+
+  GroupEmitter g_;
+  const int team_, width_;
+  Ir *item_ = nullptr, *exists_ = nullptr;
+  std::vector<Word> words_;
+  Ir* in_last_ = nullptr;  ///< null when words_ lacks the last round
+};
+
+}  // namespace
+
+target::KernelModule emit_team(const RowForm& rows) {
+  target::KernelModule module = TeamEmitter(rows).run();
+  module.local_size[0] = items_of_group(rows.team);
+  module.local_size[1] = module.local_size[2] = 1;
+  return module;
+}
+
+}  // namespace hither::array

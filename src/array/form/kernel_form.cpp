@@ -1,0 +1,71 @@
+#include "array/form/kernel_form.h"
+
+#include <algorithm>
+
+#include "array/form/user_function.h"
+
+namespace hither::array {
+
+DType operand_dtype(const FormNode& node, int index) noexcept {
+  if (node.user) return node.user->source.operands[static_cast<size_t>(index)];
+  return node.op == Op::where && index == 0 ? DType::kBool : node.compute;
+}
+
+std::string name_of(const FormNode& node) {
+  switch (node.kind) {
+    case NodeKind::kCast:
+      return node.operands[0] >= kNumberSlot ? "full"
+             : node.compute == node.dtype    ? "copy"
+                                             : "astype";
+    case NodeKind::kIota:
+      return "arange";
+    case NodeKind::kReduce:
+      return std::string(name_of(node.reduction));
+    default:
+      return std::string(node.user ? std::string_view(node.user->source.name)
+                                   : info_of(node.op).name);
+  }
+}
+
+std::string name_of(const KernelForm& form) {
+  constexpr size_t kLongest = 96;
+  std::string name;
+  for (int i = 0; i < form.node_count && name.size() < kLongest; ++i) {
+    if (!name.empty()) name += '_';
+    name += name_of(form.nodes[i]);
+  }
+  return name;
+}
+
+int64_t group_tile_side(const KernelForm& form) {
+  constexpr int kMostBytes = 8;  // of an element of all leaves: squares of 64 take 36 KiB then
+  int all = 0, largest = 0;
+  for (int i = 0; i < form.leaf_count; ++i)
+    if (form.leaves[i].access == Access::kAcross) {
+      const int bytes = size_of(form.leaves[i].dtype);
+      all += bytes;
+      largest = std::max(largest, bytes);
+    }
+  return largest <= 4 && all <= kMostBytes ? 64 : 32;
+}
+
+void KernelForm::append_key(KeyText& key) const {
+  char bytes[12 + kMaxNodes * (6 + kMaxInputs) + 2 * kMaxLeaves + kMaxNumbers + kMaxOutputs];
+  char* at = bytes;
+  const auto put = [&](auto... fields) { ((*at++ = static_cast<char>(fields)), ...); };
+  put(rank, tile, tiles_in_groups, ranges, root_strided, root_strided ? root_access : Access());
+  put(node_count, leaf_count, number_count, output_count);
+  for (int i = 0; i < node_count; ++i) {
+    const FormNode& n = nodes[i];
+    put(n.kind, n.op, n.dtype, n.compute, n.reduction, n.operand_count);
+    for (int k = 0; k < n.operand_count; ++k) put(n.operands[k]);
+  }
+  for (int i = 0; i < leaf_count; ++i) put(leaves[i].dtype, leaves[i].access);
+  for (int i = 0; i < number_count; ++i) put(numbers[i]);
+  for (int i = 0; i < output_count; ++i) put(outputs[i]);
+  key.append(bytes, at);
+  for (int i = 0; i < node_count; ++i)
+    if (nodes[i].user) key += nodes[i].user->key;
+}
+
+}  // namespace hither::array

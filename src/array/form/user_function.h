@@ -1,0 +1,22 @@
+// The program's own element-wise operations in kernels.
+#pragma once
+
+#include <string>
+
+#include <hither/user_op.h>
+
+#include "array/form/kernel_form.h"
+#include "target/kernel_module.h"
+
+namespace hither::array {
+
+/// Shared by the nodes that apply it.
+struct UserFunction {
+  UserOpSource source;
+  std::string key;  ///< the same for the same code and dtypes only
+};
+
+/// Adds the code of the form's user operations to its module.
+void add_user_code(target::KernelModule& module, const KernelForm& form);
+
+}  // namespace hither::array

@@ -1,0 +1,40 @@
+// How the elements of an array lie in its storage, and whose work they are.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <hither/dims.h>
+#include <hither/queue.h>
+#include <hither/reference.h>
+#include <hither/strides.h>
+
+namespace hither::array {
+
+/// Immutable shape, strides and offset, in elements of the array's dtype, and the queue that
+/// computes them; shared by arrays and nodes, so that an operation counts one reference for both.
+struct Layout : Counted {
+  explicit Layout(const Queue& q) : queue(q) {}
+  const Queue queue;
+  Dims shape;
+  Dims strides;
+  int64_t offset = 0;
+  int64_t size = 1;        ///< number of elements
+  bool contiguous = true;  ///< C order, no gaps; offset may be anything
+  bool read_only = false;  ///< a broadcast, or a view of one: elements may stand for several
+  static void destroy(const Layout* layout) noexcept { delete layout; }
+};
+using LayoutRef = Reference<const Layout>;
+
+/// Error kValue for shapes that element_count() refuses.
+LayoutRef make_layout(const Queue& queue, const Dims& shape, const Dims& strides, int64_t offset,
+                      bool read_only = false);
+LayoutRef contiguous_layout(const Queue& queue, const Dims& shape);
+
+/// Text of a shape: "(2, 3)", "(2,)".
+std::string shape_text(const Dims& shape);
+
+/// Strides of `layout` seen with `shape`, which it broadcasts to: 0 where an extent is repeated.
+Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept;
+
+}  // namespace hither::array

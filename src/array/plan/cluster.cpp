@@ -1,0 +1,335 @@
+#include "array/plan/cluster.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "array/plan/gpu_forms.h"
+
+namespace hither::array {
+
+FormNode form_node(const Value& v) noexcept {
+  FormNode node{.kind = NodeKind::kApply,
+                .op = v.op,
+                .dtype = v.dtype,
+                .compute = v.compute,
+                .reduction = Reduction::kSum,
+                .operand_count = v.input_count,
+                .operands = {},
+                .user = v.user.get()};
+  switch (v.kind) {
+    case ValueKind::kCast:
+    case ValueKind::kConstant:
+      node.kind = NodeKind::kCast;
+      node.compute = v.inputs[0].dtype;
+      break;
+    case ValueKind::kIota:
+      node.kind = NodeKind::kIota;
+      break;
+    case ValueKind::kReduce:
+      node.kind = NodeKind::kReduce;
+      node.reduction = v.reduce->accumulation.reduction;
+      node.compute = v.reduce->accumulation.dtype;
+      break;
+    default:
+      break;
+  }
+  return node;
+}
+
+Collector::Collector(Cluster& cluster, Planner& planner, bool named_outputs)
+    : c_(cluster), planner_(planner), visit_(planner.next_visit()), named_outputs_(named_outputs) {}
+
+// The path of every operation: inline, with the functions of this file that call them.
+inline Slot Collector::number(const unsigned char* bytes, DType dtype) {
+  KernelForm& f = c_.form;
+  if (f.number_count == kMaxNumbers) return full();
+  c_.binding.numbers[f.number_count] = bytes;
+  f.numbers[f.number_count] = dtype;
+  return static_cast<Slot>(kNumberSlot + f.number_count++);
+}
+
+inline Slot Collector::leaf(Value& v, const Layout* layout, DType dtype) {
+  require_ready(v);
+  KernelForm& f = c_.form;
+  const Source* leaves = c_.binding.leaves;
+  for (int i = 0; i < f.leaf_count; ++i)
+    if (leaves[i].value == &v && leaves[i].layout == layout && f.leaves[i].dtype == dtype)
+      return static_cast<Slot>(kLeafSlot + i);
+  if (f.leaf_count == kMaxLeaves) return full();
+  c_.binding.leaves[f.leaf_count] = {&v, layout};
+  f.leaves[f.leaf_count] = {dtype, Access::kLinear};
+  return static_cast<Slot>(kLeafSlot + f.leaf_count++);
+}
+
+inline Slot Collector::operand(const Input& in) {
+  if (!in.value) return number(in.number, in.dtype);
+  if (planner_.fuses(in)) return node(*in.value);
+  if (planner_.is_pending(*in.value)) {
+    planner_.need(*in.value);
+    return 0;
+  }
+  return leaf(*in.value, in.layout.get(), in.dtype);
+}
+
+Slot Collector::node(Value& v) {
+  if (v.planner.visit == visit_) {
+    ++references_[v.planner.slot];
+    return v.planner.slot;
+  }
+  FormNode made = form_node(v);
+  for (int i = 0; i < v.input_count; ++i) made.operands[i] = operand(v.inputs[i]);
+  KernelForm& f = c_.form;
+  if (full_ || f.node_count == kMaxNodes) return full();
+  const int n = f.node_count++;
+  v.planner = {.visit = visit_, .slot = static_cast<Slot>(n)};
+  f.nodes[n] = made;
+  c_.binding.nodes[n] = &v;
+  references_[n] = 1;
+  const bool named = v.names.load(std::memory_order_acquire) > 0;
+  if (named_outputs_ && named && f.output_count < kMaxOutputs - 1)
+    f.outputs[f.output_count++] = static_cast<Slot>(n);
+  return static_cast<Slot>(n);
+}
+
+Collector::Mark Collector::mark() const noexcept {
+  const KernelForm& f = c_.form;
+  return {f.node_count, f.leaf_count, f.number_count, f.output_count, planner_.needs.size()};
+}
+
+void Collector::undo(const Mark& mark) noexcept {
+  KernelForm& f = c_.form;
+  for (int i = mark.nodes; i < f.node_count; ++i) c_.binding.nodes[i]->planner.visit = 0;
+  f.node_count = mark.nodes;
+  f.leaf_count = mark.leaves;
+  f.number_count = mark.numbers;
+  f.output_count = mark.outputs;
+  planner_.needs.truncate(mark.needs);
+  full_ = false;
+}
+
+namespace {
+
+bool is_plain(const Source& leaf, const Dims& shape) {
+  return !leaf.layout || (leaf.layout->contiguous && leaf.layout->shape == shape);
+}
+
+Access access_of(const Dims& strides) {
+  switch (strides.back()) {
+    case -1:
+      return Access::kReverse;
+    case 0:
+      return Access::kRepeat;
+    case 1:
+      return Access::kUnit;
+    case 2:
+      return Access::kSecond;
+    case 3:
+      return Access::kThird;
+    case 4:
+      return Access::kFourth;
+    default:
+      return Access::kStrided;
+  }
+}
+
+// Leaves that are contiguous in another dimension than the last: read element by element they would
+// touch a cache line for each, and lose it before its neighbours are due.
+void choose_tile(Cluster& c) {
+  KernelForm& f = c.form;
+  const Dims& extents = c.space.extents;
+  const int64_t at_least = f.tiles_in_groups ? 32 : 16;
+  constexpr int kMostPlaces = 4;  // in local memory, of up to 8 bytes an element
+  const int last = extents.size() - 1;
+  if (last < 1 || extents[last] < at_least) return;
+  if (f.root_strided && f.root_access != Access::kUnit) return;
+  int found = 0;
+  for (int i = 0; i < f.leaf_count; ++i) {
+    FormLeaf& leaf = f.leaves[i];
+    if (leaf.access < Access::kReverse || (is_complex(leaf.dtype) && !f.tiles_in_groups)) continue;
+    const int places = size_of(leaf.dtype) > 8 ? 2 : 1;
+    if (found + places > kMostPlaces) continue;
+    for (int d = 0; d < last; ++d) {
+      if (c.space.leaf_strides[i][d] != 1 || extents[d] < at_least || (f.tile >= 0 && d != f.tile))
+        continue;
+      f.tile = d;
+      leaf.access = Access::kAcross;
+      found += places;
+      break;
+    }
+  }
+}
+
+// Whether all but the last dimension are as short as GPUs have them.
+bool fits_gpu_range(const Dims& extents) {
+  const int middle = extents.size() - 2;
+  int64_t outer = 1;
+  for (int d = 0; d < middle; ++d) outer *= extents[d];
+  return middle < 0 || (extents[middle] <= kLongestMiddleOnGpus && outer <= kLongestOuterOnGpus);
+}
+
+// The strides that the space has, of leaves that are not plain and of a root that is strided.
+llvm::SmallVector<Dims*, kMaxLeaves + 1> fill_strides(Cluster& c, const Dims& shape,
+                                                      const Layout* destination) {
+  llvm::SmallVector<Dims*, kMaxLeaves + 1> all;
+  const auto add = [&](Dims& strides, const Layout& layout) {
+    all.push_back(new (&strides) Dims(broadcast_strides(layout, shape)));
+  };
+  for (int i = 0; i < c.form.leaf_count; ++i) {
+    const Source& leaf = c.binding.leaves[i];
+    if (is_plain(leaf, shape)) continue;
+    add(c.space.leaf_strides[i], *leaf.layout);
+    c.form.leaves[i].access = Access::kStrided;
+  }
+  if (c.form.root_strided) add(c.space.root_strides, *destination);
+  return all;
+}
+
+// Drops dimensions of extent 1 and merges neighbours wherever all strides allow it.
+void collapse(Dims& extents, std::span<Dims* const> all) {
+  const auto drop = [&](int d) {
+    extents.erase(d);
+    for (Dims* strides : all) strides->erase(d);
+  };
+  for (int d = extents.size() - 1; d >= 0; --d)
+    if (extents[d] == 1 && extents.size() > 1) drop(d);
+  for (int d = extents.size() - 2; d >= 0; --d) {
+    const bool merges = std::ranges::all_of(all, [&](const Dims* strides) {
+      return (*strides)[d] == (*strides)[d + 1] * extents[d + 1];
+    });
+    if (!merges) continue;
+    extents[d + 1] *= extents[d];
+    drop(d);
+  }
+  if (!extents.empty()) return;
+  extents.push_back(1);
+  for (Dims* strides : all) strides->push_back(0);
+}
+
+// Chooses the space and how each buffer is addressed in it.
+void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Queue& queue) {
+  KernelForm& f = c.form;
+  f.root_strided = destination && !(destination->contiguous && destination->shape == shape);
+  const auto* leaves = c.binding.leaves;
+  if (!f.root_strided && std::all_of(leaves, leaves + f.leaf_count,
+                                     [&](const Source& leaf) { return is_plain(leaf, shape); })) {
+    c.space.extents = Dims{shape.product()};
+    return;
+  }
+  c.space.extents = shape;
+  collapse(c.space.extents, fill_strides(c, shape, destination));
+  f.rank = c.space.extents.size();
+  for (int i = 0; i < f.leaf_count; ++i)
+    if (f.leaves[i].access != Access::kLinear)
+      f.leaves[i].access = access_of(c.space.leaf_strides[i]);
+  if (f.root_strided) f.root_access = access_of(c.space.root_strides);
+  f.tiles_in_groups = takes_gpu_forms(queue);
+  choose_tile(c);
+  if (f.tiles_in_groups && !fits_gpu_range(c.space.extents)) f.ranges = 1;
+}
+
+// Too much for one kernel: the largest operand comes first.
+void need_largest_operand(Planner& planner, const Value& root) {
+  const Input* largest = nullptr;
+  for (int i = 0; i < root.input_count; ++i) {
+    const Input& in = root.inputs[i];
+    if (planner.fuses(in) && (!largest || in.value->ops > largest->value->ops)) largest = &in;
+  }
+  if (!largest)
+    throw Error(ErrorKind::kInternal, "plan",
+                fmt::format("{} with {} operands of shape {} does not fit the tables of a kernel",
+                            name_of(form_node(root)), root.input_count, shape_text(root.shape())));
+  planner.need(*largest->value);
+}
+
+// Adds those that fit: elsewhere they get kernels of their own.
+void add_companions(Collector& collector, std::span<const ValueRef> companions) {
+  for (const ValueRef& other : companions) {
+    const Collector::Mark before = collector.mark();
+    collector.node(*other);
+    if (collector.is_full() || collector.mark().needs > before.needs) collector.undo(before);
+  }
+}
+
+}  // namespace
+
+bool plan_fused(Cluster& c, Planner& planner, Value& root, const Layout* destination,
+                std::span<const ValueRef> companions) {
+  Collector collector(c, planner, true);
+  const Slot slot = collector.node(root);
+  if (!planner.needs.empty()) return false;
+  if (collector.is_full()) {
+    need_largest_operand(planner, root);
+    return false;
+  }
+  KernelForm& f = c.form;
+  // The root is named too: it comes last among the outputs, once.
+  if (f.output_count > 0 && f.root() == slot) --f.output_count;
+  add_companions(collector, companions);
+  f.outputs[f.output_count++] = slot;
+  lay_out(c, root.shape(), destination, root.queue);
+  return true;
+}
+
+bool plan_producers(Cluster& c, Planner& planner, const Input& root, const Dims& shape,
+                    Slot& slot) {
+  Collector collector(c, planner, true);
+  slot = collector.operand(root);
+  if (collector.is_full() && planner.needs.empty()) planner.need(*root.value);
+  c.space.extents = shape;
+  return planner.needs.empty();
+}
+
+namespace {
+
+void plan_cast(Cluster& c, DType from, DType to, Slot operand) {
+  c.form.nodes[0] = {.kind = NodeKind::kCast,
+                     .op = Op::kCount,
+                     .dtype = to,
+                     .compute = from,
+                     .reduction = Reduction::kSum,
+                     .operand_count = 1,
+                     .operands = {operand},
+                     .user = nullptr};
+  c.form.node_count = c.form.output_count = 1;
+  c.form.outputs[0] = 0;
+}
+
+}  // namespace
+
+void plan_copy(Cluster& c, const Source& source, DType from, DType to, const Dims& shape,
+               const Layout* destination, const Queue& queue) {
+  plan_cast(c, from, to, kLeafSlot);
+  c.binding.leaves[0] = source;
+  c.form.leaves[0] = {from, Access::kLinear};
+  c.form.leaf_count = 1;
+  lay_out(c, shape, destination, queue);
+}
+
+void plan_number(Cluster& c, const unsigned char* number, DType dtype, int64_t size) {
+  plan_cast(c, dtype, dtype, kNumberSlot);
+  c.binding.numbers[0] = number;
+  c.form.numbers[0] = dtype;
+  c.form.number_count = 1;
+  c.space.extents = Dims{size};
+}
+
+int64_t Cluster::bytes_moved() const noexcept {
+  int64_t whole = 0, parts = 0;  // an element of what is as large as the space; the rest
+  const int64_t items = space.extents.product();
+  for (int i = 0; i < form.output_count; ++i) whole += size_of(form.nodes[form.outputs[i]].dtype);
+  for (int i = 0; i < form.leaf_count; ++i) {
+    const int size = size_of(form.leaves[i].dtype);
+    if (form.leaves[i].access == Access::kLinear) {
+      whole += size;
+      continue;
+    }
+    int64_t touched = items;
+    for (int d = 0; d < space.extents.size(); ++d)
+      if (space.leaf_strides[i][d] == 0 && space.extents[d] > 0) touched /= space.extents[d];
+    parts += touched * size;
+  }
+  return whole * items + parts;
+}
+
+}  // namespace hither::array

@@ -1,0 +1,85 @@
+#include "array/plan/plan.h"
+
+namespace hither::array {
+
+namespace {
+
+bool plan_recipe(RecipePlan& plan, Planner& planner, Value& root) {
+  for (int i = 0; i < root.input_count; ++i) {
+    const Input& in = root.inputs[i];
+    if (!in.value) continue;
+    if (planner.is_pending(*in.value))
+      planner.need(*in.value);
+    else
+      require_ready(*in.value);
+  }
+  if (!planner.needs.empty()) return false;
+  if (!root.recipe->needs_c_order()) return true;
+  for (int i = 0; i < root.input_count; ++i) {
+    const Input& in = root.inputs[i];
+    if (in.value && (!in.layout || in.layout->contiguous)) continue;
+    plan.copies[i] = std::make_unique<Cluster>();
+    if (in.value)
+      plan_copy(*plan.copies[i], {in.value.get(), in.layout.get()}, in.dtype, in.dtype,
+                in.layout->shape, nullptr, root.queue);
+    else
+      plan_number(*plan.copies[i], in.number, in.dtype, root.recipe->operand_size(root, i));
+  }
+  return true;
+}
+
+// A reduction whose rows have teams keeps the order of operations of teams, whatever feeds it: what
+// is too much for one kernel is stored before it.
+bool must_go_by_rows(const Planner& planner, const Value& reduction) {
+  RowPlan plan;
+  const Input& in = reduction.inputs[0];
+  return in.value && planner.is_pending(*in.value) &&
+         plan_row(reduction.queue.device(), *reduction.reduce, plan) && plan.team > 0 &&
+         walks_in_order(reduction);
+}
+
+/// Whether rows were planned, or have needs.
+bool try_rows(Plan& plan, Planner& planner, Value& root) {
+  if (!root.reduces) return false;
+  if (plan_rows(plan.make_rows(), planner, root)) return true;
+  plan.reset();
+  return !planner.needs.empty();
+}
+
+bool plan_reduce(Plan& plan, Planner& planner, Value& root) {
+  if (must_go_by_rows(planner, root)) {
+    planner.need(*root.inputs[0].value);
+    return false;
+  }
+  return plan_reduction(plan.make_reduction(), planner, root, root);
+}
+
+// Element-wise `root` by the kernels of the reduction that it is made of. False where there is
+// none. One that goes by rows comes first.
+bool try_epilogue(Plan& plan, Planner& planner, Value& root) {
+  ReductionPlan& p = plan.make_reduction();
+  if (!find_epilogue(p.epilogue, planner, root)) {
+    plan.reset();
+    return false;
+  }
+  Value& reduction = *p.epilogue.reduction;
+  Plan rows;
+  if (!try_rows(rows, planner, reduction) && !must_go_by_rows(planner, reduction))
+    return plan_reduction(p, planner, reduction, root) || !planner.needs.empty();
+  if (planner.needs.empty()) planner.need(reduction);
+  return true;
+}
+
+}  // namespace
+
+bool plan_value(Plan& plan, Planner& planner, Value& root, std::span<const ValueRef> companions) {
+  if (root.layout->size == 0) return true;
+  if (root.kind == ValueKind::kRecipe) return plan_recipe(plan.make_recipe(), planner, root);
+  if (try_rows(plan, planner, root)) return planner.needs.empty();
+  if (root.kind == ValueKind::kReduce) return plan_reduce(plan, planner, root);
+  if (root.reduces && companions.empty() && try_epilogue(plan, planner, root))
+    return planner.needs.empty();
+  return plan_fused(plan.make_fused(), planner, root, nullptr, companions);
+}
+
+}  // namespace hither::array
