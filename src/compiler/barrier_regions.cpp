@@ -108,9 +108,10 @@ class RegionFinder {
     const std::string place = place_of(meeting, source_file_);
     refuse(f_.getName().str(),
            fmt::format("{}{} is not reached by all work-items of a group: whether it is, or how "
-                       "often, depends on the work-item (an early return counts); move it out of "
-                       "the branch or loop, or decide by a value that is the same for the whole "
-                       "group, such as group_any_of(condition)",
+                       "often, depends on the work-item; move it out of the branch or loop, or "
+                       "decide by a value that is the same for the whole group, such as "
+                       "group_any_of(condition) (items may return before it, if nothing follows "
+                       "the branch or loop that they leave)",
                        place.empty() ? "" : "at " + place + ", ", description_of(meeting)));
   }
 

@@ -8,6 +8,7 @@
 
 #include "compiler/code_version.h"
 #include "compiler/cpu_machine.h"
+#include "compiler/host_symbols.h"
 #include "compiler/libdevice.h"
 #include "emitter/spirv_emitter.h"
 
@@ -114,8 +115,9 @@ std::string disk_key(std::string_view key, const target::Target& target) {
   if (target.kind == target::TargetKind::kSpirv)
     return fmt::format("{}\nSPIR-V {}\nemitter {}\nLLVM {}\n{}", kCodeVersion, target.arch,
                        emitter::spirv_emitter_identity(), LLVM_VERSION_STRING, key);
-  return fmt::format("{}\n{}\nLLVM {}\nC library {}\n{}", kCodeVersion, cpu_identity(target.arch),
-                     LLVM_VERSION_STRING, gnu_get_libc_version(), key);
+  return fmt::format("{}\n{}\nLLVM {}\nC library {}, vector functions {}\n{}", kCodeVersion,
+                     cpu_identity(target.arch), LLVM_VERSION_STRING, gnu_get_libc_version(),
+                     vector_math_variant(), key);
 }
 
 }  // namespace hither::compiler

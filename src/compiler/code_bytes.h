@@ -14,7 +14,8 @@ std::string to_bytes(const MachineCode& code);
 std::optional<MachineCode> from_bytes(std::string_view bytes);
 
 /// The key under which the disk cache keeps the code of `key`: everything that it depends on
-/// besides: the CPU, LLVM and the C library, or SPIR-V's version and emitter; and our own sources.
+/// besides: the CPU, LLVM, the C library and what vector functions it has, or SPIR-V's version and
+/// emitter; and our own sources.
 std::string disk_key(std::string_view key, const target::Target& target);
 
 }  // namespace hither::compiler

@@ -7,12 +7,15 @@
 #include "compiler/compiler.h"
 #include "compiler/cpu_machine.h"
 #include "compiler/diagnostics.h"
+#include "compiler/early_returns.h"
 #include "compiler/emit_object.h"
 #include "compiler/entry_loops.h"
 #include "compiler/group_kernel.h"
 #include "compiler/group_loops.h"
+#include "compiler/host_symbols.h"
 #include "compiler/link_device_library.h"
 #include "compiler/link_module.h"
+#include "compiler/llvm_guard.h"
 #include "compiler/machine_code.h"
 #include "compiler/math_functions.h"
 #include "compiler/object_linker.h"
@@ -31,7 +34,9 @@ namespace {
 class CpuCompilation {
  public:
   CpuCompilation(const target::KernelModule& source, const std::string& arch)
-      : source_(source), machine_(arch) {}
+      : source_(source), machine_(arch) {
+    open_host_libraries();
+  }
 
   void link() {
     module_ = link_module(source_, diagnostics_, machine_.llvm().getTargetTriple().str(),
@@ -49,6 +54,7 @@ class CpuCompilation {
     inline_everything(*module_);
     verify_private_memory(*module_, source_);
     in_groups_ = uses_groups(*module_, source_.signature);
+    if (in_groups_) walk_on_after_returns(*module_, source_, local_size());
   }
 
   GroupKernel make_group() {
@@ -94,6 +100,12 @@ class CpuCompilation {
   const CpuMachine& machine() const noexcept { return machine_; }
 
  private:
+  LocalSize local_size() const {
+    std::array<int64_t, 3> extents{};
+    for (size_t d = 0; d < 3; ++d) extents[d] = std::max<int64_t>(source_.local_size[d], 1);
+    return LocalSize(extents);
+  }
+
   const target::KernelModule& source_;
   CpuMachine machine_;
   Diagnostics diagnostics_;  // holds the context, so it outlives the module
@@ -156,12 +168,16 @@ target::CodeImage load_code(MachineCode code) {
 }
 
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target) {
-  return load_code(generate_code(module, target));
+  return with_llvm([&] { return load_code(generate_code(module, target)); });
 }
 
-void verify(const target::KernelModule& module) { CpuCompilation(module, "").link(); }
+void verify(const target::KernelModule& module) {
+  with_llvm([&] { CpuCompilation(module, "").link(); });
+}
 
-std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
+namespace {
+
+std::string text_of(const target::KernelModule& module, const target::Target& target, Stage stage) {
   if (target.kind == target::TargetKind::kPtx) return inspect_ptx(module, target.arch, stage);
   if (target.kind == target::TargetKind::kSpirv) return inspect_spirv(module, target.arch, stage);
   CpuCompilation compilation(module, target.arch);
@@ -174,6 +190,12 @@ std::string inspect(const target::KernelModule& module, const target::Target& ta
   compilation.optimise();
   if (stage == Stage::kOptimised) return print(compilation.module());
   return emit_assembly(compilation.module(), compilation.machine());
+}
+
+}  // namespace
+
+std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
+  return with_llvm([&] { return text_of(module, target, stage); });
 }
 
 }  // namespace hither::compiler

@@ -5,6 +5,7 @@
 #include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
+#include "compiler/llvm_guard.h"
 #include "compiler/machine_code.h"
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
@@ -48,7 +49,7 @@ std::shared_ptr<const target::CodeImage> compile_cached(
     const std::function<target::KernelModule()>& make, CacheOutcome* outcome, bool on_disk) {
   auto start = std::chrono::steady_clock::now();
   auto source = CacheOutcome::kCompiled;
-  auto found = process_cache().get(key, target, [&]() -> Image {
+  const auto work = [&]() -> Image {
     if (!on_disk) return std::make_shared<const target::CodeImage>(compile(make(), target));
     std::string full_key = disk_key(key, target);
     if (Image image = load_from_disk(full_key)) {
@@ -56,7 +57,8 @@ std::shared_ptr<const target::CodeImage> compile_cached(
       return image;
     }
     return compile_and_keep(make(), target, full_key);
-  });
+  };
+  auto found = process_cache().get(key, target, [&] { return with_llvm(work); });
   if (found.in_memory) source = CacheOutcome::kMemory;
   if (source != CacheOutcome::kCompiled) counting::count(counting::Counter::kCacheHits);
   if (outcome)

@@ -17,6 +17,7 @@
 #include "compiler/address_space.h"
 #include "compiler/device_memory.h"
 #include "compiler/device_scalars.h"
+#include "compiler/early_returns.h"
 #include "compiler/group_kernel.h"
 #include "compiler/link_device_library.h"
 #include "compiler/link_module.h"
@@ -62,6 +63,12 @@ void DeviceCode::inline_all() {
   verify_private_memory(*module_, source_);
   refuse_functions();
   in_groups_ = uses_groups(*module_, source_.signature);
+  if (!in_groups_) return;
+  // Of the extents that it will be launched with no more is known than how many there are.
+  std::array<int64_t, 3> extents{};
+  for (int d = 0; d < 3; ++d)
+    extents[static_cast<size_t>(d)] = d < std::max(source_.dimensions, 1) ? 0 : 1;
+  walk_on_after_returns(*module_, source_, LocalSize(extents));
 }
 
 void DeviceCode::refuse_functions() const {

@@ -31,13 +31,21 @@ BasicBlock* plain_return_of(llvm::Function& f) {
 /// Blocks that every item is sure to run, or to meet the others in, stay what they are.
 bool stays(BasicBlock& block) { return meeting_of(block) || block.isEntryBlock(); }
 
+/// The first instruction of a way out: the report, or the end itself where LLVM has found that
+/// nothing sensible can come here (what the kernel does before is undefined).
+llvm::Instruction* way_out(llvm::Instruction* end) {
+  auto* report = llvm::dyn_cast_or_null<llvm::CallInst>(end->getPrevNode());
+  const llvm::Function* callee = report ? report->getCalledFunction() : nullptr;
+  return callee && callee->getName() == "hither.raise" ? report : end;
+}
+
 /// Leaves a block that can be doomed where one that stays raises.
 void split_before_errors(llvm::Function& f) {
   llvm::SmallVector<llvm::Instruction*, 4> ends;
   for (BasicBlock& block : f)
     if (stays(block) && llvm::isa<llvm::UnreachableInst>(block.getTerminator()))
       ends.push_back(block.getTerminator());
-  for (llvm::Instruction* end : ends) end->getParent()->splitBasicBlock(end->getPrevNode());
+  for (llvm::Instruction* end : ends) end->getParent()->splitBasicBlock(way_out(end));
 }
 
 }  // namespace
@@ -65,6 +73,15 @@ ErrorExits::ErrorExits(llvm::Function& f) {
         llvm::any_of(llvm::successors(&block), [&](BasicBlock* to) { return is_doomed(to); }))
       exits.push_back(&block);
   for (BasicBlock* block : exits) detach(*block);
+}
+
+void ErrorExits::restore() {
+  for (auto& [block, terminator] : terminators_) {
+    BasicBlock* const at = const_cast<BasicBlock*>(block);
+    at->getTerminator()->eraseFromParent();
+    terminator->insertInto(at, at->end());
+  }
+  terminators_.clear();
 }
 
 void ErrorExits::clear() {

@@ -22,6 +22,8 @@ class ErrorExits {
   ErrorExits(const ErrorExits&) = delete;
   ErrorExits& operator=(const ErrorExits&) = delete;
 
+  /// Puts the terminators back. What the analysis of the function found is then out of date.
+  void restore();
   /// Forgets the terminators, which refer to blocks of the function.
   void clear();
 

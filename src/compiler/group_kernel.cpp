@@ -180,7 +180,9 @@ void make_function(GroupKernel& group, Function& kernel) {
   replace_places(group);
 }
 
-void return_in_one_place(Function& f) {
+}  // namespace
+
+llvm::BasicBlock* return_in_one_place(Function& f) {
   llvm::SmallVector<llvm::ReturnInst*, 8> returns;
   for (BasicBlock& block : f)
     if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) returns.push_back(ret);
@@ -192,9 +194,8 @@ void return_in_one_place(Function& f) {
     b.CreateBr(exit);
     ret->eraseFromParent();
   }
+  return exit;
 }
-
-}  // namespace
 
 bool uses_groups(const llvm::Module& module, const target::Signature& signature) {
   for (const Function& f : module)

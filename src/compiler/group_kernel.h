@@ -12,6 +12,9 @@ namespace hither::compiler {
 /// compiled for one local size. `module` is linked.
 bool uses_groups(const llvm::Module& module, const target::Signature& signature);
 
+/// Makes a block that returns and nothing else, and leads all ways out of `f` there.
+llvm::BasicBlock* return_in_one_place(llvm::Function& f);
+
 struct GroupKernel {
   /// What its group_id parameters hold.
   enum class Place : uint8_t { kGroupId, kFirstItem };

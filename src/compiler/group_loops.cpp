@@ -109,10 +109,20 @@ class FrameMaker {
     Variable variable;
     variable.type = array.getAllocatedType();
     if (count != 1) variable.type = llvm::ArrayType::get(variable.type, count);
-    variable.kept = variable.type;
+    variable.kept = padded(variable.type, array.getAlign());
     variable.each_item = true;
     make_room(variable, array.getAlign());
     return variable;
+  }
+
+  /// So that each item's array is aligned as the kernel says.
+  llvm::Type* padded(llvm::Type* type, llvm::Align align) {
+    const uint64_t bytes = f_.getParent()->getDataLayout().getTypeAllocSize(type);
+    const uint64_t rest = llvm::offsetToAlignment(bytes, align);
+    if (rest == 0) return type;
+    return llvm::StructType::get(f_.getContext(),
+                                 {type, llvm::ArrayType::get(b_.getInt8Ty(), rest)},
+                                 /*isPacked=*/false);
   }
 
   static constexpr uint64_t kMostStack = 128 * 1024, kMostScratch = 128 * 1024 * 1024;
@@ -147,6 +157,7 @@ void remove_words(llvm::Module& module) {
 
 void refuse_meetings_that_part(const GroupKernel& group, const std::string& source_file) {
   split_at_meetings(*group.function);
+  const ErrorExits exits(*group.function);
   find_regions(*group.function, analyse_uniformity(*group.function), source_file);
 }
 

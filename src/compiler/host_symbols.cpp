@@ -8,6 +8,7 @@
 #include <dlfcn.h>
 
 #include "compiler/group_scratch.h"
+#include "process/library.h"
 
 // The C++ compiler's own support library, which LLVM's code calls for what a CPU lacks.
 extern "C" {
@@ -24,6 +25,8 @@ UInt128 __umodti3(UInt128, UInt128);
 
 namespace hither::compiler {
 namespace {
+
+constexpr const char* kVectorMathLibrary = "libmvec.so.1";
 
 // lgamma also writes the global `signgam`; kernels run on many threads.
 double lgamma_alone(double x) {
@@ -60,12 +63,29 @@ void* runtime_function(const std::string& name) {
   return it == functions.end() ? nullptr : it->second;
 }
 
+struct HostLibraries {
+  void* math;
+  void* vector_math;
+};
+
+const HostLibraries& host_libraries() {
+  // Never closed: code that calls them may run until the process ends. Where opening one throws,
+  // the next call tries again.
+  static const HostLibraries opened{process::open_library("libm.so.6"),
+                                    process::open_library(kVectorMathLibrary)};
+  return opened;
+}
+
 }  // namespace
 
+void open_host_libraries() { host_libraries(); }
+
+std::string_view vector_math_variant() {
+  return host_libraries().vector_math ? kVectorMathLibrary : "none";
+}
+
 void* find_host_symbol(const std::string& name) {
-  // Never closed: code that calls them may run until the process ends.
-  static void* const math = dlopen("libm.so.6", RTLD_NOW | RTLD_LOCAL);
-  static void* const vector_math = dlopen("libmvec.so.1", RTLD_NOW | RTLD_LOCAL);
+  const auto& [math, vector_math] = host_libraries();
   if (void* found = runtime_function(name)) return found;
   if (name.starts_with("_ZGV")) return vector_math ? dlsym(vector_math, name.c_str()) : nullptr;
   return math ? dlsym(math, name.c_str()) : nullptr;

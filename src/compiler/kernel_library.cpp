@@ -18,6 +18,7 @@
 
 #include "compiler/diagnostics.h"
 #include "compiler/group_kernel.h"
+#include "compiler/llvm_guard.h"
 #include "compiler/trial.h"
 #include "compiler/vocabulary.h"
 
@@ -134,7 +135,12 @@ KernelLibrary read_library(std::string_view code, const std::string& where) {
   // LLVM's reader trusts its input: damaged bitcode may end the process.
   if (!survives([&] { read(code, where); }))
     refuse(where, "is damaged: LLVM's reader fails on it; compile it anew");
-  return read(code, where);
+  begin_llvm();
+  try {
+    return read(code, where);
+  } catch (const std::bad_alloc&) {
+    refuse(where, "is damaged: it asks for more memory than there is; compile it anew");
+  }
 }
 
 }  // namespace hither::compiler

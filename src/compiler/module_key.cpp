@@ -6,6 +6,7 @@
 
 #include "compiler/compiler.h"
 #include "compiler/link_module.h"
+#include "compiler/llvm_guard.h"
 
 namespace hither::compiler {
 namespace {
@@ -35,9 +36,7 @@ std::string bitcode_of(const llvm::Module& module) {
   return bytes;
 }
 
-}  // namespace
-
-std::string module_key(const target::KernelModule& source) {
+std::string key_of(const target::KernelModule& source) {
   Diagnostics diagnostics;
   // Any triple and layout would do: the key is one of the module, not of its code.
   auto module = link_module(source, diagnostics, "", llvm::DataLayout(""));
@@ -53,6 +52,12 @@ std::string module_key(const target::KernelModule& source) {
   key += '\n' + source.source_file;
   for (const std::string& message : source.messages) key += '\n' + message;
   return key;
+}
+
+}  // namespace
+
+std::string module_key(const target::KernelModule& source) {
+  return with_llvm([&] { return key_of(source); });
 }
 
 }  // namespace hither::compiler

@@ -1,6 +1,7 @@
 #include "compiler/uniformity.h"
 
-#include <llvm/Analysis/PostDominators.h>
+#include <algorithm>
+
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -27,23 +28,28 @@ bool is_always_uniform(const Instruction& i) {
   return function && function->is_uniform();
 }
 
-bool is_source(const Instruction& i) {
+bool is_source(const Instruction& i, const LocalSize* local_size) {
   if (llvm::isa<llvm::AllocaInst>(i) || i.isAtomic() || i.isVolatile()) return true;
   if (!llvm::isa<llvm::CallInst>(i)) return false;
   const llvm::Function* callee = callee_of(i);
   if (!callee) return true;
   if (const auto function = group_function(*callee)) return !function->is_uniform();
-  if (const auto word = word_of(*callee)) return *word == Word::kLocalId;
+  if (const auto word = word_of(*callee)) {
+    if (*word == Word::kLocalId || *word == Word::kGlobalId)
+      return !local_size || !local_size->is_one(llvm::cast<llvm::CallInst>(i));
+    return asks_for_a_sub_group(*word) && *word != Word::kNumSubGroups;
+  }
   return !llvm::isa<llvm::IntrinsicInst>(i) && i.mayReadOrWriteMemory();
 }
 
 class Analysis {
  public:
-  explicit Analysis(llvm::Function& f) : f_(f), postdominators_(f) {}
+  Analysis(llvm::Function& f, const LocalSize* local_size, bool through_branches = true)
+      : f_(f), local_size_(local_size), through_branches_(through_branches), postdominators_(f) {}
 
   Uniformity run() {
     for (Instruction& i : llvm::instructions(f_))
-      if (is_source(i)) mark(i);
+      if (is_source(i, local_size_)) mark(i);
     while (!open_.empty()) {
       const Instruction* i = open_.pop_back_val();
       for (const llvm::User* user : i->users()) mark(*llvm::cast<Instruction>(user));
@@ -55,7 +61,8 @@ class Analysis {
   void mark(const Instruction& i) {
     if (is_always_uniform(i) || !i.getParent()) return;  // the latter: an error exit
     if (i.isTerminator()) {
-      if (i.getNumSuccessors() > 1 && result_.divergent_branches.insert(i.getParent()).second)
+      if (i.getNumSuccessors() > 1 && result_.divergent_branches.insert(i.getParent()).second &&
+          through_branches_)
         part(*i.getParent());
       return;
     }
@@ -66,13 +73,7 @@ class Analysis {
   /// has the value of each one's own way; and a value of a loop that they leave one by one is
   /// outside of it what it was when the item left.
   void part(const BasicBlock& branch) {
-    const auto* node = postdominators_.getNode(&branch);
-    const BasicBlock* join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
-    llvm::DenseSet<const BasicBlock*> apart;
-    llvm::SmallVector<const BasicBlock*, 16> open{&branch};
-    while (!open.empty())
-      for (const BasicBlock* to : llvm::successors(open.pop_back_val()))
-        if (to != join && apart.insert(to).second) open.push_back(to);
+    const auto [apart, join] = parting_at(branch, postdominators_);
     for (const BasicBlock* block : apart) {
       mark_phis(*block, branch, apart);
       for (const Instruction& i : *block) mark_uses_outside(i, apart);
@@ -104,6 +105,8 @@ class Analysis {
   }
 
   llvm::Function& f_;
+  const LocalSize* local_size_;
+  const bool through_branches_;
   llvm::PostDominatorTree postdominators_;
   Uniformity result_;
   llvm::SmallVector<const Instruction*, 32> open_;
@@ -111,6 +114,30 @@ class Analysis {
 
 }  // namespace
 
-Uniformity analyse_uniformity(llvm::Function& f) { return Analysis(f).run(); }
+Parting parting_at(const BasicBlock& branch, const llvm::PostDominatorTree& postdominators) {
+  const auto* node = postdominators.getNode(&branch);
+  Parting result;
+  result.join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+  llvm::SmallVector<const BasicBlock*, 16> open{&branch};
+  while (!open.empty())
+    for (const BasicBlock* to : llvm::successors(open.pop_back_val()))
+      if (to != result.join && result.apart.insert(to).second) open.push_back(to);
+  return result;
+}
+
+bool LocalSize::is_one(const llvm::CallInst& call) const {
+  const auto* dim = llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0));
+  return dim && extents_[std::min<uint64_t>(dim->getZExtValue(), 2)] == 1;
+}
+
+Uniformity analyse_uniformity(llvm::Function& f) { return Analysis(f, nullptr).run(); }
+
+Uniformity analyse_uniformity(llvm::Function& f, const LocalSize& local_size) {
+  return Analysis(f, &local_size).run();
+}
+
+Uniformity analyse_operands(llvm::Function& f, const LocalSize& local_size) {
+  return Analysis(f, &local_size, /*through_branches=*/false).run();
+}
 
 }  // namespace hither::compiler

@@ -1,8 +1,12 @@
 // Which values and branches are the same for all items of a group.
 #pragma once
 
+#include <array>
+
 #include <llvm/ADT/DenseSet.h>
+#include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
 
 namespace hither::compiler {
 
@@ -22,5 +26,26 @@ struct Uniformity {
 };
 
 Uniformity analyse_uniformity(llvm::Function& f);
+
+/// Of a kernel whose ids are still words, with the local size if it is known.
+class LocalSize {
+ public:
+  explicit LocalSize(const std::array<int64_t, 3>& extents) : extents_(extents) {}
+  /// Whether all items of a group get the same of a call that asks for an id in a dimension.
+  bool is_one(const llvm::CallInst& call) const;
+
+ private:
+  std::array<int64_t, 3> extents_;
+};
+Uniformity analyse_uniformity(llvm::Function& f, const LocalSize& local_size);
+/// Divergence that spreads along operands alone: what it finds is divergent whatever the branches.
+Uniformity analyse_operands(llvm::Function& f, const LocalSize& local_size);
+/// Blocks that items may be in while others of their group, which parted from them at the end of
+/// `branch`, are elsewhere; and where they are together again, or null.
+struct Parting {
+  llvm::DenseSet<const llvm::BasicBlock*> apart;
+  const llvm::BasicBlock* join = nullptr;
+};
+Parting parting_at(const llvm::BasicBlock& branch, const llvm::PostDominatorTree& postdominators);
 
 }  // namespace hither::compiler

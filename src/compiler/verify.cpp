@@ -180,8 +180,14 @@ void verify_linked(const llvm::Module& module, const target::KernelModule& sourc
     refuse(source.entry, "the kernel's LLVM IR is broken: " + llvm::StringRef(words).trim().str());
   check_entry(*module.getFunction(source.entry), source);
   check_globals(module, source);
-  for (const llvm::Function& f : module)
+  for (const llvm::Function& f : module) {
+    if (f.hasAddressTaken())
+      refuse(source.entry,
+             fmt::format("the address of @{} is taken: kernels call functions by name, "
+                         "and functions are no memory",
+                         f.getName().str()));
     if (!f.isDeclaration()) FunctionCheck(f, source).run();
+  }
 }
 
 void verify_private_memory(const llvm::Module& module, const target::KernelModule& source) {

@@ -34,8 +34,10 @@ class Emitter {
     std::lock_guard guard(mutex_);
     if (command_.empty())
       throw Error(ErrorKind::kUnsupported, kernel,
-                  "no program is named that writes SPIR-V for this device: programs in C++ call "
-                  "hither::set_spirv_emitter()");
+                  "no program is named that writes SPIR-V for this device. This line, before the "
+                  "first kernel, names hither's own, which Python packages hither and llvmlite "
+                  "bring: hither::set_spirv_emitter({\"python3\", \"-m\", "
+                  "\"hither.spirv_worker\"}, \"hither\");");
     const bool was_there = worker_.has_value();
     Worker::Answer answer = ask(text);
     // One that was there may have died of something else.

@@ -47,8 +47,8 @@ def test_a_barrier_that_some_items_miss_is_refused_with_its_line(x):
     def by_group(item, x):
         k = item.get_local_id(0)
         if x[k] > 2:
-            return
-        x[k] = ht.group_reduce(item.get_group(), k, "add")
+            x[k] = ht.group_reduce(item.get_group(), k, "add")
+        x[k] += 1
 
     @ht.kernel
     def by_function(item, x):
@@ -58,7 +58,7 @@ def test_a_barrier_that_some_items_miss_is_refused_with_its_line(x):
     here = by_name.py_func.__code__.co_firstlineno
     for kernel, line, name in (
         (by_name, here + 3, "the barrier"),
-        (by_group, by_group.py_func.__code__.co_firstlineno + 5, "group_reduce"),
+        (by_group, by_group.py_func.__code__.co_firstlineno + 4, "group_reduce"),
         (by_function, meet.py_func.__code__.co_firstlineno + 2, "the barrier"),
     ):
         text = refusal(kernel, x)

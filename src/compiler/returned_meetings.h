@@ -1,0 +1,16 @@
+// Barriers and group functions to which items come that have returned.
+#pragma once
+
+#include <llvm/IR/Instructions.h>
+
+namespace hither::compiler {
+
+/// Gives `meeting` the neutral element where `flag`, a variable, says that the item has returned.
+/// Lanes that have returned count as missing in shuffles; a broadcast from one is an error.
+void meet_with_returned(llvm::CallInst& meeting, llvm::AllocaInst* flag);
+
+/// Lets the remaining items of a group say which way all of it goes; nobody remaining, the first or
+/// the second.
+void vote(llvm::BranchInst& branch, llvm::AllocaInst* flag, bool nobody_first);
+
+}  // namespace hither::compiler
