@@ -2,10 +2,8 @@
 
 #include <cstdlib>
 
-#include <fmt/format.h>
-#include <xxhash.h>
-
 #include "disk_cache/entry_file.h"
+#include "process/environment.h"
 
 namespace hither::disk_cache {
 namespace {
@@ -28,17 +26,7 @@ fs::path default_directory() {
 
 uint64_t default_limit() {
   if (environment("HITHER_DISK_CACHE") == "0") return 0;
-  std::string text = environment("HITHER_CACHE_SIZE");
-  char* end = nullptr;
-  uint64_t bytes = std::strtoull(text.c_str(), &end, 10);
-  return !text.empty() && *end == 0 ? bytes : kDefaultLimit;
-}
-
-/// Two levels, so that no folder grows large. The full key is inside the file.
-fs::path file_of(const fs::path& directory, std::string_view key) {
-  XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
-  std::string name = fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
-  return directory / name.substr(0, 2) / name.substr(2);
+  return process::number_in_environment("HITHER_CACHE_SIZE").value_or(kDefaultLimit);
 }
 
 }  // namespace

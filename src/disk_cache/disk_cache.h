@@ -21,7 +21,8 @@ class HITHER_EXPORT DiskCache {
   /// Creates the directory (mode 0700) when first written. `limit_bytes` bounds the sum of files.
   DiskCache(std::filesystem::path directory, uint64_t limit_bytes);
   /// The process's cache: $HITHER_CACHE_DIR, else $XDG_CACHE_HOME/hither, else ~/.cache/hither;
-  /// HITHER_CACHE_SIZE bytes (1 GiB); HITHER_DISK_CACHE=0 switches it off (all misses).
+  /// HITHER_CACHE_SIZE bytes (1 GiB); HITHER_DISK_CACHE=0 switches it off (all misses). Throws
+  /// Error kValue where HITHER_CACHE_SIZE is no number.
   static DiskCache& process();
 
   std::optional<std::string> load(std::string_view key);

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -25,18 +26,22 @@ struct Header {
   uint64_t payload_bytes;
   uint64_t checksum;  ///< of key and payload
 };
+constexpr size_t kFolderDigits = 2, kFileDigits = 30;
 constexpr char kMagic[8] = {'h', 'i', 't', 'h', 'e', 'r', 'c', '1'};
 
-/// A file descriptor that closes itself.
+/// A regular file that closes itself. Whatever else has its name (a link, a pipe, a device) is not
+/// opened: a link leads out of the folder, and a pipe would wait for its other end.
 class File {
  public:
   File(const fs::path& path, int flags, mode_t mode = 0600)
-      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, mode)) {
+    struct stat status;
+    if (descriptor_ >= 0 && (::fstat(descriptor_, &status) != 0 || !S_ISREG(status.st_mode)))
+      close();
+  }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
-  ~File() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
+  ~File() { close(); }
   explicit operator bool() const noexcept { return descriptor_ >= 0; }
   int descriptor() const noexcept { return descriptor_; }
 
@@ -62,6 +67,9 @@ class File {
   }
 
  private:
+  void close() noexcept {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  }
   int descriptor_;
 };
 
@@ -112,13 +120,29 @@ struct Found {
 
 bool is_temporary(const fs::path& path) { return path.extension() == ".part"; }
 
+bool is_hexadecimal(std::string_view text, size_t length) {
+  return text.size() == length &&
+         text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// Whether a file in a folder of the cache has a name of the cache's own. The user may have named a
+/// folder that holds other files too; those are not ours to delete.
+bool is_entry(const fs::path& path) {
+  const std::string folder = path.parent_path().filename(), name = path.filename();
+  return is_hexadecimal(folder, kFolderDigits) &&
+         is_hexadecimal(name.substr(0, name.find('.')), kFileDigits) &&
+         (name.size() == kFileDigits || is_temporary(path));
+}
+
 std::vector<Found> entries_of(const fs::path& directory) {
   std::vector<Found> found;
   std::error_code error;
   for (fs::recursive_directory_iterator it(directory, error), end; !error && it != end;
        it.increment(error)) {
     std::error_code ignored;
-    if (!it->is_regular_file(ignored) || it->path().parent_path() == directory) continue;
+    if (it.depth() > 0) it.disable_recursion_pending();
+    if (it.depth() != 1 || !is_entry(it->path())) continue;
+    if (it->symlink_status(ignored).type() != fs::file_type::regular) continue;
     Found entry{it->path(), it->last_write_time(ignored), it->file_size(ignored)};
     if (!ignored) found.push_back(std::move(entry));
   }
@@ -126,6 +150,12 @@ std::vector<Found> entries_of(const fs::path& directory) {
 }
 
 }  // namespace
+
+fs::path file_of(const fs::path& directory, std::string_view key) {
+  XXH128_hash_t hash = XXH3_128bits(key.data(), key.size());
+  std::string name = fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  return directory / name.substr(0, kFolderDigits) / name.substr(kFolderDigits);
+}
 
 std::optional<std::string> read_entry(const fs::path& path, std::string_view key) noexcept try {
   File file(path, O_RDONLY);

@@ -9,6 +9,9 @@
 
 namespace hither::disk_cache {
 
+/// Where an entry is: two levels, so that no folder grows large. The full key is inside the file.
+std::filesystem::path file_of(const std::filesystem::path& directory, std::string_view key);
+
 /// The payload, if the file is whole and was written for exactly this key; marks the entry as used.
 /// A damaged or foreign file is deleted. Never throws.
 std::optional<std::string> read_entry(const std::filesystem::path& file,
@@ -21,7 +24,8 @@ uint64_t write_entry(const std::filesystem::path& directory, const std::filesyst
                      std::string_view key, std::string_view payload) noexcept;
 
 /// Deletes entries, least recently used first, until the rest fits, and what interrupted writers
-/// left behind. One process at a time; others skip it. Never throws.
+/// left behind; nothing whose name is no entry's. One process at a time; others skip it. Never
+/// throws.
 void trim_directory(const std::filesystem::path& directory, uint64_t limit_bytes) noexcept;
 
 }  // namespace hither::disk_cache

@@ -62,6 +62,7 @@ std::vector<Device> sub_devices(const std::shared_ptr<runtime::DeviceState>& par
       state = std::make_shared<runtime::DeviceState>(made[i]);
       state->platform = parent->platform;
       state->parent = parent;
+      state->part = DevicePart{kind, {counts.begin(), counts.end()}, std::string(domain), i};
       state->filter_string =
           parent->filter_string + "[" + std::to_string(parent->made_sub_devices++) + "]";
       known[i] = state;
@@ -124,6 +125,8 @@ bool Device::is_root() const { return !state_->parent; }
 std::optional<Device> Device::parent() const {
   return state_->parent ? std::optional<Device>(state_->parent) : std::nullopt;
 }
+
+std::optional<DevicePart> Device::part() const { return state_->part; }
 
 std::vector<Device> Device::create_sub_devices_equally(int64_t units) const {
   const int64_t all = units_of(*this);

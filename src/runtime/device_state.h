@@ -31,6 +31,7 @@ struct DeviceState {
   const void* platform = nullptr;  ///< the Driver; contexts hold devices of one platform
   std::string filter_string;
   std::shared_ptr<DeviceState> parent;
+  std::optional<DevicePart> part;  ///< of the parent
 
   std::mutex mutex;  ///< of what follows
   std::weak_ptr<ContextState> default_context;

@@ -158,6 +158,9 @@ class DriverQueue {
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;
 
+  /// At exit: logs failures that nobody has waited for, of the tasks that the back end waits for.
+  virtual void log_ended_failures() noexcept {}
+
   /// The back end's own object: a sycl::queue*, or null.
   virtual const void* native_object() const noexcept { return nullptr; }
   /// The same, for other libraries that use it. What they submit to it from now on is in order with

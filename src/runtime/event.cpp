@@ -3,11 +3,15 @@
 #include <atomic>
 
 #include "runtime/event_state.h"
+#include "runtime/untold_failures.h"
 
 namespace hither {
 
 void Event::wait() const {
-  if (auto error = wait_for_error()) throw *error;
+  if (auto error = wait_for_error()) {
+    runtime::note_told(*error);
+    throw *error;
+  }
 }
 
 std::optional<Error> Event::wait_for_error() const noexcept {

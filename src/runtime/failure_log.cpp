@@ -1,12 +1,13 @@
 #include "runtime/failure_log.h"
 
 #include <algorithm>
+#include <cstdio>
 
 namespace hither::runtime {
 
 void FailureLog::add(uint64_t number, const Error& error) {
   std::lock_guard lock(mutex_);
-  failures_.push_back({number, error});
+  failures_.push_back({number, error, false});
 }
 
 std::optional<Error> FailureLog::take_first() {
@@ -18,6 +19,22 @@ std::optional<Error> FailureLog::take_first() {
   const Error error = first->error;
   std::erase_if(failures_, [&](const Failure& f) { return f.error == error; });
   return error;
+}
+
+void FailureLog::note_told(const Error& error) noexcept {
+  std::lock_guard lock(mutex_);
+  for (Failure& failure : failures_) failure.told |= failure.error == error;
+}
+
+void FailureLog::tell() noexcept {
+  std::lock_guard lock(mutex_);
+  for (const Failure& failure : failures_) {
+    // Others are of tasks that the process's end has kept from running, too.
+    if (failure.told || failure.error.kind() != ErrorKind::kKernel) continue;
+    std::fprintf(stderr, "hither: an error that no wait and no read has raised: %s\n",
+                 failure.error.what());
+    for (Failure& same : failures_) same.told |= same.error == failure.error;
+  }
 }
 
 }  // namespace hither::runtime

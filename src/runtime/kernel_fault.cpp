@@ -17,6 +17,8 @@ std::string fault_text(int32_t code, const target::CodeImage& image) {
       return "overflow";
     case target::kBarrierDivergence:
       return "a barrier was not reached by all work-items of its group";
+    case target::kReturnedItem:
+      return "a broadcast from a work-item that has returned";
     default:
       break;
   }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "counting/counter.h"
+#include "process/fault_point.h"
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
 #include "runtime/memory_state.h"
@@ -69,7 +70,8 @@ Memory::Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment,
                        .type = type,
                        .device = queue.state()->device_index,
                        .order = order};
-  if (!queue.context().state()->driver->allocate(block))
+  if (process::fails_here(process::Fault::kAllocate) ||
+      !queue.context().state()->driver->allocate(block))
     throw Error(ErrorKind::kMemory, "Memory",
                 queue.device().filter_string() + " cannot give " + std::to_string(bytes) +
                     " bytes of " + std::string(name_of(type)) +

@@ -9,6 +9,7 @@
 #include "runtime/device_state.h"
 #include "runtime/queue_state.h"
 #include "runtime/registry.h"
+#include "runtime/untold_failures.h"
 
 namespace hither {
 
@@ -182,6 +183,7 @@ Queue adopt_native_queue(const void* queue) {
   state->failures = std::make_shared<runtime::FailureLog>();
   state->driver = objects.adopt_queue(queue, *context.state()->driver, device.state()->driver,
                                       found.properties, state->failures);
+  tell_failures_at_exit(state);
   remember(shared.queues, state);
   return Queue(std::move(state));
 }

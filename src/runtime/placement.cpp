@@ -91,9 +91,11 @@ Placement place_usm(std::string_view where, Arguments arguments, int first,
     return {.queue = *explicit_queue, .usm_type = strongest_type(arguments)};
   }
   check_equivalent(where, arguments, first);
-  return {.queue = *arguments[first].queue,
+  const Queue& queue = *arguments[first].queue;
+  return {.queue = queue,
           .usm_type = strongest_type(arguments),
-          .context_ignored = context_queue != nullptr};
+          .follows_data = true,
+          .context_ignored = context_queue && !queue.equivalent(*context_queue)};
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ struct Placement {
   Queue queue;
   UsmType usm_type = UsmType::kDevice;  ///< strongest of the USM arguments
   bool stage_host_arrays = false;       ///< host arrays are copied to `queue` and back
-  bool context_ignored = false;  ///< warn: USM arguments decide, the device context has no effect
+  bool follows_data = false;            ///< USM arguments decided
+  bool context_ignored = false;  ///< warn: they did, on a queue that the context does not mean
 };
 
 /// The truth table of design.md 5.2. `where` names the function for messages. `explicit_queue` is

@@ -5,12 +5,14 @@
 #include <hither/native.h>
 
 #include "counting/counter.h"
+#include "process/fault_point.h"
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
 #include "runtime/kernel_state.h"
 #include "runtime/launch_check.h"
 #include "runtime/queue_state.h"
 #include "runtime/transfer.h"
+#include "runtime/untold_failures.h"
 
 namespace hither {
 namespace {
@@ -30,6 +32,7 @@ std::shared_ptr<runtime::QueueState> make_state(const Context& context, const De
   state->failures = std::make_shared<runtime::FailureLog>();
   state->driver =
       context.state()->driver->make_queue(device.state()->driver, properties, state->failures);
+  runtime::tell_failures_at_exit(state);
   return state;
 }
 
@@ -87,6 +90,8 @@ Event Queue::submit(const Kernel& kernel, const NdRange& range,
                     std::span<const std::byte> arguments, std::span<const Event> depends_on) const {
   runtime::check_launch(*state_, kernel, range, arguments);
   if (range.global.items() == 0) return state_->driver->submit_host([] {}, depends_on);
+  if (process::fails_here(process::Fault::kLaunch))
+    throw Error(ErrorKind::kDevice, kernel.name(), "the device does not take the kernel");
   counting::count(counting::Counter::kLaunches);
   return state_->driver->launch(kernel, range, arguments, depends_on);
 }
@@ -98,6 +103,8 @@ Event Queue::copy(void* to, const void* from, size_t bytes,
                 std::string(to ? "from" : "to") + " is a null pointer");
   // OpenCL would take a copy in place for one of ranges that overlap, and refuse it.
   if (bytes == 0 || to == from) return state_->driver->submit_host([] {}, depends_on);
+  if (process::fails_here(process::Fault::kCopy))
+    throw Error(ErrorKind::kDevice, "Queue.copy", "the device does not take the copy");
   return runtime::transfer(*this, to, from, bytes, depends_on);
 }
 
@@ -112,6 +119,8 @@ Event Queue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t co
   if (!to || !pattern)
     throw Error(ErrorKind::kValue, "Queue.fill",
                 std::string(to ? "pattern" : "to") + " is a null pointer");
+  if (process::fails_here(process::Fault::kCopy))
+    throw Error(ErrorKind::kDevice, "Queue.fill", "the device does not take the fill");
   return state_->driver->fill(to, pattern, pattern_bytes, count, depends_on);
 }
 

@@ -13,6 +13,13 @@ namespace hither::runtime {
 struct QueueState {
   QueueState(Context c, Device d, QueueProperties p)
       : context(std::move(c)), device(std::move(d)), properties(p) {}
+  QueueState(const QueueState&) = delete;
+  QueueState& operator=(const QueueState&) = delete;
+  /// A back end may keep the log for longer than anybody can ask for what is in it.
+  ~QueueState() {
+    driver.reset();
+    if (failures) failures->tell();
+  }
   Context context;
   Device device;
   QueueProperties properties;

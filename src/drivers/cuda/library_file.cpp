@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "process/library.h"
 #include "runtime/math_library.h"
 
 namespace hither::drivers::cuda {
@@ -25,11 +26,11 @@ std::vector<std::string> folders() {
 void* open_library(const std::string& name, int major) {
   const std::string file = "lib" + name + ".so." + std::to_string(major);
   if (const char* named = std::getenv("HITHER_CUDA_LIBRARIES"); named && *named)
-    return dlopen((std::string(named) + "/" + file).c_str(), RTLD_NOW | RTLD_LOCAL);
+    return process::open_library(std::string(named) + "/" + file);
   if (void* known = dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD)) return known;
   for (const std::string& folder : folders())
-    if (void* opened = dlopen((folder + "/" + file).c_str(), RTLD_NOW | RTLD_LOCAL)) return opened;
-  return dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (void* opened = process::open_library(folder + "/" + file)) return opened;
+  return process::open_library(file);
 }
 
 }  // namespace hither::drivers::cuda

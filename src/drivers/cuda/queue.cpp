@@ -30,6 +30,7 @@ CudaQueue::CudaQueue(ContextPart part, QueueProperties properties,
 }
 
 CudaQueue::~CudaQueue() {
+  CudaQueue::log_ended_failures();
   // A record is in use until its kernel has ended.
   for (auto& task : may_fail_)
     if (task->status() != EventStatus::kComplete)
@@ -293,6 +294,12 @@ void CudaQueue::wait() {
     ended.swap(may_fail_);
   }
   for (const auto& task : ended) task->wait();
+}
+
+void CudaQueue::log_ended_failures() noexcept {
+  std::lock_guard lock(mutex_);
+  for (const auto& task : may_fail_)
+    if (task->status() == EventStatus::kComplete) task->wait();
 }
 
 }  // namespace hither::drivers::cuda

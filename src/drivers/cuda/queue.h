@@ -35,6 +35,7 @@ class CudaQueue final : public runtime::DriverQueue {
   Event submit_host(std::function<void()> work, std::span<const Event> depends_on) override;
   Event submit_barrier(std::span<const Event> depends_on) override;
   void wait() override;
+  void log_ended_failures() noexcept override;
 
   bool is_shared() const noexcept override { return part_.native->is_shared(); }
   void* stream() const noexcept override { return lanes_->first(); }

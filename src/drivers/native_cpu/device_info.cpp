@@ -26,7 +26,7 @@ bool has_half_arithmetic() {
 }
 
 /// Work-items a group: what a barrier kernel's loops are sized for.
-constexpr int64_t kMaxWorkGroupSize = 4096;
+constexpr int64_t kMaxWorkGroupSize = 8192;  // as OpenCL's on CPUs, which programs name
 /// Local memory of a group: a part of the second-level cache that leaves room for the rest.
 constexpr int64_t kLocalMemBytes = 64 * 1024;
 constexpr int64_t kMaxIndex = int64_t{1} << 62;

@@ -3,6 +3,7 @@
 #include "drivers/native_cpu/host_work.h"
 #include "drivers/native_cpu/kernel.h"
 #include "drivers/native_cpu/transfer.h"
+#include "runtime/interruption.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -15,6 +16,14 @@ thread_local const char this_thread = 0;
 bool InOrderQueue::in_own_host_task() const noexcept {
   const void* const thread = host_task_thread_.load(std::memory_order_relaxed);
   return thread && thread == &this_thread;
+}
+
+std::unique_lock<std::mutex> InOrderQueue::take_turn() {
+  std::unique_lock turn(turn_, std::try_to_lock);
+  if (turn.owns_lock()) return turn;
+  const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
+  turn.lock();
+  return turn;
 }
 
 Event InOrderQueue::ended(std::optional<Error> error, runtime::ProfilingTimes times) {
@@ -37,7 +46,7 @@ Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, cons
   }
   std::optional<Error> error;
   {
-    std::lock_guard turn(turn_);
+    const auto turn = take_turn();
     if (profiling_) times.start = now_nanoseconds();
     error = work();
     if (profiling_) times.end = now_nanoseconds();
@@ -116,7 +125,7 @@ Event InOrderQueue::submit_barrier(std::span<const Event> depends_on) {
 
 void InOrderQueue::wait() {
   // Its own host task would wait for itself.
-  if (!in_own_host_task()) std::lock_guard turn(turn_);
+  if (!in_own_host_task()) take_turn();
 }
 
 }  // namespace hither::drivers::native_cpu

@@ -37,6 +37,7 @@ class InOrderQueue final : public runtime::DriverQueue {
   /// own() makes a Work that may outlive the call.
   template <class Now, class Own>
   Event run(std::span<const Event> depends_on, const Now& work, const Own& own);
+  std::unique_lock<std::mutex> take_turn();
   Event put_aside(std::span<const Event> depends_on, Work work);
   void run_put_aside() noexcept;
   Event ended(std::optional<Error> error, runtime::ProfilingTimes times);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "runtime/interruption.h"
 #include "runtime/kernel_fault.h"
 
 namespace hither::drivers::native_cpu {
@@ -55,10 +56,26 @@ struct Launch {
   const std::byte* arguments;
   target::WorkRange whole;
   target::ErrorRecord error;
+  uint64_t wait = 0;  ///< InterruptibleWait::launch(), or 0: it cannot be interrupted
+  std::atomic<bool> is_interrupted{false};
   Parts parts;  ///< made only when there are several: most launches are short
 
   Launch(const target::CodeImage& i, const std::byte* a, const target::WorkRange& w) noexcept
       : image(i), arguments(a), whole(w) {}
+  void run(const target::WorkRange& part) noexcept {
+    if (wait == 0) return image.entry(arguments, &part, &error);
+    if (is_interrupted.load(std::memory_order_relaxed)) return;
+    struct Call {
+      Launch& launch;
+      const target::WorkRange& part;
+    } call{*this, part};
+    const auto enter = [](void* data) {
+      const auto& [launch, range] = *static_cast<Call*>(data);
+      launch.image.entry(launch.arguments, &range, &launch.error);
+    };
+    if (!runtime::run_interruptibly(wait, enter, &call))
+      is_interrupted.store(true, std::memory_order_relaxed);
+  }
   void run_part(int64_t i) noexcept {
     target::WorkRange part = whole;
     for (int d = 2; d >= 0; --d) {
@@ -67,7 +84,7 @@ struct Launch {
       part.begin[d] = at * parts.step[d];
       part.end[d] = std::min(whole.end[d], part.begin[d] + parts.step[d]);
     }
-    image.entry(arguments, &part, &error);
+    run(part);
   }
 };
 
@@ -95,41 +112,54 @@ void remember_cost(const CpuKernel& kernel, float before, float measured) noexce
   kernel.nanoseconds_per_item.store(std::max(after, 1e-3F), std::memory_order_relaxed);
 }
 
+/// Runs the launch; on how many threads is up to what the kernel has cost so far.
+void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, Arena& arena) {
+  const target::CodeImage& image = *kernel.image;
+  const auto items = static_cast<float>(range.global.items());
+  const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
+  const float expected = items * (known == 0 ? kUnknownNanoseconds : known);
+  if (known != 0 && expected < kUntimedNanoseconds) return launch.run(launch.whole);
+  const auto start = Clock::now();
+  float threads = 1, overhead = 0;
+  if (expected < kInlineNanoseconds || arena.concurrency() == 1) {
+    launch.run(launch.whole);
+  } else {
+    const int64_t most = arena.concurrency() * kPartsPerThread;
+    const auto worth = static_cast<int64_t>(std::min(expected / kPartNanoseconds, 1e9F));
+    launch.parts = cut(launch.whole, range.global.dimensions - 1, boundary(image, known),
+                       std::clamp<int64_t>(worth, 2, most));
+    const int64_t total = launch.parts.total();
+    threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
+    overhead = kForkJoinNanoseconds;
+    arena.for_each(
+        total, [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
+  }
+  if (launch.is_interrupted.load(std::memory_order_relaxed)) return;
+  const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
+  // At least what it would be if nothing but the waking had taken time.
+  const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
+  remember_cost(kernel, known, work * threads / items);
+}
+
 }  // namespace
 
 std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
                                 const std::byte* arguments, Arena& arena) {
+  using runtime::InterruptibleWait;
   const target::CodeImage& image = *kernel.image;
   Launch launch{image, arguments, whole_range(range, image.uses_groups)};
-  const auto items = static_cast<float>(range.global.items());
-  const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
-  const float expected = items * (known == 0 ? kUnknownNanoseconds : known);
-
-  if (known != 0 && expected < kUntimedNanoseconds) {
-    image.entry(arguments, &launch.whole, &launch.error);
+  if (image.source_file.empty()) {  // an array's, which ends
+    run_launch(launch, kernel, range, arena);
   } else {
-    const auto start = Clock::now();
-    float threads = 1, overhead = 0;
-    if (expected < kInlineNanoseconds || arena.concurrency() == 1) {
-      image.entry(arguments, &launch.whole, &launch.error);
-    } else {
-      const int64_t most = arena.concurrency() * kPartsPerThread;
-      const auto worth = static_cast<int64_t>(std::min(expected / kPartNanoseconds, 1e9F));
-      launch.parts = cut(launch.whole, range.global.dimensions - 1, boundary(image, known),
-                         std::clamp<int64_t>(worth, 2, most));
-      const int64_t total = launch.parts.total();
-      threads = static_cast<float>(std::min<int64_t>(total, arena.concurrency()));
-      overhead = kForkJoinNanoseconds;
-      arena.for_each(
-          total, [](void* data, int64_t i) { static_cast<Launch*>(data)->run_part(i); }, &launch);
-    }
-    const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
-    // At least what it would be if nothing but the waking had taken time.
-    const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
-    remember_cost(kernel, known, work * threads / items);
+    const InterruptibleWait wait(InterruptibleWait::For::kOneLaunch);
+    launch.wait = wait.launch();
+    run_launch(launch, kernel, range, arena);
   }
-  if (launch.error.code == 0) return std::nullopt;
-  return runtime::kernel_error(kernel, range, launch.error);
+  if (launch.error.code != 0) return runtime::kernel_error(kernel, range, launch.error);
+  if (!launch.is_interrupted.load(std::memory_order_relaxed)) return std::nullopt;
+  return Error(ErrorKind::kKernel, "kernel " + kernel.name,
+               "Ctrl-C (SIGINT) ended it before all work-items had run; what they had written is "
+               "there");
 }
 
 }  // namespace hither::drivers::native_cpu

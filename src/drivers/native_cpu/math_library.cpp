@@ -4,10 +4,13 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "drivers/native_cpu/blas_memory.h"
 #include "drivers/native_cpu/device.h"
+#include "process/library.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -29,6 +32,8 @@ struct Spelling {
 };
 constexpr Spelling kSpellings[] = {{"scipy_", "64_", true}, {"", "64_", true}, {"", "", false}};
 
+int all_threads() { return static_cast<int>(Topology::machine().units.size()); }
+
 struct Symbols {
   void* handle = nullptr;
   Spelling spelling{};
@@ -46,24 +51,31 @@ struct Symbols {
   }
 };
 
-// Once a process; the library stays open, since its threads do.
+std::unique_ptr<const Symbols> find_symbols() {
+  std::vector<std::string> paths;
+  if (const char* path = std::getenv("HITHER_OPENBLAS"); path && *path) paths.push_back(path);
+  if (const std::string path = runtime::blas_library_path(); !path.empty()) paths.push_back(path);
+  paths.push_back("libopenblas.so.0");
+  check_memory_to_open(all_threads());
+  for (const std::string& path : paths) {
+    auto s = std::make_unique<Symbols>();
+    s->handle = process::open_library(path);
+    if (s->handle)
+      for (const Spelling& how : kSpellings)
+        if (s->load(how)) return s;
+  }
+  return nullptr;
+}
+
+// Once a process, if nothing is thrown; the library stays open, since its threads do.
 const Symbols* symbols() {
-  static const Symbols* const found = []() -> const Symbols* {
-    std::vector<std::string> paths;
-    if (const char* path = std::getenv("HITHER_OPENBLAS"); path && *path) paths.push_back(path);
-    if (const std::string path = runtime::blas_library_path(); !path.empty()) paths.push_back(path);
-    paths.push_back("libopenblas.so.0");
-    for (const std::string& path : paths) {
-      auto* s = new Symbols;
-      s->handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-      if (s->handle)
-        for (const Spelling& how : kSpellings)
-          if (s->load(how)) return s;
-      delete s;
-    }
-    return nullptr;
-  }();
+  static const Symbols* const found = find_symbols().release();
   return found;
+}
+
+BlasBuffers& buffers() {
+  static auto& all = *new BlasBuffers;
+  return all;
 }
 
 class OpenBlas final : public runtime::Blas {
@@ -80,6 +92,7 @@ class OpenBlas final : public runtime::Blas {
   }
 
   void gemm(const runtime::Gemm& call, void*) const override {
+    const BlasBuffers::Use buffer(buffers(), takes_buffer(call));
     // This thread's products use the device's share of the cores.
     const int before = set_threads_ ? set_threads_(threads_) : 0;
     if (s_.spelling.wide)
@@ -89,8 +102,30 @@ class OpenBlas final : public runtime::Blas {
     if (set_threads_) set_threads_(before);
   }
 
+  /// A product that is too large to do without: a single caller needs no more memory from now on.
+  void take_buffer() const {
+    constexpr int64_t kSide = 160;
+    const std::vector<double> factor(kSide * kSide);
+    std::vector<double> product(kSide * kSide);
+    gemm({.m = kSide,
+          .n = kSide,
+          .k = kSide,
+          .lda = kSide,
+          .ldb = kSide,
+          .ldc = kSide,
+          .a = factor.data(),
+          .b = factor.data(),
+          .c = product.data()},
+         nullptr);
+  }
+
  private:
   using SetThreads = int (*)(int);
+
+  /// OpenBLAS computes products of up to a million steps without a buffer, where it can.
+  static bool takes_buffer(const runtime::Gemm& c) noexcept {
+    return static_cast<double>(c.m) * static_cast<double>(c.n) * static_cast<double>(c.k) > 2e6;
+  }
 
   template <class Int>
   void run(const runtime::Gemm& c) const {
@@ -135,7 +170,10 @@ class OpenBlas final : public runtime::Blas {
 
 std::unique_ptr<runtime::Blas> open_blas(int threads) {
   const Symbols* s = symbols();
-  return s ? std::make_unique<OpenBlas>(*s, threads) : nullptr;
+  if (!s) return nullptr;
+  auto blas = std::make_unique<OpenBlas>(*s, threads);
+  blas->take_buffer();
+  return blas;
 }
 
 const runtime::Blas* CpuDevice::blas() {

@@ -1,20 +1,15 @@
 #include "drivers/native_cpu/memory.h"
 
-#include <cstdlib>
-#include <string>
-
 #include "drivers/native_cpu/topology.h"
+#include "process/environment.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
 
-size_t idle_limit() noexcept {
+size_t idle_limit() {
   static const size_t limit = [] {
-    if (const char* text = std::getenv("HITHER_POOL_LIMIT")) {
-      char* end = nullptr;
-      const unsigned long long bytes = std::strtoull(text, &end, 10);
-      if (end != text && *end == '\0') return static_cast<size_t>(bytes);
-    }
+    if (const auto bytes = process::number_in_environment("HITHER_POOL_LIMIT"))
+      return static_cast<size_t>(*bytes);
     const int64_t memory = Topology::machine().memory_bytes;
     return static_cast<size_t>(memory > 0 ? memory / 4 : int64_t{1} << 30);
   }();
@@ -33,7 +28,7 @@ std::vector<Pool*>& Pool::all() {
   return pools;
 }
 
-Pool::Pool() {
+Pool::Pool() : idle_limit_(idle_limit()) {
   std::lock_guard lock(all_mutex());
   all().push_back(this);
 }
@@ -64,7 +59,7 @@ void Pool::release(void* data, size_t bytes, size_t alignment) noexcept {
 }
 
 void Pool::keep_bound() noexcept {
-  const size_t limit = idle_limit();
+  const size_t limit = idle_limit_;
   const SlabPool::Use small = small_.use(), large = large_.use();
   const size_t live = small.live_bytes + large.live_bytes;
   const size_t held = small.held_bytes + large.held_bytes;

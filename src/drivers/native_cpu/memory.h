@@ -15,6 +15,7 @@ namespace hither::drivers::native_cpu {
 /// HITHER_POOL_LIMIT bytes (a quarter of the machine's memory) a context. Thread-safe.
 class Pool {
  public:
+  /// Throws Error kValue where that variable is no number.
   Pool();
   ~Pool();
 
@@ -33,6 +34,7 @@ class Pool {
   void keep_bound() noexcept;
   static void trim_all() noexcept;
 
+  const size_t idle_limit_;
   SlabPool small_;
   LargePool large_;
 

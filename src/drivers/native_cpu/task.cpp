@@ -2,6 +2,8 @@
 
 #include <chrono>
 
+#include "runtime/interruption.h"
+
 namespace hither::drivers::native_cpu {
 
 uint64_t now_nanoseconds() noexcept {
@@ -105,6 +107,7 @@ void Task::block_while(State state) noexcept {
 }
 
 void Task::wait() noexcept {
+  const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
   // Down the dependencies to a task that can run now; an explicit stack, since chains may be long.
   std::vector<Event> stack;
   for (;;) {

@@ -12,8 +12,14 @@
 namespace hither::drivers::sycl {
 namespace {
 
+struct LeftTask {
+  std::shared_ptr<runtime::EventState> task;
+  std::shared_ptr<runtime::FailureLog> failures;
+};
+
 struct Queues {
   std::mutex mutex;
+  std::vector<LeftTask> tasks;  ///< of queues that have gone
   std::vector<::sycl::queue> in_use;
   RestingQueues left;
   static Queues& process() {
@@ -26,9 +32,11 @@ void wait_for_queues() {
   runtime::HostThreads::process().stop();
   runtime::InsideRuntime::close();
   std::vector<::sycl::queue> all;
+  std::vector<LeftTask> tasks;
   {
     Queues& queues = Queues::process();
     std::lock_guard lock(queues.mutex);
+    tasks.swap(queues.tasks);
     all = queues.in_use;
     queues.left.each([&](const ::sycl::queue& queue) { all.push_back(queue); });
   }
@@ -38,6 +46,10 @@ void wait_for_queues() {
     } catch (...) {
       continue;  // the process ends; nobody is left to tell
     }
+  }
+  for (const LeftTask& left : tasks) {
+    left.task->wait();
+    left.failures->tell();
   }
 }
 
@@ -59,6 +71,15 @@ void forget_queue(const ::sycl::queue& queue) noexcept {
   if (found == queues.in_use.end()) return;
   queues.left.add(*found);
   queues.in_use.erase(found);
+}
+
+void tell_at_exit(std::shared_ptr<runtime::EventState> task,
+                  std::shared_ptr<runtime::FailureLog> failures) {
+  Queues& queues = Queues::process();
+  std::lock_guard lock(queues.mutex);
+  std::erase_if(queues.tasks,
+                [](const LeftTask& left) { return left.task->status() == EventStatus::kComplete; });
+  queues.tasks.push_back({std::move(task), std::move(failures)});
 }
 
 }  // namespace hither::drivers::sycl

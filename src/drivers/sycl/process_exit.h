@@ -1,7 +1,12 @@
 // The end of the process, while the device may still have work.
 #pragma once
 
+#include <memory>
+
 #include <sycl/sycl.hpp>
+
+#include "runtime/event_state.h"
+#include "runtime/failure_log.h"
 
 namespace hither::drivers::sycl {
 
@@ -14,5 +19,10 @@ void wait_for_queues_at_exit();
 /// A queue that is or was in use: forget_queue() keeps it as RestingQueues says. Thread-safe.
 void remember_queue(const ::sycl::queue& queue);
 void forget_queue(const ::sycl::queue& queue) noexcept;
+
+/// A task whose queue has gone before it ended: should it have failed when the process ends, its
+/// log tells it. Thread-safe.
+void tell_at_exit(std::shared_ptr<runtime::EventState> task,
+                  std::shared_ptr<runtime::FailureLog> failures);
 
 }  // namespace hither::drivers::sycl

@@ -72,9 +72,14 @@ SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_
 SyclQueue::~SyclQueue() {
   forget_queue(native_);
   // A record is in use until its kernel has ended.
-  for (auto& task : may_fail_)
-    if (task->status() != EventStatus::kComplete)
-      runtime::HostThreads::process().run_after(std::move(task), [] {});
+  for (auto& task : may_fail_) {
+    if (task->status() == EventStatus::kComplete) {
+      task->wait();
+      continue;
+    }
+    tell_at_exit(task, failures_);
+    runtime::HostThreads::process().run_after(std::move(task), [] {});
+  }
 }
 
 SyclQueue::Dependencies SyclQueue::sort(std::span<const Event> depends_on) const {
@@ -405,6 +410,15 @@ void SyclQueue::wait() {
     ended.swap(may_fail_);
   }
   for (const auto& task : ended) task->wait();
+}
+
+void SyclQueue::log_ended_failures() noexcept {
+  std::deque<std::shared_ptr<DeviceTask>> tasks;
+  {
+    std::lock_guard lock(mutex_);
+    tasks = may_fail_;
+  }
+  for (const auto& task : tasks) task->wait();
 }
 
 }  // namespace hither::drivers::sycl

@@ -37,6 +37,7 @@ class SyclQueue final : public runtime::DriverQueue {
   Event submit_host(std::function<void()> work, std::span<const Event> depends_on) override;
   Event submit_barrier(std::span<const Event> depends_on) override;
   void wait() override;
+  void log_ended_failures() noexcept override;
 
   const void* native_object() const noexcept override { return &native_; }
   const void* share() override;

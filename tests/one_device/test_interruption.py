@@ -1,0 +1,126 @@
+"""Ctrl-C while the CPU device runs a kernel that does not end."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+pytestmark = pytest.mark.either_mode
+
+_START = """
+import os, signal, threading, time
+import numpy as np
+import hither as ht
+
+@ht.kernel
+def endless(x, last):
+    i = ht.get_global_id(0)
+    while x[i] < last:
+        x[i] *= 1.0
+    x[i] += 1
+
+def interrupt_later():
+    threading.Thread(target=lambda: (time.sleep(0.5), os.kill(os.getpid(), signal.SIGINT))).start()
+
+def check_all_is_well(queue):
+    x = ht.zeros(8, queue=queue)
+    endless[8](x, 0.0)
+    assert ht.asnumpy(x).tolist() == [1.0] * 8
+"""
+_INTERRUPTED = """
+queue = ht.Queue("native_cpu", in_order={in_order})
+check_all_is_well(queue)
+for _ in range({times}):
+    x = ht.zeros({n}, queue=queue)
+    interrupt_later()
+    try:
+        ht.launch(endless, {n}, x, 5.0).wait()
+        time.sleep(10)  # where KeyboardInterrupt comes at the latest
+    except KeyboardInterrupt:
+        pass
+    else:
+        raise SystemExit("no KeyboardInterrupt")
+    try:
+        ht.asnumpy(x)
+    except ht.KernelError as error:
+        assert "Ctrl-C" in str(error)
+    else:
+        raise SystemExit("the kernel was not ended")
+    check_all_is_well(queue)
+"""
+
+
+def run(script: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-c", _START + script], capture_output=True, text=True, timeout=240
+    )
+
+
+@pytest.mark.parametrize(
+    ("n", "in_order", "times"),
+    [(1, True, 3), (200_000, True, 2), (1, False, 2), (200_000, False, 1)],
+)
+def test_ctrl_c_ends_an_endless_kernel(n, in_order, times):
+    done = run(_INTERRUPTED.format(n=n, in_order=in_order, times=times))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_ctrl_c_ends_a_wait_for_another_threads_kernel():
+    done = run("""
+queue = ht.Queue("native_cpu")
+check_all_is_well(queue)
+x = ht.zeros(1, queue=queue)
+launching = threading.Thread(target=lambda: endless[1](x, 5.0))
+launching.start()
+time.sleep(0.3)
+interrupt_later()
+try:
+    queue.wait()
+    time.sleep(10)
+except (KeyboardInterrupt, ht.KernelError):
+    pass
+launching.join()
+check_all_is_well(queue)
+""")
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_handler_of_the_programs_own_lets_the_kernel_go_on():
+    done = run("""
+caught = []
+signal.signal(signal.SIGINT, lambda *_: caught.append(1))
+
+@ht.kernel
+def long(x):
+    for k in range(600_000_000):
+        x[0] = x[0] * 0.5 + 1.0
+
+queue = ht.Queue("native_cpu")
+x = ht.zeros(1, queue=queue)
+interrupt_later()
+long[1](x)
+assert float(x[0]) == 2.0
+while not caught:
+    time.sleep(0.01)
+""")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_forked_child_can_be_interrupted_too():
+    done = run("""
+queue = ht.Queue("native_cpu")
+check_all_is_well(queue)
+child = os.fork()
+x = ht.zeros(1, queue=queue)
+interrupt_later()
+try:
+    endless[1](x, 5.0)
+    time.sleep(10)
+except KeyboardInterrupt:
+    if child == 0:
+        os._exit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+""")
+    assert done.returncode == 0, done.stderr
