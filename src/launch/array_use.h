@@ -7,7 +7,7 @@
 #include <hither/array.h>
 #include <hither/event.h>
 
-#include "array/value.h"
+#include "array/graph/value.h"
 
 namespace hither::launch {
 

@@ -21,7 +21,8 @@ char* owner_of(void* data) noexcept { return static_cast<char*>(data) - sizeof(M
 }  // namespace
 
 bool host_allocates(size_t bytes) noexcept {
-  return bytes < kSmallBytes && runtime::shares_memory_with_host(OffloadCall::current_queue());
+  return bytes < kSmallBytes && !OffloadCall::makes_usm() &&
+         runtime::shares_memory_with_host(OffloadCall::current_queue());
 }
 
 void* allocate_for_function(size_t bytes, size_t alignment) noexcept {

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "array/value.h"
+#include "array/graph/value.h"
 #include "launch/array_use.h"
 #include "launch/place_operands.h"
 

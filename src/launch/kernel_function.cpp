@@ -126,6 +126,7 @@ LaunchResult KernelFunction::launch(const LaunchRequest& request) {
       request.range ? *request.range : range_of_arguments(name_, request.arguments);
   runtime::check_range(name_, range, placement.queue.device().state()->facts());
   LaunchResult result;
+  result.follows_data = placement.follows_data;
   result.context_ignored = placement.context_ignored;
   result.event = placement.stage_host_arrays ? submit_staged(request, range, placement.queue)
                                              : submit(request, range, placement.queue);

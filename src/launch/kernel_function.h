@@ -28,6 +28,7 @@ struct LaunchRequest {
 
 struct LaunchResult {
   Event event;
+  bool follows_data = false;     ///< USM arguments chose the queue
   bool context_ignored = false;  ///< the caller warns that the device context had no effect
 };
 

@@ -37,8 +37,8 @@ bool host_reaches(const Region& region, const uint64_t* slots, const Queue& queu
 
 }  // namespace
 
-OffloadCall::OffloadCall(const Queue& queue, int64_t keep_below) noexcept
-    : queue_(queue), keep_below_(keep_below), outer_(current) {
+OffloadCall::OffloadCall(const Queue& queue, int64_t keep_below, bool makes_usm) noexcept
+    : queue_(queue), keep_below_(keep_below), makes_usm_(makes_usm), outer_(current) {
   current = this;
 }
 
@@ -51,13 +51,18 @@ OffloadCall::~OffloadCall() {
   }
 }
 
-void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots, bool keep) {
-  if (region.iterations(extents) < keep_below_ && host_reaches(region, slots, queue_)) {
+void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots, int32_t mode,
+                         int64_t id) {
+  const bool in_order = (mode & kInOrder) != 0;
+  if (in_order && region.iterations(extents) > 0) in_order_.push_back(id);
+  if ((in_order || region.iterations(extents) < keep_below_) &&
+      host_reaches(region, slots, queue_)) {
     arrays_.flush(queue_);
     return region.launch(cpu_queue(), extents, slots);
   }
   counting::count(counting::Counter::kOffloadedRegions);
   if (runtime::shares_memory_with_host(queue_)) return region.launch(queue_, extents, slots);
+  bool keep = (mode & kKeep) != 0;
   try {
     keep = arrays_.stage(region, queue_, slots) && keep;
     region.launch(queue_, extents, slots);
@@ -81,6 +86,8 @@ const Queue& OffloadCall::current_queue() noexcept {
   return current ? current->queue_ : cpu_queue();
 }
 
+bool OffloadCall::makes_usm() noexcept { return current && current->makes_usm_; }
+
 std::optional<Error> OffloadCall::take_error() noexcept {
   std::optional<Error> error;
   error.swap(error_);
@@ -88,11 +95,11 @@ std::optional<Error> OffloadCall::take_error() noexcept {
 }
 
 int32_t launch_region(std::atomic<Region*>* handle, int64_t id, const int64_t* extents,
-                      uint64_t* slots, int32_t keep) noexcept {
+                      uint64_t* slots, int32_t mode) noexcept {
   try {
     Region& region = resolve(*handle, id);
     if (current) {
-      current->launch(region, extents, slots, keep != 0);
+      current->launch(region, extents, slots, mode, id);
     } else {
       counting::count(counting::Counter::kOffloadedRegions);
       region.launch(cpu_queue(), extents, slots);

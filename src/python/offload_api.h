@@ -12,11 +12,12 @@
 
 namespace hither::python {
 
-/// A device context, as an OpenContext has it.
+/// The innermost device context of a stack, as its OpenContext has it.
 struct OffloadContext {
-  const Queue* queue;  ///< lives as long as the OpenContext
-  int on_serial;       ///< see hither.device_context
-  int64_t keep_below;  ///< see hither.device_context
+  const Queue* queue = nullptr;  ///< lives as long as the stack; null where there is none
+  int on_serial = 0;             ///< see hither.device_context
+  int64_t keep_below = 0;        ///< see hither.device_context
+  bool dparray_results = false;  ///< arrays that functions make and return are dparrays
 };
 
 /// All calls need the GIL.
@@ -28,6 +29,7 @@ struct OffloadApi {
   OffloadContext (*context_of)(PyObject* open_context);
   void (*raise)(const Error& error) noexcept;
   const std::atomic<int64_t>* python_work;  ///< see host_task.h
+  PyObject* const* dparray_type;            ///< hither.dparray.DPArray; null before its import
 };
 
 }  // namespace hither::python

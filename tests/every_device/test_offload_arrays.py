@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import warnings
 
 import numba
 import numpy as np
 import pytest
+from numba import prange
 
 import hither as ht
 
@@ -102,3 +104,43 @@ def test_the_host_part_may_not_touch_memory_of_a_device():
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stdout == "True\n"
+
+
+def largest_of_each_row(x):
+    largest = np.empty(x.shape[0], dtype=x.dtype)
+    for i in prange(x.shape[0]):
+        largest[i] = np.max(x[i])
+    return largest
+
+
+@pytest.mark.parametrize("dtype", ["f8", "i4"])
+def test_a_kernel_that_is_compiled_between_does_not_make_the_function_serial(queue, dtype):
+    x = np.random.default_rng(4).integers(0, 99, (20, 7)).astype(dtype)
+    f = numba.njit(largest_of_each_row)
+    with ht.device_context(queue, keep_below=0), warnings.catch_warnings():
+        warnings.simplefilter("error", ht.PerformanceWarning)
+        np.testing.assert_array_equal(f(x), x.max(axis=1))
+    assert ": kernel largest_of_each_row" in str(ht.offload_report(f))
+
+
+def by_ranf(n):
+    drawn = np.zeros(n)
+    for i in prange(n):
+        drawn[i] = np.random.ranf()
+    return drawn
+
+
+def by_sample(n):
+    drawn = np.zeros(n)
+    for i in prange(n):
+        drawn[i] = np.random.sample()
+    return drawn
+
+
+@pytest.mark.parametrize("function", [by_ranf, by_sample], ids=lambda f: f.__name__)
+def test_regions_draw_by_names_that_are_plain_functions(queue, function):
+    f = numba.njit(function)
+    with ht.device_context(queue, keep_below=0):
+        drawn = f(1000)
+    assert ((drawn >= 0) & (drawn < 1)).all() and np.unique(drawn).size == 1000
+    assert f": kernel {function.__name__}" in str(ht.offload_report(f))

@@ -268,9 +268,8 @@ def test_callees_that_say_serial_obey_the_context(queue):
         with ht.device_context(queue, on_serial=rule):
             found = calls_serial(x.copy())
         regions.append(ht.counters()["offloaded_regions"] - before)
-        if rule != "ignore":
-            assert found == 1000 + np.arange(1, 1001).sum()
-    assert regions == [1, 2, 2]
+        assert found == 1000 + np.arange(1, 1001).sum()
+    assert regions == [1, 2, 1]  # its iterations depend on each other
     assert "on_serial='single_task'" in str(ht.offload_report(says_serial))
 
 

@@ -7,10 +7,13 @@ reach only regions may touch them: elsewhere in the function that is an error wh
 
 from __future__ import annotations
 
+import numpy as np
+
 from .. import _hither
 from ..errors import PlacementError
 from .host_access import SHAPES
 from .numba_adapter import (
+    BaseContext,
     NativeValue,
     Parfor,
     as_numba_dtype,
@@ -64,11 +67,28 @@ def _as_array(context, builder, fromty, toty, value):
 
 
 @typeof_impl.register(_hither.Array)
-def _typeof(array, context):
+def type_of(array, context):
+    """Numba's type of a hither.Array."""
     flags = array.flags
     layout = "C" if flags["C_CONTIGUOUS"] else "F" if flags["F_CONTIGUOUS"] else "A"
     dtype = as_numba_dtype(array.dtype)
     return HitherArray(dtype, array.ndim, layout, not flags["WRITEABLE"], _on_host(array))
+
+
+_frozen: list[np.ndarray] = []
+_make_constant_array = BaseContext.make_constant_array
+
+
+def _constant_array(context, builder, typ, array):
+    """An array that a function names and is not given is frozen when that is compiled, as NumPy's
+    are. Code may point at the copy, so that it stays."""
+    if isinstance(array, _hither.Array):
+        array = np.asarray(_hither.asnumpy(array), order="F" if typ.layout == "F" else "C")
+        _frozen.append(array)
+    return _make_constant_array(context, builder, typ, array)
+
+
+BaseContext.make_constant_array = _constant_array
 
 
 def _on_host(array) -> bool:

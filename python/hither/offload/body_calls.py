@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from typing import Any
 
 import numpy as np
 
@@ -21,7 +22,7 @@ SEED = "$hither.random_seed"
 ITEM = "$hither.random_item"
 # An iteration's arrays are in registers or on its stack.
 _MOST_PRIVATE_BYTES = 4096
-_FILLS = {np.empty: False, np.zeros: True}
+_FILLS: dict[Any, bool] = {np.empty: False, np.zeros: True}
 
 
 class BodyCalls:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
+from collections.abc import Callable
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any
+
+from .results import adopt_results
 
 # What a context may do with functions that say parallel=False; the first is the default.
 ON_SERIAL = ("error", "ignore", "host", "single_task")
@@ -30,17 +33,31 @@ def install() -> None:
     with _lock:
         if _prepared:
             return
-        if _REGISTRY in sys.modules:  # maybe another thread is importing it: wait for that
-            _install_on(importlib.import_module(_REGISTRY).CPUDispatcher)
-        else:
-            sys.meta_path.insert(0, _Finder())
+        after_import(_REGISTRY, _install_on)
         _prepared = True
 
 
-def _install_on(dispatcher_class: type) -> None:
+def after_import(name: str, work: Callable[[ModuleType], None]) -> None:
+    """work(module) at once if the module has been imported, else as soon as it will be."""
+    if name in sys.modules:  # maybe another thread is importing it: wait for that
+        work(importlib.import_module(name))
+    else:
+        sys.meta_path.insert(0, _Finder(name, work))
+
+
+def _install_on(registry: ModuleType) -> None:
     from .. import _hither, _numba_hook
 
-    _numba_hook.install(dispatcher_class, _hither.offload_api(), _prepare, RegionFailed)
+    _numba_hook.install(
+        registry.CPUDispatcher, _hither.offload_api(), _prepare, RegionFailed, adopt_results,
+        _warn_of_regions,
+    )  # fmt: skip
+
+
+def _warn_of_regions(regions: list[int]) -> None:
+    from .serial_loops import warn_of_regions
+
+    warn_of_regions(regions)
 
 
 def _prepare(dispatcher: Any, on_serial: int) -> Any:
@@ -51,10 +68,14 @@ def _prepare(dispatcher: Any, on_serial: int) -> Any:
 
 
 class _Finder(MetaPathFinder):
-    """Waits for the module of Numba that defines the class of its functions."""
+    """Waits for a module."""
+
+    def __init__(self, name: str, work: Callable[[ModuleType], None]) -> None:
+        self.name = name
+        self.work = work
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> ModuleSpec | None:
-        if name != _REGISTRY:
+        if name != self.name:
             return None
         spec = PathFinder.find_spec(name, path, target)
         if spec is not None and spec.loader is not None:
@@ -63,7 +84,7 @@ class _Finder(MetaPathFinder):
 
 
 class _Loader(Loader):
-    """Numba's own loader, and what is to be done afterwards."""
+    """The module's own loader, and what is to be done afterwards."""
 
     def __init__(self, loader: Any, finder: _Finder) -> None:
         self.loader = loader
@@ -74,5 +95,5 @@ class _Loader(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
-        _install_on(module.CPUDispatcher)
+        self.finder.work(module)
         sys.meta_path.remove(self.finder)  # now that nothing can interrupt the import

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +10,14 @@ import numpy as np
 from ..kernel.entry import is_optional_array, parameters_of
 from .body_calls import SEED
 from .hook import RegionFailed
+from .launch_checks import LaunchChecks
 from .numba_adapter import cgutils, ir, numba_ir, types
 from .region import Passed, RegionSource
 from .schedule import slot_count
 from .symbols import LAUNCH
 
 _i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+_IN_ORDER = 2  # launch::kInOrder
 _SAME_VALUE = (types.Array, types.BaseTuple, types.Record)  # on the host and in the kernel
 
 
@@ -40,6 +43,7 @@ class HostCode:
     def __init__(self, lowerer, parfor, region, passed, keep):
         self.lowerer, self.parfor, self.region, self.keep = lowerer, parfor, region, keep
         self.passed = passed
+        self._mode = int(keep)  # launch::kKeep
         self.context, self.builder = lowerer.context, lowerer.builder
         self.typemap = lowerer.fndesc.typemap
         count = max(region.slots + 2 + 2 * len(region.reductions), 1)
@@ -60,7 +64,11 @@ class HostCode:
         for name, numba_type in zip(self.passed.names, self.passed.types, strict=True):
             self._pack(numba_type, self._value(name, numba_type))
         results = self._pack_reductions()
-        self._launch(self._word(shape, 0))
+        numbers = {
+            n.index_variable.name: b
+            for n, b in zip(nests, zip(starts, stops, strict=True), strict=True)
+        }
+        self._launch_either(numbers, self._word(shape, 0), results)
         for name, place in results.items():
             value = self.context.data_model_manager[self.passed.reductions[name]].from_data(
                 self.builder, self.builder.load(place)
@@ -70,7 +78,7 @@ class HostCode:
             self.lowerer.storevar(value, name)
 
     def _pack_reductions(self) -> dict:
-        """First values, and the addresses that the results go to; returns those."""
+        """First values; returns the addresses that the results go to."""
         places = {}
         numbers = {
             name: t for name, t in self.passed.reductions.items() if not isinstance(t, types.Array)
@@ -78,13 +86,17 @@ class HostCode:
         for name, numba_type in numbers.items():
             self._pack(numba_type, self._value(name, numba_type))
             places[name] = cgutils.alloca_once(self.builder, self.context.get_data_type(numba_type))
-        at = self.region.slots + 2 + len(self.region.reductions)
-        for name in self.passed.reductions:
-            if name in places:
-                address = self.builder.ptrtoint(places[name], _i64)
+        return places
+
+    def _put_results(self, region, results):
+        """Where the core expects their addresses. What another region of this loop reduces are the
+        first ones of these."""
+        at = region.slots + 2 + len(region.reductions)
+        for name in list(self.passed.reductions)[: len(region.reductions)]:
+            if name in results:
+                address = self.builder.ptrtoint(results[name], _i64)
                 self.builder.store(address, self._word(self.slots, at))
             at += 1
-        return places
 
     def _number(self, bound):
         if not isinstance(bound, numba_ir.Var):
@@ -150,7 +162,26 @@ class HostCode:
     def _words_of(self, numba_type) -> int:
         return slot_count(parameters_of(self.context, [numba_type]).codes)
 
-    def _launch(self, extents):
+    def _launch_either(self, numbers, extents, results):
+        """The region; or where its iterations may meet the one that runs them in order, or where
+        copies of arrays would take too much memory the one with atomic operations."""
+        checks = LaunchChecks(self.lowerer, numbers)
+        others = []
+        if self.passed.in_order is not None:
+            others.append((checks.meet(self.passed.checks), self.passed.in_order, _IN_ORDER))
+        if self.passed.atomic is not None:
+            others.append((checks.are_large(self.passed.updated), self.passed.atomic, self._mode))
+        with ExitStack() as branches:
+            for condition, region, mode in others:
+                branch = self.builder.if_else(condition, likely=False)
+                instead, otherwise = branches.enter_context(branch)
+                with instead:
+                    self._launch(region, extents, results, mode)
+                branches.enter_context(otherwise)
+            self._launch(self.region, extents, results, self._mode)
+
+    def _launch(self, region, extents, results, mode):
+        self._put_results(region, results)
         builder = self.builder
         module = builder.module
         handle = cgutils.add_global_variable(module, cgutils.voidptr_t, "hither.region")
@@ -159,9 +190,8 @@ class HostCode:
         words = _i64.as_pointer()
         form = ir.FunctionType(_i32, [handle.type, _i64, words, words, _i32])
         launch = cgutils.get_or_insert_function(module, form, LAUNCH)
-        keep = _i32(int(self.keep))
         failed = builder.call(
-            launch, [handle, _i64(self.region.id), extents, self._word(self.slots, 0), keep]
+            launch, [handle, _i64(region.id), extents, self._word(self.slots, 0), _i32(mode)]
         )
         with cgutils.if_unlikely(builder, builder.icmp_signed("!=", failed, _i32(0))):
             # What the caller sees is the region's own error: the hook puts it in place of this one.

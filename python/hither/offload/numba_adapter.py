@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..kernel.numba_adapter import (
+    BaseContext,
     CompilerBase,
     Dispatcher,
     DUFunc,
@@ -38,6 +39,7 @@ from ..kernel.numba_adapter import (
 )
 
 # isort: split
+from numba.core import ir_utils
 from numba.core.boxing import unbox_buffer
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
 from numba.core.compiler import Compiler, DefaultPassBuilder
@@ -48,6 +50,7 @@ from numba.core.ir_utils import (
     alias_analysis_extensions,
     build_definitions,
     compute_cfg_from_blocks,
+    find_max_label,
     rename_labels,
 )
 from numba.core.registry import CPUDispatcher, cpu_target
@@ -60,6 +63,7 @@ from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.np.ufunc.gufunc import GUFunc
 from numba.parfors.parfor import Parfor, lower_parfor_sequential
+from numba.parfors.parfor import _lower_parfor_sequential_block as lower_parfor_block_sequential
 from numba.stencils.stencil import StencilFunc
 
 

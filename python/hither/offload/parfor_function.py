@@ -221,7 +221,14 @@ _KEPT_IDENTITY = {
     operator.isub: operator.add,
     operator.imul: operator.mul,
     operator.itruediv: operator.mul,
-}
+    # of shared_elements.Update
+    **{
+        joined: joined
+        for joined in (
+            operator.add, operator.mul, operator.and_, operator.or_, operator.xor, min, max,
+        )
+    },
+}  # fmt: skip
 
 
 def combine_operator(reduction):
@@ -239,15 +246,21 @@ def combine_function(parfor, name, numba_type, func_ir, target, flags):
     builder.argument(other, numba_type)
     joined = combine_operator(reduction)
     if joined is not None:
-        value = numba_ir.Expr.binop(
-            joined, builder.variable(name), builder.variable(other), parfor.loc
-        )
         last = "$hither.joined"
-        builder.assign(last, value)
+        builder.assign(last, _joined(builder, joined, name, other))
     else:
         last = _splice_reduce_nodes(builder, parfor, name, reduction.reduce_nodes)
     builder.result(builder.entry, [last])
     return builder.compile(target, {0: builder.entry}, numba_type, flags, {})
+
+
+def _joined(builder, function, name, other):
+    """function(name, other)"""
+    given = [builder.variable(name), builder.variable(other)]
+    if function not in (min, max):
+        return numba_ir.Expr.binop(function, *given, builder.loc)
+    builder.assign("$hither.join", numba_ir.Global("join", function, builder.loc))
+    return numba_ir.Expr.call(builder.variable("$hither.join"), given, (), builder.loc)
 
 
 def _splice_reduce_nodes(builder, parfor, name, nodes) -> str:

@@ -23,8 +23,10 @@ from .numba_adapter import (
     types,
 )
 from .parfor_function import NotOffloaded, index_type
-from .region import region_of, register
+from .region import region_of, register, register_in_order, register_later
 from .report import ParforReport
+from .serial_loops import lower_in_order, warn_of_loop
+from .shared_elements import meeting
 from .shared_memory import keep_what_is_shared
 
 _log = logging.getLogger("hither.offload")
@@ -38,16 +40,35 @@ class MakeRegions(OffloadPass):
     _name = "hither_make_regions"
 
     def run_pass(self, state):
+        in_order: list = []
         for block in state.func_ir.blocks.values():
             for statement, line in _with_lines(block, state.func_id.filename):
                 if isinstance(statement, Parfor):
-                    self._note(self._offload(statement, line, state), state)
+                    try:
+                        report = self._offload(statement, line, state)
+                    except SerialOnly as reason:
+                        report = self._leave_in_order(statement, line, state, reason)
+                        in_order.append(statement)
+                    self._note(report, state)
                 elif is_serial_loop(statement, state.typemap):
                     file = state.func_id.filename
                     reason = "it can be left by break, by return or by what is no constant error"
                     self._note(ParforReport(file, line, "prange", reason=reason), state)
             mark_what_stays(block, state.typemap)
+        if in_order:
+            lower_in_order(state, in_order)
         return True
+
+    def _leave_in_order(self, parfor, line, state, reason) -> ParforReport:
+        """Of a loop that the program wrote. Those that Numba has fused are for the whole function's
+        compilation without its parallel passes, which keeps the program's order."""
+        if len(parfor.patterns) > 1:
+            raise reason
+        _sign_indices(parfor, state.typemap)
+        about = (state.func_id.func_qualname, state.func_id.filename, line, str(reason))
+        warn_of_loop(*about)
+        state.reload_init.append(partial(warn_of_loop, *about))
+        return ParforReport(state.func_id.filename, line, _kind(parfor), reason=str(reason))
 
     def _note(self, report, state):
         note(report)
@@ -62,16 +83,28 @@ class MakeRegions(OffloadPass):
         except NotOffloaded as reason:
             if _numba_fails(parfor, state.typemap):
                 raise SerialOnly(str(reason)) from reason
-            for nest in parfor.loop_nests:
-                index = nest.index_variable.name
-                signed = index_type(state.typemap.pop(index))
-                state.typemap[index] = signed
+            _sign_indices(parfor, state.typemap)
             _log.info("%s:%d: %s stays on the host: %s", *about, reason)
             return ParforReport(*about, reason=str(reason))
         # Numba replays it when it loads the host code from its cache.
         state.reload_init.append(partial(register, region))
         parfor.lowerer = RegionLowerer(region, passed)
-        return ParforReport(*about, kernel=region.name, region=region.id)
+        other = passed.in_order
+        if other is not None:
+            arrays = sorted({check.array for check in passed.checks})
+            told = (state.func_id.func_qualname, file, line, " and ".join(map(meeting, arrays)))
+            register_in_order(other, *told)
+            state.reload_init.append(partial(register_in_order, other, *told))
+        if passed.atomic is not None:
+            register_later(passed.atomic)
+            state.reload_init.append(partial(register_later, passed.atomic))
+        return ParforReport(
+            *about,
+            kernel=region.name,
+            region=region.id,
+            in_order=other and other.id,
+            atomic=passed.atomic and passed.atomic.id,
+        )
 
 
 def _with_lines(block, file):
@@ -83,6 +116,13 @@ def _with_lines(block, file):
             line = statement.loc.line
         found.append((statement, line))
     return reversed(found)
+
+
+def _sign_indices(parfor, typemap):
+    for nest in parfor.loop_nests:
+        index = nest.index_variable.name
+        signed = index_type(typemap.pop(index))
+        typemap[index] = signed
 
 
 def _numba_fails(parfor, typemap) -> bool:

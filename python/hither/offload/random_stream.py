@@ -86,7 +86,10 @@ SHOWN = ", ".join(sorted(function.__name__ for function in [*_REPLACEMENTS, np.r
 
 def is_numpys(function) -> bool:
     """Whether it is one of np.random's functions, which draw from one generator."""
-    return getattr(function, "__self__", None) is np.random.random.__self__
+    # ranf and sample are no methods of the generator but functions that call one.
+    return function in (np.random.ranf, np.random.sample) or (
+        getattr(function, "__self__", None) is np.random.random.__self__
+    )
 
 
 def replacement(function, given: int):

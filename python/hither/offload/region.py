@@ -3,9 +3,10 @@ content, so that host code which Numba cached finds them in another process."""
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from .. import _hither
@@ -18,11 +19,13 @@ from ..kernel.front_end import FrontEndResult, with_stable_names
 from ..kernel.runtime_functions import define_runtime_functions
 from ..kernel.target import target_for
 from . import schedule
+from .atomic_updates import with_atomics
 from .body_calls import SEED, BodyCalls
 from .compilation import current
 from .host_access import outlives
 from .loop_dependence import SerialOnly, require_independent
 from .numba_adapter import compiler, numba_ir, types
+from .own_elements import Distinct, Spread
 from .parfor_function import (
     NotOffloaded,
     body_function,
@@ -32,6 +35,8 @@ from .parfor_function import (
     constant_of,
     kernel_type,
 )
+from .serial_loops import note_in_order
+from .shared_elements import sharing_of
 
 
 @dataclass
@@ -75,6 +80,10 @@ class Passed:
     names: list[str]
     types: list  # of these, in the kernel
     reductions: dict  # types of the variables that are reduced, by name
+    checks: list[Spread | Distinct]  # what holds if iterations do not meet
+    in_order: RegionSource | None = None  # one work-item, for a launch that they do not hold for
+    atomic: RegionSource | None = None  # for arrays that are too large for copies, and these:
+    updated: tuple[str, ...] = ()
 
 
 def register(source: RegionSource) -> None:
@@ -83,25 +92,47 @@ def register(source: RegionSource) -> None:
     _hither.register_region(source.id, source, compilation and compilation.queue)
 
 
+def register_later(source: RegionSource) -> None:
+    """The same for a region that few programs need: compiled when it is launched first."""
+    _hither.register_region(source.id, source, None)
+
+
+def register_in_order(source: RegionSource, *about) -> None:
+    """And what there is to say when it is launched."""
+    register_later(source)
+    note_in_order(source.id, *about)
+
+
 def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Passed]:
     """Compiles a parfor, which comes from `line` of its function. Raises NotOffloaded with a
     reason that a user understands."""
+    builder = _Builder(parfor, line, func_ir, typemap, flags)
     try:
-        region, passed = _Builder(parfor, line, func_ir, typemap, flags).build()
-        register(region)
-        return region, passed
-    except (NotOffloaded, SerialOnly):
+        try:
+            region, passed = builder.build()
+            register(region)
+            return region, builder.with_other_regions(passed)
+        except (NotOffloaded, SerialOnly):
+            raise
+        except KernelRefused as error:
+            raise NotOffloaded(str(error)) from error
+        except Exception as error:  # Numba also lets its internal ones out
+            function = func_ir.func_id.func
+            raise NotOffloaded(explain(error, function)) from error
+    except NotOffloaded as reason:
+        builder.require_own_elements(str(reason))
         raise
-    except KernelRefused as error:
-        raise NotOffloaded(str(error)) from error
-    except Exception as error:  # Numba also lets its internal ones out
-        function = func_ir.func_id.func
-        raise NotOffloaded(explain(error, function)) from error
 
 
 class _Builder:
-    def __init__(self, parfor, line, func_ir, typemap, flags):
-        self.parfor, self.line = parfor, line
+    def __init__(self, parfor, line, func_ir, typemap, flags, names=None, suffix=""):
+        self.given = self.parfor = parfor
+        self.names = names  # the order of what is passed, if another region's host code passes it
+        self.suffix = suffix
+        self.checks: list = []
+        self.updates: dict = {}
+        self.about = (parfor, line, func_ir, typemap, flags)
+        self.line = line
         self.func_ir, self.typemap = func_ir, typemap
         self.debug = bool(flags.boundscheck)
         self.target = target_for(self.debug)
@@ -109,9 +140,38 @@ class _Builder:
         options = {"nopython": True, "boundscheck": self.debug, "fastmath": flags.fastmath}
         self.target.options.parse_as_flags(self.flags, options)
         self.flags.noalias = True  # the core looks at each launch, and has the code without it
+        # Numba's own reductions are loops over its internal_prange.
+        self.whole_arrays = all(p[0] != "prange" or p[1] == "internal" for p in parfor.patterns)
+        compilation = current.get()
+        self.single_task = compilation is not None and compilation.single_task
+        self.by_user = compilation is not None and compilation.version.parallel_by_user
 
     def build(self) -> tuple[RegionSource, Passed]:
         self._refuse()
+        made = self._build()
+        if made is None:  # what iterations update together has become reductions
+            made = self._build()
+        assert made is not None
+        return made
+
+    def with_other_regions(self, passed: Passed) -> Passed:
+        """The same loop as one work-item, and with atomic operations: they take what is passed to
+        this region."""
+        names = [name for name in passed.names if name != SEED]
+        if passed.checks:
+            other = _Builder(*self.about, names, ".in_order")
+            other.single_task = True
+            passed = replace(passed, in_order=other.build()[0])
+        stores = [update.stores for update in self.updates.values()]
+        if stores and None not in stores:
+            parfor = with_atomics(self.given, [stored for found in stores for stored in found])
+            if parfor is not None:
+                other = _Builder(parfor, *self.about[1:], names, ".atomic")
+                other.by_user = True  # iterations meet in nothing else
+                passed = replace(passed, atomic=other.build()[0], updated=tuple(self.updates))
+        return passed
+
+    def _build(self) -> tuple[RegionSource, Passed] | None:
         calls = BodyCalls(clone(self.parfor.loop_body), self.func_ir, self.typemap)
         calls.rewrite()
         names = self._argument_names()
@@ -123,12 +183,16 @@ class _Builder:
             self.parfor, calls, self.func_ir, self.typemap, self.target, self.flags,
             [p for p in zip(names, given, strict=True) if p[0] not in self.parfor.redvars],
         )  # fmt: skip
+        changing = [n for n in names if n not in self.parfor.redvars]
+        written = {
+            name for position, name in enumerate(changing) if position in body.metadata[WRITTEN]
+        }
+        if self._takes_updates(written):
+            return None
         reductions = [self._reduction(name, names) for name in self.parfor.redvars]
         starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
-        written = body.metadata[WRITTEN]
         lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
-        compilation = current.get()
-        single_task = compilation is not None and compilation.single_task
+        single_task = self.single_task
         if reductions:
             emit = schedule.emit_groups
         else:
@@ -158,15 +222,43 @@ class _Builder:
             total=total,
             debug=self.debug,
             single_task=single_task,
-            # Numba's own reductions are loops over its internal_prange.
-            whole_arrays=all(p[0] != "prange" or p[1] == "internal" for p in self.parfor.patterns),
+            whole_arrays=self.whole_arrays,
             arrays=arrays,
             reductions=[
                 (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
                 for r in reductions
             ],
         )
-        return source, Passed(starts, names, given, {r.name: r.type for r in reductions})
+        reduced = {r.name: r.type for r in reductions}
+        return source, Passed(starts, names, given, reduced, self.checks)
+
+    def require_own_elements(self, reason: str) -> None:
+        """Raises SerialOnly if Numba's threads, which would run the loop, might meet."""
+        if self.bound_by_user():
+            return
+        arrays = set(self.parfor.params) - set(self.given.redvars)
+        sharing = sharing_of(self.given, self.func_ir, self.typemap, arrays)
+        if sharing.updates or sharing.checks:
+            raise SerialOnly(f"{reason}; and its iterations may meet in elements of arrays")
+
+    def bound_by_user(self) -> bool:
+        """Whether iterations do not meet in any case, or the decorator has promised it."""
+        return self.whole_arrays or self.single_task or self.by_user
+
+    def _takes_updates(self, written) -> bool:
+        """Makes reductions of the arrays that iterations update together, and says whether there
+        are any. The decorator of the function may have promised that iterations do not meet."""
+        if self.bound_by_user():
+            return False
+        sharing = sharing_of(self.parfor, self.func_ir, self.typemap, written)
+        self.checks, found = sharing.checks, sharing.updates
+        self.updates |= found
+        if found:
+            self.parfor = copy.copy(self.parfor)
+            self.parfor._kws = dict(self.parfor._kws)  # its attributes; Numba lowers the other one
+            self.parfor.redvars = [*self.parfor.redvars, *found]
+            self.parfor.reddict = {**self.parfor.reddict, **found}
+        return bool(found)
 
     def _lowest(self, nest) -> int | None:
         """A number that no index is below, None if it is not known or negative."""
@@ -181,12 +273,15 @@ class _Builder:
         require_independent(self.parfor, self.typemap)
         if self.parfor.races - set(self.parfor.redvars):
             names = ", ".join(sorted(name.partition(".")[0] for name in self.parfor.races))
-            raise NotOffloaded(f"several iterations may assign {names}")
+            refusal = NotOffloaded if self.bound_by_user() else SerialOnly
+            raise refusal(f"several iterations may assign {names}")
         for nest in self.parfor.loop_nests:
             if nest.step != 1:
                 raise NotOffloaded("its loop has a step other than 1")
 
     def _argument_names(self) -> list[str]:
+        if self.names is not None:
+            return list(self.names)
         arrays = [n for n in self.parfor.redvars if isinstance(self.typemap[n], types.Array)]
         passed = set(self.parfor.params) - set(self.parfor.redvars)
         constants = {n for n in passed if constant_of(self.typemap[n], self.parfor.loc)}
@@ -207,7 +302,7 @@ class _Builder:
 
     def _name(self) -> str:
         name = self.func_ir.func_id.func_name
-        return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}"
+        return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}{self.suffix}"
 
     def _kernel(self, entry, text, functions, reductions) -> FrontEndResult:
         """The module of one kernel: its entry and the functions that it calls."""
@@ -252,7 +347,7 @@ class _Builder:
 
         for position, argument in enumerate(given):
             numbers[position] = len(found)
-            is_written = position in written or position in reduced
+            is_written = names[position] in written or position in reduced
             visit(argument, is_written, outlives(names[position], self.func_ir))
         return found, numbers
 

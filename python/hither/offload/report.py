@@ -39,19 +39,29 @@ class ParforReport:
     kernel: str | None = None
     region: int | None = None
     reason: str | None = None
+    in_order: int | None = None  # what runs instead on the host where iterations may meet
+    atomic: int | None = None  # what runs instead where arrays are too large for copies
+
+    @property
+    def launches_in_order(self) -> int:
+        """How often a check at launch found that iterations may meet: on the host, in order."""
+        if self.in_order is None:
+            return 0
+        return sum(RegionUse(*use).launches for use in _hither.region_uses(self.in_order))
 
     @property
     def uses(self) -> list[RegionUse]:
         """By device, since the process started."""
-        return (
-            [] if self.region is None else [RegionUse(*u) for u in _hither.region_uses(self.region)]
-        )
+        regions = [region for region in (self.region, self.atomic) if region is not None]
+        return [RegionUse(*use) for region in regions for use in _hither.region_uses(region)]
 
     def __str__(self) -> str:
         where = f"line {self.line} ({self.kind})"
         if self.kernel is None:
             return f"{where}: on the host: {self.reason}"
         uses = "; ".join(map(str, self.uses)) or "not launched yet"
+        if times := self.launches_in_order:
+            uses += f"; {times} time(s) in order on the host, where iterations might have met"
         return f"{where}: kernel {self.kernel}, {uses}"
 
 

@@ -29,6 +29,7 @@ from .numba_adapter import (
 )
 from .pipeline import OffloadCompiler
 from .report import ParforReport
+from .results import names_dparray
 from .target import TARGET, host_target
 
 VERSIONS = "_hither_versions"
@@ -51,6 +52,7 @@ class OffloadDispatcher(CPUDispatcher):
         self.single_task = False  # one work-item runs all iterations of a region
         self.serial_callee = None  # one that it may not call
         self.parallel_by_user = True  # or is it ours, and warnings about it no use
+        self.names_dparray = names_dparray(py_func)  # what it makes and returns are dparrays
 
     def enable_caching(self):
         self._cache = OffloadCache(

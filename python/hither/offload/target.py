@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
+from ..kernel.target import CompiledFunction as KernelFunction
 from . import symbols
 from .numba_adapter import (
     CPU,
@@ -139,10 +140,20 @@ class HostContext(CPUContext):
         if here is not fn and tuple(sig.args) not in here.dispatcher.overloads:
             here.dispatcher.compile(tuple(sig.args))  # typed by a pass that knows the CPU only
         self._know(getattr(here, "typing_key", None), sig)
-        chosen = self.typing_context.chosen.get((here, sig.args))
-        if chosen is not None:
-            here._impl_keys[sig.args] = chosen
+        self._choose(here, sig)
         return super().get_function(here, sig, _firstcall)
+
+    def _choose(self, function, sig):
+        """Puts back what typing chose for the host. Numba's parallel passes type calls that they
+        insert without the typing context: where a kernel has replaced what they chose, it is chosen
+        again."""
+        chosen = self.typing_context.chosen.get((function, sig.args))
+        if chosen is not None:
+            function._impl_keys[sig.args] = chosen
+        elif isinstance(function, types.Function) and isinstance(
+            function._impl_keys.get(sig.args), KernelFunction
+        ):
+            function.get_call_type(self.typing_context, sig.args, {})
 
     def _know(self, function, sig):
         """Stencils that parallel passes have not replaced, and what @vectorize and @guvectorize

@@ -7,8 +7,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <vector>
 
 #include "launch/function_memory.h"
+#include "launch/index_check.h"
 #include "launch/offload_call.h"
 #include "python/offload_api.h"
 
@@ -22,13 +24,17 @@ namespace {
 
 using hither::launch::OffloadCall;
 using hither::python::OffloadApi;
+using hither::python::OffloadContext;
 
 const OffloadApi* api = nullptr;
 PyTypeObject* hooked_type = nullptr;
 ternaryfunc numba_call = nullptr;
-PyObject* prepare = nullptr;        // hither.offload.sibling.prepare
-PyObject* region_failed = nullptr;  // hither.offload.hook.RegionFailed
+PyObject* prepare = nullptr;          // hither.offload.sibling.prepare
+PyObject* region_failed = nullptr;    // hither.offload.hook.RegionFailed
+PyObject* adopt_results = nullptr;    // hither.offload.results.adopt_results
+PyObject* warn_of_regions = nullptr;  // hither.offload.serial_loops.warn_of_regions
 PyObject* versions_name = nullptr;
+PyObject* names_dparray = nullptr;
 
 // A new reference to what is to be called instead of `dispatcher`, or to None. The attribute holds
 // one object for each on_serial mode that has been used, and Ellipsis for the others.
@@ -62,13 +68,57 @@ class GilReleased {
   PyThreadState* state_;
 };
 
-PyObject* call_offloaded(PyObject* version, PyObject* open_context, PyObject* args,
+bool is_dparray(PyObject* object) {
+  PyObject* const type = *api->dparray_type;
+  return type && PyType_IsSubtype(Py_TYPE(object), reinterpret_cast<PyTypeObject*>(type));
+}
+
+bool has_dparray(PyObject* args, PyObject* kwargs) {
+  for (Py_ssize_t i = 0; i < PyTuple_Size(args); ++i)
+    if (is_dparray(PyTuple_GetItem(args, i))) return true;
+  PyObject *name, *value;
+  for (Py_ssize_t at = 0; kwargs && PyDict_Next(kwargs, &at, &name, &value);)
+    if (is_dparray(value)) return true;
+  return false;
+}
+
+// Whether arrays that a call makes and returns are dparrays; -1 with an exception.
+int returns_dparrays(const OffloadContext& context, PyObject* version, PyObject* args,
+                     PyObject* kwargs) {
+  if (context.dparray_results || has_dparray(args, kwargs)) return 1;
+  PyObject* const named = PyObject_GetAttr(version, names_dparray);
+  if (!named) return -1;
+  const int result = PyObject_IsTrue(named);
+  Py_DECREF(named);
+  return result;
+}
+
+// warn_of_regions(regions), if there are any. False with an exception: a warning may be one.
+bool warn_of(const std::vector<int64_t>& regions) {
+  if (regions.empty()) return true;
+  PyObject* const list = PyList_New(0);
+  bool done = list != nullptr;
+  for (size_t i = 0; done && i < regions.size(); ++i) {
+    PyObject* const region = PyLong_FromLongLong(regions[i]);
+    done = region && PyList_Append(list, region) == 0;
+    Py_XDECREF(region);
+  }
+  PyObject* const told =
+      done ? PyObject_CallFunctionObjArgs(warn_of_regions, list, nullptr) : nullptr;
+  Py_XDECREF(told);
+  Py_XDECREF(list);
+  return told != nullptr;
+}
+
+PyObject* call_offloaded(PyObject* version, const OffloadContext& context, PyObject* args,
                          PyObject* kwargs) {
-  const auto context = api->context_of(open_context);
-  std::optional<OffloadCall> call(std::in_place, *context.queue, context.keep_below);
+  const int dparrays = returns_dparrays(context, version, args, kwargs);
+  if (dparrays < 0) return nullptr;
+  std::optional<OffloadCall> call(std::in_place, *context.queue, context.keep_below, dparrays != 0);
   PyObject* result = numba_call(version, args, kwargs);
   std::optional<hither::Error> error;
   if (!result && PyErr_ExceptionMatches(region_failed)) error = call->take_error();
+  const std::vector<int64_t> in_order = call->take_in_order();
   {
     const GilReleased release;
     call.reset();  // gets what regions wrote
@@ -77,7 +127,11 @@ PyObject* call_offloaded(PyObject* version, PyObject* open_context, PyObject* ar
     PyErr_Clear();
     api->raise(*error);
   }
-  return result;
+  if (result && !warn_of(in_order)) Py_CLEAR(result);
+  if (!result || !dparrays) return result;
+  PyObject* const adopted = PyObject_CallFunctionObjArgs(adopt_results, result, nullptr);
+  Py_DECREF(result);
+  return adopted;
 }
 
 PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
@@ -89,12 +143,13 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
     Py_DECREF(open_context);
     return numba_call(self, args, kwargs);
   }
+  const OffloadContext context = api->context_of(open_context);
   PyObject* result = nullptr;
-  PyObject* version = version_for(self, api->context_of(open_context).on_serial);
+  PyObject* version = context.queue ? version_for(self, context.on_serial) : Py_NewRef(Py_None);
   if (version == Py_None)
     result = numba_call(self, args, kwargs);
   else if (version)
-    result = call_offloaded(version, open_context, args, kwargs);
+    result = call_offloaded(version, context, args, kwargs);
   Py_XDECREF(version);
   Py_DECREF(open_context);
   return result;
@@ -102,9 +157,17 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
 
 // Called by compiled host code, with the GIL or without it.
 int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const int64_t* extents,
-               uint64_t* slots, int32_t keep) noexcept {
+               uint64_t* slots, int32_t mode) noexcept {
   const GilReleased release;
-  return hither::launch::launch_region(handle, id, extents, slots, keep);
+  return hither::launch::launch_region(handle, id, extents, slots, mode);
+}
+
+// The same, before a launch; see launch::indices_meet.
+int32_t indices_meet(const char* data, int64_t size, int64_t stride, int32_t item_bytes,
+                     int64_t first, int64_t step, int64_t count, int64_t extent) noexcept {
+  const GilReleased release;
+  return hither::launch::indices_meet({data, size, stride, item_bytes}, {first, step, count},
+                                      extent);
 }
 
 // The same: what regions wrote comes back.
@@ -151,8 +214,9 @@ ternaryfunc* call_slot(PyTypeObject* type) {
 }
 
 PyObject* install(PyObject*, PyObject* args) {
-  PyObject *type, *capsule, *prepare_function, *failure;
-  if (!PyArg_ParseTuple(args, "O!OOO", &PyType_Type, &type, &capsule, &prepare_function, &failure))
+  PyObject *type, *capsule, *prepare_function, *failure, *adopt, *warn;
+  if (!PyArg_ParseTuple(args, "O!OOOOO", &PyType_Type, &type, &capsule, &prepare_function, &failure,
+                        &adopt, &warn))
     return nullptr;
   const void* lent = PyCapsule_GetPointer(capsule, OffloadApi::kName);
   if (!lent) return nullptr;
@@ -164,10 +228,14 @@ PyObject* install(PyObject*, PyObject* args) {
     return nullptr;
   }
   versions_name = PyUnicode_InternFromString("_hither_versions");
-  if (!versions_name || PyObject_SetAttr(type, versions_name, Py_None) < 0) return nullptr;
+  names_dparray = PyUnicode_InternFromString("names_dparray");
+  if (!versions_name || !names_dparray || PyObject_SetAttr(type, versions_name, Py_None) < 0)
+    return nullptr;
   api = static_cast<const OffloadApi*>(lent);
   prepare = Py_NewRef(prepare_function);
   region_failed = Py_NewRef(failure);
+  adopt_results = Py_NewRef(adopt);
+  warn_of_regions = Py_NewRef(warn);
   hooked_type = class_to_hook;
   Py_INCREF(type);
   numba_call = *slot;
@@ -180,17 +248,25 @@ PyObject* launch_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&launch));
 }
 
+PyObject* indices_meet_address(PyObject*, PyObject*) {
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&indices_meet));
+}
+
 PyObject* flush_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&flush));
 }
 
 PyMethodDef methods[] = {
     {"install", install, METH_VARARGS,
-     "install(type, offload_api, prepare, failure): from now on calls of instances of exactly\n"
-     "`type` are calls of what prepare(instance, on_serial) returns, if that is not None. A\n"
-     "`failure` that they raise becomes the error of the region that failed."},
+     "install(type, offload_api, prepare, failure, adopt, warn): from now on calls of instances\n"
+     "of exactly `type` are calls of what prepare(instance, on_serial) returns, if that is not\n"
+     "None. A `failure` that they raise becomes the error of the region that failed. Where\n"
+     "arrays that they make are to be dparrays, their result is adopt(result). Regions that ran\n"
+     "in order because their iterations might have met are given to warn(regions)."},
     {"launch_address", launch_address, METH_NOARGS,
      "Address of the function by which compiled host code launches a region."},
+    {"indices_meet_address", indices_meet_address, METH_NOARGS,
+     "Address of the function by which compiled host code asks whether indices are distinct."},
     {"flush_address", flush_address, METH_NOARGS,
      "Address of the function by which compiled host code that has caught an exception gets what\n"
      "regions wrote."},
