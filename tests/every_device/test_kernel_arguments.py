@@ -221,7 +221,7 @@ def test_private_arrays_of_zeros(queue):
     @ht.kernel
     def counted(result):
         i = ht.get_global_id(0)
-        own = ht.private.array(8, ht.int32, fill_zeros=True)
+        own = ht.private.array(8, ht.int32, zero=True)
         for k in range(i % 8 + 1):
             own[k] += 1
         for k in range(8):

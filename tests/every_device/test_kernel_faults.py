@@ -151,3 +151,83 @@ def test_overwriting_in_full_clears_the_error_though_an_export_was_tried(queue, 
     assert ht.asnumpy(x).tolist() == [3, 3, 3]
     x += 1
     assert ht.asnumpy(x).tolist() == [4, 4, 4]
+
+
+@ht.kernel
+def assigned_in_a_branch(x, y):
+    i = ht.get_global_id(0)
+    if x[i] > 2:
+        v = x[i] * 2
+    y[i] = v
+
+
+@ht.kernel
+def assigned_in_a_loop(x, y):
+    i = ht.get_global_id(0)
+    for k in range(int(x[i])):
+        v = x[k]
+    y[i] = v
+
+
+@ht.kernel
+def the_variable_of_a_loop(x, y):
+    i = ht.get_global_id(0)
+    for k in range(int(x[i])):  # noqa: B007 - read after the loop
+        y[i] += 1
+    y[i] = k
+
+
+@ht.device_func
+def doubled_above_two(a):
+    if a > 2:
+        r = a * 2
+    return r
+
+
+@ht.kernel
+def assigned_in_a_function(x, y):
+    i = ht.get_global_id(0)
+    y[i] = doubled_above_two(x[i])
+
+
+@pytest.mark.parametrize(
+    ("kernel", "name", "expected"),
+    [
+        (assigned_in_a_branch, "v", 6),
+        (assigned_in_a_loop, "v", 3),
+        (the_variable_of_a_loop, "k", 2),
+        (assigned_in_a_function, "r", 6),
+    ],
+)
+def test_a_local_that_is_read_before_it_is_assigned_is_an_error(queue, kernel, name, expected):
+    x, y = ht.asarray(np.full(5, 3.0), queue=queue), ht.zeros(5, queue=queue)
+    kernel[5](x, y)
+    assert ht.asnumpy(y).tolist() == [expected] * 5
+    x = ht.asarray(np.zeros(5), queue=queue)
+    with pytest.raises(ht.KernelError, match=f"'{name}' where it is not associated") as caught:
+        ht.launch(kernel, 5, x, y).wait()
+    assert isinstance(caught.value, UnboundLocalError)
+    with pytest.raises(ht.KernelError):
+        queue.wait()
+
+
+@ht.kernel
+def assigned_by_every_way(x, y):
+    i = ht.get_global_id(0)
+    if i > 2:
+        v = x[i]
+    if i > 2:
+        y[i] = v
+    for k in range(3):
+        w = x[k]
+    while True:
+        u = w
+        if u >= 0:
+            break
+    y[i] += w + k + u
+
+
+def test_a_local_that_is_assigned_whenever_it_is_read_is_none(queue):
+    x, y = ht.arange(5, dtype=ht.float64, queue=queue), ht.zeros(5, queue=queue)
+    ht.launch(assigned_by_every_way, 5, x, y).wait()
+    assert ht.asnumpy(y).tolist() == [6, 6, 6, 9, 10]

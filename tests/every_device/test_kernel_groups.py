@@ -262,3 +262,21 @@ def test_errors_in_group_kernels_name_line_and_item(device):
         assert f"({item})" in str(caught.value) or "(15)" in str(caught.value)
     with pytest.raises(ht.KernelError):
         queue.wait()
+
+
+def test_private_arrays_of_odd_sizes_are_aligned(queue):
+    """LLVM zeroes 24 bytes with stores that want an address divisible by 16."""
+
+    @ht.kernel
+    def divided(x, result):
+        own = ht.private.array(3, ht.float64)
+        shared = ht.local.array(8, ht.float64)
+        i, k = ht.get_global_id(0), ht.get_local_id(0)
+        shared[k] = x[i]
+        own[i % 3] = x[i]
+        result[i] = own[-3] + shared[k]
+
+    x = np.arange(24.0)
+    result = ht.zeros(24, queue=queue)
+    divided[ht.NdRange(24, 8)](ht.asarray(x, queue=queue), result)
+    assert np.array_equal(ht.asnumpy(result), x + np.where(np.arange(24) % 3 == 0, x, 0))

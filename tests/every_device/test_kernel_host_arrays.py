@@ -145,13 +145,15 @@ def test_usm_of_others_is_used_in_place(queue):
     assert np.array_equal(ht.asnumpy(x), 2 * np.arange(6.0))
 
 
-def test_a_context_that_changes_nothing_warns_once(queue):
+def test_only_a_context_of_another_queue_warns(queue, device):
     x = ht.asarray(np.arange(6.0), queue=queue)
-    with warnings.catch_warnings(record=True) as caught, ht.device_context(queue):
-        warnings.simplefilter("always")
-        double(x)
-    assert [w.category for w in caught] == [ht.PlacementWarning]
-    assert caught[0].filename == __file__
+    other = ht.Queue(device, in_order=False)
+    for context, expected in ((queue, []), (other, [ht.PlacementWarning])):
+        with warnings.catch_warnings(record=True) as caught, ht.device_context(context):
+            warnings.simplefilter("always")
+            double(x)
+        assert [w.category for w in caught] == expected
+        assert all(w.filename == __file__ for w in caught)
 
 
 def test_mixing_and_missing_queues_are_refused(queue, sub_devices):

@@ -59,3 +59,26 @@ def test_sums_and_products_do_not_wrap(queue, first, second, n):
     out = ht.empty(n, dtype=ht.int64, queue=queue)
     compare[n](ht.asarray(host[0], queue=queue), ht.asarray(host[1], queue=queue), out)
     np.testing.assert_array_equal(ht.asnumpy(out), expected(*host))
+
+
+@ht.kernel
+def shift(x, amount, left, right, left_too, right_too):
+    i = ht.get_global_id(0)
+    left[i] = x[i] << amount[i]
+    right[i] = x[i] >> amount[i]
+    left_too[i] = np.left_shift(x[i], amount[i])
+    right_too[i] = np.right_shift(x[i], amount[i])
+
+
+@pytest.mark.parametrize("dtype", [*DTYPES, np.int64, np.uint64])
+def test_shifts_by_the_width_or_more_are_numpys(queue, dtype):
+    limits, width = np.iinfo(dtype), np.dtype(dtype).itemsize * 8
+    amounts = [0, 1, width - 1, width, width + 1, 2 * width - 1, min(limits.max, 2**40)]
+    if limits.min < 0:
+        amounts += [-1, -width, limits.min]
+    values = [limits.min, limits.min // 3, 1, 77, limits.max]
+    x, amount = (a.ravel() for a in np.meshgrid(np.array(values, dtype), np.array(amounts, dtype)))
+    results = [ht.full(x.size, 99, dtype=dtype, queue=queue) for _ in "abcd"]
+    shift[x.size](ht.asarray(x, queue=queue), ht.asarray(amount, queue=queue), *results)
+    for result, expected in zip(results, [x << amount, x >> amount] * 2, strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(result), expected)

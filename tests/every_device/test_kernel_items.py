@@ -190,3 +190,26 @@ def test_methods_correct_an_annotation(queue):
     result = ht.zeros(8, queue=queue)
     k[ht.NdRange(8, 4)](result)
     assert ht.asnumpy(result).tolist() == [4] * 8
+
+
+INNER, OUTER = np.int64(1), np.uint8(0)
+
+
+@ht.kernel
+def by_numpys_integers(x, y):
+    x[ht.get_global_id(INNER - 1), ht.get_global_id(dim=INNER)] = ht.get_global_size(OUTER)
+
+
+@ht.kernel
+def by_numpys_integers_of_an_item(item, x, y):
+    group = item.get_group()
+    x[item.get_global_id(OUTER), item.get_global_id(INNER)] = item.get_global_range(OUTER)
+    y[group.get_group_id(OUTER), group.get_local_id(INNER)] = item.get_local_range(INNER)
+
+
+@pytest.mark.parametrize("kernel", [by_numpys_integers, by_numpys_integers_of_an_item])
+def test_dimensions_may_be_numpys_integers_that_a_kernel_names(queue, kernel):
+    x, y = ht.zeros((4, 3), queue=queue), ht.zeros((2, 3), queue=queue)
+    kernel[ht.NdRange((4, 3), (2, 3))](x, y)
+    assert (ht.asnumpy(x) == 4).all()
+    assert (ht.asnumpy(y) == (3 if kernel is by_numpys_integers_of_an_item else 0)).all()

@@ -23,7 +23,7 @@ _READING_METHODS = frozenset(
 _ATOMICS = tuple(
     getattr(atomic, name) for name in dir(atomic) if not name.startswith("_") and name != "load"
 )
-_MAKING = (local.array, private.array)
+_MAKING = (local.array, private.array, private.PrivateArray)
 _WRITING = (np.copyto, np.fill_diagonal, np.nan_to_num, np.place, np.put, np.putmask)
 
 

@@ -8,11 +8,12 @@ import operator
 
 import numpy
 
-from . import constant, group_function, local, private, scope
+from . import constant, cuda_names, group_function, local, private, scope, work_item
 from .access import UNKNOWN, value_of
 from .atomic_ref import AtomicRef
 from .cuda_names import Indices, Query
 from .decorator import DeviceFunction
+from .item_parameter import DIMENSIONS
 from .numba_adapter import KernelPass, as_numpy_dtype, errors, numba_ir, register_pass, types
 
 OPERATIONS = ("add", "mul", "min", "max", "and", "or", "xor")
@@ -63,12 +64,16 @@ def _dtype(value) -> numpy.dtype:
     return dtype
 
 
+# The modules of functions of arrays; hither.kernel.atomic has an add of its own.
+_ELEMENTWISE = ("hither._hither", "hither.compat.dpctl", "hither.compat.dpnp")
+
 # function: its parameters that are constants, and what makes a value of theirs the constant
 _ARRAY = {"shape": _shape, "dtype": _dtype}
 _OPERATION = {"op": _operation}
 _CONSTANTS: dict = {
     local.array: _ARRAY,
-    private.array: _ARRAY | {"fill_zeros": bool},
+    private.array: _ARRAY | {"zero": bool},
+    private.PrivateArray: _ARRAY | {"fill_zeros": bool},
     AtomicRef: dict.fromkeys(("memory_order", "memory_scope", "address_space"), _integer),
     group_function.barrier: {"fence": _integer},
     group_function.mem_fence: {"fence": _integer},
@@ -79,6 +84,18 @@ _CONSTANTS: dict = {
     group_function.group_exclusive_scan: _OPERATION,
     constant.array_like: {},
     group_function.group_broadcast: {},
+}
+# What takes a dimension: functions, and by their names methods, of which only items have such.
+_OF_DIMENSION = {
+    value
+    for value in (*vars(work_item).values(), cuda_names.grid, cuda_names.gridsize)
+    if inspect.isfunction(value) and {"dim", "ndim"} & set(inspect.signature(value).parameters)
+}
+_METHODS_OF_DIMENSION = {
+    name
+    for kind in (work_item.Item, work_item.NdItem, work_item.Group)
+    for name, value in vars(kind).items()
+    if inspect.isfunction(value) and "dim" in inspect.signature(value).parameters
 }
 _BINARY = {
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.pow,
@@ -97,9 +114,7 @@ class BindCalls(KernelPass):
         for block in state.func_ir.blocks.values():
             body: list = []
             for statement in block.body:
-                if isinstance(statement, numba_ir.Assign) and isinstance(
-                    statement.value, numba_ir.Expr
-                ):
+                if isinstance(statement, numba_ir.Assign):
                     changed |= _Rewrite(state.func_ir, statement, body).run()
                 body.append(statement)
             block.body = body
@@ -124,6 +139,10 @@ class _Rewrite:
 
     def run(self) -> bool:
         expression = self.statement.value
+        if isinstance(expression, (numba_ir.Global, numba_ir.FreeVar)):
+            return self._name_numpys(expression.value)
+        if not isinstance(expression, numba_ir.Expr):
+            return False
         if expression.op == "getattr":
             return self._fold_attribute()
         if expression.op != "call":
@@ -134,19 +153,53 @@ class _Rewrite:
         if isinstance(function, DeviceFunction) and has_keyword_only(function.py_func):
             return self._bind(expression, function.py_func, {})
         try:
-            constants = _CONSTANTS.get(function)
+            constants, has_dimension = _CONSTANTS.get(function), function in _OF_DIMENSION
         except TypeError:
             return False
+        if has_dimension or self._is_method_of_dimension(expression.func):
+            return self._fold_dimension(expression)
         return constants is not None and self._bind(expression, function, constants)
+
+    def _is_method_of_dimension(self, variable) -> bool:
+        definition = self.func_ir.get_definition(variable, lhs_only=False)
+        return (
+            isinstance(definition, numba_ir.Expr)
+            and definition.op == "getattr"
+            and definition.attr in _METHODS_OF_DIMENSION
+        )
+
+    def _fold_dimension(self, call) -> bool:
+        """Numba knows Python's integers as constants, but neither NumPy's nor sums of them."""
+        given = [*call.args, *(variable for _, variable in call.kws)]
+        known = value_of(self.func_ir, given[0], fold) if len(given) == 1 else UNKNOWN
+        if not _is_integer(known):
+            return False
+        call.args, call.kws = [self._variable(known, call.loc)], ()
+        return True
 
     def _fold_attribute(self) -> bool:
         value = value_of(self.func_ir, self.statement.target)
         if isinstance(value, Query):
             self._define(self.statement.target, self._query(value))
             return True
-        if not isinstance(value, scope.ENUMERATIONS):
+        if self.statement.value.attr == "dimensions":
+            value = getattr(self.func_ir.func_id.func, DIMENSIONS, UNKNOWN)
+        elif not isinstance(value, scope.ENUMERATIONS):
+            return self._name_numpys(value)
+        if value is UNKNOWN:
             return False
         self._define(self.statement.target, numba_ir.Const(int(value), self.statement.loc))
+        return True
+
+    def _name_numpys(self, value) -> bool:
+        """hither's element-wise functions, under dpnp's name too, are NumPy's of numbers."""
+        if not (getattr(value, "__module__", None) or "").startswith(_ELEMENTWISE):
+            return False
+        name = getattr(value, "__name__", None)
+        theirs = getattr(numpy, name, None) if isinstance(name, str) else None
+        if not isinstance(theirs, numpy.ufunc):
+            return False
+        self._define(self.statement.target, numba_ir.Global(name, theirs, self.statement.loc))
         return True
 
     def _name_attribute(self, call) -> bool:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from .work_item import Group, Item, NdItem
 
+# A function made a kernel for ranges of so many dimensions has this attribute: item.dimensions.
+DIMENSIONS = "__hither_dimensions__"
 _KINDS = (Item, NdItem, Group)
 _BY_NAME = {kind.__name__: kind for kind in _KINDS}
 _METHODS = {kind: {n for n in vars(kind) if not n.startswith("_")} for kind in _KINDS}

@@ -99,18 +99,18 @@ def _local_array(typing_context, shape, dtype):
 
 
 @intrinsic(target=TARGET, prefer_literal=True)
-def _private_array(typing_context, shape, dtype, fill_zeros):
+def _private_array(typing_context, shape, dtype, zero):
     result = types.Array(_check_element("private.array", dtype), len(shape), "C")
     extents = _shape_of(shape)
 
     def lower(context, builder, signature, arguments):
         memory, array = _emit(context, builder, result, extents, _private_memory)
-        if fill_zeros.literal_value:
+        if zero.literal_value:
             size = context.get_abi_sizeof(memory.type.pointee)
             cgutils.memset(builder, memory, _i64(size), 0)
         return array
 
-    return result(shape, dtype, fill_zeros), lower
+    return result(shape, dtype, zero), lower
 
 
 @intrinsic(target=TARGET)
@@ -127,5 +127,6 @@ def _array_like(typing_context, array):
 REPLACEMENTS = {
     local.array: _local_array,
     private.array: _private_array,
+    private.PrivateArray: _private_array,
     constant.array_like: _array_like,
 }

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from .numba_adapter import cgutils
+from .numba_adapter import cgutils, ir
+
+
+def checked_range(context, builder, make, arguments):
+    """range(start, stop, step), made by `make`. Functions that must not raise can have constant
+    steps, and ranges without one."""
+    step = arguments[2]
+    if not isinstance(step, ir.Constant) or step.constant == 0:
+        with cgutils.if_unlikely(builder, builder.icmp_signed("==", step, step.type(0))):
+            text = "range() arg 3 must not be zero"
+            context.call_conv.return_user_exc(builder, ValueError, (text,))
+    return make(builder, arguments)
 
 
 def iterator_of_range(context, builder, signature, arguments):
@@ -10,8 +21,6 @@ def iterator_of_range(context, builder, signature, arguments):
     state = context.make_helper(builder, signature.args[0], arguments[0])
     start, stop, step = state.start, state.stop, state.step
     zero, one = step.type(0), step.type(1)
-    with cgutils.if_unlikely(builder, builder.icmp_signed("==", step, zero)):
-        context.call_conv.return_user_exc(builder, ValueError, ("range() arg 3 must not be zero",))
     compare = builder.icmp_signed if signature.args[0].dtype.signed else builder.icmp_unsigned
     up = compare(">", step, zero)
     low, high = builder.select(up, start, stop), builder.select(up, stop, start)

@@ -25,6 +25,7 @@ from llvmlite import binding as llvm_binding
 from llvmlite import ir
 from numba.core import callconv, cgutils, compiler, errors, types, typing
 from numba.core import ir as numba_ir
+from numba.core.analysis import compute_cfg_from_blocks
 from numba.core.base import BaseContext
 from numba.core.base import _wrap_impl as bind_implementation
 from numba.core.codegen import Codegen, CodeLibrary

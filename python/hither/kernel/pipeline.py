@@ -6,6 +6,7 @@ from typing import Any
 
 from .access import FindWrittenArguments
 from .bind_calls import BindCalls
+from .bound_locals import RequireBoundLocals
 from .call_convention import place
 from .numba_adapter import (
     BaseNativeLowering,
@@ -80,6 +81,7 @@ _UNTYPED = (
     (DeadBranchPrune, "prune dead branches"),
     (FindLiterallyCalls, "find literally calls"),
     (LiteralUnroll, "unroll over literals"),
+    (RequireBoundLocals, "require that locals are bound"),
     (ReconstructSSA, "build SSA form"),
     (DeadBranchPrune, "prune dead branches"),
     (LiteralPropagationSubPipelinePass, "propagate literals"),

@@ -58,6 +58,9 @@ def _compile(function, given) -> ScalarFunction:
     texts = define_runtime_functions([_wrapper(compiled, arguments, result), *texts], seen,
                                      kernel_target)  # fmt: skip
     texts, messages = fault.number_faults(texts, function.py_func.__code__.co_filename)
+    for text in messages:
+        if text.startswith("UnboundLocalError: "):
+            raise KernelRefused(f"{text}: assign to it on every way to there")
     if _raises(function.py_func) or set(messages) - {fault.INTERNAL_TEXT}:
         raise KernelRefused(f"{function.__name__} raises, which cannot be told: return nan instead")
     texts = [_RAISE.sub("", text) for text in texts]

@@ -10,8 +10,9 @@ import operator
 from functools import cache, cached_property
 from types import FunctionType
 
+from . import lower_shift
 from .call_convention import KernelCallConvention
-from .lower_range import iterator_of_range, next_of_range
+from .lower_range import checked_range, iterator_of_range, next_of_range
 from .lower_slice import set_many, sets_many
 from .numba_adapter import (
     GPU,
@@ -142,6 +143,8 @@ class KernelContext(BaseContext):
         if key in _DIVISIONS and isinstance(sig.return_type, types.Complex):
             # Numba's own raises on a zero divisor, whatever the error model.
             return bind_implementation(npyfuncs.np_complex_div_impl, self, sig)
+        if key in lower_shift.OPERATORS:
+            return bind_implementation(lower_shift.shift_of(key), self, sig)
         if key is operator.setitem and sets_many(sig):
             return bind_implementation(set_many, self, sig)
         if fn == "getiter" and isinstance(sig.args[0], types.RangeType):
@@ -149,6 +152,8 @@ class KernelContext(BaseContext):
         if fn == "iternext" and isinstance(sig.args[0], types.RangeIteratorType):
             return bind_implementation(next_of_range, self, sig)
         found = super().get_function(fn, sig, _firstcall)
+        if key is range and len(sig.args) == 3:
+            return lambda builder, args, loc=None: checked_range(self, builder, found, args)
         if self._boundscheck and key in _REMAINDERS and isinstance(sig.args[1], types.Integer):
             return self._reporting_zeros(found)
         return found
@@ -195,7 +200,10 @@ class KernelContext(BaseContext):
     def get_ufunc_info(self, key):
         from numba.np import ufunc_db
 
-        return ufunc_db.get_ufunc_info(key)
+        loops = ufunc_db.get_ufunc_info(key)
+        if key in lower_shift.UFUNCS:
+            return dict.fromkeys(loops, lower_shift.shift_of(key))
+        return loops
 
     def get_executable(self, library, fndesc, env):
         return CompiledFunction(fndesc.mangled_name)

@@ -12,6 +12,8 @@ from .numba_adapter import Codegen, CodeLibrary, errors, ir, llvm_binding
 
 # Agrees with x86-64, NVPTX and SPIR-V for every type a kernel can hold.
 _LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+# The one attribute that llvmlite writes as newer LLVMs do; both read the older name.
+_OLDER_NAME = ("captures(none)", "nocapture")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.$]")
 
 
@@ -51,7 +53,8 @@ class TextLibrary(CodeLibrary):
 
     def texts(self, seen: dict | None = None) -> list[str]:
         """One module each, callers before callees, without libraries that are in `seen`."""
-        return [str(m) for m in reversed(self._callees_first({} if seen is None else seen))]
+        modules = reversed(self._callees_first({} if seen is None else seen))
+        return [str(m).replace(*_OLDER_NAME) for m in modules]
 
     def _callees_first(self, seen):
         if id(self) in seen:

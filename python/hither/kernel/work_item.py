@@ -94,6 +94,11 @@ class Item:
     only items have. Methods that take a `dim` want a constant, 0 to 2.
     """
 
+    @property
+    def dimensions(self) -> int:
+        """How many dimensions the range has, where the launch is numba_dpex's call_kernel."""
+        only_in_kernels("Item.dimensions")
+
     def get_id(self, dim: int) -> int:
         """The same as get_global_id(dim)."""
         only_in_kernels("Item.get_id")
@@ -113,6 +118,11 @@ class Item:
 
 class NdItem:
     """The work-item of a range that is divided into work-groups; passed as Item is."""
+
+    @property
+    def dimensions(self) -> int:
+        """How many dimensions the range has, where the launch is numba_dpex's call_kernel."""
+        only_in_kernels("NdItem.dimensions")
 
     def get_global_id(self, dim: int) -> int:
         """The same as get_global_id(dim)."""
@@ -165,6 +175,11 @@ class NdItem:
 
 class Group:
     """A work-group; what group functions take. It can be a kernel's first parameter, as Item."""
+
+    @property
+    def dimensions(self) -> int:
+        """How many dimensions the range has, where the launch is numba_dpex's call_kernel."""
+        only_in_kernels("Group.dimensions")
 
     def get_group_id(self, dim: int) -> int:
         """The same as get_group_id(dim)."""
