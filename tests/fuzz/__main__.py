@@ -1,0 +1,84 @@
+"""python -m tests.fuzz: runs the families that are named, or all of them."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import sys
+
+from . import driver
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="./dev fuzz", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(driver.families())}")
+    parser.add_argument("--seconds", type=float, help="of each family; 60 unless --cases is given")
+    parser.add_argument("--cases", type=int, help="of each family")
+    parser.add_argument("--seed", type=int, help="the first case's; at random unless given")
+    parser.add_argument("--device", help="a filter string; the default device's unless given")
+    parser.add_argument("--list", action="store_true", help="print the families' names, no more")
+    parser.add_argument("--jobs", type=int, help="processes; one a core unless given, 8 at most")
+    found = parser.parse_args()
+    unknown = set(found.names) - set(driver.families())
+    if unknown:
+        parser.error(f"no such family: {', '.join(sorted(unknown))}")
+    return found
+
+
+def _bounds(arguments: argparse.Namespace) -> driver.Bounds:
+    bounds = driver.Bounds(cases=arguments.cases)
+    bounds.seed = random.randrange(10**9) if arguments.seed is None else arguments.seed
+    if arguments.cases is not None:
+        bounds.seconds = float("inf")
+    if arguments.seconds is not None:
+        bounds.seconds = arguments.seconds
+    if arguments.jobs:
+        bounds.workers = arguments.jobs
+    return bounds
+
+
+def _tell(report: driver.Report) -> None:
+    for failure in report.failures:
+        alone = "" if failure.alone else " (not again when it ran alone)"
+        path = driver.write(driver.family_module(report.family), failure)
+        print(f"\n{failure.verdict.kind}: {failure.family}, seed {failure.seed}{alone}, {path}")
+        print(failure.verdict.text.strip()[-3000:], flush=True)
+
+
+def _table(reports: list[driver.Report]) -> None:
+    titles = ("family", "cases", "seconds", "kernels", "features", "failed")
+    print("\n" + "".join(f"{title:>10}" for title in titles))
+    for r in reports:
+        counts = (r.cases, round(r.seconds), len(r.kernels), len(r.features), len(r.failures))
+        print(f"{r.family:>10}" + "".join(f"{count:10}" for count in counts))
+    for r in reports:
+        if r.missing and r.cases >= 1000:
+            some = ", ".join(sorted(r.missing)[:40])
+            print(f"{r.family}: {len(r.missing)} features did not appear: {some}")
+
+
+def main() -> int:
+    arguments = _arguments()
+    if arguments.list:
+        print("\n".join(driver.families()))
+        return 0
+    os.environ.setdefault("MALLOC_PERTURB_", "165")  # what reads freed memory reads nonsense
+    bounds = _bounds(arguments)
+    device = arguments.device
+    if device is None:
+        import hither
+
+        device = hither.default_queue().device.filter_string
+    print(f"first seed {bounds.seed}, on {device}", flush=True)
+    reports = []
+    for name in arguments.names or driver.families():
+        report = driver.run_family(driver.family_module(name), device, bounds)
+        _tell(report)
+        reports.append(report)
+    _table(reports)
+    return 1 if any(r.failures for r in reports) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

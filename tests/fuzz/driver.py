@@ -1,0 +1,219 @@
+"""Runs families of random programs: finds what fails, makes it small, and writes it down."""
+
+from __future__ import annotations
+
+import importlib
+import itertools
+import json
+import os
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import wait
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from .worker import Verdict, Worker, program_of
+
+FOLDER = Path(".fuzz")
+SHRINK_SECONDS = 60.0  # a case
+MOST_SHRUNK = 5  # of a family in a run; the others are written as they were
+_MOST_FAILURES = 50  # of a family in a run, which then ends
+
+
+@dataclass
+class Bounds:
+    """How long a family runs; what comes first ends it."""
+
+    seconds: float = 60
+    cases: int | None = None
+    seed: int = 0
+    workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 8))
+    hang_seconds: float = 60
+
+
+@dataclass
+class Failure:
+    """A case that failed, and what it was made into."""
+
+    family: str
+    seed: int
+    verdict: Verdict
+    program: Any
+    before: list[int]  # seeds that its worker had run
+    alone: bool = True  # it fails in a fresh process too
+
+
+@dataclass
+class Report:
+    """What a family's run was."""
+
+    family: str
+    cases: int = 0
+    seconds: float = 0
+    kernels: set[str] = field(default_factory=set)
+    features: Counter[str] = field(default_factory=Counter)
+    failures: list[Failure] = field(default_factory=list)
+    missing: frozenset[str] = frozenset()
+
+
+def family_name(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2].removeprefix("family_")
+
+
+def families() -> list[str]:
+    """The names of all families there are."""
+    here = Path(__file__).parent
+    return sorted(path.stem.removeprefix("family_") for path in here.glob("family_*.py"))
+
+
+def family_module(name: str) -> ModuleType:
+    return importlib.import_module(f"{__package__}.family_{name}")
+
+
+def run_family(module: ModuleType, device: str, bounds: Bounds) -> Report:
+    """Runs cases from `bounds.seed` on, in several processes, until the bounds are reached."""
+    report = Report(family_name(module))
+    begun = time.monotonic()
+    with tempfile.TemporaryDirectory() as logs:
+        workers = [
+            Worker(module.__name__, device, Path(logs) / f"{n}.log", bounds.hang_seconds)
+            for n in range(bounds.workers)
+        ]
+        try:
+            _search(module, device, bounds, workers, report)
+            report.seconds = time.monotonic() - begun
+            for failure in report.failures[:MOST_SHRUNK]:
+                _make_small(module, failure, workers[0])
+        finally:
+            for worker in workers:
+                worker.close()
+    report.missing = frozenset(getattr(module, "FEATURES", ())) - set(report.features)
+    return report
+
+
+def _search(module: ModuleType, device: str, bounds: Bounds, workers: list[Worker],
+            report: Report) -> None:  # fmt: skip
+    seeds = itertools.count(bounds.seed)
+    if bounds.cases is not None:
+        seeds = iter(range(bounds.seed, bounds.seed + bounds.cases))
+    end = time.monotonic() + bounds.seconds
+    ran: list[list[int]] = [[] for _ in workers]
+
+    def begin(n: int) -> None:
+        seed = next(seeds, None)
+        workers[n].request = None
+        if seed is not None and time.monotonic() < end and len(report.failures) < _MOST_FAILURES:
+            workers[n].send({"seed": seed})
+
+    for n in range(len(workers)):
+        begin(n)
+    while busy := [n for n, worker in enumerate(workers) if worker.request]:
+        wait([workers[n].connection for n in busy], timeout=0.5)
+        for n in busy:
+            verdict = workers[n].poll()
+            if verdict is None:
+                continue
+            seed = (workers[n].request or {})["seed"]
+            report.cases += 1
+            report.features.update(set(verdict.features))
+            report.kernels |= verdict.kernels
+            if verdict.failed:
+                program = program_of(module, seed, device)
+                if not verdict.features:  # its process could not say
+                    report.features.update(set(module.features(program)))
+                report.failures.append(Failure(report.family, seed, verdict, program, ran[n][-20:]))
+            ran[n].append(seed)
+            if verdict.kind in ("crash", "hang"):
+                ran[n] = []
+            begin(n)
+
+
+def judge(worker: Worker, program: Any) -> Verdict:
+    worker.send({"program": program})
+    while True:
+        wait([worker.connection], timeout=0.5)
+        verdict = worker.poll()
+        if verdict is not None:
+            return verdict
+
+
+def _make_small(module: ModuleType, failure: Failure, worker: Worker) -> None:
+    """Takes smaller programs while they fail, each in a process that has not failed before."""
+    end = time.monotonic() + SHRINK_SECONDS
+    worker.restart()
+    for _ in range(3):  # what depends on what was in memory may take more than one try
+        first = judge(worker, failure.program)
+        if first.failed:
+            break
+    else:
+        failure.alone = False
+        return
+    failure.verdict = first
+    progress = True
+    while progress:
+        progress = False
+        for candidate in _candidates(module, failure.program):
+            if time.monotonic() > end:
+                return
+            verdict = judge(worker, candidate)
+            if verdict.failed and (verdict.kind == "crash") == (first.kind == "crash"):
+                failure.program, failure.verdict = candidate, verdict
+                progress = True
+                break
+
+
+def _candidates(module: ModuleType, program: Any) -> Iterator[Any]:
+    seen = {json.dumps(program, sort_keys=True)}
+    for candidate in module.shrink(program):
+        text = json.dumps(candidate, sort_keys=True)
+        if text not in seen:
+            seen.add(text)
+            yield candidate
+
+
+_TEST = '''"""What {family} found with the seed {seed}: {kind}."""
+
+import json
+
+from fuzz import family_{family}
+
+PROGRAM = json.loads(r"""
+{program}
+""")
+{source}
+
+def test_{family}_{seed}(device):
+    family_{family}.run(PROGRAM, device.filter_string)
+'''
+
+
+def write(module: ModuleType, failure: Failure, folder: Path = FOLDER) -> Path:
+    """The case as JSON, and as a test that fails; returns the test's path."""
+    folder.mkdir(exist_ok=True)
+    stem = f"{failure.family}_{failure.seed}"
+    program = json.dumps(failure.program, indent=1)
+    said = {
+        "family": failure.family, "seed": failure.seed, "kind": failure.verdict.kind,
+        "text": failure.verdict.text, "alone": failure.alone, "before": failure.before,
+        "program": failure.program,
+    }  # fmt: skip
+    (folder / f"{stem}.json").write_text(json.dumps(said, indent=1) + "\n")
+    source = ""
+    if hasattr(module, "source"):
+        lines = module.source(failure.program).splitlines()
+        source = "\n" + "\n".join(f"# {line}".rstrip() for line in lines) + "\n"
+    path = folder / f"test_{stem}.py"
+    path.write_text(
+        _TEST.format(
+            family=failure.family,
+            seed=failure.seed,
+            kind=failure.verdict.kind,
+            program=program,
+            source=source,
+        )
+    )
+    return path

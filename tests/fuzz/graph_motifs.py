@@ -1,0 +1,116 @@
+"""Sequences of steps that programs are full of: arrays that become functions of themselves, values
+that are used together with what was reduced of them, results that loops gather."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .graph_maker import Maker
+    from .graph_program import Step
+
+_SMOOTH = ("add", "subtract", "multiply", "maximum", "add")
+
+
+def updated(maker: Maker) -> None:
+    """An array, or a part of one, is computed from itself while others still need what it was."""
+    rng = maker.rng
+    n = maker.variable(lambda x: x.dtype.kind in "fiu" and x.ndim > 0)
+    if n < 0:
+        return
+    if rng.random() < 0.6:
+        view = maker.new("view", f"{{0}}[{maker.slices(n)}]", n)
+        if not maker.add(view):
+            return
+        n = view["to"]
+    last = n
+    for _ in range(rng.randint(1, 4)):
+        f, scalar = rng.choice(_SMOOTH), rng.choice(("1", "2"))
+        if rng.random() < 0.3:
+            step = maker.new(f, f"xp.{f}({{0}}, {{1}})", last, rng.choice((n, maker.beside(n))))
+        else:
+            step = maker.new(f, f"xp.{f}({{0}}, {scalar})", last)
+        if not maker.add(step):
+            continue
+        if rng.random() < 0.5:
+            maker.add(reduced(maker, step["to"]))
+        if rng.random() < 0.3 and last != n:
+            maker.add(maker.act("drop", "del {0}", last))
+        last = step["to"]
+    key = rng.choice(("...", "...", maker.slices(n)))
+    if rng.random() < 0.7:
+        maker.add(maker.act("assign", f"{{0}}[{key}] = {{1}}[{key}]", n, last))
+    else:
+        maker.add(maker.act("add_to", f"{{0}}[{key}] += {{1}}[{key}]", n, last))
+
+
+def reduced(maker: Maker, n: int) -> Step:
+    rng = maker.rng
+    f = rng.choice(("sum", "sum", "mean", "max"))
+    ndim = maker.model.value(n).ndim
+    axis = None if rng.random() < 0.5 or not ndim else rng.choice((-1, rng.randrange(-ndim, 0)))
+    keep = ", keepdims=True" if rng.random() < 0.3 else ""
+    return maker.new(f, f"xp.{f}({{0}}, axis={axis}{keep})", n)
+
+
+def centred(maker: Maker) -> None:
+    """What was reduced of an array is used with the array, in reductions and products again."""
+    rng = maker.rng
+    x = maker.variable(lambda x: x.dtype.kind in "fc" and x.ndim > 1 and x.size > 0)
+    if x < 0:
+        x = maker.variable(lambda x: x.ndim > 0)
+    if x < 0:
+        return
+    made: list[int] = []
+    last = x
+    for _ in range(rng.randint(4, 8)):
+        scale = made[0] if made else x
+        how, f = rng.random(), rng.choice(_SMOOTH)
+        if not made or how < 0.3:
+            step = reduced(maker, last)
+        elif how < 0.6:
+            step = maker.new(f, f"xp.{f}({{0}}, {{1}})", last, scale)
+        elif how < 0.75:
+            step = maker.new(f, f"xp.{f}({{0}}, {{1}})", x, last)
+        elif how < 0.87:
+            step = maker.new(f, f"xp.{f}({{0}}[0, ...], {{1}})", x, last)
+        elif how < 0.95:
+            step = maker.new("matmul", "{0} @ {1}", x, last)
+        else:
+            step = maker.new("square", "xp.square({0})", last)
+        if maker.add(step):
+            made.append(step["to"])
+            last = step["to"]
+    if rng.random() < 0.8:  # what nobody names is theirs alone who compute with it
+        for n in made[:-1]:
+            maker.add(maker.act("drop", "del {0}", n))
+
+
+def gathered(maker: Maker) -> None:
+    """A loop adds to an array what each turn makes and needs at once."""
+    rng = maker.rng
+    target = maker.variable(lambda x: x.dtype.kind in "fiu" and x.ndim > 0)
+    if target < 0:
+        return
+    body = []
+    other = maker.beside(target)
+    how = rng.random()
+    if how < 0.5:
+        body.append(maker.new("less", f"xp.less({{0}}, {rng.choice('123')})", other))
+    else:
+        body.append(maker.new("add", "xp.add({0}, {i})", other))
+    one = body[0]["to"]
+    if how < 0.5 and rng.random() < 0.6:
+        body.append(maker.act("assign_mask", "{0}[{1}] = {i}", target, one))
+    else:
+        body.append({**maker.new("where", "xp.where({1}, {0}, {i})", target, one), "to": target}
+                    if how < 0.5 else maker.act("add_to", "{0} += {1}", target, one))  # fmt: skip
+    ways = ["evaluate({0})", "synchronize({0})", "show({0}, 'asnumpy')"]
+    way = rng.choice(ways)
+    body.append(maker.act(way.partition("(")[0], way, one))
+    if other != target and rng.random() < 0.5:
+        body.append(maker.act("add_to", "{0} += {1}", other, maker.beside(other)))
+    maker.add_loop(body, rng.choice((17, 20, 33, 40)))
+
+
+MOTIFS = (updated, updated, centred, centred, centred, gathered)

@@ -1,0 +1,84 @@
+"""NumPy with the names and rules that hither documents: what random programs have to give."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+# hither promotes operands before it looks for an operation; NumPy looks for a loop that takes both.
+_PROMOTED = (
+    "add subtract multiply divide floor_divide remainder power atan2 hypot logaddexp copysign "
+    "nextafter maximum minimum equal not_equal less less_equal greater greater_equal bitwise_and "
+    "bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift"
+).split()
+
+
+def _promoted(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(a: Any, b: Any) -> Any:
+        t = np.result_type(a, b)
+        return function(*(x.astype(t) if isinstance(x, np.ndarray) else x for x in (a, b)))
+
+    return call
+
+
+def _float_of(dtype: np.dtype) -> np.dtype:
+    return np.promote_types(dtype, np.float16)
+
+
+def _error_function(of: Callable[[float], float]) -> Callable[[np.ndarray], np.ndarray]:
+    vectorized = np.vectorize(of, otypes=["d"])
+
+    def call(x: np.ndarray) -> np.ndarray:
+        if x.dtype.kind == "c":
+            raise TypeError("complex")
+        return np.asarray(vectorized(x)).astype(_float_of(x.dtype))
+
+    return call
+
+
+def _copy_of(function: Callable[..., Any]) -> Callable[..., Any]:
+    return lambda x: np.array(function(x))
+
+
+class Reference:
+    """The namespace `xp` of programs that NumPy runs."""
+
+    erf = staticmethod(_error_function(math.erf))
+    erfc = staticmethod(_error_function(math.erfc))
+    real = staticmethod(_copy_of(np.real))
+    imag = staticmethod(_copy_of(np.imag))
+
+    @staticmethod
+    def reciprocal(x: np.ndarray) -> Any:
+        t = _float_of(x.dtype)
+        return np.divide(np.ones((), t), x.astype(t))
+
+    @staticmethod
+    def round(x: np.ndarray) -> Any:
+        return x.copy() if x.dtype.kind == "b" else np.round(x)
+
+    @staticmethod
+    def conj(x: np.ndarray) -> Any:
+        return x.copy() if x.dtype.kind == "b" else np.conj(x)
+
+    @staticmethod
+    def flip(x: np.ndarray) -> Any:
+        return x[(slice(None, None, -1),) * x.ndim + (...,)]  # a view of no dimensions too
+
+    @staticmethod
+    def var(x: np.ndarray, correction: float = 0, **more: Any) -> Any:
+        return np.var(x, ddof=correction, **more)
+
+    @staticmethod
+    def std(x: np.ndarray, correction: float = 0, **more: Any) -> Any:
+        return np.std(x, ddof=correction, **more)
+
+    def __getattr__(self, name: str) -> Any:
+        function = getattr(np, name)
+        return _promoted(function) if name in _PROMOTED else function
+
+
+REFERENCE = Reference()
