@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+
 import pytest
 
 import hither as ht
@@ -38,6 +43,32 @@ def two_queues(request: pytest.FixtureRequest) -> list[ht.Queue]:
         device = ht.Device(request.param.removeprefix("contexts of "))
         return [ht.Queue(ht.Context(device), device) for _ in range(2)]
     return [ht.Queue(device) for device in devices_apart(request.param)]
+
+
+@pytest.fixture
+def strictly(device: ht.Device) -> Callable[[str], str]:
+    """Runs a program whose default device is `device`, and where the host and the device reach no
+    memory of each other's, and returns what it printed. On a CPU, which reaches all memory,
+    counters of copies say nothing elsewhere."""
+
+    def execute(program: str) -> str:
+        environment = {
+            **os.environ,
+            "HITHER_STRICT_USM": "1",
+            "HITHER_DEVICE": str(device),
+            "PYTHONPATH": os.pathsep.join(sys.path),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=600,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    return execute
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import threading
 import warnings
@@ -37,6 +38,29 @@ def check_product(a, b, c):
     assert np.array_equal(ht.asnumpy(c), ht.asnumpy(a) * ht.asnumpy(b))
 
 
+def failing_queue(queues):
+    """Of these queues the one that waits for a task which failed: the one that it ran on."""
+    found = []
+    for queue in queues:
+        try:
+            queue.wait()
+        except ht.KernelError:
+            found.append(queue)
+    (queue,) = found
+    return queue
+
+
+@pytest.fixture(scope="module")
+def fail():
+    @ht.kernel
+    def fail(a, b, c):
+        if a[ht.get_global_id(0)] >= b[0]:
+            raise ValueError("on this queue")
+        c[0] = 1
+
+    return fail
+
+
 def test_a01_work_runs_on_the_queue_of_the_arrays(multiply, two_queues):
     for queue in two_queues:
         a, b, c = array_on(queue), array_on(queue, seed=1), zeros_on(queue)
@@ -46,6 +70,17 @@ def test_a01_work_runs_on_the_queue_of_the_arrays(multiply, two_queues):
         assert result.queue == queue
         assert result.device == queue.device
         assert np.array_equal(ht.asnumpy(result), ht.asnumpy(a) * ht.asnumpy(b) + 1)
+
+
+def test_a01_a_kernel_is_a_task_of_the_queue_of_its_arrays(fail, two_queues):
+    """What a queue waits for says which one a kernel went to, on one device too."""
+    for queue in two_queues:
+        a, b, c = array_on(queue), zeros_on(queue), zeros_on(queue)
+        ht.synchronize(a, b, c)
+        ht.clear_kernel_history()
+        fail[N](a, b, c)
+        assert failing_queue(two_queues) == queue
+        assert ht.kernel_history()[-1].device == queue.device.filter_string
 
 
 def test_a02_arrays_say_where_they_are(device):
@@ -186,30 +221,52 @@ def test_a08_a_function_that_was_refused_runs_after_asarray(multiply, two_queues
 
 
 @pytest.mark.parametrize(("source", "target"), list(itertools.product(KINDS, repeat=2)))
-def test_a09_asarray_gives_the_usm_type_that_was_asked_for(device, source, target):
-    queue = ht.Queue(device)
-    a = array_on(queue, source)
-    moved = ht.asarray(a, queue=queue, usm_type=target)
-    assert moved.usm_type == target == ht.UsmView(moved).usm_type
-    assert np.array_equal(ht.asnumpy(moved), ht.asnumpy(a))
+def test_a09_asarray_gives_the_usm_type_that_was_asked_for(two_queues, source, target):
+    """asarray(x, queue, usm_type=T), as printed: the queue is the second argument."""
+    first, second = two_queues
+    a = array_on(first, source)
+    for queue in two_queues:
+        for moved in (ht.asarray(a, queue, usm_type=target), a.asarray(queue, usm_type=target)):
+            assert moved.usm_type == target == ht.UsmView(moved).usm_type
+            assert moved.queue == queue
+            assert np.array_equal(ht.asnumpy(moved), ht.asnumpy(a))
+    assert ht.asarray([1, 2], second, usm_type=target).queue == second
+
+
+def test_a09_the_second_argument_of_asarray_may_name_a_dtype(queue):
+    name = str(queue.device)
+    for target in (queue, queue.device, name, queue._get_capsule()):
+        x = ht.asarray([1.5, 2.5], target, usm_type="shared")
+        assert (x.queue, x.dtype, x.usm_type) == (queue, np.float64, "shared")
+    for dtype in (np.float32, "float32", np.dtype("f4"), ht.float32, "f4"):
+        x = ht.asarray([1.5, 2.5], dtype, queue=queue)
+        assert (x.queue, x.dtype) == (queue, np.float32)
+    with pytest.raises(TypeError, match="give one of them"):
+        ht.asarray([1.5], queue, queue=queue)
+    with pytest.raises(TypeError, match="not a dtype that arrays can hold"):
+        ht.asarray([1.5], "datetime64[s]")
+    with pytest.raises(ValueError, match="no such"):
+        ht.asarray([1.5], "no such")
 
 
 def test_a10_numpy_arrays_alone_name_no_queue(multiply):
     a, c = np.ones(N), np.zeros(N)
-    with pytest.raises(ht.PlacementError, match="queue"):
+    launches = ht.counters()["launches"]
+    with pytest.raises(ht.PlacementError, match="the queue can not be determined"):
         multiply[N](a, a, c)
-    assert not c.any()
+    assert not c.any() and ht.counters()["launches"] == launches
 
 
 def test_a11_numpy_arrays_run_on_the_context(multiply, two_devices):
     a = np.random.default_rng(0).random(N)
     for target in (ht.Queue(two_devices[0]), two_devices[1], "cpu"):
         c = np.zeros(N)
-        before = ht.counters()["launches"]
+        ht.clear_kernel_history()
         with ht.offload_to_sycl_device(target):
             multiply[N](a, a, c)
         assert np.array_equal(c, a * a)
-        assert ht.counters()["launches"] == before + 1
+        ran = [entry.device for entry in ht.kernel_history() if entry.name.startswith("multiply")]
+        assert ran == [ht.default_queue(target).device.filter_string]
 
 
 def test_a12_numpy_and_usm_arrays_do_not_mix(multiply, two_queues):
@@ -223,11 +280,82 @@ def test_a12_numpy_and_usm_arrays_do_not_mix(multiply, two_queues):
                 else:
                     with ht.device_context(context):
                         multiply[N](*arguments)
-    with pytest.raises(ht.PlacementError):
-        usm + host
-    with pytest.raises(ht.PlacementError):
-        host + usm
+    for context in (None, other, queue):
+        manager = ht.device_context(context) if context else contextlib.nullcontext()
+        for mixed in (
+            lambda: usm + host, lambda: host + usm, lambda: ht.add(usm, host),
+            lambda: ht.where(usm > 0, usm, host), lambda: np.add(host, usm),
+            lambda: ht.searchsorted(usm, host), lambda: usm @ host,
+        ):  # fmt: skip
+            with manager, pytest.raises(ht.PlacementError):
+                mixed()
     assert (host == 1).all() and not ht.asnumpy(result).any()
+
+
+def test_a12_indices_and_masks_are_copied_to_the_queue(two_queues):
+    """They do not choose where to run, and may lie anywhere: on the host, or on another queue."""
+    other, queue = two_queues
+    values = np.arange(12.0).reshape(3, 4)
+    x = ht.asarray(values, queue=queue)
+    index, mask = np.array([2, 0]), values > 5
+    for place in (lambda i: i, lambda i: ht.asarray(i, queue=other), lambda i: i.tolist()):
+        for key in (place(index), (slice(None), place(index)), place(mask), (place(index), 1)):
+            plain = tuple(map(_plain, key)) if isinstance(key, tuple) else _plain(key)
+            assert x[key].queue == queue
+            assert np.array_equal(ht.asnumpy(x[key]), values[plain])
+    for take in (index, ht.asarray(index, queue=other)):
+        assert ht.take(x, take, axis=0).queue == queue
+        assert np.array_equal(ht.asnumpy(ht.take(x, take, axis=0)), values[index])
+    along = np.argsort(-values, axis=1)
+    for order in (along, ht.asarray(along, queue=other)):
+        assert np.array_equal(ht.asnumpy(ht.take_along_axis(x, order)), -np.sort(-values, axis=1))
+    assert ht.reshape(x, np.array([4, 3])).shape == (4, 3)
+    assert ht.zeros((np.int64(2), np.int32(3)), queue=queue).shape == (2, 3)
+
+
+def _plain(key):
+    return ht.asnumpy(key) if isinstance(key, ht.Array) else key
+
+
+def test_a12_numpy_arrays_of_no_dimension_are_scalars_beside_arrays(multiply, queue):
+    x = array_on(queue, seed=3)
+    values = ht.asnumpy(x)
+    for number in (np.array(2.5), np.float64(2.5), np.array(2.5, ">f8")):
+        for result in (x * number, number * x, ht.multiply(x, number), np.multiply(x, number)):
+            assert result.queue == queue
+            assert np.array_equal(ht.asnumpy(result), values * 2.5)
+    assert (
+        ht.asarray([1, 2], dtype=np.int8, queue=queue) + np.array(1, np.int64)
+    ).dtype == np.int64
+    assert ht.asnumpy(ht.where(x > 2, x, np.array(1.0))).tolist() == [1.0] * N
+    with pytest.raises(ht.PlacementError):  # a kernel's arguments are arrays
+        multiply[1](x, np.array(2.5), zeros_on(queue))
+
+
+def test_a12_a_target_decides_and_host_values_are_copied_to_it(two_queues):
+    other, queue = two_queues
+    values = np.arange(6.0)
+    index = np.array([1, 3])
+    x = ht.asarray(values, queue=queue)
+
+    def check(change):
+        change(x)
+        change(values)
+        assert x.queue == queue and np.array_equal(ht.asnumpy(x), values)
+
+    check(lambda a: a.__setitem__(index, np.array([10.0, 30.0])))
+    check(lambda a: a.__setitem__(slice(2, None), np.array([1, 2, 3, 4], np.int16)))
+    check(lambda a: a.__setitem__(values > 2, np.array(7.0)))
+    check(lambda a: a.__setitem__(..., values[::-1] * 2))
+    check(lambda a: a.__setitem__(0, bytearray(b"a")[0]))
+    check(lambda a: np.copyto(a, np.linspace(0, 1, 6)))
+    check(lambda a: np.copyto(a, np.array([5.0]), where=np.arange(6) % 2 == 0))
+    check(lambda a: np.put(a, index, np.array([8.0, 9.0])))
+    check(lambda a: a.put([-1, 0], [4.0, 5.0]))
+    check(lambda a: a.fill(np.array(3.0)))
+    check(lambda a: a.fill(2))
+    with pytest.raises(ht.PlacementError):  # values that have a queue are operands
+        x[...] = ht.ones(6, queue=other)
 
 
 def test_a13_calls_without_arrays_name_no_queue(multiply):

@@ -4,10 +4,13 @@ tests/conformance/array_api_tests.py runs the standard's own suite; here is what
 it: the names of version 2025.12, and the same program on NumPy and on hither by that standard.
 """
 
+import sys
+
 import numpy as np
 import pytest
 
 import hither as ht
+from seeds import printed
 
 FUNCTIONS = """
 arange asarray empty empty_like eye from_dlpack full full_like linspace meshgrid ones ones_like tril
@@ -71,3 +74,36 @@ def test_b22_a_program_by_the_standard_gives_what_numpy_gives(queue):
     for mine, theirs in zip(ours, ridge(x, y, 0.5), strict=True):
         assert isinstance(mine, ht.Array) and mine.queue == queue
         np.testing.assert_allclose(ht.asnumpy(mine), theirs, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.usefixtures("compat_names")
+def test_b05_b22_the_listing_of_two_conformant_libraries(monkeypatch, two_queues):
+    """Both are hither: under its own names, and under dpnp's, which has array()."""
+    first, second = two_queues
+    monkeypatch.setitem(sys.modules, "arLib1", ht)
+    monkeypatch.setitem(sys.modules, "arLib2", sys.modules["dpnp"])
+    names = {"q_used_by_arLib2": second}
+    with ht.device_context(first):
+        printed.run("xpu_data_api", names, {"dev": second}, arguments="(5,)")
+    assert (names["A1"].queue, names["A1c"].queue, names["A2"].queue) == (first, second, second)
+    assert names["A1c"].shape == names["A2"].shape == names["A1"].shape == (5,)
+
+
+def test_b21_the_listing_of_collocate(sub_devices):
+    context = ht.Context(sub_devices)
+    first, second = (ht.Queue(context, device) for device in sub_devices)
+    ran = []
+
+    def func(ar1, ar2):
+        ran.append((ar1 + ar2).queue)
+
+    names = {"func": func, "arLib": ht, "ar1": ht.ones(3, queue=first)}
+    printed.run("xpu_collocate", names | {"ar2": ht.ones(3, queue=first)})
+    with pytest.raises(ht.PlacementError, match="collocate"):
+        printed.run("xpu_collocate", names | {"ar2": ht.ones(3, queue=second)})
+    far = ht.ones(3, queue=second)
+    near = far.collocate(names["ar1"])
+    names = printed.run("xpu_collocate", names | {"ar2": near})
+    assert ran == [first, first]
+    assert names["ar2_c"].queue == first
+    assert ht.UsmView(near).pointer == ht.UsmView(far).pointer  # their context is common

@@ -1,6 +1,11 @@
 """Requirement B24: native extensions make queues, and take and return hither's objects."""
 
 import ctypes
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -68,3 +73,38 @@ def test_b24_extensions_in_c_cython_and_cpp_take_and_return_them(built, device):
     solved = tridiagonal.solve(ones[1:] * 0, ones, ones[1:] * 0, ones, queue=queue)
     assert {x.queue for x in (grey, spread, rows, solved)} == {queue}
     assert ht.asnumpy(solved * rows[0]).tolist() == pytest.approx([0.5] * 4)
+
+
+def cpp_program(folder, line=""):
+    """sum_on_device.cpp, compiled against the libhither of this process."""
+    source, program = folder / "sum_on_device.cpp", folder / "sum_on_device"
+    text = Path(__file__).with_name("sum_on_device.cpp").read_text()
+    assert "// LINE\n" in text
+    source.write_text(text.replace("// LINE\n", line + "\n"))
+    maps = Path("/proc/self/maps").read_text().split()
+    library = next(Path(word) for word in maps if "/libhither.so" in word)
+    extensions.run(
+        "g++", "-std=c++20", source, f"-I{ht.get_include()}", library,
+        f"-Wl,-rpath,{library.parent}", "-o", program,
+    )  # fmt: skip
+    return program
+
+
+def test_b24_a_program_in_cpp_computes_without_python_or_is_told_the_line(tmp_path, device):
+    if "libasan" in os.environ.get("LD_PRELOAD", ""):
+        pytest.skip("compilers would run with the sanitizer's library")
+
+    def run(program):
+        python = Path(sys.executable).parent
+        environment = {**os.environ, "PATH": f"{python}:{os.environ['PATH']}",
+                       "PYTHONPATH": str(Path(ht.__file__).parents[1])}  # fmt: skip
+        command = [program, device.filter_string]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+
+    done = run(cpp_program(tmp_path))
+    if done.returncode != 0:
+        # The error names one line of C++; with it, and nothing else, the program runs.
+        (line,) = re.findall(r"hither::set_spirv_emitter\(.*\);", done.stderr)
+        assert "no program is named that writes SPIR-V" in done.stderr
+        done = run(cpp_program(tmp_path, line))
+    assert (done.returncode, done.stdout) == (0, f"10000 on {device.filter_string}\n"), done.stderr

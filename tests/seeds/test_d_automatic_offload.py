@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import subprocess
-import sys
 import threading
 
 import numba
@@ -117,6 +114,39 @@ def test_d07_what_numba_documents_as_parallel_is_covered(device, function, array
     assert not [p for p in ht.offload_report(f).parfors if p.reason]
 
 
+def test_d07_d23_the_report_lists_regions_and_what_only_looked_parallel(two_devices, arrays):
+    @numba.njit
+    def f(x, y):
+        z = x + y
+        for i in numba.prange(z.size):
+            if z[i] < 0:
+                break
+            z[i] += 1
+        return np.sum(z)
+
+    @numba.njit
+    def g(x):
+        for i in numba.prange(1, x.size):
+            x[i] = x[i - 1]
+
+    first = f.py_func.__code__.co_firstlineno
+    device = two_devices[1]
+    with ht.device_context(device, keep_below=0), pytest.warns(ht.PerformanceWarning):
+        f(*arrays)
+        g(arrays[1])
+    report = ht.offload_report(f)
+    regions = [p for p in report.parfors if p.kernel]
+    (serial,) = (p for p in report.parfors if not p.kernel)
+    assert [p.line for p in regions] == [first + 2, first + 7]
+    assert [[use.device for use in p.uses] for p in regions] == [[device], [device]]
+    assert (serial.line, serial.kind) == (first + 3, "prange")
+    assert "can be left by break" in serial.reason
+    assert f"line {first + 3} (prange): on the host: it can be left" in str(report)
+    (loop,) = ht.offload_report(g).parfors
+    assert loop.kernel is None and "may meet in an element of x" in loop.reason
+    assert f"line {g.py_func.__code__.co_firstlineno + 3} writes" in loop.reason
+
+
 def test_d08_explicit_parallel_false_conflicts_unless_the_context_says_otherwise(device, arrays):
     f = numba.njit(parallel=False)(axpy)
     with ht.device_context(device), pytest.raises(numba.errors.UnsupportedError, match="on_serial"):
@@ -159,6 +189,23 @@ def test_d10_serial_statements_and_functions_run_on_the_host(device, arrays):
     with ht.device_context(device):
         assert regions_of(lambda: no_region(5)) == 0
         assert no_region(5) == 16
+
+    @numba.njit
+    def mixed(x):
+        total = 0.0
+        for i in range(x.size):  # in order, as only the host does it
+            total = 0.5 * total + x[i]
+        y = x * 2
+        return total, y
+
+    x = np.arange(1000.0)
+    expected = mixed(x)
+    with ht.device_context(device, keep_below=0):
+        assert regions_of(mixed, x) == 1
+        total, y = mixed(x)
+    assert total == expected[0] and np.array_equal(y, expected[1])
+    (region,) = ht.offload_report(mixed).parfors
+    assert [use.device for use in region.uses] == [device]
 
 
 def test_d11_the_range_is_the_loop_nest(device):
@@ -210,10 +257,10 @@ MOVED = """
 import numba
 import numpy as np
 import hither as ht
-from seeds import listings
+from seeds import printed
 
 names = {"some_serial_preprocessing": numba.njit(lambda x: x[0])}
-exec(listings.NO_HOST_BETWEEN_REGIONS, names)
+printed.run("rfc_3_2", names)
 foo, x, y = names["foo"], np.arange(1000.0), np.ones(1000)
 with ht.device_context(ht.Device()):
     foo(x, y)
@@ -225,21 +272,8 @@ print(*(after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")))
 """
 
 
-def test_d14_arrays_move_once_where_the_host_leaves_them_alone(device):
-    done = subprocess.run(
-        [sys.executable, "-c", MOVED],
-        env={
-            **os.environ,
-            "HITHER_STRICT_USM": "1",
-            "HITHER_DEVICE": str(device),
-            "PYTHONPATH": os.pathsep.join(sys.path),
-        },
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == 0, done.stderr
-    to_device, to_host = map(int, done.stdout.splitlines()[-1].split())
+def test_d14_arrays_move_once_where_the_host_leaves_them_alone(strictly):
+    to_device, to_host = map(int, strictly(MOVED).splitlines()[-1].split())
     assert 2 * 8000 <= to_device < 2 * 8000 + 1000  # x and y once, and what is small
     assert to_host < 1000  # the sum
 
@@ -267,8 +301,10 @@ def test_d20_functions_called_by_functions_are_offloaded(device, arrays):
     def outer(x):
         return inner(x)[0]
 
-    with ht.device_context(device):
+    with ht.device_context(device, keep_below=0):
         assert regions_of(outer, arrays[0]) == 1
+    (region,) = ht.offload_report(inner).parfors
+    assert [use.device for use in region.uses] == [device]
 
 
 def test_d21_contexts_nest_and_belong_to_a_thread_or_task(two_devices, arrays):

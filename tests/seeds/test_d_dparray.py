@@ -5,32 +5,51 @@ import numpy
 import pytest
 
 import hither as ht
-from seeds import listings
 
 pytestmark = pytest.mark.usefixtures("compat_names")
 
-ONCE = numpy.sin(1.0)
-TWICE = numpy.sin(ONCE)
+
+# A CPU reaches all memory: the counters of copies say something where host and device memory are
+# kept apart.
+STRICT = """
+import hither as ht
+import numba
+import numpy
+from hither import compat
+compat.install(force=True)
+from seeds import printed
+
+@numba.njit
+def some_serial_operation(b):
+    for i in range(1, b.size):
+        b[i] += b[i - 1]
+
+device = ht.Device()
+names = {"gpu": device, "some_serial_operation": some_serial_operation}
+ht.clear_kernel_history()
+before = ht.counters()
+printed.run(LISTING, names)
+after = ht.counters()
+for way in ("bytes_to_device", "bytes_to_host"):
+    assert after[way] == before[way], way
+plain = numpy.ones(100)
+with ht.device_context(device, keep_below=0):
+    names["foo"](*[plain] * NUMBER)  # the counters do count: a NumPy array is copied
+assert ht.counters()["bytes_to_device"] >= after["bytes_to_device"] + 800
+assert ht.kernel_history()[-1].device == device.filter_string
+once = numpy.sin(1.0)
+twice = numpy.sin(once)
+"""
 
 
 @pytest.fixture
-def run(device):
-    """Runs a listing, which must copy nothing and offload something, and gives its names."""
-    names = {"gpu": device}
+def listing(strictly):
+    """Runs a listing as STRICT says, then `checks` with its names."""
 
-    def execute(listing, **given):
-        names.update(given)
-        before = ht.counters()
-        exec(listing, names)
-        after = ht.counters()
-        for way in ("bytes_to_device", "bytes_to_host"):
-            assert after[way] == before[way]
-        # As kernels, be it on the CPU: the listings' arrays are small.
-        assert after["launches"] > before["launches"]
-        return names
+    def execute(name, checks, arguments=1):
+        strictly(f"LISTING, NUMBER = {name!r}, {arguments}\n{STRICT}\n{checks}")
 
-    yield execute
-    names.clear()  # Numba keeps the functions, and they their globals
+    return execute
 
 
 def test_d16_dparray_is_a_drop_in_for_numpy(device, monkeypatch):
@@ -48,40 +67,116 @@ def test_d16_dparray_is_a_drop_in_for_numpy(device, monkeypatch):
     assert type(np.from_ndarray(numpy.ones(3))) is np.DPArray
 
 
-def test_d16_a_kernel_takes_it_in_place(device, monkeypatch):
-    monkeypatch.setenv("HITHER_DEVICE", str(device))
-    import dparray as np
+IN_PLACE = """
+import hither as ht
+import hither.dparray as np
 
-    @ht.kernel
-    def twice(x):
-        i = ht.get_global_id(0)
-        x[i] = 2 * x[i]
+@ht.kernel
+def twice(x):
+    i = ht.get_global_id(0)
+    x[i] = 2 * x[i]
 
-    x = np.arange(5)
+x = np.arange(500)
+before = ht.counters()
+twice(x)
+after = ht.counters()
+assert x.tolist() == list(range(0, 1000, 2))
+assert [after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")] == [0, 0]
+with ht.device_context(x.queue):
+    twice(np.as_ndarray(x).copy())  # a NumPy array is copied, so that the counters do count
+assert ht.counters()["bytes_to_device"] >= after["bytes_to_device"] + 4000
+"""
+
+
+def test_d16_a_kernel_takes_it_in_place(strictly):
+    strictly(IN_PLACE)
+
+
+A = "assert type(names['a']).__name__ == 'DPArray' and numpy.allclose(names['a'], twice)"
+B = "assert type(names['b']).__name__ == 'DPArray' and numpy.allclose(names['b'], twice + 2)"
+ON_DEVICE = """
+for name in given:
+    x = names[name]
+    assert x.queue == device.default_queue and x.usm_type == "shared"
+    assert ht.pointer_info(x.ctypes.data, x.queue.context).usm_type == "shared"
+"""
+
+
+def test_d17_listing_3_3(listing):
+    listing("rfc_3_3", f"{A}\ngiven = 'a'\n{ON_DEVICE}")
+
+
+def test_d17_listing_3_5(listing):
+    listing("rfc_3_5", f"{A}\n{B}", arguments=2)
+
+
+def test_d18_listing_3_4(listing):
+    listing("rfc_3_4", f"{A}\n{B}\ngiven = 'ab'\n{ON_DEVICE}")
+
+
+def test_d19_listing_3_6(listing):
+    summed = "assert numpy.allclose(names['b'], numpy.cumsum(numpy.full(100, twice + 2)))"
+    listing("rfc_3_6", f"{A}\n{summed}", arguments=2)
+
+
+@ht.kernel
+def doubled(x):
+    i = ht.get_global_id(0)
+    x[i] = 2 * x[i]
+
+
+def check_on_device(made, queue, expected):
+    """A dparray in shared USM of the context's queue, which a kernel takes without a copy."""
+    from dparray import DPArray
+
+    assert type(made) is DPArray and made.queue == queue and made.usm_type == "shared"
+    assert numpy.array_equal(made, expected)
     before = ht.counters()
-    twice(x)
+    doubled(made)
     after = ht.counters()
-    assert x.tolist() == [0, 2, 4, 6, 8]
-    assert after["bytes_to_device"] == before["bytes_to_device"]
-    assert after["bytes_to_host"] == before["bytes_to_host"]
+    assert numpy.array_equal(made, 2 * expected)
+    assert [after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")] == [0, 0]
 
 
-def test_d17_listing_3_3(run):
-    a = run(listings.DPARRAY_WRITTEN)["a"]
-    assert numpy.allclose(a, TWICE)
-    assert a.usm_type == "shared"
+@pytest.mark.parametrize("size", [10, 10_000])  # of memory from the host's heap, and from pools
+def test_d18_results_are_dparrays_where_an_argument_is_one(queue, size):
+    import dparray
+
+    f = numba.njit(lambda x, y: (x + y, x.sum()))
+    x = numpy.arange(float(size))
+    with ht.device_context(queue, keep_below=0):
+        made, total = f(dparray.from_ndarray(x, queue=queue), x)
+        plain, _ = f(x, x)
+    assert total == x.sum() and type(plain) is numpy.ndarray
+    check_on_device(made, queue, 2 * x)
 
 
-def test_d17_listing_3_5(run):
-    names = run(listings.DPARRAY_ARGUMENTS)
-    assert numpy.allclose(names["a"], TWICE)
-    assert numpy.allclose(names["b"], TWICE + 2)
+def test_d18_results_are_dparrays_where_the_globals_bind_dparray(queue):
+    names = {"numba": numba}
+    exec(
+        "import dparray as np\n@numba.njit\ndef f(n):\n    return np.ones(n) * 3\n",
+        names,
+    )
+    with ht.device_context(queue, keep_below=0):
+        made = names["f"](100)
+    check_on_device(made, queue, numpy.full(100, 3.0))
+    assert type(names["f"](100)) is numpy.ndarray  # outside of a context it is Numba's
+    names.clear()
 
 
-def test_d18_listing_3_4(run):
-    names = run(listings.DPARRAY_RETURNED)
-    assert numpy.allclose(names["a"], TWICE)
-    assert numpy.allclose(names["b"], TWICE + 2)
+def test_d18_results_are_dparrays_where_the_context_says_so(queue):
+    f = numba.njit(lambda x: x + 1)
+    x = numpy.arange(100.0)
+    with ht.device_context(queue, keep_below=0):
+        assert type(f(x)) is numpy.ndarray
+    with ht.device_context(queue, keep_below=0, results="dparray"):
+        made = f(x)
+    check_on_device(made, queue, x + 1)
+    same = numba.njit(lambda x: x)
+    with ht.device_context(queue, results="dparray"):
+        assert same(x) is x  # it has not made that one
+    with pytest.raises(ht.InvalidValueError, match="results"):
+        ht.device_context(queue, results="list")
 
 
 def test_d18_numba_returns_the_very_dparray_that_it_was_given(device):
@@ -93,13 +188,3 @@ def test_d18_numba_returns_the_very_dparray_that_it_was_given(device):
     with ht.device_context(device):
         assert same(a) is a
     assert type(same(a[1:])) is np.DPArray
-
-
-def test_d19_listing_3_6(run):
-    @numba.njit
-    def some_serial_operation(b):
-        for i in range(1, b.size):
-            b[i] += b[i - 1]
-
-    names = run(listings.DPARRAY_SERIAL_OPERATION, some_serial_operation=some_serial_operation)
-    assert numpy.allclose(names["b"], numpy.cumsum(numpy.full(100, TWICE + 2)))

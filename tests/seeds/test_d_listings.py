@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 import hither as ht
-from seeds import listings
+from seeds import printed
 
 pytestmark = pytest.mark.usefixtures("compat_names")
 
@@ -21,10 +21,8 @@ def names(two_devices):
     found.clear()
 
 
-def run(listing, names, body="..."):
-    assert "..." in listing or body == "..."
-    exec(listings.corrected(listing).replace("...", body), names)
-    return names["foo"]
+def run(listing, names, body=""):
+    return printed.run(listing, names, code=body)["foo"]
 
 
 def devices_of(report):
@@ -32,7 +30,7 @@ def devices_of(report):
 
 
 def test_d04_listing_2_1_as_printed(names):
-    foo = run(listings.VERSIONS, names)
+    foo = run("rfc_2_1", names)
     report = ht.offload_report(foo)
     assert report.plain_versions == 1
     assert len(report.versions) == 1 and not report.parfors
@@ -40,7 +38,7 @@ def test_d04_listing_2_1_as_printed(names):
 
 def test_d04_listing_2_1_with_something_to_offload(names):
     before = ht.counters()["offloaded_regions"]
-    foo = run(listings.VERSIONS, names, "return numpy.ones(1000).sum()")
+    foo = run("rfc_2_1", names, "return numpy.ones(1000).sum()")
     report = ht.offload_report(foo)
     assert report.plain_versions == 1
     assert devices_of(report) == [names["gpu"], names["cpu"]]
@@ -53,7 +51,7 @@ def test_d05_listing_2_2(names):
     import dppl
 
     names["dppl"] = dppl
-    foo = run(listings.DECORATOR_OF_ONES_OWN, names, "return a * 2")
+    foo = run("rfc_2_2", names, "return a * 2")
     a = numpy.arange(1000.0)  # a GPU gets no small regions
     for given in ((a,), {"a": a}):
         arguments, keywords = ((), given) if isinstance(given, dict) else (given, {})
@@ -68,7 +66,7 @@ def test_d05_listing_2_2(names):
 
 def test_d08_listing_2_3(names):
     with pytest.raises(numba.errors.UnsupportedError, match="parallel=False"):
-        run(listings.SAYS_SERIAL, names)
+        run("rfc_2_3", names)
     assert not ht.get_context()
     assert len(names["foo"].overloads) == 1  # the call outside came first
     assert names["foo"]() is None
@@ -85,9 +83,7 @@ def sum_up(y):
         y[i] += y[i - 1]
 
 
-@pytest.mark.parametrize(
-    "listing", [listings.HOST_BETWEEN_REGIONS, listings.NO_HOST_BETWEEN_REGIONS]
-)
+@pytest.mark.parametrize("listing", ["rfc_3_1", "rfc_3_2"])
 def test_d13_d14_listings_3_1_and_3_2(names, listing, capfd):
     names |= {"some_serial_preprocessing": double_first, "another_serial_processing": sum_up}
     foo = run(listing, names)
@@ -101,5 +97,5 @@ def test_d13_d14_listings_3_1_and_3_2(names, listing, capfd):
         assert ht.counters()["offloaded_regions"] == before + 2
         assert given[0] == 2 and numpy.array_equal(y, numpy.ones(1000))
     assert set(devices_of(ht.offload_report(foo))) == {names["gpu"], names["cpu"]}
-    printed = capfd.readouterr().out.count("I do not need anything from the device")
-    assert printed == (3 if "print" in listing else 0)
+    said = capfd.readouterr().out.count("I do not need anything from the device")
+    assert said == (3 if listing == "rfc_3_2" else 0)

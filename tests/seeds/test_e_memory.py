@@ -95,6 +95,53 @@ def test_e08_memory_lives_until_the_work_that_uses_it_ended(device):
     assert ht.get_usm_type(pointer, queue.context) == "unknown"
 
 
+def test_e08_foreign_memory_is_released_by_its_owner_once(device):
+    released = []
+
+    class Foreign(Fields):
+        pass
+
+    memory, fields = complete_fields(device)
+    foreign = Foreign(fields, memory)
+    weakref.finalize(foreign, released.append, "interface")
+    x = ht.asarray(foreign)
+    y = x[1:] + 0  # pending work and views hold it too
+    view = x[2:]
+    del foreign, x
+    gc.collect()
+    assert released == []
+    assert ht.asnumpy(y).shape == (3, 6)
+    del y
+    gc.collect()
+    assert released == [] and ht.asnumpy(view)[0, 0] == 12
+    del view
+    gc.collect()
+    device.default_queue.wait()
+    assert released == ["interface"]
+    del memory, fields
+
+
+def test_e08_dlpack_is_released_by_its_deleter_once(device):
+    released = []
+
+    class Shared(np.ndarray):
+        pass
+
+    source = np.arange(12.0).view(Shared)
+    weakref.finalize(source, released.append, "dlpack")
+    x = ht.from_dlpack(source)
+    view, there = x[3:], x.to_device(device) + 1  # work that reads it, on any device
+    del source, x
+    gc.collect()
+    assert released == [] and ht.asnumpy(view)[0] == 3
+    del view
+    assert ht.asnumpy(there)[0] == 1
+    del there
+    gc.collect()
+    device.default_queue.wait()
+    assert released == ["dlpack"]
+
+
 @pytest.mark.parametrize(
     "kind", [bytes, bytearray, lambda values: array.array("b", values), memoryview]
 )
@@ -113,47 +160,125 @@ def test_e12_explicit_transfer_makes_the_round_trip(device):
     memory = ht.MemoryUSMDevice(host.nbytes, queue=device)
     memory.copy_from_host(host)
     assert np.array_equal(memory.copy_to_host(np.empty_like(host)), host)
+    x = ht.asarray(np.zeros(1000), device=device)
+    x.copy_to_device(host)
+    assert np.array_equal(x.copy_to_host(), host)
+    there = ht.asarray(host, device="cpu").to_device(device)
+    assert there.device == device
+    assert np.array_equal(there.copy_to_host(np.empty_like(host)), host)
 
 
-@pytest.fixture(scope="module")
-def increment():
+ROUND_TRIP = """
+import numpy as np
+import hither as ht
+host = np.random.default_rng(0).random(1000)
+before = ht.counters()
+x = ht.asarray(host)
+back = x.copy_to_host()
+after = ht.counters()
+assert x.usm_type == "device" and np.array_equal(back, host) and back is not host
+assert [after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")] == [8000, 8000]
+"""
+
+
+def test_e12_a_round_trip_is_one_copy_each_way(strictly):
+    strictly(ROUND_TRIP)
+
+
+MOVED = """
+import numpy as np
+import hither as ht
+
+@ht.kernel
+def increment(x):
+    i = ht.get_global_id(0)
+    x[i] += 1
+
+def moved(call):
+    before = ht.counters()
+    call()
+    after = ht.counters()
+    return [after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")]
+"""
+
+
+def test_e01_numpy_data_are_moved_to_kernels_and_back(strictly):
+    strictly(f"""{MOVED}
+data = np.arange(100.0)
+with ht.device_context(ht.Device()):
+    assert moved(lambda: increment(data)) == [800, 800]
+assert np.array_equal(data, np.arange(100.0) + 1)
+assert ht.kernel_history()[-1].device == ht.Device().filter_string
+""")
+
+
+def test_e02_a_kernel_works_in_the_producers_memory(strictly):
+    strictly(f"""{MOVED}
+class Producer:
+    def __init__(self):
+        self.memory = ht.MemoryUSMShared(80)
+        self.memory.copy_from_host(np.zeros(10))
+        self.__sycl_usm_array_interface__ = {{
+            **self.memory.__sycl_usm_array_interface__,
+            "shape": (10,),
+            "typestr": "<f8",
+        }}
+
+producer = Producer()
+assert moved(lambda: (increment(producer), increment[5](producer))) == [0, 0]
+producer.memory.queue.wait()
+assert np.frombuffer(producer.memory).tolist() == [2.0] * 5 + [1.0] * 5
+assert ht.UsmView(producer).pointer == producer.memory.pointer
+with ht.device_context(ht.Device()):
+    assert moved(lambda: increment(np.zeros(10))) == [80, 80]  # the counters do count
+""")
+
+
+def test_e13_private_arrays_are_zeroed_for_each_item_and_turn(device):
     @ht.kernel
-    def increment(x):
+    def counted(x, out):
         i = ht.get_global_id(0)
-        x[i] += 1
+        for turn in range(3):
+            own = ht.private.array((4, 2), ht.int32)
+            for k in range(x.shape[1]):
+                own[x[i, k], turn % 2] += 1
+            for k in range(4):
+                for n in range(2):
+                    out[i, turn, k] += own[k, n]
 
-    return increment
+    @ht.kernel
+    def left_alone(x, out):
+        i = ht.get_global_id(0)
+        own = ht.private.array(4, ht.int32, zero=False)
+        for k in range(4):
+            own[k] = x[i, k]
+        for k in range(4):
+            out[i, 0, k] = own[3 - k]
+
+    x = np.random.default_rng(0).integers(0, 4, (1000, 7))
+    out = ht.zeros((1000, 3, 4), dtype=ht.int64, device=device)
+    counted[1000](ht.asarray(x, device=device), out)
+    expected = np.stack([np.bincount(row, minlength=4) for row in x])
+    assert np.array_equal(ht.asnumpy(out), np.repeat(expected[:, None, :], 3, axis=1))
+    left_alone[1000](ht.asarray(x, device=device), out)
+    assert np.array_equal(ht.asnumpy(out)[:, 0], x[:, 3::-1])
 
 
-def test_e01_numpy_data_come_back_from_kernels(device, increment):
-    data = np.arange(100.0)
-    before = ht.counters()
-    with ht.device_context(device):
-        increment(data)
-    after = ht.counters()
-    assert np.array_equal(data, np.arange(100.0) + 1)
-    assert after["launches"] == before["launches"] + 1
+def test_e13_private_arrays_are_zeroed_in_groups_too(device):
+    @ht.kernel
+    def summed(x, out):
+        i, k = ht.get_global_id(0), ht.get_local_id(0)
+        own = ht.private.array(4, ht.float64)
+        shared = ht.local.array(8, ht.float64)
+        own[i % 4] += x[i]
+        shared[k] = own[0] + own[1] + own[2] + own[3]
+        ht.barrier(ht.LOCAL_MEM_FENCE)
+        out[i] = shared[7 - k] + own[(i + 1) % 4]
 
-
-def test_e02_a_kernel_writes_into_the_producers_memory(device, increment):
-    class Producer:
-        def __init__(self):
-            self.memory = ht.MemoryUSMShared(80, queue=device)
-            self.memory.copy_from_host(np.zeros(10))
-            self.__sycl_usm_array_interface__ = {
-                **self.memory.__sycl_usm_array_interface__,
-                "shape": (10,),
-                "typestr": "<f8",
-            }
-
-    producer = Producer()
-    before = ht.counters()
-    increment(producer)
-    increment[5](producer)
-    producer.memory.queue.wait()
-    after = ht.counters()
-    assert np.frombuffer(producer.memory).tolist() == [2.0] * 5 + [1.0] * 5
-    assert after["bytes_to_device"] == before["bytes_to_device"]
+    x = ht.arange(64.0, device=device)
+    out = ht.zeros(64, device=device)
+    summed[ht.NdRange(64, 8)](x, out)
+    assert np.array_equal(ht.asnumpy(out), np.arange(64.0).reshape(8, 8)[:, ::-1].ravel())
 
 
 def test_e03_arrays_show_every_field(device):
@@ -169,6 +294,59 @@ def test_e03_arrays_show_every_field(device):
         assert shown["version"] == 1
         assert shown["syclobj"] == view.queue
         assert ht.UsmView(view).shape == view.shape
+
+
+class Fields:
+    def __init__(self, fields, memory):
+        self.__sycl_usm_array_interface__, self.memory = fields, memory
+
+
+def complete_fields(device):
+    memory = ht.MemoryUSMShared(96, queue=device)
+    memory.copy_from_host(np.arange(24, dtype=np.float32))
+    return memory, {
+        "shape": (4, 6), "typestr": "<f4", "typedescr": [("", "<f4")],
+        "data": (memory.pointer, False), "strides": (6, 1), "offset": 0, "version": 1,
+        "syclobj": memory.queue,
+    }  # fmt: skip
+
+
+def test_e03_integers_may_be_numpys(device):
+    memory, fields = complete_fields(device)
+    given = {"shape": (np.int64(2), np.int32(6)), "strides": (np.int16(12), np.uint8(1)),
+             "offset": np.int64(1), "version": np.int8(1)}  # fmt: skip
+    x = ht.asarray(Fields({**fields, **given, "shape": (np.int64(2), np.int32(5))}, memory))
+    expected = np.arange(24, dtype=np.float32).reshape(4, 6)[::2, 1:]
+    assert x.shape == (2, 5) and np.array_equal(ht.asnumpy(x), expected)
+    with pytest.raises(ht.InvalidTypeError, match=r"\['shape'\]"):
+        ht.asarray(Fields({**fields, "shape": (np.bool_(True), 6)}, memory))
+
+
+@pytest.mark.parametrize("field", ["typedescr", "descr"])
+def test_e03_the_description_is_checked_against_typestr(device, field):
+    memory, fields = complete_fields(device)
+    for good in ([("", "<f4")], [("", "f4")], [("value", "<f4")], None):
+        assert ht.UsmView(Fields({**fields, field: good}, memory)).dtype == np.float32
+    for bad in ([("", "<f8")], [("", "<i4")], [], [("a", "<f2"), ("b", "<f2")], [("", 4)], [("",)]):
+        with pytest.raises(ht.InvalidValueError, match=rf"\['{field}'\]: .* typestr"):
+            ht.UsmView(Fields({**fields, field: bad}, memory))
+    for ill in ("<f4", [1], ("", "<f4")):
+        with pytest.raises(ht.InvalidTypeError, match=rf"\['{field}'\]"):
+            ht.UsmView(Fields({**fields, field: ill}, memory))
+
+
+@pytest.mark.parametrize("field", ["shape", "typestr", "data", "version", "syclobj"])
+def test_e03_missing_fields_are_named(device, field):
+    memory, fields = complete_fields(device)
+    del fields[field]
+    with pytest.raises(ht.InvalidValueError, match=rf"\['{field}'\]: is missing"):
+        ht.UsmView(Fields(fields, memory))
+
+
+def test_e03_an_unknown_version_is_refused(device):
+    memory, fields = complete_fields(device)
+    with pytest.raises(ht.InvalidValueError, match=r"\['version'\]: 2 is unknown"):
+        ht.UsmView(Fields({**fields, "version": 2}, memory))
 
 
 def test_e05_keys_agree_with_numpys_interface(device):
@@ -255,6 +433,27 @@ def test_e11_a_kernel_of_numba_cuda_ports_by_replacing_shared_arrays(device):
         out = ht.zeros(4, device=device)
         body(make)[4, 16](x, out)
         assert ht.asnumpy(out).tolist() == [120, 376, 632, 888]
+
+
+def test_e11_items_beyond_the_end_may_return_before_a_barrier(device):
+    from hither.compat import numba_cuda as cuda
+
+    @cuda.jit
+    def turned(x, out):
+        shared = cuda.shared.array(shape=16, dtype=np.float64)
+        t, i = cuda.threadIdx.x, cuda.grid(1)
+        shared[t] = 0
+        if i >= x.size:
+            return
+        cuda.syncthreads()
+        shared[15 - t] = x[i]
+        cuda.syncthreads()
+        out[i] = shared[t]
+
+    out = ht.zeros(40, device=device)
+    turned[3, 16](ht.arange(40, dtype=ht.float64, device=device), out)
+    padded = np.concatenate([np.arange(40.0), np.zeros(8)]).reshape(3, 16)
+    assert np.array_equal(ht.asnumpy(out), padded[:, ::-1].ravel()[:40])
 
 
 def test_e13_private_and_constant_memory(device):

@@ -1,4 +1,5 @@
-"""Every listing of the documents runs through hither.compat and does what its comment says."""
+"""Every listing of the pages on compute follows data runs through hither.compat, as printed, and
+does what its comment says: the queue that it names is the one that runs the kernel."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import numpy
 import pytest
 
 import hither as ht
-from seeds import listings
+from seeds import printed
 
 pytestmark = pytest.mark.usefixtures("compat_names")
 
@@ -14,27 +15,34 @@ PRODUCT = [1, 4, 9, 16]
 
 
 class Program:
-    """Names that grow from listing to listing."""
+    """Names that grow from listing to listing, and the queues that their strings stand for."""
 
     def __init__(self, **queues):
         import dpctl
         import numba_dppy
 
-        self.names = {"dpctl": dpctl, "numba_dppy": numba_dppy, "numpy": numpy, **queues}
-        self.run(listings.KERNEL)
+        self.queues = queues
+        self.names = {"dpctl": dpctl, "numba_dppy": numba_dppy, "numpy": numpy}
+        self.run("cfd_kernel")
 
     def run(self, listing):
-        exec(listings.corrected(listing), self.names)
+        ht.clear_kernel_history()
+        printed.run(listing, self.names, self.queues)
 
     def refuse(self, listing):
+        before = ht.counters()["launches"]
         with pytest.raises(ht.PlacementError) as caught:
             self.run(listing)
+        assert ht.counters()["launches"] == before
         assert numpy.array_equal(ht.asnumpy(self.names["c"]), [1, 2, 3, 4])  # untouched
         return str(caught.value)
 
-    @property
-    def result(self):
-        return ht.asnumpy(self.names["c"]).tolist()
+    def check_product_on(self, *queues):
+        """The kernel f ran once, on one of the queues, and the product is right."""
+        ran = [entry.device for entry in ht.kernel_history() if entry.name.startswith("f")]
+        assert len(ran) == 1
+        assert ran[0] in [self.queues[name].device.filter_string for name in queues]
+        assert ht.asnumpy(self.names["c"]).tolist() == PRODUCT
 
 
 @pytest.fixture
@@ -52,42 +60,53 @@ def apart(two_queues):
     return Program(gpu_queue=first, gpu_queue_1=first, gpu_queue_2=second)
 
 
-def test_one_queue(program):
-    program.run(listings.ONE_QUEUE)
-    assert program.result == PRODUCT
+def test_a01_one_queue(program):
+    program.run("cfd_one_queue")
+    program.check_product_on("gpu_queue")
 
 
-def test_non_equivalent_queues(program):
-    message = program.refuse(listings.NON_EQUIVALENT_QUEUES)
-    assert "a" in message and "equivalent" in message
+def test_a04_non_equivalent_queues(program):
+    message = program.refuse("cfd_non_equivalent_queues")
+    assert "a (" in message and "equivalent" in message
 
 
-def test_equivalent_queues(program):
-    program.run(listings.EQUIVALENT_QUEUES)
-    assert program.result == PRODUCT
+def test_a05_equivalent_queues(program):
+    program.run("cfd_equivalent_queues")
+    program.check_product_on("gpu_queue_1", "gpu_queue_2")
 
 
-def test_mixed_usm_types(program):
-    program.run(listings.MIXED_USM_TYPES)
-    assert program.result == PRODUCT
+def test_a06_mixed_usm_types(program):
+    program.run("cfd_mixed_usm_types")
+    program.check_product_on("gpu_queue")
     kinds = [program.names[name].usm_type for name in "abc"]
     assert kinds == ["shared", "device", "host"]
 
 
-def test_asarray_makes_data_compatible(apart):
-    apart.refuse(listings.NOT_YET_COMPATIBLE)
-    apart.run(listings.MADE_COMPATIBLE)
-    assert apart.result == PRODUCT
-    assert apart.names["a_queue_2"].queue == apart.names["gpu_queue_2"]
+def test_a08_asarray_makes_data_compatible(apart):
+    apart.refuse("cfd_not_yet_compatible")
+    apart.run("cfd_made_compatible")
+    apart.check_product_on("gpu_queue_2")
+    assert apart.names["a_queue_2"].queue == apart.queues["gpu_queue_2"]
 
 
-def test_numpy_arrays(program):
-    program.refuse(listings.NUMPY_ARRAYS)
-    program.run(listings.NUMPY_ARRAYS_IN_A_CONTEXT)
-    assert program.result == PRODUCT
+def test_a10_a11_numpy_arrays(program):
+    message = program.refuse("cfd_numpy_arrays")
+    assert "the queue can not be determined" in message
+    program.run("cfd_numpy_arrays_in_a_context")
+    program.check_product_on("gpu_queue")
 
 
-def test_mixed_arrays(apart):
-    apart.refuse(listings.MIXED_ARRAYS)
-    apart.refuse(listings.MIXED_ARRAYS_IN_A_CONTEXT)
-    apart.refuse(listings.MIXED_ARRAYS_IN_THEIR_CONTEXT)
+def test_a12_mixed_arrays(apart):
+    apart.refuse("cfd_mixed_arrays")
+    apart.refuse("cfd_mixed_arrays_in_a_context")
+    apart.refuse("cfd_mixed_arrays_in_their_context")
+
+
+def test_every_listing_is_run_by_a_test():
+    """A file that no test names would be printed and not run."""
+    here = printed.FOLDER.parent
+    tests = "".join(path.read_text() for path in here.glob("test_*.py"))
+    files = [path.stem for path in printed.FOLDER.iterdir() if path.suffix == ".py"]
+    assert len(files) == 32
+    assert [name for name in files if f'"{name}"' not in tests] == []
+    assert set(printed.CORRECTIONS) <= set(files)

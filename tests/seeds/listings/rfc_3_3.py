@@ -1,0 +1,15 @@
+import dparray as np
+import dppl
+from numba import jit
+
+@jit
+def foo(a):
+    a[:] = np.sin(a)
+
+a = np.ones(100)
+# on CPU
+foo(a)
+
+with dppl.device_context(gpu):
+   # on GPU
+   foo(a)

@@ -1,0 +1,20 @@
+import dparray
+import numpy as np
+import dppl
+from numba import jit
+
+@jit
+def foo(a, b):
+    a[:] = np.sin(a)
+    b[:] = a + 2
+    some_serial_operation(b)
+
+a = dparray.ones(100)
+b = dparray.ones(100)
+
+# on CPU
+foo(a,b)
+
+with dppl.device_context(gpu):
+    # on GPU
+    foo(a, b)
