@@ -265,12 +265,10 @@ def test_strides_and_numpy_values_of_later_dpctl(queue, later_names):
 
     x = dpt.zeros((3, 4), dtype="i4", sycl_queue=queue)
     assert x.strides == (4, 1)
-    x[0] = np.arange(4)
+    x[0] = np.arange(4)  # the target decides: a host value is copied to it
     assert ht.asnumpy(x[0]).tolist() == [0, 1, 2, 3]
     compat.uninstall()
     assert x.strides == (16, 4)
-    with pytest.raises(ht.PlacementError):
-        x[0] = np.arange(4)
 
 
 def test_time_of_a_block(device):

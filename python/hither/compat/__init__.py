@@ -34,8 +34,10 @@ _MODULES: dict[str, dict[str, str]] = {
     "dpnp": {"random": "random", "tensor": "/dpctl.tensor"},
     "numba_dppy": {},
     "numba_dpex": {
+        "config": "config",
         "kernel_api": "kernel_api",
         "core": "core",
+        "core.config": "config",
         "core.exceptions": "core",
         "core.types": "core",
         "core.types.kernel_api": "core",
@@ -77,6 +79,9 @@ def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
         provided.append(package)
     if "dpctl" in provided:
         importlib.import_module(f"{__name__}.dpctl.attributes").give()
+        importlib.import_module(f"{__name__}.dpctl.queue").follow_flavour()
+    if "numba_dppy" in provided:
+        importlib.import_module(f"{__name__}.numba_extensions").install()
     for name, source in _LIBRARIES.items():
         _replace(name, importlib.import_module(source))
     return provided

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import hither
-from hither import device_context, get_context
+from hither import get_context
+from hither.compat.contexts import device_context
 from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
 
-__all__ = ["DEFAULT_LOCAL_SIZE", "Kernel", "device_context", "get_context", "kernel"]
+__all__ = ["DEFAULT_LOCAL_SIZE", "Kernel", "device_context", "get_context", "jit", "kernel"]
+
+jit = kernel  # its first name
 
 
 def __getattr__(name: str) -> Any:

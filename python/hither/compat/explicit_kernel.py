@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import hither
 __all__ = ["DEFAULT_LOCAL_SIZE", "Kernel", "kernel"]
 
 DEFAULT_LOCAL_SIZE: tuple[int, ...] = ()
+_ACCESS_TYPES = ("read_only", "write_only", "read_write")
 
 
 def _range(size: Any) -> Any:
@@ -47,8 +49,26 @@ class Kernel:
         self.hither_kernel(*arguments)
 
 
-def kernel(function: Any = None, **options: Any) -> Any:
-    """Decorator: a function becomes a Kernel. Takes a signature, or options, or nothing."""
+def kernel(function: Any = None, *, access_types: Any = None, **options: Any) -> Any:
+    """Decorator: a function becomes a Kernel. Takes a signature, or options, or nothing.
+
+    ``access_types`` says which arrays are "read_only", "write_only" and "read_write". hither finds
+    that out by itself: the names are checked, and change nothing.
+    """
     if function is None or not callable(function):
-        return functools.partial(Kernel, signature=function, **options)
-    return Kernel(function, **options)
+        return functools.partial(_declared, function, access_types, options)
+    return _declared(None, access_types, options, function)
+
+
+def _declared(signature: Any, access_types: Any, options: dict[str, Any], function: Any) -> Kernel:
+    for kind, names in (access_types or {}).items():
+        if kind not in _ACCESS_TYPES:
+            raise hither.InvalidValueError(
+                "kernel", f"access_types has {kind!r}, which is none of {', '.join(_ACCESS_TYPES)}"
+            )
+        for name in names:
+            if name not in inspect.signature(function).parameters:
+                raise hither.InvalidValueError(
+                    "kernel", f"access_types names {name!r}, no parameter of {function.__name__}"
+                )
+    return Kernel(function, signature, **options)

@@ -7,7 +7,8 @@ from typing import Any
 import hither
 from hither import GLOBAL_MEM_FENCE as CLK_GLOBAL_MEM_FENCE
 from hither import LOCAL_MEM_FENCE as CLK_LOCAL_MEM_FENCE
-from hither import get_context, offload_to_sycl_device
+from hither import get_context
+from hither.compat.contexts import device_context
 from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
 
 __all__ = [
@@ -17,11 +18,13 @@ __all__ = [
     "Kernel",
     "func",
     "get_context",
+    "jit",
     "kernel",
     "offload_to_sycl_device",
 ]
 
-device_context = offload_to_sycl_device
+offload_to_sycl_device = device_context
+jit = kernel  # its first name
 
 
 def func(function: Any) -> Any:

@@ -45,6 +45,7 @@ from hither.compat.dpctl.errors import (
 )
 from hither.compat.dpctl.platform import SyclPlatform, get_platforms, lsplatform
 from hither.compat.dpctl.queue import SyclContext, SyclEvent, SyclQueue
+from hither.compat.dpctl.queue_manager import _SyclQueueManager
 from hither.compat.dpctl.timer import SyclTimer
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "SyclQueueCreationError",
     "SyclSubDeviceCreationError",
     "SyclTimer",
+    "_SyclQueueManager",
     "__version__",
     "_sycl_queue_manager",
     "backend_type",

@@ -6,9 +6,10 @@ import warnings
 from typing import Any
 
 import hither
+from hither.compat import contexts
 
 
-def device_context(target: Any = None) -> hither.device_context:
+def device_context(target: Any = None) -> contexts.device_context:
     """hither.device_context, with the notice that later releases of dpctl have dropped it.
 
     Python does not show a PendingDeprecationWarning unless it is asked to.
@@ -19,7 +20,7 @@ def device_context(target: Any = None) -> hither.device_context:
         PendingDeprecationWarning,
         stacklevel=2,
     )
-    return hither.device_context(target)
+    return contexts.device_context(target)
 
 
 def get_current_queue() -> hither.Queue:
@@ -46,5 +47,5 @@ def get_num_activated_queues() -> int:
     """How many device contexts this thread or task is inside of."""
     count, context = 0, hither.get_context()
     while context is not None:
-        count, context = count + 1, context.previous
+        count, context = count + context.is_device_context, context.previous
     return count

@@ -8,16 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 import hither
-from hither.compat.look_alike import LookAlike
 
-
-class SyclDevice(metaclass=LookAlike):
-    """dpctl.SyclDevice(filter_string=None): a hither.Device."""
-
-    stands_for = hither.Device
-
-    def __new__(cls, arg: Any = None) -> Any:
-        return hither.Device(arg)
+SyclDevice = hither.Device
 
 
 def _name(value: Any) -> str:

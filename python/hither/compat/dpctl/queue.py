@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,13 +14,12 @@ from hither.compat.look_alike import LookAlike
 _PROPERTIES = ("in_order", "enable_profiling")
 
 
-class SyclQueue(metaclass=LookAlike):
-    """dpctl.SyclQueue(device=None) or (context, device), property=: a hither.Queue.
+class LaterQueue(metaclass=LookAlike):
+    """dpctl.SyclQueue(device=None) or (context, device), property=, in flavour "dpctl-0.21": a
+    hither.Queue that is in order if ``property`` names that.
 
-    The queue is in order, whether ``property`` names "in_order" or not, so that it is equivalent to
-    the default queue of its device, as dpctl's is. In flavour "dpctl-0.21", where only one and the
-    same queue may be shared, it is in order if that is named. A queue of another library, or a
-    capsule with one, is that queue.
+    There only one and the same queue may be shared. A queue of another library, or a capsule with
+    one, is that queue.
     """
 
     stands_for = hither.Queue
@@ -39,9 +39,21 @@ class SyclQueue(metaclass=LookAlike):
             return hither.Queue(*arguments)
         return hither.Queue(
             *arguments,
-            in_order="in_order" in names or flavour.current() == "seeds",
+            in_order="in_order" in names,
             enable_profiling="enable_profiling" in names,
         )
+
+
+# In the seeds a program's queue is of this very class. It is in order, whether property= names
+# "in_order" or not, so that it is equivalent to the default queue of its device, as dpctl's is.
+SyclQueue: Any = hither.Queue
+
+
+def follow_flavour() -> None:
+    """Puts the class of the flavour in force under its name."""
+    queue_class = hither.Queue if flavour.current() == "seeds" else LaterQueue
+    for module in (sys.modules[__name__], sys.modules[__package__]):
+        module.SyclQueue = queue_class  # type: ignore[attr-defined]
 
 
 def _is_of_others(target: Any) -> bool:
@@ -51,13 +63,7 @@ def _is_of_others(target: Any) -> bool:
     return type(target).__name__ == "PyCapsule" or hasattr(target, "_get_capsule")
 
 
-class SyclContext(metaclass=LookAlike):
-    """dpctl.SyclContext(devices): a hither.Context."""
-
-    stands_for = hither.Context
-
-    def __new__(cls, devices: Any = None) -> Any:
-        return hither.Context(devices)
+SyclContext = hither.Context
 
 
 class SyclEvent(metaclass=LookAlike):

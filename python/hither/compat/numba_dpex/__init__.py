@@ -6,7 +6,7 @@ from typing import Any
 
 from hither import device_func
 from hither.compat import numba_dppy
-from hither.compat.numba_dpex import core, kernel_api
+from hither.compat.numba_dpex import config, core, kernel_api
 from hither.compat.numba_dpex.core import DpnpNdArray, usm_ndarray
 from hither.compat.numba_dpex.dpjit import dpjit
 from hither.compat.numba_dpex.kernel_api import call_kernel, call_kernel_async
@@ -29,6 +29,7 @@ __all__ = [
     "Kernel",
     "call_kernel",
     "call_kernel_async",
+    "config",
     "core",
     "device_func",
     "dpjit",

@@ -23,6 +23,7 @@ from hither import (
     atomic_fence,
     group_barrier,
 )
+from hither.kernel.item_parameter import DIMENSIONS
 
 __all__ = [
     "AddressSpace",
@@ -42,15 +43,15 @@ __all__ = [
     "group_barrier",
 ]
 
-PrivateArray = hither.private.array
+PrivateArray = hither.private.PrivateArray
 
 
 _plain_kernel = functools.lru_cache(hither.kernel)
 
 
 @functools.lru_cache
-def _kernel_with_item(function: FunctionType, item: type) -> Any:
-    """A kernel of a function whose first parameter is an item and does not say so."""
+def _kernel_with_item(function: FunctionType, item: type, dimensions: int) -> Any:
+    """A kernel of a function whose first parameter is an item, for ranges of so many dimensions."""
     first = function.__code__.co_varnames[0]
     annotated = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
@@ -58,16 +59,19 @@ def _kernel_with_item(function: FunctionType, item: type) -> Any:
     )  # fmt: skip
     annotated.__module__, annotated.__qualname__ = function.__module__, function.__qualname__
     annotated.__annotations__ = {first: item, **function.__annotations__}
+    setattr(annotated, DIMENSIONS, dimensions)
     return hither.kernel(annotated)
 
 
 def _takes_an_item(function: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether a function has one more parameter than arguments, the first without annotation."""
+    """Whether a function has one more parameter than arguments, the first without annotation or
+    asked for its dimensions."""
     if not isinstance(function, FunctionType):
         return False
     code = function.__code__
     first = code.co_varnames[0] if code.co_argcount else ""
-    return code.co_argcount == len(arguments) + 1 and first not in function.__annotations__
+    unsaid = first not in function.__annotations__ or "dimensions" in code.co_names
+    return code.co_argcount == len(arguments) + 1 and unsaid
 
 
 def call_kernel_async(
@@ -83,7 +87,9 @@ def call_kernel_async(
     kernel, queue = getattr(function, "hither_kernel", function), None
     plain = getattr(function, "__wrapped__", function)
     if _takes_an_item(plain, arguments):
-        kernel = _kernel_with_item(plain, NdItem if isinstance(whole, NdRange) else Item)
+        in_groups = isinstance(whole, NdRange)
+        ndim = len(whole.global_range if in_groups else whole)
+        kernel = _kernel_with_item(plain, NdItem if in_groups else Item, ndim)
     elif isinstance(function, FunctionType):
         kernel = _plain_kernel(function)
     on_host = not any(isinstance(argument, hither.Array) for argument in arguments)
