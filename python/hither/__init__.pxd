@@ -36,6 +36,7 @@ cdef extern from "hither/c_api.h":
         HITHER_KERNEL_ERROR
         HITHER_UNSUPPORTED_ERROR
         HITHER_PYTHON_ERROR
+        HITHER_INTERNAL_ERROR
     ctypedef int32_t hither_dtype
     enum:
         HITHER_BOOL

@@ -11,11 +11,21 @@ from collections.abc import Callable, Iterator, Sequence
 import types
 from typing import overload
 
+from hither.pickled_names import (
+    _same as __copy__,
+    _same as __deepcopy__
+)
+
 version: str = '0.1.0'
 
 def dtype_argument(dtype: object) -> Any:
     """
     NumPy's dtype object that `dtype` means; refuses what arrays cannot hold.
+    """
+
+def sub_device(parent: Device, partition: object, index: int) -> Device:
+    """
+    parent.create_sub_devices(partition)[index]; pickles of sub-devices call it.
     """
 
 class Device:
@@ -187,11 +197,12 @@ class Queue:
     Where work is submitted.
 
     Queue("gpu"), Queue(device), Queue(context, device), Queue(): a new queue, in order unless in_order is
-    False. Queue(q), q being a queue of dpctl: that queue. On native_cpu an in-order queue runs its work in the caller's thread with every core
+    False; property="enable_profiling" is dpctl's word for a keyword. Queue(q), q being a
+    queue of dpctl: that queue. On native_cpu an in-order queue runs its work in the caller's thread with every core
     helping; an out-of-order queue runs tasks side by side.
     """
 
-    def __init__(self, target: object | None = None, device: object | None = None, *, in_order: bool | None = None, enable_profiling: bool | None = None) -> None: ...
+    def __init__(self, target: object | None = None, device: object | None = Ellipsis, *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
 
     @property
     def device(self) -> Device: ...
@@ -290,11 +301,6 @@ class Memory:
     USM that Python owns; returned when the last reference and the last kernel are done
     with it. Host-accessible memory has the buffer protocol.
     """
-
-    def __buffer__(self, flags, /):
-        """
-        Return a buffer object that exposes the underlying memory of the object.
-        """
 
     @property
     def nbytes(self) -> int: ...
@@ -415,10 +421,10 @@ def trim_pools(context: Context) -> None:
 
 class OpenContext:
     """
-    A device context that is in force. hither.get_context() returns the innermost.
+    A device context that is in force, or a block of a queue manager. hither.get_context() returns the innermost device context.
     """
 
-    def __init__(self, queue: Queue, owner: object, previous: object | None, on_serial: int = 0, keep_below: int = 0) -> None: ...
+    def __init__(self, queue: Queue, owner: object, previous: object | None, *, is_device_context: bool = True, on_serial: int = 0, keep_below: int = 0, always_warns: bool = False, dparray_results: bool = False) -> None: ...
 
     @property
     def queue(self) -> Queue:
@@ -433,18 +439,24 @@ class OpenContext:
     def __repr__(self) -> str: ...
 
     @property
+    def owner(self) -> Any:
+        """What opened it: a device_context, or a block."""
+
+    @property
+    def previous(self) -> Any:
+        """The entry around this one, or None."""
+
+    @property
+    def is_device_context(self) -> bool: ...
+
+    @property
     def on_serial(self) -> int: ...
 
     @property
     def keep_below(self) -> int: ...
 
-    @property
-    def owner(self) -> Any:
-        """The device_context that opened it."""
-
-    @property
-    def previous(self) -> Any:
-        """The context around this one, or None."""
+    def after(self, previous: object | None) -> OpenContext:
+        """The same entry, with another one around it."""
 
 context_variable: _contextvars.ContextVar = ...
 
@@ -453,11 +465,19 @@ def open_contexts() -> int:
     How many device contexts are open in the process, in any thread or task.
     """
 
+def set_dparray_type(type: object) -> None:
+    """Makes the class of dparrays known; called once, by hither.dparray."""
+
 def offload_api() -> Any:
     """What _numba_hook needs of this module."""
 
 def context_queue() -> Queue | None:
-    """Queue of the innermost device context, or None."""
+    """
+    Queue of the innermost device context or queue manager's block, or None.
+    """
+
+def innermost_device_context() -> Any:
+    """The OpenContext of the innermost device_context, or None."""
 
 class UsmView:
     """
@@ -1293,8 +1313,10 @@ def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
 
 elementwise_functions: list = ...
 
-def asarray(obj: object | None, *, dtype: object | None = None, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, **unknown) -> Array:
+def asarray(obj: object | None, dtype: object | None = None, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, **unknown) -> Array:
     """
+    asarray(x, queue, usm_type=...): an argument after the first names a queue, a device or a dtype.
+
     An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object with the
     buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
 
@@ -1310,45 +1332,52 @@ def from_dlpack(x: object, *, device: object | None = None, copy: bool | None = 
     The memory of an object with __dlpack__, without a copy unless copy=True or the device asks for one.
     """
 
-def empty(shape: object, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def empty(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """An array of `shape` whose elements are not set."""
 
-def zeros(shape: object, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def zeros(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """An array of zeros; float64 unless `dtype` says otherwise."""
 
-def ones(shape: object, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def ones(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """An array of ones; float64 unless `dtype` says otherwise."""
 
-def full(shape: object, fill_value: object | None, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of one number, of its dtype unless `dtype` says otherwise."""
+def full(shape: object, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+    """
+    An array of one number, or of what broadcasts to `shape`; of its dtype unless `dtype` says otherwise.
+    """
 
-def empty_like(x: Array, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def empty_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
     """empty(), with x's shape, dtype, queue and usm_type."""
 
-def zeros_like(x: Array, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def zeros_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
     """zeros(), with x's shape, dtype, queue and usm_type."""
 
-def ones_like(x: Array, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def ones_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
     """ones(), with x's shape, dtype, queue and usm_type."""
 
-def full_like(x: Array, fill_value: object | None, *, dtype: object | None = None, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def full_like(x: Array, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
     """full(), with x's shape, dtype, queue and usm_type."""
 
 def iota(count: int, start: object, step: object, dtype: object, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """start + i * step for i in [0, count)."""
 
-def astype(x: Array, dtype: object, *, copy: bool = True, device: object | None = None) -> Array:
+def astype(x: Array, dtype: object, *, copy: bool = True, device: object | None = None, queue: object | None = None) -> Array:
     """
     x's elements as another dtype. With copy=False x itself where it has the dtype.
     """
 
-def copy(x: Array) -> Array:
+def copy(x: Array, *, queue: object | None = None) -> Array:
     """A copy of x in new memory, in C order."""
 
-def clip(x: Array, min: object | None = None, max: object | None = None) -> Array:
+def on_queue(x: Array, queue: object | None, function: str) -> Array:
+    """
+    x where queue= says that the function of this name runs; x itself for None.
+    """
+
+def clip(x: Array, min: object | None = None, max: object | None = None, *, queue: object | None = None) -> Array:
     """x limited to [min, max]; either may be None. NaN stays NaN."""
 
-def reshape(x: Array, shape: object, *, copy: bool | None = None) -> Array:
+def reshape(x: Array, shape: object, *, copy: bool | None = None, queue: object | None = None) -> Array:
     """
     The elements in C order in another shape (one extent may be -1): a view where possible.
     """
@@ -1446,6 +1475,10 @@ class LocalAccessor:
     @property
     def dtype(self) -> Any: ...
 
+    def __getitem__(self, arg: object, /) -> None: ...
+
+    def __setitem__(self, arg0: object, arg1: object, /) -> None: ...
+
     def __repr__(self) -> str: ...
 
 class KernelDispatcher:
@@ -1514,7 +1547,7 @@ def take(x: Array, indices: object, axis: int | None = None, *, queue: object | 
     Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.
     """
 
-def take_along_axis(x: Array, indices: Array, *, axis: int = -1) -> Array:
+def take_along_axis(x: Array, indices: object, *, axis: int = -1, queue: object | None = None) -> Array:
     """
     Elements of x along `axis` at `indices`, which have x's shape but for that axis.
     """
@@ -1524,18 +1557,18 @@ def searchsorted(x1: object, x2: object, *, side: str = 'left', sorter: object |
     Where each element of x2 belongs in x1, which is 1-D and ascending (or put so by the indices `sorter`). Lazy.
     """
 
-def nonzero(x: Array) -> tuple:
+def nonzero(x: Array, *, queue: object | None = None) -> tuple:
     """
     One int64 array an axis with the indices of the elements that are not zero; waits.
     """
 
-def sum(x: object, axis: object | None = None, *, dtype: object | None = None, keepdims: bool = False, queue: object | None = None) -> Array:
+def sum(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Sum over `axis` (an int, a tuple, or None for all). Lazy."""
 
-def prod(x: object, axis: object | None = None, *, dtype: object | None = None, keepdims: bool = False, queue: object | None = None) -> Array:
+def prod(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Product over `axis`. Lazy."""
 
-def mean(x: object, axis: object | None = None, *, dtype: object | None = None, keepdims: bool = False, queue: object | None = None) -> Array:
+def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Mean over `axis`; integers give float64. Lazy."""
 
 def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
@@ -1563,12 +1596,12 @@ def argmax(x: object, axis: object | None = None, *, keepdims: bool = False, que
     Index of the first largest element along `axis`, or of the flattened array. Lazy.
     """
 
-def var(x: object, axis: object | None = None, *, correction: float = 0.0, keepdims: bool = False, dtype: object | None = None, queue: object | None = None) -> Array:
+def var(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
     """
     Variance over `axis`, divided by the number of elements less `correction`. Lazy.
     """
 
-def std(x: object, axis: object | None = None, *, correction: float = 0.0, keepdims: bool = False, dtype: object | None = None, queue: object | None = None) -> Array:
+def std(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
     """Square root of var(). Lazy."""
 
 def cumulative_sum(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
@@ -1595,12 +1628,12 @@ def roll(x: Array, shift: object, axis: object | None = None, *, queue: object |
     x moved by `shift` along `axis`; what leaves at the end enters at the start.
     """
 
-def repeat(x: Array, repeats: object, axis: int | None = None) -> Array:
+def repeat(x: Array, repeats: object, axis: int | None = None, *, queue: object | None = None) -> Array:
     """
     Each element `repeats` times in a row (an int, or an integer array of a count for each).
     """
 
-def tile(x: Array, repetitions: object) -> Array:
+def tile(x: Array, repetitions: object, *, queue: object | None = None) -> Array:
     """The whole array repeated along each axis."""
 
 def matmul(x1: object, x2: object, *, queue: object | None = None, precision: str | None = None) -> Array:
@@ -1814,20 +1847,28 @@ Indexing with integers and slices gives writable views."""
     def argmax(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     def argmin(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     def asarray(self, queue: object | None, *, usm_type: object | None = ...) -> Array: ...
-    def astype(self, dtype: object, *, copy: bool = ..., device: object | None = ...) -> Array: ...
-    def clip(self, min: object | None = ..., max: object | None = ...) -> Array: ...
+    def astype(self, dtype: object, *, copy: bool = ..., device: object | None = ..., queue: object | None = ...) -> Array: ...
+    def clip(self, min: object | None = ..., max: object | None = ..., *, queue: object | None = ...) -> Array: ...
     def collocate(self, other: object) -> Array: ...
-    def copy(self) -> Array: ...
+    def conj(self: Array) -> Array: ...
+    def conjugate(self: Array) -> Array: ...
+    def copy(self, *, queue: object | None = ...) -> Array: ...
     def copy_to(self, target: object | None = ..., *, usm_type: object | None = ...) -> Array: ...
     def copy_to_device(self: Array, ary: Any, stream: Any = ...) -> None: ...
     def copy_to_host(self: Array, ary: Any = ..., stream: Any = ...) -> Any: ...
+    def cumprod(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
+    def cumsum(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def device(self) -> Device: ...
+    def diagonal(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
+    def dot(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def dtype(self) -> np.dtype[Any]: ...
     def evaluate(self) -> Event: ...
+    def fill(self: Array, value: Any) -> None: ...
     @property
     def flags(self) -> ArrayFlags: ...
+    def flatten(self: Array, order: str = ...) -> Array: ...
     @property
     def imag(self) -> Array: ...
     def item(self) -> Any: ...
@@ -1836,28 +1877,34 @@ Indexing with integers and slices gives writable views."""
     @property
     def mT(self) -> Array: ...
     def max(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def mean(self, axis: object | None = ..., *, dtype: object | None = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def mean(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     def min(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     @property
     def nbytes(self) -> int: ...
     @property
     def ndim(self) -> int: ...
-    def prod(self, axis: object | None = ..., *, dtype: object | None = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def nonzero(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
+    def prod(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def put(self: Array, indices: Any, values: Any, mode: str = ...) -> None: ...
     @property
     def queue(self) -> Queue: ...
+    def ravel(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def real(self) -> Array: ...
-    def repeat(self, repeats: object, axis: int | None = ...) -> Array: ...
+    def repeat(self, repeats: object, axis: int | None = ..., *, queue: object | None = ...) -> Array: ...
     def reshape(self: Array, *shape: Any, copy: bool | None = ...) -> Array: ...
+    def round(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
+    def searchsorted(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property
     def size(self) -> int: ...
     def squeeze(self, axis: object) -> Array: ...
-    def std(self, axis: object | None = ..., *, correction: float = ..., keepdims: bool = ..., dtype: object | None = ..., queue: object | None = ...) -> Array: ...
+    def std(self, axis: object | None = ..., dtype: object | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     @property
     def strides(self) -> tuple[int, ...]: ...
-    def sum(self, axis: object | None = ..., *, dtype: object | None = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def sum(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def swapaxes(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def sycl_context(self) -> Context: ...
     @property
@@ -1868,9 +1915,11 @@ Indexing with integers and slices gives writable views."""
     def take(self, indices: object, axis: int | None = ..., *, queue: object | None = ...) -> Array: ...
     def to_device(self, device: object, *, stream: object | None = ...) -> Array: ...
     def tolist(self: Array) -> Any: ...
+    def trace(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
+    def transpose(self: Array, *axes: Any) -> Array: ...
     @property
     def usm_type(self) -> str: ...
-    def var(self, axis: object | None = ..., *, correction: float = ..., keepdims: bool = ..., dtype: object | None = ..., queue: object | None = ...) -> Array: ...
+    def var(self, axis: object | None = ..., dtype: object | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
     __hash__: None  # type: ignore[assignment]
 
 class ConfiguredKernel:

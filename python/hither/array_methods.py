@@ -6,9 +6,11 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from . import _hither
 from ._hither import Array, asarray, asnumpy, copy, reshape
-from .errors import InvalidTypeError
+from .errors import InvalidTypeError, InvalidValueError
 
 __all__: list[str] = []
 
@@ -85,15 +87,23 @@ _METHODS = (
 )
 
 
+# What only NumPy's functions take: they go by way of these, which dispatch to hither's.
+_OF_NUMPY = {"ddof", "initial", "out", "where"}
+
+
 def _as_method(function: Callable) -> Callable:
     @functools.wraps(function)
     def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
         # numpy.sum(x) calls x.sum(axis=None, dtype=None, out=None).
-        if keywords.pop("out", None) is not None:
+        if keywords.get("out", self) is None:
+            del keywords["out"]
+        if not isinstance(keywords.get("out", self), Array):
             raise InvalidTypeError(
-                function.__name__, "takes no out=; results are new arrays, or x[...] = them"
+                function.__name__, "takes no out= but an array of hither's; its result is a new one"
             )
-        return function(self, *arguments, **keywords)
+        if _OF_NUMPY.isdisjoint(keywords):
+            return function(self, *arguments, **keywords)
+        return getattr(np, function.__name__)(self, *arguments, **keywords)
 
     return method
 
@@ -108,3 +118,62 @@ def _reshape(self: Array, *shape: Any, copy: bool | None = None) -> Array:
 
 
 Array.reshape = _reshape
+
+
+# Functions whose arguments are NumPy's alone.
+_BY_NUMPY = (
+    "cumprod",
+    "cumsum",
+    "diagonal",
+    "dot",
+    "nonzero",
+    "ravel",
+    "round",
+    "searchsorted",
+    "swapaxes",
+    "trace",
+)
+
+
+def _numpys_method(name: str) -> Callable:
+    function = getattr(np, name)
+
+    def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
+        return function(self, *arguments, **keywords)
+
+    method.__name__ = name
+    method.__doc__ = f"numpy.{name}(x, ...), where the array is."
+    return method
+
+
+for _name in _BY_NUMPY:
+    setattr(Array, _name, _numpys_method(_name))
+
+
+def _transpose(self: Array, *axes: Any) -> Array:
+    """The axes in the given order, or turned around; a view. They may be given one by one."""
+    order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+    return np.transpose(self, order or None)  # type: ignore[return-value]
+
+
+def _flatten(self: Array, order: str = "C") -> Array:
+    """A copy with one axis."""
+    if order not in ("C", "A", "K"):
+        raise InvalidValueError("flatten", f"order={order!r}; elements are taken in C order")
+    return copy(reshape(self, (-1,)))
+
+
+def _fill(self: Array, value: Any) -> None:
+    """Every element becomes value."""
+    self[...] = value
+
+
+def _conjugate(self: Array) -> Array:
+    """Complex numbers with the other sign of the imaginary part."""
+    return _hither.conj(self) if self.dtype.kind == "c" else self
+
+
+Array.transpose = _transpose
+Array.flatten = _flatten
+Array.fill = _fill
+Array.conj = Array.conjugate = _conjugate

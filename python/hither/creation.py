@@ -18,10 +18,12 @@ from ._hither import (
     empty,
     empty_like,
     expand_dims,
+    floor,
     from_dlpack,
     full,
     full_like,
     iota,
+    on_queue,
     ones,
     ones_like,
     where,
@@ -89,8 +91,8 @@ def arange(
     /,
     stop: Any = None,
     step: Any = 1,
-    *,
     dtype: Any = None,
+    *,
     device: Any = None,
     queue: Any = None,
     sycl_queue: Any = None,
@@ -121,46 +123,54 @@ def linspace(
     start: Any,
     stop: Any,
     /,
-    num: int,
-    *,
-    dtype: Any = None,
+    num: int = 50,
     endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    *,
     device: Any = None,
     queue: Any = None,
     sycl_queue: Any = None,
     usm_type: Any = None,
-) -> Array:
+) -> Any:
     """`num` evenly spaced numbers from `start` to `stop`, the last one unless endpoint=False.
 
-    float64, or complex128 for complex bounds, unless `dtype` says otherwise.
+    float64, or complex128 for complex bounds, unless `dtype` says otherwise; an integer dtype has
+    them rounded down. With retstep=True a tuple of them and their distance.
     """
     if num < 0:
         raise ValueError(f"linspace: num={num} is negative")
     start, stop = _number(start, "start"), _number(stop, "stop")
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
     wide = np.complex128 if is_complex else np.float64
-    dtype = wide if dtype is None else dtype
+    wanted = dtype_argument(wide if dtype is None else dtype)
     to_number = complex if is_complex else float
     start, stop = to_number(start), to_number(stop)
     intervals = num - 1 if endpoint else num
-    step = (stop - start) / intervals if intervals > 0 else to_number(0)
+    step = (stop - start) / intervals if intervals > 0 else to_number(math.nan)
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
-    if is_complex:
-        values = iota(num, 0, 1, wide, **where_) * step + start
-    else:
-        values = iota(num, start, step, wide, **where_)
+    values = _evenly_spaced(num, start, 0 if intervals <= 0 else step, wide, where_)
     if endpoint and num > 1:
         values = where(iota(num, 0, 1, np.int64, **where_) == num - 1, stop, values)
-    return astype(values, dtype, copy=False)
+    if wanted.kind in "iu" and not is_complex:
+        values = floor(values)
+    values = astype(values, wanted, copy=False)
+    return (values, step) if retstep else values
+
+
+def _evenly_spaced(count: int, start: Any, step: Any, dtype: Any, where_: dict[str, Any]) -> Array:
+    if isinstance(start, complex):
+        return iota(count, 0, 1, dtype, **where_) * step + start
+    return iota(count, start, step, dtype, **where_)
 
 
 def eye(
     n_rows: int,
     n_cols: int | None = None,
     /,
-    *,
     k: int = 0,
     dtype: Any = None,
+    *,
     device: Any = None,
     queue: Any = None,
     sycl_queue: Any = None,
@@ -184,17 +194,19 @@ def _below(x: Array, k: int, name: str) -> Array:
     return iota(x.shape[-1], 0, 1, np.int64, **where_) <= rows
 
 
-def tril(x: Array, /, *, k: int = 0) -> Array:
+def tril(x: Array, /, k: int = 0, *, queue: Any = None) -> Array:
     """x with zeros above the k-th diagonal of its last two axes."""
+    x = on_queue(x, queue, "tril")
     return where(_below(x, k, "tril"), x, False)
 
 
-def triu(x: Array, /, *, k: int = 0) -> Array:
+def triu(x: Array, /, k: int = 0, *, queue: Any = None) -> Array:
     """x with zeros below the k-th diagonal of its last two axes."""
+    x = on_queue(x, queue, "triu")
     return where(_below(x, k - 1, "triu"), False, x)
 
 
-def meshgrid(*arrays: Array, indexing: str = "xy") -> tuple[Array, ...]:
+def meshgrid(*arrays: Array, indexing: str = "xy", queue: Any = None) -> tuple[Array, ...]:
     """One array of coordinates for each of the one-dimensional `arrays`.
 
     With indexing="xy" the first two axes are exchanged, with "ij" axis i belongs to array i.
@@ -203,6 +215,7 @@ def meshgrid(*arrays: Array, indexing: str = "xy") -> tuple[Array, ...]:
         raise ValueError(f'meshgrid: indexing={indexing!r} is neither "xy" nor "ij"')
     if any(x.ndim > 1 for x in arrays):
         raise ValueError("meshgrid: the arrays must have one dimension")
+    arrays = tuple(on_queue(x, queue, "meshgrid") for x in arrays)
     swap = indexing == "xy" and len(arrays) > 1
     places = [1, 0, *range(2, len(arrays))] if swap else list(range(len(arrays)))
     spread = []

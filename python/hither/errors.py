@@ -19,6 +19,7 @@ __all__ = [
     "DeviceError",
     "Error",
     "ExchangeError",
+    "InternalError",
     "InvalidTypeError",
     "InvalidValueError",
     "KernelError",
@@ -140,6 +141,10 @@ class LinAlgError(Error, np.linalg.LinAlgError):
 
 class UnsupportedError(Error, NotImplementedError):
     """This device or this build cannot do what was asked."""
+
+
+class InternalError(Error, RuntimeError):
+    """hither contradicts itself. This is a defect of hither: please report it."""
 
 
 class PlacementWarning(UserWarning):

@@ -126,6 +126,10 @@ def _transform(
     call = HostCall(function, x, queue=queue)
     (x,) = call.arrays
     axes = _axes(function, x, s, axes)
+    if not axes and work in ("rfftn", "irfftn"):
+        raise InvalidValueError(
+            function, "there is no axis to transform; the last one is where half of the result lies"
+        )
     s = _check_lengths(function, x, s, axes, half=work == "irfftn")
     same_shape = s is None or all(n == x.shape[axis] for n, axis in zip(s, axes, strict=True))
     theirs = call.device_module("fft")  # which writes new memory by itself

@@ -56,6 +56,8 @@ class Library:
         return self._target.queue() if isinstance(self._target, QueueManager) else self._target
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):  # a copy is asked for such before it has a module
+            raise AttributeError(name)
         if name not in self._module.__all__:
             raise AttributeError(f"{self._module.__name__} has no function {name!r}")
         function = getattr(self._module, name)

@@ -7,12 +7,13 @@ for what it cannot.
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from . import _hither, creation, dtypes, fft, linalg, manipulation
+from . import _hither, creation, dtypes, fft, host_values, linalg, manipulation
 from ._hither import Array
 
 __all__: list[str] = []
@@ -22,8 +23,64 @@ def _flat(x: Any) -> Any:
     return _hither.reshape(x, (-1,)) if isinstance(x, Array) else x
 
 
+def _at_least(dimensions: int, *arys: Any) -> Any:
+    results = tuple(_with_axes(dimensions, x) for x in arys)
+    return results[0] if len(results) == 1 else results
+
+
+def _with_axes(dimensions: int, x: Any) -> Any:
+    """x with as many axes, which NumPy adds before the others; to a matrix behind them."""
+    if x.ndim >= dimensions:
+        return x
+    if dimensions == 3 and x.ndim > 0:
+        return x[None, :, None] if x.ndim == 1 else x[:, :, None]
+    return _hither.reshape(x, (1,) * (dimensions - x.ndim) + x.shape)
+
+
+def _joined(dimensions: int, axis: int, tup: Any) -> Any:
+    return _concatenate([_with_axes(dimensions, x) for x in _parts(tup)], axis)
+
+
+def _column_stack(tup: Any) -> Any:
+    return _concatenate([x if x.ndim > 1 else _hither.reshape(x, (-1, 1)) for x in _parts(tup)], 1)
+
+
+def _hstack(tup: Any) -> Any:
+    parts = [_with_axes(1, x) for x in _parts(tup)]
+    return _concatenate(parts, 0 if parts[0].ndim == 1 else 1)
+
+
+def _angle(z: Any, deg: Any = False) -> Any:
+    if z.dtype.kind == "c":
+        radians = _hither.atan2(_hither.imag(z), _hither.real(z))
+    else:
+        radians = _hither.atan2(_hither.zeros_like(z), z)
+    return radians * (180 / math.pi) if deg else radians
+
+
+def _broadcast_arrays(*arrays: Any) -> Any:
+    if any(x is None for x in arrays):  # NumPy makes an array of objects of it
+        return NotImplemented
+    return manipulation.broadcast_arrays(*arrays)
+
+
+def _parts(arrays: Any) -> list[Any]:
+    """The arrays to join; lists and numbers among them become arrays beside the others."""
+    like = next((x for x in arrays if isinstance(x, Array)), None)
+    return [
+        _hither.asarray(x, queue=like.queue, usm_type=like.usm_type)
+        if like is not None and isinstance(x, (list, tuple, int, float, complex, np.generic))
+        else x
+        for x in arrays
+    ]
+
+
 def _concatenate(arrays: Any, axis: Any = 0) -> Any:
-    return _hither.concat(arrays, axis)
+    return _hither.concat(_parts(arrays), axis)
+
+
+def _stack(arrays: Any, axis: Any = 0) -> Any:
+    return _hither.stack(_parts(arrays), axis)
 
 
 def _cross(a: Any, b: Any, axis: Any = None) -> Any:
@@ -70,6 +127,10 @@ def _norm(x: Any, ord: Any = None, axis: Any = None, keepdims: Any = False) -> A
 def _outer(a: Any, b: Any) -> Any:
     numbers = np.ndim(a) == 0 or np.ndim(b) == 0
     return NotImplemented if numbers else linalg.outer(_flat(a), _flat(b))
+
+
+def _put(a: Any, ind: Any, v: Any, mode: Any = "raise") -> Any:
+    return host_values.put(a, ind, v, mode) if isinstance(a, Array) else NotImplemented
 
 
 def _qr(a: Any, mode: Any = "reduced") -> Any:
@@ -136,17 +197,22 @@ _SAME = (
     "all", "any", "argmax", "argmin", "astype", "broadcast_to", "clip", "copy", "count_nonzero",
     "cumulative_prod", "cumulative_sum", "diff", "expand_dims", "flip", "full_like", "imag",
     "matrix_transpose", "max", "mean", "min", "moveaxis", "nonzero", "ones_like", "prod", "real",
-    "repeat", "reshape", "roll", "searchsorted", "stack", "std", "sum", "take", "tensordot", "tile",
+    "repeat", "reshape", "roll", "searchsorted", "std", "sum", "take", "tensordot", "tile",
     "unstack", "var", "zeros_like",
 )  # fmt: skip
 _OTHERS = {
-    "amax": _hither.max, "amin": _hither.min, "broadcast_arrays": manipulation.broadcast_arrays,
+    "amax": _hither.max, "amin": _hither.min, "angle": _angle,
+    "atleast_1d": functools.partial(_at_least, 1), "atleast_2d": functools.partial(_at_least, 2),
+    "atleast_3d": functools.partial(_at_least, 3), "column_stack": _column_stack,
+    "dstack": functools.partial(_joined, 3, 2), "hstack": _hstack,
+    "vstack": functools.partial(_joined, 2, 0), "broadcast_arrays": _broadcast_arrays,
     "concatenate": _concatenate, "cross": _cross,
     "cumprod": functools.partial(_cumulative, _hither.cumulative_prod),
     "cumsum": functools.partial(_cumulative, _hither.cumulative_sum), "diagonal": _diagonal,
+    "copyto": host_values.copyto, "put": _put,
     "dot": _dot, "empty_like": _empty_like, "inner": _inner, "meshgrid": creation.meshgrid,
     "outer": _outer, "ravel": _ravel, "result_type": dtypes.result_type, "round": _round,
-    "squeeze": _squeeze, "swapaxes": _swapaxes,
+    "squeeze": _squeeze, "stack": _stack, "swapaxes": _swapaxes,
     "take_along_axis": _take_along_axis, "trace": _trace, "transpose": _transpose,
     "tril": creation.tril, "triu": creation.triu, "where": _where,
 }  # fmt: skip

@@ -35,6 +35,15 @@ _SCANS = {"add": "cumulative_sum", "multiply": "cumulative_prod"}
 # Parameters that hither calls otherwise.
 _PARAMETERS = {"a_max": "max", "a_min": "min", "ddof": "correction"}
 
+# How NumPy's functions take a result to out=: "same_kind", but these.
+_OUT_CASTING: dict[str, Any] = {"dot": "no"} | dict.fromkeys(
+    ("all", "amax", "amin", "any", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "max",
+     "mean", "min", "prod", "sum", "trace", "var"),
+    "unsafe",
+)  # fmt: skip
+# These work in a copy of out=, which has to hold what out held.
+_OUT_COPIED = {"argmax", "argmin", "take"}
+
 # They look at no element.
 _OF_SHAPES = {"ndim", "shape", "size"}
 
@@ -92,6 +101,22 @@ def _array_ufunc(
         )
     out[0][...] = result
     return out[0]
+
+
+def _check_out(where: str, result: Array, out: Array) -> None:
+    """NumPy's rules for out=."""
+    if out.shape != result.shape:
+        raise InvalidValueError(where, f"out has shape {out.shape}, the result {result.shape}")
+    if where in _OUT_COPIED:
+        fits = np.can_cast(out.dtype, result.dtype, "safe")
+    else:
+        fits = np.can_cast(result.dtype, out.dtype, _OUT_CASTING.get(where, "same_kind"))
+    if not fits:
+        raise InvalidTypeError(
+            where,
+            f"out has dtype {out.dtype}, which NumPy's {where} refuses for a result of "
+            f"{result.dtype}; give an out of that dtype, or cast the result with astype",
+        )
 
 
 def _shape_alone(x: Array) -> np.ndarray:
@@ -157,9 +182,7 @@ def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
     result = ours(*positional, **named)
     if out is None or result is NotImplemented:
         return result
-    if out.shape != result.shape:
-        where = function.__name__
-        raise InvalidValueError(where, f"out has shape {out.shape}, the result {result.shape}")
+    _check_out(function.__name__, result, out)
     out[...] = result
     return out
 

@@ -1,4 +1,4 @@
-"""hither's modules, functions and kernels in pickles: names, as those of other packages."""
+"""hither's modules, functions, kernels and queues in pickles: names, as those of other packages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import sys
 import types
 from typing import Any
 
-from ._hither import KernelDispatcher, asarray
+from ._hither import Device, KernelDispatcher, Queue, asarray, default_queue
 
 __all__: list[str] = []
 
@@ -51,3 +51,26 @@ def _kernel(kernel: KernelDispatcher) -> tuple[Any, ...]:
 
 copyreg.pickle(type(asarray), operator.attrgetter("__qualname__"))  # nanobind's functions
 copyreg.pickle(KernelDispatcher, _kernel)
+
+
+def _restored_queue(device: Device, in_order: bool, profiling: bool, is_default: bool) -> Queue:
+    if is_default:
+        return default_queue(device)
+    return Queue(device, in_order=in_order, enable_profiling=profiling)
+
+
+def _queue(queue: Queue) -> tuple[Any, ...]:
+    """The device by its name, and the properties: a new queue in the device's default context, or
+    the device's default queue. Contexts belong to a process and have no names."""
+    device = queue.device
+    is_default = queue == default_queue(device)
+    return _restored_queue, (device, queue.in_order, queue.enable_profiling, is_default)
+
+
+def _same(queue: Queue, memo: Any = None) -> Queue:
+    """A copy of a queue is the queue: work and memory belong to it."""
+    return queue
+
+
+Queue.__copy__ = Queue.__deepcopy__ = _same  # type: ignore[attr-defined]
+copyreg.pickle(Queue, _queue)

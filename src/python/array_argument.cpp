@@ -61,7 +61,20 @@ Scalar from_numpy_scalar(nb::handle object) {
   return from_complex(nb::object(object.attr("__complex__")()).ptr()).typed(dtype);
 }
 
+// array[()], a NumPy scalar in this machine's byte order.
+nb::object element_of_zero_dimensional(PyObject* array) {
+  nb::object element = nb::steal(PyObject_GetItem(array, nb::tuple().ptr()));
+  if (!element.is_valid()) throw nb::python_error();
+  return element;
+}
+
 }  // namespace
+
+bool is_zero_dimensional(PyObject* object) {
+  return Py_TYPE(object) == numpy_array_type &&
+         nb::cast<int>(nb::handle(object).attr("ndim")) == 0 &&
+         is_numpy_scalar(element_of_zero_dimensional(object).ptr());
+}
 
 std::optional<Scalar> scalar_of(PyObject* object, DType beside) {
   PyTypeObject* type = Py_TYPE(object);
@@ -73,6 +86,7 @@ std::optional<Scalar> scalar_of(PyObject* object, DType beside) {
   if (PyLong_Check(object)) return from_int(object, beside);
   if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));
   if (PyComplex_Check(object)) return from_complex(object);
+  if (is_zero_dimensional(object)) return from_numpy_scalar(element_of_zero_dimensional(object));
   return std::nullopt;
 }
 

@@ -13,9 +13,9 @@
 namespace hither::python {
 
 /// The number in `object`, if it is one: a Python int, float, bool or complex is weak, a NumPy
-/// scalar has its dtype. An int beyond 64 bits counts as a float when `beside` (the dtype that it
-/// meets) is floating or complex, else Error kOverflow. Error kType for NumPy scalars that arrays
-/// cannot hold.
+/// scalar, or a NumPy array of no dimension, has its dtype. An int beyond 64 bits counts as a float
+/// when `beside` (the dtype that it meets) is floating or complex, else Error kOverflow. Error
+/// kType for NumPy scalars that arrays cannot hold.
 std::optional<Scalar> scalar_of(PyObject* object, DType beside = DType::kInt64);
 
 /// A borrowed view of `object`: an array of ours or a scalar; nothing for anything else.
@@ -25,6 +25,9 @@ inline std::optional<Operand> operand_of(PyObject* object, DType beside) {
   return std::nullopt;
 }
 
+/// A NumPy array of no dimension that holds a number: a scalar beside arrays, an array without
+/// them.
+bool is_zero_dimensional(PyObject* object);
 /// Memory of the host: a NumPy array, or an object with the buffer protocol that is no array of
 /// ours.
 bool is_host_array(PyObject* object) noexcept;

@@ -238,23 +238,44 @@ void check_address(const void* first, int64_t bytes, const Queue& queue) {
                          queue.device().filter_string()));
 }
 
+Dims shape_of(const dlpack::Tensor& tensor) {
+  if (tensor.ndim < 0 || tensor.ndim > kMaxRank)
+    refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
+  if (tensor.ndim == 0) return {};
+  if (!tensor.shape) refuse(fmt::format("{} dimensions, but no shape", tensor.ndim));
+  const Dims shape(std::span(tensor.shape, static_cast<size_t>(tensor.ndim)));
+  element_count(shape);
+  return shape;
+}
+
+// The first element, from which its others are up to `reach` bytes away.
+char* first_of(const dlpack::Tensor& tensor, const Reach& reach, bool is_empty) {
+  const auto base = reinterpret_cast<uintptr_t>(tensor.data);
+  uintptr_t first = 0;
+  int64_t end = 0;
+  // No user's memory is in the upper half of the addresses.
+  if (__builtin_add_overflow(base, tensor.byte_offset, &first) || first > INT64_MAX ||
+      __builtin_add_overflow(static_cast<int64_t>(first), reach.high, &end) ||
+      static_cast<int64_t>(first) + reach.low < 0)
+    refuse(fmt::format("data {} and byte_offset {} lead beyond what addresses reach",
+                       fmt::ptr(tensor.data), tensor.byte_offset));
+  if (!is_empty && !tensor.data) refuse("the tensor has elements, but its data is null");
+  return reinterpret_cast<char*>(first);  // NOLINT(performance-no-int-to-ptr)
+}
+
 Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, bool read_only,
             const std::optional<Queue>& wanted, void* stream) {
-  if (tensor.ndim < 0 || tensor.ndim > kMaxRank) {
-    refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
-  }
   const DType dtype = from_dlpack(tensor.dtype);
-  const auto rank = static_cast<size_t>(tensor.ndim);
-  const Dims shape = rank ? Dims(std::span(tensor.shape, rank)) : Dims();
-  element_count(shape);
-  const Dims strides =
-      rank && tensor.strides ? Dims(std::span(tensor.strides, rank)) : contiguous_strides(shape);
+  const Dims shape = shape_of(tensor);
+  const Dims strides = !shape.empty() && tensor.strides
+                           ? Dims(std::span(tensor.strides, static_cast<size_t>(tensor.ndim)))
+                           : contiguous_strides(shape);
   const int64_t itemsize = size_of(dtype);
   const auto reach = reach_of(shape, strides, itemsize, itemsize);
   int64_t bytes;
   if (!reach || __builtin_sub_overflow(reach->high, reach->low, &bytes))
     refuse("the strides reach beyond 64 bits");
-  char* first = static_cast<char*>(tensor.data) + tensor.byte_offset;
+  char* const first = first_of(tensor, *reach, bytes == 0);
   if (reinterpret_cast<uintptr_t>(first) % static_cast<uintptr_t>(std::min<int64_t>(itemsize, 8)) !=
       0) {
     refuse("the memory is not aligned to its elements; copy it first");
@@ -268,11 +289,19 @@ Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, b
   return x;
 }
 
+// A pair of ints, as devices and versions are.
+std::pair<int, int> pair_argument(nb::handle given, const char* name) {
+  std::pair<int, int> pair;
+  if (nb::try_cast(given, pair)) return pair;
+  throw Error(ErrorKind::kType, name, shown(given) + " is no tuple of two ints");
+}
+
 // The device that a producer says its tensor is on; (0, 0) when it does not say.
 dlpack::Device device_of(nb::handle object) {
   if (!nb::hasattr(object, "__dlpack_device__")) return {};
-  const auto device = nb::cast<std::pair<int, int>>(object.attr("__dlpack_device__")());
-  return {device.first, device.second};
+  const auto [type, number] =
+      pair_argument(object.attr("__dlpack_device__")(), "__dlpack_device__()");
+  return {type, number};
 }
 
 // Its USM interface names the queue too, and so the order of pending work.
@@ -347,13 +376,6 @@ Managed* consume(PyObject* capsule, const char* name, const char* used_name) {
   auto* managed = static_cast<Managed*>(PyCapsule_GetPointer(capsule, name));
   if (!managed || PyCapsule_SetName(capsule, used_name) != 0) throw nb::python_error();
   return managed;
-}
-
-// A pair of ints, as dl_device and max_version are.
-std::pair<int, int> pair_argument(nb::handle given, const char* name) {
-  std::pair<int, int> pair;
-  if (nb::try_cast(given, pair)) return pair;
-  throw Error(ErrorKind::kType, name, shown(given) + " is no tuple of two ints");
 }
 
 }  // namespace
@@ -455,14 +477,10 @@ Array adopt_dlpack_tensor(dlpack::ManagedTensorVersioned* tensor) {
 Array empty_like_dlpack(const dlpack::Tensor& like) {
   dlpack::Tensor tensor = like;
   tensor.data = nullptr;
-  if (tensor.ndim < 0 || tensor.ndim > kMaxRank)
-    refuse(fmt::format("{} dimensions; an array may have 0 to {}", tensor.ndim, kMaxRank));
+  const Dims shape = shape_of(tensor);
   const auto [queue, usm_type] = tensor.device.device_type == dlpack::kOneApi
                                      ? place_on_sycl(tensor.device.device_id)
                                      : place_of(tensor, std::nullopt);
-  const auto rank = static_cast<size_t>(tensor.ndim);
-  const Dims shape = rank ? Dims(std::span(tensor.shape, rank)) : Dims();
-  element_count(shape);
   ReleaseGil unlocked;
   return empty(shape, from_dlpack(tensor.dtype), {queue, usm_type});
 }

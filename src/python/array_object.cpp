@@ -71,6 +71,8 @@ void set_python_error() noexcept {
                     error.what());
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
+  } catch (const std::bad_cast&) {
+    PyErr_SetString(PyExc_TypeError, kWrongType);
   } catch (const std::exception& error) {
     PyErr_SetString(PyExc_RuntimeError, error.what());
   }

@@ -54,6 +54,12 @@ Entry array_entry(PyObject* object, Array array) {
                      name_of(array.dtype())));
 }
 
+// Where x is: arrays in a key are copied there, as scalars are.
+Array on_queue(Array index, const Queue& queue) {
+  if (index.queue().equivalent(queue)) return index;
+  return unlocked([&] { return to_queue(index, {queue, index.usm_type()}); });
+}
+
 Entry list_entry(PyObject* object, const Queue& queue) {
   Array array = import_any(object, {.queue = queue});
   if (array.size() == 0) array = unlocked([&] { return astype(array, DType::kInt64); });
@@ -65,20 +71,15 @@ Entry entry_of(PyObject* object, const Queue& queue) {
   if (PySlice_Check(object)) return {Kind::kSlice, object, {}};
   if (object == Py_Ellipsis) return {Kind::kEllipsis, object, {}};
   if (object == Py_None) return {Kind::kNewAxis, object, {}};
-  if (is_array(object)) return array_entry(object, array_of(object));
+  if (is_array(object)) return array_entry(object, on_queue(array_of(object), queue));
   if (PyBool_Check(object)) return {Kind::kTruth, object, {}};
   if (is_numpy_scalar(object) && scalar_of(object)->kind() == Scalar::Kind::kBool) {
     return {Kind::kTruth, object, {}};
   }
   if (!is_numpy_scalar(object) && is_foreign_usm_array(object))
-    return array_entry(object, import_usm_array(object));
-  if (is_numpy_array(object)) {
-    throw Error(
-        ErrorKind::kPlacement, "index",
-        fmt::format("a numpy.ndarray in host memory cannot index an array on {}; wrap it with "
-                    "hither.asarray(..., queue=x.queue)",
-                    queue.device().filter_string()));
-  }
+    return array_entry(object, on_queue(import_usm_array(object), queue));
+  if (is_numpy_array(object))
+    return array_entry(object, import_host_array(object, {queue, UsmType::kDevice}));
   if (PyIndex_Check(object)) return {Kind::kInteger, object, {}};
   if (PyList_Check(object)) return list_entry(object, queue);
   refuse(
@@ -180,6 +181,14 @@ bool has_integer_arrays(const std::vector<Entry>& entries) {
                      [](const Entry& e) { return e.kind == Kind::kInteger && e.array; });
 }
 
+// Integers alone, one for each axis. What they read is a copy too: NumPy gives a scalar, which
+// later writes to x leave as it is.
+bool is_element(const Array& x, const std::vector<Entry>& entries) {
+  return entries.size() == static_cast<size_t>(x.ndim()) &&
+         std::all_of(entries.begin(), entries.end(),
+                     [](const Entry& e) { return e.kind == Kind::kInteger; });
+}
+
 bool has_arrays(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const Entry& e) {
     return e.kind == Kind::kIndexArray || e.kind == Kind::kMask;
@@ -197,7 +206,7 @@ bool is_adjacent(const std::vector<Entry>& entries) {
 
 void check_mask(const Array& x, const Array& mask, int axis) {
   for (int i = 0; i < mask.ndim(); ++i) {
-    if (mask.shape()[i] == x.shape()[axis + i]) continue;
+    if (mask.shape()[i] == 0 || mask.shape()[i] == x.shape()[axis + i]) continue;
     refuse(fmt::format(
         "the boolean mask has size {} along its axis {}, the array has size {} along axis "
         "{}",
@@ -269,7 +278,7 @@ Selection select(const Array& x, PyObject* key) {
   Arrays arrays = build_view(entries, hidden, view);
   Selection selection{.view = view.finish()};
   if (!has_arrays(entries)) {
-    selection.copied = has_integer_arrays(entries);
+    selection.copied = has_integer_arrays(entries) || is_element(x, entries);
     return selection;
   }
   selection.indices = std::move(arrays.indices);

@@ -15,13 +15,14 @@ struct Selection {
   std::vector<Array> indices;  ///< stand for the axes of view from first_axis on
   std::optional<Array> mask;   ///< or this does
   int first_axis = 0;
-  bool copied = false;  ///< a view whose elements are read as a copy: a 0-d array is in the key
+  bool copied = false;  ///< read as a copy: the key picks one element, or has a 0-d array
 
   bool is_view() const noexcept { return indices.empty() && !mask; }
 };
 
 /// Reads a key as NumPy does: integers, slices, ..., None, boolean masks and integer arrays, lists
-/// of numbers as arrays of them. Errors: kIndex naming axis and size; kPlacement for NumPy arrays.
+/// of numbers as arrays of them. Arrays of the host and on other queues are copied to x's queue:
+/// they do not choose where to run. Error kIndex naming axis and size.
 Selection select(const Array& x, PyObject* key);
 
 /// x[index] for one integer.

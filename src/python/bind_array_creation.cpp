@@ -19,10 +19,6 @@ std::optional<DType> optional_dtype(nb::handle dtype) {
 }
 
 Scalar number(nb::handle object, const char* where, DType beside) {
-  if (is_array(object.ptr()) && array_of(object.ptr()).ndim() == 0) {
-    throw Error(ErrorKind::kType, where,
-                "is an array; pass a number (x.item()), or use hither.broadcast_to");
-  }
   const auto scalar = scalar_of(object.ptr(), beside);
   if (scalar) return *scalar;
   throw Error(ErrorKind::kType, where, "is a " + type_name(object.ptr()) + ", not a number");
@@ -36,6 +32,23 @@ ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const Where
   return request;
 }
 
+// Names a queue, not a dtype: a queue, a device, a capsule, or a string that is no dtype's.
+bool names_queue(nb::handle object) {
+  if (object.is_none()) return false;
+  if (nb::isinstance<Queue>(object) || nb::isinstance<Device>(object) ||
+      PyCapsule_CheckExact(object.ptr()))
+    return true;
+  if (PyType_Check(object.ptr()) || is_array(object.ptr())) return false;
+  if (!nb::isinstance<nb::str>(object))
+    return nb::hasattr(object, "sycl_queue") || nb::hasattr(object, "sycl_device");
+  try {
+    nb::module_::import_("numpy").attr("dtype")(object);
+    return false;
+  } catch (const nb::python_error&) {
+    return true;
+  }
+}
+
 Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
               nb::handle queue, nb::handle sycl_queue, nb::handle usm_type,
               const nb::kwargs& unknown) {
@@ -45,7 +58,12 @@ Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optio
                             "copy=, queue=, sycl_queue= and usm_type= say the rest",
                             nb::cast<std::string>(nb::str(name))));
   }
-  return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
+  if (!names_queue(dtype))
+    return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
+  if (!queue.is_none())
+    throw Error(ErrorKind::kType, "asarray",
+                "is given a queue by position and queue= as well; give one of them");
+  return import_any(object, request_of(nb::none(), copy, {dtype, sycl_queue, device, usm_type}));
 }
 
 Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy, nb::handle queue,
@@ -81,12 +99,31 @@ Array make_empty(nb::handle shape, nb::handle dtype, nb::handle device, nb::hand
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
+// Every element of `shape` is fill_value: a number, or what broadcasts to the shape. Without a
+// dtype it has fill_value's; without a queue it is where an array of ours is.
+Array filled(const Dims& shape, nb::handle value, std::optional<DType> wanted,
+             const WhereKeywords& keywords, const Array* like) {
+  // An array of no dimension is cast as the others are.
+  const auto scalar = is_numpy_array(value.ptr())
+                          ? std::nullopt
+                          : scalar_of(value.ptr(), wanted.value_or(DType::kInt64));
+  if (scalar)
+    return made(full, shape, *scalar, wanted.value_or(scalar->dtype()),
+                to_allocate(keywords, like));
+  if (!like && is_array(value.ptr())) like = &array_of(value.ptr());
+  const Allocate where = to_allocate(keywords, like);
+  if (value.is_none()) throw Error(ErrorKind::kType, "fill_value", "is a NoneType, not a number");
+  const Array given = import_any(value, {.queue = where.queue, .usm_type = where.usm_type});
+  return unlocked([&] {
+    const DType dtype = wanted.value_or(given.dtype());
+    return copy(broadcast_to(astype(given, dtype, false), shape));
+  });
+}
+
 Array make_full(nb::handle shape, nb::handle value, nb::handle dtype, nb::handle device,
                 nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
-  const auto wanted = optional_dtype(dtype);
-  const Scalar scalar = number(value, "fill_value", wanted.value_or(DType::kInt64));
-  return made(full, to_shape(shape), scalar, wanted.value_or(scalar.dtype()),
-              to_allocate({queue, sycl_queue, device, usm_type}));
+  return filled(to_shape(shape), value, optional_dtype(dtype),
+                {queue, sycl_queue, device, usm_type}, nullptr);
 }
 
 template <int value>
@@ -123,8 +160,9 @@ Array constant_like(const Array& x, nb::handle dtype, nb::handle device, nb::han
 
 Array full_like(const Array& x, nb::handle value, nb::handle dtype, nb::handle device,
                 nb::handle queue, nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
-  const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
-  return made(full, l.shape, number(value, "fill_value", l.dtype), l.dtype, l.where);
+  const Dims wanted = shape.is_none() ? x.shape() : to_shape(shape);
+  return filled(wanted, value, optional_dtype(dtype).value_or(x.dtype()),
+                {queue, sycl_queue, device, usm_type}, &x);
 }
 
 Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dtype,
@@ -141,6 +179,8 @@ Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dty
 #define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
 
 constexpr const char* kAsarray =
+    "asarray(x, queue, usm_type=...): an argument after the first names a queue, a device or a "
+    "dtype.\n\n"
     "An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object "
     "with the\n"
     "buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
@@ -155,32 +195,33 @@ constexpr const char* kAsarray =
     "dtypes that arrays cannot hold, ValueError where copy=False is impossible.";
 
 void bind_constants(nb::module_& m) {
-  m.def("empty", make_empty, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+  m.def("empty", make_empty, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         "An array of `shape` whose elements are not set.");
-  m.def("zeros", make_constant<0>, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+  m.def("zeros", make_constant<0>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         "An array of zeros; float64 unless `dtype` says otherwise.");
-  m.def("ones", make_constant<1>, nb::arg("shape"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+  m.def("ones", make_constant<1>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         "An array of ones; float64 unless `dtype` says otherwise.");
-  m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value").none(), nb::kw_only(),
-        HITHER_DTYPE, HITHER_WHERE,
-        "An array of one number, of its dtype unless `dtype` says otherwise.");
-  m.def("empty_like", empty_like, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+  m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value").none(), HITHER_DTYPE,
+        nb::kw_only(), HITHER_WHERE,
+        "An array of one number, or of what broadcasts to `shape`; of its dtype unless `dtype` "
+        "says otherwise.");
+  m.def("empty_like", empty_like, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         nb::arg("shape").none() = nb::none(),
         "empty(), with x's shape, dtype, queue and usm_type.");
-  m.def("zeros_like", constant_like<0>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+  m.def("zeros_like", constant_like<0>, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         nb::arg("shape").none() = nb::none(),
         "zeros(), with x's shape, dtype, queue and usm_type.");
-  m.def("ones_like", constant_like<1>, nb::arg("x"), nb::kw_only(), HITHER_DTYPE, HITHER_WHERE,
+  m.def("ones_like", constant_like<1>, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         nb::arg("shape").none() = nb::none(), "ones(), with x's shape, dtype, queue and usm_type.");
-  m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value").none(), nb::kw_only(),
-        HITHER_DTYPE, HITHER_WHERE, nb::arg("shape").none() = nb::none(),
+  m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value").none(), HITHER_DTYPE,
+        nb::kw_only(), HITHER_WHERE, nb::arg("shape").none() = nb::none(),
         "full(), with x's shape, dtype, queue and usm_type.");
 }
 
 }  // namespace
 
 void bind_array_creation(nb::module_& m) {
-  m.def("asarray", asarray, nb::arg("obj").none(), nb::kw_only(), HITHER_DTYPE,
+  m.def("asarray", asarray, nb::arg("obj").none(), HITHER_DTYPE, nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
         nb::arg("usm_type").none() = nb::none(), nb::arg("unknown"), kAsarray);

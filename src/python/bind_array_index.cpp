@@ -17,11 +17,15 @@
 namespace hither::python {
 namespace {
 
+Array element_of(const Array& view) {
+  ReleaseGil unlocked(view.size());
+  return view.ndim() == 0 ? element(view) : copy(view);
+}
+
 Array read(const Array& x, PyObject* key) {
   Selection selection = select(x, key);
   if (selection.is_view())
-    return selection.copied ? unlocked([&] { return copy(selection.view); })
-                            : std::move(selection.view);
+    return selection.copied ? element_of(selection.view) : std::move(selection.view);
   ReleaseGil unlocked(selection.view.size());
   if (selection.mask) return mask_select(selection.view, *selection.mask, selection.first_axis);
   return gather(selection.view, selection.indices, selection.first_axis);
@@ -44,11 +48,8 @@ void write(const Array& x, PyObject* key, PyObject* value) {
     store(selection, *operand);
   } else if (is_foreign_usm_array(value)) {
     store(selection, import_usm_array(value));
-  } else if (is_host_array(value)) {
-    throw Error(ErrorKind::kPlacement, "assignment",
-                fmt::format("the value is a {} in host memory and the array is on {}; wrap it with "
-                            "hither.asarray(..., queue=x.queue)",
-                            type_name(value), x.queue().device().filter_string()));
+  } else if (is_host_array(value)) {  // the target decides where to run
+    store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}));
   } else {
     store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
   }
@@ -78,7 +79,7 @@ PyObject* item_at(PyObject* self, Py_ssize_t index) {
     const Array& x = array_of(self);
     if (x.ndim() == 0)
       throw Error(ErrorKind::kIndex, "index", "a 0-dimensional array has no items");
-    return wrap(pick(x, index));
+    return wrap(x.ndim() == 1 ? element_of(pick(x, index)) : pick(x, index));
   });
 }
 
@@ -130,6 +131,11 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
   const Array& given = placed.operands()[0].array();
   const auto order =
       sorter.is_none() ? std::nullopt : std::optional(import_any(sorter, {.queue = given.queue()}));
+  if (order && (order->ndim() != 1 || given.ndim() != 1 || order->size() != given.size()))
+    throw Error(ErrorKind::kValue, "searchsorted",
+                fmt::format("sorter has {} indices in {} dimensions; it needs one dimension and an "
+                            "index for each of x1's {} elements",
+                            order->size(), order->ndim(), given.size()));
   ReleaseGil unlocked;
   const Array sorted = order ? take(given, *order, 0) : given;
   const Operand& values = placed.operands()[1];
@@ -149,11 +155,14 @@ void bind_array_index(nb::module_& m) {
       "Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.");
   m.def(
       "take_along_axis",
-      [](const Array& x, const Array& indices, int axis) {
+      [](const Array& array, nb::handle given, int axis, nb::handle queue) {
+        const Array x = on_explicit_queue(array, queue, "take_along_axis");
+        const Array indices = import_any(given, {.queue = x.queue()});
         ReleaseGil unlocked(indices.size());
         return take_along_axis(x, indices, axis);
       },
       nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,
+      nb::arg("queue").none() = nb::none(),
       "Elements of x along `axis` at `indices`, which have x's shape but for that axis.");
   m.def("searchsorted", sorted_places, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
         nb::arg("side") = "left", nb::arg("sorter").none() = nb::none(),
@@ -162,7 +171,8 @@ void bind_array_index(nb::module_& m) {
         "indices `sorter`). Lazy.");
   m.def(
       "nonzero",
-      [](const Array& x) {
+      [](const Array& given, nb::handle queue) {
+        const Array x = on_explicit_queue(given, queue, "nonzero");
         if (x.ndim() == 0) {
           throw Error(ErrorKind::kValue, "nonzero", "a 0-dimensional array has no axes to index");
         }
@@ -173,7 +183,7 @@ void bind_array_index(nb::module_& m) {
         }
         return nb::tuple(nb::cast(indices));
       },
-      nb::arg("x"),
+      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
       "One int64 array an axis with the indices of the elements that are not zero; waits.");
 }
 

@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "python/array_argument.h"
+#include "python/array_import.h"
 #include "python/current_queue.h"
 #include "python/host_operand.h"
 
@@ -58,9 +59,16 @@ Array rolled(const Array& x, nb::handle shift, nb::handle axis, nb::handle queue
   return roll(x, shifts, axes, wanted ? &*wanted : nullptr);
 }
 
-Array repeated(const Array& x, nb::handle repeats, std::optional<int> axis) {
-  if (is_array(repeats.ptr())) {
-    const Array& counts = array_of(repeats.ptr());
+// Whether `repeats` is a count for each element: an array, of any kind, or a list.
+bool are_counts(PyObject* repeats) {
+  if (is_array(repeats) || PyList_Check(repeats) || PyTuple_Check(repeats)) return true;
+  return is_host_array(repeats) && !is_zero_dimensional(repeats);
+}
+
+Array repeated(const Array& given, nb::handle repeats, std::optional<int> axis, nb::handle queue) {
+  const Array x = on_explicit_queue(given, queue, "repeat");
+  if (are_counts(repeats.ptr())) {  // which do not choose the queue
+    const Array counts = import_any(repeats, {.queue = x.queue()});
     ReleaseGil unlocked(counts.size());
     return repeat(x, counts, axis);
   }
@@ -95,15 +103,18 @@ void bind_array_joining(nb::module_& m) {
         nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "x moved by `shift` along `axis`; what leaves at the end enters at the start.");
   m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::arg("axis").none() = nb::none(),
+        nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "Each element `repeats` times in a row (an int, or an integer array of a count for each).");
   m.def(
       "tile",
-      [](const Array& x, nb::handle repetitions) {
+      [](const Array& given, nb::handle repetitions, nb::handle queue) {
+        const Array x = on_explicit_queue(given, queue, "tile");
         const Dims repeats = to_shape(repetitions, "repetitions");
         ReleaseGil unlocked;
         return tile(x, repeats);
       },
-      nb::arg("x"), nb::arg("repetitions"), "The whole array repeated along each axis.");
+      nb::arg("x"), nb::arg("repetitions"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+      "The whole array repeated along each axis.");
 }
 
 }  // namespace hither::python

@@ -5,31 +5,38 @@
 #include <hither/ops.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/array_argument.h"
 #include "python/array_import.h"
 #include "python/current_queue.h"
 #include "python/dtype_argument.h"
+#include "python/host_operand.h"
 
 namespace hither::python {
 namespace {
 
-Array cast(const Array& x, nb::handle dtype, bool copied, nb::handle device) {
+Array cast(const Array& given, nb::handle dtype, bool copied, nb::handle device, nb::handle queue) {
   const DType wanted = dtype_argument(dtype);
-  const auto queue = explicit_queue(device, "device");
+  const auto target = explicit_queue(device, "device");
+  const Array x = on_explicit_queue(given, queue, "astype");
   ReleaseGil unlocked;
   const Array result = astype(x, wanted, copied);
-  return queue ? to_queue(result, {*queue, x.usm_type()}) : result;
+  return target ? to_queue(result, {*target, x.usm_type()}) : result;
 }
 
-Array clipped(const Array& x, nb::handle low, nb::handle high) {
+Array clipped(const Array& given, nb::handle low, nb::handle high, nb::handle queue) {
+  const Array x = on_explicit_queue(given, queue, "clip");
   std::optional<Array> imported[2];
   const auto bound = [&](nb::handle object, const char* name,
                          std::optional<Array>& kept) -> std::optional<Operand> {
     if (object.is_none()) return std::nullopt;
+    if (is_array(object.ptr()))
+      return kept.emplace(on_explicit_queue(array_of(object.ptr()), queue, "clip"));
     if (auto operand = operand_of(object.ptr(), x.dtype())) return operand;
-    if (is_foreign_usm_array(object.ptr())) return kept.emplace(import_usm_array(object));
+    if (is_foreign_usm_array(object.ptr()))
+      return kept.emplace(on_explicit_queue(import_usm_array(object), queue, "clip"));
     throw Error(is_host_array(object.ptr()) ? ErrorKind::kPlacement : ErrorKind::kType, "clip",
                 std::string(name) + " is a " + type_name(object.ptr()) +
                     "; pass an array (hither.asarray makes one) or a number");
@@ -66,21 +73,32 @@ nb::object dtype_of(DType dtype) { return nb::borrow(dtype_object(dtype)); }
 
 void bind_array_manipulation(nb::module_& m) {
   m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
-        nb::arg("device").none() = nb::none(),
+        nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),
         "x's elements as another dtype. With copy=False x itself where it has the dtype.");
-  m.def("copy", copy, nb::arg("x"), nb::call_guard<ReleaseGil>(),
-        "A copy of x in new memory, in C order.");
+  m.def(
+      "copy",
+      [](const Array& given, nb::handle queue) {
+        const Array x = on_explicit_queue(given, queue, "copy");
+        ReleaseGil unlocked;
+        return copy(x);
+      },
+      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+      "A copy of x in new memory, in C order.");
+  m.def("on_queue", on_explicit_queue, nb::arg("x"), nb::arg("queue").none(), nb::arg("function"),
+        "x where queue= says that the function of this name runs; x itself for None.");
   m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
-        nb::arg("max").none() = nb::none(),
+        nb::arg("max").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "x limited to [min, max]; either may be None. NaN stays NaN.");
   m.def(
       "reshape",
-      [](const Array& x, nb::handle shape, std::optional<bool> copied) {
+      [](const Array& given, nb::handle shape, std::optional<bool> copied, nb::handle queue) {
         const Dims wanted = to_integers(shape, "shape");
+        const Array x = on_explicit_queue(given, queue, "reshape");
         ReleaseGil unlocked;
         return reshape(x, wanted, copied);
       },
       nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
+      nb::arg("queue").none() = nb::none(),
       "The elements in C order in another shape (one extent may be -1): a view where possible.");
   m.def(
       "permute_dims",

@@ -81,8 +81,11 @@ PyObject* store_result(PyObject* self, Array value, std::string_view operation) 
   return self;
 }
 
+// An array without dimensions is a number to augmented assignment, as NumPy's scalars are: the
+// variable gets a new one, and whatever else names the old one keeps it.
 template <Op op>
 PyObject* in_place(PyObject* self, PyObject* other) {
+  if (array_of(self).ndim() == 0) return not_implemented();  // Python goes on with self op other
   return guarded([&]() -> PyObject* {
     Array value = apply_binary(op, self, other);
     if (!value) return not_implemented();

@@ -47,30 +47,31 @@ Array typed(nb::handle x, nb::handle axis, nb::handle dtype, bool keepdims, nb::
 }
 
 template <Reduction r>
-Array spread(nb::handle x, nb::handle axis, double correction, bool keepdims, nb::handle dtype,
+Array spread(nb::handle x, nb::handle axis, nb::handle dtype, double correction, bool keepdims,
              nb::handle queue) {
   ReduceOptions options = options_of(axis, keepdims, dtype);
   options.correction = correction;
   return reduced(r, x, options, queue);
 }
 
-#define HITHER_AXIS nb::arg("x"), nb::arg("axis").none() = nb::none(), nb::kw_only()
+#define HITHER_AXIS nb::arg("x"), nb::arg("axis").none() = nb::none()
+#define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
 #define HITHER_QUEUE nb::arg("keepdims") = false, nb::arg("queue").none() = nb::none()
 
 template <Reduction r>
 void def_plain(nb::module_& m, const char* name, const char* doc) {
-  m.def(name, plain<r>, HITHER_AXIS, HITHER_QUEUE, doc);
+  m.def(name, plain<r>, HITHER_AXIS, nb::kw_only(), HITHER_QUEUE, doc);
 }
 
 template <Reduction r>
 void def_typed(nb::module_& m, const char* name, const char* doc) {
-  m.def(name, typed<r>, HITHER_AXIS, nb::arg("dtype").none() = nb::none(), HITHER_QUEUE, doc);
+  m.def(name, typed<r>, HITHER_AXIS, HITHER_DTYPE, nb::kw_only(), HITHER_QUEUE, doc);
 }
 
 template <Reduction r>
 void def_spread(nb::module_& m, const char* name, const char* doc) {
-  m.def(name, spread<r>, HITHER_AXIS, nb::arg("correction") = 0.0, nb::arg("keepdims") = false,
-        nb::arg("dtype").none() = nb::none(), nb::arg("queue").none() = nb::none(), doc);
+  m.def(name, spread<r>, HITHER_AXIS, HITHER_DTYPE, nb::kw_only(), nb::arg("correction") = 0.0,
+        HITHER_QUEUE, doc);
 }
 
 }  // namespace

@@ -101,13 +101,33 @@ bool equal(const Device& device, nb::handle other) {
   return nb::isinstance<nb::str>(other) && device.filter_string() == nb::cast<std::string>(other);
 }
 
+nb::object partition_argument(const DevicePart& part) {
+  if (part.kind == PartitionKind::kByAffinity) return nb::cast(part.domain);
+  if (part.kind == PartitionKind::kEqually) return nb::cast(part.counts.front());
+  return nb::cast(part.counts);
+}
+
+Device sub_device(const Device& parent, nb::handle partition, size_t index) {
+  const std::vector<Device> parts = create_sub_devices(parent, partition);
+  if (index < parts.size()) return parts[index];
+  throw Error(ErrorKind::kValue, "Device",
+              fmt::format("the pickle names sub-device {} of {}, which has {} when partitioned so",
+                          index, parent.filter_string(), parts.size()));
+}
+
+// By name and, of a sub-device, by how it was made.
 nb::object reduce(const Device& device) {
-  if (!device.is_root()) {
+  if (device.is_root())
+    return nb::make_tuple(nb::type<Device>(), nb::make_tuple(device.filter_string()));
+  const auto part = device.part();
+  if (!part) {
     throw Error(ErrorKind::kValue, "Device",
-                fmt::format("the sub-device {} cannot be pickled, only root devices can",
+                fmt::format("the sub-device {} was made by another library and cannot be pickled; "
+                            "make it with hither's create_sub_devices",
                             device.filter_string()));
   }
-  return nb::make_tuple(nb::type<Device>(), nb::make_tuple(device.filter_string()));
+  return nb::make_tuple(nb::module_::import_("hither._hither").attr("sub_device"),
+                        nb::make_tuple(*device.parent(), partition_argument(*part), part->index));
 }
 
 void bind_partitions(nb::class_<Device>& device) {
@@ -124,6 +144,8 @@ void bind_partitions(nb::class_<Device>& device) {
 }  // namespace
 
 void bind_device(nb::module_& m) {
+  m.def("sub_device", sub_device, nb::arg("parent"), nb::arg("partition"), nb::arg("index"),
+        "parent.create_sub_devices(partition)[index]; pickles of sub-devices call it.");
   nb::class_<Device> device(
       m, "Device",
       "A SYCL device.\n\n"

@@ -132,7 +132,7 @@ void warn_context_ignored(const std::string& kernel) {
   const std::string text =
       kernel +
       ": its arrays decide the queue (computation follows data), so the device "
-      "context around this call has no effect";
+      "context, or block of a queue manager, around this call has no effect";
   if (PyErr_WarnEx(placement_warning, text.c_str(), 1) != 0) throw nb::python_error();
 }
 
@@ -161,7 +161,8 @@ Event launch_call(PyObject* self, const NdRange* range, PyObject* positional, Py
     GilReleased release;
     result = kernel.launch(request);
   }
-  if (result.context_ignored) warn_context_ignored(kernel.name());
+  if (result.context_ignored || (result.follows_data && context && context_always_warns()))
+    warn_context_ignored(kernel.name());
   return result.event;
 }
 

@@ -39,6 +39,12 @@ LocalAccessor make_accessor(nb::handle shape, nb::handle dtype) {
   return accessor;
 }
 
+[[noreturn]] void refuse_element() {
+  PyErr_SetString(PyExc_NotImplementedError,
+                  "a LocalAccessor has elements inside a kernel only; pass it to one");
+  throw nb::python_error();
+}
+
 }  // namespace
 
 void bind_local_accessor(nb::module_& m) {
@@ -52,6 +58,8 @@ void bind_local_accessor(nb::module_& m) {
       .def(nb::new_(&make_accessor), nb::arg("shape"), nb::arg("dtype"))
       .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })
       .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })
+      .def("__getitem__", [](const LocalAccessor&, nb::handle) { refuse_element(); })
+      .def("__setitem__", [](const LocalAccessor&, nb::handle, nb::handle) { refuse_element(); })
       .def("__repr__", [](const LocalAccessor& a) {
         return fmt::format("hither.LocalAccessor({}, {})",
                            nb::cast<std::string>(nb::repr(to_tuple(a.shape))), name_of(a.dtype));

@@ -34,6 +34,24 @@ struct AskedProperties {
   }
 };
 
+// dpctl's property=: one name or several. What is in order anyway may be said to be.
+void add_properties(nb::handle property, AskedProperties& asked) {
+  const bool several = nb::isinstance<nb::list>(property) || nb::isinstance<nb::tuple>(property);
+  const nb::tuple names = several ? nb::tuple(nb::borrow(property)) : nb::make_tuple(property);
+  for (nb::handle name : names) {
+    const std::string text = nb::cast<std::string>(nb::str(name));
+    if (text == "in_order") {
+      asked.in_order = true;
+    } else if (text == "enable_profiling") {
+      asked.enable_profiling = true;
+    } else if (!name.is_none() && text != "default" && text != "0") {
+      throw Error(ErrorKind::kValue, "Queue",
+                  fmt::format("property={} is none of \"in_order\" and \"enable_profiling\"",
+                              nb::cast<std::string>(nb::repr(property))));
+    }
+  }
+}
+
 Queue make_in(const Context& context, nb::handle device, const QueueProperties& properties) {
   if (!device.is_none()) return Queue(context, resolve_device(device), properties);
   if (context.devices().size() == 1) return Queue(context, context.devices()[0], properties);
@@ -199,7 +217,7 @@ bool is_same(const Queue& queue, nb::handle other) {
   return theirs && queue == *theirs;
 }
 
-std::string text(const Queue& queue) {
+std::string queue_text(const Queue& queue) {
   const QueueProperties properties = queue.properties();
   return fmt::format("<hither.Queue on {}{}{}>", queue.device().filter_string(),
                      properties.in_order ? "" : ", out of order",
@@ -262,7 +280,9 @@ void bind_queue(nb::module_& m) {
                           "Where work is submitted.\n\n"
                           "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new "
                           "queue, in order unless in_order is\n"
-                          "False. Queue(q), q being a queue of dpctl: that queue. On native_cpu an "
+                          "False; property=\"enable_profiling\" is dpctl's word "
+                          "for a keyword. Queue(q), q being a\n"
+                          "queue of dpctl: that queue. On native_cpu an "
                           "in-order queue runs its work in the caller's "
                           "thread with every core\n"
                           "helping; an out-of-order queue runs tasks side by side.");
@@ -270,11 +290,19 @@ void bind_queue(nb::module_& m) {
       .def(
           "__init__",
           [](Queue* self, nb::handle target, nb::handle device, std::optional<bool> in_order,
-             std::optional<bool> profiling) {
-            new (self) Queue(make_queue(target, device, {in_order, profiling}));
+             std::optional<bool> profiling, nb::handle property) {
+            AskedProperties asked{in_order, profiling};
+            add_properties(property, asked);
+            const bool has_device = !device.is(nb::ellipsis());
+            if (target.is_none() && has_device && device.is_none())
+              throw Error(ErrorKind::kType, "Queue",
+                          "takes nothing, a device, or a context and a device, and no None");
+            const nb::object second = has_device ? nb::borrow(device) : nb::none();
+            new (self) Queue(make_queue(target, second, asked));
           },
-          nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::none(),
-          nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none())
+          nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::ellipsis(),
+          nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none(),
+          nb::arg("property").none() = nb::none())
       .def_prop_ro("device", &Queue::device)
       .def_prop_ro("context", &Queue::context)
       .def_prop_ro("sycl_device", &Queue::device, "dpctl's name of device.")
@@ -309,7 +337,7 @@ void bind_queue(nb::module_& m) {
            "devices; "
            "else\n"
            "\"hither.QueueRef\", holding a hither::Queue*.")
-      .def("__repr__", text);
+      .def("__repr__", queue_text);
   bind_submissions(queue);
   m.def(
       "default_queue", [](nb::handle device) { return resolve_queue(device, "queue or device"); },

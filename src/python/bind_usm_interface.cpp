@@ -23,8 +23,10 @@ nb::dict interface_for(uintptr_t pointer, bool read_only, nb::handle shape, nb::
     throw Error(ErrorKind::kValue, "strides",
                 fmt::format("{} numbers for {} dimensions", steps.size(), extents.size()));
   }
-  return make_usm_interface(reinterpret_cast<void*>(pointer), read_only, extents, steps,  // NOLINT
-                            dtype_argument(dtype), nb::cast(syclobj_queue(queue)));
+  return make_usm_interface(
+      reinterpret_cast<void*>(pointer), read_only, extents, steps,  // NOLINT
+      dtype_argument(dtype),
+      nb::cast(syclobj_queue(queue, reinterpret_cast<void*>(pointer))));  // NOLINT
 }
 
 }  // namespace
@@ -57,8 +59,10 @@ void bind_usm_interface(nb::module_& m) {
   m.def("make_usm_interface", interface_for, nb::arg("pointer"), nb::arg("read_only"),
         nb::arg("shape"), nb::arg("strides").none(), nb::arg("dtype"), nb::arg("queue"),
         "The dict of __sycl_usm_array_interface__; only its fields are checked.");
-  m.def("queue_of_syclobj", syclobj_queue, nb::arg("syclobj"),
-        "The queue that the field `syclobj` of __sycl_usm_array_interface__ means.");
+  m.def(
+      "queue_of_syclobj", [](nb::handle syclobj) { return syclobj_queue(syclobj); },
+      nb::arg("syclobj"),
+      "The queue that the field `syclobj` of __sycl_usm_array_interface__ means.");
 }
 
 }  // namespace hither::python

@@ -13,9 +13,12 @@
 
 namespace hither::python {
 
-/// The queue of the innermost device_context of the calling thread or task. One atomic load when no
-/// context is open anywhere. Needs the GIL.
+/// The queue of the innermost device_context, or block of a queue manager, of the calling thread or
+/// task. One atomic load when none is open anywhere. Needs the GIL.
 std::optional<Queue> context_queue();
+/// Whether that context warns of every launch that it does not decide, as hither.compat's do, and
+/// not only where the launch's queue is not equivalent to its own.
+bool context_always_warns();
 
 /// `target` may be a Queue, a Device (its default queue; `array.device` means that array's queue),
 /// a filter string, or None: context_queue(), else the default queue. Error kType, with `where`,

@@ -41,6 +41,9 @@ size_t array_among(std::span<const std::optional<Scalar>> numbers) {
 PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arguments,
                        std::span<const std::string_view> names, const Queue* explicit_queue) {
   const DType beside = widest_neighbour(arguments);
+  const bool has_usm = std::any_of(arguments.begin(), arguments.end(), [](PyObject* argument) {
+    return is_array(argument) || is_foreign_usm_array(argument);
+  });
   std::vector<runtime::PlacedArgument> placed(arguments.size());
   std::vector<std::string> type_names(arguments.size());
   std::vector<std::optional<Scalar>> scalars(arguments.size());
@@ -53,7 +56,8 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
     placed[i].type_name = type_names[i];
     if (is_array(argument)) {
       arrays[i] = &array_of(argument);
-    } else if ((scalars[i] = scalar_of(argument, beside))) {
+    } else if ((has_usm || !is_zero_dimensional(argument)) &&
+               (scalars[i] = scalar_of(argument, beside))) {
       continue;
     } else if (is_foreign_usm_array(argument)) {
       arrays[i] = &imported_.emplace_back(import_usm_array(argument));
@@ -89,6 +93,19 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
     }
     operands_.emplace_back(*arrays[i]);
   }
+}
+
+Array on_explicit_queue(const Array& x, nb::handle queue, std::string_view function) {
+  const auto wanted = explicit_queue(queue);
+  if (!wanted) return x;
+  runtime::PlacedArgument argument;
+  argument.kind = runtime::ArgumentKind::kUsmArray;
+  argument.queue = &x.queue();
+  argument.usm_type = x.usm_type();
+  argument.name = "x";
+  argument.type_name = "hither.Array";
+  runtime::place(function, {&argument, 1}, &*wanted, nullptr);
+  return unlocked([&] { return to_queue(x, {*wanted, x.usm_type()}); });
 }
 
 void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* right) {

@@ -30,6 +30,10 @@ class PlacedCall {
   std::optional<Queue> queue_;
 };
 
+/// x where queue= says that a function runs: on that queue, without a copy; x itself for None.
+/// Error kPlacement where the queue cannot access x's memory.
+Array on_explicit_queue(const Array& x, nb::handle queue, std::string_view function);
+
 /// Error kPlacement for an operator between an array of ours and memory of the host.
 [[noreturn]] void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* right);
 

@@ -48,13 +48,17 @@ nb::object InterfaceFields::required(const char* field) const {
   return nb::borrow(fields_[field]);
 }
 
-// bool is an int to Python, and never meant where an extent, an address or a version is.
+// Any integer, NumPy's too. bool is an int to Python, and never meant where an extent, an address
+// or a version is.
 int64_t InterfaceFields::integer(nb::handle object, const char* field) const {
   int64_t value = 0;
-  if (nb::isinstance<nb::bool_>(object) || !nb::isinstance<nb::int_>(object)) {
+  nb::object index;
+  if (!nb::isinstance<nb::bool_>(object)) index = nb::steal(PyNumber_Index(object.ptr()));
+  if (!index.is_valid()) {
+    PyErr_Clear();
     refuse(field, fmt::format("{} is not an int", shown(object)), ErrorKind::kType);
   }
-  if (!nb::try_cast(object, value))
+  if (!nb::try_cast(index, value))
     refuse(field, fmt::format("{} needs more than 64 bits", shown(object)));
   return value;
 }
@@ -77,22 +81,41 @@ DType InterfaceFields::dtype(const char* parts) const {
   if (!nb::isinstance<nb::str>(code)) {
     refuse("typestr", fmt::format("{} is not a string", shown(code)), ErrorKind::kType);
   }
-  if (nb::object described = optional(parts);
-      !described.is_none() && !is_list_of_tuples(described)) {
-    refuse(parts, fmt::format("{} is not a list of tuples", shown(described)), ErrorKind::kType);
-  }
   std::string name;
   if (!nb::try_cast(code, name)) refuse("typestr", fmt::format("{} is no name", shown(code)));
   if (name.size() < 3 || std::string_view("<>|=").find(name[0]) == std::string_view::npos) {
     refuse("typestr", fmt::format("{} is not of the form '<f4'", shown(code)));
   }
+  DType dtype;
   try {
-    return dtype_argument(code);
+    dtype = dtype_argument(code);
   } catch (const Error&) {
     refuse("typestr",
            fmt::format("{} is no type of hither's, or in the other byte order", shown(code)),
            ErrorKind::kType);
   }
+  // NumPy's name of the same field comes along where a dict was made from NumPy's.
+  for (const char* name : {parts, "descr"}) check_parts(name, dtype);
+  return dtype;
+}
+
+// A number has one part: [('', '<f4')] and the like.
+void InterfaceFields::check_parts(const char* parts, DType dtype) const {
+  const nb::object described = optional(parts);
+  if (described.is_none()) return;
+  if (!is_list_of_tuples(described))
+    refuse(parts, fmt::format("{} is not a list of tuples", shown(described)), ErrorKind::kType);
+  if (nb::len(described) == 1) {
+    const auto part = nb::borrow<nb::tuple>(described[0]);
+    try {
+      if (nb::len(part) == 2 && nb::isinstance<nb::str>(part[1]) &&
+          dtype_argument(part[1]) == dtype)
+        return;
+    } catch (const Error&) {  // it names no type, or another library's
+    }
+  }
+  refuse(parts, fmt::format("{} does not describe the type that typestr names, {}",
+                            shown(described), name_of(dtype)));
 }
 
 Dims InterfaceFields::shape() const {

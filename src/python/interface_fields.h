@@ -29,7 +29,8 @@ class InterfaceFields {
   int64_t integer(nb::handle value, const char* field) const;
   Dims integers(nb::handle value, const char* field) const;
   int64_t version() const { return integer(required("version"), "version"); }
-  /// Of "typestr"; `parts` is a field that describes records, and is checked alone.
+  /// Of "typestr". The field `parts` describes it part by part, as a list of tuples; where it is
+  /// given it has to name the same type.
   DType dtype(const char* parts) const;
   Dims shape() const;
   /// As given, as many as there are extents; contiguous ones, where a `unit` moves by an element,
@@ -44,6 +45,8 @@ class InterfaceFields {
   void check_alignment(const void* first, DType dtype, const char* field) const;
 
  private:
+  void check_parts(const char* parts, DType dtype) const;
+
   const char* name_;
   nb::dict fields_;
 };

@@ -3,6 +3,8 @@
 
 #include <hither/version.h>
 
+#include <hither/error.h>
+
 #include "python/bindings.h"
 #include "runtime/exit_gate.h"
 
@@ -28,6 +30,9 @@ NB_MODULE(_hither, m) {
   python::bind_context_stack(m);
   python::bind_usm_interface(m);
   python::bind_counters(m);
+  python::bind_eager(m);
+  python::bind_fault(m);
+  python::bind_interruption(m);
   python::bind_spirv_emitter(m);
   python::bind_array_flags(m);
   python::bind_array_type(m);

@@ -10,6 +10,9 @@ namespace hither::python {
 /// Sets the Python error of the class that error.kind() names. Needs the GIL.
 void raise_error(const Error& error) noexcept;
 
+/// What is said where an object is not what nanobind's cast was asked for.
+inline constexpr const char* kWrongType = "an object that was given has another type than is due";
+
 /// What() of a Python exception without the line break at its end, which it has where nanobind was
 /// built for the stable ABI.
 constexpr std::string_view without_line_break(std::string_view what) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <hither/error.h>
+#include <hither/memory.h>
 #include <hither/native.h>
 #include <nanobind/stl/string.h>
 
@@ -52,12 +53,24 @@ const Handle* handle_in(nb::handle capsule) {
   return nullptr;
 }
 
-Queue context_queue_of(const Context& context) {
-  if (context.devices().size() != 1) {
-    throw Error(ErrorKind::kValue, kField,
-                "is a context of several devices; give a queue, which names the device too");
+// Of a context of several devices the memory at `address` names one.
+Device device_of(const Context& context, const void* address) {
+  if (context.devices().size() == 1) return context.devices()[0];
+  if (!address) {
+    throw Error(
+        ErrorKind::kValue, kField,
+        "is a context of several devices, and no address in its memory says which one; give "
+        "a queue, which names the device too");
   }
-  const Device& device = context.devices()[0];
+  if (const auto known = pointer_info(address, context)) return known->device;
+  throw Error(ErrorKind::kBuffer, kField,
+              fmt::format("is a context of several devices, to which the address {} is not bound; "
+                          "give the queue or the context of the memory",
+                          fmt::ptr(address)));
+}
+
+Queue context_queue_of(const Context& context, const void* address = nullptr) {
+  const Device device = device_of(context, address);
   const Queue standing = Queue::default_for(device);
   return standing.context() == context ? standing : Queue(context, device);
 }
@@ -84,7 +97,7 @@ std::optional<Context> context_in(nb::handle capsule) {
   return adopt_native_context(native);
 }
 
-std::optional<Queue> queue_in(nb::handle capsule) {
+std::optional<Queue> queue_in(nb::handle capsule, const void* address = nullptr) {
   if (const auto* ours = handle_in<Queue>(capsule)) return *ours;
   if (has_name(capsule, kQueueCapsule)) {
     expect_host_tasks();
@@ -92,18 +105,19 @@ std::optional<Queue> queue_in(nb::handle capsule) {
     GilReleased release;  // what it holds may need the GIL
     return adopt_native_queue(native);
   }
-  if (auto context = context_in(capsule)) return context_queue_of(*context);
+  if (auto context = context_in(capsule)) return context_queue_of(*context, address);
   return std::nullopt;
 }
 
-Queue named_queue(nb::handle syclobj) {
+Queue named_queue(nb::handle syclobj, const void* address) {
   if (PyCapsule_CheckExact(syclobj.ptr())) {
-    if (auto queue = queue_in(syclobj)) return *queue;
+    if (auto queue = queue_in(syclobj, address)) return *queue;
     throw Error(ErrorKind::kType, kField,
                 "is a capsule named neither \"SyclQueueRef\" nor \"SyclContextRef\", or one that "
                 "was used already");
   }
-  if (nb::isinstance<Context>(syclobj)) return context_queue_of(nb::cast<Context>(syclobj));
+  if (nb::isinstance<Context>(syclobj))
+    return context_queue_of(nb::cast<Context>(syclobj), address);
   if (nb::isinstance<Device>(syclobj) && !nb::cast<Device>(syclobj).is_root()) {
     throw Error(
         ErrorKind::kValue, kField,
@@ -112,6 +126,12 @@ Queue named_queue(nb::handle syclobj) {
                     nb::cast<Device>(syclobj).filter_string()));
   }
   if (syclobj.is_none()) throw Error(ErrorKind::kType, kField, "is None");
+  // A capsule of our own queue would share that with other libraries, and wait for its host work.
+  if (!nb::isinstance<Queue>(syclobj)) {
+    const nb::object capsule = capsule_of(syclobj);
+    if (capsule.is_none()) return resolve_queue(syclobj, kField);
+    if (auto queue = queue_in(capsule, address)) return *queue;
+  }
   return resolve_queue(syclobj, kField);
 }
 
@@ -127,9 +147,9 @@ std::optional<Context> capsule_context(nb::handle object) {
   return capsule.is_none() ? std::nullopt : context_in(capsule);
 }
 
-Queue syclobj_queue(nb::handle syclobj) {
+Queue syclobj_queue(nb::handle syclobj, const void* address) {
   try {
-    return named_queue(syclobj);
+    return named_queue(syclobj, address);
   } catch (const Error& error) {
     if (error.where() == kField) throw;
     throw Error(error.kind(), kField, error.what(), error.native_code());

@@ -105,8 +105,10 @@ UsmView read_usm_interface(nb::handle object) {
   const InterfaceFields fields(kUsmInterfaceName, object.attr(kUsmInterfaceName));
   if (const int64_t version = fields.version(); version != 1)
     fields.refuse("version", fmt::format("{} is unknown; hither reads version 1", version));
+  const nb::object data = fields.optional("data");
+  const void* const address = data.is_none() ? nullptr : fields.data(data).address;
   UsmView view{.dtype = fields.dtype("typedescr"),
-               .queue = syclobj_queue(fields.required("syclobj")),
+               .queue = syclobj_queue(fields.required("syclobj"), address),
                .owner = nb::borrow(object)};
   view.shape = fields.shape();
   view.strides = fields.strides(view.shape, 1);
@@ -116,7 +118,6 @@ UsmView read_usm_interface(nb::handle object) {
       fields.refuse("offset", "reaches beyond 64 bits");
     }
   }
-  nb::object data = fields.optional("data");
   if (data.is_none()) {
     read_buffer(fields, object, offset, view);
   } else {

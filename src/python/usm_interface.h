@@ -40,10 +40,11 @@ UsmView read_usm_interface(nb::handle object);
 nb::dict make_usm_interface(void* data, bool read_only, const Dims& shape, const Dims& strides,
                             DType dtype, nb::handle queue);
 
-/// The queue that a syclobj means: a Queue; a Context of one device; a Device or a filter string of
-/// a root device; a capsule "SyclQueueRef" or "SyclContextRef", of hither or of another library on
-/// the same SYCL runtime; objects of dpctl by what they offer. Error kType or kValue names syclobj.
-Queue syclobj_queue(nb::handle syclobj);
+/// The queue that a syclobj means: a Queue; a Context, on its only device or on the one that the
+/// memory at `address` belongs to; a Device or a filter string of a root device; a capsule
+/// "SyclQueueRef" or "SyclContextRef", of hither or of another library on the same SYCL runtime;
+/// objects of dpctl by what they offer. Error kType, kValue or kBuffer names syclobj.
+Queue syclobj_queue(nb::handle syclobj, const void* address = nullptr);
 
 /// Capsules for other libraries: "SyclQueueRef" and "SyclContextRef" with SYCL's own object, as
 /// dpctl has them; "hither.QueueRef" and "hither.ContextRef" with a Queue* and Context* where the

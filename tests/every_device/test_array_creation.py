@@ -247,3 +247,65 @@ def test_flags_are_asked_as_of_numpy_and_dpctl(queue):
     assert "C_CONTIGUOUS : True" in repr(x.flags)
     with pytest.raises(KeyError, match="OWNDATA is none of"):
         x.flags["OWNDATA"]
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("empty", ((2, 3),)),
+        ("zeros", ((2, 3),)),
+        ("ones", ((2, 3),)),
+        ("full", ((2, 3), 7)),
+        ("asarray", ([1, 2],)),
+        ("arange", (0, 5, 1)),
+        ("eye", (3, 4, 1)),
+        ("linspace", (0, 3, 4, True, False)),
+    ],
+)
+def test_a_dtype_by_position_is_numpys(name, arguments, queue):
+    expected = getattr(np, name)(*arguments, np.float32)
+    got = getattr(ht, name)(*arguments, np.float32, queue=queue)
+    assert (got.dtype, got.shape) == (np.float32, expected.shape)
+    if name != "empty":
+        np.testing.assert_array_equal(ht.asnumpy(got), expected)
+
+
+@pytest.mark.parametrize("name", ["empty_like", "zeros_like", "ones_like"])
+def test_functions_like_another_take_a_dtype_by_position(name, queue):
+    x = ht.asarray([1.0, 2.0], queue=queue)
+    assert getattr(ht, name)(x, np.int16).dtype == np.int16
+    assert ht.full_like(x, 3, np.int16).dtype == np.int16
+
+
+def test_linspace_has_numpys_defaults(queue):
+    values, step = ht.linspace(0, 1, retstep=True, queue=queue)
+    expected, expected_step = np.linspace(0, 1, retstep=True)
+    np.testing.assert_array_equal(ht.asnumpy(values), expected)
+    assert step == expected_step
+
+
+@pytest.mark.parametrize("bounds", [(-3, 3), (-1, 1), (3, -3), (-0.5, -2.5)])
+@pytest.mark.parametrize("endpoint", [True, False])
+def test_linspace_of_integers_is_rounded_down(bounds, endpoint, queue):
+    got = ht.linspace(*bounds, 10, endpoint=endpoint, dtype=ht.int32, queue=queue)
+    expected = np.linspace(*bounds, 10, endpoint=endpoint, dtype=np.int32)
+    np.testing.assert_array_equal(ht.asnumpy(got), expected)
+
+
+@pytest.mark.parametrize("value", [2.5, [1, 2, 3], [[1.5], [2.5]]])
+@pytest.mark.parametrize("dtype", [None, "float32", "int64"])
+def test_full_of_arrays_broadcasts_them(value, dtype, queue):
+    expected = np.full((2, 3), value, dtype)
+    for given in (np.asarray(value), ht.asarray(value, queue=queue)):
+        got = ht.full((2, 3), given, dtype=dtype, queue=queue)
+        assert (got.dtype, got.queue) == (expected.dtype, queue)
+        np.testing.assert_array_equal(ht.asnumpy(got), expected)
+        like = ht.full_like(ht.zeros((2, 3), queue=queue), given, dtype=dtype)
+        np.testing.assert_array_equal(ht.asnumpy(like), expected)
+        got[0, 0] = 9  # memory of its own
+        assert ht.asnumpy(like)[0, 0] == expected[0, 0]
+
+
+def test_full_of_an_array_is_where_that_is(queue):
+    assert ht.asnumpy(ht.full((2, 2), [1, 2], queue=queue)).tolist() == [[1, 2], [1, 2]]
+    assert ht.full(3, ht.asarray(2, queue=queue)).queue == queue

@@ -264,3 +264,42 @@ def test_indices_that_others_write_to_count_as_they_were(device, dtype):
     expected = np.full(3_000_000, 5.0)
     expected[1000:2000] = -7
     np.testing.assert_array_equal(ht.asnumpy(x), expected)
+
+
+@pytest.mark.parametrize("value", [True, False])
+@pytest.mark.parametrize("shape", [(), (5,), (1, 5), (1, 1)])
+def test_masks_of_no_dimension_take_arrays_of_values(value, shape, queue):
+    n = np.zeros(5)
+    x = ht.asarray(n, queue=queue)
+    values = np.ones(shape)
+    mask = ht.asarray(value, queue=queue)
+    n[np.array(value)] = values
+    x[mask] = ht.asarray(values, queue=queue)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+    with pytest.raises(ValueError, match=r"broadcast|shape"):
+        x[mask] = ht.ones((3, 5), queue=queue)
+
+
+@pytest.mark.parametrize("mask", [(0,), (0, 0), (0, 3), (5, 0), (0, 0, 0), (5, 0, 0)])
+@pytest.mark.parametrize("shape", [(5, 3, 2), (0, 0, 2), (5, 3, 0)])
+def test_masks_of_no_elements_choose_nothing(mask, shape, queue):
+    n = np.ones(shape)
+    x = ht.asarray(n, queue=queue)
+    host = np.zeros(mask, bool)
+    nothing = ht.asarray(host, queue=queue)
+    if any(m not in (0, extent) for m, extent in zip(mask, shape, strict=False)):
+        with pytest.raises(IndexError, match="mask"):
+            x[nothing]
+        return
+    assert x[nothing].shape == n[host].shape
+    x[nothing] = 3
+    x[nothing] = ht.zeros(n[host].shape, queue=queue)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+    with pytest.raises(ValueError, match=r"broadcast|shape"):
+        x[nothing] = ht.zeros((2, *n[host].shape), queue=queue)
+
+
+def test_masks_with_an_extent_of_another_size_are_refused(queue):
+    x = ht.ones((5, 3), queue=queue)
+    with pytest.raises(IndexError, match="mask"):
+        x[ht.zeros((0, 7), dtype=bool, queue=queue)]

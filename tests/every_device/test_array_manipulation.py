@@ -149,3 +149,39 @@ def test_products(dtype):
     z = ht.asarray(a)
     z @= ht.eye(4, dtype=dtype)
     same(z, a, exact=False)
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1])
+def test_one_count_repeats_every_element(axis, queue):
+    n = np.arange(6).reshape(2, 3)
+    x = ht.asarray(n, queue=queue)
+    for count in (2, np.array(2), ht.asarray(2, queue=queue), ht.asarray([2], queue=queue)):
+        np.testing.assert_array_equal(
+            ht.asnumpy(ht.repeat(x, count, axis=axis)), np.repeat(n, 2, axis=axis)
+        )
+
+
+@pytest.mark.parametrize("counts", [[2**61] * 4, [2**62, 2**62, 2**62, 2**62], [2**61], 2**61])
+def test_counts_that_no_array_can_have_are_refused(counts, queue):
+    x = ht.ones(4, dtype=ht.int8, queue=queue)
+    with pytest.raises(ValueError, match="more elements than"):
+        ht.repeat(x, ht.asarray(counts, queue=queue))
+    with pytest.raises(ValueError, match=r"counts\[1\] is -2"):
+        ht.repeat(x, ht.asarray([2**61, -2, 1, 1], queue=queue))
+
+
+def test_numbers_are_broadcast_beside_arrays(queue):
+    x = ht.asarray([1.0, 2.0, 3.0], queue=queue)
+    for call in (ht.broadcast_arrays, np.broadcast_arrays):
+        same, spread = call(x, 2.5)
+        assert same is x
+        assert (spread.queue, ht.asnumpy(spread).tolist()) == (queue, [2.5, 2.5, 2.5])
+    with pytest.raises(TypeError, match=r"arrays\[1\] is a NoneType"):
+        ht.broadcast_arrays(x, None)
+
+
+@pytest.mark.either_mode
+def test_numpy_broadcasts_what_is_not_given(cpu_by_default):
+    x = ht.asarray([1.0, 2.0])
+    values, nothing = np.broadcast_arrays(x, None)
+    assert (values.tolist(), nothing.tolist()) == ([1.0, 2.0], [None, None])

@@ -181,3 +181,14 @@ def test_searchsorted_names_what_is_wrong():
         ht.searchsorted(x, x, side="middle")
     with pytest.raises(TypeError, match="order"):
         ht.searchsorted(x, ht.zeros(2, dtype=ht.complex64))
+
+
+@pytest.mark.parametrize("sorter", [[0, 1], [0, 1, 2, 2], [], [[0, 1, 2]]])
+def test_a_sorter_has_an_index_for_each_element(sorter, queue):
+    x = ht.asarray([1, 2, 3], queue=queue)
+    with pytest.raises(ValueError, match="sorter has"):
+        ht.searchsorted(x, x, sorter=ht.asarray(sorter, dtype=ht.int64, queue=queue))
+    with pytest.raises(TypeError, match="integer"):
+        ht.searchsorted(x, x, sorter=ht.asarray([True, False, True], queue=queue))
+    with pytest.raises(IndexError, match="9"):
+        ht.searchsorted(x, x, sorter=ht.asarray([0, 1, 9], queue=queue))

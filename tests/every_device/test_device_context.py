@@ -105,7 +105,7 @@ def test_a_task_keeps_the_context_it_was_started_in(queue):
     assert asyncio.run(main()) == (queue, queue)
 
 
-def test_generators_may_leave_out_of_order(device):
+def test_leaving_out_of_order_is_an_error(device):
     first, second = ht.Queue(device), ht.Queue(device)
 
     def block(queue):
@@ -115,10 +115,31 @@ def test_generators_may_leave_out_of_order(device):
     a, b = block(first), block(second)
     next(a), next(b)
     assert ht.current_queue() == second
-    a.close()
-    assert ht.current_queue() == second
+    with pytest.raises(ValueError, match="leave the inner one first"):
+        a.close()
+    assert ht.current_queue() == second  # and what was left is closed
     b.close()
     assert ht.get_context() is None
+
+
+def test_leaving_what_is_not_open_here_is_an_error(queue):
+    context = ht.device_context(queue)
+    with pytest.raises(ValueError, match="not open in this thread or task"):
+        context.__exit__(None, None, None)
+    caught = []
+
+    def leave():
+        try:
+            context.__exit__(None, None, None)
+        except ValueError as error:
+            caught.append(error)
+
+    with context:
+        thread = threading.Thread(target=leave)
+        thread.start()
+        thread.join()
+        assert ht.current_queue() == queue
+    assert len(caught) == 1
 
 
 def test_open_contexts_are_counted(queue):

@@ -128,3 +128,13 @@ def test_a_transform_follows_pending_work(device):
     y = ht.fft.fft(x)
     assert y.queue == queue
     close(y * 2, np.fft.fft(host) * 2)
+
+
+@pytest.mark.either_mode
+@pytest.mark.parametrize("name", ["rfftn", "irfftn"])
+def test_half_transforms_need_an_axis(name, queue):
+    for x, axes in ((ht.ones(4, queue=queue), ()), (ht.ones((), queue=queue), None)):
+        with pytest.raises(ValueError, match="no axis to transform"):
+            getattr(ht.fft, name)(x, axes=axes)
+    whole = ht.fft.fftn(ht.ones(4, queue=queue), axes=())
+    np.testing.assert_array_equal(ht.asnumpy(whole), np.fft.fftn(np.ones(4), axes=()))

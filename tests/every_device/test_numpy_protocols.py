@@ -139,6 +139,13 @@ USUAL = [
     lambda np, x: np.swapaxes(x[None], -1, -3), lambda np, x: np.ravel(x),
     lambda np, x: np.ravel(x.T), lambda np, x: np.inner(x, x),
     lambda np, x: np.inner(x[None], x[0]), lambda np, x: np.inner(x, 2),
+    lambda np, x: np.hstack((x, x[:, :1])), lambda np, x: np.hstack([x[0], x[1, :2], x[2, 3]]),
+    lambda np, x: np.vstack((x, x[0])), lambda np, x: np.dstack([x[0], x[1]]),
+    lambda np, x: np.dstack((x, x)), lambda np, x: np.column_stack((x[0], x.T, x[1])),
+    lambda np, x: np.atleast_1d(x[0, 0]), lambda np, x: np.atleast_2d(x[0]),
+    lambda np, x: np.atleast_3d(x[0, 0]), lambda np, x: np.atleast_3d(x[0]),
+    lambda np, x: np.atleast_3d(x), lambda np, x: np.angle(x - 5),
+    lambda np, x: np.angle(x * 1j, 1),
 ]  # fmt: skip
 
 
@@ -165,6 +172,36 @@ def test_out_is_filled_where_it_is(x, queue, number):
     same(out, OUT[number](np, ht.asnumpy(x), np.zeros(3)), queue)
     with pytest.raises(ht.InvalidValueError, match=r"out has shape \(4,\)"):
         OUT[number](np, x, ht.zeros(4, queue=queue))
+
+
+OUT_OF_ANOTHER_DTYPE = [
+    lambda np, x, out: np.dot(x, x[0], out=out), lambda np, x, out: np.clip(x[:, 0], 2, 6, out=out),
+    lambda np, x, out: np.concatenate([x[0, :1], x[1, :2]], out=out),
+    lambda np, x, out: np.stack([x[0, 0], x[0, 1], x[0, 2]], out=out),
+    lambda np, x, out: np.round(x[:, 0], out=out), lambda np, x, out: np.std(x, 1, out=out),
+    lambda np, x, out: np.sum(x, 1, out=out), lambda np, x, out: np.mean(x, 1, out=out),
+    lambda np, x, out: np.max(x, 1, out=out), lambda np, x, out: np.amin(x, 1, out=out),
+    lambda np, x, out: np.cumsum(x[:, 1], out=out), lambda np, x, out: np.var(x, 1, out=out),
+    lambda np, x, out: np.argmax(x, 1, out=out), lambda np, x, out: np.any(x, 1, out=out),
+    lambda np, x, out: np.outer(x[:, 0], x[0, :1], out=out.reshape(3, 1)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(OUT_OF_ANOTHER_DTYPE)))
+@pytest.mark.parametrize("dtype", ["float32", "int64", "uint64", "bool"])
+def test_out_of_another_dtype_is_taken_where_numpy_takes_it(x, queue, number, dtype):
+    call = OUT_OF_ANOTHER_DTYPE[number]
+    n = ht.asnumpy(x) * 1.5 - 2
+    x = ht.asarray(n, queue=queue)
+    try:
+        right = call(np, n, np.zeros(3, dtype))
+    except (TypeError, ValueError):
+        with pytest.raises(ht.InvalidTypeError, match=f"out has dtype {dtype}"):
+            call(np, x, ht.zeros(3, dtype=dtype, queue=queue))
+        return
+    out = ht.zeros(3, dtype=dtype, queue=queue)
+    call(np, x, out)
+    same(out, right.reshape(3), queue)
 
 
 def test_functions_with_several_results(x, queue):

@@ -274,3 +274,35 @@ def test_mistakes_name_the_axis():
         ht.sum(x, axis=(0, -2))
     with pytest.raises(TypeError, match="complex128"):
         ht.max(x + 1j)
+
+
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
+@pytest.mark.parametrize(("shape", "axis"), [((0, 3), 1), ((0, 0), 1), ((0, 0), 0), ((2, 0, 0), 1)])
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_extremes_without_a_result_are_empty(name, shape, axis, keepdims, queue):
+    got = getattr(ht, name)(ht.zeros(shape, queue=queue), axis=axis, keepdims=keepdims)
+    assert got.shape == np.sum(np.zeros(shape), axis=axis, keepdims=keepdims).shape
+    assert got.dtype == (np.int64 if name.startswith("arg") else np.float64)
+    assert ht.asnumpy(got).size == 0
+
+
+MINUS_ZEROS = [
+    ((), None), ((1,), 0), ((2,), 0), ((64,), 0), ((100_003,), None), ((3, 4), 0), ((3, 4), 1),
+    ((3, 4), ()), ((5, 300), 1), ((300, 5), 0), ((2, 100_000), 1), ((100_000, 2), 0),
+    ((7, 64, 33), (0, 2)), ((4096, 16), 1), ((300, 2048), 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("shape", "axis"), MINUS_ZEROS)
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "complex128"])
+def test_a_sum_of_minus_zeros_is_numpys(shape, axis, dtype, queue):
+    n = np.full(shape, -0.0, dtype)
+    if n.dtype.kind == "c":
+        n.imag = -0.0
+    x = ht.asarray(n, queue=queue)
+    for function in ("sum", "mean"):
+        got = ht.asnumpy(getattr(ht, function)(x, axis=axis))
+        assert not np.signbit(got.real).any() and not np.signbit(got.imag).any(), function
+    fused = ht.asnumpy(ht.sum(x * 1.0, axis=axis, keepdims=True) * x)
+    assert np.signbit(fused.real).all() or n.dtype.kind == "c"
+    assert np.signbit(ht.asnumpy(ht.cumulative_sum(ht.reshape(x, (-1,)))).real).all()

@@ -170,3 +170,29 @@ def test_mistakes():
 
     with pytest.raises(ht.CompileError, match="must return a number"):
         pair(ht.ones(3))
+
+    @ht.vectorize
+    def unbound(x):
+        if x > 0:
+            y = x
+        return y
+
+    with pytest.raises(ht.CompileError, match="'y' where it is not associated"):
+        unbound(ht.ones(3))
+
+
+def test_loops_over_ranges(queue):
+    @ht.vectorize
+    def turns(c):
+        z = 0.0
+        for n in range(20):  # noqa: B007 - read after the loop
+            if z > 2:
+                break
+            z = z * z + c
+        for k in range(3, 20, 2):
+            z += c * k
+        return n + z
+
+    host = np.linspace(0, 2, 9)
+    x = ht.asarray(host, queue=queue)
+    np.testing.assert_allclose(ht.asnumpy(turns(x)), [turns.py_func(c) for c in host])

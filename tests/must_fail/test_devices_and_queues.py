@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+from hither import _hither
 
 
 @pytest.mark.parametrize(
@@ -92,11 +93,10 @@ def test_unknown_aspects_and_descriptors():
         device.info("nonsense")
 
 
-def test_sub_devices_do_not_pickle(sub_devices):
-    import pickle
-
-    with pytest.raises(ht.InvalidValueError, match="only root devices"):
-        pickle.dumps(sub_devices[0])
+def test_pickles_of_parts_that_a_device_does_not_have(sub_devices):
+    parent = sub_devices[0].parent_device
+    with pytest.raises(ht.InvalidValueError, match="names sub-device 7"):
+        _hither.sub_device(parent, [1, 1], 7)
 
 
 @pytest.mark.parametrize("size", [-1, 1.5, "8", None])

@@ -156,6 +156,7 @@ def _in_usm(name: str) -> Any:
 
 
 DPArray.__module__ = "hither.dparray"
+_hither.set_dparray_type(DPArray)
 
 # Methods that allocate and are no ufuncs. Without this their results would be made in host memory
 # and moved (__array_finalize__), or be plain arrays.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "python/raise_error.h"
+#include "runtime/untold_failures.h"
 
 namespace hither::python::c_api {
 namespace {
@@ -35,9 +36,15 @@ static_assert(HITHER_USM_DEVICE == static_cast<int>(UsmType::kDevice));
 static_assert(HITHER_USM_HOST == static_cast<int>(UsmType::kHost));
 static_assert(HITHER_MAX_NDIM == kMaxRank);
 
+// The number between the first kinds and the last one is a Python exception's.
+hither_status status_of_kind(ErrorKind kind) noexcept {
+  return kind == ErrorKind::kInternal ? HITHER_INTERNAL_ERROR
+                                      : static_cast<hither_status>(kind) + 1;
+}
+
 hither_status keep_last(const Error& error) noexcept {
   last_error = error;
-  return static_cast<hither_status>(error.kind()) + 1;
+  return status_of_kind(error.kind());
 }
 
 hither_status keep_python_error(const char* message) noexcept {
@@ -67,6 +74,7 @@ hither_status keep_error() noexcept {
     set_python_error();
     return status;
   } catch (const Error& error) {
+    runtime::note_told(error);
     return keep_last(error);
   } catch (const std::bad_alloc&) {
     return keep_last(Error(ErrorKind::kMemory, kCApi, "the host's memory is exhausted"));
@@ -79,7 +87,7 @@ const char* error_message() noexcept { return last_error ? last_error->what() : 
 
 PyObject* raise_status(hither_status status) noexcept {
   if (status == HITHER_PYTHON_ERROR && PyErr_Occurred()) return nullptr;
-  if (last_error && static_cast<hither_status>(last_error->kind()) + 1 == status) {
+  if (last_error && status_of_kind(last_error->kind()) == status) {
     raise_error(*last_error);
   } else {
     PyErr_Format(PyExc_SystemError, "status %d is not that of this thread's last error",
@@ -94,7 +102,7 @@ PyObject* raise_new(hither_status status, const char* where, const char* message
     throw Error(known ? static_cast<ErrorKind>(status - 1) : ErrorKind::kValue, where ? where : "",
                 message ? message : "");
   });
-  return raise_status(static_cast<hither_status>(last_error->kind()) + 1);
+  return raise_status(status_of_kind(last_error->kind()));
 }
 
 DType dtype_of(hither_dtype dtype) {
