@@ -69,7 +69,8 @@ def _judge(module: ModuleType, request: dict[str, Any], device: str) -> Verdict:
 
 def _serve(connection: Connection, module_name: str, device: str, log: str) -> None:
     """Runs what the driver sends; each case is in the log before it begins."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver's to answer
+    # Ctrl-C is for the driver. A handler, unlike SIG_IGN, is not inherited by programs that cases start.
+    signal.signal(signal.SIGINT, lambda *_: None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with open(log, "a", buffering=1) as file:
         os.dup2(file.fileno(), 2)
