@@ -7,9 +7,9 @@
 #include <llvm/Config/llvm-config.h>
 
 #include "compiler/code_version.h"
-#include "compiler/cpu_machine.h"
-#include "compiler/host_symbols.h"
-#include "compiler/libdevice.h"
+#include "compiler/cpu/host_symbols.h"
+#include "compiler/cpu/machine.h"
+#include "compiler/ptx/libdevice.h"
 #include "emitter/spirv_emitter.h"
 
 namespace hither::compiler {

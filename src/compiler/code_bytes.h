@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "compiler/machine_code.h"
+#include "compiler/module/machine_code.h"
 
 namespace hither::compiler {
 

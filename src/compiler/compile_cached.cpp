@@ -5,8 +5,8 @@
 #include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
-#include "compiler/llvm_guard.h"
-#include "compiler/machine_code.h"
+#include "compiler/module/llvm_guard.h"
+#include "compiler/module/machine_code.h"
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
 

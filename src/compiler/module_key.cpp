@@ -5,8 +5,8 @@
 #include <xxhash.h>
 
 #include "compiler/compiler.h"
-#include "compiler/link_module.h"
-#include "compiler/llvm_guard.h"
+#include "compiler/module/link_module.h"
+#include "compiler/module/llvm_guard.h"
 
 namespace hither::compiler {
 namespace {

@@ -11,7 +11,7 @@
 #include "compiler/code_bytes.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
-#include "compiler/machine_code.h"
+#include "compiler/module/machine_code.h"
 #include "kernel_texts.h"
 
 using namespace hither;

@@ -9,7 +9,7 @@
 #include <hither/error.h>
 
 #include "compiler/compiler.h"
-#include "compiler/cpu_machine.h"
+#include "compiler/cpu/machine.h"
 #include "item_interpreter.h"
 #include "kernel_texts.h"
 #include "random_kernel.h"

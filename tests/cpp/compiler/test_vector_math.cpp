@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "compiler/compiler.h"
-#include "compiler/cpu_machine.h"
-#include "compiler/math_functions.h"
-#include "compiler/vector_math.h"
+#include "compiler/cpu/machine.h"
+#include "compiler/cpu/vector_math.h"
+#include "compiler/module/math_functions.h"
 #include "kernel_texts.h"
 
 using namespace hither;

@@ -1,0 +1,67 @@
+#include "compiler/cpu/short_loops.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/OptimizationRemarkEmitter.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/TargetTransformInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/Transforms/Utils/UnrollLoop.h>
+
+#include "compiler/module/convergent_operation.h"
+#include "compiler/module/uniformity.h"
+
+namespace hither::compiler {
+namespace {
+
+/// A turn more is a branch more, taken by fewer items.
+constexpr unsigned kMostTurns = 4;
+constexpr size_t kMostInstructions = 400;
+
+bool can_be_unrolled(const llvm::Loop& loop, unsigned turns) {
+  size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) {
+    instructions += block->size();
+    for (const llvm::Instruction& i : *block)
+      if (is_meeting(i)) return false;  // refused where the regions are found
+  }
+  return instructions * turns <= kMostInstructions;
+}
+
+/// Turns that no item exceeds, for a loop that is to be unrolled; else 0.
+unsigned turns_of(const llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::Function& f) {
+  const unsigned turns = evolution.getSmallConstantMaxTripCount(&loop);
+  if (turns == 0 || turns > kMostTurns || !can_be_unrolled(loop, turns)) return 0;
+  const Uniformity uniformity = analyse_uniformity(f);
+  llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  const auto parts_items = [&](auto* block) { return uniformity.branches(block); };
+  return llvm::any_of(exiting, parts_items) ? turns : 0;
+}
+
+}  // namespace
+
+llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Function& f,
+                                              llvm::FunctionAnalysisManager& analyses) {
+  auto& loops = analyses.getResult<llvm::LoopAnalysis>(f);
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(f);
+  bool changed = false;
+  const auto outer_first = loops.getLoopsInPreorder();
+  // What is left of an inner loop is part of the turns of the next.
+  for (llvm::Loop* loop : llvm::reverse(outer_first)) {
+    const unsigned turns = turns_of(*loop, evolution, f);
+    if (turns == 0) continue;
+    llvm::UnrollLoopOptions options{};
+    options.Count = turns;
+    options.Force = true;
+    const auto result = llvm::UnrollLoop(
+        loop, options, &loops, &evolution, &analyses.getResult<llvm::DominatorTreeAnalysis>(f),
+        &analyses.getResult<llvm::AssumptionAnalysis>(f),
+        &analyses.getResult<llvm::TargetIRAnalysis>(f),
+        &analyses.getResult<llvm::OptimizationRemarkEmitterAnalysis>(f), /*PreserveLCSSA=*/true);
+    changed |= result != llvm::LoopUnrollResult::Unmodified;
+  }
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
+}
+
+}  // namespace hither::compiler

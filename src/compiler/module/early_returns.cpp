@@ -1,0 +1,127 @@
+#include "compiler/module/early_returns.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/InstCombine/InstCombine.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+#include <llvm/Transforms/Utils/LowerSwitch.h>
+
+#include "compiler/module/convergent_operation.h"
+#include "compiler/module/early_exits.h"
+#include "compiler/module/error_exits.h"
+#include "compiler/module/group_kernel.h"
+#include "compiler/module/intrinsics.h"
+#include "compiler/module/pass_runner.h"
+#include "compiler/module/return_plan.h"
+#include "compiler/module/returned_items.h"
+
+namespace hither::compiler {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Function;
+
+bool has_meetings_and_branches(const Function& f) {
+  return f.size() > 1 && llvm::any_of(llvm::instructions(f), is_meeting);
+}
+
+/// As far as conditions must be seen through. Code is not shared between ways: a return would no
+/// longer be one.
+void simplify(Function& f) {
+  llvm::FunctionPassManager passes;
+  for (int round = 0; round < 2; ++round) {
+    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
+    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+    passes.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
+    passes.addPass(llvm::SimplifyCFGPass());
+  }
+  passes.addPass(llvm::LowerSwitchPass());
+  PassRunner(nullptr).run(f, passes);
+}
+
+/// Which would make ways out differ that do nothing.
+void forget_lifetimes(Function& f) {
+  for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f)))
+    if (i.isLifetimeStartOrEnd()) i.eraseFromParent();
+}
+
+/// Where nothing is done but to return, all ways out are one.
+BasicBlock* end_of(Function& f) {
+  BasicBlock* end = return_in_one_place(f);
+  for (BasicBlock* from : llvm::SmallVector<BasicBlock*, 8>(llvm::predecessors(end)))
+    if (from->size() == 1 && !from->isEntryBlock())
+      llvm::TryToSimplifyUncondBranchFromEmptyBlock(from);
+  return end;
+}
+
+/// False where nothing is to be changed.
+bool rewrite(Function& f, const LocalSize& local_size, const std::string& source_file) {
+  forget_lifetimes(f);
+  simplify(f);
+  BasicBlock* end = end_of(f);
+  split_at_meetings(f);
+  ErrorExits errors(f);
+  EarlyExits exits(f, end, local_size);
+  if (exits.all().empty()) return false;
+  WalkPlan plan(f, end, exits, local_size, source_file);
+  exits.restore();
+  errors.restore();
+  write_walk(f, plan);
+  return true;
+}
+
+/// A copy of the kernel is rewritten, which is thrown away unless items return early.
+class Trial {
+ public:
+  explicit Trial(Function& kernel) : kernel_(kernel), raise_(raise_of(kernel)) {
+    if (raise_) attributes_ = raise_->getAttributes();
+    llvm::ValueToValueMapTy values;
+    copy_ = llvm::CloneFunction(&kernel, values);
+    copy_->takeName(&kernel);  // which error messages tell
+    end_items_at_errors(*copy_);
+  }
+  ~Trial() {
+    if (!copy_) return;
+    kernel_.takeName(copy_);
+    copy_->eraseFromParent();
+    if (raise_) raise_->setAttributes(attributes_);
+  }
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  Function& copy() noexcept { return *copy_; }
+  void accept() {
+    kernel_.eraseFromParent();
+    copy_ = nullptr;
+  }
+
+ private:
+  static Function* raise_of(Function& kernel) {
+    return kernel.getParent()->getFunction("hither.raise");
+  }
+
+  Function& kernel_;
+  Function* raise_;
+  llvm::AttributeList attributes_;
+  Function* copy_ = nullptr;
+};
+
+}  // namespace
+
+void walk_on_after_returns(llvm::Module& module, const target::KernelModule& source,
+                           const LocalSize& local_size) {
+  Function& kernel = *module.getFunction(source.entry);
+  if (!has_meetings_and_branches(kernel)) return;
+  Trial trial(kernel);
+  if (!rewrite(trial.copy(), local_size, source.source_file)) return;
+  trial.accept();
+  annotate_words(module);
+  end_items_at_errors(*module.getFunction(source.entry));
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,76 @@
+#include "compiler/module/invariant_values.h"
+
+#include <llvm/Analysis/ValueTracking.h>
+
+#include "compiler/module/convergent_operation.h"
+
+namespace hither::compiler {
+
+using llvm::Value;
+
+SteadyValues::SteadyValues(const std::vector<WalkedRegion>& regions, const RegionMap& region_of)
+    : region_of_(region_of) {
+  for (const WalkedRegion& walked : regions)
+    if (walked.is_late)
+      for (const llvm::PHINode& phi : walked.region->entry->phis()) phis_.insert(&phi);
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const llvm::PHINode* phi :
+         llvm::SmallVector<const llvm::PHINode*, 16>(phis_.begin(), phis_.end()))
+      if (!has_one_value(*phi)) {
+        changed = phis_.erase(phi);
+        known_.clear();
+      }
+  }
+}
+
+/// For each region that items come from after a return: wherever they leave it.
+bool SteadyValues::has_one_value(const llvm::PHINode& phi) const {
+  llvm::DenseMap<const WalkedRegion*, const Value*> values;
+  for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
+    const WalkedRegion* from = region_of_.lookup(phi.getIncomingBlock(k));
+    if (!from || !from->passes()) continue;
+    const Value* value = phi.getIncomingValue(k);
+    const auto [known, is_new] = values.try_emplace(from, value);
+    if (known->second != value || (is_new && !is_steady(value))) return false;
+  }
+  return true;
+}
+
+/// Whether items that return later have computed it.
+bool SteadyValues::is_there(const llvm::Instruction& i, const WalkedRegion& region) const {
+  if (!region.passes()) return true;
+  if (i.getParent() != region.region->entry) return false;
+  if (!region.is_late || is_meeting(i)) return true;
+  const auto* phi = llvm::dyn_cast<llvm::PHINode>(&i);
+  return phi && phis_.contains(phi);
+}
+
+bool SteadyValues::is_steady(const Value* v) const {
+  const auto* i = llvm::dyn_cast<llvm::Instruction>(v);
+  if (!i) return true;
+  const WalkedRegion* region = region_of_.lookup(i->getParent());
+  if (!region) return false;
+  if (is_there(*i, *region)) return true;
+  if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(i) || i->mayReadFromMemory()) return false;
+  if (const auto found = known_.find(i); found != known_.end()) return found->second;
+  const bool steady =
+      llvm::isSafeToSpeculativelyExecute(i) &&
+      llvm::all_of(i->operands(), [&](const llvm::Use& use) { return is_steady(use.get()); });
+  return known_[i] = steady;
+}
+
+Value* SteadyValues::materialise(Value* v, const WalkedRegion& region, llvm::Instruction* at) {
+  auto* i = llvm::dyn_cast<llvm::Instruction>(v);
+  if (!i) return v;
+  const WalkedRegion* home = region_of_.lookup(i->getParent());
+  if (!home || is_there(*i, *home)) return v;
+  if (Value* made = made_.lookup({v, &region})) return made;
+  llvm::Instruction* copy = i->clone();
+  for (llvm::Use& use : copy->operands()) use.set(materialise(use.get(), region, at));
+  copy->insertBefore(at);
+  copy->setName(i->getName());
+  return made_[{v, &region}] = copy;
+}
+
+}  // namespace hither::compiler

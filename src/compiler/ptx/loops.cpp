@@ -1,0 +1,56 @@
+#include "compiler/ptx/loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+namespace hither::compiler {
+namespace {
+
+constexpr unsigned kTogether = 4;
+/// Of shorter loops LLVM takes as many turns together by itself, or more.
+constexpr size_t kFewestInstructions = 16, kMostInstructions = 64;
+
+bool is_of_our_size(const llvm::Loop& loop) {
+  size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
+  return instructions >= kFewestInstructions && instructions <= kMostInstructions;
+}
+
+constexpr const char* kTurns = "hither.turns";
+
+}  // namespace
+
+void end_loops_at_zero(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
+      if (!i.hasMetadata(kTurns)) continue;
+      if (auto* more = llvm::dyn_cast<llvm::ICmpInst>(&i)) {
+        more->setPredicate(llvm::CmpInst::ICMP_NE);
+        continue;
+      }
+      // What has ended stays so, when it is asked again.
+      llvm::IRBuilder<> b(i.getNextNode());
+      llvm::Value* count = i.getOperand(0);
+      auto* left = llvm::cast<llvm::SelectInst>(
+          b.CreateSelect(b.CreateIsNotNull(count), &i, llvm::ConstantInt::get(i.getType(), 0)));
+      i.replaceUsesWithIf(left, [&](const llvm::Use& use) { return use.getUser() != left; });
+    }
+}
+
+llvm::PreservedAnalyses UnrollByFour::run(llvm::Function& f,
+                                          llvm::FunctionAnalysisManager& analyses) {
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(f);
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(f).getLoopsInPreorder()) {
+    const unsigned turns = evolution.getSmallConstantTripCount(loop);
+    if (!loop->isInnermost() || turns == 0 || turns % kTogether != 0 || !is_of_our_size(*loop) ||
+        llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.disable"))
+      continue;
+    llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", kTogether);
+  }
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace hither::compiler
