@@ -3,10 +3,10 @@
 #include <hither/error.h>
 
 #include "compiler/code_bytes.h"
+#include "compiler/code_targets.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
 #include "compiler/module/llvm_guard.h"
-#include "compiler/module/machine_code.h"
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
 

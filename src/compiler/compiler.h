@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "compiler/module/code_target.h"
 #include "target/code_image.h"
 #include "target/kernel_module.h"
 
@@ -19,8 +20,7 @@ target::CodeImage compile(const target::KernelModule& module, const target::Targ
 /// and where. compile() calls it first.
 void verify(const target::KernelModule& module);
 
-/// Text of a stage, for inspect_llvm / inspect_asm and tests. For SPIR-V, kAssembly is the binary.
-enum class Stage { kLinked, kLooped, kOptimised, kAssembly };
+/// Text of a stage, for inspect_llvm / inspect_asm and tests.
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage);
 
 struct CacheOutcome {
@@ -45,8 +45,5 @@ std::shared_ptr<const target::CodeImage> compile_cached(
 /// Bytes that identify a module made outside (hash of its code, names stripped, and its options),
 /// for front ends that have no key of their own.
 std::string module_key(const target::KernelModule& module);
-
-/// Bitcode of the device library for this kind of target (see src/device_library).
-std::string_view device_library_bitcode(target::TargetKind kind);
 
 }  // namespace hither::compiler

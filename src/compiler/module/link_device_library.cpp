@@ -9,7 +9,6 @@
 #include <llvm/Support/MemoryBuffer.h>
 #include <llvm/Support/raw_ostream.h>
 
-#include "compiler/compiler.h"
 #include "device_library/embedded.h"
 
 namespace hither::compiler {
@@ -43,19 +42,19 @@ void check_types(const std::vector<llvm::Function*>& wanted, const llvm::Module&
   }
 }
 
-}  // namespace
-
-std::string_view device_library_bitcode(target::TargetKind kind) {
+std::string_view bitcode_for(target::TargetKind kind) {
   return kind == target::TargetKind::kCpu ? device_library::kDeviceLibraryCpu
                                           : device_library::kDeviceLibraryPortable;
 }
+
+}  // namespace
 
 void link_device_library(llvm::Module& module, target::TargetKind kind, const std::string& kernel,
                          Diagnostics& diagnostics) {
   auto wanted = missing_functions(module);
   if (wanted.empty()) return;
   auto library = check(llvm::getLazyBitcodeModule(
-                           llvm::MemoryBufferRef(device_library_bitcode(kind), "device library"),
+                           llvm::MemoryBufferRef(bitcode_for(kind), "device library"),
                            module.getContext()),
                        kernel);
   check_types(wanted, *library, kernel);

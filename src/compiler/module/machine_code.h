@@ -1,7 +1,6 @@
 // A compiled kernel, before it is mapped into a process or given to a driver.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "target/code_image.h"
@@ -9,16 +8,17 @@
 
 namespace hither::compiler {
 
-/// What the disk cache keeps.
+/// The compiled code as the disk cache stores it.
 struct MachineCode {
   target::CodeImage image;  ///< without entry, owner and bytes
   std::vector<char> bytes;  ///< CPU: a relocatable object file that defines kCpuEntryName; SPIR-V;
                             ///< PTX text
 };
 
-/// Runs every stage.
-MachineCode generate_code(const target::KernelModule& source, const target::Target& target);
-/// Maps CPU code into this process.
-target::CodeImage load_code(MachineCode code);
+/// The image of code whose bytes the driver loads.
+inline target::CodeImage image_of_bytes(MachineCode code) {
+  code.image.bytes = std::move(code.bytes);
+  return std::move(code.image);
+}
 
 }  // namespace hither::compiler

@@ -1,5 +1,7 @@
 #include "compiler/ptx/code.h"
 
+#include <fmt/format.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/Module.h>
 
 #include "compiler/device/atomics.h"
@@ -13,7 +15,6 @@
 #include "compiler/ptx/machine.h"
 #include "compiler/ptx/math.h"
 #include "compiler/ptx/memory.h"
-#include "counting/counter.h"
 
 namespace hither::compiler {
 namespace {
@@ -54,9 +55,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   return entry;
 }
 
-}  // namespace
-
-MachineCode compile_ptx(const target::KernelModule& source, const std::string& arch) {
+MachineCode generate(const target::KernelModule& source, const std::string& arch) {
   const PtxMachine machine(arch);
   DeviceCode code(source, kind_of(arch, machine));
   code.link();
@@ -66,11 +65,10 @@ MachineCode compile_ptx(const target::KernelModule& source, const std::string& a
   const std::string text = machine.emit(code.module());
   code.refuse_complaints();
   machine_code.bytes.assign(text.begin(), text.end());
-  counting::count(counting::Counter::kCompiles);
   return machine_code;
 }
 
-std::string inspect_ptx(const target::KernelModule& source, const std::string& arch, Stage stage) {
+std::string inspect(const target::KernelModule& source, const std::string& arch, Stage stage) {
   const PtxMachine machine(arch);
   DeviceCode code(source, kind_of(arch, machine));
   code.link();
@@ -82,5 +80,15 @@ std::string inspect_ptx(const target::KernelModule& source, const std::string& a
   lower(code, machine);
   return stage == Stage::kOptimised ? code.text() : machine.emit(code.module());
 }
+
+std::string identity(const std::string& arch) {
+  return fmt::format("PTX {}\nlibdevice {}\nLLVM {}", arch, libdevice_identity(),
+                     LLVM_VERSION_STRING);
+}
+
+}  // namespace
+
+const CodeTarget kPtxTarget = {target::TargetKind::kPtx, generate, inspect, identity,
+                               image_of_bytes};
 
 }  // namespace hither::compiler

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
@@ -14,7 +15,6 @@
 #include "compiler/spirv/groups.h"
 #include "compiler/spirv/math.h"
 #include "compiler/spirv/sums.h"
-#include "counting/counter.h"
 #include "emitter/spirv_emitter.h"
 
 namespace hither::compiler {
@@ -90,19 +90,15 @@ DeviceEntry lower(DeviceCode& code) {
   return entry;
 }
 
-}  // namespace
-
-MachineCode compile_spirv(const target::KernelModule& source, const std::string& arch) {
+MachineCode generate(const target::KernelModule& source, const std::string& arch) {
   DeviceCode code(source, kind_of(arch));
   code.link();
   const DeviceEntry entry = lower(code);
   MachineCode machine_code{code.describe(entry), emitter::emit_spirv(code.text(), source.entry)};
-  counting::count(counting::Counter::kCompiles);
   return machine_code;
 }
 
-std::string inspect_spirv(const target::KernelModule& source, const std::string& arch,
-                          Stage stage) {
+std::string inspect(const target::KernelModule& source, const std::string& arch, Stage stage) {
   DeviceCode code(source, kind_of(arch));
   code.link();
   if (stage == Stage::kLinked) return code.text();
@@ -115,5 +111,15 @@ std::string inspect_spirv(const target::KernelModule& source, const std::string&
   const std::vector<char> bytes = emitter::emit_spirv(code.text(), source.entry);
   return {bytes.begin(), bytes.end()};
 }
+
+std::string identity(const std::string& arch) {
+  return fmt::format("SPIR-V {}\nemitter {}\nLLVM {}", arch, emitter::spirv_emitter_identity(),
+                     LLVM_VERSION_STRING);
+}
+
+}  // namespace
+
+const CodeTarget kSpirvTarget = {target::TargetKind::kSpirv, generate, inspect, identity,
+                                 image_of_bytes};
 
 }  // namespace hither::compiler

@@ -1,17 +1,12 @@
-// Code for devices that take SPIR-V.
+// SPIR-V for SYCL and OpenCL devices.
 #pragma once
 
-#include <string>
-
-#include "compiler/compiler.h"
-#include "compiler/module/machine_code.h"
+#include "compiler/module/code_target.h"
 
 namespace hither::compiler {
 
-/// Runs every stage, the last one in another process (emitter/spirv_emitter.h). `arch` is a version
-/// of SPIR-V, 1.0 to 1.6; empty means 1.4.
-MachineCode compile_spirv(const target::KernelModule& source, const std::string& arch);
-/// Text of a stage; kAssembly gives the SPIR-V binary.
-std::string inspect_spirv(const target::KernelModule& source, const std::string& arch, Stage stage);
+/// `arch` is a version of SPIR-V, 1.0 to 1.6; empty means 1.4. The last stage runs in another
+/// process (emitter/spirv_emitter.h).
+extern const CodeTarget kSpirvTarget;
 
 }  // namespace hither::compiler

@@ -9,9 +9,9 @@
 #include <hither/error.h>
 
 #include "compiler/code_bytes.h"
+#include "compiler/code_targets.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
-#include "compiler/module/machine_code.h"
 #include "kernel_texts.h"
 
 using namespace hither;
