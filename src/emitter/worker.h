@@ -31,7 +31,7 @@ class Worker {
   void send(const char* data, size_t bytes);
   void receive(char* data, size_t bytes);
   void wait_for(short events);
-  std::string last_words() const;
+  std::string last_message() const;
 
   pid_t pid_ = -1;
   int channel_ = -1;  ///< its standard input and output

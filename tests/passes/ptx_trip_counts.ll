@@ -25,9 +25,9 @@ entry:
 head:
   %count = phi i64 [ %first, %entry ], [ %left, %turn ]
   %i = phi i64 [ %item, %entry ], [ %next, %turn ]
-  %left = sub i64 %count, 1, !hither.turns !0
+  %left = sub i64 %count, 1, !hither.trip_count !0
   %next = add nsw i64 %i, 16
-  %more = icmp sgt i64 %count, 0, !hither.turns !0
+  %more = icmp sgt i64 %count, 0, !hither.trip_count !0
   br i1 %more, label %turn, label %done
 turn:
   %p = getelementptr double, ptr addrspace(1) %a, i64 %i

@@ -48,11 +48,11 @@ class CpuCompilation {
     llvm::StripDebugInfo(*module_);
     link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
     normalise_math(*module_);
-    annotate_words(*module_);
+    annotate_intrinsics(*module_);
     inline_everything(*module_);
     verify_private_memory(*module_, source_);
     in_groups_ = uses_groups(*module_, source_.signature);
-    if (in_groups_) walk_on_after_returns(*module_, source_, local_size());
+    if (in_groups_) convert_early_returns(*module_, source_, local_size());
   }
 
   GroupKernel make_group() {
@@ -170,7 +170,7 @@ void refuse_divergent_barriers(const target::KernelModule& source) {
   CpuCompilation compilation(grouped, "");
   compilation.link();
   compilation.inline_all();
-  compiler::refuse_meetings_that_part(compilation.make_group(), source.source_file);
+  compiler::refuse_divergent_operations(compilation.make_group(), source.source_file);
 }
 
 }  // namespace hither::compiler

@@ -15,7 +15,8 @@ namespace {
 
 bool asks_local_id(const llvm::Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-  return call && call->getCalledFunction() && word_of(*call->getCalledFunction()) == Word::kLocalId;
+  return call && call->getCalledFunction() &&
+         intrinsic_of(*call->getCalledFunction()) == Intrinsic::kLocalId;
 }
 
 /// Arithmetic on indices and addresses.
@@ -43,7 +44,8 @@ CrossingValues::CrossingValues(llvm::Function& f, const Uniformity& uniformity,
   }
   for (const auto& region : regions) {
     for (llvm::BasicBlock* block : region->blocks) use_all(*region, *block);
-    if (const llvm::CallInst* meeting = meeting_of(*region->entry)) use_at_meeting(*meeting);
+    if (const llvm::CallInst* operation = convergent_operation_of(*region->entry))
+      use_by_group_function(*operation);
     use_in_exits(*region);
     // The branch that all items take together is outside of their loop.
     if (region->last)
@@ -101,7 +103,7 @@ void CrossingValues::use_all(const Region& region, llvm::BasicBlock& block) {
         if (region.is_inner(from, &block)) use(region, phi->getIncomingValueForBlock(from));
       continue;
     }
-    if (is_meeting(i)) continue;
+    if (is_convergent(i)) continue;
     for (const llvm::Use& operand : i.operands()) use(region, operand);
   }
   for_each_outgoing_phi(region, &block,
@@ -109,11 +111,11 @@ void CrossingValues::use_all(const Region& region, llvm::BasicBlock& block) {
 }
 
 /// The group function reads everybody's argument, so even what could be repeated is kept.
-void CrossingValues::use_at_meeting(const llvm::CallInst& meeting) {
-  for (const llvm::Use& argument : meeting.args())
+void CrossingValues::use_by_group_function(const llvm::CallInst& operation) {
+  for (const llvm::Use& argument : operation.args())
     if (auto* i = llvm::dyn_cast<llvm::Instruction>(argument)) kept_.insert(i);
-  auto function = group_function(*meeting.getCalledFunction());
-  if (function && !function->is_uniform()) kept_.insert(&meeting);
+  auto function = group_function(*operation.getCalledFunction());
+  if (function && !function->is_uniform()) kept_.insert(&operation);
 }
 
 void CrossingValues::use_in_exits(const Region& region) {
@@ -121,7 +123,8 @@ void CrossingValues::use_in_exits(const Region& region) {
   llvm::DenseSet<const llvm::BasicBlock*> seen;
   auto follow = [&](const llvm::Instruction& end) {
     for (unsigned k = 0; k < end.getNumSuccessors(); ++k)
-      if (const auto* to = end.getSuccessor(k); exits_.is_doomed(to) && seen.insert(to).second)
+      if (const auto* to = end.getSuccessor(k);
+          exits_.leads_only_to_errors(to) && seen.insert(to).second)
         open.push_back(to);
   };
   for (llvm::BasicBlock* block : region.blocks)
@@ -134,7 +137,7 @@ void CrossingValues::use_in_exits(const Region& region) {
     for (const llvm::Instruction& i : *block)
       for (const llvm::Use& operand : i.operands()) {
         auto* value = llvm::dyn_cast<llvm::Instruction>(operand);
-        if (value && !exits_.is_doomed(value->getParent())) use(region, value);
+        if (value && !exits_.leads_only_to_errors(value->getParent())) use(region, value);
       }
     follow(*block->getTerminator());
   }

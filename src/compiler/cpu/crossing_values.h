@@ -39,7 +39,7 @@ class CrossingValues {
   bool can_be_repeated(const llvm::Instruction& i) const;
   void use(const Region& region, const llvm::Value* value);
   void use_all(const Region& region, llvm::BasicBlock& block);
-  void use_at_meeting(const llvm::CallInst& meeting);
+  void use_by_group_function(const llvm::CallInst& operation);
   void use_in_exits(const Region& region);
 
   const Uniformity& uniformity_;

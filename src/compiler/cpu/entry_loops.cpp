@@ -51,13 +51,13 @@ Function* EntryLoops::build(const target::Signature& signature, bool parallel, b
   for (int d = 0; d < 3; ++d) end_[d] = load_size(offsetof(target::WorkRange, end), d, "end");
   sources_.error = entry_->getArg(2);
   open_loops();
-  if (pass_ids) append_places(arguments_);
+  if (pass_ids) append_ids(arguments_);
   call_ = b_.CreateCall(&kernel_, arguments_);
   close_loops(parallel);
   return entry_;
 }
 
-void EntryLoops::append_places(llvm::SmallVectorImpl<Value*>& arguments) const {
+void EntryLoops::append_ids(llvm::SmallVectorImpl<Value*>& arguments) const {
   arguments.append(std::begin(sources_.global_id), std::end(sources_.global_id));
   arguments.append(std::begin(sources_.global_size), std::end(sources_.global_size));
   arguments.push_back(sources_.error);
@@ -134,7 +134,7 @@ void EntryLoops::write_strips(int dim) {
   b_.SetInsertPoint(body);
   sources_.global_id[dim] = id;
   llvm::SmallVector<Value*, 16> arguments = arguments_;
-  append_places(arguments);
+  append_ids(arguments);
   arguments.push_back(strip_.by_rows ? strips : b_.getInt64(1));
   strip_call_ = b_.CreateCall(strip_.function, arguments);
   id->addIncoming(plus(id, step), body);

@@ -50,7 +50,7 @@ class EntryLoops {
   llvm::Value* load_size(uint64_t field, int dim, const char* name);
   void open_loops();
   void write_strips(int dim);
-  void append_places(llvm::SmallVectorImpl<llvm::Value*>& arguments) const;
+  void append_ids(llvm::SmallVectorImpl<llvm::Value*>& arguments) const;
   void open_loop(int dim);
   void close_loops(bool parallel);
   llvm::MDNode* loop_metadata(bool parallel);

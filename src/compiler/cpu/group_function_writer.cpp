@@ -25,10 +25,10 @@ int64_t lanes_of(int64_t count) {
 
 /// Runs body(i, state) for i in [0, count) and returns the last state; `start` may be null.
 template <class Body>
-Value* MeetingWriter::loop(int64_t count, Value* start, const Body& body) {
+Value* GroupFunctionWriter::loop(int64_t count, Value* start, const Body& body) {
   llvm::LLVMContext& context = b_.getContext();
   llvm::BasicBlock* before = b_.GetInsertBlock();
-  llvm::BasicBlock* head = llvm::BasicBlock::Create(context, "meeting", before->getParent());
+  llvm::BasicBlock* head = llvm::BasicBlock::Create(context, "group_function", before->getParent());
   llvm::BasicBlock* after = llvm::BasicBlock::Create(context, "met", before->getParent());
   b_.CreateBr(head);
   b_.SetInsertPoint(head);
@@ -45,12 +45,12 @@ Value* MeetingWriter::loop(int64_t count, Value* start, const Body& body) {
   return result;
 }
 
-Value* MeetingWriter::element(const GroupOperand& x, Value* item) {
+Value* GroupFunctionWriter::element(const GroupOperand& x, Value* item) {
   if (x.same) return x.same;
   return b_.CreateLoad(x.type, b_.CreateInBoundsGEP(x.type, x.array, item));
 }
 
-Value* MeetingWriter::elements(const GroupOperand& x, Value* first, int64_t count) {
+Value* GroupFunctionWriter::elements(const GroupOperand& x, Value* first, int64_t count) {
   const auto lanes = static_cast<unsigned>(count);
   if (x.same) return b_.CreateVectorSplat(lanes, x.same);
   return b_.CreateAlignedLoad(llvm::FixedVectorType::get(x.type, lanes),
@@ -59,17 +59,17 @@ Value* MeetingWriter::elements(const GroupOperand& x, Value* first, int64_t coun
 }
 
 /// Votes count everything but 0 as true.
-Value* MeetingWriter::truth(const GroupFunction& f, Value* x) {
+Value* GroupFunctionWriter::truth(const GroupFunction& f, Value* x) {
   if (!votes(f)) return x;
   return b_.CreateZExt(b_.CreateIsNotNull(x), x->getType());
 }
 
-void MeetingWriter::store(Value* value, Value* results, Value* item) {
+void GroupFunctionWriter::store(Value* value, Value* results, Value* item) {
   b_.CreateStore(value, b_.CreateInBoundsGEP(value->getType(), results, item));
 }
 
-Value* MeetingWriter::reduce(const GroupFunction& f, const GroupOperand& x, Value* first,
-                             int64_t count) {
+Value* GroupFunctionWriter::reduce(const GroupFunction& f, const GroupOperand& x, Value* first,
+                                   int64_t count) {
   const int64_t lanes = lanes_of(count);
   auto part = [&](Value* at) { return truth(f, elements(x, at, lanes)); };
   Value* all = part(first);
@@ -87,8 +87,8 @@ Value* MeetingWriter::reduce(const GroupFunction& f, const GroupOperand& x, Valu
   return b_.CreateExtractElement(all, uint64_t{0});
 }
 
-Value* MeetingWriter::write_uniform(const GroupFunction& f, const GroupOperand& x,
-                                    const GroupOperand& index) {
+Value* GroupFunctionWriter::write_uniform(const GroupFunction& f, const GroupOperand& x,
+                                          const GroupOperand& index) {
   if (f.kind != GroupFunction::kBroadcast) return reduce(f, x, b_.getInt64(0), items_);
   // An index that leaves the group has no meaning; it must not leave the memory either.
   Value* wanted = b_.CreateZExt(element(index, b_.getInt64(0)), b_.getInt64Ty());
@@ -96,8 +96,8 @@ Value* MeetingWriter::write_uniform(const GroupFunction& f, const GroupOperand& 
   return element(x, b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, wanted, last));
 }
 
-void MeetingWriter::write_each(const GroupFunction& f, const GroupOperand& x,
-                               const GroupOperand& index, Value* results) {
+void GroupFunctionWriter::write_each(const GroupFunction& f, const GroupOperand& x,
+                                     const GroupOperand& index, Value* results) {
   switch (f.kind) {
     case GroupFunction::kInclusiveScan:
     case GroupFunction::kExclusiveScan:
@@ -112,7 +112,7 @@ void MeetingWriter::write_each(const GroupFunction& f, const GroupOperand& x,
   }
 }
 
-void MeetingWriter::scan(const GroupFunction& f, const GroupOperand& x, Value* results) {
+void GroupFunctionWriter::scan(const GroupFunction& f, const GroupOperand& x, Value* results) {
   llvm::Constant* start = neutral(f, x.type);
   llvm::Constant* first = start->isNegativeZeroValue() ? llvm::Constant::getNullValue(x.type)
                                                        : start;  // a sum of nothing is +0
@@ -131,8 +131,8 @@ void MeetingWriter::scan(const GroupFunction& f, const GroupOperand& x, Value* r
 }
 
 /// One value for each sub-group, given to all of its items.
-void MeetingWriter::spread(const GroupFunction& f, const GroupOperand& x, const GroupOperand& index,
-                           Value* results) {
+void GroupFunctionWriter::spread(const GroupFunction& f, const GroupOperand& x,
+                                 const GroupOperand& index, Value* results) {
   auto write = [&](Value* first, int64_t count) {
     Value* value;
     if (f.kind == GroupFunction::kBroadcast) {
@@ -159,8 +159,8 @@ void MeetingWriter::spread(const GroupFunction& f, const GroupOperand& x, const 
 }
 
 /// A lane that does not exist gives the item its own value.
-void MeetingWriter::shuffle(const GroupFunction& f, const GroupOperand& x,
-                            const GroupOperand& index, Value* results) {
+void GroupFunctionWriter::shuffle(const GroupFunction& f, const GroupOperand& x,
+                                  const GroupOperand& index, Value* results) {
   Value* size = b_.getInt64(static_cast<uint64_t>(sub_group_size_));
   Value* items = b_.getInt64(static_cast<uint64_t>(items_));
   loop(items_, nullptr, [&](Value* item, Value*) {

@@ -16,10 +16,10 @@ struct GroupOperand {
 
 /// Writes loops over the items of a group, in the order of their linear ids. Sums of floating point
 /// are added in a fixed order that depends on the number of items alone.
-class MeetingWriter {
+class GroupFunctionWriter {
  public:
   /// Appends to the builder's block and leaves the builder where the code ends.
-  MeetingWriter(llvm::IRBuilder<>& b, int64_t items, int64_t sub_group_size)
+  GroupFunctionWriter(llvm::IRBuilder<>& b, int64_t items, int64_t sub_group_size)
       : b_(b), items_(items), sub_group_size_(sub_group_size) {}
 
   /// The one result of a function with is_uniform(). `index` is that of a broadcast.

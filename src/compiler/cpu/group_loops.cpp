@@ -150,20 +150,20 @@ void write_region(GroupFrame& frame, const Region& region) {
 
 void remove_words(llvm::Module& module) {
   for (Function& f : llvm::make_early_inc_range(module))
-    if (word_of(f) && f.use_empty()) f.eraseFromParent();
+    if (intrinsic_of(f) && f.use_empty()) f.eraseFromParent();
 }
 
 }  // namespace
 
-void refuse_meetings_that_part(const GroupKernel& group, const std::string& source_file) {
-  split_at_meetings(*group.function);
+void refuse_divergent_operations(const GroupKernel& group, const std::string& source_file) {
+  split_at_convergent_operations(*group.function);
   const ErrorExits exits(*group.function);
   find_regions(*group.function, analyse_uniformity(*group.function), source_file);
 }
 
 void run_all_items(const GroupKernel& group, const std::string& source_file) {
   Function& f = *group.function;
-  split_at_meetings(f);
+  split_at_convergent_operations(f);
   ErrorExits exits(f);
   const Uniformity uniformity = analyse_uniformity(f);
   const auto regions = find_regions(f, uniformity, source_file);

@@ -17,7 +17,7 @@ LoopedKernel group_loops(llvm::Module& module, const GroupKernel& group,
                          const target::KernelModule& source);
 
 /// The refusals of it alone.
-void refuse_meetings_that_part(const GroupKernel& group, const std::string& source_file);
+void refuse_divergent_operations(const GroupKernel& group, const std::string& source_file);
 
 /// The middle part of it: `group`'s function, without local memory, becomes one that runs all items
 /// of a group. `source_file` is for errors.

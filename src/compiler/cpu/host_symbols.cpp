@@ -29,7 +29,7 @@ namespace {
 constexpr const char* kVectorMathLibrary = "libmvec.so.1";
 
 // lgamma also writes the global `signgam`; kernels run on many threads.
-double lgamma_alone(double x) {
+double lgamma_without_signgam(double x) {
   int sign;
   return ::lgamma_r(x, &sign);
 }
@@ -49,7 +49,7 @@ void* runtime_function(const std::string& name) {
       {"memmove", address<void*(void*, const void*, size_t)>(std::memmove)},
       {"memset", address<void*(void*, int, size_t)>(std::memset)},
       {kGroupScratchName, address(group_scratch)},
-      {"lgamma", address(lgamma_alone)},
+      {"lgamma", address(lgamma_without_signgam)},
       {"lgammaf", address(lgammaf_alone)},
       {"__extendhfsf2", address(__extendhfsf2)},
       {"__truncsfhf2", address(__truncsfhf2)},

@@ -33,13 +33,14 @@ bool is_sign_test(const Instruction& i) {
 
 const llvm::CallInst* local_id(const Value* v) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(v);
-  return call && call->getCalledFunction() && word_of(*call->getCalledFunction()) == Word::kLocalId
+  return call && call->getCalledFunction() &&
+                 intrinsic_of(*call->getCalledFunction()) == Intrinsic::kLocalId
              ? call
              : nullptr;
 }
 
 /// A phi that has its value when the region begins.
-bool comes_in(const Region& region, const llvm::PHINode* phi) {
+bool is_live_in(const Region& region, const llvm::PHINode* phi) {
   return phi && phi->getParent() == region.entry &&
          llvm::none_of(phi->blocks(),
                        [&](const auto* from) { return region.is_inner(from, region.entry); });
@@ -122,9 +123,10 @@ InnerGroups::Bounds InnerGroups::bounds(Value* v, int depth) {
     return {b_.getInt64(0), b_.getInt64(static_cast<uint64_t>(frame_.group.local_size[d] - 1))};
   }
   if (i->getOpcode() == Instruction::Mul && local_id(i->getOperand(0)) &&
-      i->getOperand(1) == frame_.group.apart) {
+      i->getOperand(1) == frame_.group.item_distance) {
     const auto last = static_cast<uint64_t>(frame_.group.items() - 1);
-    return {b_.getInt64(0), b_.CreateMul(b_.getInt64(last), frame_.group.apart, "", true, true)};
+    return {b_.getInt64(0),
+            b_.CreateMul(b_.getInt64(last), frame_.group.item_distance, "", true, true)};
   }
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(i)) return bounds_of_sum(*op, depth);
   if (is_clamp(*i)) return bounds_of_clamp(llvm::cast<llvm::IntrinsicInst>(*i), depth);
@@ -164,9 +166,9 @@ Value* InnerGroups::in_head(Value* v, int depth) {
   if (i->getType()->isIntegerTy(1) || depth > kMostDepth) return nullptr;
   const bool is_local = frame_.crossing.is_local(region_, *i);
   auto* phi = llvm::dyn_cast<llvm::PHINode>(i);
-  const Variable kept = !is_local                ? frame_.values.lookup(i)
-                        : comes_in(region_, phi) ? frame_.phis.lookup(phi)
-                                                 : Variable();
+  const Variable kept = !is_local                  ? frame_.values.lookup(i)
+                        : is_live_in(region_, phi) ? frame_.phis.lookup(phi)
+                                                   : Variable();
   if (kept.memory) return in_head_[i] = b_.CreateLoad(kept.kept, kept.memory);
   if (!is_local || phi || i->mayReadFromMemory() || !llvm::isSafeToSpeculativelyExecute(i))
     return nullptr;

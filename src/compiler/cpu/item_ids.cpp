@@ -34,19 +34,19 @@ Value* group_size(IRBuilder<>& b, Value* dim, const ItemIds& ids) {
   return b.CreateSelect(b.CreateICmpEQ(local, b.getInt64(0)), whole, local);
 }
 
-Value* answer(IRBuilder<>& b, Word word, Value* dim, const ItemIds& ids) {
-  switch (word) {
-    case Word::kGlobalId:
+Value* answer(IRBuilder<>& b, Intrinsic intrinsic, Value* dim, const ItemIds& ids) {
+  switch (intrinsic) {
+    case Intrinsic::kGlobalId:
       return select_dimension(b, dim, ids.global_id);
-    case Word::kGlobalSize:
+    case Intrinsic::kGlobalSize:
       return select_dimension(b, dim, ids.global_size);
-    case Word::kLocalSize:
+    case Intrinsic::kLocalSize:
       return group_size(b, dim, ids);
-    case Word::kLocalId:
+    case Intrinsic::kLocalId:
       return b.CreateURem(select_dimension(b, dim, ids.global_id), group_size(b, dim, ids));
-    case Word::kGroupId:
+    case Intrinsic::kGroupId:
       return b.CreateUDiv(select_dimension(b, dim, ids.global_id), group_size(b, dim, ids));
-    case Word::kNumGroups: {
+    case Intrinsic::kNumGroups: {
       Value* group = group_size(b, dim, ids);
       Value* last = b.CreateNUWAdd(select_dimension(b, dim, ids.global_size),
                                    b.CreateSub(group, b.getInt64(1)));
@@ -94,27 +94,27 @@ llvm::Function* make_error_recorder(llvm::Module& module) {
   return f;
 }
 
-void replace_words(llvm::Function& f, const ItemIds& ids, const std::string& kernel) {
+void replace_intrinsics(llvm::Function& f, const ItemIds& ids, const std::string& kernel) {
   llvm::Module& module = *f.getParent();
   llvm::Function* recorder = nullptr;
   for (llvm::Function& declaration : llvm::make_early_inc_range(module)) {
-    auto word = word_of(declaration);
-    if (!word || (*word != Word::kRaise && !asks_for_a_place(*word))) continue;
+    auto intrinsic = intrinsic_of(declaration);
+    if (!intrinsic || (*intrinsic != Intrinsic::kRaise && !is_index_query(*intrinsic))) continue;
     for (llvm::User* user : llvm::make_early_inc_range(declaration.users())) {
       auto* call = llvm::cast<llvm::CallInst>(user);
       if (call->getFunction() != &f)
         refuse_unsupported(
-            kernel, fmt::format("recursive functions cannot ask for work-item ids, "
+            kernel, fmt::format("recursive functions cannot query work-item ids, "
                                 "synchronise or raise: {} calls {}; pass the id "
                                 "as an argument",
                                 call->getFunction()->getName().str(), declaration.getName().str()));
       IRBuilder<> b(call);
-      if (*word == Word::kRaise) {
+      if (*intrinsic == Intrinsic::kRaise) {
         if (!recorder) recorder = make_error_recorder(module);
         b.CreateCall(recorder, {ids.error, call->getArgOperand(0), call->getArgOperand(1),
                                 ids.global_id[0], ids.global_id[1], ids.global_id[2]});
       } else {
-        call->replaceAllUsesWith(answer(b, *word, call->getArgOperand(0), ids));
+        call->replaceAllUsesWith(answer(b, *intrinsic, call->getArgOperand(0), ids));
       }
       call->eraseFromParent();
     }

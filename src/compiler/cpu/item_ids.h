@@ -7,7 +7,7 @@
 
 namespace hither::compiler {
 
-/// Where a work-item finds what it may ask for: one value a dimension, all of them dominating its
+/// Where a work-item finds what it may query for: one value a dimension, all of them dominating its
 /// code.
 struct ItemIds {
   llvm::Value* global_id[3];
@@ -23,6 +23,6 @@ llvm::Function* make_error_recorder(llvm::Module& module);
 /// Replaces every hither.* call in `f` and removes the declarations. A dimension that is no
 /// constant is selected at run time. Throws Error kUnsupported naming `kernel` when another
 /// function still calls one of them, which only recursion can bring about.
-void replace_words(llvm::Function& f, const ItemIds& ids, const std::string& kernel);
+void replace_intrinsics(llvm::Function& f, const ItemIds& ids, const std::string& kernel);
 
 }  // namespace hither::compiler

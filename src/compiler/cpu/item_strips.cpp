@@ -35,9 +35,9 @@ constexpr int64_t kItemsOfRows = 8;
 
 bool asks_more_than_global_ids(const Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-  const auto word =
-      call && call->getCalledFunction() ? word_of(*call->getCalledFunction()) : std::nullopt;
-  return word && *word != Word::kGlobalId && *word != Word::kGlobalSize;
+  const auto intrinsic =
+      call && call->getCalledFunction() ? intrinsic_of(*call->getCalledFunction()) : std::nullopt;
+  return intrinsic && *intrinsic != Intrinsic::kGlobalId && *intrinsic != Intrinsic::kGlobalSize;
 }
 
 /// Results that depend on how items are put together: the last items of a range run one by one.
@@ -74,7 +74,7 @@ class Prospects {
     for (Instruction& i : llvm::instructions(f))
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
         if (const Function* callee = call->getCalledFunction();
-            callee && word_of(*callee) == Word::kLocalId)
+            callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
           next_item_[call] =
               evolution_.getAddExpr(evolution_.getSCEV(call), evolution_.getOne(call->getType()));
   }
@@ -112,8 +112,8 @@ class Prospects {
         const auto size = static_cast<int64_t>(
             i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
         const SCEV* at = evolution_.getSCEV(pointer);
-        const std::optional<int64_t> turn = step(at, loop), item = stride(at);
-        const bool along = turn && std::abs(*turn) == size;
+        const std::optional<int64_t> iteration = step(at, loop), item = stride(at);
+        const bool along = iteration && std::abs(*iteration) == size;
         if (along && llvm::isa<llvm::StoreInst>(i)) return false;
         if (item && *item == size && !along) gains = true;
         constexpr int64_t kMostInterleaved = 4;
@@ -154,16 +154,16 @@ class Prospects {
 
 /// Rows that neighbours read are one after another in memory: side by side they would be fetched in
 /// an order that no processor foresees. So each item of a strip gets a stretch of rows of its own.
-void move_apart(const GroupKernel& group) {
+void space_items(const GroupKernel& group) {
   llvm::SmallVector<llvm::CallInst*, 4> ids;
   for (Instruction& i : llvm::instructions(*group.function))
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
       if (const Function* callee = call->getCalledFunction();
-          callee && word_of(*callee) == Word::kLocalId)
+          callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
         ids.push_back(call);
   for (llvm::CallInst* id : ids) {
     llvm::IRBuilder<> b(id->getNextNode());
-    Value* moved = b.CreateMul(id, group.apart, "", /*HasNUW=*/true, /*HasNSW=*/true);
+    Value* moved = b.CreateMul(id, group.item_distance, "", /*HasNUW=*/true, /*HasNSW=*/true);
     id->replaceUsesWithIf(moved, [&](const llvm::Use& use) { return use.getUser() != moved; });
   }
 }
@@ -183,7 +183,7 @@ ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) 
     group.function->eraseFromParent();
     return {};
   }
-  if (group.unroll_items) move_apart(group);
+  if (group.unroll_items) space_items(group);
   run_all_items(group, "");
   return {group.function, group.items(), group.unroll_items};
 }

@@ -23,7 +23,7 @@ bool items_are_independent(const Region& region, const ErrorExits& exits) {
     for (const Instruction& i : *block) {
       if (i.isAtomic() || i.isVolatile()) return false;
       auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-      if (call && !is_meeting(i) && !llvm::isa<llvm::IntrinsicInst>(call) &&
+      if (call && !is_convergent(i) && !llvm::isa<llvm::IntrinsicInst>(call) &&
           call->mayReadOrWriteMemory())
         return false;
     }
@@ -31,9 +31,10 @@ bool items_are_independent(const Region& region, const ErrorExits& exits) {
   return true;
 }
 
-std::optional<Word> word_called(const Instruction& i) {
+std::optional<Intrinsic> intrinsic_called(const Instruction& i) {
   auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
-  return call && call->getCalledFunction() ? word_of(*call->getCalledFunction()) : std::nullopt;
+  return call && call->getCalledFunction() ? intrinsic_of(*call->getCalledFunction())
+                                           : std::nullopt;
 }
 
 /// Of a call that asks for the local id.
@@ -78,8 +79,8 @@ void RegionWriter::write() {
   for (BasicBlock* b : region_.blocks) blocks_[b] = block(b->getName());
   end_ = block("item_end");
   tail_ = block("regroup");
-  if (const llvm::CallInst* meeting = meeting_of(*region_.entry))
-    if (group_function(*meeting->getCalledFunction())) write_meeting(*meeting);
+  if (const llvm::CallInst* operation = convergent_operation_of(*region_.entry))
+    if (group_function(*operation->getCalledFunction())) write_group_function(*operation);
   for (BasicBlock* b : region_.blocks) write_block(*b);
   write_error_exits();
   fill_phis();
@@ -102,7 +103,7 @@ void RegionWriter::write() {
 BasicBlock* RegionWriter::write_blocks() {
   llvm::Function* f = frame_.group.function;
   BasicBlock* start = BasicBlock::Create(context_, "block", f);
-  BasicBlock* head = BasicBlock::Create(context_, "turn", f);
+  BasicBlock* head = BasicBlock::Create(context_, "iteration", f);
   BasicBlock* end = BasicBlock::Create(context_, "block_end", f);
   IRBuilder<> b(head_);
   IRBuilder<> at_block(start);
@@ -115,13 +116,13 @@ BasicBlock* RegionWriter::write_blocks() {
   BasicBlock* after = frame_.heads[region_.last->getTerminator()->getSuccessor(first ? 1 : 0)];
   loops_.close_blocks(b, start, end, after);
   in_head_.SetInsertPoint(head);
-  turn_ = head;
+  next_iteration_ = head;
   return end;
 }
 
 /// All of the region was the same for all items and is done in the head.
 bool RegionWriter::has_nothing_for_items() const {
-  return region_.blocks.size() == 1 && doomed_.empty() &&
+  return region_.blocks.size() == 1 && error_blocks_.empty() &&
          blocks_.lookup(region_.entry)->size() == 1;
 }
 
@@ -167,7 +168,7 @@ void RegionWriter::fill_phis() {
   };
   for (BasicBlock* block : region_.blocks)
     fill(block, [&](BasicBlock* from) { return region_.is_inner(from, block); });
-  for (BasicBlock* block : doomed_)
+  for (BasicBlock* block : error_blocks_)
     fill(block, [&](BasicBlock* from) { return blocks_.contains(from); });
 }
 
@@ -181,9 +182,9 @@ bool RegionWriter::write_in_head(Instruction& i) {
 }
 
 void RegionWriter::write_instruction(Instruction& i) {
-  const auto word = word_called(i);
-  if (is_meeting(i)) return;
-  if (word == Word::kLocalId) {
+  const auto intrinsic = intrinsic_called(i);
+  if (is_convergent(i)) return;
+  if (intrinsic == Intrinsic::kLocalId) {
     values_[&i] = loops_.id(at_start_, dimension_of(i));
     return keep(i, values_[&i], in_body_);
   }
@@ -197,7 +198,7 @@ void RegionWriter::write_instruction(Instruction& i) {
     values_[&i] = value(outcome);
     return keep(i, values_[&i], in_body_);
   }
-  const bool in_head = !frame_.exits.is_doomed(i.getParent()) && write_in_head(i);
+  const bool in_head = !frame_.exits.leads_only_to_errors(i.getParent()) && write_in_head(i);
   Instruction* copy = i.clone();
   for (llvm::Use& operand : copy->operands()) operand.set(value(operand));
   copy->setName(i.getName());
@@ -230,11 +231,11 @@ void RegionWriter::write_outgoing(BasicBlock& block) {
 }
 
 BasicBlock* RegionWriter::target(BasicBlock* from, BasicBlock* to) {
-  if (frame_.exits.is_doomed(to)) {
+  if (frame_.exits.leads_only_to_errors(to)) {
     BasicBlock*& copy = blocks_[to];
     if (!copy) {
       copy = BasicBlock::Create(context_, "failed", frame_.group.function);
-      doomed_.push_back(to);
+      error_blocks_.push_back(to);
     }
     return copy;
   }
@@ -257,13 +258,13 @@ void RegionWriter::write_terminator(BasicBlock& block) {
 }
 
 void RegionWriter::write_error_exits() {
-  for (size_t k = 0; k < doomed_.size(); ++k) {
-    BasicBlock& block = *doomed_[k];
+  for (size_t k = 0; k < error_blocks_.size(); ++k) {
+    BasicBlock& block = *error_blocks_[k];
     in_body_.SetInsertPoint(blocks_[&block]);
     for (Instruction& i : block) {
       if (auto* phi = llvm::dyn_cast<llvm::PHINode>(&i))
         values_[phi] = in_body_.CreatePHI(phi->getType(), phi->getNumIncomingValues());
-      else if (word_called(i) == Word::kRaise)
+      else if (intrinsic_called(i) == Intrinsic::kRaise)
         write_raise(llvm::cast<llvm::CallInst>(i));
       else if (!i.isTerminator())
         write_instruction(i);
@@ -288,7 +289,7 @@ void RegionWriter::write_raise(const llvm::CallInst& raise) {
   in_body_.CreateStore(in_body_.getTrue(), frame_.failed);
 }
 
-GroupOperand RegionWriter::operand_of_meeting(Value* v) {
+GroupOperand RegionWriter::group_operand(Value* v) {
   GroupOperand operand;
   operand.type = v->getType();
   auto* i = llvm::dyn_cast<Instruction>(v);
@@ -299,27 +300,27 @@ GroupOperand RegionWriter::operand_of_meeting(Value* v) {
   return operand;
 }
 
-void RegionWriter::write_meeting(const llvm::CallInst& meeting) {
-  const GroupFunction function = *group_function(*meeting.getCalledFunction());
-  const GroupOperand x = operand_of_meeting(meeting.getArgOperand(0));
+void RegionWriter::write_group_function(const llvm::CallInst& operation) {
+  const GroupFunction function = *group_function(*operation.getCalledFunction());
+  const GroupOperand x = group_operand(operation.getArgOperand(0));
   GroupOperand index;
-  if (meeting.arg_size() > 1) index = operand_of_meeting(meeting.getArgOperand(1));
-  MeetingWriter writer(in_head_, frame_.group.items(), frame_.group.sub_group_size);
+  if (operation.arg_size() > 1) index = group_operand(operation.getArgOperand(1));
+  GroupFunctionWriter writer(in_head_, frame_.group.items(), frame_.group.sub_group_size);
   if (function.is_uniform()) {
-    values_[&meeting] = writer.write_uniform(function, x, index);
-    known_in_head_.insert(&meeting);
-    keep(meeting, values_[&meeting], in_head_);
+    values_[&operation] = writer.write_uniform(function, x, index);
+    known_in_head_.insert(&operation);
+    keep(operation, values_[&operation], in_head_);
     return;
   }
-  const Variable& results = frame_.values[&meeting];
+  const Variable& results = frame_.values[&operation];
   writer.write_each(function, x, index, results.memory);
-  values_[&meeting] = load(results, at_start_);
+  values_[&operation] = load(results, at_start_);
 }
 
 void RegionWriter::write_tail() {
   IRBuilder<> b(tail_);
   for (auto& [phi, incoming] : phis_in_tail_) store(incoming, frame_.phis[phi], b);
-  if (!doomed_.empty()) {
+  if (!error_blocks_.empty()) {
     BasicBlock* go_on = BasicBlock::Create(context_, "go_on", frame_.group.function);
     b.CreateCondBr(b.CreateLoad(b.getInt1Ty(), frame_.failed), frame_.leave, go_on);
     b.SetInsertPoint(go_on);
@@ -331,7 +332,9 @@ void RegionWriter::write_tail() {
   Instruction* copy = region_.last->getTerminator()->clone();
   for (llvm::Use& operand : copy->operands()) {
     if (auto* to = llvm::dyn_cast<BasicBlock>(operand))
-      operand.set(!block_end_ ? frame_.heads[to] : to == region_.entry ? turn_ : block_end_);
+      operand.set(!block_end_           ? frame_.heads[to]
+                  : to == region_.entry ? next_iteration_
+                                        : block_end_);
     else if (is_known_in_head(operand))
       operand.set(value(operand));
     else
@@ -359,7 +362,7 @@ Value* RegionWriter::from_outside(Instruction& i) {
   Value* result;
   if (auto* array = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
     result = address(frame_.private_arrays[array], at_start_);
-  } else if (word_called(i) == Word::kLocalId) {
+  } else if (intrinsic_called(i) == Intrinsic::kLocalId) {
     result = loops_.id(at_start_, dimension_of(i));
   } else if (frame_.crossing.is_repeated(i)) {
     Instruction* copy = i.clone();

@@ -64,8 +64,8 @@ class RegionWriter {
   void write_outgoing(llvm::BasicBlock& block);
   void write_terminator(llvm::BasicBlock& block);
   void fill_phis();
-  void write_meeting(const llvm::CallInst& meeting);
-  GroupOperand operand_of_meeting(llvm::Value* v);
+  void write_group_function(const llvm::CallInst& operation);
+  GroupOperand group_operand(llvm::Value* v);
   void write_error_exits();
   void write_raise(const llvm::CallInst& raise);
   llvm::BasicBlock* target(llvm::BasicBlock* from, llvm::BasicBlock* to);
@@ -94,12 +94,12 @@ class RegionWriter {
   llvm::IRBuilder<> at_start_;  ///< appends to what an item begins with
   llvm::IRBuilder<> in_body_;
   ItemLoops loops_;
-  llvm::BasicBlock* block_end_ = nullptr;  ///< where a block of items ends its loop
-  llvm::BasicBlock* turn_ = nullptr;       ///< where it begins the next turn
+  llvm::BasicBlock* block_end_ = nullptr;       ///< where a block of items ends its loop
+  llvm::BasicBlock* next_iteration_ = nullptr;  ///< where it begins the next turn
   llvm::DenseMap<const llvm::Value*, llvm::Value*> values_;
   llvm::DenseSet<const llvm::Value*> known_in_head_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
-  llvm::SmallVector<llvm::BasicBlock*, 4> doomed_;  ///< error exits that the region reaches
+  llvm::SmallVector<llvm::BasicBlock*, 4> error_blocks_;  ///< error exits that the region reaches
   /// A uniform phi of another region that gets its value in the tail.
   llvm::SmallVector<std::pair<const llvm::PHINode*, llvm::Value*>, 4> phis_in_tail_;
   bool has_written_ = false;

@@ -15,28 +15,30 @@ namespace hither::compiler {
 namespace {
 
 /// A turn more is a branch more, taken by fewer items.
-constexpr unsigned kMostTurns = 4;
+constexpr unsigned kMostIterations = 4;
 constexpr size_t kMostInstructions = 400;
 
-bool can_be_unrolled(const llvm::Loop& loop, unsigned turns) {
+bool can_be_unrolled(const llvm::Loop& loop, unsigned trip_count) {
   size_t instructions = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) {
     instructions += block->size();
     for (const llvm::Instruction& i : *block)
-      if (is_meeting(i)) return false;  // refused where the regions are found
+      if (is_convergent(i)) return false;  // refused where the regions are found
   }
-  return instructions * turns <= kMostInstructions;
+  return instructions * trip_count <= kMostInstructions;
 }
 
 /// Turns that no item exceeds, for a loop that is to be unrolled; else 0.
-unsigned turns_of(const llvm::Loop& loop, llvm::ScalarEvolution& evolution, llvm::Function& f) {
-  const unsigned turns = evolution.getSmallConstantMaxTripCount(&loop);
-  if (turns == 0 || turns > kMostTurns || !can_be_unrolled(loop, turns)) return 0;
+unsigned trip_count_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolution,
+                          llvm::Function& f) {
+  const unsigned trip_count = evolution.getSmallConstantMaxTripCount(&loop);
+  if (trip_count == 0 || trip_count > kMostIterations || !can_be_unrolled(loop, trip_count))
+    return 0;
   const Uniformity uniformity = analyse_uniformity(f);
   llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
   loop.getExitingBlocks(exiting);
-  const auto parts_items = [&](auto* block) { return uniformity.branches(block); };
-  return llvm::any_of(exiting, parts_items) ? turns : 0;
+  const auto diverges = [&](auto* block) { return uniformity.branches(block); };
+  return llvm::any_of(exiting, diverges) ? trip_count : 0;
 }
 
 }  // namespace
@@ -49,10 +51,10 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Function& f,
   const auto outer_first = loops.getLoopsInPreorder();
   // What is left of an inner loop is part of the turns of the next.
   for (llvm::Loop* loop : llvm::reverse(outer_first)) {
-    const unsigned turns = turns_of(*loop, evolution, f);
-    if (turns == 0) continue;
+    const unsigned trip_count = trip_count_bound(*loop, evolution, f);
+    if (trip_count == 0) continue;
     llvm::UnrollLoopOptions options{};
-    options.Count = turns;
+    options.Count = trip_count;
     options.Force = true;
     const auto result = llvm::UnrollLoop(
         loop, options, &loops, &evolution, &analyses.getResult<llvm::DominatorTreeAnalysis>(f),

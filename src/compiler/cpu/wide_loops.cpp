@@ -28,7 +28,7 @@ int lanes_of(const llvm::Loop& loop, const llvm::DominatorTree& dominators, int 
   return lanes;
 }
 
-void ask(llvm::Loop& loop, int lanes) {
+void request_width(llvm::Loop& loop, int lanes) {
   llvm::LLVMContext& context = loop.getHeader()->getContext();
   auto wish = [&](const char* name, llvm::Constant* value) {
     return llvm::MDNode::get(
@@ -54,7 +54,7 @@ void ask_for_wide_loops(llvm::Module& module, int vector_bits) {
     llvm::LoopInfo loops(dominators);
     for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
       if (!loop->isInnermost() || !loop->getLoopLatch()) continue;
-      if (int lanes = lanes_of(*loop, dominators, vector_bits)) ask(*loop, lanes);
+      if (int lanes = lanes_of(*loop, dominators, vector_bits)) request_width(*loop, lanes);
     }
   }
 }

@@ -49,7 +49,7 @@ LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& s
   LoopedKernel result;
   const Function* raise = module.getFunction("hither.raise");
   result.reports_errors = raise && !raise->use_empty();
-  result.dimensions = dimensions_asked(module);
+  result.dimensions = dimensions_queried(module);
   result.parallel = items_are_independent(kernel, result.reports_errors);
   EntryLoops nest(kernel, result.dimensions);
   ItemStrip strip;
@@ -61,7 +61,7 @@ LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& s
   if (result.parallel) mark_global_accesses(kernel, nest.access_group());
   inline_kernel(kernel, *nest.call());
   if (strip.function) inline_kernel(*strip.function, *nest.strip_call());
-  replace_words(*result.entry, nest.sources(), source.entry);
+  replace_intrinsics(*result.entry, nest.sources(), source.entry);
   return result;
 }
 

@@ -19,12 +19,11 @@ struct LoopedKernel {
 };
 
 /// Replaces the entry of `module` (everything inlined) by a target::CpuEntry that runs it for each
-/// item of a WorkRange, last dimension innermost. Dimensions that the kernel does not ask about are
-/// looped over outside: each of their items runs too. Ids become induction variables. Where no item
-/// can see another's stores (no atomics, no error reports) accesses to global memory are marked
-/// as independent between iterations, private arrays never. Items that have loops may run in strips
-/// (item_strips.h).
-/// Precondition: no barriers, no local memory.
+/// item of a WorkRange, last dimension innermost. Dimensions that the kernel does not query about
+/// are looped over outside: each of their items runs too. Ids become induction variables. Where no
+/// item can see another's stores (no atomics, no error reports) accesses to global memory are
+/// marked as independent between iterations, private arrays never. Items that have loops may run in
+/// strips (item_strips.h). Precondition: no barriers, no local memory.
 LoopedKernel work_item_loops(llvm::Module& module, const target::KernelModule& source,
                              const CpuMachine& machine);
 

@@ -8,17 +8,18 @@
 namespace hither::compiler {
 
 /// Writes a device's own words where the builder stands.
-class DeviceWords {
+class DeviceBuiltins {
  public:
-  virtual ~DeviceWords() = default;
+  virtual ~DeviceBuiltins() = default;
   /// i64: the answer to `word`, one that asks for a place, in our dimension `dim`, which is
   /// `theirs` on the device.
-  virtual llvm::Value* place(llvm::IRBuilder<>& b, Word word, int dim, int theirs) = 0;
+  virtual llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
+                                   int device_dim) = 0;
   /// i32: the answer to `word`, one that asks for a sub-group.
-  virtual llvm::Value* in_sub_group(llvm::IRBuilder<>& b, Word word) = 0;
+  virtual llvm::Value* sub_group_query(llvm::IRBuilder<>& b, Intrinsic intrinsic) = 0;
   /// All items of the group wait here; `fence` as in hither.barrier.
-  virtual void wait(llvm::IRBuilder<>& b, llvm::Value* fence) = 0;
-  virtual void wait_in_sub_group(llvm::IRBuilder<>& b, llvm::Value* fence) = 0;
+  virtual void barrier(llvm::IRBuilder<>& b, llvm::Value* fence) = 0;
+  virtual void sub_group_barrier(llvm::IRBuilder<>& b, llvm::Value* fence) = 0;
   /// The `value`, i32 or i64, of the lane `from` (i32), which exists.
   virtual llvm::Value* shuffled(llvm::IRBuilder<>& b, llvm::Value* value, llvm::Value* from) = 0;
 };

@@ -58,7 +58,7 @@ void DeviceCode::inline_all() {
   rename_libm_calls(*module_);
   link_device_library(*module_, kind_.target.kind, source_.entry, diagnostics_);
   normalise_math(*module_);
-  annotate_words(*module_);
+  annotate_intrinsics(*module_);
   inline_everything(*module_);
   verify_private_memory(*module_, source_);
   refuse_functions();
@@ -68,7 +68,7 @@ void DeviceCode::inline_all() {
   std::array<int64_t, 3> extents{};
   for (int d = 0; d < 3; ++d)
     extents[static_cast<size_t>(d)] = d < std::max(source_.dimensions, 1) ? 0 : 1;
-  walk_on_after_returns(*module_, source_, LocalSize(extents));
+  convert_early_returns(*module_, source_, LocalSize(extents));
 }
 
 void DeviceCode::refuse_functions() const {
@@ -84,14 +84,14 @@ void DeviceCode::simplify() {
   llvm::Module& module = *module_;
   llvm::Function& kernel = *module_->getFunction(source_.entry);
   run_on_functions(module, [](llvm::FunctionPassManager& f) { add_cleaning(f); });
-  take_vector_calls_apart(kernel);
+  scalarise_vector_calls(kernel);
   run_on_functions(module, [](llvm::FunctionPassManager& f) {
     llvm::ScalarizerPassOptions all;
     all.ScalarizeVariableInsertExtract = all.ScalarizeLoadStore = true;
     f.addPass(llvm::ScalarizerPass(all));
     add_cleaning(f);
   });
-  forget_vector_memory(kernel);
+  lower_vector_memory(kernel);
   run_on_functions(module, [](llvm::FunctionPassManager& f) {
     add_cleaning(f);
     // A second time for variables that held addresses; constants are cast twice.
@@ -118,7 +118,7 @@ void DeviceCode::refuse_types(const llvm::Function& f) const {
     check(i.getType());
     for (const llvm::Value* operand : i.operands()) check(operand->getType());
   }
-  if (const llvm::Type* vector = vector_left(f)) {
+  if (const llvm::Type* vector = remaining_vector(f)) {
     std::string text;
     llvm::raw_string_ostream(text) << *vector;
     refuse_unsupported(source_.entry, fmt::format("vectors cannot be used this way on {}: {}",
@@ -126,7 +126,7 @@ void DeviceCode::refuse_types(const llvm::Function& f) const {
   }
 }
 
-void DeviceCode::refuse_complaints() {
+void DeviceCode::check_diagnostics() {
   std::string complaints = diagnostics_.take();
   if (!complaints.empty()) refuse(source_.entry, complaints);
 }

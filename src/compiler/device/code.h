@@ -37,7 +37,7 @@ class DeviceCode {
   /// Refuses types that the devices have not.
   void refuse_types(const llvm::Function& kernel) const;
   /// Throws what LLVM complained about on the way.
-  void refuse_complaints();
+  void check_diagnostics();
 
   std::string text() const;
   /// Without the code.

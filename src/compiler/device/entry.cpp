@@ -25,51 +25,51 @@ using llvm::IRBuilder;
 using llvm::Value;
 
 /// Answers words in a kernel whose dimensions are the device's in reverse.
-class WordReplacement {
+class IntrinsicReplacement {
  public:
-  WordReplacement(DeviceEntry& entry, DeviceWords& words, bool in_groups)
-      : entry_(entry), words_(words), in_groups_(in_groups) {}
+  IntrinsicReplacement(DeviceEntry& entry, DeviceBuiltins& builtins, bool in_groups)
+      : entry_(entry), builtins_(builtins), in_groups_(in_groups) {}
 
   void replace(llvm::Module& module) {
-    if (in_groups_ && entry_.reports_errors) stop_groups_that_fail();
+    if (in_groups_ && entry_.reports_errors) stop_failed_groups();
     llvm::SmallVector<llvm::CallInst*, 32> calls;
     for (Function& f : module)
-      if (auto word = word_of(f); word && *word != Word::kGroupFunction)
+      if (auto intrinsic = intrinsic_of(f); intrinsic && *intrinsic != Intrinsic::kGroupFunction)
         for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
-    for (llvm::CallInst* call : calls) replace(*call, *word_of(*call->getCalledFunction()));
+    for (llvm::CallInst* call : calls) replace(*call, *intrinsic_of(*call->getCalledFunction()));
     if (next_) {
       llvm::DominatorTree tree(*entry_.function);
       llvm::PromoteMemToReg(next_, tree);
     }
     for (Function& f : llvm::make_early_inc_range(module))
-      if (word_of(f) && f.use_empty()) f.eraseFromParent();
+      if (intrinsic_of(f) && f.use_empty()) f.eraseFromParent();
   }
 
  private:
   /// A group in which an item raised goes on to where its items meet, and no further: what the item
   /// should have left there is missing.
-  void stop_groups_that_fail() {
-    llvm::SmallVector<llvm::Instruction*, 16> meetings;
+  void stop_failed_groups() {
+    llvm::SmallVector<llvm::Instruction*, 16> operations;
     for (llvm::Instruction& i : llvm::instructions(entry_.function))
-      if (is_meeting(i)) meetings.push_back(&i);
-    if (meetings.empty()) return;
+      if (is_convergent(i)) operations.push_back(&i);
+    if (operations.empty()) return;
     IRBuilder<> b(&entry_.function->getEntryBlock(), entry_.function->getEntryBlock().begin());
-    auto* words = llvm::ArrayType::get(b.getInt32Ty(), 2);
+    auto* flags = llvm::ArrayType::get(b.getInt32Ty(), 2);
     failed_ =
-        new llvm::GlobalVariable(*entry_.function->getParent(), words, false,
-                                 llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(words),
+        new llvm::GlobalVariable(*entry_.function->getParent(), flags, false,
+                                 llvm::GlobalValue::InternalLinkage, llvm::PoisonValue::get(flags),
                                  "failed", nullptr, llvm::GlobalValue::NotThreadLocal, kLocal);
     next_ = b.CreateAlloca(b.getInt32Ty());
     b.CreateStore(b.getInt32(0), next_);
     for (unsigned i = 0; i < 2; ++i)
-      b.CreateStore(b.getInt32(0), b.CreateConstInBoundsGEP2_32(words, failed_, 0, i));
-    words_.wait(b, b.getInt32(1));
-    for (llvm::Instruction* meeting : meetings) {
-      b.SetInsertPoint(meeting->getNextNode());
-      llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_word(b));
+      b.CreateStore(b.getInt32(0), b.CreateConstInBoundsGEP2_32(flags, failed_, 0, i));
+    builtins_.barrier(b, b.getInt32(1));
+    for (llvm::Instruction* operation : operations) {
+      b.SetInsertPoint(operation->getNextNode());
+      llvm::LoadInst* failed = b.CreateLoad(b.getInt32Ty(), failed_flag(b));
       failed->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
       failed->setAlignment(llvm::Align(4));
-      if (is_of_group(*meeting))
+      if (is_group_wide(*operation))
         b.CreateStore(b.CreateXor(b.CreateLoad(b.getInt32Ty(), next_), b.getInt32(1)), next_);
       llvm::Instruction* leave = llvm::SplitBlockAndInsertIfThen(
           b.CreateIsNotNull(failed), &*b.GetInsertPoint(), /*Unreachable=*/true);
@@ -79,15 +79,15 @@ class WordReplacement {
   }
 
   /// Whether a whole group meets. Sub-groups come to meetings of their own at different times.
-  static bool is_of_group(const llvm::Instruction& meeting) {
-    const Function& f = *llvm::cast<llvm::CallInst>(meeting).getCalledFunction();
+  static bool is_group_wide(const llvm::Instruction& operation) {
+    const Function& f = *llvm::cast<llvm::CallInst>(operation).getCalledFunction();
     const auto function = group_function(f);
-    return function ? !function->sub_group : word_of(f) == Word::kBarrier;
+    return function ? !function->sub_group : intrinsic_of(f) == Intrinsic::kBarrier;
   }
 
-  /// What is asked from one meeting of the group to the next. Two words take turns: an item that
+  /// What is queried from one meeting of the group to the next. Two words take turns: an item that
   /// raises after such a meeting writes none that others still read there.
-  Value* failed_word(IRBuilder<>& b) {
+  Value* failed_flag(IRBuilder<>& b) {
     return b.CreateInBoundsGEP(failed_->getValueType(), failed_,
                                {b.getInt32(0), b.CreateLoad(b.getInt32Ty(), next_)});
   }
@@ -96,40 +96,41 @@ class WordReplacement {
     return entry_.function->getContext().getOrInsertSyncScopeID("workgroup");
   }
 
-  void replace(llvm::CallInst& call, Word word) {
+  void replace(llvm::CallInst& call, Intrinsic intrinsic) {
     IRBuilder<> b(&call);
-    if (word == Word::kRaise) {
+    if (intrinsic == Intrinsic::kRaise) {
       raise(b, call);
-      if (in_groups_) end_item_after(call);
-    } else if (word == Word::kBarrier) {
-      words_.wait(b, call.getArgOperand(0));
-    } else if (word == Word::kSubGroupBarrier) {
-      words_.wait_in_sub_group(b, call.getArgOperand(0));
+      if (in_groups_) return_after(call);
+    } else if (intrinsic == Intrinsic::kBarrier) {
+      builtins_.barrier(b, call.getArgOperand(0));
+    } else if (intrinsic == Intrinsic::kSubGroupBarrier) {
+      builtins_.sub_group_barrier(b, call.getArgOperand(0));
     } else {
-      call.replaceAllUsesWith(asks_for_a_place(word) ? place(b, word, call.getArgOperand(0))
-                                                     : words_.in_sub_group(b, word));
+      call.replaceAllUsesWith(is_index_query(intrinsic)
+                                  ? index_query(b, intrinsic, call.getArgOperand(0))
+                                  : builtins_.sub_group_query(b, intrinsic));
     }
     call.eraseFromParent();
   }
 
-  Value* place(IRBuilder<>& b, Word word, Value* dim) {
+  Value* index_query(IRBuilder<>& b, Intrinsic intrinsic, Value* dim) {
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dim))
-      return at(b, word, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
-    Value* rest =
-        b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(1)), at(b, word, 1), at(b, word, 2));
-    return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, word, 0), rest);
+      return at(b, intrinsic, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
+    Value* rest = b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(1)), at(b, intrinsic, 1),
+                                 at(b, intrinsic, 2));
+    return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, intrinsic, 0), rest);
   }
 
-  Value* at(IRBuilder<>& b, Word word, int dim) {
-    const int theirs = dim < entry_.dimensions ? entry_.dimensions - 1 - dim : dim;
-    return words_.place(b, word, dim, theirs);
+  Value* at(IRBuilder<>& b, Intrinsic intrinsic, int dim) {
+    const int device_dim = dim < entry_.dimensions ? entry_.dimensions - 1 - dim : dim;
+    return builtins_.index_query(b, intrinsic, dim, device_dim);
   }
 
   /// The first item of all to get here writes the record.
   void raise(IRBuilder<>& b, llvm::CallInst& call) {
     using target::ErrorRecord;
     if (failed_)
-      b.CreateAlignedStore(b.getInt32(1), failed_word(b), llvm::Align(4))
+      b.CreateAlignedStore(b.getInt32(1), failed_flag(b), llvm::Align(4))
           ->setAtomic(llvm::AtomicOrdering::Monotonic, group_scope());
     Value* record = entry_.record;
     const auto scope = call.getContext().getOrInsertSyncScopeID("device");
@@ -144,12 +145,12 @@ class WordReplacement {
     };
     b.CreateAlignedStore(call.getArgOperand(1), field(offsetof(ErrorRecord, line)), llvm::Align(4));
     for (int d = 0; d < 3; ++d)
-      b.CreateAlignedStore(at(b, Word::kGlobalId, d),
+      b.CreateAlignedStore(at(b, Intrinsic::kGlobalId, d),
                            field(offsetof(ErrorRecord, global_id) + 8 * static_cast<uint64_t>(d)),
                            llvm::Align(8));
   }
 
-  static void end_item_after(llvm::CallInst& call) {
+  static void return_after(llvm::CallInst& call) {
     llvm::BasicBlock* block = call.getParent();
     llvm::changeToUnreachable(call.getNextNode());
     block->getTerminator()->eraseFromParent();
@@ -157,10 +158,10 @@ class WordReplacement {
   }
 
   DeviceEntry& entry_;
-  DeviceWords& words_;
+  DeviceBuiltins& builtins_;
   const bool in_groups_;
   llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory: two words
-  llvm::AllocaInst* next_ = nullptr;        ///< the word that is asked next
+  llvm::AllocaInst* next_ = nullptr;        ///< the word that is queried next
 };
 
 }  // namespace
@@ -169,7 +170,7 @@ DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& sou
                            bool in_groups) {
   DeviceEntry entry;
   entry.function = module.getFunction(source.entry);
-  entry.dimensions = dimensions_asked(module);
+  entry.dimensions = dimensions_queried(module);
   // Where the order of items is of no account, one that knows its first dimension serves all.
   if (source.dimensions > 0 && (in_groups || entry.dimensions > 1))
     entry.dimensions = source.dimensions;
@@ -198,8 +199,8 @@ void replace_parameters(DeviceEntry& entry, llvm::ArrayRef<llvm::Type*> types, U
   entry.function = f;
 }
 
-void replace_words(DeviceEntry& entry, DeviceWords& words, bool in_groups) {
-  WordReplacement(entry, words, in_groups).replace(*entry.function->getParent());
+void replace_intrinsics(DeviceEntry& entry, DeviceBuiltins& builtins, bool in_groups) {
+  IntrinsicReplacement(entry, builtins, in_groups).replace(*entry.function->getParent());
   llvm::removeUnreachableBlocks(*entry.function);
 }
 

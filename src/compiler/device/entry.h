@@ -31,8 +31,8 @@ using Unpack = llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, llvm::Argumen
 /// come last.
 void replace_parameters(DeviceEntry& entry, llvm::ArrayRef<llvm::Type*> types, Unpack unpack);
 
-/// The words that ask for a place, wait, and raise become the device's; group functions stay.
+/// The words that query for a place, wait, and raise become the device's; group functions stay.
 /// `in_groups`: items that raise go no further, and their group stops where it meets next.
-void replace_words(DeviceEntry& entry, DeviceWords& words, bool in_groups);
+void replace_intrinsics(DeviceEntry& entry, DeviceBuiltins& builtins, bool in_groups);
 
 }  // namespace hither::compiler

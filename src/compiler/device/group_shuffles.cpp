@@ -43,7 +43,7 @@ Value* GroupCall::narrowed(Value* v, llvm::Type* type) {
 
 Value* GroupCall::shuffled(Value* value, Value* from) {
   Value* v = widened(value);
-  return narrowed(words_.shuffled(b_, v, from), value->getType());
+  return narrowed(builtins_.shuffled(b_, v, from), value->getType());
 }
 
 /// A lane that does not exist gives the item its own value.
@@ -62,16 +62,18 @@ Value* GroupCall::loop(Value* first, Value* end, Value* start, Body body,
                        llvm::function_ref<Value*(Value*)> next) {
   BasicBlock* before = b_.GetInsertBlock();
   BasicBlock* after = before->splitBasicBlock(b_.GetInsertPoint(), "met");
-  BasicBlock* head = BasicBlock::Create(b_.getContext(), "meeting", before->getParent(), after);
-  BasicBlock* turn = BasicBlock::Create(b_.getContext(), "turn", before->getParent(), after);
+  BasicBlock* head =
+      BasicBlock::Create(b_.getContext(), "group_function", before->getParent(), after);
+  BasicBlock* iteration =
+      BasicBlock::Create(b_.getContext(), "iteration", before->getParent(), after);
   before->getTerminator()->setSuccessor(0, head);
   b_.SetInsertPoint(head);
   llvm::PHINode* i = b_.CreatePHI(first->getType(), 2);
   llvm::PHINode* state = b_.CreatePHI(start->getType(), 2);
   i->addIncoming(first, before);
   state->addIncoming(start, before);
-  b_.CreateCondBr(b_.CreateICmpULT(i, end), turn, after);
-  b_.SetInsertPoint(turn);
+  b_.CreateCondBr(b_.CreateICmpULT(i, end), iteration, after);
+  b_.SetInsertPoint(iteration);
   Value* result = body(i, state);
   i->addIncoming(next(i), b_.GetInsertBlock());
   state->addIncoming(result, b_.GetInsertBlock());
@@ -112,7 +114,7 @@ Value* GroupCall::by_shuffles() {
 Value* GroupCall::between_sub_groups(Value* all, Value* own_lane) {
   const uint32_t at_once = sub_groups_at_once();
   auto* table = local_table(llvm::ArrayType::get(type_, at_once), "sub_groups");
-  Value *number = ask(Word::kSubGroupId), *count = ask(Word::kNumSubGroups);
+  Value *number = query(Intrinsic::kSubGroupId), *count = query(Intrinsic::kNumSubGroups);
   Value* end = f_.kind == GroupFunction::kReduce ? count : number;
   auto place = [&](Value* i) { return b_.CreateInBoundsGEP(type_, table, i); };
   auto round = [&](Value* base, Value* so_far) {
@@ -120,13 +122,13 @@ Value* GroupCall::between_sub_groups(Value* all, Value* own_lane) {
     Value* writes =
         b_.CreateAnd(b_.CreateICmpULT(slot, b_.getInt32(at_once)), b_.CreateIsNull(own_lane));
     write_if(writes, all, [&] { return place(slot); });
-    meet();
+    barrier();
     Value* rest = b_.CreateSub(least(end, b_.CreateAdd(base, b_.getInt32(at_once))), base);
     rest = b_.CreateSelect(b_.CreateICmpULT(base, end), rest, b_.getInt32(0));
     so_far = inner_loop(rest, so_far, [&](Value* i, Value* state) {
       return combine(b_, f_, state, b_.CreateLoad(type_, place(i)));
     });
-    meet();
+    barrier();
     return so_far;
   };
   return loop(b_.getInt32(0), count, neutral(f_, type_), round,
@@ -148,7 +150,7 @@ void GroupCall::write_if(Value* condition, Value* value, llvm::function_ref<Valu
 Value* GroupCall::inner_loop(Value* count, Value* start, Body body) {
   BasicBlock* before = b_.GetInsertBlock();
   BasicBlock* head = BasicBlock::Create(b_.getContext(), "parts", before->getParent());
-  BasicBlock* turn = BasicBlock::Create(b_.getContext(), "part", before->getParent());
+  BasicBlock* iteration = BasicBlock::Create(b_.getContext(), "part", before->getParent());
   BasicBlock* after = BasicBlock::Create(b_.getContext(), "parted", before->getParent());
   b_.CreateBr(head);
   b_.SetInsertPoint(head);
@@ -156,11 +158,11 @@ Value* GroupCall::inner_loop(Value* count, Value* start, Body body) {
   llvm::PHINode* state = b_.CreatePHI(start->getType(), 2);
   i->addIncoming(b_.getInt32(0), before);
   state->addIncoming(start, before);
-  b_.CreateCondBr(b_.CreateICmpULT(i, count), turn, after);
-  b_.SetInsertPoint(turn);
+  b_.CreateCondBr(b_.CreateICmpULT(i, count), iteration, after);
+  b_.SetInsertPoint(iteration);
   Value* next = body(i, state);
-  i->addIncoming(b_.CreateAdd(i, b_.getInt32(1)), turn);
-  state->addIncoming(next, turn);
+  i->addIncoming(b_.CreateAdd(i, b_.getInt32(1)), iteration);
+  state->addIncoming(next, iteration);
   b_.CreateBr(head);
   b_.SetInsertPoint(after);
   return state;

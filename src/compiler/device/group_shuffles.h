@@ -14,8 +14,8 @@ namespace hither::compiler {
 /// their own for some kinds override those.
 class GroupCall {
  public:
-  GroupCall(llvm::CallInst& call, const GroupFunction& f, DeviceWords& words)
-      : call_(call), f_(f), b_(&call), type_(call.getType()), words_(words) {}
+  GroupCall(llvm::CallInst& call, const GroupFunction& f, DeviceBuiltins& builtins)
+      : call_(call), f_(f), b_(&call), type_(call.getType()), builtins_(builtins) {}
   virtual ~GroupCall() = default;
   llvm::Value* write();
 
@@ -30,9 +30,9 @@ class GroupCall {
 
   llvm::Value* x() const { return call_.getArgOperand(0); }
   llvm::Value* index() const { return call_.getArgOperand(1); }
-  llvm::Value* ask(Word word) { return words_.in_sub_group(b_, word); }
-  llvm::Value* lane() { return ask(Word::kSubGroupLocalId); }
-  llvm::Value* size() { return ask(Word::kSubGroupSize); }
+  llvm::Value* query(Intrinsic intrinsic) { return builtins_.sub_group_query(b_, intrinsic); }
+  llvm::Value* lane() { return query(Intrinsic::kSubGroupLocalId); }
+  llvm::Value* size() { return query(Intrinsic::kSubGroupSize); }
   llvm::Value* least(llvm::Value* a, llvm::Value* b) {
     return b_.CreateSelect(b_.CreateICmpULT(a, b), a, b);
   }
@@ -47,13 +47,13 @@ class GroupCall {
   /// Stores where the condition holds; the builder then stands behind.
   void write_if(llvm::Value* condition, llvm::Value* value,
                 llvm::function_ref<llvm::Value*()> where);
-  void meet() { words_.wait(b_, b_.getInt32(1)); }
+  void barrier() { builtins_.barrier(b_, b_.getInt32(1)); }
 
   llvm::CallInst& call_;
   const GroupFunction f_;
   llvm::IRBuilder<> b_;
   llvm::Type* type_;
-  DeviceWords& words_;
+  DeviceBuiltins& builtins_;
 
  private:
   using Body = llvm::function_ref<llvm::Value*(llvm::Value*, llvm::Value*)>;

@@ -281,7 +281,7 @@ bool has_vectors(llvm::Type* type) {
 
 }  // namespace
 
-void forget_vector_memory(llvm::Function& f) {
+void lower_vector_memory(llvm::Function& f) {
   const llvm::DataLayout& layout = f.getParent()->getDataLayout();
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i)) {
@@ -299,7 +299,7 @@ void forget_vector_memory(llvm::Function& f) {
   }
 }
 
-void take_vector_calls_apart(llvm::Function& f) {
+void scalarise_vector_calls(llvm::Function& f) {
   llvm::SmallVector<llvm::IntrinsicInst*, 16> memory;
   for (llvm::Instruction& i : llvm::instructions(f))
     if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&i))
@@ -316,7 +316,7 @@ void take_vector_calls_apart(llvm::Function& f) {
   }
 }
 
-llvm::Type* vector_left(const llvm::Function& f) {
+llvm::Type* remaining_vector(const llvm::Function& f) {
   for (const llvm::Instruction& i : llvm::instructions(f)) {
     if (i.getType()->isVectorTy()) return i.getType();
     for (const Value* operand : i.operands())

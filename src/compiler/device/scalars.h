@@ -7,12 +7,12 @@ namespace hither::compiler {
 
 /// Rewrites what LLVM's scalariser leaves alone (calls, reductions, bit casts between vectors and
 /// scalars) lane by lane. The scalariser does the rest.
-void take_vector_calls_apart(llvm::Function& f);
+void scalarise_vector_calls(llvm::Function& f);
 
 /// Addresses of vectors, and variables of them, are counted in bytes from here on.
-void forget_vector_memory(llvm::Function& f);
+void lower_vector_memory(llvm::Function& f);
 
 /// The type of a vector that is left, or null.
-llvm::Type* vector_left(const llvm::Function& f);
+llvm::Type* remaining_vector(const llvm::Function& f);
 
 }  // namespace hither::compiler

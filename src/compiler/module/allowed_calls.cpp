@@ -136,7 +136,7 @@ bool is_other_function(const llvm::Function& f) {
 
 std::string why_not_callable(const llvm::Function& f) {
   std::string name = f.getName().str();
-  if (word_of(f) || math_call(f) || is_known_libm_name(f)) return {};
+  if (intrinsic_of(f) || math_call(f) || is_known_libm_name(f)) return {};
   if (f.isIntrinsic()) {
     if (std::ranges::find(kIntrinsics, f.getIntrinsicID()) != std::end(kIntrinsics)) return {};
     return fmt::format("kernels may not use the intrinsic {}", name);

@@ -94,25 +94,26 @@ class RegionFinder {
       BasicBlock* block = open.pop_back_val();
       for (BasicBlock* next : llvm::successors(block)) {
         if (next == region.join || !region.members.insert(next).second) continue;
-        if (const llvm::CallInst* meeting = meeting_of(*next)) refuse_divergent(*meeting);
+        if (const llvm::CallInst* operation = convergent_operation_of(*next))
+          refuse_divergent(*operation);
         open.push_back(next);
       }
     }
-    if (const llvm::CallInst* meeting = meeting_of(*region.entry))
+    if (const llvm::CallInst* operation = convergent_operation_of(*region.entry))
       if (llvm::any_of(llvm::predecessors(region.entry),
                        [&](BasicBlock* p) { return region.contains(p); }))
-        refuse_divergent(*meeting);
+        refuse_divergent(*operation);
   }
 
-  [[noreturn]] void refuse_divergent(const llvm::CallInst& meeting) const {
-    const std::string place = place_of(meeting, source_file_);
+  [[noreturn]] void refuse_divergent(const llvm::CallInst& operation) const {
+    const std::string place = place_of(operation, source_file_);
     refuse(f_.getName().str(),
            fmt::format("{}{} is not reached by all work-items of a group: whether it is, or how "
                        "often, depends on the work-item; move it out of the branch or loop, or "
                        "decide by a value that is the same for the whole group, such as "
                        "group_any_of(condition) (items may return before it, if nothing follows "
                        "the branch or loop that they leave)",
-                       place.empty() ? "" : "at " + place + ", ", description_of(meeting)));
+                       place.empty() ? "" : "at " + place + ", ", description_of(operation)));
   }
 
   static void single_target(Region& region) {
@@ -130,7 +131,7 @@ class RegionFinder {
     const BasicBlock* start = &f_.getEntryBlock();
     for (auto& region : regions_) {
       while (region && region->join && region->join != region->entry && region->join != start &&
-             entered[region->join] == 1 && !meeting_of(*region->join)) {
+             entered[region->join] == 1 && !convergent_operation_of(*region->join)) {
         Region* next = by_entry_[region->join];
         // A block that is here already came by another way.
         if (llvm::any_of(next->members, [&](auto* b) { return region->contains(b); })) break;
@@ -176,7 +177,7 @@ class RegionFinder {
 }  // namespace
 
 bool Region::is_tight_loop() const {
-  if (!last || meeting_of(*entry)) return false;
+  if (!last || convergent_operation_of(*entry)) return false;
   const llvm::Instruction* end = last->getTerminator();
   return end->getNumSuccessors() == 2 &&
          (end->getSuccessor(0) == entry) != (end->getSuccessor(1) == entry);

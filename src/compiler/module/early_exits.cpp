@@ -17,9 +17,9 @@ EarlyExits::EarlyExits(llvm::Function& f, BasicBlock* end, const LocalSize& loca
     : f_(f), end_(end) {
   find_candidates();
   if (exits_.empty()) return;
-  judge(local_size);
-  keep_uniform(local_size);
-  keep_shared();
+  detach_divergent(local_size);
+  restore_uniform(local_size);
+  restore_shared();
   llvm::erase_if(exits_, [&](const EarlyExit& exit) { return !blocks_.contains(exit.branch); });
 }
 
@@ -34,22 +34,22 @@ void EarlyExits::restore() {
 void EarlyExits::find_candidates() {
   llvm::SmallVector<const BasicBlock*, 16> open;
   for (BasicBlock& block : f_)
-    if (meeting_of(block) && leads_.insert(&block).second) open.push_back(&block);
+    if (convergent_operation_of(block) && leads_.insert(&block).second) open.push_back(&block);
   while (!open.empty())
     for (const BasicBlock* from : llvm::predecessors(open.pop_back_val()))
       if (from && leads_.insert(from).second) open.push_back(from);  // null: a detached one
   for (BasicBlock* block : llvm::depth_first(&f_.getEntryBlock())) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
     if (!branch || !branch->isConditional()) continue;
-    const bool first = leads_to_meeting(branch->getSuccessor(0));
-    if (first != leads_to_meeting(branch->getSuccessor(1)))
+    const bool first = leads_to_convergent(branch->getSuccessor(0));
+    if (first != leads_to_convergent(branch->getSuccessor(1)))
       exits_.push_back({branch, branch->getSuccessor(first ? 1 : 0)});
   }
 }
 
 /// Detaches those that would make others look divergent: first what operands alone show to be
 /// divergent, then all but the tests of loops, then those too where the loops have another end.
-void EarlyExits::judge(const LocalSize& local_size) {
+void EarlyExits::detach_divergent(const LocalSize& local_size) {
   const Uniformity operands = analyse_operands(f_, local_size);
   const llvm::DominatorTree dominators(f_);
   const llvm::LoopInfo loops(dominators);
@@ -69,24 +69,24 @@ void EarlyExits::judge(const LocalSize& local_size) {
 }
 
 /// Puts back what all remaining items take together.
-void EarlyExits::keep_uniform(const LocalSize& local_size) {
+void EarlyExits::restore_uniform(const LocalSize& local_size) {
   const Uniformity uniformity = analyse_uniformity(f_, local_size);
   const llvm::PostDominatorTree postdominators(f_);
-  llvm::DenseSet<const BasicBlock*> apart;
+  llvm::DenseSet<const BasicBlock*> blocks;
   for (const BasicBlock* branch : uniformity.divergent_branches) {
-    const Parting parting = parting_at(*branch, postdominators);
-    apart.insert(parting.apart.begin(), parting.apart.end());
+    const Divergence divergence = divergence_at(*branch, postdominators);
+    blocks.insert(divergence.blocks.begin(), divergence.blocks.end());
   }
   llvm::SmallVector<EarlyExit, 4> uniform;
   for (const EarlyExit& exit : exits_)
     if (blocks_.contains(exit.branch) && uniformity.is_uniform(exit.branch->getCondition()) &&
-        !apart.contains(block_of(exit)))
+        !blocks.contains(block_of(exit)))
       uniform.push_back(exit);
   for (const EarlyExit& exit : uniform) put_back(exit);
 }
 
 /// Puts back those whose way out remaining items go as well.
-void EarlyExits::keep_shared() {
+void EarlyExits::restore_shared() {
   for (bool changed = true; changed;) {
     changed = false;
     const llvm::DenseSet<BasicBlock*> live = live_blocks();
@@ -99,7 +99,7 @@ void EarlyExits::keep_shared() {
 }
 
 bool EarlyExits::is_shared(const EarlyExit& exit, const llvm::DenseSet<BasicBlock*>& live) const {
-  return llvm::any_of(way_out_of(exit, end_), [&](BasicBlock* b) { return live.contains(b); });
+  return llvm::any_of(exit_blocks(exit, end_), [&](BasicBlock* b) { return live.contains(b); });
 }
 
 bool EarlyExits::try_detach(const EarlyExit& exit) {
@@ -141,7 +141,7 @@ bool EarlyExits::all_reach_the_end() const {
   return llvm::all_of(live_blocks(), [&](BasicBlock* b) { return reaching.contains(b); });
 }
 
-llvm::SmallVector<BasicBlock*, 4> way_out_of(const EarlyExit& exit, BasicBlock* end) {
+llvm::SmallVector<BasicBlock*, 4> exit_blocks(const EarlyExit& exit, BasicBlock* end) {
   llvm::SmallVector<BasicBlock*, 4> way;
   llvm::DenseSet<BasicBlock*> seen{end};
   if (seen.insert(exit.to).second) way.push_back(exit.to);

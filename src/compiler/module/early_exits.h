@@ -33,15 +33,15 @@ class EarlyExits {
   /// The block whose terminator `exit` was.
   llvm::BasicBlock* block_of(const EarlyExit& exit) const { return blocks_.lookup(exit.branch); }
   /// Whether a meeting follows, or begins the block.
-  bool leads_to_meeting(const llvm::BasicBlock* block) const { return leads_.contains(block); }
+  bool leads_to_convergent(const llvm::BasicBlock* block) const { return leads_.contains(block); }
   /// Puts the branches back.
   void restore();
 
  private:
   void find_candidates();
-  void judge(const LocalSize& local_size);
-  void keep_uniform(const LocalSize& local_size);
-  void keep_shared();
+  void detach_divergent(const LocalSize& local_size);
+  void restore_uniform(const LocalSize& local_size);
+  void restore_shared();
   bool try_detach(const EarlyExit& exit);
   void detach(const EarlyExit& exit);
   void put_back(const EarlyExit& exit);
@@ -57,6 +57,6 @@ class EarlyExits {
 };
 
 /// What items do from `exit` to the kernel's `end`, which is not part of it.
-llvm::SmallVector<llvm::BasicBlock*, 4> way_out_of(const EarlyExit& exit, llvm::BasicBlock* end);
+llvm::SmallVector<llvm::BasicBlock*, 4> exit_blocks(const EarlyExit& exit, llvm::BasicBlock* end);
 
 }  // namespace hither::compiler

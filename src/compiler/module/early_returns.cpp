@@ -26,8 +26,8 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Function;
 
-bool has_meetings_and_branches(const Function& f) {
-  return f.size() > 1 && llvm::any_of(llvm::instructions(f), is_meeting);
+bool has_convergent_operations_and_branches(const Function& f) {
+  return f.size() > 1 && llvm::any_of(llvm::instructions(f), is_convergent);
 }
 
 /// As far as conditions must be seen through. Code is not shared between ways: a return would no
@@ -45,14 +45,14 @@ void simplify(Function& f) {
 }
 
 /// Which would make ways out differ that do nothing.
-void forget_lifetimes(Function& f) {
+void drop_lifetimes(Function& f) {
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f)))
     if (i.isLifetimeStartOrEnd()) i.eraseFromParent();
 }
 
 /// Where nothing is done but to return, all ways out are one.
 BasicBlock* end_of(Function& f) {
-  BasicBlock* end = return_in_one_place(f);
+  BasicBlock* end = unify_returns(f);
   for (BasicBlock* from : llvm::SmallVector<BasicBlock*, 8>(llvm::predecessors(end)))
     if (from->size() == 1 && !from->isEntryBlock())
       llvm::TryToSimplifyUncondBranchFromEmptyBlock(from);
@@ -61,38 +61,38 @@ BasicBlock* end_of(Function& f) {
 
 /// False where nothing is to be changed.
 bool rewrite(Function& f, const LocalSize& local_size, const std::string& source_file) {
-  forget_lifetimes(f);
+  drop_lifetimes(f);
   simplify(f);
   BasicBlock* end = end_of(f);
-  split_at_meetings(f);
+  split_at_convergent_operations(f);
   ErrorExits errors(f);
   EarlyExits exits(f, end, local_size);
   if (exits.all().empty()) return false;
-  WalkPlan plan(f, end, exits, local_size, source_file);
+  ReturnPlan plan(f, end, exits, local_size, source_file);
   exits.restore();
   errors.restore();
-  write_walk(f, plan);
+  rewrite_early_returns(f, plan);
   return true;
 }
 
 /// A copy of the kernel is rewritten, which is thrown away unless items return early.
-class Trial {
+class TentativeCopy {
  public:
-  explicit Trial(Function& kernel) : kernel_(kernel), raise_(raise_of(kernel)) {
+  explicit TentativeCopy(Function& kernel) : kernel_(kernel), raise_(raise_of(kernel)) {
     if (raise_) attributes_ = raise_->getAttributes();
     llvm::ValueToValueMapTy values;
     copy_ = llvm::CloneFunction(&kernel, values);
     copy_->takeName(&kernel);  // which error messages tell
     end_items_at_errors(*copy_);
   }
-  ~Trial() {
+  ~TentativeCopy() {
     if (!copy_) return;
     kernel_.takeName(copy_);
     copy_->eraseFromParent();
     if (raise_) raise_->setAttributes(attributes_);
   }
-  Trial(const Trial&) = delete;
-  Trial& operator=(const Trial&) = delete;
+  TentativeCopy(const TentativeCopy&) = delete;
+  TentativeCopy& operator=(const TentativeCopy&) = delete;
 
   Function& copy() noexcept { return *copy_; }
   void accept() {
@@ -113,14 +113,14 @@ class Trial {
 
 }  // namespace
 
-void walk_on_after_returns(llvm::Module& module, const target::KernelModule& source,
+void convert_early_returns(llvm::Module& module, const target::KernelModule& source,
                            const LocalSize& local_size) {
   Function& kernel = *module.getFunction(source.entry);
-  if (!has_meetings_and_branches(kernel)) return;
-  Trial trial(kernel);
-  if (!rewrite(trial.copy(), local_size, source.source_file)) return;
-  trial.accept();
-  annotate_words(module);
+  if (!has_convergent_operations_and_branches(kernel)) return;
+  TentativeCopy tentative(kernel);
+  if (!rewrite(tentative.copy(), local_size, source.source_file)) return;
+  tentative.accept();
+  annotate_intrinsics(module);
   end_items_at_errors(*module.getFunction(source.entry));
 }
 

@@ -13,7 +13,7 @@ namespace hither::compiler {
 /// the tests by which the whole group goes on. Where nothing returns so, `module` (linked,
 /// everything inlined) stays as it is. Throws Error kCompile, with the user's line if it is known,
 /// where a meeting is one that remaining items may miss.
-void walk_on_after_returns(llvm::Module& module, const target::KernelModule& source,
+void convert_early_returns(llvm::Module& module, const target::KernelModule& source,
                            const LocalSize& local_size);
 
 }  // namespace hither::compiler

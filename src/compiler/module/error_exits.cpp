@@ -23,17 +23,17 @@ BasicBlock* return_of(llvm::Function& f) {
 }
 
 /// Its phis would need a value for another way to it.
-BasicBlock* plain_return_of(llvm::Function& f) {
+BasicBlock* return_without_phis(llvm::Function& f) {
   BasicBlock* block = return_of(f);
   return block->size() == 1 ? block : block->splitBasicBlock(block->getTerminator());
 }
 
 /// Blocks that every item is sure to run, or to meet the others in, stay what they are.
-bool stays(BasicBlock& block) { return meeting_of(block) || block.isEntryBlock(); }
+bool stays(BasicBlock& block) { return convergent_operation_of(block) || block.isEntryBlock(); }
 
 /// The first instruction of a way out: the report, or the end itself where LLVM has found that
 /// nothing sensible can come here (what the kernel does before is undefined).
-llvm::Instruction* way_out(llvm::Instruction* end) {
+llvm::Instruction* error_report(llvm::Instruction* end) {
   auto* report = llvm::dyn_cast_or_null<llvm::CallInst>(end->getPrevNode());
   const llvm::Function* callee = report ? report->getCalledFunction() : nullptr;
   return callee && callee->getName() == "hither.raise" ? report : end;
@@ -45,7 +45,7 @@ void split_before_errors(llvm::Function& f) {
   for (BasicBlock& block : f)
     if (stays(block) && llvm::isa<llvm::UnreachableInst>(block.getTerminator()))
       ends.push_back(block.getTerminator());
-  for (llvm::Instruction* end : ends) end->getParent()->splitBasicBlock(way_out(end));
+  for (llvm::Instruction* end : ends) end->getParent()->splitBasicBlock(error_report(end));
 }
 
 }  // namespace
@@ -66,11 +66,12 @@ void end_items_at_errors(llvm::Function& f) {
 }
 
 ErrorExits::ErrorExits(llvm::Function& f) {
-  find_doomed(f);
+  find_error_blocks(f);
   llvm::SmallVector<BasicBlock*, 8> exits;
   for (BasicBlock& block : f)
-    if (!is_doomed(&block) &&
-        llvm::any_of(llvm::successors(&block), [&](BasicBlock* to) { return is_doomed(to); }))
+    if (!leads_only_to_errors(&block) &&
+        llvm::any_of(llvm::successors(&block),
+                     [&](BasicBlock* to) { return leads_only_to_errors(to); }))
       exits.push_back(&block);
   for (BasicBlock* block : exits) detach(*block);
 }
@@ -89,18 +90,19 @@ void ErrorExits::clear() {
   terminators_.clear();
 }
 
-void ErrorExits::find_doomed(llvm::Function& f) {
+void ErrorExits::find_error_blocks(llvm::Function& f) {
   split_before_errors(f);
   for (bool changed = true; changed;) {
     changed = false;
     for (BasicBlock& block : f) {
-      if (is_doomed(&block) || stays(block)) continue;
+      if (leads_only_to_errors(&block) || stays(block)) continue;
       const llvm::Instruction* end = block.getTerminator();
-      const bool doomed =
-          llvm::isa<llvm::UnreachableInst>(end) ||
-          (end->getNumSuccessors() > 0 &&
-           llvm::all_of(llvm::successors(&block), [&](BasicBlock* to) { return is_doomed(to); }));
-      if (doomed) changed = doomed_.insert(&block).second;
+      const bool only_errors = llvm::isa<llvm::UnreachableInst>(end) ||
+                               (end->getNumSuccessors() > 0 &&
+                                llvm::all_of(llvm::successors(&block), [&](BasicBlock* to) {
+                                  return leads_only_to_errors(to);
+                                }));
+      if (only_errors) changed = error_blocks_.insert(&block).second;
     }
   }
 }
@@ -110,11 +112,11 @@ void ErrorExits::detach(BasicBlock& block) {
   old->removeFromParent();
   terminators_[&block] = old;
   llvm::IRBuilder<> b(&block);
-  auto is_live = [&](BasicBlock* to) { return !is_doomed(to); };
+  auto is_live = [&](BasicBlock* to) { return !leads_only_to_errors(to); };
   auto live_target = llvm::find_if(llvm::successors(old), is_live);
   auto* choice = llvm::dyn_cast<llvm::SwitchInst>(old);
   if (live_target == llvm::succ_end(old)) {
-    b.CreateBr(plain_return_of(*block.getParent()));
+    b.CreateBr(return_without_phis(*block.getParent()));
     return;
   }
   if (!choice) {
@@ -123,9 +125,10 @@ void ErrorExits::detach(BasicBlock& block) {
   }
   llvm::SmallVector<std::pair<llvm::ConstantInt*, BasicBlock*>, 8> cases;
   for (auto& c : choice->cases())
-    if (!is_doomed(c.getCaseSuccessor())) cases.push_back({c.getCaseValue(), c.getCaseSuccessor()});
+    if (!leads_only_to_errors(c.getCaseSuccessor()))
+      cases.push_back({c.getCaseValue(), c.getCaseSuccessor()});
   BasicBlock* otherwise = choice->getDefaultDest();
-  if (is_doomed(otherwise)) otherwise = cases.pop_back_val().second;
+  if (leads_only_to_errors(otherwise)) otherwise = cases.pop_back_val().second;
   llvm::SwitchInst* live = b.CreateSwitch(choice->getCondition(), otherwise);
   for (auto& [value, to] : cases) live->addCase(value, to);
 }

@@ -27,19 +27,21 @@ class ErrorExits {
   /// Forgets the terminators, which refer to blocks of the function.
   void clear();
 
-  bool any() const noexcept { return !doomed_.empty(); }
+  bool any() const noexcept { return !error_blocks_.empty(); }
   /// Whether all ways from here lead to an error.
-  bool is_doomed(const llvm::BasicBlock* block) const { return doomed_.contains(block); }
+  bool leads_only_to_errors(const llvm::BasicBlock* block) const {
+    return error_blocks_.contains(block);
+  }
   /// The terminator that a block had, error exits included; null when it has none.
   const llvm::Instruction* terminator(const llvm::BasicBlock* block) const {
     return terminators_.lookup(block);
   }
 
  private:
-  void find_doomed(llvm::Function& f);
+  void find_error_blocks(llvm::Function& f);
   void detach(llvm::BasicBlock& block);
 
-  llvm::DenseSet<const llvm::BasicBlock*> doomed_;
+  llvm::DenseSet<const llvm::BasicBlock*> error_blocks_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::Instruction*> terminators_;
 };
 

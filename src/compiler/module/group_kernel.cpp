@@ -47,10 +47,10 @@ Function& with_more_parameters(Function& kernel, bool is_strip) {
   return *f;
 }
 
-/// Answers the words that ask where an item is.
-class Places {
+/// Answers the words that query where an item is.
+class IndexQueries {
  public:
-  Places(GroupKernel& group, Function& local_id) : group_(group), local_id_(local_id) {
+  IndexQueries(GroupKernel& group, Function& local_id) : group_(group), local_id_(local_id) {
     llvm::Type* type = llvm::Type::getInt64Ty(group.function->getContext());
     for (int d = 0; d < 3; ++d)
       ranges_[d] = llvm::MDBuilder(group.function->getContext())
@@ -60,27 +60,29 @@ class Places {
   }
 
   Value* answer(IRBuilder<>& b, llvm::CallInst& call) {
-    const Word word = *word_of(*call.getCalledFunction());
-    return asks_for_a_place(word) ? answer(b, word, call.getArgOperand(0)) : in_sub_group(b, word);
+    const Intrinsic intrinsic = *intrinsic_of(*call.getCalledFunction());
+    return is_index_query(intrinsic) ? answer(b, intrinsic, call.getArgOperand(0))
+                                     : sub_group_query(b, intrinsic);
   }
 
  private:
-  Value* answer(IRBuilder<>& b, Word word, Value* dim) {
+  Value* answer(IRBuilder<>& b, Intrinsic intrinsic, Value* dim) {
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(dim))
-      return at(b, word, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
-    Value* rest =
-        b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(1)), at(b, word, 1), at(b, word, 2));
-    return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, word, 0), rest);
+      return at(b, intrinsic, static_cast<int>(std::min<uint64_t>(constant->getZExtValue(), 2)));
+    Value* rest = b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(1)), at(b, intrinsic, 1),
+                                 at(b, intrinsic, 2));
+    return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), at(b, intrinsic, 0), rest);
   }
 
-  Value* in_sub_group(IRBuilder<>& b, Word word) {
+  Value* sub_group_query(IRBuilder<>& b, Intrinsic intrinsic) {
     const auto items = static_cast<uint64_t>(group_.items());
     const auto size = static_cast<uint64_t>(group_.sub_group_size);
     Value* number = b.CreateUDiv(linear_id(b), b.getInt64(size));
     Value* result = number;
-    if (word == Word::kNumSubGroups) result = b.getInt64((items + size - 1) / size);
-    if (word == Word::kSubGroupLocalId) result = b.CreateURem(linear_id(b), b.getInt64(size));
-    if (word == Word::kSubGroupSize)
+    if (intrinsic == Intrinsic::kNumSubGroups) result = b.getInt64((items + size - 1) / size);
+    if (intrinsic == Intrinsic::kSubGroupLocalId)
+      result = b.CreateURem(linear_id(b), b.getInt64(size));
+    if (intrinsic == Intrinsic::kSubGroupSize)
       result = b.CreateSelect(b.CreateICmpULT(number, b.getInt64(items / size)), b.getInt64(size),
                               b.getInt64(items % size));
     return b.CreateTrunc(result, b.getInt32Ty());
@@ -95,18 +97,18 @@ class Places {
     return id;
   }
 
-  Value* at(IRBuilder<>& b, Word word, int d) {
+  Value* at(IRBuilder<>& b, Intrinsic intrinsic, int d) {
     Value* local_size = b.getInt64(static_cast<uint64_t>(group_.local_size[d]));
-    switch (word) {
-      case Word::kLocalId:
+    switch (intrinsic) {
+      case Intrinsic::kLocalId:
         return local_id(b, d);
-      case Word::kLocalSize:
+      case Intrinsic::kLocalSize:
         return local_size;
-      case Word::kGroupId:
+      case Intrinsic::kGroupId:
         return group_.group_id[d];
-      case Word::kGlobalSize:
+      case Intrinsic::kGlobalSize:
         return group_.global_size[d];
-      case Word::kNumGroups:
+      case Intrinsic::kNumGroups:
         return b.CreateExactUDiv(group_.global_size[d], local_size);
       default:
         Value* first = group_.group_id[d];
@@ -130,32 +132,32 @@ class Places {
 
 void refuse_other_callers(const Function& kernel) {
   for (const Function& declaration : *kernel.getParent()) {
-    if (!word_of(declaration)) continue;
+    if (!intrinsic_of(declaration)) continue;
     for (const llvm::User* user : declaration.users()) {
       const auto* call = llvm::cast<llvm::CallInst>(user);
       if (call->getFunction() == &kernel) continue;
       refuse_unsupported(
           kernel.getName().str(),
-          fmt::format("recursive functions cannot ask for work-item ids, synchronise "
+          fmt::format("recursive functions cannot query work-item ids, synchronise "
                       "or raise: {} calls {}; pass the id as an argument",
                       call->getFunction()->getName().str(), declaration.getName().str()));
     }
   }
 }
 
-void replace_places(GroupKernel& group) {
+void replace_index_queries(GroupKernel& group) {
   llvm::Module& module = *group.function->getParent();
   llvm::Type* i64 = llvm::Type::getInt64Ty(module.getContext());
   auto* local_id = llvm::cast<Function>(
       module.getOrInsertFunction("hither.local_id", i64, llvm::Type::getInt32Ty(i64->getContext()))
           .getCallee());
-  annotate_words(module);
-  Places places(group, *local_id);
+  annotate_intrinsics(module);
+  IndexQueries places(group, *local_id);
   llvm::SmallVector<llvm::CallInst*, 16> calls;
   for (Function& f : module) {
-    auto word = word_of(f);
-    if (!word) continue;
-    if (!asks_for_a_place(*word) && !asks_for_a_sub_group(*word)) continue;
+    auto intrinsic = intrinsic_of(f);
+    if (!intrinsic) continue;
+    if (!is_index_query(*intrinsic) && !is_sub_group_query(*intrinsic)) continue;
     for (llvm::User* user : f.users())
       if (auto* call = llvm::cast<llvm::CallInst>(user); call->getFunction() == group.function)
         calls.push_back(call);
@@ -176,13 +178,13 @@ void make_function(GroupKernel& group, Function& kernel) {
     group.global_size[d] = group.function->getArg(static_cast<unsigned>(own + 3 + d));
   }
   group.error = group.function->getArg(static_cast<unsigned>(own + 6));
-  if (is_strip) group.apart = group.function->getArg(static_cast<unsigned>(own + 7));
-  replace_places(group);
+  if (is_strip) group.item_distance = group.function->getArg(static_cast<unsigned>(own + 7));
+  replace_index_queries(group);
 }
 
 }  // namespace
 
-llvm::BasicBlock* return_in_one_place(Function& f) {
+llvm::BasicBlock* unify_returns(Function& f) {
   llvm::SmallVector<llvm::ReturnInst*, 8> returns;
   for (BasicBlock& block : f)
     if (auto* ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator())) returns.push_back(ret);
@@ -199,8 +201,8 @@ llvm::BasicBlock* return_in_one_place(Function& f) {
 
 bool uses_groups(const llvm::Module& module, const target::Signature& signature) {
   for (const Function& f : module)
-    if (auto word = word_of(f);
-        word && !asks_for_a_place(*word) && *word != Word::kRaise && !f.use_empty())
+    if (auto intrinsic = intrinsic_of(f); intrinsic && !is_index_query(*intrinsic) &&
+                                          *intrinsic != Intrinsic::kRaise && !f.use_empty())
       return true;
   for (const llvm::GlobalVariable& variable : module.globals())
     if (variable.getAddressSpace() == kLocal) return true;
@@ -221,7 +223,7 @@ GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& 
   make_function(group, *module.getFunction(source.entry));
   refuse_other_callers(*group.function);
   end_items_at_errors(*group.function);
-  return_in_one_place(*group.function);
+  unify_returns(*group.function);
   return group;
 }
 
@@ -230,7 +232,7 @@ GroupKernel make_strip_kernel(Function& kernel, int dim, int64_t items) {
   group.place = GroupKernel::Place::kFirstItem;
   group.local_size[dim] = items;
   make_function(group, kernel);
-  return_in_one_place(*group.function);
+  unify_returns(*group.function);
   return group;
 }
 

@@ -13,7 +13,7 @@ namespace hither::compiler {
 bool uses_groups(const llvm::Module& module, const target::Signature& signature);
 
 /// Makes a block that returns and nothing else, and leads all ways out of `f` there.
-llvm::BasicBlock* return_in_one_place(llvm::Function& f);
+llvm::BasicBlock* unify_returns(llvm::Function& f);
 
 struct GroupKernel {
   /// What its group_id parameters hold.
@@ -25,17 +25,18 @@ struct GroupKernel {
   bool unroll_items = false;   ///< rather than put them into vectors
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
-  llvm::Argument* error;            ///< pointer to the target::ErrorRecord
-  llvm::Argument* apart = nullptr;  ///< of a strip: how far apart items may be; unused so far
+  llvm::Argument* error;  ///< pointer to the target::ErrorRecord
+  llvm::Argument* item_distance =
+      nullptr;  ///< of a strip: how far apart items may be; unused so far
   int64_t items() const noexcept { return local_size[0] * local_size[1] * local_size[2]; }
 };
 
 /// Replaces the entry of `module` (everything inlined) by a function with seven parameters more, in
-/// the order of GroupKernel's members. What a kernel may ask about its place becomes arithmetic on
-/// them and on hither.local_id, called with constants for dimensions of more than one item alone.
-/// It returns in one place; items that raise end there (error_exits.h). Throws Error kCompile when
-/// `source` has no local size, kUnsupported where a function that could not be inlined uses the
-/// vocabulary.
+/// the order of GroupKernel's members. What a kernel may query about its place becomes arithmetic
+/// on them and on hither.local_id, called with constants for dimensions of more than one item
+/// alone. It returns in one place; items that raise end there (error_exits.h). Throws Error
+/// kCompile when `source` has no local size, kUnsupported where a function that could not be
+/// inlined uses the vocabulary.
 GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source,
                               int64_t sub_group_size);
 

@@ -7,7 +7,7 @@
 
 namespace hither::compiler {
 
-enum class Word {
+enum class Intrinsic {
   kGlobalId,
   kGlobalSize,
   kLocalId,
@@ -27,22 +27,24 @@ enum class Word {
 /// Metadata of calls: where in the user's source they are.
 inline constexpr const char* kLine = "hither.line";
 
-inline bool asks_for_a_place(Word word) noexcept { return word <= Word::kNumGroups; }
-inline bool asks_for_a_sub_group(Word word) noexcept {
-  return Word::kSubGroupSize <= word && word <= Word::kNumSubGroups;
+inline bool is_index_query(Intrinsic intrinsic) noexcept {
+  return intrinsic <= Intrinsic::kNumGroups;
+}
+inline bool is_sub_group_query(Intrinsic intrinsic) noexcept {
+  return Intrinsic::kSubGroupSize <= intrinsic && intrinsic <= Intrinsic::kNumSubGroups;
 }
 
 /// Which word of the vocabulary a declaration is; its type is right then. Nothing for other names.
-std::optional<Word> word_of(const llvm::Function& declaration);
+std::optional<Intrinsic> intrinsic_of(const llvm::Function& declaration);
 /// True for a declaration that has a word's name and another type.
-bool is_misdeclared_word(const llvm::Function& declaration);
+bool is_misdeclared_intrinsic(const llvm::Function& declaration);
 /// How a misdeclared word is spelled rightly.
-const char* right_spelling(const llvm::Function& declaration);
+const char* declaration_of(const llvm::Function& declaration);
 
 /// The highest dimension that a module asks about, 1 to 3.
-int dimensions_asked(const llvm::Module& module);
+int dimensions_queried(const llvm::Module& module);
 
 /// Says what LLVM may assume of the words: ids are at least 0, barriers are convergent.
-void annotate_words(llvm::Module& module);
+void annotate_intrinsics(llvm::Module& module);
 
 }  // namespace hither::compiler

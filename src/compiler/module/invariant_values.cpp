@@ -8,11 +8,12 @@ namespace hither::compiler {
 
 using llvm::Value;
 
-SteadyValues::SteadyValues(const std::vector<WalkedRegion>& regions, const RegionMap& region_of)
+InvariantValues::InvariantValues(const std::vector<PlannedRegion>& regions,
+                                 const RegionMap& region_of)
     : region_of_(region_of) {
-  for (const WalkedRegion& walked : regions)
-    if (walked.is_late)
-      for (const llvm::PHINode& phi : walked.region->entry->phis()) phis_.insert(&phi);
+  for (const PlannedRegion& planned : regions)
+    if (planned.follows_exit)
+      for (const llvm::PHINode& phi : planned.region->entry->phis()) phis_.insert(&phi);
   for (bool changed = true; changed;) {
     changed = false;
     for (const llvm::PHINode* phi :
@@ -25,45 +26,45 @@ SteadyValues::SteadyValues(const std::vector<WalkedRegion>& regions, const Regio
 }
 
 /// For each region that items come from after a return: wherever they leave it.
-bool SteadyValues::has_one_value(const llvm::PHINode& phi) const {
-  llvm::DenseMap<const WalkedRegion*, const Value*> values;
+bool InvariantValues::has_one_value(const llvm::PHINode& phi) const {
+  llvm::DenseMap<const PlannedRegion*, const Value*> values;
   for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
-    const WalkedRegion* from = region_of_.lookup(phi.getIncomingBlock(k));
-    if (!from || !from->passes()) continue;
+    const PlannedRegion* from = region_of_.lookup(phi.getIncomingBlock(k));
+    if (!from || !from->may_hold_returned()) continue;
     const Value* value = phi.getIncomingValue(k);
     const auto [known, is_new] = values.try_emplace(from, value);
-    if (known->second != value || (is_new && !is_steady(value))) return false;
+    if (known->second != value || (is_new && !is_invariant(value))) return false;
   }
   return true;
 }
 
 /// Whether items that return later have computed it.
-bool SteadyValues::is_there(const llvm::Instruction& i, const WalkedRegion& region) const {
-  if (!region.passes()) return true;
+bool InvariantValues::is_there(const llvm::Instruction& i, const PlannedRegion& region) const {
+  if (!region.may_hold_returned()) return true;
   if (i.getParent() != region.region->entry) return false;
-  if (!region.is_late || is_meeting(i)) return true;
+  if (!region.follows_exit || is_convergent(i)) return true;
   const auto* phi = llvm::dyn_cast<llvm::PHINode>(&i);
   return phi && phis_.contains(phi);
 }
 
-bool SteadyValues::is_steady(const Value* v) const {
+bool InvariantValues::is_invariant(const Value* v) const {
   const auto* i = llvm::dyn_cast<llvm::Instruction>(v);
   if (!i) return true;
-  const WalkedRegion* region = region_of_.lookup(i->getParent());
+  const PlannedRegion* region = region_of_.lookup(i->getParent());
   if (!region) return false;
   if (is_there(*i, *region)) return true;
   if (llvm::isa<llvm::PHINode, llvm::AllocaInst>(i) || i->mayReadFromMemory()) return false;
   if (const auto found = known_.find(i); found != known_.end()) return found->second;
-  const bool steady =
+  const bool invariant =
       llvm::isSafeToSpeculativelyExecute(i) &&
-      llvm::all_of(i->operands(), [&](const llvm::Use& use) { return is_steady(use.get()); });
-  return known_[i] = steady;
+      llvm::all_of(i->operands(), [&](const llvm::Use& use) { return is_invariant(use.get()); });
+  return known_[i] = invariant;
 }
 
-Value* SteadyValues::materialise(Value* v, const WalkedRegion& region, llvm::Instruction* at) {
+Value* InvariantValues::materialise(Value* v, const PlannedRegion& region, llvm::Instruction* at) {
   auto* i = llvm::dyn_cast<llvm::Instruction>(v);
   if (!i) return v;
-  const WalkedRegion* home = region_of_.lookup(i->getParent());
+  const PlannedRegion* home = region_of_.lookup(i->getParent());
   if (!home || is_there(*i, *home)) return v;
   if (Value* made = made_.lookup({v, &region})) return made;
   llvm::Instruction* copy = i->clone();

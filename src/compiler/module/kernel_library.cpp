@@ -55,7 +55,7 @@ std::unique_ptr<llvm::Module> parse(std::string_view code, const std::string& wh
 }
 
 /// Drops what was said about the machine that the code was compiled for.
-void forget_machine(llvm::Module& module) {
+void drop_machine_attributes(llvm::Module& module) {
   llvm::StripDebugInfo(module);
   for (const char* name : {"llvm.module.flags", "llvm.ident", "llvm.linker.options"})
     if (llvm::NamedMDNode* node = module.getNamedMetadata(name)) node->eraseFromParent();
@@ -84,8 +84,8 @@ LibraryParameter parameter_of(const llvm::Argument& argument, const std::string&
                              place, type));
 }
 
-/// Whether `kernel`, all else in the library dropped, is launched in groups: its items meet, or ask
-/// for their place in one.
+/// Whether `kernel`, all else in the library dropped, is launched in groups: its items meet, or
+/// query for their place in one.
 bool has_groups(const llvm::Module& library, const LibraryKernel& kernel) {
   auto alone = llvm::CloneModule(library);
   llvm::internalizeModule(*alone,
@@ -96,23 +96,25 @@ bool has_groups(const llvm::Module& library, const LibraryKernel& kernel) {
   for (const LibraryParameter& p : kernel.parameters) signature.parameters.push_back(p.kind);
   return uses_groups(*alone, signature) ||
          std::any_of(alone->begin(), alone->end(), [](const llvm::Function& f) {
-           const auto word = word_of(f);
-           return word && Word::kLocalId <= *word && *word <= Word::kNumGroups;
+           const auto intrinsic = intrinsic_of(f);
+           return intrinsic && Intrinsic::kLocalId <= *intrinsic &&
+                  *intrinsic <= Intrinsic::kNumGroups;
          });
 }
 
-bool is_word(llvm::StringRef name) {
+bool is_identifier(llvm::StringRef name) {
   return llvm::all_of(name, [](char c) { return llvm::isAlnum(c) || c == '_' || c == '.'; });
 }
 
 KernelLibrary read(std::string_view code, const std::string& where) {
   Diagnostics diagnostics;
   auto module = parse(code, where, diagnostics);
-  forget_machine(*module);
+  drop_machine_attributes(*module);
   KernelLibrary library;
   for (llvm::Function& f : *module) {
     if (f.getSection() != kSection) continue;
-    if (!is_word(f.getName())) refuse(where, "has a kernel whose name is no word; it is damaged");
+    if (!is_identifier(f.getName()))
+      refuse(where, "has a kernel whose name is not an identifier; it is damaged");
     LibraryKernel kernel{.name = f.getName().str(), .body = f.getName().str() + ".body"};
     if (!f.getReturnType()->isVoidTy()) refuse(kernel.name, "a kernel returns void");
     for (const llvm::Argument& a : f.args())

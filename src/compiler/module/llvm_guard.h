@@ -2,7 +2,7 @@
 //
 // LLVM is built without exceptions: when memory runs out in the middle of it, or when it meets what
 // it calls a fatal error, it ends the process, or leaves locks and half-made objects behind. So
-// room is asked for before it starts.
+// room is queried for before it starts.
 #pragma once
 
 #include <new>

@@ -15,9 +15,9 @@ namespace {
 using llvm::IRBuilder;
 using llvm::Value;
 
-class Meeting {
+class MaskedOperation {
  public:
-  Meeting(llvm::CallInst& call, const GroupFunction& function, llvm::AllocaInst* flag)
+  MaskedOperation(llvm::CallInst& call, const GroupFunction& function, llvm::AllocaInst* flag)
       : call_(call), function_(function), b_(&call) {
     returned_ = b_.CreateLoad(b_.getInt1Ty(), flag);
   }
@@ -45,7 +45,7 @@ class Meeting {
     return result;
   }
 
-  /// All items must ask for the same one.
+  /// All items must query for the same one.
   void broadcast() {
     Value* index = call_.getArgOperand(1);
     if (!llvm::isa<llvm::Constant>(index))
@@ -100,18 +100,18 @@ class Meeting {
 
 }  // namespace
 
-void meet_with_returned(llvm::CallInst& meeting, llvm::AllocaInst* flag) {
-  if (const auto function = group_function(*meeting.getCalledFunction()))
-    Meeting(meeting, *function, flag).write();
+void mask_operation(llvm::CallInst& operation, llvm::AllocaInst* flag) {
+  if (const auto function = group_function(*operation.getCalledFunction()))
+    MaskedOperation(operation, *function, flag).write();
 }
 
-void vote(llvm::BranchInst& branch, llvm::AllocaInst* flag, bool nobody_first) {
+void vote_on_branch(llvm::BranchInst& branch, llvm::AllocaInst* flag, bool first_if_none) {
   IRBuilder<> b(&branch);
   Value* returned = b.CreateLoad(b.getInt1Ty(), flag);
   Value* condition = branch.getCondition();
-  Value* own = b.CreateSelect(returned, b.getInt1(nobody_first), condition);
+  Value* own = b.CreateSelect(returned, b.getInt1(first_if_none), condition);
   llvm::FunctionCallee votes = branch.getModule()->getOrInsertFunction(
-      nobody_first ? "hither.group_all_of" : "hither.group_any_of", b.getInt8Ty(), b.getInt8Ty());
+      first_if_none ? "hither.group_all_of" : "hither.group_any_of", b.getInt8Ty(), b.getInt8Ty());
   Value* all = b.CreateCall(votes, {b.CreateZExt(own, b.getInt8Ty())});
   branch.setCondition(b.CreateIsNotNull(all));
 }

@@ -7,10 +7,10 @@ namespace hither::compiler {
 
 /// Gives `meeting` the neutral element where `flag`, a variable, says that the item has returned.
 /// Lanes that have returned count as missing in shuffles; a broadcast from one is an error.
-void meet_with_returned(llvm::CallInst& meeting, llvm::AllocaInst* flag);
+void mask_operation(llvm::CallInst& operation, llvm::AllocaInst* flag);
 
 /// Lets the remaining items of a group say which way all of it goes; nobody remaining, the first or
 /// the second.
-void vote(llvm::BranchInst& branch, llvm::AllocaInst* flag, bool nobody_first);
+void vote_on_branch(llvm::BranchInst& branch, llvm::AllocaInst* flag, bool first_if_none);
 
 }  // namespace hither::compiler

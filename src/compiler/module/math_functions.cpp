@@ -61,7 +61,7 @@ constexpr ExactFunction kExact[] = {
     {"fmax", id::maxnum},
 };
 
-constexpr std::string_view kOurs = "hither.math.";
+constexpr std::string_view kPrefix = "hither.math.";
 
 const MathFunction* named(std::string_view name) {
   static const auto* const by_name = [] {
@@ -95,7 +95,7 @@ llvm::Type* type_of(const MathCall& call, llvm::LLVMContext& context) {
 std::string name_of(const MathCall& call) {
   int bits = call.type == 'h' ? 16 : call.type == 's' ? 32 : 64;
   std::string lanes = call.lanes == 0 ? "" : fmt::format("v{}", call.lanes);
-  return fmt::format("{}{}.{}f{}", kOurs, call.function->name, lanes, bits);
+  return fmt::format("{}{}.{}f{}", kPrefix, call.function->name, lanes, bits);
 }
 
 /// `numba_gamma` and its like are Numba's names for libm's functions.
@@ -183,13 +183,13 @@ std::optional<MathCall> math_call(const llvm::Function& f) {
   llvm::StringRef name = f.getName();
   if (f.isIntrinsic())
     found = with_intrinsic(f.getIntrinsicID());
-  else if (name.consume_front(kOurs))
+  else if (name.consume_front(kPrefix))
     found = named(name.split('.').first);
   else if (lanes == 0)
     found = named(double_name(f));
   if (!found || !takes_its_own_type(f, found->arity)) return std::nullopt;
   MathCall call{found, type, lanes};
-  if (f.getName().starts_with(kOurs) && f.getName() != name_of(call)) return std::nullopt;
+  if (f.getName().starts_with(kPrefix) && f.getName() != name_of(call)) return std::nullopt;
   return call;
 }
 
@@ -216,11 +216,13 @@ void rename_libm_calls(llvm::Module& module) {
                                                             {"frexpf", "hither_frexp_f32"},
                                                             {"modf", "hither_modf_f64"},
                                                             {"modff", "hither_modf_f32"}};
-  for (const auto& [theirs, ours] : kNames)
-    for (const std::string& name : {std::string(theirs), fmt::format("numba_{}", theirs)}) {
+  for (const auto& [libm_function, replacement] : kNames)
+    for (const std::string& name :
+         {std::string(libm_function), fmt::format("numba_{}", libm_function)}) {
       llvm::Function* f = module.getFunction(name);
       if (!f || !f->isDeclaration()) continue;
-      f->replaceAllUsesWith(module.getOrInsertFunction(ours, f->getFunctionType()).getCallee());
+      f->replaceAllUsesWith(
+          module.getOrInsertFunction(replacement, f->getFunctionType()).getCallee());
       f->eraseFromParent();
     }
 }
@@ -247,9 +249,9 @@ void normalise_math(llvm::Module& module) {
     if (call->type == 'h') {
       call_through_float(f, *call);
     } else {
-      llvm::Function* ours = declare_math(module, *call);
-      if (ours == &f) continue;
-      f.replaceAllUsesWith(ours);
+      llvm::Function* normalised = declare_math(module, *call);
+      if (normalised == &f) continue;
+      f.replaceAllUsesWith(normalised);
     }
     f.eraseFromParent();
   }

@@ -20,19 +20,20 @@ namespace {
 using llvm::BasicBlock;
 
 /// Branches between whose ways nobody meets are of no account: what lies there is one region.
-Uniformity without_small_branches(llvm::Function& f, Uniformity uniformity) {
+Uniformity merge_regions_without_convergence(llvm::Function& f, Uniformity uniformity) {
   const llvm::PostDominatorTree postdominators(f);
   for (const BasicBlock& block : f) {
     if (block.getTerminator()->getNumSuccessors() < 2) continue;
-    const Parting parting = parting_at(block, postdominators);
-    if (parting.join &&
-        llvm::none_of(parting.apart, [](const BasicBlock* b) { return meeting_of(*b) != nullptr; }))
+    const Divergence divergence = divergence_at(block, postdominators);
+    if (divergence.join && llvm::none_of(divergence.blocks, [](const BasicBlock* b) {
+          return convergent_operation_of(*b) != nullptr;
+        }))
       uniformity.divergent_branches.insert(&block);
   }
   return uniformity;
 }
 
-llvm::SmallVector<const BasicBlock*, 2> ways_from(const Region& region) {
+llvm::SmallVector<const BasicBlock*, 2> successors_of(const Region& region) {
   if (region.join) return {region.join};
   if (!region.last) return {};
   return llvm::SmallVector<const BasicBlock*, 2>(llvm::successors(region.last));
@@ -40,66 +41,67 @@ llvm::SmallVector<const BasicBlock*, 2> ways_from(const Region& region) {
 
 }  // namespace
 
-WalkPlan::WalkPlan(llvm::Function& f, BasicBlock* end, const EarlyExits& exits,
-                   const LocalSize& local_size, const std::string& source_file)
+ReturnPlan::ReturnPlan(llvm::Function& f, BasicBlock* end, const EarlyExits& exits,
+                       const LocalSize& local_size, const std::string& source_file)
     : end_(end), exits_(exits) {
   find_regions_of(f, local_size, source_file);
-  for (const auto& region : regions_) walked_.push_back({region.get()});
-  for (WalkedRegion& walked : walked_)
-    for (const BasicBlock* block : walked.region->members)
-      if (!region_of_.try_emplace(block, &walked).second && block != end)
+  for (const auto& region : regions_) planned_.push_back({region.get()});
+  for (PlannedRegion& planned : planned_)
+    for (const BasicBlock* block : planned.region->members)
+      if (!region_of_.try_emplace(block, &planned).second && block != end)
         refuse(f.getName().str(),
                "the ways between an early return and a later barrier cross; return in one place, "
                "or put the branch around the work and not around the barrier");
   for (const EarlyExit& exit : exits.all()) region_of(exits.block_of(exit))->has_exits = true;
-  mark_late();
-  steady_ = std::make_unique<SteadyValues>(walked_, region_of_);
-  choose_ways(f);
+  mark_following_regions();
+  invariant_ = std::make_unique<InvariantValues>(planned_, region_of_);
+  choose_branchings(f);
 }
 
-void WalkPlan::find_regions_of(llvm::Function& f, const LocalSize& local_size,
-                               const std::string& source_file) {
+void ReturnPlan::find_regions_of(llvm::Function& f, const LocalSize& local_size,
+                                 const std::string& source_file) {
   const Uniformity uniformity = analyse_uniformity(f, local_size);
   try {
-    regions_ = find_regions(f, without_small_branches(f, uniformity), source_file);
+    regions_ = find_regions(f, merge_regions_without_convergence(f, uniformity), source_file);
   } catch (const Error&) {
     regions_ = find_regions(f, uniformity, source_file);
   }
 }
 
-void WalkPlan::mark_late() {
-  llvm::SmallVector<const WalkedRegion*, 16> open;
-  for (const WalkedRegion& walked : walked_)
-    if (walked.has_exits) open.push_back(&walked);
+void ReturnPlan::mark_following_regions() {
+  llvm::SmallVector<const PlannedRegion*, 16> open;
+  for (const PlannedRegion& planned : planned_)
+    if (planned.has_exits) open.push_back(&planned);
   while (!open.empty())
-    for (const BasicBlock* to : ways_from(*open.pop_back_val()->region)) {
-      WalkedRegion* next = region_of(to);
-      if (next->is_late) continue;
-      next->is_late = true;
+    for (const BasicBlock* to : successors_of(*open.pop_back_val()->region)) {
+      PlannedRegion* next = region_of(to);
+      if (next->follows_exit) continue;
+      next->follows_exit = true;
       open.push_back(next);
     }
 }
 
-void WalkPlan::choose_ways(llvm::Function& f) {
+void ReturnPlan::choose_branchings(llvm::Function& f) {
   const llvm::TargetLibraryInfoImpl known((llvm::Triple(f.getParent()->getTargetTriple())));
   llvm::TargetLibraryInfo library(known);
   llvm::AssumptionCache assumptions(f);
   llvm::DominatorTree dominators(f);
   llvm::LoopInfo loops(dominators);
   llvm::ScalarEvolution evolution(f, library, assumptions, dominators, loops);
-  for (const WalkedRegion& walked : walked_) {
-    BasicBlock* last = walked.region->last;
+  for (const PlannedRegion& planned : planned_) {
+    BasicBlock* last = planned.region->last;
     auto* branch = last ? llvm::dyn_cast<llvm::BranchInst>(last->getTerminator()) : nullptr;
-    if (!walked.passes() || !branch || !branch->isConditional()) continue;
+    if (!planned.may_hold_returned() || !branch || !branch->isConditional()) continue;
     // Nobody but the remaining items may know when a loop ends that counts in no simple way.
     bool ends = true;
-    Way nobody = Way::kVote1;
+    Branching vote = Branching::kVote1;
     for (llvm::Loop* loop = loops.getLoopFor(last); loop; loop = loop->getParentLoop()) {
       if (!loop->isLoopExiting(last)) break;
       ends = ends && !llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getExitCount(loop, last));
-      nobody = loop->contains(branch->getSuccessor(0)) ? Way::kVote1 : Way::kVote0;
+      vote = loop->contains(branch->getSuccessor(0)) ? Branching::kVote1 : Branching::kVote0;
     }
-    ways_[&walked] = ends && steady_->is_steady(branch->getCondition()) ? Way::kSteady : nobody;
+    branchings_[&planned] =
+        ends && invariant_->is_invariant(branch->getCondition()) ? Branching::kInvariant : vote;
   }
 }
 

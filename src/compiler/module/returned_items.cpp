@@ -23,42 +23,42 @@ using llvm::Value;
 /// skip; `back`, where they are together again.
 struct Parts {
   BasicBlock* front = nullptr;
-  llvm::CallInst* meeting = nullptr;  ///< that the front begins with
-  Instruction* front_end = nullptr;   ///< copies of steady values stand before it
-  BasicBlock* body = nullptr;         ///< null where nothing is to be skipped
+  llvm::CallInst* operation = nullptr;  ///< that the front begins with
+  Instruction* front_end = nullptr;     ///< copies of steady values stand before it
+  BasicBlock* body = nullptr;           ///< null where nothing is to be skipped
   BasicBlock* back = nullptr;
   llvm::DenseSet<const BasicBlock*> skipped;
   llvm::SmallVector<std::pair<llvm::PHINode*, Value*>, 4> phis;  ///< steady ones of what follows
 };
 
 /// Where an early exit is, and what follows it.
-struct Leaving {
-  const WalkedRegion* region;
-  llvm::SmallVector<BasicBlock*, 4> way;
+struct ExitPath {
+  const PlannedRegion* region;
+  llvm::SmallVector<BasicBlock*, 4> blocks;
 };
 
 class Writer {
  public:
-  Writer(llvm::Function& f, WalkPlan& plan) : f_(f), plan_(plan) {}
+  Writer(llvm::Function& f, ReturnPlan& plan) : f_(f), plan_(plan) {}
 
   void write() {
     make_flag();
-    find_ways_out();
-    for (WalkedRegion& region : plan_.regions())
-      if (region.passes()) begin(region);
-    for (WalkedRegion& region : plan_.regions())
-      if (region.passes()) keep_steady(region);
-    for (WalkedRegion& region : plan_.regions())
-      if (region.is_late) demote_phis(region);
-    for (WalkedRegion& region : plan_.regions())
-      if (region.passes()) split(region);
-    for (WalkedRegion& region : plan_.regions())
-      if (region.passes()) demote_values(region);
-    for (WalkedRegion& region : plan_.regions())
-      if (region.is_late && parts_[&region].body) guard(region);
-    for (const EarlyExit& exit : plan_.exits().all()) lead_on(exit);
-    for (WalkedRegion& region : plan_.regions())
-      if (region.passes()) meet(region);
+    find_exit_blocks();
+    for (PlannedRegion& region : plan_.regions())
+      if (region.may_hold_returned()) begin(region);
+    for (PlannedRegion& region : plan_.regions())
+      if (region.may_hold_returned()) keep_invariant(region);
+    for (PlannedRegion& region : plan_.regions())
+      if (region.follows_exit) demote_phis(region);
+    for (PlannedRegion& region : plan_.regions())
+      if (region.may_hold_returned()) split(region);
+    for (PlannedRegion& region : plan_.regions())
+      if (region.may_hold_returned()) demote_values(region);
+    for (PlannedRegion& region : plan_.regions())
+      if (region.follows_exit && parts_[&region].body) guard(region);
+    for (const EarlyExit& exit : plan_.exits().all()) redirect(exit);
+    for (PlannedRegion& region : plan_.regions())
+      if (region.may_hold_returned()) mask(region);
     llvm::removeUnreachableBlocks(f_);
     promote();
   }
@@ -71,37 +71,38 @@ class Writer {
     b.CreateStore(b.getFalse(), flag_);
   }
 
-  bool is_end(const WalkedRegion& region) const { return region.region->entry == plan_.end(); }
+  bool is_end(const PlannedRegion& region) const { return region.region->entry == plan_.end(); }
 
-  void begin(WalkedRegion& region) {
+  void begin(PlannedRegion& region) {
     Parts& parts = parts_[&region];
     parts.front = region.region->entry;
     parts.front_end = parts.front->getTerminator();
-    if (!region.is_late) return;
+    if (!region.follows_exit) return;
     parts.front_end = &*parts.front->getFirstNonPHIIt();
-    if (!is_meeting(*parts.front_end)) return;
-    parts.meeting = llvm::cast<llvm::CallInst>(parts.front_end);
-    parts.front_end = parts.meeting->getNextNode();
+    if (!is_convergent(*parts.front_end)) return;
+    parts.operation = llvm::cast<llvm::CallInst>(parts.front_end);
+    parts.front_end = parts.operation->getNextNode();
   }
 
   /// By the edges that leave the region, and by the condition that says which: copies that items
   /// compute whether they have returned or not.
-  void keep_steady(WalkedRegion& region) {
+  void keep_invariant(PlannedRegion& region) {
     Parts& parts = parts_[&region];
-    SteadyValues& steady = plan_.steady();
-    if (plan_.way_of(region) == WalkPlan::Way::kSteady) {
+    InvariantValues& invariant = plan_.invariant();
+    if (plan_.branching_of(region) == ReturnPlan::Branching::kInvariant) {
       auto* branch = llvm::cast<llvm::BranchInst>(region.region->last->getTerminator());
-      branch->setCondition(steady.materialise(branch->getCondition(), region, parts.front_end));
+      branch->setCondition(invariant.materialise(branch->getCondition(), region, parts.front_end));
     }
     llvm::DenseSet<const BasicBlock*> seen;
-    for (BasicBlock* to : ways_from(region)) {
+    for (BasicBlock* to : successors_of(region)) {
       if (!seen.insert(to).second) continue;
       for (llvm::PHINode& phi : to->phis()) {
-        if (!steady.is_steady_phi(&phi)) continue;
+        if (!invariant.is_invariant_phi(&phi)) continue;
         Value* value = nullptr;
         for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
           if (plan_.region_of(phi.getIncomingBlock(k)) != &region) continue;
-          if (!value) value = steady.materialise(phi.getIncomingValue(k), region, parts.front_end);
+          if (!value)
+            value = invariant.materialise(phi.getIncomingValue(k), region, parts.front_end);
           phi.setIncomingValue(k, value);
         }
         if (value) parts.phis.push_back({&phi, value});
@@ -109,37 +110,37 @@ class Writer {
     }
   }
 
-  static llvm::SmallVector<BasicBlock*, 2> ways_from(const WalkedRegion& region) {
+  static llvm::SmallVector<BasicBlock*, 2> successors_of(const PlannedRegion& region) {
     if (region.region->join) return {region.region->join};
     if (!region.region->last) return {};
     return llvm::SmallVector<BasicBlock*, 2>(llvm::successors(region.region->last));
   }
 
   /// Where the other ways here are from is not known to those that skip them.
-  void demote_phis(WalkedRegion& region) {
+  void demote_phis(PlannedRegion& region) {
     llvm::SmallVector<llvm::PHINode*, 8> phis;
     for (llvm::PHINode& phi : region.region->entry->phis())
-      if (!plan_.steady().is_steady_phi(&phi)) phis.push_back(&phi);
+      if (!plan_.invariant().is_invariant_phi(&phi)) phis.push_back(&phi);
     for (llvm::PHINode* phi : phis) variables_.push_back(llvm::DemotePHIToStack(phi, place()));
   }
 
   BasicBlock::iterator place() { return f_.getEntryBlock().begin(); }
 
   /// Nothing but the terminator and what any item may compute.
-  static bool is_light(const WalkedRegion& region, const Parts& parts) {
+  static bool is_light(const PlannedRegion& region, const Parts& parts) {
     if (region.region->members.size() > 1 || region.has_exits) return false;
     for (const Instruction* i = parts.front_end; !i->isTerminator(); i = i->getNextNode())
       if (!llvm::isSafeToSpeculativelyExecute(i)) return false;
     return true;
   }
 
-  void split(WalkedRegion& region) {
+  void split(PlannedRegion& region) {
     Parts& parts = parts_[&region];
     BasicBlock* last = region.region->last;
     for (const BasicBlock* block : region.region->members)
       if (block != region.region->entry && block != plan_.end()) parts.skipped.insert(block);
     if (is_end(region)) return;
-    if (region.is_late && !is_light(region, parts)) {
+    if (region.follows_exit && !is_light(region, parts)) {
       parts.body = parts.front->splitBasicBlock(parts.front_end, "remaining");
       parts.front_end = parts.front->getTerminator();
       parts.skipped.insert(parts.body);
@@ -147,13 +148,13 @@ class Writer {
       if (last == parts.front) last = parts.body;
     }
     if (last && (parts.body || region.has_exits))
-      parts.back = last->splitBasicBlock(last->getTerminator(), "walk");
+      parts.back = last->splitBasicBlock(last->getTerminator(), "reconverged");
     else
       parts.back = last;
   }
 
   /// What those that skip the body cannot compute as well stays in variables.
-  void demote_values(WalkedRegion& region) {
+  void demote_values(PlannedRegion& region) {
     Parts& parts = parts_[&region];
     llvm::SmallVector<Instruction*, 16> values;
     for (BasicBlock& block : f_) {
@@ -162,8 +163,8 @@ class Writer {
         if (is_used_outside(i, parts)) values.push_back(&i);
     }
     for (Instruction* i : values)
-      if (plan_.steady().is_steady(i))
-        i->replaceAllUsesWith(plan_.steady().materialise(i, region, parts.front_end));
+      if (plan_.invariant().is_invariant(i))
+        i->replaceAllUsesWith(plan_.invariant().materialise(i, region, parts.front_end));
       else
         variables_.push_back(llvm::DemoteRegToStack(*i, /*VolatileLoads=*/false, place()));
   }
@@ -177,34 +178,34 @@ class Writer {
   }
 
   /// Where items that have returned go on from a region.
-  BasicBlock* way_on(const WalkedRegion& region) {
+  BasicBlock* next_block(const PlannedRegion& region) {
     const Parts& parts = parts_[&region];
     BasicBlock* on = region.region->join ? region.region->join : parts.back;
-    return plan_.leads_to_meeting(region.region->entry) && on ? on : plan_.end();
+    return plan_.leads_to_convergent(region.region->entry) && on ? on : plan_.end();
   }
 
-  void guard(WalkedRegion& region) {
+  void guard(PlannedRegion& region) {
     Parts& parts = parts_[&region];
     parts.front->getTerminator()->eraseFromParent();
     IRBuilder<> b(parts.front);
-    BasicBlock* on = way_on(region);
+    BasicBlock* on = next_block(region);
     b.CreateCondBr(b.CreateLoad(b.getInt1Ty(), flag_), on, parts.body);
-    add_ways(on, parts.front, parts);
+    add_incoming(on, parts.front, parts);
   }
 
-  static void add_ways(BasicBlock* to, BasicBlock* from, const Parts& parts) {
+  static void add_incoming(BasicBlock* to, BasicBlock* from, const Parts& parts) {
     for (auto& [phi, value] : parts.phis)
       if (phi->getParent() == to) phi->addIncoming(value, from);
   }
 
   /// What is each exit's own, before any of it leads elsewhere.
-  void find_ways_out() {
+  void find_exit_blocks() {
     for (const EarlyExit& exit : plan_.exits().all()) {
-      WalkedRegion* region = plan_.region_of(exit.branch->getParent());
-      Leaving& leaving = leaving_[exit.branch];
-      leaving = {region, way_out_of(exit, plan_.end())};
-      for (const BasicBlock* block : leaving.way)
-        if (ways_out_.try_emplace(block, region).first->second != region)
+      PlannedRegion* region = plan_.region_of(exit.branch->getParent());
+      ExitPath& path = exit_paths_[exit.branch];
+      path = {region, exit_blocks(exit, plan_.end())};
+      for (const BasicBlock* block : path.blocks)
+        if (exit_regions_.try_emplace(block, region).first->second != region)
           refuse(f_.getName().str(),
                  "several early returns between which items meet end in the same code; give each "
                  "of them its own");
@@ -212,33 +213,33 @@ class Writer {
   }
 
   /// An item that returns does what is its own, sets the flag and skips the rest of its region.
-  void lead_on(const EarlyExit& exit) {
-    const Leaving& leaving = leaving_[exit.branch];
-    BasicBlock* returns = returns_from(*leaving.region);
-    if (leaving.way.empty()) exit.branch->replaceSuccessorWith(plan_.end(), returns);
-    for (BasicBlock* block : leaving.way)
+  void redirect(const EarlyExit& exit) {
+    const ExitPath& path = exit_paths_[exit.branch];
+    BasicBlock* returns = return_block(*path.region);
+    if (path.blocks.empty()) exit.branch->replaceSuccessorWith(plan_.end(), returns);
+    for (BasicBlock* block : path.blocks)
       block->getTerminator()->replaceSuccessorWith(plan_.end(), returns);
   }
 
-  BasicBlock* returns_from(const WalkedRegion& region) {
+  BasicBlock* return_block(const PlannedRegion& region) {
     BasicBlock*& returns = returns_[&region];
     if (returns) return returns;
     returns = BasicBlock::Create(f_.getContext(), "returns", &f_);
     IRBuilder<> b(returns);
     b.CreateStore(b.getTrue(), flag_);
-    BasicBlock* on = way_on(region);
+    BasicBlock* on = next_block(region);
     b.CreateBr(on);
-    add_ways(on, returns, parts_[&region]);
+    add_incoming(on, returns, parts_[&region]);
     return returns;
   }
 
-  void meet(WalkedRegion& region) {
+  void mask(PlannedRegion& region) {
     Parts& parts = parts_[&region];
-    if (parts.meeting) meet_with_returned(*parts.meeting, flag_);
-    const WalkPlan::Way way = plan_.way_of(region);
-    if (way == WalkPlan::Way::kVote0 || way == WalkPlan::Way::kVote1)
-      vote(*llvm::cast<llvm::BranchInst>(parts.back->getTerminator()), flag_,
-           way == WalkPlan::Way::kVote0);
+    if (parts.operation) mask_operation(*parts.operation, flag_);
+    const ReturnPlan::Branching branching = plan_.branching_of(region);
+    if (branching == ReturnPlan::Branching::kVote0 || branching == ReturnPlan::Branching::kVote1)
+      vote_on_branch(*llvm::cast<llvm::BranchInst>(parts.back->getTerminator()), flag_,
+                     branching == ReturnPlan::Branching::kVote0);
   }
 
   void promote() {
@@ -250,17 +251,17 @@ class Writer {
   }
 
   llvm::Function& f_;
-  WalkPlan& plan_;
+  ReturnPlan& plan_;
   llvm::AllocaInst* flag_ = nullptr;
   llvm::SmallVector<llvm::AllocaInst*, 16> variables_;
-  llvm::DenseMap<const WalkedRegion*, Parts> parts_;
-  llvm::DenseMap<const llvm::BranchInst*, Leaving> leaving_;
-  llvm::DenseMap<const WalkedRegion*, BasicBlock*> returns_;
-  llvm::DenseMap<const BasicBlock*, const WalkedRegion*> ways_out_;
+  llvm::DenseMap<const PlannedRegion*, Parts> parts_;
+  llvm::DenseMap<const llvm::BranchInst*, ExitPath> exit_paths_;
+  llvm::DenseMap<const PlannedRegion*, BasicBlock*> returns_;
+  llvm::DenseMap<const BasicBlock*, const PlannedRegion*> exit_regions_;
 };
 
 }  // namespace
 
-void write_walk(llvm::Function& f, WalkPlan& plan) { Writer(f, plan).write(); }
+void rewrite_early_returns(llvm::Function& f, ReturnPlan& plan) { Writer(f, plan).write(); }
 
 }  // namespace hither::compiler

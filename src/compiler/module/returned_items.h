@@ -8,6 +8,6 @@
 namespace hither::compiler {
 
 /// Changes `f`, whose early exits are back in place, by `plan`.
-void write_walk(llvm::Function& f, WalkPlan& plan);
+void rewrite_early_returns(llvm::Function& f, ReturnPlan& plan);
 
 }  // namespace hither::compiler

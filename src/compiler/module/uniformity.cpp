@@ -34,10 +34,10 @@ bool is_source(const Instruction& i, const LocalSize* local_size) {
   const llvm::Function* callee = callee_of(i);
   if (!callee) return true;
   if (const auto function = group_function(*callee)) return !function->is_uniform();
-  if (const auto word = word_of(*callee)) {
-    if (*word == Word::kLocalId || *word == Word::kGlobalId)
+  if (const auto intrinsic = intrinsic_of(*callee)) {
+    if (*intrinsic == Intrinsic::kLocalId || *intrinsic == Intrinsic::kGlobalId)
       return !local_size || !local_size->is_one(llvm::cast<llvm::CallInst>(i));
-    return asks_for_a_sub_group(*word) && *word != Word::kNumSubGroups;
+    return is_sub_group_query(*intrinsic) && *intrinsic != Intrinsic::kNumSubGroups;
   }
   return !llvm::isa<llvm::IntrinsicInst>(i) && i.mayReadOrWriteMemory();
 }
@@ -63,7 +63,7 @@ class Analysis {
     if (i.isTerminator()) {
       if (i.getNumSuccessors() > 1 && result_.divergent_branches.insert(i.getParent()).second &&
           through_branches_)
-        part(*i.getParent());
+        diverge(*i.getParent());
       return;
     }
     if (result_.divergent.insert(&i).second) open_.push_back(&i);
@@ -72,33 +72,33 @@ class Analysis {
   /// Items part at the end of `branch`. Until they are together again, and where they are, a phi
   /// has the value of each one's own way; and a value of a loop that they leave one by one is
   /// outside of it what it was when the item left.
-  void part(const BasicBlock& branch) {
-    const auto [apart, join] = parting_at(branch, postdominators_);
-    for (const BasicBlock* block : apart) {
-      mark_phis(*block, branch, apart);
-      for (const Instruction& i : *block) mark_uses_outside(i, apart);
+  void diverge(const BasicBlock& branch) {
+    const auto [blocks, join] = divergence_at(branch, postdominators_);
+    for (const BasicBlock* block : blocks) {
+      mark_phis(*block, branch, blocks);
+      for (const Instruction& i : *block) mark_uses_outside(i, blocks);
     }
-    if (join) mark_phis(*join, branch, apart);
+    if (join) mark_phis(*join, branch, blocks);
   }
 
   /// Those that have more than one value on the ways from `branch`.
   void mark_phis(const BasicBlock& block, const BasicBlock& branch,
-                 const llvm::DenseSet<const BasicBlock*>& apart) {
+                 const llvm::DenseSet<const BasicBlock*>& blocks) {
     for (const llvm::PHINode& phi : block.phis()) {
       const llvm::Value* only = nullptr;
       for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
         const BasicBlock* from = phi.getIncomingBlock(k);
-        if (from != &branch && !apart.contains(from)) continue;
+        if (from != &branch && !blocks.contains(from)) continue;
         if (only && only != phi.getIncomingValue(k)) mark(phi);
         only = phi.getIncomingValue(k);
       }
     }
   }
 
-  void mark_uses_outside(const Instruction& i, const llvm::DenseSet<const BasicBlock*>& apart) {
+  void mark_uses_outside(const Instruction& i, const llvm::DenseSet<const BasicBlock*>& blocks) {
     for (const llvm::User* user : i.users()) {
       const auto& at = *llvm::cast<Instruction>(user);
-      if (apart.contains(at.getParent()) || is_always_uniform(i)) continue;
+      if (blocks.contains(at.getParent()) || is_always_uniform(i)) continue;
       result_.divergent_outside.insert(&i);
       mark(at);
     }
@@ -114,14 +114,14 @@ class Analysis {
 
 }  // namespace
 
-Parting parting_at(const BasicBlock& branch, const llvm::PostDominatorTree& postdominators) {
+Divergence divergence_at(const BasicBlock& branch, const llvm::PostDominatorTree& postdominators) {
   const auto* node = postdominators.getNode(&branch);
-  Parting result;
+  Divergence result;
   result.join = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
   llvm::SmallVector<const BasicBlock*, 16> open{&branch};
   while (!open.empty())
     for (const BasicBlock* to : llvm::successors(open.pop_back_val()))
-      if (to != result.join && result.apart.insert(to).second) open.push_back(to);
+      if (to != result.join && result.blocks.insert(to).second) open.push_back(to);
   return result;
 }
 

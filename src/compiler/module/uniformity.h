@@ -42,10 +42,11 @@ Uniformity analyse_uniformity(llvm::Function& f, const LocalSize& local_size);
 Uniformity analyse_operands(llvm::Function& f, const LocalSize& local_size);
 /// Blocks that items may be in while others of their group, which parted from them at the end of
 /// `branch`, are elsewhere; and where they are together again, or null.
-struct Parting {
-  llvm::DenseSet<const llvm::BasicBlock*> apart;
+struct Divergence {
+  llvm::DenseSet<const llvm::BasicBlock*> blocks;
   const llvm::BasicBlock* join = nullptr;
 };
-Parting parting_at(const llvm::BasicBlock& branch, const llvm::PostDominatorTree& postdominators);
+Divergence divergence_at(const llvm::BasicBlock& branch,
+                         const llvm::PostDominatorTree& postdominators);
 
 }  // namespace hither::compiler

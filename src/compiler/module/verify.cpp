@@ -142,8 +142,8 @@ class FunctionCheck {
     const llvm::Function* callee = call.getCalledFunction();
     if (!callee) fail(&call, "kernels call functions by name, not through pointers");
     if (!callee->isDeclaration()) return;
-    if (is_misdeclared_word(*callee))
-      fail(&call, fmt::format("{} is declared with another type", right_spelling(*callee)));
+    if (is_misdeclared_intrinsic(*callee))
+      fail(&call, fmt::format("{} is declared with another type", declaration_of(*callee)));
     if (std::string why = why_not_callable(*callee); !why.empty()) fail(&call, why);
   }
 
@@ -174,10 +174,11 @@ void check_globals(const llvm::Module& module, const target::KernelModule& sourc
 }  // namespace
 
 void verify_linked(const llvm::Module& module, const target::KernelModule& source) {
-  std::string words;
-  llvm::raw_string_ostream stream(words);
+  std::string messages;
+  llvm::raw_string_ostream stream(messages);
   if (llvm::verifyModule(module, &stream))
-    refuse(source.entry, "the kernel's LLVM IR is broken: " + llvm::StringRef(words).trim().str());
+    refuse(source.entry,
+           "the kernel's LLVM IR is broken: " + llvm::StringRef(messages).trim().str());
   check_entry(*module.getFunction(source.entry), source);
   check_globals(module, source);
   for (const llvm::Function& f : module) {

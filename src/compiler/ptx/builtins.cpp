@@ -48,14 +48,14 @@ Value* number_in_group(IRBuilder<>& b) {
 }
 
 /// Items that the rounded grid has too many leave at once. Variables stay in the entry block.
-void keep_inside(DeviceEntry& entry, PtxWords& words, llvm::ArrayRef<Value*> sizes) {
+void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::ArrayRef<Value*> sizes) {
   llvm::BasicBlock& block = entry.function->getEntryBlock();
   for (llvm::Instruction& i : llvm::make_early_inc_range(block))
     if (llvm::isa<llvm::AllocaInst>(i)) i.moveBefore(block, block.begin());
   IRBuilder<> b(&block, block.getFirstNonPHIOrDbgOrAlloca());
   Value* outside = b.getFalse();
   for (int d = 0; d < entry.dimensions; ++d) {
-    Value* at = words.place(b, Word::kGlobalId, d, entry.dimensions - 1 - d);
+    Value* at = builtins.index_query(b, Intrinsic::kGlobalId, d, entry.dimensions - 1 - d);
     outside = b.CreateOr(outside, b.CreateICmpUGE(at, sizes[static_cast<size_t>(d)]));
   }
   llvm::Instruction* leave =
@@ -120,50 +120,50 @@ void replace_arguments(DeviceEntry& entry, llvm::Module& module, bool in_groups)
 
 }  // namespace
 
-Value* PtxWords::place(IRBuilder<>& b, Word word, int dim, int theirs) {
-  const auto t = static_cast<size_t>(theirs), d = static_cast<size_t>(dim);
-  switch (word) {
-    case Word::kGlobalId:
+Value* PtxBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int dim, int device_dim) {
+  const auto t = static_cast<size_t>(device_dim), d = static_cast<size_t>(dim);
+  switch (intrinsic) {
+    case Intrinsic::kGlobalId:
       if (item_ && dim == 0) return item_;
       return b.CreateNUWAdd(b.CreateNUWMul(wide(b, kGroup[t]), wide(b, kItems[t])),
                             wide(b, kItem[t]));
-    case Word::kGlobalSize:
+    case Intrinsic::kGlobalSize:
       if (!sizes_.empty()) return d < sizes_.size() ? sizes_[d] : b.getInt64(1);
       return b.CreateNUWMul(wide(b, kGroups[t]), wide(b, kItems[t]));
-    case Word::kLocalId:
+    case Intrinsic::kLocalId:
       return wide(b, kItem[t]);
-    case Word::kLocalSize:
+    case Intrinsic::kLocalSize:
       return wide(b, kItems[t]);
-    case Word::kGroupId:
+    case Intrinsic::kGroupId:
       return wide(b, kGroup[t]);
     default:
       return wide(b, kGroups[t]);
   }
 }
 
-Value* PtxWords::in_sub_group(IRBuilder<>& b, Word word) {
-  if (word == Word::kSubGroupLocalId) return read(b, id::nvvm_read_ptx_sreg_laneid);
+Value* PtxBuiltins::sub_group_query(IRBuilder<>& b, Intrinsic intrinsic) {
+  if (intrinsic == Intrinsic::kSubGroupLocalId) return read(b, id::nvvm_read_ptx_sreg_laneid);
   Value* number = b.CreateUDiv(number_in_group(b), b.getInt32(kWarp));
-  if (word == Word::kSubGroupId) return number;
+  if (intrinsic == Intrinsic::kSubGroupId) return number;
   Value* items = items_of_group(b);
-  if (word == Word::kNumSubGroups)
+  if (intrinsic == Intrinsic::kNumSubGroups)
     return b.CreateUDiv(b.CreateAdd(items, b.getInt32(kWarp - 1)), b.getInt32(kWarp));
   Value* rest = b.CreateSub(items, b.CreateMul(number, b.getInt32(kWarp)));
   return b.CreateBinaryIntrinsic(id::umin, rest, b.getInt32(kWarp));
 }
 
-void PtxWords::wait(IRBuilder<>& b, Value*) {
+void PtxBuiltins::barrier(IRBuilder<>& b, Value*) {
   b.CreateIntrinsic(b.getVoidTy(), id::nvvm_barrier0, {});
 }
 
-void PtxWords::wait_in_sub_group(IRBuilder<>& b, Value*) {
+void PtxBuiltins::sub_group_barrier(IRBuilder<>& b, Value*) {
   b.CreateIntrinsic(b.getVoidTy(), id::nvvm_bar_warp_sync, {b.getInt32(kAllLanes)});
 }
 
-Value* PtxWords::shuffled(IRBuilder<>& b, Value* value, Value* from) {
-  const auto shuffle = [&](Value* word) {
+Value* PtxBuiltins::shuffled(IRBuilder<>& b, Value* value, Value* from) {
+  const auto shuffle = [&](Value* half) {
     return b.CreateIntrinsic(b.getInt32Ty(), id::nvvm_shfl_sync_idx_i32,
-                             {b.getInt32(kAllLanes), word, from, b.getInt32(kWarp - 1)});
+                             {b.getInt32(kAllLanes), half, from, b.getInt32(kWarp - 1)});
   };
   if (value->getType()->isIntegerTy(32)) return shuffle(value);
   Value* low = shuffle(b.CreateTrunc(value, b.getInt32Ty()));
@@ -183,7 +183,7 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     for (auto left = static_cast<size_t>(entry.dimensions); left > 0; --left)
       sizes.push_back(kernel.arg_end() - left);
   if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
-  PtxWords words(sizes);
+  PtxBuiltins builtins(sizes);
   if (!in_groups) load_first(kernel, source);
   entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
                               ? 1
@@ -195,12 +195,12 @@ DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& sou
     Value* group = b.CreateNUWMul(blocks, step);
     Value* place = wide(b, kItem[0]);
     auto* item = llvm::cast<llvm::Instruction>(b.CreateNUWAdd(group, place));
-    words.set_item(item);
-    replace_words(entry, words, in_groups);
-    take_items_together(kernel, {group, place, step, item, entry.items_of_thread}, *sizes[0]);
+    builtins.set_item(item);
+    replace_intrinsics(entry, builtins, in_groups);
+    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread}, *sizes[0]);
   } else {
-    replace_words(entry, words, in_groups);
-    if (!in_groups) keep_inside(entry, words, sizes);
+    replace_intrinsics(entry, builtins, in_groups);
+    if (!in_groups) return_outside_range(entry, builtins, sizes);
   }
   kernel.setName(ptx_name(kernel.getName()));
   if (in_groups) bound_registers(kernel, source);

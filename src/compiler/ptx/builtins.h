@@ -8,15 +8,16 @@ namespace hither::compiler {
 
 /// Sub-groups are warps. `sizes` are those of the launch in our dimensions, for kernels without
 /// groups; the grid, which is rounded up to whole blocks, knows them not. Empty in kernels with.
-class PtxWords final : public DeviceWords {
+class PtxBuiltins final : public DeviceBuiltins {
  public:
-  explicit PtxWords(llvm::ArrayRef<llvm::Value*> sizes) : sizes_(sizes.begin(), sizes.end()) {}
+  explicit PtxBuiltins(llvm::ArrayRef<llvm::Value*> sizes) : sizes_(sizes.begin(), sizes.end()) {}
   /// What the first dimension's global id is from now on.
   void set_item(llvm::Value* item) noexcept { item_ = item; }
-  llvm::Value* place(llvm::IRBuilder<>& b, Word word, int dim, int theirs) override;
-  llvm::Value* in_sub_group(llvm::IRBuilder<>& b, Word word) override;
-  void wait(llvm::IRBuilder<>& b, llvm::Value* fence) override;
-  void wait_in_sub_group(llvm::IRBuilder<>& b, llvm::Value* fence) override;
+  llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
+                           int device_dim) override;
+  llvm::Value* sub_group_query(llvm::IRBuilder<>& b, Intrinsic intrinsic) override;
+  void barrier(llvm::IRBuilder<>& b, llvm::Value* fence) override;
+  void sub_group_barrier(llvm::IRBuilder<>& b, llvm::Value* fence) override;
   llvm::Value* shuffled(llvm::IRBuilder<>& b, llvm::Value* value, llvm::Value* from) override;
 
  private:

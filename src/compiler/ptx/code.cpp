@@ -20,7 +20,7 @@ namespace hither::compiler {
 namespace {
 
 constexpr const char* kDevices = "CUDA devices";
-// Plain global memory: what PTX calls constant is small, and slow where items ask for different
+// Plain global memory: what PTX calls constant is small, and slow where items query for different
 // places.
 constexpr unsigned kConstantSpace = 1;
 
@@ -51,7 +51,7 @@ DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
   prepare_memory(module, name);
   link_libdevice(module, name, code.diagnostics());
   machine.optimise(module);
-  code.refuse_complaints();
+  code.check_diagnostics();
   return entry;
 }
 
@@ -63,7 +63,7 @@ MachineCode generate(const target::KernelModule& source, const std::string& arch
   MachineCode machine_code{code.describe(entry), {}};
   machine_code.image.entry_name = entry.function->getName().str();
   const std::string text = machine.emit(code.module());
-  code.refuse_complaints();
+  code.check_diagnostics();
   machine_code.bytes.assign(text.begin(), text.end());
   return machine_code;
 }

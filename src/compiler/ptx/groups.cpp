@@ -39,11 +39,11 @@ class PtxGroupCall final : public GroupCall {
   Value* broadcast() override {
     constexpr uint32_t kWarp = 32;
     llvm::GlobalVariable* slot = local_table(type_, "broadcast");
-    Value* first = b_.CreateMul(ask(Word::kSubGroupId), b_.getInt32(kWarp));
+    Value* first = b_.CreateMul(query(Intrinsic::kSubGroupId), b_.getInt32(kWarp));
     Value* own = b_.CreateAdd(first, lane());
     // An index that is too high means the last item, as on other devices.
-    Value* last_sub_group = b_.CreateSub(ask(Word::kNumSubGroups), b_.getInt32(1));
-    Value* is_last = b_.CreateAnd(b_.CreateICmpEQ(ask(Word::kSubGroupId), last_sub_group),
+    Value* last_sub_group = b_.CreateSub(query(Intrinsic::kNumSubGroups), b_.getInt32(1));
+    Value* is_last = b_.CreateAnd(b_.CreateICmpEQ(query(Intrinsic::kSubGroupId), last_sub_group),
                                   b_.CreateICmpEQ(lane(), b_.CreateSub(size(), b_.getInt32(1))));
     Value* writes = b_.CreateOr(b_.CreateICmpEQ(own, index()),
                                 b_.CreateAnd(is_last, b_.CreateICmpULT(own, index())));
@@ -51,9 +51,9 @@ class PtxGroupCall final : public GroupCall {
         llvm::SplitBlockAndInsertIfThen(writes, &call_, /*Unreachable=*/false);
     llvm::IRBuilder<>(then).CreateStore(x(), slot);
     b_.SetInsertPoint(&call_);
-    meet();
+    barrier();
     Value* value = b_.CreateLoad(type_, slot);
-    meet();
+    barrier();
     return value;
   }
 };
@@ -61,9 +61,9 @@ class PtxGroupCall final : public GroupCall {
 }  // namespace
 
 void lower_ptx_group_functions(llvm::Function& kernel) {
-  PtxWords words({});
+  PtxBuiltins builtins({});
   replace_group_functions(kernel, [&](llvm::CallInst& call, const GroupFunction& f) {
-    return PtxGroupCall(call, f, words).write();
+    return PtxGroupCall(call, f, builtins).write();
   });
 }
 

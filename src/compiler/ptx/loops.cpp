@@ -13,25 +13,25 @@ constexpr unsigned kTogether = 4;
 /// Of shorter loops LLVM takes as many turns together by itself, or more.
 constexpr size_t kFewestInstructions = 16, kMostInstructions = 64;
 
-bool is_of_our_size(const llvm::Loop& loop) {
+bool is_of_middle_size(const llvm::Loop& loop) {
   size_t instructions = 0;
   for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
   return instructions >= kFewestInstructions && instructions <= kMostInstructions;
 }
 
-constexpr const char* kTurns = "hither.turns";
+constexpr const char* kTripCount = "hither.trip_count";
 
 }  // namespace
 
 void end_loops_at_zero(llvm::Module& module) {
   for (llvm::Function& f : module)
     for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
-      if (!i.hasMetadata(kTurns)) continue;
+      if (!i.hasMetadata(kTripCount)) continue;
       if (auto* more = llvm::dyn_cast<llvm::ICmpInst>(&i)) {
         more->setPredicate(llvm::CmpInst::ICMP_NE);
         continue;
       }
-      // What has ended stays so, when it is asked again.
+      // What has ended stays so, when it is queried again.
       llvm::IRBuilder<> b(i.getNextNode());
       llvm::Value* count = i.getOperand(0);
       auto* left = llvm::cast<llvm::SelectInst>(
@@ -44,8 +44,9 @@ llvm::PreservedAnalyses UnrollByFour::run(llvm::Function& f,
                                           llvm::FunctionAnalysisManager& analyses) {
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(f);
   for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(f).getLoopsInPreorder()) {
-    const unsigned turns = evolution.getSmallConstantTripCount(loop);
-    if (!loop->isInnermost() || turns == 0 || turns % kTogether != 0 || !is_of_our_size(*loop) ||
+    const unsigned trip_count = evolution.getSmallConstantTripCount(loop);
+    if (!loop->isInnermost() || trip_count == 0 || trip_count % kTogether != 0 ||
+        !is_of_middle_size(*loop) ||
         llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.disable"))
       continue;
     llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", kTogether);

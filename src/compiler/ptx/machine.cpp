@@ -21,12 +21,12 @@ constexpr int kKnown[] = {70, 72, 75, 80, 86, 87, 89, 90};
 /// The newest that LLVM knows up to `arch`. Older devices than the first have no warps whose lanes
 /// go their own ways.
 int known_architecture(const std::string& arch) {
-  int asked = 0, found = 0;
+  int requested = 0, found = 0;
   const std::string_view prefix = "sm_";
   if (arch.starts_with(prefix))
-    std::from_chars(arch.data() + prefix.size(), arch.data() + arch.size(), asked);
+    std::from_chars(arch.data() + prefix.size(), arch.data() + arch.size(), requested);
   for (int known : kKnown)
-    if (known <= asked) found = known;
+    if (known <= requested) found = known;
   if (found == 0)
     refuse("PTX", fmt::format("'{}' is no architecture that code can be made for: sm_{} and later "
                               "are",

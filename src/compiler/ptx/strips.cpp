@@ -46,8 +46,8 @@ bool is_simple(const Instruction& i) {
   if (!callee) return false;
   if (math_call(*callee)) return true;
   // Items of a thread are in other groups than the launch says, which these words do not tell.
-  if (const auto word = word_of(*callee))
-    return word == Word::kGlobalId || word == Word::kGlobalSize;
+  if (const auto intrinsic = intrinsic_of(*callee))
+    return intrinsic == Intrinsic::kGlobalId || intrinsic == Intrinsic::kGlobalSize;
   return callee->isIntrinsic() && callee->doesNotAccessMemory();
 }
 
@@ -59,7 +59,7 @@ struct Rows {
   bool are_narrow() const { return !arrays.empty() && narrowest < kNarrow; }
 };
 
-/// None where an item asks memory for anything else but what all of them ask for.
+/// None where an item asks memory for anything else but what all of them query for.
 Rows rows_of(const BasicBlock& work, llvm::function_ref<bool(const Value&)> is_item) {
   const llvm::DataLayout& layout = work.getModule()->getDataLayout();
   Rows rows;
@@ -83,9 +83,9 @@ Rows rows_of(const BasicBlock& work, llvm::function_ref<bool(const Value&)> is_i
 
 bool is_number_of_item(const Value& value) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
-  const auto word =
-      call && call->getCalledFunction() ? word_of(*call->getCalledFunction()) : std::nullopt;
-  return word == Word::kGlobalId;
+  const auto intrinsic =
+      call && call->getCalledFunction() ? intrinsic_of(*call->getCalledFunction()) : std::nullopt;
+  return intrinsic == Intrinsic::kGlobalId;
 }
 
 /// Copies of one item's work, instruction by instruction, to the end of a block.
@@ -110,8 +110,8 @@ void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const Basic
 /// The way of whole groups whose arrays begin at whole vectors: items of a thread are neighbours,
 /// as many as LLVM makes one vector of. `from`, which has no terminator, goes to `otherwise` where
 /// that is not so.
-void take_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadOfItems& thread,
-                     Value& size, const Rows& rows, const BasicBlock& work) {
+void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadOfItems& thread,
+                          Value& size, const Rows& rows, const BasicBlock& work) {
   llvm::Function& kernel = *from->getParent();
   const auto count = static_cast<uint64_t>(thread.count);
   const uint64_t width = rows.narrowest == 1 ? std::min(count, kMostBytes) : count;
@@ -192,12 +192,12 @@ void load_first(llvm::Function& kernel, const target::KernelModule& source) {
     }
 }
 
-void take_items_together(llvm::Function& kernel, const ThreadOfItems& thread, Value& size) {
+void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Value& size) {
   Instruction& item = *thread.item;
   BasicBlock* work = kernel.front().splitBasicBlock(item.getNextNode(), "one");
   BasicBlock* start = &kernel.front();
   llvm::LLVMContext& context = kernel.getContext();
-  BasicBlock* apart = BasicBlock::Create(context, "apart", &kernel, work);
+  BasicBlock* spaced = BasicBlock::Create(context, "spaced", &kernel, work);
   BasicBlock* together = BasicBlock::Create(context, "together", &kernel, work);
   BasicBlock* head = BasicBlock::Create(context, "next", &kernel, work);
   BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
@@ -205,11 +205,11 @@ void take_items_together(llvm::Function& kernel, const ThreadOfItems& thread, Va
   start->getTerminator()->eraseFromParent();
   const Rows rows = rows_of(*work, [&](const Value& v) { return &v == &item; });
   if (rows.are_narrow())
-    take_neighbours(start, apart, thread, size, rows, *work);
+    vectorise_neighbours(start, spaced, thread, size, rows, *work);
   else
-    IRBuilder<>(start).CreateBr(apart);
+    IRBuilder<>(start).CreateBr(spaced);
 
-  IRBuilder<> b(apart);
+  IRBuilder<> b(spaced);
   llvm::SmallVector<Value*, 16> items{&item};
   for (int64_t k = 1; k < thread.count; ++k)
     items.push_back(b.CreateNUWAdd(items.back(), thread.step));
@@ -218,7 +218,7 @@ void take_items_together(llvm::Function& kernel, const ThreadOfItems& thread, Va
 
   b.SetInsertPoint(head);
   llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
-  next->addIncoming(&item, apart);
+  next->addIncoming(&item, spaced);
   b.CreateCondBr(b.CreateICmpULT(next, &size), work, done);
   item.replaceUsesWithIf(next, [&](const llvm::Use& use) {
     return llvm::cast<Instruction>(use.getUser())->getParent() == work;

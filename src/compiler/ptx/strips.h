@@ -7,7 +7,7 @@
 namespace hither::compiler {
 
 /// Items that a thread takes of a kernel in which nothing happens but loads, arithmetic and stores:
-/// what they ask of memory is under way together, which keeps it busy. 1 where that is not so, or
+/// what they query of memory is under way together, which keeps it busy. 1 where that is not so, or
 /// an item's work is long. `kernel` has not yet been given a device's words.
 int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source);
 
@@ -28,6 +28,6 @@ struct ThreadOfItems {
 /// and so on, those from `size` on left out. Elements narrower than 32 bits, in rows that begin at
 /// whole vectors, are taken side by side: so they come and go in vectors. `thread` is computed
 /// where the block begins, `item` last.
-void take_items_together(llvm::Function& kernel, const ThreadOfItems& thread, llvm::Value& size);
+void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, llvm::Value& size);
 
 }  // namespace hither::compiler

@@ -24,30 +24,30 @@ Value* unpack(IRBuilder<>& b, llvm::Argument& passed, llvm::Argument& old) {
 
 }  // namespace
 
-Value* SpirvWords::place(IRBuilder<>& b, Word word, int, int theirs) {
+Value* SpirvBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int, int device_dim) {
   static constexpr const char* kNames[] = {"get_global_id",  "get_global_size", "get_local_id",
                                            "get_local_size", "get_group_id",    "get_num_groups"};
-  return call_builtin(b, kNames[static_cast<int>(word)], b.getInt64Ty(),
-                      {b.getInt32(static_cast<uint32_t>(theirs))});
+  return call_builtin(b, kNames[static_cast<int>(intrinsic)], b.getInt64Ty(),
+                      {b.getInt32(static_cast<uint32_t>(device_dim))});
 }
 
-Value* SpirvWords::in_sub_group(IRBuilder<>& b, Word word) {
-  const char* name = word == Word::kSubGroupSize      ? "get_sub_group_size"
-                     : word == Word::kSubGroupLocalId ? "get_sub_group_local_id"
-                     : word == Word::kSubGroupId      ? "get_sub_group_id"
-                                                      : "get_num_sub_groups";
+Value* SpirvBuiltins::sub_group_query(IRBuilder<>& b, Intrinsic intrinsic) {
+  const char* name = intrinsic == Intrinsic::kSubGroupSize      ? "get_sub_group_size"
+                     : intrinsic == Intrinsic::kSubGroupLocalId ? "get_sub_group_local_id"
+                     : intrinsic == Intrinsic::kSubGroupId      ? "get_sub_group_id"
+                                                                : "get_num_sub_groups";
   return call_builtin(b, name, b.getInt32Ty(), {});
 }
 
-void SpirvWords::wait(IRBuilder<>& b, Value* fence) {
+void SpirvBuiltins::barrier(IRBuilder<>& b, Value* fence) {
   call_builtin(b, "barrier", b.getVoidTy(), {fence}, Effect::kConvergent);
 }
 
-void SpirvWords::wait_in_sub_group(IRBuilder<>& b, Value* fence) {
+void SpirvBuiltins::sub_group_barrier(IRBuilder<>& b, Value* fence) {
   call_builtin(b, "sub_group_barrier", b.getVoidTy(), {fence}, Effect::kConvergent);
 }
 
-Value* SpirvWords::shuffled(IRBuilder<>& b, Value* value, Value* from) {
+Value* SpirvBuiltins::shuffled(IRBuilder<>& b, Value* value, Value* from) {
   return call_builtin(b, "sub_group_shuffle", value->getType(), {value, from}, Effect::kConvergent);
 }
 
@@ -61,8 +61,8 @@ DeviceEntry make_spirv_entry(llvm::Module& module, const target::KernelModule& s
   replace_parameters(entry, types, unpack);
   entry.function->setCallingConv(llvm::CallingConv::SPIR_KERNEL);
   if (entry.reports_errors) entry.record = entry.function->arg_end() - 1;
-  SpirvWords words;
-  replace_words(entry, words, in_groups);
+  SpirvBuiltins builtins;
+  replace_intrinsics(entry, builtins, in_groups);
   return entry;
 }
 

@@ -6,12 +6,13 @@
 
 namespace hither::compiler {
 
-class SpirvWords final : public DeviceWords {
+class SpirvBuiltins final : public DeviceBuiltins {
  public:
-  llvm::Value* place(llvm::IRBuilder<>& b, Word word, int dim, int theirs) override;
-  llvm::Value* in_sub_group(llvm::IRBuilder<>& b, Word word) override;
-  void wait(llvm::IRBuilder<>& b, llvm::Value* fence) override;
-  void wait_in_sub_group(llvm::IRBuilder<>& b, llvm::Value* fence) override;
+  llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
+                           int device_dim) override;
+  llvm::Value* sub_group_query(llvm::IRBuilder<>& b, Intrinsic intrinsic) override;
+  void barrier(llvm::IRBuilder<>& b, llvm::Value* fence) override;
+  void sub_group_barrier(llvm::IRBuilder<>& b, llvm::Value* fence) override;
   llvm::Value* shuffled(llvm::IRBuilder<>& b, llvm::Value* value, llvm::Value* from) override;
 };
 

@@ -43,7 +43,7 @@ DeviceKind kind_of(const std::string& arch) {
 }
 
 /// Everything that this LLVM says and the emitter's need not know.
-void plain_words_only(llvm::Module& module) {
+void drop_hints(llvm::Module& module) {
   for (llvm::Function& f : module) {
     const bool convergent = f.isConvergent();
     f.setAttributes({});
@@ -85,8 +85,8 @@ DeviceEntry lower(DeviceCode& code) {
   refuse_generic_pointers(kernel, name);
   code.refuse_types(kernel);
   order_blocks(kernel);
-  plain_words_only(module);
-  code.refuse_complaints();
+  drop_hints(module);
+  code.check_diagnostics();
   return entry;
 }
 

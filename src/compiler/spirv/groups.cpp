@@ -74,7 +74,7 @@ class SpirvGroupCall final : public GroupCall {
 
   Value* or_neutral_in_front(Value* result) {
     Value* first = b_.CreateIsNull(lane());
-    if (!f_.sub_group) first = b_.CreateAnd(first, b_.CreateIsNull(ask(Word::kSubGroupId)));
+    if (!f_.sub_group) first = b_.CreateAnd(first, b_.CreateIsNull(query(Intrinsic::kSubGroupId)));
     return b_.CreateSelect(first, first_of_scan(), result);
   }
 
@@ -112,9 +112,9 @@ class SpirvGroupCall final : public GroupCall {
 }  // namespace
 
 void lower_group_functions(llvm::Function& kernel) {
-  SpirvWords words;
+  SpirvBuiltins builtins;
   replace_group_functions(kernel, [&](llvm::CallInst& call, const GroupFunction& f) {
-    return SpirvGroupCall(call, f, words).write();
+    return SpirvGroupCall(call, f, builtins).write();
   });
 }
 

@@ -68,7 +68,7 @@ class OrderedSums {
     if (llvm::any_of(operations, product) && !llvm::all_of(operations, product)) return;
     for (BinaryOperator* operation : operations) {
       IRBuilder<> b(operation);
-      Value* const replacement = in_words(b, *operation);
+      Value* const replacement = opencl_operation(b, *operation);
       replacement->takeName(operation);
       operation->replaceAllUsesWith(replacement);
       operation->eraseFromParent();
@@ -76,7 +76,7 @@ class OrderedSums {
   }
 
  private:
-  Value* in_words(IRBuilder<>& b, BinaryOperator& operation) {
+  Value* opencl_operation(IRBuilder<>& b, BinaryOperator& operation) {
     Value* x = operation.getOperand(0);
     Value* y = operation.getOperand(1);
     llvm::Type* const type = operation.getType();

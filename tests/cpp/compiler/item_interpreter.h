@@ -44,7 +44,8 @@ class ItemInterpreter {
   void go_to(Item& item, const llvm::BasicBlock* to);
   bool step(Item& item, const llvm::Instruction& i);
   void meet();
-  uint64_t meet_one(const llvm::CallInst& call, int64_t item, int64_t first, int64_t count);
+  uint64_t group_function_result(const llvm::CallInst& call, int64_t item, int64_t first,
+                                 int64_t count);
   uint64_t argument_of(int64_t item, const llvm::CallInst& call, unsigned argument) const;
   uint64_t value(const Item& item, const llvm::Value* v) const;
   int64_t signed_value(const Item& item, const llvm::Value* v) const;

@@ -72,7 +72,7 @@ TEST_CASE("ids and sizes are those of SYCL, last dimension innermost") {
     for (int64_t j = 0; j < 7; ++j) CHECK(out[i * 7 + j] == j % 3 + j / 3 * 10 + 300);
 }
 
-TEST_CASE("items of dimensions that a kernel does not ask about run too") {
+TEST_CASE("items of dimensions that a kernel does not query run too") {
   auto module = module_of(R"(
     declare i64 @hither.global_id(i32)
     define void @k(ptr addrspace(1) %counts) {
@@ -227,7 +227,7 @@ TEST_CASE("multiplication and addition stay apart") {
   CHECK(inspect(module, {}, Stage::kAssembly).find("vfm") == std::string::npos);
 }
 
-TEST_CASE("recursive functions work; they cannot ask for ids") {
+TEST_CASE("recursive functions work; they cannot query ids") {
   std::string text = R"(
     declare i64 @hither.global_id(i32)
     define i64 @fibonacci(i64 %n) {
