@@ -28,8 +28,8 @@ class Writer {
   std::string text_;
 };
 
-/// Reads what Writer wrote; once something is missing everything after it is empty and good()
-/// false.
+/// Reads the bytes that Writer wrote. After the first missing byte all further values are empty and
+/// good() is false.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}

@@ -1,4 +1,4 @@
-// The code targets, and the functions that enter them.
+// The list of code targets, and the entry points of the compiler.
 #include <hither/error.h>
 
 #include "compiler/code_targets.h"
@@ -30,7 +30,7 @@ const CodeTarget& code_target(target::TargetKind kind) {
 MachineCode generate_code(const target::KernelModule& source, const target::Target& target) {
   MachineCode code = code_target(target.kind).generate(source, target.arch);
   counting::count(counting::Counter::kCompiles);
-  // CPU code was made by the analysis that finds these.
+  // For CPUs, generate() has already made this check.
   if (code.image.uses_groups && target.kind != target::TargetKind::kCpu)
     refuse_divergent_barriers(source);
   return code;

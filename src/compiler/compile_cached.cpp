@@ -28,7 +28,7 @@ Image load_from_disk(const std::string& key) {
   if (!code) return nullptr;
   try {
     return std::make_shared<const target::CodeImage>(load_code(std::move(*code)));
-  } catch (const Error&) {  // a damaged entry is a miss; compiling says what is wrong, if anything
+  } catch (const Error&) {  // a damaged entry is a miss
     return nullptr;
   }
 }

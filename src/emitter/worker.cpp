@@ -40,7 +40,7 @@ int spawn(const std::vector<std::string>& command, int channel, int log, pid_t& 
   posix_spawn_file_actions_adddup2(&files, log, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A group of its own: Ctrl-C is for the program. No signal is blocked in it.
+  // A process group of its own: Ctrl-C does not reach the worker. No signal is blocked in it.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   sigset_t none;
   sigemptyset(&none);
@@ -91,10 +91,10 @@ Worker::Answer Worker::ask(const std::string& request, int seconds) {
     receive(reinterpret_cast<char*>(&size), sizeof size);
     constexpr uint64_t kMost = uint64_t{1} << 32;
     if ((kind != 'B' && kind != 'E') || size > kMost)
-      return {Answer::kDied, "it does not keep to the protocol"};
+      return {Answer::kDied, "it violates the protocol"};
     std::string content(size, '\0');
     receive(content.data(), size);
-    if (ftruncate(log_, 0) != 0) return {Answer::kDied, strerror(errno)};  // warnings
+    if (ftruncate(log_, 0) != 0) return {Answer::kDied, strerror(errno)};  // earlier warnings
     return {kind == 'B' ? Answer::kBytes : Answer::kRefused, std::move(content)};
   } catch (const Ended& ended) {
     return {ended.kind, last_message()};
@@ -140,7 +140,7 @@ std::string Worker::last_message() const {
   std::string message(std::min<size_t>(static_cast<size_t>(std::max<off_t>(size, 0)), kMost), '\0');
   const ssize_t got = pread(log_, message.data(), message.size(), 0);
   message.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
-  // LLVM's own sentence says more than the stack dump around it.
+  // LLVM's message is more useful than the stack trace around it.
   if (auto at = message.find("LLVM ERROR:"); at != std::string::npos)
     message = message.substr(at, message.find('\n', at) - at);
   while (!message.empty() && message.back() == '\n') message.pop_back();

@@ -1,5 +1,5 @@
-; An item that raises after a meeting does not write the word that others may still read there: two
-; take turns.
+; An item that raises after a barrier must not write the flag that other items are still reading
+; there. Therefore two flags alternate.
 ; SIGNATURE: ptr
 ; RUN: assembly sm_90 CHECK
 ;
@@ -19,8 +19,8 @@ define void @k(ptr addrspace(1) %a) {
 entry:
   %i = call i64 @hither.global_id(i32 0)
   %p = getelementptr i32, ptr addrspace(1) %a, i64 %i
-  br label %turn
-turn:
+  br label %iteration
+iteration:
   %n = phi i32 [ 0, %entry ], [ %next, %good ]
   call void @hither.barrier(i32 1)
   %x = load volatile i32, ptr addrspace(1) %p
@@ -32,7 +32,7 @@ fail:
 good:
   %next = add i32 %n, 1
   %more = icmp ult i32 %next, %x
-  br i1 %more, label %turn, label %end
+  br i1 %more, label %iteration, label %end
 end:
   call void @hither.barrier(i32 1)
   store i32 1, ptr addrspace(1) %p

@@ -1,5 +1,5 @@
-; Sub-groups come to their own meetings at different times: one word tells of an error up to the
-; group's next barrier, which stops all of them.
+; Sub-groups reach their own barriers at different times. One flag is used up to the group's next
+; barrier, where all sub-groups stop.
 ; SIGNATURE: ptr
 ; RUN: assembly sm_90 CHECK
 ;

@@ -1,5 +1,5 @@
-; range(item, 20, 16) has two turns at most, which LLVM sees where loops end at a count of 0: it does not
-; unroll this one for many. The select is for iterators that are asked again at their end.
+; range(item, 20, 16) has at most two iterations. LLVM sees this if the loop ends at a count of 0,
+; and does not unroll it further. The select is for iterators that are used after their end.
 ; SIGNATURE: ptr
 ; LOCAL: 64 1 1
 ; RUN: assembly sm_90 CHECK
@@ -23,13 +23,13 @@ entry:
   %first = select i1 %any, i64 %turns, i64 0
   br label %head
 head:
-  %count = phi i64 [ %first, %entry ], [ %left, %turn ]
-  %i = phi i64 [ %item, %entry ], [ %next, %turn ]
+  %count = phi i64 [ %first, %entry ], [ %left, %iteration ]
+  %i = phi i64 [ %item, %entry ], [ %next, %iteration ]
   %left = sub i64 %count, 1, !hither.trip_count !0
   %next = add nsw i64 %i, 16
   %more = icmp sgt i64 %count, 0, !hither.trip_count !0
-  br i1 %more, label %turn, label %done
-turn:
+  br i1 %more, label %iteration, label %done
+iteration:
   %p = getelementptr double, ptr addrspace(1) %a, i64 %i
   %x = load double, ptr addrspace(1) %p
   %y = fmul double %x, %x

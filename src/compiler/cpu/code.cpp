@@ -28,7 +28,7 @@
 namespace hither::compiler {
 namespace {
 
-/// One kernel on its way through the stages.
+/// The stages of one kernel.
 class CpuCompilation {
  public:
   CpuCompilation(const target::KernelModule& source, const std::string& arch)
@@ -44,7 +44,8 @@ class CpuCompilation {
   }
 
   void inline_all() {
-    // Its scopes are functions that the loops replace; lines reach the user through hither.raise.
+    // Debug scopes refer to functions that the loops replace. Lines reach the user through
+    // hither.raise.
     llvm::StripDebugInfo(*module_);
     link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
     normalise_math(*module_);
@@ -163,7 +164,7 @@ const CodeTarget kCpuTarget = {target::TargetKind::kCpu, compile_cpu, inspect_cp
 void verify_for_cpu(const target::KernelModule& source) { CpuCompilation(source, "").link(); }
 
 void refuse_divergent_barriers(const target::KernelModule& source) {
-  constexpr int64_t kMostItems = 1024;  // fewer would fold conditions on ids away
+  constexpr int64_t kMostItems = 1024;  // with fewer items, conditions on ids could be constant
   target::KernelModule grouped = source;
   for (int d = 0; d < 3; ++d)
     grouped.local_size[d] = d < std::max(source.dimensions, 1) ? kMostItems : 1;

@@ -19,7 +19,7 @@ bool asks_local_id(const llvm::Instruction& i) {
          intrinsic_of(*call->getCalledFunction()) == Intrinsic::kLocalId;
 }
 
-/// Arithmetic on indices and addresses.
+/// Cheap arithmetic on indices and addresses.
 bool is_cheap(const llvm::Instruction& i) {
   if (i.getType()->isVectorTy() || !llvm::isSafeToSpeculativelyExecute(&i)) return false;
   if (auto* op = llvm::dyn_cast<llvm::BinaryOperator>(&i))
@@ -47,7 +47,7 @@ CrossingValues::CrossingValues(llvm::Function& f, const Uniformity& uniformity,
     if (const llvm::CallInst* operation = convergent_operation_of(*region->entry))
       use_by_group_function(*operation);
     use_in_exits(*region);
-    // The branch that all items take together is outside of their loop.
+    // A uniform branch runs once, outside of the item loops.
     if (region->last)
       for (const llvm::Use& operand : region->last->getTerminator()->operands())
         if (auto* i = llvm::dyn_cast<llvm::Instruction>(operand)) kept_.insert(i);
@@ -65,7 +65,7 @@ bool CrossingValues::is_uniform(const llvm::Value& v) const {
 
 bool CrossingValues::can_be_repeated(const llvm::Instruction& i) const {
   if (asks_local_id(i) || llvm::isa<llvm::AllocaInst>(i)) return true;
-  // What its operands were when the item left the loop is not known any more.
+  // The operands' values at the item's exit from the loop are no longer known.
   if (uniformity_.divergent_outside.contains(&i)) return false;
   return is_cheap(i) && llvm::all_of(i.operands(), [&](const llvm::Use& operand) {
            auto* value = llvm::dyn_cast<llvm::Instruction>(operand);
@@ -110,7 +110,8 @@ void CrossingValues::use_all(const Region& region, llvm::BasicBlock& block) {
                         [&](llvm::PHINode&, llvm::Value* value) { use(region, value); });
 }
 
-/// The group function reads everybody's argument, so even what could be repeated is kept.
+/// Group functions read the arguments of all items, so these are stored even if recomputing them is
+/// cheap.
 void CrossingValues::use_by_group_function(const llvm::CallInst& operation) {
   for (const llvm::Use& argument : operation.args())
     if (auto* i = llvm::dyn_cast<llvm::Instruction>(argument)) kept_.insert(i);

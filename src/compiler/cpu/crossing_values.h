@@ -16,22 +16,23 @@
 
 namespace hither::compiler {
 
-/// Decides how values reach other regions. Uniform ones get one variable a group, others one for
-/// each item; what follows from ids, arguments and uniform values alone is computed again.
+/// Decides how values reach other regions. A uniform value gets one variable for the group, another
+/// value one variable for each item. Values that are computed from ids, arguments and uniform
+/// values alone are recomputed if that is cheap.
 class CrossingValues {
  public:
   CrossingValues(llvm::Function& f, const Uniformity& uniformity,
                  const std::vector<std::unique_ptr<Region>>& regions, const ErrorExits& exits);
 
-  /// Whether an instruction has been run before its user in the same visit of `region`.
+  /// Whether an instruction of the same visit to `region` precedes its user.
   bool is_local(const Region& region, const llvm::Instruction& i) const;
-  /// Same for all items of a group wherever it is used.
+  /// The same for all items of a group at all of its uses.
   bool is_uniform(const llvm::Value& v) const;
-  /// Cheaper computed again than kept.
+  /// Whether the value is recomputed rather than stored.
   bool is_repeated(const llvm::Instruction& i) const { return repeated_.contains(&i); }
-  /// The instructions that need a variable because of uses in other regions.
+  /// The instructions that need a variable, because other regions use them.
   const llvm::SetVector<const llvm::Instruction*>& kept() const noexcept { return kept_; }
-  /// Phis whose values come from other regions.
+  /// Phis with values from other regions.
   const llvm::SetVector<const llvm::PHINode*>& phis() const noexcept { return phis_; }
 
  private:
@@ -45,13 +46,13 @@ class CrossingValues {
   const Uniformity& uniformity_;
   const ErrorExits& exits_;
   llvm::DominatorTree dominators_;
-  llvm::DenseMap<const llvm::Instruction*, int> repeated_;  ///< and what it costs
+  llvm::DenseMap<const llvm::Instruction*, int> repeated_;  ///< and the number of instructions
   llvm::SetVector<const llvm::Instruction*> kept_;
   llvm::SetVector<const llvm::PHINode*> phis_;
 };
 
-/// The incoming values of region entries' phis that items bring when they leave `region` from
-/// `block`.
+/// Calls body(phi, value) for the phis of region entries that get a value when items leave `region`
+/// from `block`.
 template <class Body>
 void for_each_outgoing_phi(const Region& region, llvm::BasicBlock* block, const Body& body) {
   llvm::SmallVector<llvm::BasicBlock*, 4> seen;

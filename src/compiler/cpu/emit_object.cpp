@@ -15,7 +15,7 @@ llvm::SmallVector<char, 0> emit(llvm::Module& module, const CpuMachine& machine,
   llvm::legacy::PassManager passes;
   if (machine.llvm().addPassesToEmitFile(passes, stream, nullptr, type, /*DisableVerify=*/true))
     refuse("code generation",
-           "LLVM cannot write this kind of file for " + machine.llvm().getTargetTriple().str());
+           "LLVM cannot emit this file type for " + machine.llvm().getTargetTriple().str());
   passes.run(module);
   return bytes;
 }

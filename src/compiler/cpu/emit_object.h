@@ -1,4 +1,4 @@
-// Machine code from an optimised module.
+// Machine code of an optimised module.
 #pragma once
 
 #include <string>

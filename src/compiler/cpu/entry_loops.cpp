@@ -84,7 +84,7 @@ Value* EntryLoops::load_argument(target::Parameter parameter, llvm::Argument& ar
   if (parameter != target::Parameter::kLocalBytes)
     return invariant(
         b_.CreateAlignedLoad(argument.getType(), slot, llvm::Align(8), argument.getName()));
-  // A launch asks for no more than the device's local memory: little enough for the stack.
+  // A launch requests at most the device's local memory, which fits on the stack.
   Value* bytes = b_.CreateAlignedLoad(b_.getInt64Ty(), slot, llvm::Align(8));
   llvm::AllocaInst* memory = b_.CreateAlloca(b_.getInt8Ty(), bytes, "local");
   memory->setAlignment(llvm::Align(64));
@@ -104,14 +104,15 @@ Value* EntryLoops::load_size(uint64_t field, int dim, const char* name) {
 
 void EntryLoops::open_loops() {
   exit_ = BasicBlock::Create(context_, "exit", entry_);
-  for (int d = dimensions_; d < 3; ++d) open_loop(d);  // no id depends on these
+  for (int d = dimensions_; d < 3; ++d) open_loop(d);  // not queried
   for (int d = 0; d + 1 < dimensions_; ++d) open_loop(d);
   if (strip_.function) write_strips(dimensions_ - 1);
   open_loop(dimensions_ - 1);
 }
 
-/// for (id = begin; id < begin + strips * step; id += step): a strip, of neighbours or, where items
-/// read rows, of the id-th item of each of as many stretches. The items that are left follow.
+/// for (id = begin; id < begin + strips * step; id += step) runs a strip. Its items are neighbours
+/// (step = items of a strip), or by rows every strips-th item (step = 1). The remaining items
+/// follow.
 void EntryLoops::write_strips(int dim) {
   BasicBlock* head = BasicBlock::Create(context_, "strip_head", entry_, exit_);
   BasicBlock* body = BasicBlock::Create(context_, "strip", entry_, exit_);
@@ -180,7 +181,7 @@ llvm::MDNode* EntryLoops::loop_metadata(bool parallel) {
   };
   llvm::SmallVector<llvm::Metadata*, 4> parts{nullptr};
   if (parallel) parts.push_back(named("llvm.loop.parallel_accesses", access_group_));
-  // Side by side, calls only spill each other's registers.
+  // Interleaved calls only cause register spills.
   if (calls_math(kernel_))
     parts.push_back(
         named("llvm.loop.interleave.count", llvm::ConstantAsMetadata::get(b_.getInt32(1))));

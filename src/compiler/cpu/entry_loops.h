@@ -1,5 +1,4 @@
-// The entry of a CPU kernel: arguments unpacked, and a loop nest that calls the kernel in its
-// middle.
+// The entry of a CPU kernel: it unpacks the arguments and calls the kernel in a loop nest.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -14,24 +13,25 @@ namespace hither::compiler {
 /// Name of the function that EntryLoops makes.
 inline constexpr const char* kCpuEntryName = "hither_cpu_entry";
 
-/// Builds a target::CpuEntry that calls `kernel` for each index of a WorkRange, last dimension
-/// innermost; dimensions from `dimensions` on are looped over outside.
+/// Builds a target::CpuEntry that calls `kernel` for each index of a WorkRange. The last of the
+/// `dimensions` is innermost. The other dimensions are loops around them.
 class EntryLoops {
  public:
   EntryLoops(llvm::Function& kernel, int dimensions);
 
-  /// The finished function, the kernel not yet inlined. The kernel gets the arguments of
-  /// `signature`, then, with `pass_ids`, the three indices, the three global sizes and the pointer
-  /// to the ErrorRecord.
+  /// The finished function, into which the kernel is not yet inlined. The kernel gets the arguments
+  /// of `signature`. With `pass_ids` it also gets the three indices, the three global sizes and the
+  /// pointer to the ErrorRecord.
   llvm::Function* build(const target::Signature& signature, bool parallel, bool pass_ids);
 
-  /// Before build(): whole strips of the last dimension run first, then the kernel for the rest.
+  /// Called before build(). The last dimension then runs whole strips first, and the kernel for the
+  /// remaining items.
   void run_strips(const ItemStrip& strip) { strip_ = strip; }
 
   llvm::CallInst* call() const noexcept { return call_; }
-  /// Null without strips.
+  /// Null if there are no strips.
   llvm::CallInst* strip_call() const noexcept { return strip_call_; }
-  /// Where items find their ids, if the range is one of items.
+  /// The ids of the items, for a range of items.
   const ItemIds& sources() const noexcept { return sources_; }
   llvm::MDNode* access_group() const noexcept { return access_group_; }
 
@@ -73,7 +73,7 @@ class EntryLoops {
   llvm::MDNode* access_group_;
 };
 
-/// Inlines the kernel into the finished entry and removes it.
+/// Inlines the kernel into the finished entry and removes the kernel.
 void inline_kernel(llvm::Function& kernel, llvm::CallInst& call);
 
 }  // namespace hither::compiler

@@ -13,7 +13,7 @@ bool votes(const GroupFunction& f) {
   return f.kind == GroupFunction::kAnyOf || f.kind == GroupFunction::kAllOf;
 }
 
-/// Lanes that are combined before one another's neighbours.
+/// The number of partial results in one vector.
 int64_t lanes_of(int64_t count) {
   constexpr int64_t kMost = 16;
   int64_t lanes = 1;
@@ -23,13 +23,15 @@ int64_t lanes_of(int64_t count) {
 
 }  // namespace
 
-/// Runs body(i, state) for i in [0, count) and returns the last state; `start` may be null.
+/// Writes a loop that runs body(i, state) for i in [0, count). Returns the last state. `start` may
+/// be null.
 template <class Body>
 Value* GroupFunctionWriter::loop(int64_t count, Value* start, const Body& body) {
   llvm::LLVMContext& context = b_.getContext();
   llvm::BasicBlock* before = b_.GetInsertBlock();
   llvm::BasicBlock* head = llvm::BasicBlock::Create(context, "group_function", before->getParent());
-  llvm::BasicBlock* after = llvm::BasicBlock::Create(context, "met", before->getParent());
+  llvm::BasicBlock* after =
+      llvm::BasicBlock::Create(context, "after_group_function", before->getParent());
   b_.CreateBr(head);
   b_.SetInsertPoint(head);
   llvm::PHINode* i = b_.CreatePHI(b_.getInt64Ty(), 2);
@@ -58,7 +60,7 @@ Value* GroupFunctionWriter::elements(const GroupOperand& x, Value* first, int64_
                               llvm::Align(x.type->getScalarSizeInBits() / 8));
 }
 
-/// Votes count everything but 0 as true.
+/// Votes treat every value except 0 as true.
 Value* GroupFunctionWriter::truth(const GroupFunction& f, Value* x) {
   if (!votes(f)) return x;
   return b_.CreateZExt(b_.CreateIsNotNull(x), x->getType());
@@ -90,7 +92,7 @@ Value* GroupFunctionWriter::reduce(const GroupFunction& f, const GroupOperand& x
 Value* GroupFunctionWriter::write_uniform(const GroupFunction& f, const GroupOperand& x,
                                           const GroupOperand& index) {
   if (f.kind != GroupFunction::kBroadcast) return reduce(f, x, b_.getInt64(0), items_);
-  // An index that leaves the group has no meaning; it must not leave the memory either.
+  // An index outside of the group has no meaning, but must not access memory outside of the array.
   Value* wanted = b_.CreateZExt(element(index, b_.getInt64(0)), b_.getInt64Ty());
   Value* last = b_.getInt64(static_cast<uint64_t>(items_ - 1));
   return element(x, b_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, wanted, last));
@@ -115,7 +117,7 @@ void GroupFunctionWriter::write_each(const GroupFunction& f, const GroupOperand&
 void GroupFunctionWriter::scan(const GroupFunction& f, const GroupOperand& x, Value* results) {
   llvm::Constant* start = neutral(f, x.type);
   llvm::Constant* first = start->isNegativeZeroValue() ? llvm::Constant::getNullValue(x.type)
-                                                       : start;  // a sum of nothing is +0
+                                                       : start;  // an empty sum is +0
   const bool restarts = f.sub_group && sub_group_size_ < items_;
   loop(items_, start, [&](Value* item, Value* so_far) {
     Value* at_start = b_.getTrue();
@@ -130,7 +132,7 @@ void GroupFunctionWriter::scan(const GroupFunction& f, const GroupOperand& x, Va
   });
 }
 
-/// One value for each sub-group, given to all of its items.
+/// Gives one value of each sub-group to all of its items.
 void GroupFunctionWriter::spread(const GroupFunction& f, const GroupOperand& x,
                                  const GroupOperand& index, Value* results) {
   auto write = [&](Value* first, int64_t count) {
@@ -158,7 +160,7 @@ void GroupFunctionWriter::spread(const GroupFunction& f, const GroupOperand& x,
   if (rest > 0) write(b_.getInt64(static_cast<uint64_t>(whole * sub_group_size_)), rest);
 }
 
-/// A lane that does not exist gives the item its own value.
+/// If the source lane does not exist, the item gets its own value.
 void GroupFunctionWriter::shuffle(const GroupFunction& f, const GroupOperand& x,
                                   const GroupOperand& index, Value* results) {
   Value* size = b_.getInt64(static_cast<uint64_t>(sub_group_size_));

@@ -1,4 +1,4 @@
-// What a group function computes, in code that runs once for the group.
+// Code for group functions, which runs once for the group.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -7,25 +7,25 @@
 
 namespace hither::compiler {
 
-/// An argument of a group function: the same for all items, or an array with one for each.
+/// An argument of a group function: one value for all items, or an array with one value for each.
 struct GroupOperand {
   llvm::Value* same = nullptr;
   llvm::Value* array = nullptr;
   llvm::Type* type = nullptr;
 };
 
-/// Writes loops over the items of a group, in the order of their linear ids. Sums of floating point
-/// are added in a fixed order that depends on the number of items alone.
+/// Writes loops over the items of a group in the order of their linear ids. Floating-point sums
+/// have a fixed order, which depends only on the number of items.
 class GroupFunctionWriter {
  public:
-  /// Appends to the builder's block and leaves the builder where the code ends.
+  /// Appends to the builder's block. Leaves the builder at the end of the code.
   GroupFunctionWriter(llvm::IRBuilder<>& b, int64_t items, int64_t sub_group_size)
       : b_(b), items_(items), sub_group_size_(sub_group_size) {}
 
-  /// The one result of a function with is_uniform(). `index` is that of a broadcast.
+  /// The result of a function with is_uniform(). `index` is the index of a broadcast.
   llvm::Value* write_uniform(const GroupFunction& f, const GroupOperand& x,
                              const GroupOperand& index);
-  /// Stores each item's result into `results`, an array.
+  /// Stores the result of each item into the array `results`.
   void write_each(const GroupFunction& f, const GroupOperand& x, const GroupOperand& index,
                   llvm::Value* results);
 

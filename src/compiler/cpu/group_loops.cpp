@@ -24,7 +24,7 @@ namespace {
 using llvm::BasicBlock;
 using llvm::Function;
 
-/// Makes the variables, the private arrays and the head of each region, in a new entry block.
+/// Creates the variables, the private arrays and the head of each region in a new entry block.
 class FrameMaker {
  public:
   FrameMaker(GroupFrame& frame) : frame_(frame), f_(*frame.group.function), b_(f_.getContext()) {}
@@ -44,8 +44,8 @@ class FrameMaker {
       refuse(
           f_.getName().str(),
           fmt::format("a work-group of {} items needs {} bytes for private memory and for values "
-                      "that live across barriers, and at most {} are to be had; make the local "
-                      "size or the private arrays smaller",
+                      "that live across barriers, but at most {} are available; reduce the local "
+                      "size or the private arrays",
                       frame_.group.items(), in_scratch_, kMostScratch));
     if (scratch_) scratch_->setArgOperand(0, b_.getInt64(in_scratch_));
     if (frame_.exits.any()) make_exit();
@@ -60,7 +60,7 @@ class FrameMaker {
     llvm::IRBuilder<>(frame_.leave).CreateRetVoid();
   }
 
-  /// Room for one value an item.
+  /// Allocates an array with one element for each item.
   void make_room(Variable& variable, llvm::Align align) {
     const llvm::DataLayout& layout = f_.getParent()->getDataLayout();
     constexpr uint64_t kVectorAlign = 64;
@@ -80,7 +80,7 @@ class FrameMaker {
     variable.memory = memory;
   }
 
-  /// The call gets its size when all of it is known.
+  /// The size of the call is set when all arrays are known.
   llvm::CallInst* scratch() {
     if (scratch_) return scratch_;
     llvm::FunctionCallee callee =
@@ -115,7 +115,7 @@ class FrameMaker {
     return variable;
   }
 
-  /// So that each item's array is aligned as the kernel says.
+  /// Pads the type so that each item's array has the kernel's alignment.
   llvm::Type* padded(llvm::Type* type, llvm::Align align) {
     const uint64_t bytes = f_.getParent()->getDataLayout().getTypeAllocSize(type);
     const uint64_t rest = llvm::offsetToAlignment(bytes, align);

@@ -1,4 +1,4 @@
-// Memory for the values of large groups, where the stack would not do.
+// Memory for the values of large groups, which do not fit on the stack.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,9 @@ namespace hither::compiler {
 /// Name by which kernels call group_scratch.
 inline constexpr const char* kGroupScratchName = "hither_group_scratch";
 
-/// At least `bytes`, aligned to 64, of the calling thread; whatever was in it is lost at the next
-/// call on this thread. Kept until the thread ends. Ends the process when there is no memory left.
+/// At least `bytes` of memory of the calling thread, aligned to 64. The next call on this thread
+/// overwrites its content. The memory is kept until the thread ends. Ends the process if memory
+/// runs out.
 void* group_scratch(size_t bytes) noexcept;
 
 }  // namespace hither::compiler

@@ -10,7 +10,7 @@
 #include "compiler/cpu/group_scratch.h"
 #include "process/library.h"
 
-// The C++ compiler's own support library, which LLVM's code calls for what a CPU lacks.
+// The compiler's support library, which LLVM's code calls for operations that a CPU lacks.
 extern "C" {
 float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
@@ -28,7 +28,7 @@ namespace {
 
 constexpr const char* kVectorMathLibrary = "libmvec.so.1";
 
-// lgamma also writes the global `signgam`; kernels run on many threads.
+// lgamma writes the global `signgam`, which is a race if kernels run on several threads.
 double lgamma_without_signgam(double x) {
   int sign;
   return ::lgamma_r(x, &sign);
@@ -69,8 +69,8 @@ struct HostLibraries {
 };
 
 const HostLibraries& host_libraries() {
-  // Never closed: code that calls them may run until the process ends. Where opening one throws,
-  // the next call tries again.
+  // Never closed, because code that calls them may run until the process ends. If opening one
+  // throws, the next call tries again.
   static const HostLibraries opened{process::open_library("libm.so.6"),
                                     process::open_library(kVectorMathLibrary)};
   return opened;

@@ -18,7 +18,8 @@ bool is_clamp(const Instruction& i) {
                        intrinsic->getIntrinsicID() == llvm::Intrinsic::smin);
 }
 
-/// `i + n if i < 0 else i`, which LLVM writes as `i == 0`, too, where i - 1 is the index.
+/// Python's `i + n if i < 0 else i`. LLVM also writes the condition as `i == 0` if the index is i -
+/// 1.
 bool is_sign_test(const Instruction& i) {
   auto* test = llvm::dyn_cast<llvm::ICmpInst>(&i);
   if (!test || !llvm::isa<llvm::ConstantInt>(test->getOperand(1))) return false;
@@ -39,7 +40,7 @@ const llvm::CallInst* local_id(const Value* v) {
              : nullptr;
 }
 
-/// A phi that has its value when the region begins.
+/// A phi whose value is known when the region begins.
 bool is_live_in(const Region& region, const llvm::PHINode* phi) {
   return phi && phi->getParent() == region.entry &&
          llvm::none_of(phi->blocks(),
@@ -66,8 +67,8 @@ Value* InnerGroups::write_test(llvm::BasicBlock* head) {
   return all_ ? b_.CreateFreeze(all_) : nullptr;
 }
 
-/// The region's code is written twice. A loop that goes round by itself would need the test at each
-/// turn.
+/// The region's code is duplicated, so it must be small. A tight loop would need the test in each
+/// iteration.
 bool InnerGroups::is_worth_it() const {
   constexpr size_t kMostInstructions = 400;
   if (region_.is_tight_loop()) return false;
@@ -81,7 +82,7 @@ bool InnerGroups::is_worth_it() const {
   return tests > 0 && instructions <= kMostInstructions;
 }
 
-/// False for a check that never holds.
+/// Returns false for a check that never holds.
 bool InnerGroups::add_check(Value* check) {
   if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(check)) return constant->isOne();
   all_ = all_ ? b_.CreateAnd(all_, check) : check;
@@ -133,7 +134,7 @@ InnerGroups::Bounds InnerGroups::bounds(Value* v, int depth) {
   return {};
 }
 
-/// Saturating: what is out of range stays out of range.
+/// With saturation, a sum that overflows stays out of range.
 InnerGroups::Bounds InnerGroups::bounds_of_sum(const llvm::BinaryOperator& sum, int depth) {
   auto* disjoint = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&sum);
   const bool adds = sum.getOpcode() == Instruction::Add || (disjoint && disjoint->isDisjoint());
@@ -158,7 +159,7 @@ InnerGroups::Bounds InnerGroups::bounds_of_clamp(const llvm::IntrinsicInst& clam
           b_.CreateBinaryIntrinsic(clamp.getIntrinsicID(), x.high, y.high)};
 }
 
-/// A value that is the same for all items; null where the head cannot know it.
+/// A uniform value in the head, or null if the head cannot compute it.
 Value* InnerGroups::in_head(Value* v, int depth) {
   auto* i = llvm::dyn_cast<Instruction>(v);
   if (!i) return v;

@@ -1,4 +1,4 @@
-// Groups that keep away from the edges of their arrays.
+// Inner groups: groups whose indices stay away from the edges of their arrays.
 #pragma once
 
 #include <llvm/Analysis/InstSimplifyFolder.h>
@@ -9,20 +9,21 @@
 
 namespace hither::compiler {
 
-/// What the items of a region compare their indices with only because of the edges: clamps,
-/// `min(max(i, 0), n - 1)`, and Python's test for a negative index. In most groups none of it makes
-/// a difference to any item; such a group can run code without it, whose accesses are contiguous.
+/// Finds the index checks of a region that only matter at the edges of arrays: clamps, `min(max(i,
+/// 0), n - 1)`, and Python's test for a negative index. In most groups they have no effect on any
+/// item. Such a group can run code without them, whose accesses are contiguous.
 class InnerGroups {
  public:
   InnerGroups(const GroupFrame& frame, const Region& region);
 
-  /// Appends to `head` what says whether this group is one: null where nothing is to be gained.
+  /// Appends a test to `head` whether this group is an inner group. Null if inner groups would not
+  /// be faster.
   llvm::Value* write_test(llvm::BasicBlock* head);
-  /// What comes out in such a group.
+  /// The results of the checks in an inner group.
   const Outcomes& outcomes() const noexcept { return outcomes_; }
 
  private:
-  /// Of a value, over all items of the group; null where they are not known.
+  /// The range of a value over all items of the group; null if it is not known.
   struct Bounds {
     llvm::Value* low = nullptr;
     llvm::Value* high = nullptr;

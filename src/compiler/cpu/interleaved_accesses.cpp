@@ -19,14 +19,14 @@ llvm::cl::opt<bool>* setting() {
     auto& options = llvm::cl::getRegisteredOptions();
     auto at = options.find(kName);
     if (at == options.end()) return static_cast<llvm::cl::opt<bool>*>(nullptr);
-    // The value counts only once it was given.
+    // LLVM reads the option only if it has occurred.
     at->second->addOccurrence(0, kName, "true");
     return static_cast<llvm::cl::opt<bool>*>(at->second);
   }();
   return found;
 }
 
-/// An index modulo a power of 2, in whatever form.
+/// An index modulo a power of 2, in any of its forms.
 bool wraps(const llvm::Instruction& i) {
   if (llvm::isa<llvm::ZExtInst>(i)) {
     auto* narrow = llvm::dyn_cast<llvm::TruncInst>(i.getOperand(0));

@@ -1,4 +1,4 @@
-// A guard against a wrong answer of LLVM 19's loop vectoriser.
+// Guard against a miscompilation by LLVM 19's loop vectoriser.
 #pragma once
 
 #include <mutex>
@@ -8,11 +8,11 @@
 
 namespace hither::compiler {
 
-/// While it lives, the vectoriser is safe for `module`. LLVM reads every third of 16 elements at
-/// (3 * i) & 15 as if the index did not wrap: it takes the accesses for interleaved ones and checks
-/// too little (found by random kernels; strides of 1 are checked rightly). Where a module masks or
-/// narrows indices, interleaved accesses are off, which is a setting of the whole process: such
-/// compiles wait for all others to end, and others for them.
+/// While it exists, the vectoriser is safe for `module`. LLVM vectorises the access to every third
+/// of 16 elements at (3 * i) & 15 as if the index did not wrap around: it takes it for an
+/// interleaved access and checks too little (found by random kernels; strides of 1 are checked
+/// correctly). If a module masks or truncates indices, interleaved accesses are switched off. This
+/// is a setting of the whole process, so such compilations do not run concurrently with others.
 class InterleavedAccesses {
  public:
   explicit InterleavedAccesses(const llvm::Module& module);

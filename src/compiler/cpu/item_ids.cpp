@@ -26,8 +26,8 @@ Value* select_dimension(IRBuilder<>& b, Value* dim, Value* const (&values)[3]) {
   return b.CreateSelect(b.CreateICmpEQ(dim, b.getInt32(0)), values[0], rest);
 }
 
-/// Without barriers groups are only a way to number the items. A local size of 0 was left to the
-/// device: then the whole range is one group.
+/// Without barriers, groups only number the items. With a local size of 0, which leaves it to the
+/// device, the whole range is one group.
 Value* group_size(IRBuilder<>& b, Value* dim, const ItemIds& ids) {
   Value* local = select_dimension(b, dim, ids.local_size);
   Value* whole = select_dimension(b, dim, ids.global_size);

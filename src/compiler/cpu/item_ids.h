@@ -1,4 +1,4 @@
-// The work-item vocabulary, replaced by values.
+// Replaces the intrinsics of a kernel without work-groups by values.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace hither::compiler {
 
-/// Where a work-item finds what it may query for: one value a dimension, all of them dominating its
-/// code.
+/// The values of the index queries, one for each dimension. All of them dominate the item's code.
 struct ItemIds {
   llvm::Value* global_id[3];
   llvm::Value* global_size[3];
@@ -16,13 +15,13 @@ struct ItemIds {
   llvm::Value* error;  ///< pointer to the target::ErrorRecord
 };
 
-/// `void hither_record(ErrorRecord*, i32 code, i32 line, i64 id0, id1, id2)`, added to `module`: of
-/// the items that call it the first one's report is kept.
+/// Adds `void hither_record(ErrorRecord*, i32 code, i32 line, i64 id0, id1, id2)` to `module`. The
+/// first call stores the record, later ones do nothing.
 llvm::Function* make_error_recorder(llvm::Module& module);
 
-/// Replaces every hither.* call in `f` and removes the declarations. A dimension that is no
-/// constant is selected at run time. Throws Error kUnsupported naming `kernel` when another
-/// function still calls one of them, which only recursion can bring about.
+/// Replaces every hither.* call in `f` and removes the declarations. A dimension that is not
+/// constant is selected at run time. Throws Error kUnsupported naming `kernel` if another function,
+/// which must be recursive, still calls an intrinsic.
 void replace_intrinsics(llvm::Function& f, const ItemIds& ids, const std::string& kernel);
 
 }  // namespace hither::compiler

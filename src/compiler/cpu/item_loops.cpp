@@ -10,8 +10,8 @@ using llvm::Value;
 
 namespace {
 
-/// Four vectors of 32-bit values at 512 bits: enough to hide the latency of arithmetic, few enough
-/// to stay in registers.
+/// Four vectors of 32-bit values at 512 bits. This hides the latency of arithmetic and still fits
+/// into registers.
 constexpr int64_t kItemsOfBlock = 64;
 
 int64_t largest_divisor(int64_t n, int64_t at_most) {
@@ -24,7 +24,7 @@ int64_t largest_divisor(int64_t n, int64_t at_most) {
 
 ItemLoops::ItemLoops(const GroupKernel& group, bool in_blocks)
     : group_(group), context_(group.function->getContext()) {
-  // How many items of each dimension are in a block, from the innermost on.
+  // The number of items of each dimension in a block, from the innermost dimension on.
   int64_t part[3], room = in_blocks ? kItemsOfBlock : group.items();
   for (int d = 2; d >= 0; --d) {
     part[d] = largest_divisor(group.local_size[d], room);
@@ -101,7 +101,7 @@ void ItemLoops::close(llvm::ArrayRef<Loop> loops, IRBuilder<>& before, BasicBloc
     loops[k].index->addIncoming(next, latches[k]);
     Value* more = b.CreateICmpULT(next, b.getInt64(static_cast<uint64_t>(loops[k].count)));
     llvm::BranchInst* back = b.CreateCondBr(more, loops[k].head, k == 0 ? after : latches[k - 1]);
-    // The rows of a block lie in registers side by side.
+    // The rows of a block are unrolled, so that they stay in registers.
     const bool row = has_blocks() && !of_blocks && k + 1 < loops.size();
     const bool fully = row || group_.unroll_items;
     back->setMetadata(llvm::LLVMContext::MD_loop,
@@ -109,8 +109,8 @@ void ItemLoops::close(llvm::ArrayRef<Loop> loops, IRBuilder<>& before, BasicBloc
   }
 }
 
-/// Unrolled before it is vectorised, a loop over few items would leave the vectoriser the next
-/// one, over items that are not neighbours in memory.
+/// Unrolling is disabled before vectorisation. If a loop over few items were unrolled, the
+/// vectoriser would take the next outer loop, whose items are not adjacent in memory.
 llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll) const {
   auto named = [&](const char* name, llvm::ArrayRef<llvm::Metadata*> values = {}) {
     llvm::SmallVector<llvm::Metadata*, 3> parts{llvm::MDString::get(context_, name)};
@@ -123,7 +123,7 @@ llvm::MDNode* ItemLoops::metadata(llvm::MDNode* access_group, Unroll unroll) con
   if (access_group) parts.push_back(named("llvm.loop.parallel_accesses", {access_group}));
   parts.push_back(
       named(unroll == Unroll::kFully ? "llvm.loop.unroll.full" : "llvm.loop.unroll.disable"));
-  // The vector loop is free again.
+  // The vectorised loop may be unrolled.
   parts.push_back(
       named("llvm.loop.vectorize.followup_vectorized", {named("llvm.loop.isvectorized", {one})}));
   llvm::MDNode* id = llvm::MDNode::getDistinct(context_, parts);

@@ -7,29 +7,29 @@
 
 namespace hither::compiler {
 
-/// One loop a dimension that has more than one item. They may be cut in two: loops over blocks of
-/// neighbouring items, and loops over the items of a block.
+/// One loop for each dimension with more than one item. Loops can be tiled: the outer loops run
+/// over blocks of neighbouring items, the inner ones over the items of a block.
 class ItemLoops {
  public:
-  /// `in_blocks`: blocks of a few vectors, if the group has more items than that.
+  /// `in_blocks`: tile into blocks of a few vectors, if the group has more items than that.
   ItemLoops(const GroupKernel& group, bool in_blocks);
 
   bool has_blocks() const noexcept { return blocks_ > 0; }
-  /// Position of the item in a dimension; adds what it takes at the end of the builder's block.
+  /// The item's id in a dimension. Instructions are added at the end of the builder's block.
   llvm::Value* id(llvm::IRBuilder<>& b, int dim);
-  /// Its position among the items of the group.
+  /// The item's linear id in the group.
   llvm::Value* linear_id(llvm::IRBuilder<>& b);
 
-  /// Connects the loops over items (of a block, if there are blocks): from the end of `before` to
-  /// `start`, which begins an item, from `end`, which ends it, to the next one, and at last to
-  /// `after`. Accesses marked with `access_group`, if it is not null, are independent between
+  /// Connects the loops over items (of a block, if there are blocks). `before` branches to `start`,
+  /// where an item begins. `end`, where an item ends, branches to the next item and after the last
+  /// one to `after`. Accesses with `access_group`, unless it is null, are independent between
   /// items.
   void close_items(llvm::IRBuilder<>& before, llvm::BasicBlock* start, llvm::BasicBlock* end,
                    llvm::BasicBlock* after, llvm::MDNode* access_group);
   /// The same for the loops over blocks.
   void close_blocks(llvm::IRBuilder<>& before, llvm::BasicBlock* start, llvm::BasicBlock* end,
                     llvm::BasicBlock* after);
-  /// Removes what the constructor made; nobody uses the ids.
+  /// Removes the loops; the ids must have no uses.
   void drop();
 
  private:
@@ -50,7 +50,7 @@ class ItemLoops {
   const GroupKernel& group_;
   llvm::LLVMContext& context_;
   llvm::SmallVector<Loop, 4> loops_;
-  size_t blocks_ = 0;  ///< so many of the loops are over blocks
+  size_t blocks_ = 0;  ///< the first loops, over blocks
   llvm::Value* ids_[3] = {nullptr, nullptr, nullptr};
   llvm::Value* linear_ = nullptr;
 };

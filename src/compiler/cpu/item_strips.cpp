@@ -26,10 +26,10 @@ using llvm::Loop;
 using llvm::SCEV;
 using llvm::Value;
 
-/// Four vectors of 64-bit values at 512 bits: enough to hide the latency of arithmetic.
+/// Four vectors of 64-bit values at 512 bits. This hides the latency of arithmetic.
 constexpr int64_t kItems = 32;
-/// Where each item reads a row of its own, so that vectors would be gathered: enough to fill the
-/// time that an addition takes, and no more lines than caches keep whose addresses differ by a
+/// For items that read rows of their own, which vectors would have to gather. This hides the
+/// latency of an addition, and uses no more cache lines than a set holds if the row length is a
 /// large power of two.
 constexpr int64_t kItemsOfRows = 8;
 
@@ -40,7 +40,8 @@ bool asks_more_than_global_ids(const Instruction& i) {
   return intrinsic && *intrinsic != Intrinsic::kGlobalId && *intrinsic != Intrinsic::kGlobalSize;
 }
 
-/// Results that depend on how items are put together: the last items of a range run one by one.
+/// Fast-math operations could round differently in a strip than in the last items of a range, which
+/// run one at a time.
 bool may_be_rewritten(const Instruction& i) {
   auto* f = llvm::dyn_cast<llvm::FPMathOperator>(&i);
   return f && (f->hasAllowReassoc() || f->hasAllowContract() || f->hasApproxFunc() ||
@@ -60,7 +61,7 @@ bool has_private_arrays(Function& kernel) {
                       [](const Instruction& i) { return llvm::isa<llvm::AllocaInst>(i); });
 }
 
-/// What the loops of a strip have to gain.
+/// Estimates whether the loops of a strip are faster than those of single items.
 class Prospects {
  public:
   explicit Prospects(Function& f)
@@ -79,7 +80,7 @@ class Prospects {
               evolution_.getAddExpr(evolution_.getSCEV(call), evolution_.getOne(call->getType()));
   }
 
-  /// How many items to run side by side: 1 for nothing to be gained.
+  /// The number of items in a strip; 1 if strips are not faster.
   int64_t items() {
     bool any = false;
     for (Loop* loop : loops_.getLoopsInPreorder()) {
@@ -99,8 +100,8 @@ class Prospects {
     return llvm::none_of(exiting, [&](auto* block) { return uniformity_.branches(block); });
   }
 
-  /// An item alone would wait in every turn for the one before, or reach across rows; and it does
-  /// not write one row from end to end, which is done in vectors along the loop.
+  /// A strip is faster if single items depend on their previous iteration, or read across rows. It
+  /// is not faster if the loop writes contiguously along a row, because LLVM vectorises that loop.
   bool gains(const Loop& loop) {
     bool gains = llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
       return phi.getType()->isFloatingPointTy() && !uniformity_.is_uniform(&phi);
@@ -127,7 +128,7 @@ class Prospects {
     return c ? std::optional(c->getAPInt().getSExtValue()) : std::nullopt;
   }
 
-  /// Bytes from one turn's access to the next one's.
+  /// Bytes between the accesses of two iterations.
   std::optional<int64_t> step(const SCEV* at, const Loop& loop) {
     if (evolution_.isLoopInvariant(at, &loop)) return 0;
     auto* sequence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(at);
@@ -135,7 +136,7 @@ class Prospects {
     return constant(sequence->getStepRecurrence(evolution_));
   }
 
-  /// Bytes from one item's access to its neighbour's.
+  /// Bytes between the accesses of two neighbouring items.
   std::optional<int64_t> stride(const SCEV* at) {
     const SCEV* next = llvm::SCEVParameterRewriter::rewrite(at, evolution_, next_item_);
     return constant(evolution_.getMinusSCEV(next, at));
@@ -152,8 +153,9 @@ class Prospects {
   bool reads_rows_ = false;
 };
 
-/// Rows that neighbours read are one after another in memory: side by side they would be fetched in
-/// an order that no processor foresees. So each item of a strip gets a stretch of rows of its own.
+/// Neighbouring items read adjacent rows. Prefetchers do not recognise the order in which
+/// interleaved items would read them. Therefore each item of a strip runs through its own
+/// contiguous part of the rows.
 void space_items(const GroupKernel& group) {
   llvm::SmallVector<llvm::CallInst*, 4> ids;
   for (Instruction& i : llvm::instructions(*group.function))

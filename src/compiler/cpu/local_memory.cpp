@@ -28,7 +28,7 @@ bool is_local(const llvm::Value* pointer) {
   return pointer->getType()->getPointerAddressSpace() == kLocal;
 }
 
-/// True for a fence that orders accesses within a group only.
+/// True for a fence that only orders accesses of a group.
 bool is_of_the_group(const llvm::FenceInst& fence) {
   llvm::SmallVector<llvm::StringRef, 8> names;
   fence.getContext().getSyncScopeNames(names);

@@ -1,4 +1,4 @@
-// Local memory of a kernel: globals in address space 3, one copy a group.
+// Local memory of a kernel: globals in address space 3, with one instance for each group.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,14 @@
 
 namespace hither::compiler {
 
-/// Makes every use of local memory an instruction of `kernel`: constant expressions are taken
-/// apart.
+/// Expands constant expressions, so that every use of local memory is an instruction of `kernel`.
 void expand_local_memory(llvm::Module& module, llvm::Function& kernel);
-/// Atomics on local memory become plain accesses: one thread runs the whole group, so nobody else
-/// sees it. Fences that order a group's own accesses go. Precondition: the loops over items are
-/// there, and those around atomics are not marked as parallel.
+/// Replaces atomics on local memory by plain accesses, and removes fences of group scope: one
+/// thread runs the whole group. Requires that the loops over items exist, and that loops with
+/// atomics are not marked as parallel.
 void relax_local_atomics(llvm::Function& kernel);
-/// Puts each variable on the stack of `kernel`, which runs one group, uninitialised, and removes
-/// the globals. Returns their bytes, alignment included.
+/// Places each variable on the stack of `kernel`, which runs one group, and removes the globals.
+/// The variables are uninitialised. Returns their size in bytes, including alignment.
 int64_t place_local_memory(llvm::Module& module, llvm::Function& kernel);
 
 }  // namespace hither::compiler

@@ -46,14 +46,14 @@ CpuMachine::CpuMachine(const std::string& arch) {
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(h.triple, complaint);
   if (!target) refuse(h.triple, complaint);
   llvm::TargetOptions options;
-  // No result may depend on what happens to stand next to what.
+  // Otherwise the rounding of an operation would depend on its neighbours.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   machine_.reset(target->createTargetMachine(
       h.triple, arch.empty() ? h.cpu : arch, arch.empty() ? h.features : "", options,
       llvm::Reloc::PIC_, llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
   const llvm::MCSubtargetInfo& subtarget = *machine_->getMCSubtargetInfo();
   if (!arch.empty() && !subtarget.isCPUStringValid(arch))
-    refuse(arch, "LLVM knows no CPU of this name for " + h.triple);
+    refuse(arch, "LLVM does not know this CPU for " + h.triple);
   vector_bits_ = widest_vector(subtarget);
 }
 

@@ -1,4 +1,4 @@
-// The CPU that code is generated for.
+// The CPU for which code is generated.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace hither::compiler {
 
-/// LLVM's machine for a CPU name, or for the processor that runs us when `arch` is empty. Throws
-/// Error kCompile for a name that LLVM does not know.
+/// LLVM's target machine for a CPU name, or for this machine's CPU if `arch` is empty. Throws Error
+/// kCompile for a name that LLVM does not know.
 class CpuMachine {
  public:
   explicit CpuMachine(const std::string& arch);
@@ -22,7 +22,7 @@ class CpuMachine {
   int vector_bits_;
 };
 
-/// What code for `arch` depends on, in one line: triple, CPU, features. Cheap.
+/// Triple, CPU and features in one line: everything that code for `arch` depends on. Cheap.
 std::string cpu_identity(const std::string& arch);
 
 }  // namespace hither::compiler

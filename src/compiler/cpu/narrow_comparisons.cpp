@@ -14,7 +14,7 @@ namespace {
 using llvm::ConstantRange;
 using llvm::Value;
 
-/// Ranges of arithmetic on constants and extended integers; nothing for other values.
+/// Value ranges of arithmetic on constants and extended integers. Empty for other values.
 class Ranges {
  public:
   std::optional<ConstantRange> of(Value* v, int depth = 0) {
@@ -43,7 +43,7 @@ class Ranges {
     return b ? std::optional(a->binaryOp(operation->getOpcode(), *b)) : std::nullopt;
   }
 
-  /// The low bits of the result come from low bits alone.
+  /// Operations in which the low bits of the result depend only on low bits of the operands.
   static bool keeps_low_bits(llvm::Instruction::BinaryOps operation) {
     using llvm::Instruction;
     return operation == Instruction::Add || operation == Instruction::Sub ||
@@ -54,7 +54,7 @@ class Ranges {
   llvm::DenseMap<Value*, std::optional<ConstantRange>> known_;
 };
 
-/// What a comparison compares, or a switch its cases with.
+/// The operands of a comparison, or the condition and the cases of a switch.
 llvm::SmallVector<llvm::Use*, 8> compared(llvm::Instruction& i) {
   llvm::SmallVector<llvm::Use*, 8> values;
   if (llvm::isa<llvm::ICmpInst, llvm::SwitchInst>(i))
@@ -63,7 +63,8 @@ llvm::SmallVector<llvm::Use*, 8> compared(llvm::Instruction& i) {
   return values;
 }
 
-/// Bits of the smallest type that holds all of them, as signed numbers; the full width without one.
+/// Bits of the smallest integer type that holds all values as signed numbers. The full width if
+/// there is none.
 unsigned bits_needed(llvm::ArrayRef<llvm::Use*> values, Ranges& ranges) {
   const unsigned bits = values[0]->get()->getType()->getIntegerBitWidth();
   unsigned needed = 8;
@@ -78,7 +79,7 @@ unsigned bits_needed(llvm::ArrayRef<llvm::Use*> values, Ranges& ranges) {
 }  // namespace
 
 llvm::PreservedAnalyses NarrowComparisons::run(llvm::Function& f, llvm::FunctionAnalysisManager&) {
-  // One for all comparisons of a value: what has other users stays wide.
+  // One truncation for all comparisons of a value. Other uses remain wide.
   llvm::DenseMap<std::pair<Value*, unsigned>, Value*> narrowed;
   auto narrow = [&](Value* v, unsigned bits) -> Value* {
     auto* type = llvm::IntegerType::get(f.getContext(), bits);

@@ -1,14 +1,14 @@
-// Integers compared in no more bits than they need.
+// Compares integers in as few bits as they need.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace hither::compiler {
 
-/// Python's integers reach us with 64 bits, whatever the arrays hold: a sum of eight bytes is
-/// compared in vectors of 8 where 32 would fit. Comparisons of sums, products and the like of
-/// extended values are made in as many bits as the values need; AggressiveInstCombine, run behind
-/// it, then narrows what leads to them.
+/// Python's integers have 64 bits, whatever the element type: a sum of eight bytes is compared in
+/// vectors of 8 lanes, although 32 would fit. This pass compares sums, products and similar
+/// operations on extended values in as many bits as the values need. AggressiveInstCombine, which
+/// must run after it, then narrows the operations.
 class NarrowComparisons : public llvm::PassInfoMixin<NarrowComparisons> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& f, llvm::FunctionAnalysisManager& analyses);

@@ -16,7 +16,7 @@ namespace {
 
 namespace orc = llvm::orc;
 
-/// Finds functions of the process by host_symbols' rules.
+/// Resolves functions of the process as host_symbols.h says.
 class HostSymbols : public orc::DefinitionGenerator {
  public:
   llvm::Error tryToGenerate(orc::LookupState&, orc::LookupKind, orc::JITDylib& library,
@@ -31,7 +31,7 @@ class HostSymbols : public orc::DefinitionGenerator {
   }
 };
 
-/// The process's linker. Never destroyed: code may run until the process ends.
+/// The linker of the process. It is never destroyed, because code may run until the process ends.
 class ObjectLinker {
  public:
   static ObjectLinker& process() {
@@ -41,7 +41,8 @@ class ObjectLinker {
 
   LinkedObject link(std::span<const char> object, const std::string& symbol,
                     const std::string& where) {
-    // Each object is a library of its own, so that all may define the same names and go one by one.
+    // Each object is a library of its own. All may define the same names, and each can be removed
+    // alone.
     orc::JITDylib& library = session_.createBareJITDylib(fmt::format("kernel {}", next_++));
     library.addToLinkOrder(host_);
     LinkedObject linked;
@@ -63,7 +64,7 @@ class ObjectLinker {
         layer_(session_),
         host_(session_.createBareJITDylib("host")) {
     host_.addGenerator(std::make_unique<HostSymbols>());
-    // Failures come back from lookup(); printing them too would speak behind the caller's back.
+    // lookup() returns the failures, so they are not printed here.
     session_.setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
   }
 

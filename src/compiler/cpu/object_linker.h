@@ -1,4 +1,4 @@
-// Object files become callable code in this process.
+// Links object files into this process.
 #pragma once
 
 #include <memory>
@@ -11,11 +11,11 @@ namespace hither::compiler {
 
 struct LinkedObject {
   target::CpuEntry entry = nullptr;
-  std::shared_ptr<const void> owner;  ///< the code is unmapped when this goes
+  std::shared_ptr<const void> owner;  ///< owns the mapped code
 };
 
-/// Maps an object file, resolves what it calls (host_symbols.h) and finds `symbol` in it. `where`
-/// names the kernel in errors. Blocking; threads link side by side. Throws Error kCompile.
+/// Maps an object file, resolves its symbols (host_symbols.h) and looks up `symbol` in it. `where`
+/// names the kernel in errors. Blocking. Threads link concurrently. Throws Error kCompile.
 LinkedObject link_object(std::span<const char> object, const std::string& symbol,
                          const std::string& where);
 

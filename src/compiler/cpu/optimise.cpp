@@ -35,7 +35,7 @@
 namespace hither::compiler {
 namespace {
 
-/// instcombine may stop before it reaches a fixpoint; its default is to end the process then.
+/// By default, instcombine ends the process if it does not reach a fixpoint.
 llvm::InstCombinePass combine() {
   return llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false));
 }
@@ -46,15 +46,15 @@ void set_target_attributes(llvm::Module& module, const CpuMachine& machine) {
     if (f.isDeclaration()) continue;
     f.addFnAttr("target-cpu", machine.llvm().getTargetCPU());
     f.addFnAttr("target-features", machine.llvm().getTargetFeatureString());
-    // LLVM prefers half of AVX-512's width where a CPU once clocked down for it.
+    // LLVM prefers half of AVX-512's width on CPUs that once reduced their clock for it.
     f.addFnAttr("prefer-vector-width", bits);
     f.addFnAttr("min-legal-vector-width", bits);
     f.setDoesNotThrow();
   }
 }
 
-/// The loop vectoriser bets that a stride which is an argument is 1, and runs the scalar loop when
-/// it is not. Front ends pass strides only for arrays where they are not 1: gathers, please.
+/// The loop vectoriser assumes that a stride passed as an argument is 1, and runs the scalar loop
+/// otherwise. Front ends only pass strides that are not 1, so the loop has to use gathers.
 void expect_real_strides() {
   static const bool done = [] {
     auto& options = llvm::cl::getRegisteredOptions();
@@ -65,7 +65,7 @@ void expect_real_strides() {
   (void)done;
 }
 
-/// True when work-items have no loops of their own and the whole module is one function.
+/// True for a module of one function without loops besides those over items.
 bool is_straight(const llvm::Module& module, unsigned item_loops) {
   for (const llvm::Function& f : module) {
     if (f.isDeclaration()) continue;
@@ -81,8 +81,8 @@ llvm::FunctionToLoopPassAdaptor hoist() {
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true, /*UseBlockFrequencyInfo=*/false);
 }
 
-/// What -O3 does to an elementwise kernel, without the passes that find nothing there: half the
-/// time.
+/// LLVM's -O3 for an elementwise kernel, without the passes that have no effect there. It takes
+/// half the time.
 llvm::ModulePassManager straight_pipeline() {
   llvm::FunctionPassManager f;
   f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
@@ -92,7 +92,7 @@ llvm::ModulePassManager straight_pipeline() {
   f.addPass(combine());
   f.addPass(llvm::SimplifyCFGPass());
   f.addPass(hoist());
-  f.addPass(llvm::LowerSwitchPass());  // which would keep a loop from being vectorised
+  f.addPass(llvm::LowerSwitchPass());  // a switch would prevent vectorisation
   f.addPass(llvm::InjectTLIMappings());
   f.addPass(llvm::LoopVectorizePass());
   f.addPass(combine());
@@ -113,7 +113,7 @@ llvm::FunctionPassManager narrow_integers() {
   return f;
 }
 
-/// Loops that LLVM unrolls at the end of its pipeline leave values in memory from turn to turn.
+/// Loops that LLVM unrolls at the end of its pipeline store and reload values between iterations.
 llvm::FunctionPassManager forward_stores() {
   llvm::FunctionPassManager f;
   f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -145,7 +145,7 @@ void simplify(llvm::Module& module, const CpuMachine& machine) {
 void simplify_group(llvm::Function& kernel, const CpuMachine& machine) {
   PassRunner passes(&machine.llvm());
   llvm::FunctionPassManager f;
-  // Twice: variables whose address another variable held are seen the second time.
+  // The second round finds variables whose addresses were stored in other variables.
   for (int round = 0; round < 2; ++round) {
     f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
     f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));

@@ -1,4 +1,4 @@
-// Which LLVM passes run, and when.
+// The pipelines of LLVM passes for CPU code.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -7,24 +7,23 @@
 
 namespace hither::compiler {
 
-/// After inlining, before the work-item loops: variables to registers, constants folded, generic
-/// pointers traced back to the address space they came from. Light, so that code is not yet
-/// distorted.
+/// Runs after inlining and before the work-item loops exist. Promotes variables to registers, folds
+/// constants and infers address spaces. Heavier passes would change the code's structure too early.
 void simplify(llvm::Module& module, const CpuMachine& machine);
 
-/// The same for a kernel of work-groups, always; loops are brought into the form that test their
-/// condition at their end, so that what an iteration does is in one piece.
+/// The same for a group kernel, without a check whether it is necessary. Loops are rotated, so that
+/// an iteration begins and ends in one region.
 void simplify_group(llvm::Function& kernel, const CpuMachine& machine);
 
-/// Loops of a few turns, as integer powers are, become straight code, and what does not change from
-/// turn to turn leaves the others.
+/// Unrolls loops of a few iterations, such as integer powers, and moves invariant code out of other
+/// loops.
 void simplify_loops(llvm::Function& kernel, const CpuMachine& machine);
 
-/// True when simplify() has something to do: code of a front end that keeps variables in memory.
+/// Whether simplify() is necessary, because the front end keeps variables in memory.
 bool needs_simplifying(const llvm::Module& module);
 
-/// Vectorises at the machine's full width, `straight_code` as well as loops, and does everything
-/// else at -O3, then gives math functions their native variants.
+/// Runs LLVM's -O3 with vectors of the machine's full width, in loops and also in `straight_code`.
+/// Then replaces math functions by their native variants.
 void optimise(llvm::Module& module, const CpuMachine& machine, bool straight_code);
 
 }  // namespace hither::compiler

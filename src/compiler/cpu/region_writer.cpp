@@ -16,7 +16,7 @@ using llvm::Instruction;
 using llvm::IRBuilder;
 using llvm::Value;
 
-/// Nothing of the region lets an item see another's stores.
+/// Whether no item of the region can see another item's stores.
 bool items_are_independent(const Region& region, const ErrorExits& exits) {
   for (const BasicBlock* block : region.blocks) {
     if (exits.terminator(block)) return false;
@@ -37,7 +37,7 @@ std::optional<Intrinsic> intrinsic_called(const Instruction& i) {
                                            : std::nullopt;
 }
 
-/// Of a call that asks for the local id.
+/// The dimension of a local id query.
 int dimension_of(const Instruction& i) {
   return static_cast<int>(llvm::cast<llvm::ConstantInt>(i.getOperand(0))->getZExtValue());
 }
@@ -98,8 +98,8 @@ void RegionWriter::write() {
   loops_.close_items(in_head_, start_, end_, tail_, parallel_ ? frame_.access_group : nullptr);
 }
 
-/// Around a tight loop whose items are cut into blocks. Each block starts with what all items have
-/// in common as it was when the loop began.
+/// Writes the loops over blocks of items around a tight loop. Each block begins with the values of
+/// the uniform phis at the loop's begin.
 BasicBlock* RegionWriter::write_blocks() {
   llvm::Function* f = frame_.group.function;
   BasicBlock* start = BasicBlock::Create(context_, "block", f);
@@ -120,7 +120,7 @@ BasicBlock* RegionWriter::write_blocks() {
   return end;
 }
 
-/// All of the region was the same for all items and is done in the head.
+/// True if the head computes everything, because the whole region is uniform.
 bool RegionWriter::has_nothing_for_items() const {
   return region_.blocks.size() == 1 && error_blocks_.empty() &&
          blocks_.lookup(region_.entry)->size() == 1;
@@ -392,9 +392,9 @@ void RegionWriter::store(Value* value, const Variable& variable, IRBuilder<>& at
   if (variable.each_item) mark_own(*stored);
 }
 
-/// Accesses to memory that items share: by the rules of the language no two of them meet in one
-/// place between two barriers. Private arrays are not marked, though each item has its own: LLVM
-/// then forgets that an item's load follows its own store (interleaved accesses).
+/// Marks accesses to memory that items share. The language rules out that two items access the same
+/// address between two barriers. Private arrays are not marked, although each item has its own:
+/// LLVM would then ignore that an item's load follows its own store (interleaved accesses).
 void RegionWriter::mark(Instruction& access) const {
   const Value* pointer = llvm::getLoadStorePointerOperand(&access);
   if (!pointer || !parallel_) return;
@@ -403,7 +403,7 @@ void RegionWriter::mark(Instruction& access) const {
     access.setMetadata(llvm::LLVMContext::MD_access_group, frame_.access_group);
 }
 
-/// Of a variable that has a place for each item.
+/// Marks an access to a variable with one element for each item.
 void RegionWriter::mark_own(Instruction& access) const {
   if (parallel_) access.setMetadata(llvm::LLVMContext::MD_access_group, frame_.access_group);
 }

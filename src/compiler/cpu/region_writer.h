@@ -13,15 +13,15 @@
 
 namespace hither::compiler {
 
-/// Where values stay between regions: a variable of the group, or one for each item.
+/// The variable of a value that other regions use: one for the group, or one for each item.
 struct Variable {
   llvm::Value* memory = nullptr;
   llvm::Type* type = nullptr;  ///< of the value
-  llvm::Type* kept = nullptr;  ///< in memory: booleans are bytes there
+  llvm::Type* kept = nullptr;  ///< in memory; booleans are stored as bytes
   bool each_item = false;
 };
 
-/// What all regions of a kernel share.
+/// The data that all regions of a kernel share.
 struct GroupFrame {
   GroupFrame(const GroupKernel& g, const CrossingValues& c, const ErrorExits& e)
       : group(g),
@@ -32,24 +32,24 @@ struct GroupFrame {
   const CrossingValues& crossing;
   const ErrorExits& exits;
   llvm::MDNode* access_group;
-  llvm::Function* recorder = nullptr;  ///< of errors, made when there is one
+  llvm::Function* recorder = nullptr;  ///< records errors; created for the first raise
   llvm::AllocaInst* failed = nullptr;  ///< whether an item of the group has failed
-  llvm::BasicBlock* leave = nullptr;   ///< returns
+  llvm::BasicBlock* leave = nullptr;   ///< the block that returns
   llvm::DenseMap<const llvm::Instruction*, Variable> values;
   llvm::DenseMap<const llvm::PHINode*, Variable> phis;
   llvm::DenseMap<const llvm::AllocaInst*, Variable> private_arrays;
-  /// Where each region begins.
+  /// The first block of each region.
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> heads;
 };
 
-/// What an instruction comes to: one of its operands, or a constant.
+/// Known results of instructions: an operand or a constant.
 using Outcomes = llvm::DenseMap<const llvm::Instruction*, llvm::Value*>;
 
-/// head: what is the same for all items, once; then the loops, whose body is the region's code for
-/// one item; then tail: the way to the next region.
+/// A region becomes a head, which computes uniform values once, the loops over items with the
+/// region's code as their body, and a tail, which branches to the next region.
 class RegionWriter {
  public:
-  /// From `head` on; with `outcomes` known for all items.
+  /// Writes at the end of `head`. `outcomes` hold for all items.
   RegionWriter(GroupFrame& frame, const Region& region, llvm::BasicBlock* head,
                const Outcomes& outcomes = Outcomes());
   void write();
@@ -72,7 +72,7 @@ class RegionWriter {
   void write_tail();
   void keep(const llvm::Instruction& i, llvm::Value* value, llvm::IRBuilder<>& at);
 
-  /// A value in the body, or in the head where `in_head` says that it is known there.
+  /// A value in the body, or in the head if `in_head` contains it.
   llvm::Value* value(llvm::Value* v);
   llvm::Value* from_outside(llvm::Instruction& i);
   bool is_known_in_head(const llvm::Value* v) const;
@@ -87,20 +87,20 @@ class RegionWriter {
   const Outcomes outcomes_;
   llvm::LLVMContext& context_;
   llvm::BasicBlock* head_;
-  llvm::BasicBlock* start_ = nullptr;  ///< of an item
-  llvm::BasicBlock* end_ = nullptr;    ///< of an item
+  llvm::BasicBlock* start_ = nullptr;  ///< first block of an item
+  llvm::BasicBlock* end_ = nullptr;    ///< last block of an item
   llvm::BasicBlock* tail_ = nullptr;
   llvm::IRBuilder<> in_head_;   ///< appends to the head
-  llvm::IRBuilder<> at_start_;  ///< appends to what an item begins with
+  llvm::IRBuilder<> at_start_;  ///< appends to the first block of an item
   llvm::IRBuilder<> in_body_;
   ItemLoops loops_;
-  llvm::BasicBlock* block_end_ = nullptr;       ///< where a block of items ends its loop
-  llvm::BasicBlock* next_iteration_ = nullptr;  ///< where it begins the next turn
+  llvm::BasicBlock* block_end_ = nullptr;       ///< the last block of a block of items
+  llvm::BasicBlock* next_iteration_ = nullptr;  ///< the first block of its next iteration
   llvm::DenseMap<const llvm::Value*, llvm::Value*> values_;
   llvm::DenseSet<const llvm::Value*> known_in_head_;
   llvm::DenseMap<const llvm::BasicBlock*, llvm::BasicBlock*> blocks_;
-  llvm::SmallVector<llvm::BasicBlock*, 4> error_blocks_;  ///< error exits that the region reaches
-  /// A uniform phi of another region that gets its value in the tail.
+  llvm::SmallVector<llvm::BasicBlock*, 4> error_blocks_;  ///< error exits of the region
+  /// Uniform phis of other regions that get their values in the tail.
   llvm::SmallVector<std::pair<const llvm::PHINode*, llvm::Value*>, 4> phis_in_tail_;
   bool has_written_ = false;
   bool parallel_;

@@ -14,7 +14,7 @@
 namespace hither::compiler {
 namespace {
 
-/// A turn more is a branch more, taken by fewer items.
+/// Each unrolled iteration adds a branch that fewer items take.
 constexpr unsigned kMostIterations = 4;
 constexpr size_t kMostInstructions = 400;
 
@@ -23,12 +23,12 @@ bool can_be_unrolled(const llvm::Loop& loop, unsigned trip_count) {
   for (const llvm::BasicBlock* block : loop.blocks()) {
     instructions += block->size();
     for (const llvm::Instruction& i : *block)
-      if (is_convergent(i)) return false;  // refused where the regions are found
+      if (is_convergent(i)) return false;  // find_regions refuses it
   }
   return instructions * trip_count <= kMostInstructions;
 }
 
-/// Turns that no item exceeds, for a loop that is to be unrolled; else 0.
+/// The largest trip count of any item, if the loop is to be unrolled. Otherwise 0.
 unsigned trip_count_bound(const llvm::Loop& loop, llvm::ScalarEvolution& evolution,
                           llvm::Function& f) {
   const unsigned trip_count = evolution.getSmallConstantMaxTripCount(&loop);
@@ -49,7 +49,7 @@ llvm::PreservedAnalyses UnrollShortLoops::run(llvm::Function& f,
   auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(f);
   bool changed = false;
   const auto outer_first = loops.getLoopsInPreorder();
-  // What is left of an inner loop is part of the turns of the next.
+  // The remains of an unrolled inner loop count as part of the outer loop's iterations.
   for (llvm::Loop* loop : llvm::reverse(outer_first)) {
     const unsigned trip_count = trip_count_bound(*loop, evolution, f);
     if (trip_count == 0) continue;

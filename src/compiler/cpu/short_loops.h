@@ -1,14 +1,15 @@
-// Loops of a few turns that items leave at different times.
+// Unrolls loops of a few iterations that items leave in different iterations.
 #pragma once
 
 #include <llvm/IR/PassManager.h>
 
 namespace hither::compiler {
 
-/// Unrolls, in a function of one group (group_kernel.h), the loops that items leave at different
-/// times and after a few turns, such as `for i in range(local_id, tile, local_size)`. What is left
-/// are branches, which LLVM turns into masks when it vectorises the loop over the items; a loop in
-/// its body it would not vectorise. Wants loops simplified and in LCSSA form.
+/// Works on a function of one group (group_kernel.h). It unrolls the loops that items leave in
+/// different iterations, but all of them after few, such as `for i in range(local_id, tile,
+/// local_size)`. The remaining branches become masks when LLVM vectorises the loop over the items.
+/// LLVM would not vectorise a loop around another loop. Requires loops in simplified and LCSSA
+/// form.
 class UnrollShortLoops : public llvm::PassInfoMixin<UnrollShortLoops> {
  public:
   llvm::PreservedAnalyses run(llvm::Function& f, llvm::FunctionAnalysisManager& analyses);

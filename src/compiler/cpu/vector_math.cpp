@@ -27,15 +27,15 @@ llvm::Function* declare_native(llvm::Module& module, const std::string& name, ll
   return f;
 }
 
-/// Beyond it, on either side of 0, a function has long been 0 or infinite. libmvec leaves such
-/// lanes to libm, one by one, which takes twenty times as long; they are common, in sigmoids and
-/// masked softmaxes.
+/// Beyond this argument, in both directions, the function is 0 or infinite. For such lanes, which
+/// are common in sigmoids and masked softmaxes, libmvec calls libm one by one and takes twenty
+/// times as long.
 std::optional<double> saturation(const MathCall& call) {
   if (llvm::StringRef(call.function->name) != "exp") return std::nullopt;
   return call.type == 's' ? 104 : 746;
 }
 
-/// Lowers the calls of one math function at one type and number of lanes.
+/// Replaces the calls of one math function at one type and number of lanes.
 class CallLowering {
  public:
   CallLowering(llvm::Module& module, const MathCall& call, int vector_bits)
@@ -66,7 +66,7 @@ class CallLowering {
     return lanes_ == native_lanes_ ? b.CreateCall(callee_, arguments) : in_pieces(b, arguments);
   }
 
-  /// Lanes that are saturated compute exp(0) instead, where there are any.
+  /// If there are saturated lanes, they compute exp(0) and then take the limit instead.
   llvm::Value* saturated(llvm::CallInst* call, llvm::Value* x) const {
     llvm::IRBuilder<> b(call);
     llvm::Type* type = x->getType();
@@ -108,7 +108,7 @@ class CallLowering {
     return b.CreateExtractElement(b.CreateCall(callee_, wide), uint64_t{0});
   }
 
-  /// Pieces of the native width; the last one is filled up with its first lane.
+  /// Splits a call into pieces of the native width. The last piece is padded with its first lane.
   llvm::Value* in_pieces(llvm::IRBuilder<>& b, const Values& arguments) const {
     llvm::SmallVector<llvm::Value*, 8> pieces;
     for (int first = 0; first < lanes_; first += native_lanes_) {
@@ -176,7 +176,7 @@ NativeVariant native_variant(const MathFunction& function, char type, int vector
 }
 
 void lower_vector_math(llvm::Module& module, int vector_bits) {
-  // The vectoriser keeps the variants alive there.
+  // The vectoriser keeps the variants alive in this list.
   if (auto* used = module.getNamedGlobal("llvm.compiler.used")) used->eraseFromParent();
   for (llvm::Function& f : llvm::make_early_inc_range(module)) {
     if (!f.getName().starts_with("hither.math.")) continue;

@@ -1,10 +1,11 @@
 // Math functions at the machine's full vector width.
 //
-// libmvec's functions and libm's differ in their last bits, and so do libmvec's widths. A result
-// must not depend on whether an element fell into a vector body, a remainder or a scalar loop, so
-// each function has ONE variant per type and machine: libmvec's at the full width. The vectoriser
-// is told of variants at every width; afterwards each call becomes calls of the one that exists,
-// wide ones split, narrow and scalar ones padded with copies of lane 0.
+// The functions of libmvec and libm differ in their last bits, and so do libmvec's widths. A result
+// must not depend on whether an element is computed in a vector body, a remainder loop or scalar
+// code. Therefore each function has ONE variant for each type and machine: libmvec's at the full
+// width. The vectoriser is offered variants of every width. Afterwards each call is replaced by
+// calls of the one variant: wide calls are split, and narrow and scalar calls are padded with
+// copies of lane 0.
 #pragma once
 
 #include <deque>
@@ -28,12 +29,12 @@ class VectorVariants {
   }
 
  private:
-  std::deque<std::string> names_;  // descriptions_ only refers to them
+  std::deque<std::string> names_;  // descriptions_ refers to them
   std::vector<llvm::VecDesc> descriptions_;
 };
 
-/// Name of the one variant of a function on a machine of this vector width, "_ZGVeN8v_sin", and its
-/// lanes; lanes 0 and libm's name where there is no vector variant.
+/// The name and the lanes of a function's only variant for this vector width, such as
+/// "_ZGVeN8v_sin". Without a vector variant the name is libm's and the lanes are 0.
 struct NativeVariant {
   std::string name;
   int lanes = 0;
@@ -41,7 +42,7 @@ struct NativeVariant {
 NativeVariant native_variant(const MathFunction& function, char type, int vector_bits);
 
 /// Replaces every `hither.math.*` call by calls of the native variant. `vector_bits` is the
-/// machine's.
+/// machine's vector width.
 void lower_vector_math(llvm::Module& module, int vector_bits);
 
 }  // namespace hither::compiler

@@ -12,8 +12,8 @@
 namespace hither::compiler {
 namespace {
 
-/// Lanes of the widest variant that every iteration calls; 0 without one, or where an iteration may
-/// pass a call by: that would become branches around single lanes.
+/// Lanes of the widest variant that every iteration calls. 0 if there is none, or if an iteration
+/// may skip a call: vectorisation would then branch around single lanes.
 int lanes_of(const llvm::Loop& loop, const llvm::DominatorTree& dominators, int vector_bits) {
   int lanes = 0;
   for (const llvm::BasicBlock* block : loop.blocks())

@@ -1,15 +1,14 @@
-// Loops over work-items that call mathematical functions are vectorised, whatever LLVM thinks of
-// it.
+// Forces the vectorisation of work-item loops that call mathematical functions.
 #pragma once
 
 #include <llvm/IR/Module.h>
 
 namespace hither::compiler {
 
-/// Asks for the width of the machine's variants in innermost loops whose items all call one: a
-/// single element costs as much there as a whole vector, which LLVM does not know, so it would
-/// rather not gather a strided argument. Precondition: the loops of `module` are loops over
-/// work-items only, because the wish also lets LLVM reorder sums of floating point.
+/// Requests the vector width of the machine's variants for innermost loops in which every iteration
+/// calls one. There a single element costs as much as a whole vector. LLVM's cost model does not
+/// know this, so it would avoid gathering a strided argument. Requires that all loops of `module`
+/// are work-item loops, because the request also permits LLVM to reorder floating-point sums.
 void ask_for_wide_loops(llvm::Module& module, int vector_bits);
 
 }  // namespace hither::compiler

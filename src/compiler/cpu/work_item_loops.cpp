@@ -18,15 +18,15 @@ bool items_are_independent(const Function& body, bool reports_errors) {
   if (reports_errors) return false;
   for (const llvm::Instruction& i : llvm::instructions(body)) {
     if (i.isAtomic() || i.isVolatile()) return false;
-    // A call that we cannot see into could do either.
+    // An unknown call could access memory atomically or raise.
     if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
       if (!llvm::isa<llvm::IntrinsicInst>(call) && call->mayReadOrWriteMemory()) return false;
   }
   return true;
 }
 
-/// Only what a pointer argument leads to: private arrays are reused by the next item, so their
-/// accesses are not independent.
+/// Marks accesses through pointer arguments only. Private arrays are reused by the next item, so
+/// accesses to them are not independent.
 void mark_global_accesses(Function& f, llvm::MDNode* group) {
   for (llvm::Instruction& i : llvm::instructions(f)) {
     bool global = false;

@@ -22,10 +22,10 @@ constexpr unsigned kWord = 32;
 
 unsigned bits_of(const llvm::Type* type) { return type->getScalarSizeInBits(); }
 
-/// A value of up to 32 bits as part of the aligned word that holds it.
+/// A value of up to 32 bits and the aligned word that contains it.
 struct Place {
-  Value* word;   ///< its address
-  Value* shift;  ///< of the part in it, or null when it is the whole
+  Value* word;   ///< the address of the word
+  Value* shift;  ///< the value's offset in bits, or null if it fills the word
   llvm::IntegerType* type;
 };
 
@@ -53,8 +53,8 @@ Value* put(IRBuilder<>& b, const Place& place, Value* word, Value* value) {
   return b.CreateOr(b.CreateAnd(word, b.CreateNot(mask)), value);
 }
 
-/// old = *place; while (!(compare-exchange(place, old, next(old)))) ...; returns the old value as
-/// `type`.
+/// Emits old = *place; while (!compare-exchange(place, old, next(old))) .... Returns the old value
+/// as `type`.
 template <class Next>
 Value* exchange_loop(llvm::Instruction& at, Value* pointer, llvm::Type* type,
                      llvm::AtomicOrdering ordering, llvm::SyncScope::ID scope, const Next& next) {
@@ -113,7 +113,8 @@ void expand(AtomicRMWInst& update) {
   update.eraseFromParent();
 }
 
-/// Writes what was there where it is not what was expected.
+/// Retries if another part of the word has changed. Returns the old value if the value itself
+/// differs from the expected one.
 void expand_narrow(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Type* type = exchange.getCompareOperand()->getType();
   Value* old =
@@ -164,7 +165,7 @@ void expand(llvm::Instruction& i, const std::string& kernel, Atomics native) {
           ? llvm::cast<llvm::AtomicCmpXchgInst>(i).getCompareOperand()->getType()
           : i.getType();
   if (type->isPointerTy() || type->isVectorTy() || bits_of(type) > 64)
-    refuse_unsupported(kernel, "atomics are for integers and floats of up to 64 bits");
+    refuse_unsupported(kernel, "atomics support integers and floats of up to 64 bits");
   if (auto* update = llvm::dyn_cast<AtomicRMWInst>(&i)) {
     if (!is_native(*update, native)) expand(*update);
   } else if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&i)) {
@@ -177,7 +178,7 @@ void expand(llvm::Instruction& i, const std::string& kernel, Atomics native) {
   }
 }
 
-/// Nobody else sees private memory.
+/// Private memory needs no atomics.
 void relax_private_atomics(llvm::Function& f) {
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     const Value* address = accessed_address(i);

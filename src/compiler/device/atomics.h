@@ -1,4 +1,4 @@
-// Atomics that devices lack.
+// Replaces atomics that a device lacks.
 #pragma once
 
 #include <string>
@@ -7,14 +7,14 @@
 
 namespace hither::compiler {
 
-/// What a device does without a loop, on 32 and 64 bits.
+/// The atomics of 32 and 64 bits that a device supports directly.
 enum class Atomics {
-  kIntegers,        ///< the operations on integers that OpenCL has
-  kIntegersAndSums  ///< sums of floats too
+  kIntegers,        ///< OpenCL's operations on integers
+  kIntegersAndSums  ///< and floating-point sums
 };
 
-/// Rewrites atomics that are not `native` as loops around a compare-exchange; plain atomic loads
-/// and stores of floats as those of integers. 8- and 16-bit atomics are done on the 32 bits around
+/// Rewrites atomics that are not `native` as loops around a compare-exchange, and atomic loads and
+/// stores of floats as those of integers. 8- and 16-bit atomics operate on the 32 bits that contain
 /// them. Throws Error kUnsupported naming `kernel`.
 void expand_atomics(llvm::Function& f, const std::string& kernel, Atomics native);
 

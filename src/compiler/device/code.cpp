@@ -64,7 +64,7 @@ void DeviceCode::inline_all() {
   refuse_functions();
   in_groups_ = uses_groups(*module_, source_.signature);
   if (!in_groups_) return;
-  // Of the extents that it will be launched with no more is known than how many there are.
+  // Only the number of dimensions of the launches is known, not their local sizes (0: unknown).
   std::array<int64_t, 3> extents{};
   for (int d = 0; d < 3; ++d)
     extents[static_cast<size_t>(d)] = d < std::max(source_.dimensions, 1) ? 0 : 1;
@@ -74,9 +74,9 @@ void DeviceCode::inline_all() {
 void DeviceCode::refuse_functions() const {
   for (const llvm::Function& f : *module_)
     if (!f.isDeclaration() && f.getName() != source_.entry)
-      refuse_unsupported(source_.entry, fmt::format("{} calls itself, and {} have no recursion; "
-                                                    "use a loop",
-                                                    f.getName().str(), kind_.devices));
+      refuse_unsupported(source_.entry,
+                         fmt::format("{} calls itself, but {} do not support recursion; use a loop",
+                                     f.getName().str(), kind_.devices));
 }
 
 void DeviceCode::simplify() {
@@ -94,7 +94,7 @@ void DeviceCode::simplify() {
   lower_vector_memory(kernel);
   run_on_functions(module, [](llvm::FunctionPassManager& f) {
     add_cleaning(f);
-    // A second time for variables that held addresses; constants are cast twice.
+    // The second round is for variables that held addresses. Constants are cast twice.
     for (unsigned space : {0u, 4u, 0u}) f.addPass(llvm::InferAddressSpacesPass(space));
     add_cleaning(f);
     f.addPass(llvm::InferAddressSpacesPass(0));
@@ -109,9 +109,10 @@ void DeviceCode::refuse_types(const llvm::Function& f) const {
     if (auto* integer = llvm::dyn_cast<llvm::IntegerType>(type)) {
       const unsigned bits = integer->getBitWidth();
       if (bits != 1 && bits != 8 && bits != 16 && bits != 32 && bits != 64)
-        refuse_unsupported(source_.entry,
-                           fmt::format("{} have integers of 8, 16, 32 and 64 bits, none of {}",
-                                       kind_.devices, bits));
+        refuse_unsupported(
+            source_.entry,
+            fmt::format("{} support integers of 8, 16, 32 and 64 bits, but not of {}",
+                        kind_.devices, bits));
     }
   };
   for (const llvm::Instruction& i : llvm::instructions(f)) {

@@ -1,4 +1,4 @@
-// The way of a kernel module that all devices share, up to the last words that are their own.
+// The compilation stages that all devices except CPUs share.
 #pragma once
 
 #include <memory>
@@ -14,33 +14,33 @@
 
 namespace hither::compiler {
 
-/// What the shared stages must know of a kind of devices.
+/// The properties of a kind of device that the shared stages need.
 struct DeviceKind {
   target::Target target;
-  const char* devices;  ///< in error messages: "devices that take SPIR-V"
+  const char* devices;  ///< in error messages: "SPIR-V devices"
   std::string triple;
   std::string layout;
-  unsigned constant_space;  ///< where constant data goes
+  unsigned constant_space;  ///< address space of constant data
 };
 
-/// One kernel on its way. The functions are called in the order in which they stand.
+/// The stages of one kernel. Must be called in the order of their declaration.
 class DeviceCode {
  public:
   DeviceCode(const target::KernelModule& source, DeviceKind kind)
       : source_(source), kind_(std::move(kind)) {}
 
   void link();
-  /// Links the device library and leaves one function.
+  /// Links the device library and inlines all functions.
   void inline_all();
-  /// Vectors become scalars, then variables registers, and pointers remember where they came from.
+  /// Turns vectors into scalars and variables into registers, and infers address spaces.
   void simplify();
-  /// Refuses types that the devices have not.
+  /// Throws Error kUnsupported for types that the devices lack.
   void refuse_types(const llvm::Function& kernel) const;
-  /// Throws what LLVM complained about on the way.
+  /// Throws Error kCompile if LLVM has reported errors.
   void check_diagnostics();
 
   std::string text() const;
-  /// Without the code.
+  /// The code image without bytes.
   target::CodeImage describe(const DeviceEntry& entry) const;
 
   llvm::Module& module() noexcept { return *module_; }
@@ -59,7 +59,7 @@ class DeviceCode {
   bool in_groups_ = false;
 };
 
-/// Runs passes that need no machine on every function.
+/// Runs passes that need no target machine on every function.
 void run_on_functions(llvm::Module& module,
                       llvm::function_ref<void(llvm::FunctionPassManager&)> add);
 

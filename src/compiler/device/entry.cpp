@@ -24,7 +24,7 @@ using llvm::Function;
 using llvm::IRBuilder;
 using llvm::Value;
 
-/// Answers words in a kernel whose dimensions are the device's in reverse.
+/// Replaces intrinsics in a kernel whose dimensions are those of the device in reverse order.
 class IntrinsicReplacement {
  public:
   IntrinsicReplacement(DeviceEntry& entry, DeviceBuiltins& builtins, bool in_groups)
@@ -46,8 +46,8 @@ class IntrinsicReplacement {
   }
 
  private:
-  /// A group in which an item raised goes on to where its items meet, and no further: what the item
-  /// should have left there is missing.
+  /// After an item has raised, its group stops at the next convergent operation, because the
+  /// results of that item are missing.
   void stop_failed_groups() {
     llvm::SmallVector<llvm::Instruction*, 16> operations;
     for (llvm::Instruction& i : llvm::instructions(entry_.function))
@@ -78,15 +78,16 @@ class IntrinsicReplacement {
     }
   }
 
-  /// Whether a whole group meets. Sub-groups come to meetings of their own at different times.
+  /// Whether the whole group executes the operation. Sub-groups execute theirs at different times.
   static bool is_group_wide(const llvm::Instruction& operation) {
     const Function& f = *llvm::cast<llvm::CallInst>(operation).getCalledFunction();
     const auto function = group_function(f);
     return function ? !function->sub_group : intrinsic_of(f) == Intrinsic::kBarrier;
   }
 
-  /// What is queried from one meeting of the group to the next. Two words take turns: an item that
-  /// raises after such a meeting writes none that others still read there.
+  /// The flag that is read between two convergent operations of the group. Two flags alternate, so
+  /// that an item that raises after such an operation does not write the flag that other items are
+  /// still reading.
   Value* failed_flag(IRBuilder<>& b) {
     return b.CreateInBoundsGEP(failed_->getValueType(), failed_,
                                {b.getInt32(0), b.CreateLoad(b.getInt32Ty(), next_)});
@@ -126,7 +127,7 @@ class IntrinsicReplacement {
     return builtins_.index_query(b, intrinsic, dim, device_dim);
   }
 
-  /// The first item of all to get here writes the record.
+  /// The first item of all that raises writes the record.
   void raise(IRBuilder<>& b, llvm::CallInst& call) {
     using target::ErrorRecord;
     if (failed_)
@@ -160,8 +161,8 @@ class IntrinsicReplacement {
   DeviceEntry& entry_;
   DeviceBuiltins& builtins_;
   const bool in_groups_;
-  llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory: two words
-  llvm::AllocaInst* next_ = nullptr;        ///< the word that is queried next
+  llvm::GlobalVariable* failed_ = nullptr;  ///< in local memory: two flags
+  llvm::AllocaInst* next_ = nullptr;        ///< the index of the current flag
 };
 
 }  // namespace
@@ -171,7 +172,8 @@ DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& sou
   DeviceEntry entry;
   entry.function = module.getFunction(source.entry);
   entry.dimensions = dimensions_queried(module);
-  // Where the order of items is of no account, one that knows its first dimension serves all.
+  // If the order of items does not matter, a kernel that queries only the first dimension serves
+  // all.
   if (source.dimensions > 0 && (in_groups || entry.dimensions > 1))
     entry.dimensions = source.dimensions;
   const Function* raise = module.getFunction("hither.raise");
@@ -189,7 +191,7 @@ void replace_parameters(DeviceEntry& entry, llvm::ArrayRef<llvm::Type*> types, U
   for (llvm::Argument& a : old.args()) {
     llvm::Argument& passed = *f->getArg(a.getArgNo());
     passed.takeName(&a);
-    if (passed.getType() == a.getType())  // what is known of an array is still true
+    if (passed.getType() == a.getType())  // the attributes of an array remain valid
       f->addParamAttrs(
           a.getArgNo(),
           llvm::AttrBuilder(f->getContext(), old.getAttributes().getParamAttrs(a.getArgNo())));

@@ -1,4 +1,4 @@
-// The entry of a kernel that a device starts: its parameters, and where items find their place.
+// The entry function of a device kernel: its parameters, and the intrinsics that depend on them.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -11,28 +11,29 @@
 
 namespace hither::compiler {
 
-/// What such kernels add to a signature (target/code_image.h tells drivers).
+/// The properties of a device kernel's entry (see target/code_image.h).
 struct DeviceEntry {
   llvm::Function* function = nullptr;
   int dimensions = 1;
   bool reports_errors = false;
-  int64_t items_of_thread = 1;       ///< that follow one another at the distance of a group
+  int64_t items_of_thread = 1;       ///< items that one thread runs; a group's size apart
   llvm::Argument* record = nullptr;  ///< address of the ErrorRecord; null without reports
 };
 
-/// What `module` asks of its entry, the function being the one that the front end wrote.
+/// Describes the entry of `module`, which the front end wrote.
 DeviceEntry describe_entry(llvm::Module& module, const target::KernelModule& source,
                            bool in_groups);
 
-/// The value of the old argument, made of the new one.
+/// Makes the value of the old argument from the new one.
 using Unpack = llvm::function_ref<llvm::Value*(llvm::IRBuilder<>&, llvm::Argument& passed,
                                                llvm::Argument& old)>;
-/// Gives the entry's body to a function of `types` in its place; those that are more than it had
-/// come last.
+/// Moves the entry's body to a function with the parameters `types` and replaces the entry by it.
+/// Additional parameters come last.
 void replace_parameters(DeviceEntry& entry, llvm::ArrayRef<llvm::Type*> types, Unpack unpack);
 
-/// The words that query for a place, wait, and raise become the device's; group functions stay.
-/// `in_groups`: items that raise go no further, and their group stops where it meets next.
+/// Replaces index queries, barriers and hither.raise by the device's builtins. Group functions
+/// remain. With `in_groups`, an item that raises returns, and its group stops at the next
+/// convergent operation.
 void replace_intrinsics(DeviceEntry& entry, DeviceBuiltins& builtins, bool in_groups);
 
 }  // namespace hither::compiler

@@ -46,7 +46,7 @@ Value* GroupCall::shuffled(Value* value, Value* from) {
   return narrowed(builtins_.shuffled(b_, v, from), value->getType());
 }
 
-/// A lane that does not exist gives the item its own value.
+/// If the source lane does not exist, the item gets its own value.
 Value* GroupCall::shuffle() {
   Value* own = lane();
   Value* by = index();
@@ -57,7 +57,8 @@ Value* GroupCall::shuffle() {
   return shuffled(x(), b_.CreateSelect(b_.CreateICmpULT(from, size()), from, own));
 }
 
-/// Runs body(i, state) from `first` while i < end, i = next(i); the builder then stands behind.
+/// Emits a loop that runs body(i, state) from `first` while i < end, with i = next(i). The builder
+/// then stands behind the loop.
 Value* GroupCall::loop(Value* first, Value* end, Value* start, Body body,
                        llvm::function_ref<Value*(Value*)> next) {
   BasicBlock* before = b_.GetInsertBlock();
@@ -82,7 +83,7 @@ Value* GroupCall::loop(Value* first, Value* end, Value* start, Body body,
   return state;
 }
 
-/// x of lanes 0 to this one, combined.
+/// Combines x of lanes 0 to this one.
 Value* GroupCall::scan_in_sub_group(Value* own, Value* count) {
   auto step = [&](Value* distance, Value* so_far) {
     Value* reaches = b_.CreateICmpUGE(own, distance);
@@ -98,7 +99,7 @@ Value* GroupCall::by_shuffles() {
   Value *own = lane(), *count = size();
   Value* here = scan_in_sub_group(own, count);
   Value* all = shuffled(here, b_.CreateSub(count, b_.getInt32(1)));
-  Value* before = nullptr;  // of the sub-groups before this one; for a reduction, of all
+  Value* before = nullptr;  // combines the sub-groups before this one, in a reduction all of them
   if (!f_.sub_group) before = between_sub_groups(all, own);
   if (f_.kind == GroupFunction::kReduce) return before ? before : all;
   if (f_.kind == GroupFunction::kExclusiveScan) {
@@ -110,7 +111,7 @@ Value* GroupCall::by_shuffles() {
   return before ? combine(b_, f_, before, here) : here;
 }
 
-/// The sub-groups' values meet in local memory, a few at a time.
+/// Combines the values of sub-groups in local memory, a few sub-groups at a time.
 Value* GroupCall::between_sub_groups(Value* all, Value* own_lane) {
   const uint32_t at_once = sub_groups_at_once();
   auto* table = local_table(llvm::ArrayType::get(type_, at_once), "sub_groups");
@@ -146,7 +147,7 @@ void GroupCall::write_if(Value* condition, Value* value, llvm::function_ref<Valu
   b_.SetInsertPoint(after);
 }
 
-/// The loop of a block that has no terminator yet.
+/// A loop at the end of a block without a terminator.
 Value* GroupCall::inner_loop(Value* count, Value* start, Body body) {
   BasicBlock* before = b_.GetInsertBlock();
   BasicBlock* head = BasicBlock::Create(b_.getContext(), "parts", before->getParent());

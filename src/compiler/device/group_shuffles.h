@@ -1,4 +1,4 @@
-// Group functions by shuffles in the sub-groups, and local memory between them.
+// Group functions by shuffles within sub-groups, and local memory between sub-groups.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -10,8 +10,8 @@
 
 namespace hither::compiler {
 
-/// One call; its replacement is written where the builder stands. Devices that have functions of
-/// their own for some kinds override those.
+/// One call. write() emits its replacement before it. Devices override the kinds for which they
+/// have builtins.
 class GroupCall {
  public:
   GroupCall(llvm::CallInst& call, const GroupFunction& f, DeviceBuiltins& builtins)
@@ -21,11 +21,11 @@ class GroupCall {
 
  protected:
   virtual llvm::Value* combination() { return by_shuffles(); }
-  /// Any or all of the group's items.
+  /// hither.group_any_of and hither.group_all_of, and those of sub-groups.
   virtual llvm::Value* vote() = 0;
-  /// To all of a group, not of a sub-group.
+  /// A broadcast in the group, not in a sub-group.
   virtual llvm::Value* broadcast() = 0;
-  /// So many sub-groups' values meet in local memory at once.
+  /// The number of sub-groups that exchange values through local memory at once.
   virtual uint32_t sub_groups_at_once() const { return 256; }
 
   llvm::Value* x() const { return call_.getArgOperand(0); }
@@ -36,15 +36,15 @@ class GroupCall {
   llvm::Value* least(llvm::Value* a, llvm::Value* b) {
     return b_.CreateSelect(b_.CreateICmpULT(a, b), a, b);
   }
-  /// Integers of 32 or 64 bits are all that every device moves.
+  /// Converts to an integer of 32 or 64 bits, which every device can shuffle.
   llvm::Value* widened(llvm::Value* v);
   llvm::Value* narrowed(llvm::Value* v, llvm::Type* type);
-  /// The value of lane `from`, which exists.
+  /// The value of lane `from`, which must exist.
   llvm::Value* shuffled(llvm::Value* value, llvm::Value* from);
   llvm::Value* by_shuffles();
-  /// An array that the group shares.
+  /// An array in local memory.
   llvm::GlobalVariable* local_table(llvm::Type* type, const char* name);
-  /// Stores where the condition holds; the builder then stands behind.
+  /// Stores `value` if the condition holds. The builder then stands behind the branch.
   void write_if(llvm::Value* condition, llvm::Value* value,
                 llvm::function_ref<llvm::Value*()> where);
   void barrier() { builtins_.barrier(b_, b_.getInt32(1)); }
@@ -65,7 +65,7 @@ class GroupCall {
   llvm::Value* between_sub_groups(llvm::Value* all, llvm::Value* own_lane);
 };
 
-/// Calls replace(call, function), which gives the new value, for every group function in `kernel`.
+/// Replaces every group function in `kernel` by the value that replace(call, function) returns.
 void replace_group_functions(
     llvm::Function& kernel,
     llvm::function_ref<llvm::Value*(llvm::CallInst&, const GroupFunction&)> replace);

@@ -18,7 +18,8 @@ namespace {
 
 constexpr unsigned kOursConstant = 4;
 
-/// Casts to the generic space of which nothing but the number or a comparison is wanted.
+/// Removes casts to the generic address space whose results are only compared or converted to
+/// integers.
 void fold_casts(llvm::Function& f) {
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(&i);
@@ -88,11 +89,10 @@ void refuse_generic_pointers(llvm::Function& f, const std::string& kernel) {
     const unsigned space = pointer->getType()->getPointerAddressSpace();
     if (space != kGeneric && space != kOursConstant) continue;
     if (is_private(*pointer)) continue;
-    refuse_unsupported(
-        kernel,
-        "an address in this kernel is chosen between kinds of memory (global, local, private, "
-        "constant) or read from memory, which devices that take SPIR-V cannot follow; index one "
-        "array, or choose between values instead of between arrays");
+    refuse_unsupported(kernel,
+                       "this kernel selects an address from several address spaces (global, local, "
+                       "private, constant) or reads it from memory, which SPIR-V devices do not "
+                       "support; index one array, or select between values instead of arrays");
   }
 }
 

@@ -1,4 +1,4 @@
-// Where the memory that a device's kernel reaches lies.
+// Address spaces of the memory that a device's kernel accesses.
 #pragma once
 
 #include <string>
@@ -7,21 +7,21 @@
 
 namespace hither::compiler {
 
-/// Constant data goes to `space`, the device's for it; in SPIR-V private variables with a value
-/// would come of it else. Pointers into it are cast to the spaces that they had.
+/// Moves constant data to the address space `space`. Pointers into it are cast to their previous
+/// address spaces. In SPIR-V it would otherwise become initialised private variables.
 void move_constants(llvm::Module& module, unsigned space);
 
-/// The address that a load, a store or an atomic uses, or null.
+/// The address of a load, a store or an atomic, or null.
 const llvm::Value* accessed_address(const llvm::Instruction& i);
 
-/// True for an address that can only be of private variables.
+/// True for an address that can only point to private variables.
 bool is_private(const llvm::Value& pointer);
 
-/// Copies and fills of memory become loops.
+/// Expands memory copies and fills to loops.
 void expand_memory_intrinsics(llvm::Function& f);
 
-/// Refuses what is left of generic pointers when all have been traced back to where they came from:
-/// only private variables may be reached through them. Throws Error kUnsupported naming `kernel`.
+/// Refuses generic pointers whose address space could not be inferred, unless they point to private
+/// variables. Throws Error kUnsupported naming `kernel`.
 void refuse_generic_pointers(llvm::Function& f, const std::string& kernel);
 
 }  // namespace hither::compiler

@@ -13,12 +13,12 @@ using llvm::Value;
 
 unsigned bits_of(const Value* v) { return v->getType()->getScalarSizeInBits(); }
 
-/// Instructions in place of one intrinsic call.
+/// The instructions that replace one intrinsic call.
 class Expansion {
  public:
   Expansion(IRBuilder<>& b, llvm::IntrinsicInst& call) : b_(b), call_(call) {}
 
-  /// Null when there is none.
+  /// Null if there are none.
   Value* make() {
     const id::ID which = call_.getIntrinsicID();
     switch (which) {
@@ -66,7 +66,7 @@ class Expansion {
     return llvm::ConstantInt::get(like->getType(), n);
   }
 
-  /// nan wins, and -0 is less than +0.
+  /// nan takes precedence, and -0 is less than +0.
   Value* extreme(bool least) {
     Value *x = arg(0), *y = arg(1);
     llvm::Type* bits = b_.getIntNTy(bits_of(x));
@@ -84,13 +84,13 @@ class Expansion {
     Value* by = b_.CreateAnd(arg(2), bits - 1);
     Value* rest = b_.CreateSub(number(high, APInt(bits, bits)), by);
     Value* none = b_.CreateICmpEQ(by, zero(by));
-    rest = b_.CreateAnd(rest, bits - 1);  // 0 where nothing is shifted, which the choice ignores
+    rest = b_.CreateAnd(rest, bits - 1);  // 0 without a shift; the select ignores the result then
     Value* mixed = left ? b_.CreateOr(b_.CreateShl(high, by), b_.CreateLShr(low, rest))
                         : b_.CreateOr(b_.CreateShl(high, rest), b_.CreateLShr(low, by));
     return b_.CreateSelect(none, left ? high : low, mixed);
   }
 
-  /// Neighbouring pieces change places, of `unit` bits at first, then of twice as many.
+  /// Swaps neighbouring pieces, first of `unit` bits, then of twice as many, and so on.
   Value* reversed(unsigned unit) {
     Value* x = arg(0);
     const unsigned bits = bits_of(x);
@@ -102,7 +102,7 @@ class Expansion {
     return x;
   }
 
-  /// The nearest integer that there is; 0 for nan.
+  /// The nearest integer that the type can represent; 0 for nan.
   Value* saturated(bool is_signed) {
     Value* x = arg(0);
     const unsigned bits = call_.getType()->getScalarSizeInBits();

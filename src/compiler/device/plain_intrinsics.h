@@ -1,4 +1,4 @@
-// LLVM's intrinsics as plain instructions.
+// Replaces LLVM's intrinsics by plain instructions.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -6,8 +6,8 @@
 
 namespace hither::compiler {
 
-/// Instructions of the same meaning as an intrinsic call of scalars, nan, signed zeros and overflow
-/// included; null where there are none.
+/// Instructions with the meaning of a scalar intrinsic call, including nan, signed zeros and
+/// overflow. Null if there are none.
 llvm::Value* plain_instructions(llvm::IRBuilder<>& b, llvm::IntrinsicInst& call);
 
 }  // namespace hither::compiler

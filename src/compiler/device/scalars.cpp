@@ -73,7 +73,7 @@ Value* reduce(IRBuilder<>& b, llvm::IntrinsicInst& call) {
     for (Value* v : values) all = combine(b, which, all, v);
     return all;
   }
-  while (values.size() > 1) {  // halves, as CPUs do
+  while (values.size() > 1) {  // combines halves, as CPUs do
     const size_t half = values.size() / 2, odd = values.size() % 2;
     for (size_t i = 0; i < half; ++i) values[i] = combine(b, which, values[i], values[half + i]);
     if (odd) values[0] = combine(b, which, values[0], values.back());
@@ -115,7 +115,7 @@ Value* subvector(IRBuilder<>& b, llvm::IntrinsicInst& call) {
   return gather(b, whole);
 }
 
-/// The scalar function of which `callee` is the vector form.
+/// The scalar function for the vector function `callee`.
 llvm::Function* scalar_form(llvm::CallInst& call) {
   llvm::Function& callee = *call.getCalledFunction();
   llvm::Module& module = *callee.getParent();
@@ -173,7 +173,7 @@ Value* lanes_of_bits(IRBuilder<>& b, llvm::BitCastInst& cast) {
 bool is_load(id::ID which) { return which == id::masked_gather || which == id::masked_load; }
 bool is_store(id::ID which) { return which == id::masked_scatter || which == id::masked_store; }
 
-/// Lanes whose address is one after the other, or each its own.
+/// The address of lane i: lanes are contiguous, or each has its own address.
 Value* address_of_lane(IRBuilder<>& b, Value* address, llvm::Type* lane, uint64_t i) {
   return lanes_of(address) ? b.CreateExtractElement(address, i)
                            : b.CreateConstInBoundsGEP1_64(lane, address, i);
@@ -184,7 +184,7 @@ llvm::Align lane_alignment(const Value* alignment, llvm::Type* lane) {
                                lane->getScalarSizeInBits() / 8);
 }
 
-/// Whether the lanes are those below a length, so that the first is wanted if any is.
+/// Whether the mask is true for the lanes below a length. Then the first lane is active if any is.
 bool is_below_length(Value* mask) {
   using llvm::CmpInst;
   CmpInst::Predicate order;
@@ -204,12 +204,13 @@ bool is_below_length(Value* mask) {
   return true;
 }
 
-/// Lanes of a load that share a branch. Compilers take seconds for the 64 branches of a reduction;
-/// without any, short rows would read as much as long ones.
+/// Lanes of a load that share a branch. With one branch for each of the 64 lanes of a reduction,
+/// device compilers take seconds. Without branches, short rows would read as much memory as long
+/// ones.
 constexpr unsigned kTogether = 8;
 
-/// A branch for several lanes of a load of those below a length, where lanes beyond it read the
-/// place of the first one of their branch; for any other mask a branch for each lane.
+/// Emits a branch for several lanes of a load if the mask is a length. Inactive lanes then read the
+/// address of the first lane of their branch. For other masks emits a branch for each lane.
 void branch_loads(llvm::IntrinsicInst& call) {
   IRBuilder<> b(&call);
   llvm::Type* lane = call.getType()->getScalarType();
@@ -241,7 +242,7 @@ void branch_loads(llvm::IntrinsicInst& call) {
   call.eraseFromParent();
 }
 
-/// A branch for each lane of a masked store.
+/// Emits a branch for each lane of a masked store.
 void branch_stores(llvm::IntrinsicInst& call) {
   IRBuilder<> b(&call);
   llvm::Type* lane = call.getArgOperand(0)->getType()->getScalarType();

@@ -1,18 +1,18 @@
-// Vectors taken apart: SPIR-V has few lengths, and devices make vectors of items themselves.
+// Turns vectors into scalars. SPIR-V supports few vector lengths, and devices vectorise over items.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace hither::compiler {
 
-/// Rewrites what LLVM's scalariser leaves alone (calls, reductions, bit casts between vectors and
-/// scalars) lane by lane. The scalariser does the rest.
+/// Rewrites operations that LLVM's scalariser does not handle (calls, reductions, bit casts between
+/// vectors and scalars) lane by lane. The scalariser must run afterwards.
 void scalarise_vector_calls(llvm::Function& f);
 
-/// Addresses of vectors, and variables of them, are counted in bytes from here on.
+/// Rewrites address arithmetic on vectors, and variables of vector type, in bytes.
 void lower_vector_memory(llvm::Function& f);
 
-/// The type of a vector that is left, or null.
+/// The type of a remaining vector, or null.
 llvm::Type* remaining_vector(const llvm::Function& f);
 
 }  // namespace hither::compiler

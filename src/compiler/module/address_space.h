@@ -1,4 +1,4 @@
-// The address spaces of kernel modules, by LLVM's numbers for OpenCL and CUDA.
+// The address spaces of kernel modules. The numbers are LLVM's for OpenCL and CUDA.
 #pragma once
 
 namespace hither::compiler {

@@ -13,8 +13,8 @@ namespace {
 
 namespace id = llvm::Intrinsic;
 
-/// Arithmetic, bits, vectors and memory; everything else is refused, since code generation may
-/// end the process on what a target does not know.
+/// Arithmetic, bits, vectors and memory. Other intrinsics are refused, because code generation may
+/// end the process if the target does not support them.
 constexpr id::ID kIntrinsics[] = {
     id::abs,
     id::assume,
@@ -103,7 +103,7 @@ constexpr id::ID kIntrinsics[] = {
     id::vector_reverse,
 };
 
-/// libm's functions whose types differ from one another; they stay calls of libm.
+/// libm functions whose parameters have different types. They remain calls of libm.
 struct OtherFunction {
   const char* name;
   const char* type;
@@ -143,9 +143,9 @@ std::string why_not_callable(const llvm::Function& f) {
   }
   if (is_other_function(f) || f.getName().starts_with("hither_")) return {};
   if (f.getName().starts_with("hither."))
-    return fmt::format("there is no function {} with this type in a kernel's vocabulary", name);
+    return fmt::format("hither has no intrinsic {} with this type", name);
   return fmt::format(
-      "{} is defined nowhere: a kernel calls hither.* functions, LLVM's math "
+      "{} is not defined: a kernel may call hither.* intrinsics, LLVM's math "
       "intrinsics, libm's functions, the device library (hither_*) and "
       "functions of its own module",
       name);

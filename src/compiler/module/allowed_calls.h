@@ -1,4 +1,4 @@
-// Which functions that a kernel module does not define it may call.
+// The external functions that a kernel module may call.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace hither::compiler {
 
-/// Empty when kernels may call this declaration; else a sentence saying why not.
+/// Empty if kernels may call this declaration, otherwise a sentence with the reason.
 std::string why_not_callable(const llvm::Function& declaration);
 
 }  // namespace hither::compiler

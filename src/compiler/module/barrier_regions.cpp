@@ -57,7 +57,7 @@ class RegionFinder {
     return node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
   }
 
-  /// Where the items of a loop that they leave at different times are together again.
+  /// The reconvergence point of a loop that items leave in different iterations.
   BasicBlock* end_of_divergent_loop(BasicBlock* header) const {
     llvm::Loop* loop = loops_.getLoopFor(header);
     if (!loop || loop->getHeader() != header) return nullptr;
@@ -87,7 +87,7 @@ class RegionFinder {
     return region;
   }
 
-  /// Everything between the entry and the join.
+  /// Adds all blocks between the entry and the join.
   void collect(Region& region) {
     llvm::SmallVector<BasicBlock*, 16> open{region.entry};
     while (!open.empty()) {
@@ -107,13 +107,14 @@ class RegionFinder {
 
   [[noreturn]] void refuse_divergent(const llvm::CallInst& operation) const {
     const std::string place = place_of(operation, source_file_);
-    refuse(f_.getName().str(),
-           fmt::format("{}{} is not reached by all work-items of a group: whether it is, or how "
-                       "often, depends on the work-item; move it out of the branch or loop, or "
-                       "decide by a value that is the same for the whole group, such as "
-                       "group_any_of(condition) (items may return before it, if nothing follows "
-                       "the branch or loop that they leave)",
-                       place.empty() ? "" : "at " + place + ", ", description_of(operation)));
+    refuse(
+        f_.getName().str(),
+        fmt::format(
+            "{}{} is not reached by all work-items of a group, because whether or how often it "
+            "runs depends on the work-item; move it out of the branch or loop, or use a condition "
+            "that is the same for the whole group, such as group_any_of(condition) (work-items may "
+            "return before it, if no code follows the branch or loop that they leave)",
+            place.empty() ? "" : "at " + place + ", ", description_of(operation)));
   }
 
   static void single_target(Region& region) {
@@ -123,7 +124,7 @@ class RegionFinder {
     region.last = nullptr;
   }
 
-  /// Joins regions that only follow one another.
+  /// Merges each region with its only successor if no other region leads there.
   void merge() {
     llvm::DenseMap<const BasicBlock*, int> entered;
     for (const auto& region : regions_)
@@ -133,7 +134,7 @@ class RegionFinder {
       while (region && region->join && region->join != region->entry && region->join != start &&
              entered[region->join] == 1 && !convergent_operation_of(*region->join)) {
         Region* next = by_entry_[region->join];
-        // A block that is here already came by another way.
+        // The block is already here as a part of another path.
         if (llvm::any_of(next->members, [&](auto* b) { return region->contains(b); })) break;
         region->members.insert(next->members.begin(), next->members.end());
         region->join = next->join;

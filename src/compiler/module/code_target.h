@@ -1,4 +1,4 @@
-// What a code target provides: machine code for one kind of device.
+// Interface of a code target, which makes machine code for one kind of device.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace hither::compiler {
 
-/// What inspect() prints. For SPIR-V, kAssembly is the binary.
+/// The stages that inspect() prints. For SPIR-V, kAssembly is the binary.
 enum class Stage { kLinked, kLooped, kOptimised, kAssembly };
 
-/// The folder of a target defines one constant of this type, which compile.cpp lists. `arch` is
-/// target::Target's. All functions are thread-safe.
+/// Each target's folder defines one constant of this type, and compile.cpp lists it. `arch` is the
+/// one of target::Target. All functions are thread-safe.
 struct CodeTarget {
   target::TargetKind kind;
   /// Runs every stage. Throws Error kCompile or kUnsupported.
   MachineCode (*generate)(const target::KernelModule& source, const std::string& arch);
   /// The text of a stage.
   std::string (*inspect)(const target::KernelModule& source, const std::string& arch, Stage stage);
-  /// Everything besides the kernel module and hither's sources on which the code depends: a part of
+  /// All that the code depends on besides the kernel module and hither's sources. It is a part of
   /// the disk cache's key.
   std::string (*identity)(const std::string& arch);
   /// Makes an image that drivers can load.

@@ -1,4 +1,5 @@
-// Calls at which the items of a group meet: barriers and group functions.
+// Convergent operations: barriers and group functions. If one item of a group or sub-group executes
+// one, all items must.
 #pragma once
 
 #include <string>
@@ -7,17 +8,17 @@
 
 namespace hither::compiler {
 
-/// True for a call that all items of a group must reach together.
+/// True for a call of a barrier or group function.
 bool is_convergent(const llvm::Instruction& i);
-/// The meeting that a block begins with, or null.
+/// The convergent operation that the block begins with, or null.
 const llvm::CallInst* convergent_operation_of(const llvm::BasicBlock& block);
-/// "FILE:LINE" of the user's source, where FILE is `source_file` unless the call knows better; what
-/// is unknown is left out.
+/// "FILE:LINE" of the user's source. The call's metadata may name another file than `source_file`.
+/// Unknown parts are left out.
 std::string place_of(const llvm::CallInst& operation, const std::string& source_file);
 /// "the barrier", "group_reduce".
 std::string description_of(const llvm::CallInst& operation);
 
-/// Splits blocks so that each meeting begins one.
+/// Splits blocks so that each convergent operation begins one.
 void split_at_convergent_operations(llvm::Function& f);
 
 }  // namespace hither::compiler

@@ -1,4 +1,4 @@
-// LLVM's complaints, as our errors.
+// LLVM's diagnostics, as errors of hither.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace hither::compiler {
 
-/// A context whose error diagnostics are collected and not printed. One per compile: nothing is
-/// shared between threads.
+/// A context that collects error diagnostics and does not print them. Each compilation has its own,
+/// so that threads share nothing.
 class Diagnostics {
  public:
   Diagnostics();
   llvm::LLVMContext& context() noexcept { return context_; }
-  /// What LLVM complained about since the last call; empty when nothing.
+  /// The error diagnostics since the last call, empty if there are none.
   std::string take() noexcept { return std::exchange(text_, {}); }
 
  private:
@@ -23,11 +23,11 @@ class Diagnostics {
   std::string text_;
 };
 
-/// Throws Error kCompile. `where` names the kernel (and function), `message` the rule.
+/// Throws Error kCompile. `where` names the kernel (and function), `message` the broken rule.
 [[noreturn]] void refuse(const std::string& where, const std::string& message);
 /// Throws Error kUnsupported.
 [[noreturn]] void refuse_unsupported(const std::string& where, const std::string& message);
-/// Throws Error kCompile with LLVM's own words if `error` holds one.
+/// Throws Error kCompile with LLVM's message if `error` holds one.
 void check(llvm::Error error, const std::string& where);
 
 template <class T>

@@ -37,7 +37,7 @@ void EarlyExits::find_candidates() {
     if (convergent_operation_of(block) && leads_.insert(&block).second) open.push_back(&block);
   while (!open.empty())
     for (const BasicBlock* from : llvm::predecessors(open.pop_back_val()))
-      if (from && leads_.insert(from).second) open.push_back(from);  // null: a detached one
+      if (from && leads_.insert(from).second) open.push_back(from);  // null: a detached branch
   for (BasicBlock* block : llvm::depth_first(&f_.getEntryBlock())) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
     if (!branch || !branch->isConditional()) continue;
@@ -47,8 +47,9 @@ void EarlyExits::find_candidates() {
   }
 }
 
-/// Detaches those that would make others look divergent: first what operands alone show to be
-/// divergent, then all but the tests of loops, then those too where the loops have another end.
+/// Detaches the exits that would make others look divergent. First come those that are divergent by
+/// their operands alone, then all that are not loop conditions, then loop conditions if the loop
+/// has another exit.
 void EarlyExits::detach_divergent(const LocalSize& local_size) {
   const Uniformity operands = analyse_operands(f_, local_size);
   const llvm::DominatorTree dominators(f_);
@@ -68,7 +69,7 @@ void EarlyExits::detach_divergent(const LocalSize& local_size) {
     for (const EarlyExit& exit : rank) try_detach(exit);
 }
 
-/// Puts back what all remaining items take together.
+/// Attaches the exits again that are uniform among the remaining items.
 void EarlyExits::restore_uniform(const LocalSize& local_size) {
   const Uniformity uniformity = analyse_uniformity(f_, local_size);
   const llvm::PostDominatorTree postdominators(f_);
@@ -85,7 +86,7 @@ void EarlyExits::restore_uniform(const LocalSize& local_size) {
   for (const EarlyExit& exit : uniform) put_back(exit);
 }
 
-/// Puts back those whose way out remaining items go as well.
+/// Attaches the exits again whose blocks remaining items run too.
 void EarlyExits::restore_shared() {
   for (bool changed = true; changed;) {
     changed = false;

@@ -1,4 +1,5 @@
-// The ways by which some items of a group leave a kernel whose others go on to meet.
+// Early exits: branches by which some items of a group return before a convergent operation that
+// the others execute.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -11,30 +12,31 @@
 
 namespace hither::compiler {
 
-/// An item that takes the branch's way to `to` comes to no meeting any more.
+/// An item that takes the edge of `branch` to `to` reaches no further convergent operation.
 struct EarlyExit {
   llvm::BranchInst* branch;
   llvm::BasicBlock* to;
 };
 
-/// The early returns of a kernel, taken out of its control flow, so that what is left says how the
-/// remaining items go. What an item does after it has left (`if i >= n: x[i] = 0; return`) must be
-/// its own: where remaining items come by too, it is a branch around a meeting and not a return.
+/// Finds the early returns of a kernel and detaches them from its control flow, so that the rest is
+/// the control flow of the remaining items. The blocks between an early exit and the return (`if i
+/// >= n: x[i] = 0; return`) must belong to this exit alone. If remaining items run these blocks
+/// too, the branch is not a return but a branch around the convergent operation.
 class EarlyExits {
  public:
-  /// `f` returns in `end` alone, which holds nothing else; meetings begin their blocks, and all
-  /// branches have two ways.
+  /// Requires that `f` returns only in `end`, which holds nothing else, that convergent operations
+  /// begin their blocks, and that no terminator has more than two successors.
   EarlyExits(llvm::Function& f, llvm::BasicBlock* end, const LocalSize& local_size);
   ~EarlyExits();
   EarlyExits(const EarlyExits&) = delete;
   EarlyExits& operator=(const EarlyExits&) = delete;
 
   const llvm::SmallVector<EarlyExit, 4>& all() const noexcept { return exits_; }
-  /// The block whose terminator `exit` was.
+  /// The block that `exit`'s branch terminated.
   llvm::BasicBlock* block_of(const EarlyExit& exit) const { return blocks_.lookup(exit.branch); }
-  /// Whether a meeting follows, or begins the block.
+  /// Whether the block begins with a convergent operation or one follows it.
   bool leads_to_convergent(const llvm::BasicBlock* block) const { return leads_.contains(block); }
-  /// Puts the branches back.
+  /// Attaches the detached branches again.
   void restore();
 
  private:
@@ -52,11 +54,11 @@ class EarlyExits {
   llvm::Function& f_;
   llvm::BasicBlock* end_;
   llvm::DenseSet<const llvm::BasicBlock*> leads_;
-  llvm::SmallVector<EarlyExit, 4> exits_;  ///< at first all that may be some
+  llvm::SmallVector<EarlyExit, 4> exits_;  ///< before the analysis: all candidates
   llvm::DenseMap<const llvm::BranchInst*, llvm::BasicBlock*> blocks_;  ///< of detached branches
 };
 
-/// What items do from `exit` to the kernel's `end`, which is not part of it.
+/// The blocks that an item runs from `exit` to the kernel's `end`, without `end`.
 llvm::SmallVector<llvm::BasicBlock*, 4> exit_blocks(const EarlyExit& exit, llvm::BasicBlock* end);
 
 }  // namespace hither::compiler

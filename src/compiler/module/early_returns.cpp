@@ -30,8 +30,8 @@ bool has_convergent_operations_and_branches(const Function& f) {
   return f.size() > 1 && llvm::any_of(llvm::instructions(f), is_convergent);
 }
 
-/// As far as conditions must be seen through. Code is not shared between ways: a return would no
-/// longer be one.
+/// Simplifies enough for the analysis of conditions. Blocks are not shared between paths, because a
+/// return would then no longer be recognised.
 void simplify(Function& f) {
   llvm::FunctionPassManager passes;
   for (int round = 0; round < 2; ++round) {
@@ -44,13 +44,13 @@ void simplify(Function& f) {
   PassRunner(nullptr).run(f, passes);
 }
 
-/// Which would make ways out differ that do nothing.
+/// Lifetime markers would make exits differ that do nothing.
 void drop_lifetimes(Function& f) {
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f)))
     if (i.isLifetimeStartOrEnd()) i.eraseFromParent();
 }
 
-/// Where nothing is done but to return, all ways out are one.
+/// Unifies all exits that only return.
 BasicBlock* end_of(Function& f) {
   BasicBlock* end = unify_returns(f);
   for (BasicBlock* from : llvm::SmallVector<BasicBlock*, 8>(llvm::predecessors(end)))
@@ -59,7 +59,7 @@ BasicBlock* end_of(Function& f) {
   return end;
 }
 
-/// False where nothing is to be changed.
+/// Returns false if `f` needs no rewriting.
 bool rewrite(Function& f, const LocalSize& local_size, const std::string& source_file) {
   drop_lifetimes(f);
   simplify(f);
@@ -75,14 +75,14 @@ bool rewrite(Function& f, const LocalSize& local_size, const std::string& source
   return true;
 }
 
-/// A copy of the kernel is rewritten, which is thrown away unless items return early.
+/// A copy of the kernel that is rewritten. It is discarded if no items return early.
 class TentativeCopy {
  public:
   explicit TentativeCopy(Function& kernel) : kernel_(kernel), raise_(raise_of(kernel)) {
     if (raise_) attributes_ = raise_->getAttributes();
     llvm::ValueToValueMapTy values;
     copy_ = llvm::CloneFunction(&kernel, values);
-    copy_->takeName(&kernel);  // which error messages tell
+    copy_->takeName(&kernel);  // for error messages
     end_items_at_errors(*copy_);
   }
   ~TentativeCopy() {

@@ -1,4 +1,5 @@
-// Items that return early walk on to where the others of their group meet.
+// Conversion of early returns to flags, so that all items of a group reach its convergent
+// operations.
 #pragma once
 
 #include <llvm/IR/Module.h>
@@ -8,11 +9,11 @@
 
 namespace hither::compiler {
 
-/// An early return that not all items of a group take becomes a flag: whoever has it set goes past
-/// everything but later barriers and group functions, to which it gives the neutral element, and
-/// the tests by which the whole group goes on. Where nothing returns so, `module` (linked,
-/// everything inlined) stays as it is. Throws Error kCompile, with the user's line if it is known,
-/// where a meeting is one that remaining items may miss.
+/// Replaces each early return that is divergent in its group by a flag. An item whose flag is set
+/// skips all code except later convergent operations, to which it passes the neutral element, and
+/// uniform branches. A `module` (linked and inlined) without such returns is not changed. Throws
+/// Error kCompile, with the user's line if it is known, for a convergent operation that remaining
+/// items may not reach.
 void convert_early_returns(llvm::Module& module, const target::KernelModule& source,
                            const LocalSize& local_size);
 

@@ -13,7 +13,7 @@ namespace {
 
 using llvm::BasicBlock;
 
-/// The block that returns; made when all ways of a kernel end in errors.
+/// The block that returns. It is created if all paths of the kernel end in errors.
 BasicBlock* return_of(llvm::Function& f) {
   for (BasicBlock& block : f)
     if (llvm::isa_and_nonnull<llvm::ReturnInst>(block.getTerminator())) return &block;
@@ -22,24 +22,24 @@ BasicBlock* return_of(llvm::Function& f) {
   return block;
 }
 
-/// Its phis would need a value for another way to it.
+/// A block with phis is split, because they would need a value for the new predecessor.
 BasicBlock* return_without_phis(llvm::Function& f) {
   BasicBlock* block = return_of(f);
   return block->size() == 1 ? block : block->splitBasicBlock(block->getTerminator());
 }
 
-/// Blocks that every item is sure to run, or to meet the others in, stay what they are.
+/// Blocks that all items of the group run: the entry and blocks with convergent operations.
 bool stays(BasicBlock& block) { return convergent_operation_of(block) || block.isEntryBlock(); }
 
-/// The first instruction of a way out: the report, or the end itself where LLVM has found that
-/// nothing sensible can come here (what the kernel does before is undefined).
+/// The first instruction of an error exit: the report, or the terminator if LLVM has found the
+/// block to be undefined behaviour and has removed the report.
 llvm::Instruction* error_report(llvm::Instruction* end) {
   auto* report = llvm::dyn_cast_or_null<llvm::CallInst>(end->getPrevNode());
   const llvm::Function* callee = report ? report->getCalledFunction() : nullptr;
   return callee && callee->getName() == "hither.raise" ? report : end;
 }
 
-/// Leaves a block that can be doomed where one that stays raises.
+/// Splits off the error exit of a block that all items run.
 void split_before_errors(llvm::Function& f) {
   llvm::SmallVector<llvm::Instruction*, 4> ends;
   for (BasicBlock& block : f)

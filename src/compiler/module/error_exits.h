@@ -1,4 +1,4 @@
-// Items that report an error leave the group.
+// Error exits: control flow that ends in hither.raise.
 #pragma once
 
 #include <llvm/ADT/DenseMap.h>
@@ -7,32 +7,32 @@
 
 namespace hither::compiler {
 
-/// Ends items where they call hither.raise: what follows is dropped, and the call marked so that no
-/// pass moves or removes it. To be done before simplification.
+/// Makes hither.raise end the item: drops the code that follows it, and marks the call so that no
+/// pass moves or removes it. Must run before simplification.
 void end_items_at_errors(llvm::Function& f);
 
-/// The ways of a group kernel that end in an error, taken out of its control flow, so that an item
-/// that fails alone does not count as one that misses a barrier. Its group stops where the others
-/// have caught up.
+/// Detaches the control flow that ends in an error from a group kernel, so that an item that fails
+/// alone does not count as one that misses a barrier. The other items run on to the end of the
+/// region, and then the group stops.
 class ErrorExits {
  public:
-  /// Rewrites the branches of `f` that lead to nothing but errors.
+  /// Detaches the branches of `f` that lead only to errors.
   explicit ErrorExits(llvm::Function& f);
   ~ErrorExits() { clear(); }
   ErrorExits(const ErrorExits&) = delete;
   ErrorExits& operator=(const ErrorExits&) = delete;
 
-  /// Puts the terminators back. What the analysis of the function found is then out of date.
+  /// Attaches the terminators again. Analyses of the function are then out of date.
   void restore();
-  /// Forgets the terminators, which refer to blocks of the function.
+  /// Deletes the detached terminators, which refer to blocks of the function.
   void clear();
 
   bool any() const noexcept { return !error_blocks_.empty(); }
-  /// Whether all ways from here lead to an error.
+  /// Whether all paths from here lead to an error.
   bool leads_only_to_errors(const llvm::BasicBlock* block) const {
     return error_blocks_.contains(block);
   }
-  /// The terminator that a block had, error exits included; null when it has none.
+  /// The terminator of a block before error exits were detached; null if it was not changed.
   const llvm::Instruction* terminator(const llvm::BasicBlock* block) const {
     return terminators_.lookup(block);
   }

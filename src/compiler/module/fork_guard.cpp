@@ -19,8 +19,8 @@ namespace {
 
 constexpr unsigned kMostSeconds = 10;
 
-// A word that both processes see. An exit status would not do: the program may have a handler of
-// its own that waits for all children.
+// A flag that both processes see. The exit status is not reliable, because the program may have a
+// handler that waits for all children.
 class SharedFlag {
  public:
   SharedFlag() {
@@ -39,7 +39,7 @@ class SharedFlag {
   std::atomic<bool>* flag_ = nullptr;
 };
 
-// What the program does at a crash is not for this one, which is expected: no report, no core file.
+// The crash is expected: the program's crash handlers do not run, and there is no core file.
 void die_quietly() {
   for (int signal : {SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGALRM})
     std::signal(signal, SIG_DFL);
@@ -49,7 +49,7 @@ void die_quietly() {
   const rlimit no_core = {0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   if (const int nowhere = open("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);
-  alarm(kMostSeconds);  // a lock that another thread held is held forever here
+  alarm(kMostSeconds);  // a lock that another thread held at the fork is never released here
 }
 
 }  // namespace
@@ -57,14 +57,13 @@ void die_quietly() {
 bool survives(const std::function<void()>& work) {
   const SharedFlag flag;
   const pid_t copy = flag.get() ? fork() : -1;
-  if (copy < 0)
-    throw Error(ErrorKind::kMemory, "fork", "there is no room for a copy of the process");
+  if (copy < 0) throw Error(ErrorKind::kMemory, "fork", "not enough memory to fork the process");
   if (copy == 0) {
     die_quietly();
     try {
       work();
     } catch (...) {
-      // It came to an end all the same.
+      // The work has ended without a crash.
     }
     flag.get()->store(true);
     _exit(0);

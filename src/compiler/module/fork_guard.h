@@ -1,13 +1,13 @@
-// Work on data that nobody vouches for, in code that ends the process when the data is damaged.
+// Runs code that may abort on malformed input in a forked child process.
 #pragma once
 
 #include <functional>
 
 namespace hither::compiler {
 
-/// Runs `work` in a copy of the process, which ends with it. False if the copy was ended before
-/// `work` returned or threw: by a signal, or because it took longer than ten seconds. Blocks
-/// meanwhile. Throws Error kMemory if there is no room for a copy.
+/// Runs `work` in a forked child, which then exits. Returns false if the child ended before `work`
+/// returned or threw, by a signal or because it took longer than ten seconds. Blocks meanwhile.
+/// Throws Error kMemory if the process cannot be forked.
 bool survives(const std::function<void()>& work);
 
 }  // namespace hither::compiler

@@ -1,4 +1,4 @@
-// Functions that the items of a group, or of a sub-group, compute together.
+// Group functions: functions that the items of a group or sub-group compute together.
 #pragma once
 
 #include <optional>
@@ -25,24 +25,24 @@ struct GroupFunction {
   enum Number : uint8_t { kSigned, kUnsigned, kFloat };
 
   Kind kind;
-  bool sub_group;  ///< of each sub-group, else of the group
+  bool sub_group;  ///< computed in each sub-group, otherwise in the group
   Operation operation = kAdd;
   Number number = kSigned;
 
-  /// All items of the group get the same.
+  /// Whether all items of the group get the same result.
   bool is_uniform() const noexcept {
     return !sub_group && kind != kInclusiveScan && kind != kExclusiveScan;
   }
 };
 
-/// Which function of a kernel's vocabulary a declaration is, its type being right. Nothing for
-/// other names and other types.
+/// The group function that a declaration with the right type names. Empty for other names and
+/// types.
 std::optional<GroupFunction> group_function(const llvm::Function& declaration);
 
-/// a OP b, for values or vectors of them. NaN wins over numbers.
+/// x OP y for scalars or vectors. NaN takes precedence over numbers.
 llvm::Value* combine(llvm::IRBuilder<>& b, const GroupFunction& function, llvm::Value* x,
                      llvm::Value* y);
-/// What leaves every value as it is.
+/// The neutral element of the operation.
 llvm::Constant* neutral(const GroupFunction& function, llvm::Type* type);
 
 }  // namespace hither::compiler

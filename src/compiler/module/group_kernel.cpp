@@ -21,8 +21,7 @@ using llvm::Function;
 using llvm::IRBuilder;
 using llvm::Value;
 
-/// A copy of the kernel's head with seven parameters more, of a strip eight, holding the kernel's
-/// body.
+/// A function with the kernel's body and seven more parameters, eight for a strip.
 Function& with_more_parameters(Function& kernel, bool is_strip) {
   llvm::LLVMContext& context = kernel.getContext();
   llvm::SmallVector<llvm::Type*, 16> types(kernel.getFunctionType()->params());
@@ -47,7 +46,7 @@ Function& with_more_parameters(Function& kernel, bool is_strip) {
   return *f;
 }
 
-/// Answers the words that query where an item is.
+/// Computes the results of index and sub-group queries.
 class IndexQueries {
  public:
   IndexQueries(GroupKernel& group, Function& local_id) : group_(group), local_id_(local_id) {
@@ -217,7 +216,7 @@ GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& 
     if (d == 0 && source.local_size[d] < 1)
       refuse(source.entry,
              "uses work-groups (barriers, local memory or group functions), so it is compiled for "
-             "one local size, and none is given");
+             "one local size, but none is given");
     group.local_size[d] = std::max<int64_t>(source.local_size[d], 1);
   }
   make_function(group, *module.getFunction(source.entry));

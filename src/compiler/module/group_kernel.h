@@ -1,4 +1,4 @@
-// A kernel with work-groups, rewritten as a function of one group.
+// Rewrites a kernel with work-groups as a function of one group.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -8,21 +8,21 @@
 
 namespace hither::compiler {
 
-/// True when the items of a group meet: barriers, group functions, local memory. Such a kernel is
-/// compiled for one local size. `module` is linked.
+/// True for a kernel with barriers, group functions or local memory. Such a kernel is compiled for
+/// one local size. `module` is linked.
 bool uses_groups(const llvm::Module& module, const target::Signature& signature);
 
-/// Makes a block that returns and nothing else, and leads all ways out of `f` there.
+/// Replaces all returns of `f` by branches to a new block that only returns. Returns this block.
 llvm::BasicBlock* unify_returns(llvm::Function& f);
 
 struct GroupKernel {
-  /// What its group_id parameters hold.
+  /// The meaning of the group_id parameters.
   enum class Place : uint8_t { kGroupId, kFirstItem };
   llvm::Function* function = nullptr;
   Place place = Place::kGroupId;
   int64_t local_size[3] = {1, 1, 1};
   int64_t sub_group_size = 1;  ///< consecutive items; the last sub-group may be smaller
-  bool unroll_items = false;   ///< rather than put them into vectors
+  bool unroll_items = false;   ///< instead of vectorising over them
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
   llvm::Argument* error;  ///< pointer to the target::ErrorRecord
@@ -31,18 +31,18 @@ struct GroupKernel {
   int64_t items() const noexcept { return local_size[0] * local_size[1] * local_size[2]; }
 };
 
-/// Replaces the entry of `module` (everything inlined) by a function with seven parameters more, in
-/// the order of GroupKernel's members. What a kernel may query about its place becomes arithmetic
-/// on them and on hither.local_id, called with constants for dimensions of more than one item
-/// alone. It returns in one place; items that raise end there (error_exits.h). Throws Error
-/// kCompile when `source` has no local size, kUnsupported where a function that could not be
-/// inlined uses the vocabulary.
+/// Replaces the entry of `module` (everything inlined) by a function with seven more parameters, in
+/// the order of GroupKernel's members. Index queries become arithmetic on these parameters and on
+/// hither.local_id. The remaining calls of hither.local_id have constant dimensions of more than
+/// one item. The function has one return, and items that raise end there (error_exits.h). Throws
+/// Error kCompile if `source` has no local size, and kUnsupported if a function that could not be
+/// inlined calls an intrinsic.
 GroupKernel make_group_kernel(llvm::Module& module, const target::KernelModule& source,
                               int64_t sub_group_size);
 
-/// The same of one kernel that asks for global ids and sizes alone: a group is `items` neighbours
-/// in dimension `dim`, and what it is given in place of its id is the global id of the first. An
-/// eighth parameter follows, `apart`.
+/// The same for a kernel that queries only global ids and sizes. A group is a strip of `items`
+/// neighbours in dimension `dim`, and its id parameter holds the global id of the first item. There
+/// is an eighth parameter, `item_distance`.
 GroupKernel make_strip_kernel(llvm::Function& kernel, int dim, int64_t items);
 
 }  // namespace hither::compiler

@@ -62,7 +62,7 @@ void annotate(llvm::Function& f, Intrinsic intrinsic) {
   f.setSpeculatable();
   if (!is_index_query(intrinsic)) return;
   llvm::MDBuilder metadata(f.getContext());
-  // [0, 2^63): index wraparound folds away.
+  // With the range [0, 2^63) the wraparound of negative indices folds away.
   llvm::MDNode* range =
       metadata.createRange(llvm::APInt(64, 0), llvm::APInt::getSignedMinValue(64));
   for (llvm::User* user : f.users())

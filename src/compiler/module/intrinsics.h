@@ -1,4 +1,4 @@
-// The hither.* functions that kernels call.
+// The hither.* intrinsics that kernels call.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,18 @@ enum class Intrinsic {
   kLocalId,
   kLocalSize,
   kGroupId,
-  kNumGroups,  // from kGlobalId to here: where an item is, by dimension
+  kNumGroups,  // from kGlobalId to here: index queries by dimension
   kSubGroupSize,
   kSubGroupLocalId,
   kSubGroupId,
-  kNumSubGroups,  // from kSubGroupSize to here: where it is in its sub-group
+  kNumSubGroups,  // from kSubGroupSize to here: sub-group queries
   kSubGroupBarrier,
   kBarrier,
   kRaise,
   kGroupFunction,  ///< see group_function.h
 };
 
-/// Metadata of calls: where in the user's source they are.
+/// Metadata kind of calls: the line in the user's source.
 inline constexpr const char* kLine = "hither.line";
 
 inline bool is_index_query(Intrinsic intrinsic) noexcept {
@@ -34,17 +34,17 @@ inline bool is_sub_group_query(Intrinsic intrinsic) noexcept {
   return Intrinsic::kSubGroupSize <= intrinsic && intrinsic <= Intrinsic::kNumSubGroups;
 }
 
-/// Which word of the vocabulary a declaration is; its type is right then. Nothing for other names.
+/// The intrinsic that a declaration with the right type names. Empty for other names.
 std::optional<Intrinsic> intrinsic_of(const llvm::Function& declaration);
-/// True for a declaration that has a word's name and another type.
+/// True for a declaration with the name of an intrinsic and another type.
 bool is_misdeclared_intrinsic(const llvm::Function& declaration);
-/// How a misdeclared word is spelled rightly.
+/// The correct declaration of a misdeclared intrinsic.
 const char* declaration_of(const llvm::Function& declaration);
 
-/// The highest dimension that a module asks about, 1 to 3.
+/// The number of dimensions that a module queries, 1 to 3.
 int dimensions_queried(const llvm::Module& module);
 
-/// Says what LLVM may assume of the words: ids are at least 0, barriers are convergent.
+/// Adds what LLVM may assume about the intrinsics: ids are not negative, barriers are convergent.
 void annotate_intrinsics(llvm::Module& module);
 
 }  // namespace hither::compiler

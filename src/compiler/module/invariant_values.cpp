@@ -25,7 +25,7 @@ InvariantValues::InvariantValues(const std::vector<PlannedRegion>& regions,
   }
 }
 
-/// For each region that items come from after a return: wherever they leave it.
+/// Whether each region that returned items leave passes one invariant value, on all of its edges.
 bool InvariantValues::has_one_value(const llvm::PHINode& phi) const {
   llvm::DenseMap<const PlannedRegion*, const Value*> values;
   for (unsigned k = 0; k < phi.getNumIncomingValues(); ++k) {
@@ -38,7 +38,7 @@ bool InvariantValues::has_one_value(const llvm::PHINode& phi) const {
   return true;
 }
 
-/// Whether items that return later have computed it.
+/// Whether items that have returned have computed it too.
 bool InvariantValues::is_there(const llvm::Instruction& i, const PlannedRegion& region) const {
   if (!region.may_hold_returned()) return true;
   if (i.getParent() != region.region->entry) return false;

@@ -1,4 +1,4 @@
-// What items that have returned can know of the values by which the remaining ones go on.
+// Values that do not depend on which regions of a kernel an item has skipped.
 #pragma once
 
 #include <memory>
@@ -12,27 +12,27 @@
 
 namespace hither::compiler {
 
-/// A part of the kernel between two places where items are together.
+/// A region of the kernel as ReturnPlan sees it.
 struct PlannedRegion {
   Region* region;
   bool has_exits = false;     ///< items return in it
-  bool follows_exit = false;  ///< items that have returned pass by
+  bool follows_exit = false;  ///< items that have returned pass it
   bool may_hold_returned() const noexcept { return has_exits || follows_exit; }
 };
 
 using RegionMap = llvm::DenseMap<const llvm::BasicBlock*, PlannedRegion*>;
 
-/// Values that are the same whether an item has skipped parts of the kernel or not: made of
-/// arguments, of what was computed before the first return, and of the phis of loops that count by
-/// such, all of it without reading memory.
+/// Values that are the same in items that have returned as in the others. They consist of
+/// arguments, values computed before the first return, and phis of loops that count by such values.
+/// None of them is read from memory.
 class InvariantValues {
  public:
   InvariantValues(const std::vector<PlannedRegion>& regions, const RegionMap& region_of);
 
   bool is_invariant(const llvm::Value* v) const;
-  /// A phi at the entry of a region that returned items pass.
+  /// Whether this phi, at the entry of a region that returned items pass, is invariant.
   bool is_invariant_phi(const llvm::PHINode* phi) const { return phis_.contains(phi); }
-  /// `v`, computed by all items before `at`, where `region` begins.
+  /// Makes `v` available at `at` in `region`, where all items compute it.
   llvm::Value* materialise(llvm::Value* v, const PlannedRegion& region, llvm::Instruction* at);
 
  private:

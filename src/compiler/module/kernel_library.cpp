@@ -41,20 +41,20 @@ constexpr NumberType kNumberTypes[] = {
 std::unique_ptr<llvm::Module> parse(std::string_view code, const std::string& where,
                                     Diagnostics& diagnostics) {
   llvm::SMDiagnostic diagnostic;
-  const std::string copy(code);  // the parser wants a null behind the last byte
+  const std::string copy(code);  // the parser requires a terminating zero
   auto module =
       llvm::parseIR(llvm::MemoryBufferRef(copy, where), diagnostic, diagnostics.context());
   if (!module)
-    refuse(where, fmt::format("is not LLVM IR that LLVM {} reads ({}); compile it with "
+    refuse(where, fmt::format("is not LLVM IR that LLVM {} can read ({}); compile it with "
                               "clang++ -emit-llvm of that version or an older one",
                               LLVM_VERSION_MAJOR, diagnostic.getMessage().str()));
   std::string wrong;
   llvm::raw_string_ostream stream(wrong);
-  if (llvm::verifyModule(*module, &stream)) refuse(where, "holds invalid code: " + wrong);
+  if (llvm::verifyModule(*module, &stream)) refuse(where, "contains invalid code: " + wrong);
   return module;
 }
 
-/// Drops what was said about the machine that the code was compiled for.
+/// Drops all attributes of the machine that the code was compiled for.
 void drop_machine_attributes(llvm::Module& module) {
   llvm::StripDebugInfo(module);
   for (const char* name : {"llvm.module.flags", "llvm.ident", "llvm.linker.options"})
@@ -84,8 +84,8 @@ LibraryParameter parameter_of(const llvm::Argument& argument, const std::string&
                              place, type));
 }
 
-/// Whether `kernel`, all else in the library dropped, is launched in groups: its items meet, or
-/// query for their place in one.
+/// Whether `kernel`, without the other kernels of the library, is launched in groups: it has
+/// convergent operations or local memory, or queries local or group ids.
 bool has_groups(const llvm::Module& library, const LibraryKernel& kernel) {
   auto alone = llvm::CloneModule(library);
   llvm::internalizeModule(*alone,
@@ -134,14 +134,14 @@ KernelLibrary read(std::string_view code, const std::string& where) {
 }  // namespace
 
 KernelLibrary read_library(std::string_view code, const std::string& where) {
-  // LLVM's reader trusts its input: damaged bitcode may end the process.
+  // LLVM's reader trusts its input, so damaged bitcode may end the process.
   if (!survives([&] { read(code, where); }))
-    refuse(where, "is damaged: LLVM's reader fails on it; compile it anew");
+    refuse(where, "is damaged: LLVM cannot read it; compile it again");
   begin_llvm();
   try {
     return read(code, where);
   } catch (const std::bad_alloc&) {
-    refuse(where, "is damaged: it asks for more memory than there is; compile it anew");
+    refuse(where, "is damaged: reading it needs more memory than is available; compile it again");
   }
 }
 

@@ -1,4 +1,4 @@
-// Kernels that were compiled to LLVM bitcode before the program ran: from C++, with device.h.
+// Kernels that were compiled to LLVM bitcode before the program runs, from C++ with device.h.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace hither::compiler {
 
-/// A kernel's parameter as its author wrote it.
+/// A kernel's parameter in the C++ source.
 struct LibraryParameter {
   target::Parameter kind = target::Parameter::kPointer;  ///< kLocalBytes: pointer to local memory
   std::string type;      ///< in IR: "ptr", "ptr addrspace(3)", "i1", "i32", "float", ...
@@ -23,15 +23,16 @@ struct LibraryKernel {
   bool has_groups = false;  ///< barriers, local memory or group functions
 };
 
-/// What a file of kernels holds, free of what its compiler knew of one machine.
+/// The kernels of one file, without attributes of the machine that they were compiled for.
 struct KernelLibrary {
   std::string code;  ///< bitcode
   std::vector<LibraryKernel> kernels;
 };
 
-/// Reads bitcode or text of LLVM IR, as `clang -emit-llvm` writes it; kernels are the functions in
+/// Reads bitcode or text of LLVM IR, as `clang -emit-llvm` writes it. Kernels are the functions in
 /// the section "hither.kernel" (HITHER_KERNEL). `where` names the file in messages. Throws Error
-/// kCompile: not IR, newer than our LLVM, no kernels, parameters that kernels cannot have.
+/// kCompile if the code is not IR, is newer than hither's LLVM, has no kernels, or has kernels with
+/// unsupported parameters.
 KernelLibrary read_library(std::string_view code, const std::string& where);
 
 }  // namespace hither::compiler

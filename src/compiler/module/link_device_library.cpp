@@ -36,7 +36,7 @@ void check_types(const std::vector<llvm::Function*>& wanted, const llvm::Module&
     if (!found)
       refuse(kernel, fmt::format("the device library has no function {}", f->getName().str()));
     if (found->getFunctionType() != f->getFunctionType())
-      refuse(kernel, fmt::format("{} is {} in the device library, the kernel declares {}",
+      refuse(kernel, fmt::format("{} is {} in the device library, but the kernel declares {}",
                                  f->getName().str(), text_of(found->getFunctionType()),
                                  text_of(f->getFunctionType())));
   }
@@ -53,10 +53,10 @@ void link_device_library(llvm::Module& module, target::TargetKind kind, const st
                          Diagnostics& diagnostics) {
   auto wanted = missing_functions(module);
   if (wanted.empty()) return;
-  auto library = check(llvm::getLazyBitcodeModule(
-                           llvm::MemoryBufferRef(bitcode_for(kind), "device library"),
-                           module.getContext()),
-                       kernel);
+  auto library =
+      check(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcode_for(kind), "device library"),
+                                       module.getContext()),
+            kernel);
   check_types(wanted, *library, kernel);
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
@@ -68,7 +68,7 @@ void link_device_library(llvm::Module& module, target::TargetKind kind, const st
   for (llvm::Function& f : module) {
     if (f.isDeclaration() || before.contains(f.getName().str())) continue;
     f.setLinkage(llvm::GlobalValue::InternalLinkage);
-    // It was built for the least CPU of the triple; the kernel's machine decides.
+    // The library was built for the lowest CPU of the triple. The kernel's machine decides.
     for (const char* attribute : {"target-cpu", "target-features", "tune-cpu"})
       f.removeFnAttr(attribute);
   }

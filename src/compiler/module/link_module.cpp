@@ -38,7 +38,7 @@ std::unique_ptr<llvm::Module> parse(const std::string& code, const std::string& 
                                     Diagnostics& diagnostics, const std::string& triple,
                                     const std::string& layout) {
   llvm::SMDiagnostic diagnostic;
-  // The layout must be there before the first instruction: default alignments depend on it.
+  // The layout must be set before the first instruction, because default alignments depend on it.
   llvm::ParserCallbacks callbacks(
       [&](llvm::StringRef, llvm::StringRef) { return std::optional<std::string>(layout); });
   auto module = llvm::parseIR(llvm::MemoryBufferRef(code, where), diagnostic, diagnostics.context(),
@@ -51,8 +51,8 @@ std::unique_ptr<llvm::Module> parse(const std::string& code, const std::string& 
   return module;
 }
 
-/// A linkonce definition is dropped by the linker when nothing refers to it yet, and a plain one
-/// clashes when two pieces hold it: weak_odr does neither.
+/// The linker drops linkonce definitions without uses, and external definitions clash if two pieces
+/// hold the same one. weak_odr avoids both.
 void make_mergeable(llvm::Module& module, llvm::StringRef entry) {
   for (llvm::Function& f : module)
     if (!f.isDeclaration() && !f.hasLocalLinkage() && f.getName() != entry)
@@ -78,8 +78,8 @@ llvm::DenseSet<const llvm::Function*> functions_in_cycles(llvm::Module& module) 
   return found;
 }
 
-/// Inlines the calls that know their line in the user's source, and hands it to the calls that
-/// this brings.
+/// Inlines the calls that carry a line of the user's source, and passes this line on to the calls
+/// in the inlined code.
 void inline_with_lines(llvm::Module& module) {
   const auto in_cycle = functions_in_cycles(module);
   llvm::SmallVector<llvm::CallBase*, 16> open;
@@ -151,7 +151,7 @@ void inline_everything(llvm::Module& module) {
   }
   if (defined == 1) return;
   if (std::ranges::any_of(module, promises_no_alias)) {
-    // The inliner keeps the promise for accesses of which it sees that the argument is behind them.
+    // The inliner keeps noalias for accesses that it can trace to the argument.
     PassRunner passes(nullptr);
     llvm::FunctionPassManager functions;
     functions.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));

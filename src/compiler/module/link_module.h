@@ -1,4 +1,4 @@
-// First stage: the texts of a kernel module become one LLVM module.
+// The first stage: the texts of a kernel module become one LLVM module.
 #pragma once
 
 #include <memory>
@@ -12,18 +12,18 @@
 
 namespace hither::compiler {
 
-/// Parses every piece of `source.code`, gives it the target's triple and layout, links the entry's
-/// piece first and makes everything but the entry internal; what the entry does not reach is
-/// dropped. Throws Error kCompile.
+/// Parses every piece of `source.code` and gives it the target's triple and layout. Links the piece
+/// with the entry first, and makes everything but the entry internal. Functions that the entry does
+/// not reach are dropped. Throws Error kCompile.
 std::unique_ptr<llvm::Module> link_module(const target::KernelModule& source,
                                           Diagnostics& diagnostics, const std::string& triple,
                                           const llvm::DataLayout& layout);
 
-/// Takes back the permission to make a product and a sum one operation with one rounding: only PTX
-/// uses it. Elsewhere vectors and what is left of them could come to differ.
+/// Removes the permission to contract a product and a sum into a fused multiply-add. Only PTX uses
+/// it: on other targets, vectorised code and its remainder loops could round differently.
 void round_each_operation(llvm::Module& module);
 
-/// Inlines every call of a function that the module defines, recursive ones excepted.
+/// Inlines all calls of functions that the module defines, except recursive ones.
 void inline_everything(llvm::Module& module);
 
 }  // namespace hither::compiler

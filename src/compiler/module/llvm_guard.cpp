@@ -13,7 +13,7 @@
 namespace hither::compiler {
 namespace {
 
-/// Most kernels take less than 4 MiB, the largest about twice as much as this.
+/// Most kernels need less than 4 MiB, the largest need about twice this size.
 constexpr size_t kRoomBytes = size_t{64} << 20;
 
 std::atomic<bool> was_stopped{false};
@@ -21,7 +21,7 @@ std::atomic<bool> was_stopped{false};
 bool install_handlers() {
   llvm::install_bad_alloc_error_handler([](void*, const char*, bool) { throw std::bad_alloc(); });
   llvm::install_fatal_error_handler([](void*, const char* reason, bool) {
-    throw Error(ErrorKind::kCompile, "LLVM", std::string("it gives up: ") + reason);
+    throw Error(ErrorKind::kCompile, "LLVM", std::string("fatal error: ") + reason);
   });
   return true;
 }
@@ -37,16 +37,16 @@ void begin_llvm() {
   if (tried != MAP_FAILED) munmap(tried, kRoomBytes);
   if (tried == MAP_FAILED || process::fails_here(process::Fault::kCompile))
     throw Error(ErrorKind::kMemory, "compiler",
-                "compiling a kernel may take " + std::to_string(kRoomBytes >> 20) +
-                    " MiB of address space, and the process cannot map so much; release arrays or "
+                "compiling a kernel may need " + std::to_string(kRoomBytes >> 20) +
+                    " MiB of address space, which the process cannot map; release arrays or "
                     "raise the limit (ulimit -v)");
 }
 
 void give_up_llvm() {
   was_stopped.store(true, std::memory_order_relaxed);
   throw Error(ErrorKind::kMemory, "compiler",
-              "memory ran out while a kernel was compiled, which LLVM does not recover from: this "
-              "process compiles no more kernels; start another one with more memory");
+              "memory ran out while a kernel was being compiled; LLVM cannot recover from this, so "
+              "the process compiles no more kernels; start a new one with more memory");
 }
 
 }  // namespace hither::compiler

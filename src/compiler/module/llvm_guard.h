@@ -1,8 +1,8 @@
-// Where the rest of the library enters LLVM.
+// Guard around all uses of LLVM.
 //
-// LLVM is built without exceptions: when memory runs out in the middle of it, or when it meets what
-// it calls a fatal error, it ends the process, or leaves locks and half-made objects behind. So
-// room is queried for before it starts.
+// LLVM is built without exceptions. If it runs out of memory or finds a fatal error, it ends the
+// process, or leaves locks and incomplete objects behind. Therefore hither checks that memory is
+// available before LLVM starts.
 #pragma once
 
 #include <new>
@@ -10,14 +10,14 @@
 
 namespace hither::compiler {
 
-/// Throws Error kMemory where the process cannot map as much as LLVM may need, or where LLVM was
-/// stopped by a lack of memory before. From the first call on, LLVM's own fatal errors are thrown
-/// as Error kCompile.
+/// Throws Error kMemory if the process cannot map as much memory as LLVM may need, or if LLVM has
+/// run out of memory before. After the first call, LLVM's fatal errors are thrown as Error
+/// kCompile.
 void begin_llvm();
-/// LLVM was stopped by a lack of memory: throws Error kMemory now and at each begin_llvm() to come.
+/// Records that LLVM ran out of memory. Throws Error kMemory, as each later begin_llvm() does.
 [[noreturn]] void give_up_llvm();
 
-/// Calls `work`, which uses LLVM. May be nested.
+/// Calls `work`, which uses LLVM. Calls may be nested.
 template <class Work>
 auto with_llvm(Work&& work) {
   begin_llvm();

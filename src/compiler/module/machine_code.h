@@ -15,7 +15,7 @@ struct MachineCode {
                             ///< PTX text
 };
 
-/// The image of code whose bytes the driver loads.
+/// The image of code that the driver loads from its bytes.
 inline target::CodeImage image_of_bytes(MachineCode code) {
   code.image.bytes = std::move(code.bytes);
   return std::move(code.image);

@@ -45,7 +45,7 @@ class MaskedOperation {
     return result;
   }
 
-  /// All items must query for the same one.
+  /// All items must request the same item.
   void broadcast() {
     Value* index = call_.getArgOperand(1);
     if (!llvm::isa<llvm::Constant>(index))

@@ -1,15 +1,17 @@
-// Barriers and group functions to which items come that have returned.
+// Convergent operations that items which have returned execute too.
 #pragma once
 
 #include <llvm/IR/Instructions.h>
 
 namespace hither::compiler {
 
-/// Gives `meeting` the neutral element where `flag`, a variable, says that the item has returned.
-/// Lanes that have returned count as missing in shuffles; a broadcast from one is an error.
+/// Replaces the argument of `operation` by the neutral element in items whose `flag`, a variable,
+/// says that they have returned. In shuffles, lanes that have returned count as missing. A
+/// broadcast from such an item is an error.
 void mask_operation(llvm::CallInst& operation, llvm::AllocaInst* flag);
 
-/// Lets the remaining items of a group say which way all of it goes; nobody remaining, the first or
+/// Makes a uniform branch of the remaining items a uniform branch of the group, by a group
+/// function. If no items remain, the group takes the first successor if `first_if_none`, otherwise
 /// the second.
 void vote_on_branch(llvm::BranchInst& branch, llvm::AllocaInst* flag, bool first_if_none);
 

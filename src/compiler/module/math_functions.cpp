@@ -48,7 +48,7 @@ constexpr MathFunction kTable[] = {
     {"nextafter", 2, not_intrinsic},
 };
 
-/// Functions with one exact result: every machine and every width gives the same bits.
+/// Functions whose results are exact: every machine and every vector width gives the same bits.
 struct ExactFunction {
   const char* name;
   id::ID intrinsic;
@@ -98,7 +98,7 @@ std::string name_of(const MathCall& call) {
   return fmt::format("{}{}.{}f{}", kPrefix, call.function->name, lanes, bits);
 }
 
-/// `numba_gamma` and its like are Numba's names for libm's functions.
+/// Numba's names such as `numba_gamma` stand for functions of libm.
 std::string libm_name(llvm::StringRef name) {
   if (!name.consume_front("numba_")) return name.str();
   if (name == "gamma" || name == "lgamma") return name == "gamma" ? "tgamma" : "lgamma";
@@ -106,7 +106,7 @@ std::string libm_name(llvm::StringRef name) {
   return name.str();
 }
 
-/// libm's name without the f of its float variant, if the type agrees with it.
+/// libm's name without the suffix f of the float variant, if the type fits.
 std::string double_name(const llvm::Function& f) {
   std::string name = libm_name(f.getName());
   char type = letter_of(f.getReturnType());
@@ -137,7 +137,7 @@ const ExactFunction* exact_function(const llvm::Function& f) {
   return nullptr;
 }
 
-/// float16 math is float32 math, rounded once.
+/// Computes float16 math in float32 and rounds the result once.
 void call_through_float(llvm::Function& half, const MathCall& call) {
   MathCall wide{call.function, 's', call.lanes};
   llvm::Function* callee = declare_math(*half.getParent(), wide);
@@ -152,7 +152,7 @@ void call_through_float(llvm::Function& half, const MathCall& call) {
   }
 }
 
-/// powi has no defined order of multiplications; pow has one result.
+/// powi has no defined order of multiplications. pow gives one result.
 void replace_powi(llvm::Function& powi) {
   llvm::Module& module = *powi.getParent();
   llvm::Type* type = powi.getReturnType();

@@ -1,4 +1,4 @@
-// The mathematical functions that a kernel may call by name, and the names that they go by.
+// The mathematical functions that a kernel may call, and their names.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@
 
 namespace hither::compiler {
 
-/// A function without one exact result: the machine's variant of it must be the same wherever it is
-/// called (see vector_math.h).
+/// A function whose results are not correctly rounded. Its variant for a machine must be the same
+/// at every call (see cpu/vector_math.h).
 struct MathFunction {
-  const char* name;  ///< libm's double name; the float one has an f behind it
+  const char* name;  ///< libm's double name; the float one has the suffix f
   int arity;
   llvm::Intrinsic::ID intrinsic;  ///< not_intrinsic where LLVM has none
 };
@@ -29,23 +29,24 @@ struct MathCall {
   bool operator==(const MathCall&) const = default;
 };
 
-/// What a declaration stands for: `llvm.sin.v8f64`, `sin`, `sinf`, or our own spelling
-/// `hither.math.sin.f64` / `hither.math.sin.v8f64`, which exists for every function of the table.
-/// Nothing when it is none of them or its type is not the function's.
+/// The math function that a declaration names: `llvm.sin.v8f64`, `sin`, `sinf`, or the normalised
+/// names `hither.math.sin.f64` and `hither.math.sin.v8f64`, which exist for every function of the
+/// table. Empty for other names, and if the type does not fit.
 std::optional<MathCall> math_call(const llvm::Function& declaration);
 
-/// `hither.math.sin.v8f64`, declared in `module` as a pure function that LLVM knows nothing about.
+/// Declares `hither.math.sin.v8f64` in `module` as a pure function that LLVM does not know.
 llvm::Function* declare_math(llvm::Module& module, const MathCall& call);
 
-/// libm's frexp and modf, which store through pointers, become the device library's.
+/// Replaces libm's frexp and modf, which store through pointers, by the device library's.
 void rename_libm_calls(llvm::Module& module);
 
-/// Rewrites every call of a math function to our spelling (float16 through float32), and
-/// libm's names of exact functions (floor, sqrt, fma, ...) to LLVM's intrinsics. After it, LLVM
-/// neither folds nor rewrites math: the result of sin(x) never depends on what the optimiser saw.
+/// Replaces every call of a math function by a call of its normalised name (float16 by way of
+/// float32), and libm's exact functions (floor, sqrt, fma, ...) by LLVM's intrinsics. Afterwards
+/// LLVM neither folds nor rewrites math calls, so the result of sin(x) never depends on the
+/// optimiser.
 void normalise_math(llvm::Module& module);
 
-/// True for names of libm that normalise_math turns into something else.
+/// True for names of libm that normalise_math replaces by LLVM's intrinsics.
 bool is_known_libm_name(const llvm::Function& declaration);
 
 }  // namespace hither::compiler

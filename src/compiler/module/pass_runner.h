@@ -1,4 +1,4 @@
-// The new pass manager's many parts in one object.
+// The analysis managers of LLVM's new pass manager in one object.
 #pragma once
 
 #include <llvm/Analysis/TargetLibraryInfo.h>
@@ -7,8 +7,8 @@
 
 namespace hither::compiler {
 
-/// Runs one pipeline on one module, or on one function. `machine` may be null for passes that need
-/// no target.
+/// Runs one pipeline on one module or one function. `machine` may be null for passes that do not
+/// depend on the target.
 class PassRunner {
  public:
   explicit PassRunner(llvm::TargetMachine* machine,
@@ -17,7 +17,7 @@ class PassRunner {
 
   llvm::PassBuilder& builder() noexcept { return builder_; }
   llvm::ModulePassManager& pipeline() noexcept { return pipeline_; }
-  /// What library functions there are; must be called before run(), LLVM's default else.
+  /// Sets the known library functions. Must be called before run(); the default is LLVM's.
   void set_library(const llvm::TargetLibraryInfoImpl& library) {
     functions_.registerPass([&] { return llvm::TargetLibraryAnalysis(library); });
   }

@@ -19,7 +19,8 @@ namespace {
 
 using llvm::BasicBlock;
 
-/// Branches between whose ways nobody meets are of no account: what lies there is one region.
+/// Treats branches without convergent operations between them and their join as divergent, so that
+/// all blocks up to the join are one region.
 Uniformity merge_regions_without_convergence(llvm::Function& f, Uniformity uniformity) {
   const llvm::PostDominatorTree postdominators(f);
   for (const BasicBlock& block : f) {
@@ -50,7 +51,8 @@ ReturnPlan::ReturnPlan(llvm::Function& f, BasicBlock* end, const EarlyExits& exi
     for (const BasicBlock* block : planned.region->members)
       if (!region_of_.try_emplace(block, &planned).second && block != end)
         refuse(f.getName().str(),
-               "the ways between an early return and a later barrier cross; return in one place, "
+               "the control flow between an early return and a later barrier is not supported; "
+               "return in one place, "
                "or put the branch around the work and not around the barrier");
   for (const EarlyExit& exit : exits.all()) region_of(exits.block_of(exit))->has_exits = true;
   mark_following_regions();
@@ -92,7 +94,7 @@ void ReturnPlan::choose_branchings(llvm::Function& f) {
     BasicBlock* last = planned.region->last;
     auto* branch = last ? llvm::dyn_cast<llvm::BranchInst>(last->getTerminator()) : nullptr;
     if (!planned.may_hold_returned() || !branch || !branch->isConditional()) continue;
-    // Nobody but the remaining items may know when a loop ends that counts in no simple way.
+    // If the loop has no computable trip count, only the remaining items know when it ends.
     bool ends = true;
     Branching vote = Branching::kVote1;
     for (llvm::Loop* loop = loops.getLoopFor(last); loop; loop = loop->getParentLoop()) {

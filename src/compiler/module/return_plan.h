@@ -1,4 +1,4 @@
-// How the items of a group go on when some have returned.
+// Plans the control flow of a group in which some items have returned.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,8 @@
 
 namespace hither::compiler {
 
-/// Made of a kernel without its early exits (early_exits.h); holds when they are back.
+/// Is made from a kernel whose early exits are detached (early_exits.h). It remains valid when they
+/// are attached again.
 class ReturnPlan {
  public:
   ReturnPlan(llvm::Function& f, llvm::BasicBlock* end, const EarlyExits& exits,
@@ -18,7 +19,7 @@ class ReturnPlan {
 
   std::vector<PlannedRegion>& regions() noexcept { return planned_; }
   PlannedRegion* region_of(const llvm::BasicBlock* block) const { return region_of_.lookup(block); }
-  /// A part of one of the region's blocks that was split off.
+  /// Adds a block that was split from one of the region's blocks.
   void add_block(const llvm::BasicBlock* block, PlannedRegion& region) {
     region_of_[block] = &region;
   }
@@ -29,8 +30,9 @@ class ReturnPlan {
   }
   const EarlyExits& exits() const noexcept { return exits_; }
 
-  /// How items that have returned find their way at the end of a region: not at all, by a steady
-  /// condition, or by what the remaining ones say, 0 or 1 being the way if nobody remains.
+  /// How items that have returned choose the successor at the end of a region. kOne: there is only
+  /// one. kInvariant: by an invariant condition. kVote0 and kVote1: by a vote of the remaining
+  /// items; if none remain, the branch's successor 0 or 1.
   enum class Branching : uint8_t { kOne, kInvariant, kVote0, kVote1 };
   Branching branching_of(const PlannedRegion& region) const { return branchings_.lookup(&region); }
 

@@ -19,19 +19,19 @@ using llvm::Instruction;
 using llvm::IRBuilder;
 using llvm::Value;
 
-/// What becomes of one region: `front`, which all items run; `body`, which those that have returned
-/// skip; `back`, where they are together again.
+/// The parts of one region after the rewriting: `front`, which all items run; `body`, which items
+/// that have returned skip; `back`, where both reconverge.
 struct Parts {
   BasicBlock* front = nullptr;
-  llvm::CallInst* operation = nullptr;  ///< that the front begins with
-  Instruction* front_end = nullptr;     ///< copies of steady values stand before it
-  BasicBlock* body = nullptr;           ///< null where nothing is to be skipped
+  llvm::CallInst* operation = nullptr;  ///< at the begin of the front
+  Instruction* front_end = nullptr;     ///< copies of invariant values are inserted before it
+  BasicBlock* body = nullptr;           ///< null if there is nothing to skip
   BasicBlock* back = nullptr;
   llvm::DenseSet<const BasicBlock*> skipped;
-  llvm::SmallVector<std::pair<llvm::PHINode*, Value*>, 4> phis;  ///< steady ones of what follows
+  llvm::SmallVector<std::pair<llvm::PHINode*, Value*>, 4> phis;  ///< invariant, of later regions
 };
 
-/// Where an early exit is, and what follows it.
+/// The blocks of an early exit and its region.
 struct ExitPath {
   const PlannedRegion* region;
   llvm::SmallVector<BasicBlock*, 4> blocks;
@@ -84,8 +84,8 @@ class Writer {
     parts.front_end = parts.operation->getNextNode();
   }
 
-  /// By the edges that leave the region, and by the condition that says which: copies that items
-  /// compute whether they have returned or not.
+  /// Computes the invariant values that leave the region, and its invariant branch condition, in
+  /// the front, where all items compute them.
   void keep_invariant(PlannedRegion& region) {
     Parts& parts = parts_[&region];
     InvariantValues& invariant = plan_.invariant();
@@ -116,7 +116,7 @@ class Writer {
     return llvm::SmallVector<BasicBlock*, 2>(llvm::successors(region.region->last));
   }
 
-  /// Where the other ways here are from is not known to those that skip them.
+  /// Demotes phis to variables, because items that skip the predecessors have no values for them.
   void demote_phis(PlannedRegion& region) {
     llvm::SmallVector<llvm::PHINode*, 8> phis;
     for (llvm::PHINode& phi : region.region->entry->phis())
@@ -126,7 +126,7 @@ class Writer {
 
   BasicBlock::iterator place() { return f_.getEntryBlock().begin(); }
 
-  /// Nothing but the terminator and what any item may compute.
+  /// Whether the region consists only of its terminator and instructions that may be speculated.
   static bool is_light(const PlannedRegion& region, const Parts& parts) {
     if (region.region->members.size() > 1 || region.has_exits) return false;
     for (const Instruction* i = parts.front_end; !i->isTerminator(); i = i->getNextNode())
@@ -153,7 +153,7 @@ class Writer {
       parts.back = last;
   }
 
-  /// What those that skip the body cannot compute as well stays in variables.
+  /// Demotes values of the body to variables unless the front can compute them.
   void demote_values(PlannedRegion& region) {
     Parts& parts = parts_[&region];
     llvm::SmallVector<Instruction*, 16> values;
@@ -177,7 +177,7 @@ class Writer {
     });
   }
 
-  /// Where items that have returned go on from a region.
+  /// The block where items that have returned continue after a region.
   BasicBlock* next_block(const PlannedRegion& region) {
     const Parts& parts = parts_[&region];
     BasicBlock* on = region.region->join ? region.region->join : parts.back;
@@ -198,7 +198,7 @@ class Writer {
       if (phi->getParent() == to) phi->addIncoming(value, from);
   }
 
-  /// What is each exit's own, before any of it leads elsewhere.
+  /// Finds the blocks of each early exit, before the exits are redirected.
   void find_exit_blocks() {
     for (const EarlyExit& exit : plan_.exits().all()) {
       PlannedRegion* region = plan_.region_of(exit.branch->getParent());
@@ -207,12 +207,12 @@ class Writer {
       for (const BasicBlock* block : path.blocks)
         if (exit_regions_.try_emplace(block, region).first->second != region)
           refuse(f_.getName().str(),
-                 "several early returns between which items meet end in the same code; give each "
-                 "of them its own");
+                 "early returns before and after a barrier or group function share their code; "
+                 "give each of them its own copy");
     }
   }
 
-  /// An item that returns does what is its own, sets the flag and skips the rest of its region.
+  /// Makes the exit set the flag and skip the rest of its region after its own blocks.
   void redirect(const EarlyExit& exit) {
     const ExitPath& path = exit_paths_[exit.branch];
     BasicBlock* returns = return_block(*path.region);

@@ -1,4 +1,4 @@
-// Rewrites a kernel so that items which have returned walk on.
+// Rewrites a kernel so that items which have returned still execute its convergent operations.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -7,7 +7,7 @@
 
 namespace hither::compiler {
 
-/// Changes `f`, whose early exits are back in place, by `plan`.
+/// Changes `f` according to `plan`. The early exits of `f` are attached.
 void rewrite_early_returns(llvm::Function& f, ReturnPlan& plan);
 
 }  // namespace hither::compiler

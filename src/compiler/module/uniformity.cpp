@@ -59,7 +59,7 @@ class Analysis {
 
  private:
   void mark(const Instruction& i) {
-    if (is_always_uniform(i) || !i.getParent()) return;  // the latter: an error exit
+    if (is_always_uniform(i) || !i.getParent()) return;  // no parent: an error exit
     if (i.isTerminator()) {
       if (i.getNumSuccessors() > 1 && result_.divergent_branches.insert(i.getParent()).second &&
           through_branches_)
@@ -69,9 +69,9 @@ class Analysis {
     if (result_.divergent.insert(&i).second) open_.push_back(&i);
   }
 
-  /// Items part at the end of `branch`. Until they are together again, and where they are, a phi
-  /// has the value of each one's own way; and a value of a loop that they leave one by one is
-  /// outside of it what it was when the item left.
+  /// `branch` is divergent. Phis up to and including its reconvergence point are divergent if they
+  /// have several values on the paths from `branch`. Values of a loop that items leave in different
+  /// iterations are divergent where they are used outside it.
   void diverge(const BasicBlock& branch) {
     const auto [blocks, join] = divergence_at(branch, postdominators_);
     for (const BasicBlock* block : blocks) {
@@ -81,7 +81,7 @@ class Analysis {
     if (join) mark_phis(*join, branch, blocks);
   }
 
-  /// Those that have more than one value on the ways from `branch`.
+  /// Marks the phis that have more than one value on the paths from `branch`.
   void mark_phis(const BasicBlock& block, const BasicBlock& branch,
                  const llvm::DenseSet<const BasicBlock*>& blocks) {
     for (const llvm::PHINode& phi : block.phis()) {

@@ -1,4 +1,4 @@
-// Which values and branches are the same for all items of a group.
+// Uniformity analysis: which values and branches are the same for all items of a group.
 #pragma once
 
 #include <array>
@@ -10,14 +10,14 @@
 
 namespace hither::compiler {
 
-/// Of a function of one group (group_kernel.h): divergence spreads from the local ids, private
-/// arrays, atomics and calls that nobody can see into, along operands and through branches.
-/// Coarser than LLVM's UniformityInfo, which takes some phis behind divergent branches for uniform:
-/// no phi is uniform between a divergent branch and the place where items are together again.
+/// Uniformity of a function of one group (group_kernel.h). Divergence spreads from local ids,
+/// private arrays, atomics and calls of unknown functions, along operands and through branches. It
+/// is coarser than LLVM's UniformityInfo, which finds some phis after divergent branches uniform:
+/// here no phi is uniform between a divergent branch and its reconvergence point.
 struct Uniformity {
   llvm::DenseSet<const llvm::Value*> divergent;
-  /// Uniform in a loop whose items leave it at different times: where they are used outside, each
-  /// item has its own.
+  /// Values that are uniform inside a loop which items leave in different iterations. At uses
+  /// outside the loop they are divergent.
   llvm::DenseSet<const llvm::Value*> divergent_outside;
   llvm::DenseSet<const llvm::BasicBlock*> divergent_branches;
 
@@ -27,21 +27,23 @@ struct Uniformity {
 
 Uniformity analyse_uniformity(llvm::Function& f);
 
-/// Of a kernel whose ids are still words, with the local size if it is known.
+/// The local size, for a kernel whose index queries are still intrinsics. An extent of 1 is known
+/// to be exactly 1.
 class LocalSize {
  public:
   explicit LocalSize(const std::array<int64_t, 3>& extents) : extents_(extents) {}
-  /// Whether all items of a group get the same of a call that asks for an id in a dimension.
+  /// Whether an id query is uniform because the local size is 1 in its dimension.
   bool is_one(const llvm::CallInst& call) const;
 
  private:
   std::array<int64_t, 3> extents_;
 };
 Uniformity analyse_uniformity(llvm::Function& f, const LocalSize& local_size);
-/// Divergence that spreads along operands alone: what it finds is divergent whatever the branches.
+/// Considers divergence along operands only. Everything that it finds divergent is so in any
+/// control flow.
 Uniformity analyse_operands(llvm::Function& f, const LocalSize& local_size);
-/// Blocks that items may be in while others of their group, which parted from them at the end of
-/// `branch`, are elsewhere; and where they are together again, or null.
+/// The region of influence of the divergent branch at the end of `branch`: the blocks in which
+/// items may be while others of their group are elsewhere, and the reconvergence point, or null.
 struct Divergence {
   llvm::DenseSet<const llvm::BasicBlock*> blocks;
   const llvm::BasicBlock* join = nullptr;

@@ -28,7 +28,7 @@ std::string text_of(const T& value) {
   return llvm::StringRef(text).trim().str();
 }
 
-/// IR's spelling of a parameter, for messages and comparison.
+/// The type of a parameter in IR.
 std::string spelling(Parameter p) {
   switch (p) {
     case Parameter::kPointer:
@@ -57,7 +57,7 @@ std::string spelling(Parameter p) {
   return {};
 }
 
-/// Named structures print as %name; the literal form is what a signature speaks of.
+/// Named structures print as %name, but signatures use the literal form.
 std::string spelling(const llvm::Type& type) {
   if (auto* structure = llvm::dyn_cast<llvm::StructType>(&type)) {
     std::string text;
@@ -71,17 +71,17 @@ std::string spelling(const llvm::Type& type) {
 void check_entry(const llvm::Function& entry, const target::KernelModule& source) {
   const llvm::FunctionType& type = *entry.getFunctionType();
   if (!type.getReturnType()->isVoidTy())
-    refuse(source.entry, fmt::format("a kernel entry returns void, this one returns {}",
+    refuse(source.entry, fmt::format("a kernel entry returns void, but this one returns {}",
                                      text_of(*type.getReturnType())));
   const auto& parameters = source.signature.parameters;
   if (type.isVarArg() || type.getNumParams() != parameters.size())
-    refuse(source.entry, fmt::format("the entry takes {} parameters and its signature lists {}",
+    refuse(source.entry, fmt::format("the entry has {} parameters, but its signature has {}",
                                      type.getNumParams(), parameters.size()));
   for (size_t i = 0; i < parameters.size(); ++i) {
     std::string found = spelling(*type.getParamType(i));
     if (found != spelling(parameters[i]))
-      refuse(source.entry, fmt::format("parameter {} of the entry is {}, its signature says {}", i,
-                                       found, spelling(parameters[i])));
+      refuse(source.entry, fmt::format("parameter {} of the entry is {}, but its signature says {}",
+                                       i, found, spelling(parameters[i])));
   }
 }
 
@@ -92,7 +92,7 @@ class FunctionCheck {
 
   void run() {
     if (function_.hasPersonalityFn()) fail(nullptr, "kernels have no exceptions");
-    // Blocks that nothing leads to are dropped: only what can run must obey.
+    // Unreachable blocks are dropped, so they are not checked.
     for (const llvm::BasicBlock* block : llvm::depth_first(&function_.getEntryBlock()))
       for (const llvm::Instruction& i : *block) check_instruction(i);
   }
@@ -123,18 +123,19 @@ class FunctionCheck {
     const llvm::Type* scalar = type->getScalarType();
     if (scalar->isX86_FP80Ty() || scalar->isFP128Ty() || scalar->isPPC_FP128Ty() ||
         scalar->isX86_MMXTy() || scalar->isX86_AMXTy() || scalar->isBFloatTy())
-      fail(&at, "devices have float16, float32 and float64; there is no " + text_of(*scalar));
-    if (llvm::isa<llvm::ScalableVectorType>(type)) fail(&at, "vectors have a fixed length");
+      fail(&at, "devices support float16, float32 and float64, but not " + text_of(*scalar));
+    if (llvm::isa<llvm::ScalableVectorType>(type)) fail(&at, "scalable vectors are not supported");
     if (auto* pointer = llvm::dyn_cast<llvm::PointerType>(scalar))
       if (unsigned space = pointer->getAddressSpace(); space > 4 || space == 2)
-        fail(&at, fmt::format("address space {} has no meaning: 0 generic, 1 global, 3 local, "
-                              "4 constant",
-                              space));
+        fail(&at,
+             fmt::format(
+                 "address space {} is not supported; 0 is generic, 1 global, 3 local, 4 constant",
+                 space));
   }
 
   void check_alloca(const llvm::AllocaInst& alloca) const {
     if (!llvm::isa<llvm::ConstantInt>(alloca.getArraySize()))
-      fail(&alloca, "a private array has a constant size");
+      fail(&alloca, "a private array must have a constant size");
   }
 
   void check_call(const llvm::CallInst& call) const {
@@ -156,14 +157,14 @@ void check_globals(const llvm::Module& module, const target::KernelModule& sourc
     if (variable.getName().starts_with("llvm.")) continue;
     std::string name = fmt::format("@{}", variable.getName().str());
     if (variable.isThreadLocal())
-      refuse(source.entry, name + " is thread-local: kernels have no threads");
+      refuse(source.entry, name + " is thread-local, which kernels do not support");
     if (variable.getAddressSpace() == kLocal) continue;
     if (!variable.hasInitializer())
-      refuse(source.entry, name + " is defined nowhere in the kernel module");
+      refuse(source.entry, name + " is not defined in the kernel module");
     if (!variable.isConstant())
       refuse(source.entry, name +
-                               " is a global variable that can be written; kernels keep state in "
-                               "the memory that they get as arguments");
+                               " is a writable global variable; kernels keep state in memory that "
+                               "is passed as an argument");
   }
   if (!module.alias_empty() || !module.ifunc_empty())
     refuse(source.entry, "kernel modules have no aliases and no ifuncs");
@@ -178,14 +179,13 @@ void verify_linked(const llvm::Module& module, const target::KernelModule& sourc
   llvm::raw_string_ostream stream(messages);
   if (llvm::verifyModule(module, &stream))
     refuse(source.entry,
-           "the kernel's LLVM IR is broken: " + llvm::StringRef(messages).trim().str());
+           "the kernel's LLVM IR is invalid: " + llvm::StringRef(messages).trim().str());
   check_entry(*module.getFunction(source.entry), source);
   check_globals(module, source);
   for (const llvm::Function& f : module) {
     if (f.hasAddressTaken())
       refuse(source.entry,
-             fmt::format("the address of @{} is taken: kernels call functions by name, "
-                         "and functions are no memory",
+             fmt::format("the address of @{} is taken; kernels can only call functions by name",
                          f.getName().str()));
     if (!f.isDeclaration()) FunctionCheck(f, source).run();
   }
@@ -199,10 +199,10 @@ void verify_private_memory(const llvm::Module& module, const target::KernelModul
     if (auto* variable = llvm::dyn_cast<llvm::AllocaInst>(&i))
       bytes += variable->getAllocationSize(layout).value_or(llvm::TypeSize::getFixed(0));
   if (bytes > kMost)
-    refuse(source.entry, fmt::format("a work-item needs {} bytes of private memory (private "
-                                     "arrays, variables), and at most {} are to be had; pass an "
-                                     "array with a part for each work-item",
-                                     bytes, kMost));
+    refuse(source.entry,
+           fmt::format("a work-item needs {} bytes of private memory (private arrays, variables), "
+                       "but at most {} are available; pass an array with a part for each work-item",
+                       bytes, kMost));
 }
 
 }  // namespace hither::compiler

@@ -19,7 +19,7 @@ using llvm::IRBuilder;
 using llvm::Value;
 
 constexpr uint32_t kWarp = 32;
-constexpr uint32_t kAllLanes = ~0u;  // hardware waits for those that exist
+constexpr uint32_t kAllLanes = ~0u;  // the hardware ignores lanes that do not exist
 
 constexpr id::ID kItem[] = {id::nvvm_read_ptx_sreg_tid_x, id::nvvm_read_ptx_sreg_tid_y,
                             id::nvvm_read_ptx_sreg_tid_z};
@@ -40,14 +40,15 @@ Value* items_of_group(IRBuilder<>& b) {
   return b.CreateMul(b.CreateMul(read(b, kItems[0]), read(b, kItems[1])), read(b, kItems[2]));
 }
 
-/// In the order that makes warps: the device's dimension 0 is the fastest.
+/// The linear id that forms warps: the device's dimension 0 is the fastest.
 Value* number_in_group(IRBuilder<>& b) {
   Value* plane = b.CreateMul(read(b, kItems[1]), read(b, kItem[2]));
   Value* row = b.CreateAdd(plane, read(b, kItem[1]));
   return b.CreateAdd(b.CreateMul(row, read(b, kItems[0])), read(b, kItem[0]));
 }
 
-/// Items that the rounded grid has too many leave at once. Variables stay in the entry block.
+/// Makes items beyond the range, which exist because the grid is rounded up, return at once.
+/// Allocas stay in the entry block.
 void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::ArrayRef<Value*> sizes) {
   llvm::BasicBlock& block = entry.function->getEntryBlock();
   for (llvm::Instruction& i : llvm::make_early_inc_range(block))
@@ -64,7 +65,7 @@ void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::Array
   leave->eraseFromParent();
 }
 
-/// PTX has fewer letters for names than LLVM.
+/// PTX allows fewer characters in names than LLVM.
 std::string ptx_name(llvm::StringRef name) {
   std::string result = name.str();
   for (char& c : result)
@@ -73,7 +74,7 @@ std::string ptx_name(llvm::StringRef name) {
                                                                                 : result;
 }
 
-/// Groups of a known size must fit a multiprocessor, whatever registers their items would like.
+/// Limits registers so that a group of known size fits on a multiprocessor.
 void bound_registers(llvm::Function& kernel, const target::KernelModule& source) {
   const int64_t items = source.local_size[0] * std::max<int64_t>(source.local_size[1], 1) *
                         std::max<int64_t>(source.local_size[2], 1);
@@ -88,7 +89,7 @@ void bound_registers(llvm::Function& kernel, const target::KernelModule& source)
                     llvm::ConstantAsMetadata::get(most)}));
 }
 
-/// All dynamic local memory is one array, of which arguments say where theirs begins.
+/// All dynamic local memory is one array. The kernel's arguments are offsets into it.
 llvm::GlobalVariable* dynamic_local_memory(llvm::Module& module) {
   auto* bytes = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 0);
   auto* memory = new llvm::GlobalVariable(module, bytes, false, llvm::GlobalValue::ExternalLinkage,

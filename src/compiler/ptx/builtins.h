@@ -1,4 +1,4 @@
-// CUDA's words for where an item is.
+// CUDA's builtins for index queries, barriers and shuffles.
 #pragma once
 
 #include "compiler/device/builtins.h"
@@ -6,12 +6,13 @@
 
 namespace hither::compiler {
 
-/// Sub-groups are warps. `sizes` are those of the launch in our dimensions, for kernels without
-/// groups; the grid, which is rounded up to whole blocks, knows them not. Empty in kernels with.
+/// Sub-groups are warps. `sizes` are the global sizes of the launch by hither's dimensions, for
+/// kernels without groups: the grid is rounded up to whole blocks and does not tell them. Empty for
+/// kernels with groups.
 class PtxBuiltins final : public DeviceBuiltins {
  public:
   explicit PtxBuiltins(llvm::ArrayRef<llvm::Value*> sizes) : sizes_(sizes.begin(), sizes.end()) {}
-  /// What the first dimension's global id is from now on.
+  /// Sets the global id of the first dimension.
   void set_item(llvm::Value* item) noexcept { item_ = item; }
   llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
                            int device_dim) override;
@@ -25,7 +26,7 @@ class PtxBuiltins final : public DeviceBuiltins {
   llvm::Value* item_ = nullptr;
 };
 
-/// Makes the entry of `module` one that a CUDA device starts, as target/code_image.h tells drivers.
+/// Turns the entry of `module` into a CUDA kernel as target/code_image.h describes it.
 DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,
                            bool in_groups);
 

@@ -20,8 +20,7 @@ namespace hither::compiler {
 namespace {
 
 constexpr const char* kDevices = "CUDA devices";
-// Plain global memory: what PTX calls constant is small, and slow where items query for different
-// places.
+// Global memory: PTX's constant memory is small, and slow if items access different addresses.
 constexpr unsigned kConstantSpace = 1;
 
 DeviceKind kind_of(const std::string& arch, const PtxMachine& machine) {

@@ -17,7 +17,7 @@ class PtxGroupCall final : public GroupCall {
   using GroupCall::GroupCall;
 
  private:
-  /// A group has 1024 items at most.
+  /// A group has at most 1024 items, so at most 32 warps.
   uint32_t sub_groups_at_once() const override { return 32; }
 
   Value* vote() override {
@@ -35,13 +35,13 @@ class PtxGroupCall final : public GroupCall {
     return b_.CreateZExt(result, type_);
   }
 
-  /// The item that has the value leaves it in local memory.
+  /// The source item stores its value in local memory.
   Value* broadcast() override {
     constexpr uint32_t kWarp = 32;
     llvm::GlobalVariable* slot = local_table(type_, "broadcast");
     Value* first = b_.CreateMul(query(Intrinsic::kSubGroupId), b_.getInt32(kWarp));
     Value* own = b_.CreateAdd(first, lane());
-    // An index that is too high means the last item, as on other devices.
+    // An index that is too high selects the last item, as on other devices.
     Value* last_sub_group = b_.CreateSub(query(Intrinsic::kNumSubGroups), b_.getInt32(1));
     Value* is_last = b_.CreateAnd(b_.CreateICmpEQ(query(Intrinsic::kSubGroupId), last_sub_group),
                                   b_.CreateICmpEQ(lane(), b_.CreateSub(size(), b_.getInt32(1))));

@@ -5,8 +5,9 @@
 
 namespace hither::compiler {
 
-/// Replaces hither.group_* and hither.sub_group_* functions in `kernel`, everything inlined: votes
-/// by the hardware's own, the rest by shuffles in the warps, and local memory between them.
+/// Replaces hither.group_* and hither.sub_group_* functions in `kernel` (everything inlined). Votes
+/// use the hardware's votes. Other functions use shuffles within warps and local memory between
+/// them.
 void lower_ptx_group_functions(llvm::Function& kernel);
 
 }  // namespace hither::compiler

@@ -19,9 +19,10 @@ Value* fma(IRBuilder<>& b, Value* x, Value* y, Value* z) {
   return b.CreateIntrinsic(id::fma, {b.getFloatTy()}, {x, y, z});
 }
 
-// Of floats, halves and their reciprocals are normal, and no quotient of halves is closer to the
-// middle between two halves than a float tells, unless it is there; then what is left is exact.
-// Where nothing is left, or infinities and zeros leave a nan, the first quotient is right.
+// In float32, all float16 values and their reciprocals are normal. A quotient of float16 values is
+// never closer to the midpoint of two float16 values than float32 can resolve, unless it is the
+// midpoint itself; then the remainder is exact. If the remainder is 0, or nan because of infinities
+// or zeros, the first quotient is correct.
 Value* quotient(llvm::Instruction& division) {
   IRBuilder<> b(&division);
   Value* x = b.CreateFPExt(division.getOperand(0), b.getFloatTy());
@@ -34,7 +35,7 @@ Value* quotient(llvm::Instruction& division) {
   return b.CreateFPTrunc(nearest, division.getType());
 }
 
-// The product of a half and the upper part of log2(e) is exact.
+// The product of a float16 value and the upper part of log2(e) is exact.
 Value* power(IRBuilder<>& b, Value* x) {
   constexpr double kUpper = 5909.0 / 4096, kLower = 1.4426950408889634 - kUpper;
   auto constant = [&](double v) { return llvm::ConstantFP::get(b.getFloatTy(), v); };

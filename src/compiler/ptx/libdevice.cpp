@@ -22,13 +22,13 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, ignored);
 }
 
-/// nvidia/cu13, nvidia/cuda_nvcc and their like, installed beside hither.
+/// Searches packages such as nvidia/cu13 and nvidia/cuda_nvcc, which are installed next to hither.
 std::string among_packages() {
   Dl_info self;
   if (!dladdr(reinterpret_cast<const void*>(&find_libdevice), &self) || !self.dli_fname) return {};
   const fs::path packages = fs::path(self.dli_fname).parent_path().parent_path() / "nvidia";
   std::error_code none;
-  std::set<fs::path> found;  // the same one each time, whatever the order of the folder
+  std::set<fs::path> found;  // sorted, so that the choice does not depend on the directory's order
   for (const auto& package : fs::directory_iterator(packages, none))
     if (is_file(package.path() / kFile)) found.insert(package.path() / kFile);
   return found.empty() ? "" : found.rbegin()->string();
@@ -78,16 +78,18 @@ void link_libdevice(llvm::Module& module, const std::string& kernel, Diagnostics
   if (!is_wanted_by(module)) return;
   const std::string path = find_libdevice();
   if (path.empty())
-    refuse_unsupported(kernel,
-                       "calls a mathematical function, for which CUDA devices need NVIDIA's "
-                       "libdevice, and there is none: run `pip install nvidia-cuda-nvcc`, or set "
-                       "HITHER_LIBDEVICE to a file libdevice.10.bc, or CUDA_HOME to a toolkit");
+    refuse_unsupported(
+        kernel,
+        "calls a mathematical function, which needs NVIDIA's libdevice on CUDA devices, and "
+        "libdevice was not found; run `pip install nvidia-cuda-nvcc`, or set "
+        "HITHER_LIBDEVICE to a file libdevice.10.bc, or CUDA_HOME to a toolkit");
   llvm::SMDiagnostic complaint;
   auto library = llvm::getLazyIRFileModule(path, complaint, module.getContext());
   if (!library)
-    refuse_unsupported(kernel, fmt::format("cannot read {}: {}; HITHER_LIBDEVICE and CUDA_HOME say "
-                                           "where another is",
-                                           path, complaint.getMessage().str()));
+    refuse_unsupported(
+        kernel,
+        fmt::format("cannot read {}: {}; set HITHER_LIBDEVICE or CUDA_HOME to use another file",
+                    path, complaint.getMessage().str()));
   library->setTargetTriple(module.getTargetTriple());
   library->setDataLayout(module.getDataLayout());
   std::set<std::string> before;
@@ -99,7 +101,7 @@ void link_libdevice(llvm::Module& module, const std::string& kernel, Diagnostics
   for (const llvm::Function& f : module)
     if (is_wanted(f))
       refuse_unsupported(kernel, fmt::format("{} has no function {}", path, f.getName().str()));
-  // Small numbers are not flushed to zero.
+  // Denormal numbers are not flushed to zero.
   module.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 0u);
 }
 

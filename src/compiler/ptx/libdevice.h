@@ -1,4 +1,4 @@
-// NVIDIA's bitcode library of mathematics.
+// NVIDIA's bitcode library of mathematical functions.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace hither::compiler {
 
-/// The file libdevice.10.bc: what HITHER_LIBDEVICE names, else in the toolkit that CUDA_HOME or
-/// CUDA_PATH names, in PyPI's packages beside this library, or in /usr/local/cuda. Empty when it is
-/// in none of them.
+/// The path of libdevice.10.bc. It is searched in this order: HITHER_LIBDEVICE, the toolkit at
+/// CUDA_HOME or CUDA_PATH, PyPI's packages next to this library, /usr/local/cuda. Empty if it is
+/// not found.
 std::string find_libdevice();
-/// What code made with it depends on, in one line.
+/// Identifies the file that code depends on, in one line.
 std::string libdevice_identity();
 
-/// Defines the __nv_* functions that `module` declares, as internal functions; reads nothing when
-/// there are none. Throws Error kUnsupported where the library is not to be found.
+/// Defines the __nv_* functions that `module` declares as internal functions. Does not read the
+/// file if there are none. Throws Error kUnsupported if the library is not found.
 void link_libdevice(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics);
 
 }  // namespace hither::compiler

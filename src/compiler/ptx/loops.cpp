@@ -10,7 +10,7 @@ namespace hither::compiler {
 namespace {
 
 constexpr unsigned kTogether = 4;
-/// Of shorter loops LLVM takes as many turns together by itself, or more.
+/// LLVM unrolls shorter loops itself, by at least as much.
 constexpr size_t kFewestInstructions = 16, kMostInstructions = 64;
 
 bool is_of_middle_size(const llvm::Loop& loop) {
@@ -31,7 +31,7 @@ void end_loops_at_zero(llvm::Module& module) {
         more->setPredicate(llvm::CmpInst::ICMP_NE);
         continue;
       }
-      // What has ended stays so, when it is queried again.
+      // A count of 0 stays 0, for iterators that are used after their end.
       llvm::IRBuilder<> b(i.getNextNode());
       llvm::Value* count = i.getOperand(0);
       auto* left = llvm::cast<llvm::SelectInst>(

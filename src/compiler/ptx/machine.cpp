@@ -18,8 +18,8 @@ namespace {
 
 constexpr int kKnown[] = {70, 72, 75, 80, 86, 87, 89, 90};
 
-/// The newest that LLVM knows up to `arch`. Older devices than the first have no warps whose lanes
-/// go their own ways.
+/// The newest architecture up to `arch` that LLVM knows. Devices before the first one lack
+/// independent thread scheduling.
 int known_architecture(const std::string& arch) {
   int requested = 0, found = 0;
   const std::string_view prefix = "sm_";
@@ -28,8 +28,7 @@ int known_architecture(const std::string& arch) {
   for (int known : kKnown)
     if (known <= requested) found = known;
   if (found == 0)
-    refuse("PTX", fmt::format("'{}' is no architecture that code can be made for: sm_{} and later "
-                              "are",
+    refuse("PTX", fmt::format("'{}' is not a supported architecture; sm_{} and later are supported",
                               arch, kKnown[0]));
   return found;
 }
@@ -64,7 +63,7 @@ std::string PtxMachine::layout() const {
 
 void PtxMachine::optimise(llvm::Module& module) const {
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.SLPVectorization = false;  // the items are the vectors
+  tuning.LoopVectorization = tuning.SLPVectorization = false;  // warps are the vectors
   PassRunner passes(machine_.get(), tuning);
   passes.builder().registerVectorizerStartEPCallback(
       [](llvm::FunctionPassManager& f, llvm::OptimizationLevel) { f.addPass(UnrollByFour()); });
@@ -77,7 +76,7 @@ std::string PtxMachine::emit(llvm::Module& module) const {
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
   if (machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile))
-    refuse("code generation", "LLVM cannot write PTX");
+    refuse("code generation", "LLVM cannot emit PTX");
   passes.run(module);
   return {bytes.begin(), bytes.end()};
 }

@@ -1,4 +1,4 @@
-// LLVM's NVPTX machine for one architecture.
+// LLVM's NVPTX target machine for one architecture.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,17 @@
 
 namespace hither::compiler {
 
-/// Writes PTX 8.0, which drivers of CUDA 12.0 and later read.
+/// Emits PTX 8.0, which drivers of CUDA 12.0 and later accept.
 class PtxMachine {
  public:
-  /// `arch` is a device's, such as "sm_90": code is for the newest one up to it that LLVM knows.
-  /// Throws Error kCompile for what is no architecture, or one before sm_70.
+  /// `arch` is the architecture of a device, such as "sm_90". Code is generated for the newest
+  /// architecture up to it that LLVM knows. Throws Error kCompile for other strings, and for
+  /// architectures before sm_70.
   explicit PtxMachine(const std::string& arch);
 
   const std::string& triple() const noexcept { return triple_; }
   std::string layout() const;
-  /// LLVM's own O3 for the machine.
+  /// Runs LLVM's O3 pipeline for the machine.
   void optimise(llvm::Module& module) const;
   std::string emit(llvm::Module& module) const;
 

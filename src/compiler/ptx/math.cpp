@@ -20,7 +20,7 @@ namespace id = llvm::Intrinsic;
 using llvm::IRBuilder;
 using llvm::Value;
 
-/// What the code generator takes at every type that a kernel may use.
+/// Intrinsics that the code generator supports at every type that a kernel may use.
 constexpr id::ID kNative[] = {
     id::sqrt,
     id::floor,
@@ -67,7 +67,7 @@ constexpr id::ID kNative[] = {
     id::smul_with_overflow,
 };
 
-/// Functions of doubles (d) and floats (s) that the device library has.
+/// Functions of double (d) and float (s) in the device library.
 struct TableFunction {
   std::string_view name;
   char type;
@@ -96,7 +96,7 @@ bool is_ldexp(const llvm::Function& f) {
   return f.getName() == "ldexp" || f.getName() == "ldexpf" || f.getIntrinsicID() == id::ldexp;
 }
 
-/// The nearest integer, ties to even or away from zero.
+/// The nearest integer; ties go to even or away from zero.
 Value* rounded(IRBuilder<>& b, llvm::CallInst& call, id::ID how) {
   return b.CreateFPToSI(b.CreateUnaryIntrinsic(how, call.getArgOperand(0)), call.getType());
 }
@@ -131,7 +131,7 @@ Value* lowered(IRBuilder<>& b, llvm::CallInst& call) {
   }
 }
 
-/// The code generator's own x - y * trunc(x / y) is wrong where x / y is large.
+/// The code generator's x - y * trunc(x / y) is wrong if x / y is large.
 void replace_remainders(llvm::Function& f) {
   for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
     if (i.getOpcode() != llvm::Instruction::FRem) continue;
@@ -185,7 +185,7 @@ void lower_ptx_math(llvm::Module& module, const std::string& kernel) {
       Value* value = lowered(b, *call);
       if (!value)
         refuse_unsupported(kernel,
-                           fmt::format("{} is not to be had on CUDA devices", f->getName().str()));
+                           fmt::format("{} is not supported on CUDA devices", f->getName().str()));
       call->replaceAllUsesWith(value);
       call->eraseFromParent();
     }

@@ -1,4 +1,4 @@
-// Mathematics in libdevice's words.
+// Mathematical functions on CUDA devices.
 #pragma once
 
 #include <string>
@@ -10,17 +10,17 @@
 
 namespace hither::compiler {
 
-/// Whether it is so short that memory, not arithmetic, is what most kernels that call it wait for:
-/// those of float32, and the tables'.
+/// Whether the function is so short that most kernels which call it are bound by memory: float32
+/// functions, and those of the device library's tables.
 bool is_short(const MathCall& call) noexcept;
 
-/// Inlines the device library's functions by tables (device_library/table_math.cpp) where the
-/// kernel calls them. Their tables are constants in generic memory.
+/// Inlines the device library's table functions (device_library/table_math.cpp) into the kernel.
+/// Their tables are constants in generic memory.
 void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnostics& diagnostics);
 
-/// Replaces hither.math.* and `frem` by libdevice's functions, and those of LLVM's intrinsics that
-/// its NVPTX code generator does not know by plain instructions. Throws Error kUnsupported naming
-/// `kernel` for what is left: the code generator would end the process.
+/// Replaces hither.math.* and `frem` by libdevice's functions, and LLVM intrinsics that the NVPTX
+/// code generator lacks by plain instructions. Throws Error kUnsupported naming `kernel` for the
+/// rest, because the code generator would end the process.
 void lower_ptx_math(llvm::Module& module, const std::string& kernel);
 
 }  // namespace hither::compiler

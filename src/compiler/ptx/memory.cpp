@@ -29,7 +29,7 @@ void fence(llvm::Instruction* before, llvm::SyncScope::ID scope) {
   b.CreateIntrinsic(b.getVoidTy(), fence_of(before->getContext(), scope), {});
 }
 
-/// Takes the order away and gives it back.
+/// Sets the order to monotonic and returns the previous one.
 AtomicOrdering relax(llvm::Instruction& i) {
   AtomicOrdering order = AtomicOrdering::NotAtomic;
   if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&i)) {
@@ -84,10 +84,10 @@ void prepare_memory(llvm::Module& module, const std::string& kernel) {
     for (llvm::Instruction& i : llvm::instructions(f)) {
       auto* cast = llvm::dyn_cast<llvm::AddrSpaceCastInst>(&i);
       if (!cast || is_generic(*cast)) continue;
-      refuse_unsupported(kernel,
-                         "an address in this kernel is chosen between constant and other memory, "
-                         "which CUDA devices cannot follow; index one array, or choose between "
-                         "values instead of between arrays");
+      refuse_unsupported(
+          kernel,
+          "this kernel selects an address from constant and other memory, which CUDA devices do "
+          "not support; index one array, or select between values instead of arrays");
     }
 }
 

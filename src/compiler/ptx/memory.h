@@ -1,4 +1,4 @@
-// Memory as LLVM's NVPTX code generator takes it.
+// Rewrites memory operations for LLVM's NVPTX code generator.
 #pragma once
 
 #include <string>
@@ -7,13 +7,14 @@
 
 namespace hither::compiler {
 
-/// Atomics keep their place among other accesses by fences of their own: LLVM 19 forgets the order
-/// of an atomic, and knows no `fence`.
-/// Their scope is the device at most: hosts see what a kernel wrote when it is done.
+/// Puts fences around ordered atomics, because LLVM 19's NVPTX code generator ignores the memory
+/// order of an atomic and has no `fence`. The scope is at most the device: hosts see a kernel's
+/// writes when it has ended.
 void order_atomics_by_fences(llvm::Function& f);
 
-/// Local memory begins without a value. Casts between kinds of memory that are not generic would
-/// end the process: throws Error kUnsupported naming `kernel`.
+/// Removes initial values of local memory. Throws Error kUnsupported naming `kernel` for casts
+/// between address spaces of which none is generic, because the code generator would end the
+/// process.
 void prepare_memory(llvm::Module& module, const std::string& kernel);
 
 }  // namespace hither::compiler

@@ -22,14 +22,14 @@ using llvm::IRBuilder;
 using llvm::Value;
 
 constexpr int64_t kTogether = 4;
-constexpr uint64_t kNarrow = 4;     // bytes; loads of fewer leave memory idle
-constexpr uint64_t kMostBytes = 4;  // elements of one byte that LLVM makes a vector of
+constexpr uint64_t kNarrow = 4;     // bytes; narrower loads do not use the full bandwidth
+constexpr uint64_t kMostBytes = 4;  // LLVM's largest vector of one-byte elements
 constexpr uint64_t kVector = 16;
 constexpr size_t kMostCopied = 512;  // instructions
 constexpr size_t kShortWork = 64;    // instructions
-constexpr int kFewFunctions = 2;     // each has some fifty; one long one counts as many
+constexpr int kFewFunctions = 2;     // of fifty instructions each; one long function counts as two
 
-/// How many short functions take as long; 0 for what is no function of mathematics.
+/// The cost of a call in short functions; 0 if it is not a mathematical function.
 int functions(const Instruction& i) {
   const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
   if (!call || !call->getCalledFunction()) return 0;
@@ -45,13 +45,14 @@ bool is_simple(const Instruction& i) {
   const llvm::Function* callee = call->getCalledFunction();
   if (!callee) return false;
   if (math_call(*callee)) return true;
-  // Items of a thread are in other groups than the launch says, which these words do not tell.
+  // The items of a thread belong to other groups than the launch's, so other index queries would be
+  // wrong.
   if (const auto intrinsic = intrinsic_of(*callee))
     return intrinsic == Intrinsic::kGlobalId || intrinsic == Intrinsic::kGlobalSize;
   return callee->isIntrinsic() && callee->doesNotAccessMemory();
 }
 
-/// The arrays of a kernel of which each item has the element of its own number, and only that one.
+/// The arrays of which each item accesses only the element with its own index.
 struct Rows {
   llvm::SmallVector<std::pair<Value*, uint64_t>, 8> arrays;  ///< and bytes of an element
   uint64_t narrowest = kVector, widest = 1;
@@ -59,7 +60,7 @@ struct Rows {
   bool are_narrow() const { return !arrays.empty() && narrowest < kNarrow; }
 };
 
-/// None where an item asks memory for anything else but what all of them query for.
+/// Empty if an item has other accesses than to its rows, or to addresses that are arguments.
 Rows rows_of(const BasicBlock& work, llvm::function_ref<bool(const Value&)> is_item) {
   const llvm::DataLayout& layout = work.getModule()->getDataLayout();
   Rows rows;
@@ -88,7 +89,7 @@ bool is_number_of_item(const Value& value) {
   return intrinsic == Intrinsic::kGlobalId;
 }
 
-/// Copies of one item's work, instruction by instruction, to the end of a block.
+/// Appends copies of one item's instructions for all `items` to a block, interleaved.
 void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
               BasicBlock* to, llvm::function_ref<void(Instruction&)> made) {
   IRBuilder<> b(to);
@@ -107,9 +108,9 @@ void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const Basic
   b.CreateRetVoid();
 }
 
-/// The way of whole groups whose arrays begin at whole vectors: items of a thread are neighbours,
-/// as many as LLVM makes one vector of. `from`, which has no terminator, goes to `otherwise` where
-/// that is not so.
+/// Emits the code for whole groups whose arrays begin at vector boundaries: the items of a thread
+/// are neighbours, as many as fit into LLVM's vectors. `from`, which has no terminator, branches to
+/// `otherwise` for other groups.
 void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadOfItems& thread,
                           Value& size, const Rows& rows, const BasicBlock& work) {
   llvm::Function& kernel = *from->getParent();
@@ -140,7 +141,7 @@ void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadO
     const Value* address = llvm::getLoadStorePointerOperand(&copy);
     if (!address || llvm::isa<llvm::Argument>(address->stripPointerCasts())) return;
     const uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&copy));
-    const uint64_t before = copies++ % width * bytes;  // since the vector's begin
+    const uint64_t before = copies++ % width * bytes;  // from the begin of the vector
     const auto at = llvm::commonAlignment(llvm::Align(aligned_to(bytes)), before);
     if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&copy))
       load->setAlignment(at);

@@ -1,4 +1,4 @@
-// OpenCL's words for where an item is.
+// OpenCL's builtins for index queries, barriers and shuffles.
 #pragma once
 
 #include "compiler/device/builtins.h"
@@ -16,8 +16,8 @@ class SpirvBuiltins final : public DeviceBuiltins {
   llvm::Value* shuffled(llvm::IRBuilder<>& b, llvm::Value* value, llvm::Value* from) override;
 };
 
-/// Makes the entry of `module` one that a SPIR-V device starts: complex numbers come as vectors of
-/// two, a pointer to the ErrorRecord last where the kernel raises.
+/// Turns the entry of `module` into a SPIR-V kernel: complex numbers are passed as vectors of two,
+/// and a pointer to the ErrorRecord comes last if the kernel raises.
 DeviceEntry make_spirv_entry(llvm::Module& module, const target::KernelModule& source,
                              bool in_groups);
 

@@ -23,13 +23,14 @@ namespace {
 constexpr const char* kLayout =
     "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-"
     "n8:16:32:64-G1";
-constexpr const char* kDevices = "devices that take SPIR-V";
+constexpr const char* kDevices = "SPIR-V devices";
 constexpr unsigned kConstantSpace = 2;
 
 std::string version_of(const std::string& arch) {
   if (arch.empty()) return "1.4";
   if (arch.size() != 3 || !arch.starts_with("1.") || arch[2] < '0' || arch[2] > '6')
-    refuse("SPIR-V", fmt::format("{} is no version of SPIR-V: 1.0 to 1.6 are", arch));
+    refuse("SPIR-V",
+           fmt::format("'{}' is not a version of SPIR-V; versions 1.0 to 1.6 are supported", arch));
   return arch;
 }
 
@@ -42,7 +43,7 @@ DeviceKind kind_of(const std::string& arch) {
           kConstantSpace};
 }
 
-/// Everything that this LLVM says and the emitter's need not know.
+/// Drops attributes and metadata that only optimise, because the emitter's LLVM may not know them.
 void drop_hints(llvm::Module& module) {
   for (llvm::Function& f : module) {
     const bool convergent = f.isConvergent();
@@ -59,7 +60,8 @@ void drop_hints(llvm::Module& module) {
   }
 }
 
-/// Definitions stand before their uses in the text: the emitter's LLVM takes types from it.
+/// Orders blocks so that definitions precede their uses in the text, because the emitter's LLVM
+/// takes types from them.
 void order_blocks(llvm::Function& f) {
   llvm::ReversePostOrderTraversal<llvm::Function*> order(&f);
   for (llvm::BasicBlock* block : order)

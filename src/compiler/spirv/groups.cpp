@@ -53,10 +53,10 @@ class SpirvGroupCall final : public GroupCall {
     if (!is_float()) {
       Value* v = is_signed() ? b_.CreateSExt(x(), wide) : b_.CreateZExt(x(), wide);
       Value* found = b_.CreateTrunc(collective(name, v, is_signed()), type_);
-      // The neutral element is one of the wide type.
+      // OpenCL's neutral element is that of the wide type.
       return f_.kind == GroupFunction::kExclusiveScan ? or_neutral_in_front(found) : found;
     }
-    // Integers in the order of the floats, nan at the end that wins.
+    // Maps floats to integers of the same order, and nan to the end that takes precedence.
     auto ordered = [&](Value* v) {
       Value* mask =
           b_.CreateAnd(b_.CreateAShr(v, bits() - 1),

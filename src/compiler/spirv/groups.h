@@ -5,9 +5,10 @@
 
 namespace hither::compiler {
 
-/// Replaces hither.group_* and hither.sub_group_* functions in `kernel`, everything inlined: sums
-/// and extremes by OpenCL's own functions (extremes of floats as integers in the same order, so
-/// that nan wins); the rest by shuffles in the sub-groups, and local memory between them.
+/// Replaces hither.group_* and hither.sub_group_* functions in `kernel` (everything inlined). Sums,
+/// minima and maxima use OpenCL's functions; those of floats compare integers in the same order, so
+/// that nan takes precedence. Other functions use shuffles within sub-groups and local memory
+/// between them.
 void lower_group_functions(llvm::Function& kernel);
 
 }  // namespace hither::compiler

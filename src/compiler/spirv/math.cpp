@@ -32,12 +32,12 @@ constexpr SameMeaning kSame[] = {
 
 unsigned bits_of(const Value* v) { return v->getType()->getScalarSizeInBits(); }
 
-/// OpenCL's functions, and instructions around them, in place of one intrinsic call.
+/// The OpenCL functions and instructions that replace one intrinsic call.
 class OpenclExpansion {
  public:
   OpenclExpansion(IRBuilder<>& b, llvm::IntrinsicInst& call) : b_(b), call_(call) {}
 
-  /// Null when there is none.
+  /// Null if there are none.
   Value* make() {
     const id::ID which = call_.getIntrinsicID();
     switch (which) {
@@ -137,8 +137,8 @@ void lower_math(llvm::Module& module, const std::string& kernel) {
       if (!means_nothing(f.getIntrinsicID())) {
         Value* value = lowered(b, *call);
         if (!value)
-          refuse_unsupported(kernel, fmt::format("{} is not to be had on devices that take SPIR-V",
-                                                 f.getName().str()));
+          refuse_unsupported(
+              kernel, fmt::format("{} is not supported on SPIR-V devices", f.getName().str()));
         call->replaceAllUsesWith(value);
       }
       call->eraseFromParent();

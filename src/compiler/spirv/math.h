@@ -1,4 +1,4 @@
-// Mathematics and bit operations in OpenCL's words.
+// Mathematical and bit operations by OpenCL's functions.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace hither::compiler {
 
-/// Replaces hither.math.* and LLVM's intrinsics, all of scalars, by OpenCL's functions of the same
-/// meaning (never native_ or half_ ones), or by plain instructions where it has none. What LLVM's
-/// intrinsics say about nan, signed zeros and overflow holds. Throws Error kUnsupported naming
-/// `kernel` for what is left.
+/// Replaces hither.math.* and LLVM's intrinsics, all of them scalar, by OpenCL functions with the
+/// same meaning (never native_ or half_ ones), or by plain instructions. The rules of LLVM's
+/// intrinsics for nan, signed zeros and overflow hold. Throws Error kUnsupported naming `kernel`
+/// for the rest.
 void lower_math(llvm::Module& module, const std::string& kernel);
 
 }  // namespace hither::compiler

@@ -1,4 +1,4 @@
-// OpenCL's built-in functions, by the mangled names that SPIR-V code generators know.
+// Calls of OpenCL's builtin functions by their mangled names.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -6,13 +6,14 @@
 
 namespace hither::compiler {
 
-/// `sin` of a double is _Z3sind. Integers count as unsigned unless `is_signed`.
+/// The mangled name, for example _Z3sind for `sin` of a double. Integers are unsigned unless
+/// `is_signed`.
 std::string mangled(llvm::StringRef name, llvm::ArrayRef<llvm::Type*> types,
                     bool is_signed = false);
 
 enum class Effect { kNone, kConvergent };
 
-/// A call of OpenCL's `name`.
+/// Emits a call of the builtin `name`.
 llvm::CallInst* call_builtin(llvm::IRBuilder<>& b, llvm::StringRef name, llvm::Type* result,
                              llvm::ArrayRef<llvm::Value*> arguments, Effect effect = Effect::kNone,
                              bool is_signed = false);

@@ -16,7 +16,7 @@ using llvm::Instruction;
 using llvm::IRBuilder;
 using llvm::Loop;
 using llvm::Value;
-// In an order that is no address's: the code is the same in every run.
+// Ordered by insertion and not by address, so that the code is the same in every run.
 using Values = llvm::SmallSetVector<Value*, 16>;
 
 bool is_float(const Value& v) { return v.getType()->isFloatTy() || v.getType()->isDoubleTy(); }
@@ -31,14 +31,14 @@ bool is_sum(const Value& v) {
   return i && (i->getOpcode() == Instruction::FAdd || i->getOpcode() == Instruction::FSub);
 }
 
-/// What of `loop` a sum or product goes through.
+/// Whether `v` is an operation of `loop` through which a sum or product passes.
 bool carries(const Loop& loop, const Value& v) {
   const auto* i = llvm::dyn_cast<Instruction>(&v);
   return i && loop.contains(i) && is_float(*i) &&
          (is_sum(*i) || is_product(*i) || llvm::isa<llvm::PHINode, llvm::SelectInst>(i));
 }
 
-/// What comes of `phi` in a turn and becomes its value in the next one.
+/// The values that depend on `phi` and on which its next value depends.
 Values cycle_of(const Loop& loop, llvm::PHINode& phi) {
   Values after;
   llvm::SmallVector<Value*, 16> open{&phi};
@@ -62,7 +62,7 @@ class OrderedSums {
     llvm::SmallVector<BinaryOperator*, 8> operations;
     for (Value* v : cycle)
       if (auto* operation = llvm::dyn_cast<BinaryOperator>(v)) operations.push_back(operation);
-    // Whoever allows another order wants the faster one.
+    // With reassociation permitted, the faster order is better.
     if (llvm::any_of(operations, [](BinaryOperator* o) { return o->hasAllowReassoc(); })) return;
     const auto product = [](BinaryOperator* o) { return is_product(*o); };
     if (llvm::any_of(operations, product) && !llvm::all_of(operations, product)) return;
@@ -93,7 +93,7 @@ class OrderedSums {
     }
   }
 
-  /// `value`, which no compiler can know: it could be another one were there no items.
+  /// `value`, computed so that no compiler knows it: it would be different if there were no items.
   Value* hidden(double value, llvm::Type* type) {
     llvm::Constant* const constant = llvm::ConstantFP::get(type, value);
     Value*& known = hidden_[constant];

@@ -1,15 +1,15 @@
-// Sums that stay in the order in which kernels add.
+// Keeps floating-point sums in their order.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace hither::compiler {
 
-/// The sums and products of floats that loops of `kernel` carry from turn to turn, as `fma` with a
-/// one (a negative zero) that only the device knows: the same bits, as fast. Intel's compiler for
-/// CPUs makes vectors of partial sums from loops of plain additions, in those items of a group
-/// that fill no vector, whatever SPIR-V says of contraction and fast mathematics; so an item's sum
-/// would depend on how many neighbours it has.
+/// Rewrites the floating-point sums and products that loops of `kernel` carry between iterations as
+/// `fma` with a factor 1 (an addend -0.0) that only the device knows. The bits and the speed are
+/// the same. Otherwise Intel's compiler for CPUs vectorises loops of plain additions into partial
+/// sums, in the items of a group that do not fill a vector, whatever SPIR-V says about contraction
+/// and fast math. The sum of an item would then depend on the number of its neighbours.
 void keep_sums_in_order(llvm::Function& kernel);
 
 }  // namespace hither::compiler

@@ -95,7 +95,7 @@ std::string ItemInterpreter::run_group(const std::vector<uint64_t>& arguments) {
     for (const Item& item : items_)
       if (item.waits != items_[0].waits) return "items wait in different places";
     if (!items_[0].waits) return {};
-    meet();
+    converge();
   }
 }
 
@@ -115,7 +115,7 @@ void ItemInterpreter::go_to(Item& item, const llvm::BasicBlock* to) {
   item.next = to->getFirstNonPHIIt();
 }
 
-/// False when the item has to wait, or has returned.
+/// False if the item has reached a convergent operation or has returned.
 bool ItemInterpreter::step(Item& item, const llvm::Instruction& i) {
   if (llvm::isa<llvm::ReturnInst>(i)) return false;
   if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&i)) {
@@ -140,7 +140,7 @@ bool ItemInterpreter::step(Item& item, const llvm::Instruction& i) {
   return true;
 }
 
-void ItemInterpreter::meet() {
+void ItemInterpreter::converge() {
   const llvm::CallInst& call = *items_[0].waits;
   if (call.getType()->isVoidTy()) return;
   const auto count = static_cast<int64_t>(items_.size());
