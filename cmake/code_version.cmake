@@ -1,6 +1,7 @@
-# hither_code_version(TARGET FOLDERS...) adds to TARGET the hash of the sources that decide what
-# machine code a kernel gets (compiler/code_version.h). Code that other sources made is not taken
-# from the disk cache. Also run as a script, at build time, whenever one of the files changed.
+# hither_code_version(TARGET FOLDERS...) adds to TARGET the hash of all sources in FOLDERS and below
+# them (compiler/code_version.h). These folders decide the machine code of kernels. The disk cache
+# does not use code that was made by sources of another hash. This file also runs as a script when
+# the library is built, each time one of the sources has changed.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(all "")
   string(REPLACE "|" ";" files "${FILES}")
@@ -23,8 +24,9 @@ endif()
 function(hither_code_version target)
   set(files "")
   foreach(folder IN LISTS ARGN)
-    file(GLOB found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h
-      ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
+    file(GLOB_RECURSE found CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.h
+      ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp
+      ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.def)
     list(APPEND files ${found})
   endforeach()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/code_version.cpp)

@@ -4,10 +4,12 @@
 #   HEADERS <llvm/IR/Module.h>)
 #
 # The rule is held by the include path: each library sees a directory of links to itself and to
-# the folders it may include, and not src/ itself. libhither.so links what LIBRARIES name. HEADERS,
-# of others and read by most files of the folder, are parsed once: that is most of a build's time.
-# libhither.so leaves out a PLUGIN, and what is WALLED: its files are compiled here to hold the
-# rule, and by the folder whose sources they are too (so that small functions are inlined).
+# the folders it may include, and not src/ itself. libhither.so links the LIBRARIES. HEADERS are
+# headers of other projects that most files of the folder read: they are parsed once, because this
+# takes most of a build's time. A folder with the same compile definitions can use them too: it
+# names the first folder in HEADERS_OF. libhither.so leaves out a PLUGIN and a WALLED folder. The
+# files of a WALLED folder are compiled here to hold the rule, and again by the folder that lists
+# them as its sources (so that small functions are inlined).
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
 set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
 
@@ -24,7 +26,7 @@ function(hither_include_view out name)
 endfunction()
 
 function(hither_folder folder)
-  cmake_parse_arguments(ARG "PLUGIN;WALLED" "" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
+  cmake_parse_arguments(ARG "PLUGIN;WALLED" "HEADERS_OF" "FOLDERS;LIBRARIES;HEADERS" ${ARGN})
   string(REPLACE "/" "_" name ${folder})
   file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
   hither_include_view(view ${name} ${folder} ${ARG_FOLDERS})
@@ -37,6 +39,10 @@ function(hither_folder folder)
   target_link_libraries(${name} PRIVATE hither_warnings ${ARG_LIBRARIES})
   if(ARG_HEADERS)
     target_precompile_headers(${name} PRIVATE ${ARG_HEADERS})
+  endif()
+  if(ARG_HEADERS_OF)
+    string(REPLACE "/" "_" owner ${ARG_HEADERS_OF})
+    target_precompile_headers(${name} REUSE_FROM ${owner})
   endif()
   if(ARG_PLUGIN OR ARG_WALLED)
     return()

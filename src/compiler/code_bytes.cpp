@@ -3,14 +3,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <gnu/libc-version.h>
-#include <llvm/Config/llvm-config.h>
 
+#include "compiler/code_targets.h"
 #include "compiler/code_version.h"
-#include "compiler/cpu_machine.h"
-#include "compiler/host_symbols.h"
-#include "compiler/libdevice.h"
-#include "emitter/spirv_emitter.h"
 
 namespace hither::compiler {
 namespace {
@@ -33,8 +28,8 @@ class Writer {
   std::string text_;
 };
 
-/// Reads what Writer wrote; once something is missing everything after it is empty and good()
-/// false.
+/// Reads the bytes that Writer wrote. After the first missing byte all further values are empty and
+/// good() is false.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -109,15 +104,8 @@ std::optional<MachineCode> from_bytes(std::string_view bytes) {
 }
 
 std::string disk_key(std::string_view key, const target::Target& target) {
-  if (target.kind == target::TargetKind::kPtx)
-    return fmt::format("{}\nPTX {}\nlibdevice {}\nLLVM {}\n{}", kCodeVersion, target.arch,
-                       libdevice_identity(), LLVM_VERSION_STRING, key);
-  if (target.kind == target::TargetKind::kSpirv)
-    return fmt::format("{}\nSPIR-V {}\nemitter {}\nLLVM {}\n{}", kCodeVersion, target.arch,
-                       emitter::spirv_emitter_identity(), LLVM_VERSION_STRING, key);
-  return fmt::format("{}\n{}\nLLVM {}\nC library {}, vector functions {}\n{}", kCodeVersion,
-                     cpu_identity(target.arch), LLVM_VERSION_STRING, gnu_get_libc_version(),
-                     vector_math_variant(), key);
+  return fmt::format("{}\n{}\n{}", kCodeVersion, code_target(target.kind).identity(target.arch),
+                     key);
 }
 
 }  // namespace hither::compiler

@@ -1,9 +1,9 @@
-// Which sources this library was built from.
+// The version of the sources that this library was built from.
 #pragma once
 
 namespace hither::compiler {
 
-/// Hash of everything in the source that decides what machine code a kernel gets.
+/// Hash of all sources that decide the machine code of a kernel.
 extern const char* const kCodeVersion;
 
 }  // namespace hither::compiler

@@ -1,170 +1,44 @@
-// The stages, in order.
-#include <algorithm>
+// The list of code targets, and the entry points of the compiler.
+#include <hither/error.h>
 
-#include <llvm/IR/DebugInfo.h>
-#include <llvm/Support/raw_ostream.h>
-
+#include "compiler/code_targets.h"
 #include "compiler/compiler.h"
-#include "compiler/cpu_machine.h"
-#include "compiler/diagnostics.h"
-#include "compiler/early_returns.h"
-#include "compiler/emit_object.h"
-#include "compiler/entry_loops.h"
-#include "compiler/group_kernel.h"
-#include "compiler/group_loops.h"
-#include "compiler/host_symbols.h"
-#include "compiler/link_device_library.h"
-#include "compiler/link_module.h"
-#include "compiler/llvm_guard.h"
-#include "compiler/machine_code.h"
-#include "compiler/math_functions.h"
-#include "compiler/object_linker.h"
-#include "compiler/optimise.h"
-#include "compiler/ptx_code.h"
-#include "compiler/spirv_code.h"
-#include "compiler/verify.h"
-#include "compiler/vocabulary.h"
-#include "compiler/work_item_loops.h"
+#include "compiler/cpu/code.h"
+#include "compiler/module/llvm_guard.h"
+#include "compiler/ptx/code.h"
+#include "compiler/spirv/code.h"
 #include "counting/counter.h"
 
 namespace hither::compiler {
 namespace {
 
-/// One kernel on its way through the stages.
-class CpuCompilation {
- public:
-  CpuCompilation(const target::KernelModule& source, const std::string& arch)
-      : source_(source), machine_(arch) {
-    open_host_libraries();
-  }
-
-  void link() {
-    module_ = link_module(source_, diagnostics_, machine_.llvm().getTargetTriple().str(),
-                          machine_.llvm().createDataLayout());
-    round_each_operation(*module_);
-    verify_linked(*module_, source_);
-  }
-
-  void inline_all() {
-    // Its scopes are functions that the loops replace; lines reach the user through hither.raise.
-    llvm::StripDebugInfo(*module_);
-    link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
-    normalise_math(*module_);
-    annotate_words(*module_);
-    inline_everything(*module_);
-    verify_private_memory(*module_, source_);
-    in_groups_ = uses_groups(*module_, source_.signature);
-    if (in_groups_) walk_on_after_returns(*module_, source_, local_size());
-  }
-
-  GroupKernel make_group() {
-    GroupKernel group = make_group_kernel(*module_, source_, machine_.vector_bits() / 32);
-    simplify_group(*group.function, machine_);
-    return group;
-  }
-
-  void make_loops() {
-    inline_all();
-    if (in_groups_) {
-      looped_ = group_loops(*module_, make_group(), source_);
-    } else {
-      if (needs_simplifying(*module_)) simplify(*module_, machine_);
-      looped_ = work_item_loops(*module_, source_, machine_);
-    }
-  }
-
-  void optimise() {
-    make_loops();
-    compiler::optimise(*module_, machine_, /*straight_code=*/!looped_.gathers);
-    std::string complaints = diagnostics_.take();
-    if (!complaints.empty()) refuse(source_.entry, complaints);
-  }
-
-  target::CodeImage describe() const {
-    target::CodeImage image;
-    image.target.kind = target::TargetKind::kCpu;
-    image.entry_name = source_.entry;
-    image.signature = source_.signature;
-    image.dimensions = looped_.dimensions;
-    image.uses_groups = in_groups_;
-    if (in_groups_) std::ranges::copy(source_.local_size, image.local_size);
-    image.local_bytes = looped_.local_bytes;
-    image.strip_items = looped_.strip_items;
-    image.reports_errors = looped_.reports_errors;
-    image.source_file = source_.source_file;
-    image.messages = source_.messages;
-    return image;
-  }
-
-  llvm::Module& module() noexcept { return *module_; }
-  const CpuMachine& machine() const noexcept { return machine_; }
-
- private:
-  LocalSize local_size() const {
-    std::array<int64_t, 3> extents{};
-    for (size_t d = 0; d < 3; ++d) extents[d] = std::max<int64_t>(source_.local_size[d], 1);
-    return LocalSize(extents);
-  }
-
-  const target::KernelModule& source_;
-  CpuMachine machine_;
-  Diagnostics diagnostics_;  // holds the context, so it outlives the module
-  std::unique_ptr<llvm::Module> module_;
-  LoopedKernel looped_;
-  bool in_groups_ = false;
+/// A new code target adds one line here.
+constexpr const CodeTarget* kTargets[] = {
+    &kCpuTarget,
+    &kPtxTarget,
+    &kSpirvTarget,
 };
-
-std::string print(const llvm::Module& module) {
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  module.print(stream, nullptr);
-  return text;
-}
-
-/// A kernel for another device, judged as CPUs do: items of a group that wait for others which
-/// never come hang a GPU.
-void refuse_meetings_that_part(const target::KernelModule& source) {
-  constexpr int64_t kMostItems = 1024;  // fewer would fold conditions on ids away
-  target::KernelModule grouped = source;
-  for (int d = 0; d < 3; ++d)
-    grouped.local_size[d] = d < std::max(source.dimensions, 1) ? kMostItems : 1;
-  CpuCompilation compilation(grouped, "");
-  compilation.link();
-  compilation.inline_all();
-  compiler::refuse_meetings_that_part(compilation.make_group(), source.source_file);
-}
-
-MachineCode compile_cpu(const target::KernelModule& source, const std::string& arch) {
-  CpuCompilation compilation(source, arch);
-  compilation.link();
-  compilation.optimise();
-  MachineCode code{compilation.describe(),
-                   emit_object(compilation.module(), compilation.machine())};
-  code.image.target.arch = arch;
-  counting::count(counting::Counter::kCompiles);
-  return code;
-}
 
 }  // namespace
 
+const CodeTarget& code_target(target::TargetKind kind) {
+  for (const CodeTarget* listed : kTargets)
+    if (listed->kind == kind) return *listed;
+  throw Error(ErrorKind::kInternal, "compiler", "the code target is not listed in compile.cpp");
+}
+
 MachineCode generate_code(const target::KernelModule& source, const target::Target& target) {
-  if (target.kind == target::TargetKind::kCpu) return compile_cpu(source, target.arch);
-  MachineCode code = target.kind == target::TargetKind::kPtx ? compile_ptx(source, target.arch)
-                                                             : compile_spirv(source, target.arch);
-  if (code.image.uses_groups) refuse_meetings_that_part(source);
+  MachineCode code = code_target(target.kind).generate(source, target.arch);
+  counting::count(counting::Counter::kCompiles);
+  // For CPUs, generate() has already made this check.
+  if (code.image.uses_groups && target.kind != target::TargetKind::kCpu)
+    refuse_divergent_barriers(source);
   return code;
 }
 
 target::CodeImage load_code(MachineCode code) {
-  target::CodeImage image = std::move(code.image);
-  if (image.target.kind != target::TargetKind::kCpu) {
-    image.bytes = std::move(code.bytes);
-    return image;
-  }
-  LinkedObject linked = link_object(code.bytes, kCpuEntryName, image.entry_name);
-  image.entry = linked.entry;
-  image.owner = std::move(linked.owner);
-  return image;
+  const CodeTarget& target = code_target(code.image.target.kind);
+  return target.load(std::move(code));
 }
 
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target) {
@@ -172,30 +46,11 @@ target::CodeImage compile(const target::KernelModule& module, const target::Targ
 }
 
 void verify(const target::KernelModule& module) {
-  with_llvm([&] { CpuCompilation(module, "").link(); });
+  with_llvm([&] { verify_for_cpu(module); });
 }
-
-namespace {
-
-std::string text_of(const target::KernelModule& module, const target::Target& target, Stage stage) {
-  if (target.kind == target::TargetKind::kPtx) return inspect_ptx(module, target.arch, stage);
-  if (target.kind == target::TargetKind::kSpirv) return inspect_spirv(module, target.arch, stage);
-  CpuCompilation compilation(module, target.arch);
-  compilation.link();
-  if (stage == Stage::kLinked) return print(compilation.module());
-  if (stage == Stage::kLooped) {
-    compilation.make_loops();
-    return print(compilation.module());
-  }
-  compilation.optimise();
-  if (stage == Stage::kOptimised) return print(compilation.module());
-  return emit_assembly(compilation.module(), compilation.machine());
-}
-
-}  // namespace
 
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage) {
-  return with_llvm([&] { return text_of(module, target, stage); });
+  return with_llvm([&] { return code_target(target.kind).inspect(module, target.arch, stage); });
 }
 
 }  // namespace hither::compiler

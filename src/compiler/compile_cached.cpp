@@ -3,10 +3,10 @@
 #include <hither/error.h>
 
 #include "compiler/code_bytes.h"
+#include "compiler/code_targets.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
-#include "compiler/llvm_guard.h"
-#include "compiler/machine_code.h"
+#include "compiler/module/llvm_guard.h"
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
 
@@ -28,7 +28,7 @@ Image load_from_disk(const std::string& key) {
   if (!code) return nullptr;
   try {
     return std::make_shared<const target::CodeImage>(load_code(std::move(*code)));
-  } catch (const Error&) {  // a damaged entry is a miss; compiling says what is wrong, if anything
+  } catch (const Error&) {  // a damaged entry is a miss
     return nullptr;
   }
 }

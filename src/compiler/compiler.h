@@ -1,26 +1,26 @@
-// Kernel module in, code image out.
+// The compiler's interface: a kernel module goes in, a code image comes out.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <string_view>
 
+#include "compiler/module/code_target.h"
 #include "target/code_image.h"
 #include "target/kernel_module.h"
 
 namespace hither::compiler {
 
-/// Verifies, links, optimises and generates code for one target. Blocking, thread-safe; takes no
-/// lock of its own while LLVM works (interleaved_accesses.h is the exception). Throws Error
-/// kCompile with the verifier's or LLVM's words.
+/// Verifies, links, optimises and generates code for one target. Blocking, thread-safe. No lock is
+/// held while LLVM works, with one exception (cpu/interleaved_accesses.h). Throws Error kCompile
+/// with the message of the verifier or of LLVM.
 target::CodeImage compile(const target::KernelModule& module, const target::Target& target);
 
-/// What must hold for a module (design.md 5.3); throws Error kCompile saying which rule is broken
-/// and where. compile() calls it first.
+/// Checks the rules for kernel modules (design.md 5.3). Throws Error kCompile with the broken rule
+/// and its location. compile() calls it first.
 void verify(const target::KernelModule& module);
 
-/// Text of a stage, for inspect_llvm / inspect_asm and tests. For SPIR-V, kAssembly is the binary.
-enum class Stage { kLinked, kLooped, kOptimised, kAssembly };
+/// Text of a stage, for inspect_llvm, inspect_asm and tests.
 std::string inspect(const target::KernelModule& module, const target::Target& target, Stage stage);
 
 struct CacheOutcome {
@@ -33,20 +33,18 @@ constexpr const char* name_of(CacheOutcome::Source source) noexcept {
                                          : "compiled";
 }
 
-/// The compiled code for `key`: from memory, else from the disk, else `make()` is called (on this
-/// thread) and compiled, once per key however many threads ask. Keys are compared in full. `make`
-/// may throw: every waiting thread gets the error and nothing is kept. `on_disk` false keeps the
-/// entry in memory alone. The image stays alive as long as the caller keeps it.
+/// The compiled code for `key`. It is looked up in memory and then on the disk. Otherwise this
+/// thread calls `make()` and compiles its result, once per key even if several threads ask. Keys
+/// are compared in full. `make` may throw: then every waiting thread gets the error, and nothing is
+/// cached. If `on_disk` is false, the code is cached in memory only. The image stays alive as long
+/// as the caller holds it.
 std::shared_ptr<const target::CodeImage> compile_cached(
     std::string_view key, const target::Target& target,
     const std::function<target::KernelModule()>& make, CacheOutcome* outcome = nullptr,
     bool on_disk = true);
 
-/// Bytes that identify a module made outside (hash of its code, names stripped, and its options),
-/// for front ends that have no key of their own.
+/// Bytes that identify a module from outside hither: a hash of its code without names, and its
+/// options. For front ends that have no key of their own.
 std::string module_key(const target::KernelModule& module);
-
-/// Bitcode of the device library for this kind of target (see src/device_library).
-std::string_view device_library_bitcode(target::TargetKind kind);
 
 }  // namespace hither::compiler

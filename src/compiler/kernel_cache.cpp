@@ -53,7 +53,7 @@ void KernelCache::trim(std::list<std::shared_future<Image>>& dropped) {
     auto it = map_.find(**last);
     bool finished =
         it->second.future.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
-    if (!finished) continue;  // its maker still refers to it
+    if (!finished) continue;  // the thread that makes it still refers to the entry
     dropped.push_back(std::move(it->second.future));
     last = recent_.erase(last);
     map_.erase(it);

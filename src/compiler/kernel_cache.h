@@ -1,4 +1,4 @@
-// Compiled kernels by key, in memory.
+// Memory cache of compiled kernels.
 #pragma once
 
 #include <functional>
@@ -14,9 +14,9 @@
 
 namespace hither::compiler {
 
-/// At most `capacity` images, least recently used ones go first (callers that hold one keep it
-/// alive). One make() per key however many threads ask; make() runs on the first one's thread
-/// without a lock, the others wait and get its image or its error. Failures are not kept.
+/// Holds at most `capacity` images and drops the least recently used ones first; a caller that
+/// holds an image keeps it alive. If several threads ask for one key, the first of them runs
+/// make(), without a lock. The others wait and get its image or its error. Failures are not cached.
 /// Thread-safe.
 class KernelCache {
  public:
@@ -58,8 +58,9 @@ class KernelCache {
   };
   using Map = std::unordered_map<Key, Entry, Hash, Equal>;
 
-  /// Drops the least recently used finished entries beyond the capacity. Needs the lock; what it
-  /// drops is moved to `dropped`, to be destroyed without the lock.
+  /// Drops the least recently used finished entries beyond the capacity. Requires the lock. The
+  /// dropped entries are moved to `dropped`, which the caller destroys after it has released the
+  /// lock.
   void trim(std::list<std::shared_future<Image>>& dropped);
 
   size_t capacity_;

@@ -5,13 +5,13 @@
 #include <xxhash.h>
 
 #include "compiler/compiler.h"
-#include "compiler/link_module.h"
-#include "compiler/llvm_guard.h"
+#include "compiler/module/link_module.h"
+#include "compiler/module/llvm_guard.h"
 
 namespace hither::compiler {
 namespace {
 
-/// Front ends number their names by process; the code is the same.
+/// Front ends put process-wide numbers into names, which do not change the code.
 void strip_names(llvm::Module& module, const std::string& entry) {
   module.setModuleIdentifier("");
   module.setSourceFileName("");
@@ -38,7 +38,8 @@ std::string bitcode_of(const llvm::Module& module) {
 
 std::string key_of(const target::KernelModule& source) {
   Diagnostics diagnostics;
-  // Any triple and layout would do: the key is one of the module, not of its code.
+  // The triple and the layout do not matter, because the key identifies the module and not its
+  // code.
   auto module = link_module(source, diagnostics, "", llvm::DataLayout(""));
   if (!source.debug) llvm::StripDebugInfo(*module);
   strip_names(*module, source.entry);

@@ -1,5 +1,5 @@
-// Functions of complex numbers. Where libm has one, it is libm's; the rest follows NumPy's
-// formulas, so that results agree to the last bit where NumPy's are not libm's own.
+// Functions of complex numbers. If libm has the function, it is used. Others use NumPy's formulas,
+// so that results equal NumPy's to the last bit.
 #include "device_library/complex_libm.h"
 
 namespace {
@@ -14,7 +14,7 @@ Complex<F> multiply(Complex<F> a, Complex<F> b) {
   return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
 }
 
-/// Smith's algorithm, in NumPy's order of operations, without a branch.
+/// Smith's algorithm without a branch, with NumPy's order of operations.
 template <class F>
 Complex<F> divide(Complex<F> a, Complex<F> b) {
   bool real_is_larger = libm::fabs(b.re) >= libm::fabs(b.im);
@@ -29,7 +29,7 @@ Complex<F> divide(Complex<F> a, Complex<F> b) {
   return {by_zero ? a.re / zero : re * scale, by_zero ? a.im / zero : im * scale};
 }
 
-/// As NumPy's reciprocal, which differs from divide(1, z) for infinities.
+/// NumPy's reciprocal, which differs from divide(1, z) for infinities.
 template <class F>
 Complex<F> reciprocal(Complex<F> z) {
   bool imaginary_is_larger = libm::fabs(z.re) <= libm::fabs(z.im);
@@ -38,7 +38,7 @@ Complex<F> reciprocal(Complex<F> z) {
   return imaginary_is_larger ? Complex<F>{r / d, F(-1) / d} : Complex<F>{F(1) / d, -r / d};
 }
 
-/// Small integer powers by multiplication, as NumPy does: (1j) ** 2 is exactly -1.
+/// Small integer powers are products, as in NumPy: (1j) ** 2 is exactly -1.
 template <class F>
 Complex<F> small_power(Complex<F> base, int n) {
   if (n == 1) return base;
@@ -109,7 +109,7 @@ Complex<F> sign(Complex<F> z) {
   bool finite = size < F(__builtin_inf());
   if (size == 0) return {0, 0};
   if (finite || size != size) return {z.re / size, z.im / size};
-  // An infinite part alone gives the direction; two of them have none.
+  // If one part alone is infinite, it determines the direction. If both are, there is none.
   bool re = libm::fabs(z.re) == size, im = libm::fabs(z.im) == size;
   F nan = F(__builtin_nan(""));
   if (re && im) return {nan, nan};

@@ -1,5 +1,5 @@
-// libm's complex functions by one name for float and double: of the C library, or, for devices
-// without one, written with real functions. Special values are those of C's Annex G.
+// libm's complex functions with one name for float and double. They are those of the C library, or
+// for devices without one they consist of real functions. Special values are those of C's Annex G.
 #pragma once
 
 #include "device_library/libm.h"
@@ -48,7 +48,7 @@ template <class F>
 constexpr F kNan = F(__builtin_nan(""));
 template <class F>
 constexpr F kHalfPi = F(1.570796326794896619231321691639751442L);
-/// Of which the exponential function still fits, and half the exponent range.
+/// The largest argument for which the exponential function is finite, and half the exponent range.
 template <class F>
 constexpr F kMostExp = F(sizeof(F) == 4 ? 88 : 709);
 template <class F>
@@ -67,7 +67,7 @@ bool is_nan(F x) {
   return x != x;
 }
 
-/// (e^x c, e^x s) / divisor, where e^x alone may be too large.
+/// (e^x c, e^x s) / divisor, if e^x alone may overflow.
 template <class F>
 Parts<F> scaled_exp(F x, F c, F s, F divisor) {
   if (x > kMostExp<F> && is_finite(x)) {
@@ -121,7 +121,7 @@ Parts<F> sqrt(Parts<F> z) {
   if (x == kInfinity<F>) return {x, is_nan(y) ? y : libm::copysign(F(0), y)};
   if (x == -kInfinity<F>) return {is_nan(y) ? y : F(0), libm::copysign(-x, y)};
   F size = libm::fabs(x) > libm::fabs(y) ? libm::fabs(x) : libm::fabs(y);
-  // So that neither sums nor squares leave the range.
+  // Scaling keeps sums and squares within the exponent range.
   F up = size > kLarge<F> ? 1 / kLarge<F> : size < 1 / kLarge<F> ? kLarge<F> : F(1);
   F down = size > kLarge<F>       ? F(sizeof(F) == 4 ? 0x1p30 : 0x1p250)
            : size < 1 / kLarge<F> ? F(sizeof(F) == 4 ? 0x1p-30 : 0x1p-250)
@@ -159,7 +159,7 @@ Parts<F> cosh(Parts<F> z) {
   return {w.re, x < 0 ? -w.im : w.im};
 }
 
-/// Kahan's, which needs no cosh.
+/// Kahan's formula, which needs no cosh.
 template <class F>
 Parts<F> tanh(Parts<F> z) {
   F x = z.re, y = z.im;
@@ -200,8 +200,8 @@ Parts<F> tan(Parts<F> z) {
   return divided_by_i(tanh(multiplied_by_i(z)));
 }
 
-/// Square roots of 1 + z and 1 - z, of which the inverse functions are made, after Kahan: their
-/// products below never cancel.
+/// Square roots of 1 + z and 1 - z, from which the inverse functions are computed as Kahan does:
+/// the products below never cancel.
 template <class F>
 Parts<F> root_of_sum(Parts<F> z) {
   return sqrt(Parts<F>{1 + z.re, z.im});

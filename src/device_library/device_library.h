@@ -1,10 +1,11 @@
 // The device library: functions that kernels may call by name. This header is its reference.
 //
-// They are C++, compiled to LLVM bitcode when hither is built (one bitcode a target triple, target
-// attributes stripped) and linked into a kernel that calls them, then inlined. Semantics, special
-// values included, are NumPy's. Nothing here raises: what NumPy warns about gives NumPy's result.
+// The functions are C++. They are compiled to LLVM bitcode when hither is built (one file for each
+// target triple, without target attributes), linked into the kernels that call them, and inlined.
+// Semantics, including special values, are NumPy's. No function raises: where NumPy warns, the
+// result is NumPy's.
 //
-// T stands for a type by its name in IR: i8 i16 i32 i64 u8 u16 u32 u64 (IR: i8 ... i64 both),
+// T stands for a type by its name: i8 i16 i32 i64 u8 u16 u32 u64 (IR: i8 ... i64 both),
 // f32 (float), f64 (double), f16 (half). c64 is a pair of floats, c128 a pair of doubles.
 //
 // Integers: T in {i8, i16, i32, i64, u8, u16, u32, u64}
@@ -22,13 +23,13 @@
 //   T hither_sign_T(T a)                -1, +0, 1; nan for nan
 //   T hither_nextafter_T(T a, T b)      also f16
 //   T hither_frexp_T(T a, int* exponent), T hither_modf_T(T a, T* whole)   as libm's
-//   f64 hither_NAME_f64(f64 a) for NAME in exp log erf: what CUDA devices take for libm's
+//   f64 hither_NAME_f64(f64 a) for NAME in exp log erf: used on CUDA devices for libm's
 //                                       (table_math.cpp); not on CPUs
-// All else that real numbers have (sin, pow, hypot, ...) is called by LLVM's or libm's name: see
-// compiler/math_functions.h.
+// Other functions of real numbers (sin, pow, hypot, ...) are called by LLVM's or libm's name: see
+// compiler/module/math_functions.h.
 //
 // Complex numbers: T in {c64, c128}, F = float or double. The result is stored through `out`, which
-// points to two Fs (real part first), an alloca of the caller; it costs nothing once inlined.
+// points to two Fs (real part first) in an alloca of the caller. Inlining removes the store.
 //   void hither_OP_T(F re, F im, F* out) for OP in
 //       exp log sqrt sin cos tan sinh cosh tanh asin acos atan asinh acosh atanh
 //       expm1 log1p log2 log10 square reciprocal sign

@@ -6,7 +6,8 @@
 namespace hither::device_library {
 
 extern const std::string_view kDeviceLibraryCpu;
-/// Without calls of a C library but those that every device has (compiler/math_functions.h).
+/// Calls only those functions of a C library that every device has
+/// (compiler/module/math_functions.h).
 extern const std::string_view kDeviceLibraryPortable;
 
 }  // namespace hither::device_library

@@ -1,4 +1,5 @@
-// Integer arithmetic with Python's signs and NumPy's results where mathematics has none.
+// Integer arithmetic with Python's signs. If the mathematical result is undefined, the result is
+// NumPy's.
 #include <stdint.h>
 
 namespace {
@@ -6,17 +7,17 @@ namespace {
 template <class T>
 constexpr bool kSigned = T(-1) < T(0);
 
-/// A divisor that the hardware can take: never 0, never -1.
+/// Replaces divisors on which the hardware faults: the result is never 0 or -1.
 template <class T>
 constexpr T harmless(T b) {
   return b == 0 || (kSigned<T> && b == T(-1)) ? T(1) : b;
 }
 
-// CPUs multiply floats as vectors but divide integers one by one, and the reciprocal of a divisor
-// that every item shares is taken once.
+// CPUs multiply floats in vectors but divide integers one at a time. The reciprocal of a divisor
+// that all items share is computed once.
 
-/// x / y for y != 0. Each product with the reciprocal, which is a little too small, is at most the
-/// quotient that is left, and misses less than 1 and a 2^49th of it.
+/// x / y for y != 0. The reciprocal is slightly too small. Each product with it is therefore at
+/// most the remaining quotient, and is too small by less than 1 plus a 2^49th of it.
 constexpr uint64_t long_quotient(uint64_t x, uint64_t y) {
   const double reciprocal = (1 - 0x1p-50) / static_cast<double>(y);
   const auto most = static_cast<uint64_t>(static_cast<double>(x) * reciprocal);
@@ -34,9 +35,9 @@ struct Exact<4> {
   using Float = double;
 };
 
-/// a / d towards zero, for a harmless d. Up to 32 bits half a unit more makes the product exact:
-/// multiples of d stay above their quotient and all others below the next one, by more than
-/// rounding can move them.
+/// a / d towards zero, for d != 0 and d != -1. For up to 32 bits, adding half a unit makes the
+/// truncated product exact: multiples of d stay at or above their quotient, and other numbers stay
+/// below the next one by more than the rounding error.
 template <class T>
 constexpr T quotient(T a, T d) {
   if constexpr (sizeof(T) > 4) {
@@ -57,7 +58,7 @@ constexpr T floor_divide(T a, T b) {
   T r = static_cast<T>(a - q * d);
   if constexpr (kSigned<T>) {
     q = static_cast<T>(q - (r != 0 && ((r ^ d) < 0)));
-    // In unsigned arithmetic, so that -MIN wraps around to MIN.
+    // Unsigned arithmetic makes -MIN wrap around to MIN.
     if (b == T(-1)) q = static_cast<T>(0 - static_cast<uint64_t>(a));
   }
   return b == 0 ? T(0) : q;

@@ -1,4 +1,4 @@
-// libm's functions by one name for float and double. The compiler gives each its variant for the
+// libm's functions with one name for float and double. The compiler chooses the variant for the
 // machine.
 #pragma once
 

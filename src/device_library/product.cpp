@@ -1,9 +1,9 @@
-// Products of matrices for devices with groups and local memory: hither_product_TYPE_B, where an
-// item has B x B elements of the result and a group of 16 x 16 items a square of them.
+// Matrix products for devices with groups and local memory: hither_product_TYPE_B. An item computes
+// B x B elements of the result, and a group of 16 x 16 items a square of them.
 //
-// Both operands' next tiles are fetched into registers while the last ones are multiplied (V.
-// Volkov, J. Demmel: Benchmarking GPUs to tune dense linear algebra; SC08). Integers wrap around;
-// float16 is summed in float32; sums go along k in order, so equal programs have equal bits.
+// Both operands' next tiles are loaded into registers while the previous ones are multiplied (V.
+// Volkov, J. Demmel: Benchmarking GPUs to tune dense linear algebra; SC08). Integers wrap around.
+// float16 is summed in float32. Sums run along k in order, so equal programs give equal bits.
 #define HITHER_DEVICE_CODE
 #include <hither/device_code.h>
 
@@ -13,16 +13,16 @@ namespace {
 
 using namespace hither::device;
 
-constexpr int kSide = 16;  // items of a group, each way
+constexpr int kSide = 16;  // items of a group in each dimension
 constexpr int kItems = kSide * kSide;
-constexpr int kRun = 4;  // elements that an item has side by side
+constexpr int kRun = 4;  // contiguous elements of an item
 
 template <class F>
 struct Complex {
   F re, im;
 };
 
-/// A tile's element is `Stored` in memory and `Kept` in local memory and sums.
+/// The element type is `Stored` in memory, and `Kept` in local memory and sums.
 template <class Stored_, class Kept_>
 struct Numbers {
   using Stored = Stored_;
@@ -55,15 +55,15 @@ struct Complexes {
   }
 };
 
-/// Brings tiles of an operand, kLines of the result's rows or columns by kDepth of k, into local
-/// memory, by way of registers.
+/// Loads tiles of an operand through registers into local memory: kLines rows or columns of the
+/// result by kDepth of k.
 template <class N, int kLines, int kDepth>
 class Reader {
  public:
-  /// From line `first` on of `lines`; `line` and `along` are strides.
+  /// Starts at line `first` of `lines`. `line` and `along` are strides.
   Reader(const typename N::Stored* data, int64_t line, int64_t along, int64_t lines, int64_t first,
          int item)
-      : along_first_(along == 1),  // neighbours fetch neighbours
+      : along_first_(along == 1),  // neighbouring items load neighbouring elements
         line_(along_first_ ? item / kDepth : item % kLines),
         k_(along_first_ ? item % kDepth : item / kLines),
         lines_(static_cast<int>(lines - first < kLines ? lines - first : kLines)),
@@ -71,7 +71,7 @@ class Reader {
         turn_(kDepth * along),
         next_(data + (first + line_) * line + k_ * along) {}
 
-  /// The next tile, of whose k there are `left`.
+  /// Loads the next tile. `left` elements of k remain.
   void fetch(int64_t left) {
     const int depth = static_cast<int>(left < kDepth ? left : kDepth);
 #pragma unroll
@@ -99,7 +99,8 @@ class Reader {
   typename N::Kept values_[kCount];
 };
 
-/// Where the q-th of an item's lines is in the tile: runs of kRun, a row of runs apart.
+/// The position of an item's q-th line in the tile: in runs of kRun lines. The runs of all items
+/// lie between two runs of an item.
 constexpr int place_of(int item, int q) {
   return q / kRun * (kSide * kRun) + item * kRun + q % kRun;
 }
@@ -120,8 +121,7 @@ void multiply(typename N::Kept (&sums)[kBlock][kBlock], const Tile& a, const Til
   }
 }
 
-/// Strides and steps in elements: a's along m and k, b's along k and n, from one product to the
-/// next.
+/// Strides and steps in elements: a's along m and k, b's along k and n, and those between products.
 struct Shape {
   int64_t m, n, k, a_m, a_k, b_k, b_n, a_step, b_step;
 };
@@ -132,7 +132,7 @@ void product(typename N::Stored* c, const typename N::Stored* a, const typename 
   using Kept = typename N::Kept;
   constexpr int kLines = kSide * kBlock, kDepth = kBlock == 8 ? 8 : 16;
   struct alignas(16) Tile {
-    Kept at[kDepth][kLines + 16 / sizeof(Kept)];  // so that columns fall into other banks
+    Kept at[kDepth][kLines + 16 / sizeof(Kept)];  // padding moves columns to other banks
   };
   alignas(16) HITHER_LOCAL unsigned char left_bytes[sizeof(Tile)], right_bytes[sizeof(Tile)];
   auto& left_tile = *reinterpret_cast<Tile*>(generic(left_bytes));
@@ -167,7 +167,8 @@ void product(typename N::Stored* c, const typename N::Stored* a, const typename 
 
 }  // namespace
 
-/// c = a b, a stack of products in C order. Groups: products x tiles of c, in one dimension.
+/// c = a b for a stack of products in C order. The groups are products x tiles of c, in one
+/// dimension.
 #define HITHER_PRODUCT(NAME, BLOCK, ...)                                                   \
   extern "C" void hither_product_##NAME##_##BLOCK(                                         \
       void* c, const void* a, const void* b, int64_t m, int64_t n, int64_t k, int64_t a_m, \
@@ -188,7 +189,7 @@ HITHER_PRODUCTS(i16, Numbers<uint16_t, uint32_t>)
 HITHER_PRODUCTS(i32, Numbers<uint32_t, uint32_t>)
 HITHER_PRODUCTS(f16, Halves)
 HITHER_PRODUCTS(f32, Reals<float>)
-// What is wider has registers for no more than 4 x 4.
+// Wider types have enough registers only for 4 x 4.
 HITHER_PRODUCT(i64, 4, Numbers<uint64_t, uint64_t>)
 HITHER_PRODUCT(f64, 4, Reals<double>)
 HITHER_PRODUCT(c64, 4, Complexes<float>)

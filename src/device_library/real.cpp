@@ -30,7 +30,7 @@ Division<F> divide(F a, F b) {
   return {whole, r};
 }
 
-/// NumPy's npy_logaddexp: equal infinities meet, nan passes.
+/// NumPy's npy_logaddexp. Equal infinities give this infinity, and nan propagates.
 template <class F>
 F logaddexp(F x, F y) {
   if (x == y) return x + F(0.693147180559945309417232121458176568L);
@@ -56,7 +56,7 @@ F sign(F a) {
   return a != a ? a : s;
 }
 
-/// One step in the order of the bits, which for floats of one sign is the order of the numbers.
+/// One step in the order of the bit patterns, which is the numerical order for floats of one sign.
 template <class F, class Bits>
 F nextafter(F a, F b) {
   constexpr Bits kSign = Bits(1) << (sizeof(F) * 8 - 1);

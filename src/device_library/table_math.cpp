@@ -1,13 +1,13 @@
-// exp, log, log1p, erf and pow for devices whose double arithmetic, not their memory, is what
-// kernels wait for: a table's value near the argument, and a short polynomial in what is left. No
-// branch but for arguments that next to no program has. pow of floats is computed in doubles.
+// exp, log, log1p, erf and pow for devices on which kernels are bound by double-precision
+// arithmetic. Each combines the table's value near the argument with a short polynomial in the
+// difference. Branches are only for rare arguments. pow of floats is computed in double.
 //
 // Methods: exp and log after Tang (ACM TOMS 15 (1989) 144, 16 (1990) 378), with log(c) nearly exact
 // as in Gal and Bachelis (ACM TOMS 17 (1991) 26); erf by its Taylor series around the table's
-// point; pow as exp of y log(x), the logarithm in two doubles. tools/math_tables.py writes the
-// tables and the coefficients. Largest errors found, in units of the last place
-// (tests/cpp/compiler/test_table_math.cpp): exp 0.54, where the result is subnormal 0.76; log 0.89;
-// log1p 1.13; erf 1.35; pow 0.54, of floats 0.501.
+// point; pow as exp of y log(x), with the logarithm in two doubles. tools/math_tables.py generates
+// the tables and the coefficients. Largest errors found, in ulp
+// (tests/cpp/compiler/test_table_math.cpp): exp 0.54, for subnormal results 0.76; log 0.89; log1p
+// 1.13; erf 1.35; pow 0.54, for floats 0.501.
 #include <stdint.h>
 
 #include "device_library/libm.h"
@@ -24,7 +24,8 @@ struct Pair {
 #include "device_library/log_tails.h"
 
 constexpr double kInfinity = __builtin_inf(), kNan = __builtin_nan("");
-/// Added to a number of at most 51 bits, it leaves the nearest integer in the low bits.
+/// Adding it to a number of at most 51 bits rounds to the nearest integer, which is then in the low
+/// bits.
 constexpr double kToInteger = 0x1.8p52;
 
 inline uint64_t bits_of(double x) { return __builtin_bit_cast(uint64_t, x); }
@@ -34,7 +35,7 @@ inline double with_high_word(double x, uint32_t high) {
   return of_bits(static_cast<uint64_t>(high) << 32 | (bits_of(x) & 0xffffffff));
 }
 
-/// x * 2**k where neither is small.
+/// x * 2**k if neither is small.
 inline double scaled(double x, int32_t k) {
   return with_high_word(x, high_word(x) + (static_cast<uint32_t>(k) << 20));
 }
@@ -45,7 +46,7 @@ struct Exponential {
   int32_t k;
 };
 
-/// Of x + more, where `more` is small beside the last place of x times 2**10.
+/// exp(x + more), with `more` small compared with an ulp of x times 2**10.
 inline Exponential exponential(double x, double more = 0) {
   const double shifted = libm::fma(x, 0x1.71547652b82fep6, kToInteger);
   const auto n = static_cast<int32_t>(bits_of(shifted));
@@ -60,7 +61,7 @@ inline Exponential exponential(double x, double more = 0) {
   return {entry.first, libm::fma(r * r, p, r + entry.second), n >> 6};
 }
 
-/// Where the result is no normal number, or nearly so.
+/// For results that are not normal numbers, or nearly so.
 double exp_of_large(double x, double more = 0) {
   if (x != x) return x;
   if (x > 710) return kInfinity;
@@ -71,14 +72,14 @@ double exp_of_large(double x, double more = 0) {
   return libm::fma(power, e.rest, power) * scaled(1, e.k - half);
 }
 
-/// x = 2**exponent z, and z is near the number whose logarithm is entry `index` of the table.
+/// x = 2**exponent z, with z near the number whose logarithm is entry `index` of the table.
 struct Near {
   double z;
   int32_t exponent;
   uint32_t index;
 };
 
-/// x is normal and positive.
+/// Requires a normal positive x.
 inline Near near_entry(double x) {
   constexpr uint32_t kFirst = 0x3fe69010;
   const uint32_t above = high_word(x) - kFirst;
@@ -86,11 +87,12 @@ inline Near near_entry(double x) {
   return {scaled(x, -exponent), exponent, above >> 13 & 127};
 }
 
-/// `k` is added to the exponent. x is normal and positive; `more`, small beside x, is added to it.
+/// The logarithm of x + more, times 2**k. Requires a normal positive x, and `more` small compared
+/// with x.
 inline double log_of_normal(double x, int32_t k, double more = 0) {
   const auto [z, exponent, index] = near_entry(x);
   const Pair entry = kLog[index];
-  // Beyond 2**64 no `more` of less than the last place of 1 matters.
+  // Beyond 2**64, `more`, which is less than an ulp of 1, does not matter.
   const double part = scaled(entry.first, -(exponent < 64 ? exponent : 64));
   const double r = libm::fma(more, part, libm::fma(z, entry.first, -1.0));
   const auto e = static_cast<double>(exponent + k);
@@ -104,7 +106,7 @@ inline double log_of_normal(double x, int32_t k, double more = 0) {
   return libm::fma(r * r, p, low) + high;
 }
 
-/// Of what is no normal positive number.
+/// For arguments that are not normal positive numbers.
 double log_of_special(double x) {
   if (x == 0) return -kInfinity;
   if (x < 0) return kNan;
@@ -116,12 +118,12 @@ struct Sum {
   double high, low;
 };
 
-/// log(x) 2**-k, to some 68 bits. x is normal and positive.
+/// log(x) 2**-k to about 68 bits. Requires a normal positive x.
 inline Sum exact_log(double x, int32_t k) {
   const auto [z, exponent, index] = near_entry(x);
   const Pair entry = kLog[index];
   const double product = z * entry.first;
-  const double r = product - 1.0;  // exact, and r + rest is so too
+  const double r = product - 1.0;  // exact, and so is r + rest
   const double rest = libm::fma(z, entry.first, -product);
   const auto e = static_cast<double>(exponent + k);
   const double table = libm::fma(e, 0x1.62e42fefa38p-1, entry.second);  // exact
@@ -143,7 +145,8 @@ inline Sum exact_log(double x, int32_t k) {
   return {sum, (high - sum) + low};
 }
 
-/// pow(x, y) where x is not positive or either is not finite; `power` is |x|**y where both are.
+/// pow(x, y) if x is not positive, or one of them is not finite. `power` is |x|**y if both are
+/// finite.
 template <class T>
 T pow_of_special(T x, T y, T power) {
   const T size = libm::fabs(x), infinity = __builtin_inff();
@@ -175,7 +178,7 @@ extern "C" double hither_log_f64(double x) {
   return log_of_normal(x, 0);
 }
 
-// log(u) with what rounding took from u = 1 + x.
+// log(u), corrected by the rounding error of u = 1 + x.
 extern "C" double hither_log1p_f64(double x) {
   const double u = 1 + x;
   if (__builtin_expect(high_word(u) - 0x00100000 >= 0x7fe00000, 0)) return log_of_special(u);
@@ -201,19 +204,19 @@ extern "C" double hither_pow_f64(double x, double y) {
   return __builtin_expect(plain, 1) ? power : pow_of_special(x, y, power);
 }
 
-// Forty bits of the logarithm are enough, and fewer of what the tables leave.
+// Forty bits of the logarithm suffice, so fewer terms than the tables allow.
 extern "C" float hither_pow_f32(float x, float y) {
   const auto bits = __builtin_bit_cast(uint32_t, libm::fabs(x));
   const bool small = bits < 0x00800000;
   const uint32_t size = small ? __builtin_bit_cast(uint32_t, libm::fabs(x) * 0x1p24f) : bits;
-  // The table's intervals begin at 0x3fe69010 in the high word of a double, which is here.
+  // The table's intervals begin at 0x3fe69010 in the high word of a double, which is this number.
   const uint32_t above = size - 0x3f348080;
   const int32_t exponent = static_cast<int32_t>(above) >> 23;
   const Pair entry = kLog[above >> 16 & 127];
   const uint64_t mantissa = size - (static_cast<uint32_t>(exponent) << 23);
   const double z = of_bits((mantissa << 29) + 0x3800000000000000);
   const double r = libm::fma(z, entry.first, -1.0);
-  // exponent as a double, without a conversion
+  // the exponent as a double, without a conversion
   const auto biased = static_cast<uint32_t>(exponent - (small ? 24 : 0)) ^ 0x80000000;
   const double e = of_bits(0x4330000000000000 | biased) - (0x1p52 + 0x1p31);
   double p = libm::fma(r, 0x1.999b29bd4df3p-3, -0.25);
@@ -223,7 +226,7 @@ extern "C" float hither_pow_f32(float x, float y) {
   const double product = y * (libm::fma(r * r, p, r) + table);
   float found;
   if (__builtin_expect((high_word(product) & 0x7fffffff) >= 0x40690000, 0)) {
-    found = product > 0 ? __builtin_inff() : 0;  // beyond 200: float has no such numbers
+    found = product > 0 ? __builtin_inff() : 0;  // beyond 200, which is out of float's range
   } else {
     const double shifted = libm::fma(product, 0x1.71547652b82fep6, kToInteger);
     const auto n = static_cast<int32_t>(bits_of(shifted));
@@ -240,7 +243,7 @@ extern "C" float hither_pow_f32(float x, float y) {
 // With a = |x|, r the nearest multiple of 1/128, d = a - r, v = r d and w = d d:
 // erf(a) = erf(r) + erf'(r) d sum over m, n of (-2 v)**m (-w)**n / (m! n! (m + 2 n + 1)).
 extern "C" double hither_erf_f64(double x) {
-  constexpr uint32_t kLargest = 0x4017dfff;  // a little less than 6, where erf is 1 to a double
+  constexpr uint32_t kLargest = 0x4017dfff;  // slightly less than 6, from where erf rounds to 1
   const uint32_t high = high_word(x) & 0x7fffffff;
   const double a = with_high_word(x, high < kLargest ? high : kLargest);
   const double shifted = a + kToInteger / 128;

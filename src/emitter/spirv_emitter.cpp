@@ -34,20 +34,20 @@ class Emitter {
     std::lock_guard guard(mutex_);
     if (command_.empty())
       throw Error(ErrorKind::kUnsupported, kernel,
-                  "no program is named that writes SPIR-V for this device. This line, before the "
-                  "first kernel, names hither's own, which Python packages hither and llvmlite "
-                  "bring: hither::set_spirv_emitter({\"python3\", \"-m\", "
+                  "no SPIR-V emitter is set, which kernels for this device need. Before the first "
+                  "kernel, set the one of the Python packages hither and llvmlite: "
+                  "hither::set_spirv_emitter({\"python3\", \"-m\", "
                   "\"hither.spirv_worker\"}, \"hither\");");
     const bool was_there = worker_.has_value();
     Worker::Answer answer = ask(text);
-    // One that was there may have died of something else.
+    // A worker that was already running may have died for another reason.
     if (answer.kind == Worker::Answer::kDied && was_there) answer = ask(text);
     if (answer.kind == Worker::Answer::kBytes)
       return {answer.content.begin(), answer.content.end()};
     throw Error(ErrorKind::kCompile, kernel, message(answer));
   }
 
-  /// For a child of fork(), which has neither the worker nor, maybe, the mutex.
+  /// For a child of fork(), where the worker does not run and the mutex may be locked.
   Emitter* successor() {
     auto* next = new Emitter;
     next->command_ = command_;
@@ -71,8 +71,8 @@ class Emitter {
       case Worker::Answer::kTooLate:
         return fmt::format("the SPIR-V emitter has not finished after {} seconds", kSeconds);
       default:
-        return "the SPIR-V emitter died of this kernel: " +
-               (answer.content.empty() ? "it left no word" : answer.content);
+        return "the SPIR-V emitter crashed on this kernel: " +
+               (answer.content.empty() ? "it left no message" : answer.content);
     }
   }
 
@@ -82,7 +82,7 @@ class Emitter {
   std::optional<Worker> worker_;
 };
 
-/// Never destroyed: other threads may compile while the process ends.
+/// Never destroyed, because other threads may compile while the process ends.
 std::atomic<Emitter*>& process_emitter() {
   static std::atomic<Emitter*> emitter = [] {
     pthread_atfork(nullptr, nullptr,

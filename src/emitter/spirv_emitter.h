@@ -1,4 +1,5 @@
-// SPIR-V from LLVM IR, by another process: a fault of its code generator must not end ours.
+// Generates SPIR-V from LLVM IR in another process, so that a crash of LLVM's code generator does
+// not end this one.
 #pragma once
 
 #include <string>
@@ -8,13 +9,13 @@
 
 namespace hither::emitter {
 
-/// SPIR-V for LLVM assembly. `kernel` stands for it in messages. Blocking: one kernel at a time.
-/// Errors: kUnsupported when no emitter is named, kCompile with the emitter's words when it refuses
-/// the text, dies of it twice or takes longer than kSeconds. Thread-safe, also after fork().
+/// SPIR-V for LLVM assembly. `kernel` names it in messages. Blocking: one kernel at a time. Throws
+/// Error kUnsupported if no emitter is set. Throws Error kCompile with the emitter's message if it
+/// refuses the text, crashes twice or takes longer than kSeconds. Thread-safe, also after fork().
 std::vector<char> emit_spirv(const std::string& text, const std::string& kernel);
 inline constexpr int kSeconds = 300;
 
-/// What the emitter's output depends on; empty when none is named.
+/// Identifies everything that the emitter's output depends on. Empty if no emitter is set.
 std::string spirv_emitter_identity();
 
 }  // namespace hither::emitter

@@ -29,9 +29,10 @@ int64_t milliseconds() {
 
 /// Starts `command` with `channel` as input and output. Returns an errno.
 int spawn(const std::vector<std::string>& command, int channel, int log, pid_t& pid) {
-  std::vector<char*> words;
-  for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
-  words.push_back(nullptr);
+  std::vector<char*> arguments;
+  for (const std::string& argument : command)
+    arguments.push_back(const_cast<char*>(argument.c_str()));
+  arguments.push_back(nullptr);
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   posix_spawn_file_actions_adddup2(&files, channel, STDIN_FILENO);
@@ -39,12 +40,13 @@ int spawn(const std::vector<std::string>& command, int channel, int log, pid_t& 
   posix_spawn_file_actions_adddup2(&files, log, STDERR_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  // A group of its own: Ctrl-C is for the program. No signal is blocked in it.
+  // A process group of its own: Ctrl-C does not reach the worker. No signal is blocked in it.
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
   sigset_t none;
   sigemptyset(&none);
   posix_spawnattr_setsigmask(&attributes, &none);
-  const int failed = posix_spawnp(&pid, words[0], &files, &attributes, words.data(), environ);
+  const int failed =
+      posix_spawnp(&pid, arguments[0], &files, &attributes, arguments.data(), environ);
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&files);
   return failed;
@@ -89,13 +91,13 @@ Worker::Answer Worker::ask(const std::string& request, int seconds) {
     receive(reinterpret_cast<char*>(&size), sizeof size);
     constexpr uint64_t kMost = uint64_t{1} << 32;
     if ((kind != 'B' && kind != 'E') || size > kMost)
-      return {Answer::kDied, "it does not keep to the protocol"};
+      return {Answer::kDied, "it violates the protocol"};
     std::string content(size, '\0');
     receive(content.data(), size);
-    if (ftruncate(log_, 0) != 0) return {Answer::kDied, strerror(errno)};  // warnings
+    if (ftruncate(log_, 0) != 0) return {Answer::kDied, strerror(errno)};  // earlier warnings
     return {kind == 'B' ? Answer::kBytes : Answer::kRefused, std::move(content)};
   } catch (const Ended& ended) {
-    return {ended.kind, last_words()};
+    return {ended.kind, last_message()};
   }
 }
 
@@ -132,17 +134,17 @@ void Worker::receive(char* data, size_t bytes) {
   }
 }
 
-std::string Worker::last_words() const {
+std::string Worker::last_message() const {
   constexpr size_t kMost = 4096;
   const off_t size = lseek(log_, 0, SEEK_END);
-  std::string words(std::min<size_t>(static_cast<size_t>(std::max<off_t>(size, 0)), kMost), '\0');
-  const ssize_t got = pread(log_, words.data(), words.size(), 0);
-  words.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
-  // LLVM's own sentence says more than the stack dump around it.
-  if (auto at = words.find("LLVM ERROR:"); at != std::string::npos)
-    words = words.substr(at, words.find('\n', at) - at);
-  while (!words.empty() && words.back() == '\n') words.pop_back();
-  return words;
+  std::string message(std::min<size_t>(static_cast<size_t>(std::max<off_t>(size, 0)), kMost), '\0');
+  const ssize_t got = pread(log_, message.data(), message.size(), 0);
+  message.resize(static_cast<size_t>(std::max<ssize_t>(got, 0)));
+  // LLVM's message is more useful than the stack trace around it.
+  if (auto at = message.find("LLVM ERROR:"); at != std::string::npos)
+    message = message.substr(at, message.find('\n', at) - at);
+  while (!message.empty() && message.back() == '\n') message.pop_back();
+  return message;
 }
 
 }  // namespace hither::emitter

@@ -1,4 +1,4 @@
-// One run of an emitter command.
+// One process of an emitter command.
 #pragma once
 
 #include <sys/types.h>
@@ -8,7 +8,7 @@
 
 namespace hither::emitter {
 
-/// A child process that answers requests, one at a time. Ends with the object.
+/// A child process that answers one request at a time. It ends with the object.
 class Worker {
  public:
   /// Throws Error kUnsupported when the command cannot be started.
@@ -19,9 +19,9 @@ class Worker {
 
   struct Answer {
     enum Kind { kBytes, kRefused, kDied, kTooLate } kind;
-    std::string content;  ///< the bytes; the worker's words; what it wrote before it died
+    std::string content;  ///< the bytes, an error message, or the last output before it died
   };
-  /// After kDied and kTooLate the worker serves no more.
+  /// After kDied and kTooLate the worker answers no more requests.
   Answer ask(const std::string& request, int seconds);
 
  private:
@@ -31,7 +31,7 @@ class Worker {
   void send(const char* data, size_t bytes);
   void receive(char* data, size_t bytes);
   void wait_for(short events);
-  std::string last_words() const;
+  std::string last_message() const;
 
   pid_t pid_ = -1;
   int channel_ = -1;  ///< its standard input and output

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "compiler/kernel_library.h"
+#include "compiler/module/kernel_library.h"
 #include "target/kernel_module.h"
 
 namespace hither::launch {

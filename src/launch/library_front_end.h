@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "compiler/kernel_library.h"
+#include "compiler/module/kernel_library.h"
 #include "launch/specialisation.h"
 
 namespace hither::launch {

@@ -1,4 +1,4 @@
-; Items that synchronise through memory are not independent: nothing is marked.
+; Items that synchronise through memory are not independent, so no access is marked.
 ; SIGNATURE: ptr
 ; RUN: optimised skylake-avx512 CHECK
 ;

@@ -1,5 +1,5 @@
-; A sum that may take a product unrounded does so in PTX; CPUs and SPIR-V round each operation, unless
-; all of fastmath is allowed.
+; A product and a sum with the contract flag become a fused multiply-add in PTX. CPUs and SPIR-V
+; round each operation, unless all fast-math flags are set.
 ; SIGNATURE: ptr
 ; RUN: assembly sm_90 PTX
 ; RUN: assembly skylake-avx512 CPU

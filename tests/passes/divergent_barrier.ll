@@ -1,4 +1,4 @@
-; Items that go on without the barrier miss it: refused, with the line that the front end gave.
+; A barrier that some remaining items do not reach is refused, with the front end's line.
 ; SIGNATURE: ptr i64
 ; LOCAL: 16 1 1
 ; RUN: optimised x86-64 CHECK

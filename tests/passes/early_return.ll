@@ -1,4 +1,4 @@
-; Items that return before a barrier walk on to it, past what the others store.
+; Items that return before a barrier still execute it, but skip the stores of the others.
 ; SIGNATURE: ptr i64
 ; LOCAL: 16 1 1
 ; RUN: looped x86-64 CHECK

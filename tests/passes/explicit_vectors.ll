@@ -1,5 +1,5 @@
-; Vectors that a front end wrote: wide ones are split, narrow ones padded, libm's names and LLVM's
-; intrinsics end in the same variant.
+; Vectors of a front end: wide ones are split, narrow ones padded. libm's names and LLVM's
+; intrinsics become the same variant.
 ; SIGNATURE: ptr
 ; RUN: optimised skylake-avx512 CHECK
 ;

@@ -1,4 +1,4 @@
-; Loops are as wide as the machine; a call of math is one call of the variant of that width.
+; Loops use the machine's full vector width. A math call is one call of the variant of that width.
 ; SIGNATURE: ptr ptr ptr
 ; RUN: assembly skylake-avx512 AVX512
 ; RUN: assembly haswell AVX2

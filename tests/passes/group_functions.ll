@@ -1,4 +1,4 @@
-; A group function is a few vector operations on the array of its arguments.
+; A group function becomes a few vector operations on the array of its arguments.
 ; SIGNATURE: ptr
 ; LOCAL: 256 1 1
 ; RUN: optimised skylake-avx512 CHECK

@@ -1,5 +1,6 @@
-; Indices are clamped for the sake of the groups at the edges. The others run code that does not, and
-; reads neighbours; and so it is with an index that may be negative and then counts from the end.
+; Only groups at the edges need clamped indices. Other groups run code without clamps, whose
+; accesses are contiguous. The same holds for an index that may be negative and then counts from the
+; end.
 ; SIGNATURE: ptr ptr i64
 ; LOCAL: 48 1 1
 ; RUN: looped skylake-avx512 LOOPED

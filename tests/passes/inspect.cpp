@@ -1,5 +1,5 @@
-// hither_inspect FILE STAGE CPU prints one stage of the kernel @k of FILE. For a CPU called
-// spirv1.4 the code is for SPIR-V; its stages end with "optimised". For one called sm_90 it is PTX.
+// hither_inspect FILE STAGE CPU prints one stage of the kernel @k of FILE. The CPU spirv1.4 stands
+// for SPIR-V, whose last stage is "optimised", and sm_90 for PTX.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -66,7 +66,7 @@ int main(int argc, char** argv) try {
   std::fwrite(text.data(), 1, text.size(), stdout);
   return 0;
 } catch (const std::exception& error) {
-  // To the same stream: what is refused, and how, can be checked too.
+  // On the same stream, so that FileCheck can check errors too.
   std::printf("error: %s\n", error.what());
   return 0;
 }

@@ -1,4 +1,4 @@
-; One thread runs a group: its counters in local memory need no atomic instruction.
+; One thread runs a group, so its counters in local memory need no atomic instructions.
 ; SIGNATURE: ptr
 ; LOCAL: 64 1 1
 ; RUN: optimised skylake-avx512 CHECK

@@ -1,4 +1,4 @@
-; Sums of bytes that Python made 64 bits wide are computed in 16 where they are only compared.
+; Sums of bytes, which have 64 bits in Python, are computed in 16 bits if they are only compared.
 ; SIGNATURE: ptr ptr i64
 ; RUN: optimised skylake-avx512 CHECK
 ;

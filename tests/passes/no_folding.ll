@@ -1,5 +1,5 @@
-; Math of constants is computed where the kernel runs, by the same variant as everything else; and
-; pow(x, 2) stays a call, whether the optimiser sees the 2 or not.
+; Math of constants is computed at run time, by the same variant as all other math. pow(x, 2)
+; remains a call, whether or not the optimiser sees the 2.
 ; SIGNATURE: ptr
 ; RUN: optimised skylake-avx512 CHECK
 ;

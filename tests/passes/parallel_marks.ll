@@ -1,5 +1,5 @@
-; Accesses to global memory are independent between items, so that an unprovable overlap does not stop
-; the vectoriser; those of private arrays are not marked.
+; Accesses to global memory are marked as independent between items, so that possible overlaps do
+; not prevent vectorisation. Accesses to private arrays are not marked.
 ; SIGNATURE: ptr ptr i64
 ; RUN: optimised skylake-avx512 CHECK
 ;

@@ -1,5 +1,5 @@
-; Integers and sums of floats are native; what is narrower than a word goes round a compare-exchange.
-; An order is a fence.
+; Integer atomics and float sums are native. Atomics narrower than 32 bits use a compare-exchange
+; loop. A memory order becomes a fence.
 ; SIGNATURE: ptr ptr ptr ptr
 ; RUN: assembly sm_90 CHECK
 ;

@@ -1,5 +1,5 @@
-; The first item of all that raises writes the record, the last argument of a kernel with groups; its
-; group stops where it meets next.
+; The first item that raises writes the record, which is the last argument of a kernel with groups.
+; Its group stops at the next barrier.
 ; SIGNATURE: ptr
 ; RUN: assembly sm_90 CHECK
 ;

@@ -1,5 +1,5 @@
 ; Sub-groups are warps: shuffles inside of them, local memory between them, votes by the hardware.
-; Dynamic local memory is one array, in which the argument says where.
+; Dynamic local memory is one array, and the argument is an offset into it.
 ; SIGNATURE: ptr local
 ; RUN: assembly sm_90 CHECK
 ;

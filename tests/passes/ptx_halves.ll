@@ -1,5 +1,5 @@
-; Quotients of halves take the reciprocal of their divisor, one for all that share it; exp of a half
-; is a power of two. What is not rounded to a half is libdevice's.
+; Quotients of float16 use the reciprocal of the divisor, computed once for a shared divisor. exp of
+; a float16 is a power of two. Math that is not rounded to float16 uses libdevice.
 ; SIGNATURE: ptr f16
 ; RUN: assembly sm_90 PTX
 ;

@@ -1,6 +1,6 @@
-; A device's x is the fastest, hither's last dimension: of two, dimension 0 is y. The grid is rounded up
-; to blocks, so items compare their place with the sizes, which come last. Pointers are global ones,
-; nothing is contracted, and division is correctly rounded.
+; A device's x is the fastest dimension, as hither's last: with two dimensions, dimension 0 is y.
+; The grid is rounded up to blocks, so items compare their ids with the sizes, which are the last
+; arguments. Pointers are global, nothing is contracted, and division is correctly rounded.
 ; SIGNATURE: ptr c64 f32
 ; RUN: assembly sm_90 CHECK
 ;

@@ -1,4 +1,4 @@
-; Mathematics is libdevice's: inlined, and with its words for old devices folded away.
+; Math calls libdevice, which is inlined, without its code for old devices.
 ; SIGNATURE: ptr
 ; RUN: assembly sm_90 LIBDEVICE
 ;

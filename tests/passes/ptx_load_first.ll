@@ -1,5 +1,5 @@
-; A kernel with many functions takes one item a thread, and loads all that the item needs before it
-; computes: functions come to branch, across which nothing is moved.
+; A kernel with many functions runs one item for each thread, and loads everything before it
+; computes. Functions contain branches, and loads are not moved across branches.
 ; INDEPENDENT
 ; SIGNATURE: ptr ptr ptr
 ; RUN: assembly sm_90 CHECK

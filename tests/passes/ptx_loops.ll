@@ -1,5 +1,5 @@
-; A loop of middle size and a known number of turns takes four at a time, however dear LLVM thinks that
-; square roots and divisions are.
+; A loop of medium size with a known trip count is unrolled by four, although LLVM overestimates the
+; cost of its square roots and divisions.
 ; SIGNATURE: ptr
 ; RUN: assembly sm_90 CHECK
 ;
@@ -15,10 +15,10 @@ define void @k(ptr addrspace(1) %a) {
 entry:
   %i = call i64 @hither.global_id(i32 0)
   %p = getelementptr double, ptr addrspace(1) %a, i64 %i
-  br label %turn
-turn:
-  %n = phi i64 [ 0, %entry ], [ %next, %turn ]
-  %total = phi double [ 0.0, %entry ], [ %sum, %turn ]
+  br label %iteration
+iteration:
+  %n = phi i64 [ 0, %entry ], [ %next, %iteration ]
+  %total = phi double [ 0.0, %entry ], [ %sum, %iteration ]
   %q = getelementptr double, ptr addrspace(1) %p, i64 %n
   %x = load double, ptr addrspace(1) %q
   %r = call double @llvm.sqrt.f64(double %x)
@@ -33,7 +33,7 @@ turn:
   %sum = fadd double %total, %o
   %next = add i64 %n, 1
   %again = icmp ult i64 %next, 1024
-  br i1 %again, label %turn, label %done
+  br i1 %again, label %iteration, label %done
 done:
   store double %sum, ptr addrspace(1) %p
   ret void

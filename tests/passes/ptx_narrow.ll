@@ -1,5 +1,5 @@
-; Bytes of neighbouring items come and go in words, four of these a thread; where a row begins inside
-; of a word, byte by byte.
+; Bytes of neighbouring items are loaded and stored as 32-bit words, four for each thread. If a row
+; begins inside of a word, they are accessed one by one.
 ; INDEPENDENT
 ; SIGNATURE: ptr ptr ptr
 ; RUN: optimised sm_90 CHECK

@@ -1,4 +1,4 @@
-; Rows of several widths: eight halves would be a vector, doubles beside them make it four.
+; Rows of several widths: eight float16 values fit into a vector, but with doubles it is four.
 ; INDEPENDENT
 ; SIGNATURE: ptr ptr
 ; RUN: optimised sm_90 CHECK

@@ -1,4 +1,5 @@
-; A thread has one item where a kernel asks for its group: items of a thread would be in several.
+; A thread runs one item if the kernel queries its group, because the items of a thread would be in
+; several groups.
 ; INDEPENDENT
 ; SIGNATURE: ptr ptr
 ; RUN: optimised sm_90 CHECK

@@ -1,8 +1,9 @@
-; What the code generator does not know would end the process.
+; Intrinsics that the code generator does not support are refused, because they would end the
+; process.
 ; SIGNATURE: ptr
 ; RUN: optimised sm_52 OLD
 ; RUN: optimised sm_90 CHECK
-; OLD: error: PTX: 'sm_52' is no architecture that code can be made for
+; OLD: error: PTX: 'sm_52' is not a supported architecture
 ; CHECK: error: k: CUDA devices have integers of 8, 16, 32 and 64 bits, none of 128
 
 define void @k(ptr addrspace(1) %a) {

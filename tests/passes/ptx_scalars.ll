@@ -1,5 +1,5 @@
-; Vectors become scalars, nan wins, and constants are global memory. (Functions of libdevice are not
-; called here: not every machine that runs this has it.)
+; Vectors become scalars, nan takes precedence, and constants are in global memory. (No libdevice
+; function is called, because not every machine that runs this test has libdevice.)
 ; SIGNATURE: ptr
 ; RUN: optimised sm_90 CHECK
 ; RUN: assembly sm_90 PTX

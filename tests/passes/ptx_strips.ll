@@ -1,4 +1,5 @@
-; A thread takes four items of a kernel that calls a short function or two: their loads come first.
+; A thread runs four items of a kernel that calls one or two short functions. Their loads come
+; first.
 ; INDEPENDENT
 ; SIGNATURE: ptr ptr
 ; RUN: optimised sm_90 CHECK

@@ -1,4 +1,5 @@
-; The address of a function is no operand: what a word of the vocabulary is replaced by has none.
+; The address of a function is refused as an operand, because the replacement of an intrinsic has no
+; address.
 ; SIGNATURE: i32
 ; RUN: linked x86-64 CHECK
 ;

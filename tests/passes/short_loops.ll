@@ -1,5 +1,5 @@
-; A loop that items leave at different times, but all of them after few turns, becomes branches, and
-; those masks.
+; A loop that items leave in different iterations, but all of them after few, becomes branches, and
+; these become masks.
 ; SIGNATURE: ptr ptr
 ; LOCAL: 16 1 1
 ; RUN: looped skylake-avx512 LOOPED

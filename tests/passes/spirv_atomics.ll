@@ -1,4 +1,5 @@
-; Integers are native; floats, and what is narrower than a word, go round a compare-exchange.
+; Integer atomics are native. Atomics on floats, and those narrower than 32 bits, use a
+; compare-exchange loop.
 ; SIGNATURE: ptr ptr ptr
 ; RUN: optimised spirv1.4 CHECK
 ;

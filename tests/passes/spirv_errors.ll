@@ -1,5 +1,5 @@
-; The first item of all that raises writes the record, which is one more argument. Its group stops
-; where it meets next.
+; The first item that raises writes the record, which is one more argument. Its group stops at the
+; next barrier.
 ; SIGNATURE: ptr
 ; RUN: optimised spirv1.4 CHECK
 ;

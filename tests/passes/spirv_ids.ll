@@ -1,5 +1,5 @@
-; A device's dimension 0 is the fastest, hither's the slowest: of two dimensions, 0 is the device's 1.
-; Pointers are global ones at last, wraparound folds, and the kernel is one that a device starts.
+; A device's dimension 0 is the fastest, hither's the slowest: with two dimensions, 0 is the
+; device's 1. Pointers are global, wraparound folds, and the function is a SPIR-V kernel.
 ; SIGNATURE: ptr c64
 ; RUN: optimised spirv1.4 CHECK
 ;

@@ -1,7 +1,7 @@
-; An address of which nobody knows what memory it is in would be a silent wrong answer.
+; An address of unknown address space is refused, because it would silently give wrong results.
 ; SIGNATURE: ptr ptr local
 ; RUN: optimised spirv1.4 CHECK
-; CHECK: error: k: an address in this kernel is chosen between kinds of memory
+; CHECK: error: k: this kernel selects an address from several address spaces
 
 declare i64 @hither.global_id(i32)
 

@@ -1,4 +1,5 @@
-; Vectors become scalars, functions OpenCL's, nan wins, and constants have a space of their own.
+; Vectors become scalars, math functions are OpenCL's, nan takes precedence, and constants have an
+; address space of their own.
 ; SIGNATURE: ptr
 ; RUN: optimised spirv1.4 CHECK
 ;

@@ -1,4 +1,4 @@
-; A sum, and a product, that a loop carries is made of what device compilers leave in order.
+; A sum or product that a loop carries uses fma, which device compilers do not reorder.
 ; SIGNATURE: ptr ptr i64
 ; RUN: optimised spirv1.4 CHECK
 ;
@@ -18,12 +18,12 @@ declare i64 @hither.global_id(i32)
 define void @k(ptr addrspace(1) %a, ptr addrspace(1) %b, i64 %n) {
 entry:
   %i = call i64 @hither.global_id(i32 0)
-  br label %turn
-turn:
-  %j = phi i64 [ 0, %entry ], [ %next, %turn ]
-  %sum = phi double [ 0.0, %entry ], [ %add, %turn ]
-  %loose = phi double [ 0.0, %entry ], [ %any, %turn ]
-  %product = phi double [ 1.0, %entry ], [ %mul, %turn ]
+  br label %iteration
+iteration:
+  %j = phi i64 [ 0, %entry ], [ %next, %iteration ]
+  %sum = phi double [ 0.0, %entry ], [ %add, %iteration ]
+  %loose = phi double [ 0.0, %entry ], [ %any, %iteration ]
+  %product = phi double [ 1.0, %entry ], [ %mul, %iteration ]
   %p = getelementptr double, ptr addrspace(1) %a, i64 %j
   %x = load double, ptr addrspace(1) %p, align 8
   %z = fadd double %x, 1.0
@@ -32,7 +32,7 @@ turn:
   %mul = fmul double %product, %x
   %next = add i64 %j, 1
   %more = icmp slt i64 %next, %n
-  br i1 %more, label %turn, label %done
+  br i1 %more, label %iteration, label %done
 done:
   %q = getelementptr double, ptr addrspace(1) %b, i64 %i
   %s = fadd double %add, %any

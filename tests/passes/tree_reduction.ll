@@ -1,5 +1,5 @@
-; What is the same for the whole group stays outside of the loops over its items, which are as wide as
-; the machine; a barrier leaves nothing behind.
+; Uniform code stays outside of the loops over items, which use the machine's full vector width. A
+; barrier leaves no code.
 ; SIGNATURE: ptr ptr
 ; LOCAL: 256 1 1
 ; RUN: optimised skylake-avx512 CHECK

@@ -1,5 +1,5 @@
-; What LLVM finds to be undefined ends in `unreachable` with no report before it, in a block that all
-; items of a group run.
+; Undefined behaviour becomes `unreachable` without a report before it, in a block that all items of
+; a group run.
 ; SIGNATURE: ptr
 ; LOCAL: 16 1 1
 ; RUN: looped x86-64 CHECK

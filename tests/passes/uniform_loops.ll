@@ -1,5 +1,5 @@
-; A loop whose trip count is the same for all items runs outside of the loop over them, which is
-; vectorised, though there is no barrier in it.
+; A loop with a uniform trip count runs outside of the loop over items, which is vectorised although
+; the loop contains no barrier.
 ; SIGNATURE: ptr ptr ptr i64
 ; LOCAL: 16 16 1
 ; RUN: optimised skylake-avx512 CHECK

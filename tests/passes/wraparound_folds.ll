@@ -1,4 +1,4 @@
-; Ids are at least 0, so Python's index wraparound leaves no trace.
+; Ids are not negative, so Python's index wraparound folds away.
 ; SIGNATURE: ptr i64
 ; RUN: optimised skylake-avx512 CHECK
 ;

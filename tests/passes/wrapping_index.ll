@@ -1,4 +1,4 @@
-; (3 * i) & 15 is no interleaved access, whatever LLVM thinks.
+; (3 * i) & 15 is not vectorised as an interleaved access.
 ; SIGNATURE: ptr ptr
 ; LOCAL: 16 1 1
 ; RUN: optimised haswell CHECK

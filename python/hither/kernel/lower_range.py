@@ -50,6 +50,6 @@ def next_of_range(context, builder, signature, arguments):
     result.first = value
     more = builder.icmp_signed(">", count, count.type(0))
     for instruction in (left, more):
-        instruction.set_metadata("hither.turns", builder.module.add_metadata([]))
+        instruction.set_metadata("hither.trip_count", builder.module.add_metadata([]))
     result.second = more
     return result._getvalue()

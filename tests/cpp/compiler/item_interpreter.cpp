@@ -36,7 +36,7 @@ uint64_t operate(llvm::StringRef operation, uint64_t x, uint64_t y) {
   return x ^ y;
 }
 
-bool is_meeting(llvm::StringRef name) {
+bool is_convergent(llvm::StringRef name) {
   for (const char* part : {"barrier", "_reduce", "_scan", "broadcast", "y_of", "all_of", "shuffle"})
     if (name.contains(part)) return true;
   return false;
@@ -95,7 +95,7 @@ std::string ItemInterpreter::run_group(const std::vector<uint64_t>& arguments) {
     for (const Item& item : items_)
       if (item.waits != items_[0].waits) return "items wait in different places";
     if (!items_[0].waits) return {};
-    meet();
+    converge();
   }
 }
 
@@ -115,7 +115,7 @@ void ItemInterpreter::go_to(Item& item, const llvm::BasicBlock* to) {
   item.next = to->getFirstNonPHIIt();
 }
 
-/// False when the item has to wait, or has returned.
+/// False if the item has reached a convergent operation or has returned.
 bool ItemInterpreter::step(Item& item, const llvm::Instruction& i) {
   if (llvm::isa<llvm::ReturnInst>(i)) return false;
   if (auto* branch = llvm::dyn_cast<llvm::BranchInst>(&i)) {
@@ -124,7 +124,7 @@ bool ItemInterpreter::step(Item& item, const llvm::Instruction& i) {
     return true;
   }
   auto* called = llvm::dyn_cast<llvm::CallInst>(&i);
-  if (called && is_meeting(called->getCalledFunction()->getName())) {
+  if (called && is_convergent(called->getCalledFunction()->getName())) {
     item.waits = called;
     ++item.next;
     return false;
@@ -140,7 +140,7 @@ bool ItemInterpreter::step(Item& item, const llvm::Instruction& i) {
   return true;
 }
 
-void ItemInterpreter::meet() {
+void ItemInterpreter::converge() {
   const llvm::CallInst& call = *items_[0].waits;
   if (call.getType()->isVoidTy()) return;
   const auto count = static_cast<int64_t>(items_.size());
@@ -149,7 +149,7 @@ void ItemInterpreter::meet() {
   for (const Item& item : items_) {
     const int64_t first = sub_group ? item.linear / sub_group_size_ * sub_group_size_ : 0;
     const int64_t size = sub_group ? std::min(sub_group_size_, count - first) : count;
-    results.push_back(mask(meet_one(call, item.linear, first, size), bits_of(&call)));
+    results.push_back(mask(group_function_result(call, item.linear, first, size), bits_of(&call)));
   }
   for (Item& item : items_) item.values[&call] = results[static_cast<size_t>(item.linear)];
 }
@@ -159,8 +159,8 @@ uint64_t ItemInterpreter::argument_of(int64_t item, const llvm::CallInst& call,
   return value(items_[static_cast<size_t>(item)], call.getArgOperand(argument));
 }
 
-uint64_t ItemInterpreter::meet_one(const llvm::CallInst& call, int64_t item, int64_t first,
-                                   int64_t count) {
+uint64_t ItemInterpreter::group_function_result(const llvm::CallInst& call, int64_t item,
+                                                int64_t first, int64_t count) {
   llvm::StringRef name = call.getCalledFunction()->getName();
   name = name.substr(name.find("group_") + 6);
   auto [kind, rest] = name.split('.');

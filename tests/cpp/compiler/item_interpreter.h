@@ -1,4 +1,5 @@
-// What a kernel module means, spelled out: every work-item on its own, in LLVM IR as it is written.
+// A reference implementation of kernel modules: it interprets the LLVM IR of each work-item on its
+// own.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +16,16 @@
 
 namespace hither::compiler::tests {
 
-/// Runs the groups of a range one after another and, between two meetings of a group, its items one
-/// after another in random order, each to its next meeting. Shares nothing with the compiler's
-/// passes. Integers up to 64 bits, pointers and what test kernels do with them; group functions on
-/// integers.
+/// Runs the groups of a range one after another. Between two convergent operations of a group it
+/// runs the items one after another in random order, each to its next convergent operation. It
+/// shares no code with the compiler's passes. Supports integers up to 64 bits, pointers and the
+/// instructions of test kernels; group functions on integers.
 class ItemInterpreter {
  public:
   ItemInterpreter(const std::string& code, int64_t sub_group_size, uint64_t seed);
 
-  /// `arguments` are addresses and integers. Empty, or how items missed one another. Stops the
-  /// process on IR that it does not know.
+  /// `arguments` are addresses and integers. Returns an empty text, or how the items diverged.
+  /// Aborts on unknown IR.
   std::string run(const std::vector<uint64_t>& arguments, const int64_t (&groups)[3],
                   const int64_t (&local)[3]);
 
@@ -43,8 +44,9 @@ class ItemInterpreter {
   void run_item(Item& item);
   void go_to(Item& item, const llvm::BasicBlock* to);
   bool step(Item& item, const llvm::Instruction& i);
-  void meet();
-  uint64_t meet_one(const llvm::CallInst& call, int64_t item, int64_t first, int64_t count);
+  void converge();
+  uint64_t group_function_result(const llvm::CallInst& call, int64_t item, int64_t first,
+                                 int64_t count);
   uint64_t argument_of(int64_t item, const llvm::CallInst& call, unsigned argument) const;
   uint64_t value(const Item& item, const llvm::Value* v) const;
   int64_t signed_value(const Item& item, const llvm::Value* v) const;

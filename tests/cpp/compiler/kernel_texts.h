@@ -1,4 +1,4 @@
-// Kernel modules written out, for the tests of the compiler.
+// Texts of kernel modules for the tests of the compiler.
 #pragma once
 
 #include <initializer_list>
@@ -20,7 +20,7 @@ inline target::KernelModule module_of(std::string text, std::initializer_list<Pa
   return module;
 }
 
-/// c[i] = a[i] + function(b[i]) over doubles, one work-item an element.
+/// c[i] = a[i] + function(b[i]) over doubles, one element for each work-item.
 inline target::KernelModule add_of(const std::string& function) {
   return module_of(R"(
     declare i64 @hither.global_id(i32)
@@ -42,7 +42,7 @@ inline target::KernelModule add_of(const std::string& function) {
                    {Parameter::kPointer, Parameter::kPointer, Parameter::kPointer});
 }
 
-/// Runs a compiled kernel over a range on this thread and returns what it reported.
+/// Runs a compiled kernel over a range on this thread and returns its error record.
 inline target::ErrorRecord run(const target::CodeImage& image, const void* arguments,
                                std::initializer_list<int64_t> size,
                                std::initializer_list<int64_t> local = {}) {

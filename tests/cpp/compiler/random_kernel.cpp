@@ -129,7 +129,7 @@ void RandomKernel::loop(int depth, bool together) {
   start(end);
 }
 
-/// Everyone writes a place of local memory and reads another one's.
+/// Each item writes an element of local memory and reads another item's.
 void RandomKernel::exchange() {
   std::string mine = compute("getelementptr i32, ptr addrspace(3) @tile, i64 %linear");
   line(fmt::format("store i32 {}, ptr addrspace(3) {}", any_value(), mine));
@@ -143,7 +143,7 @@ void RandomKernel::exchange() {
   call_nothing("@hither.barrier(i32 1)");
 }
 
-void RandomKernel::meet() {
+void RandomKernel::converge() {
   const bool sub_group = pick(2);
   const char* scope = sub_group ? "sub_group" : "group";
   std::string result, argument = any_value();
@@ -193,7 +193,7 @@ void RandomKernel::use_private_array() {
   line(fmt::format("store i32 {}, ptr %v{}", load(from), pick(kVariables)));
 }
 
-/// Of the input, in one dimension: the index may count from the end, and is clamped.
+/// Reads the input in one dimension. The index may count from the end, and is clamped.
 void RandomKernel::read_neighbour() {
   const int d = pick(3);
   auto clamp = [&](const std::string& index, const char* relation, const std::string& limit) {
@@ -232,7 +232,7 @@ void RandomKernel::statement(int depth, bool together) {
     case 6:
       return exchange();
     case 7:
-      return meet();
+      return converge();
     case 8:
       return call_nothing("@hither.barrier(i32 3)");
     case 9:

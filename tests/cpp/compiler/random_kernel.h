@@ -1,4 +1,4 @@
-// Kernels with barriers and group functions, made up at random.
+// Random kernels with barriers and group functions.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace hither::compiler::tests {
 
-/// LLVM IR of `void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u)`, as a front end writes
-/// it: variables in memory. Each item reads in[i], and at times its neighbours', and writes out[i],
-/// i its linear global id, both i32. Every item of a group reaches every meeting: branches and
-/// loops around meetings go by values that are the same for the group, others by any. There are no
-/// races, and all loops end.
+/// LLVM IR of `void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u)` as a front end writes
+/// it, with variables in memory. Each item reads in[i], sometimes its neighbours' elements, and
+/// writes out[i], where i is its linear global id. Both arrays hold i32. Every item of a group
+/// reaches every convergent operation: branches and loops around them have uniform conditions,
+/// others any. There are no races, and all loops end.
 class RandomKernel {
  public:
   RandomKernel(uint64_t seed, int64_t items) : random_(seed), items_(items) {}
@@ -43,7 +43,7 @@ class RandomKernel {
   void branch(int depth, bool together);
   void loop(int depth, bool together);
   void exchange();
-  void meet();
+  void converge();
   void use_private_array();
   void read_neighbour();
 

@@ -9,7 +9,7 @@
 #include <hither/error.h>
 
 #include "compiler/compiler.h"
-#include "compiler/cpu_machine.h"
+#include "compiler/cpu/machine.h"
 #include "kernel_texts.h"
 
 using namespace hither;
@@ -29,7 +29,7 @@ TEST_CASE("a kernel without groups runs over every item of its range") {
     CHECK(c[i] == doctest::Approx(a[i] + std::sin(b[i])).epsilon(1e-14));
 }
 
-TEST_CASE("code is as wide as the machine, math included") {
+TEST_CASE("code and math use the full vector width of the machine") {
   std::string text = inspect(add_of("llvm.sin.f64"), {}, Stage::kAssembly);
   int bits = CpuMachine("").vector_bits();
   CHECK(text.find(bits == 512 ? "%zmm" : bits == 256 ? "%ymm" : "%xmm") != std::string::npos);
@@ -72,7 +72,7 @@ TEST_CASE("ids and sizes are those of SYCL, last dimension innermost") {
     for (int64_t j = 0; j < 7; ++j) CHECK(out[i * 7 + j] == j % 3 + j / 3 * 10 + 300);
 }
 
-TEST_CASE("items of dimensions that a kernel does not ask about run too") {
+TEST_CASE("items of dimensions that a kernel does not query run too") {
   auto module = module_of(R"(
     declare i64 @hither.global_id(i32)
     define void @k(ptr addrspace(1) %counts) {
@@ -120,8 +120,8 @@ TEST_CASE("the first error that an item raises is kept, with its item") {
   CHECK(a[99] == 1);
 }
 
-TEST_CASE("code in several pieces links whatever their order, variables in memory and all") {
-  // As Numba writes it: typed pointers, variables in allocas, one function a piece.
+TEST_CASE("code in several pieces links in any order, with variables in memory") {
+  // Numba's form: typed pointers, variables in allocas, one function for each piece.
   std::string ids = R"(
     target triple = "unknown-unknown-unknown"
     target datalayout = ""
@@ -172,11 +172,11 @@ TEST_CASE("code in several pieces links whatever their order, variables in memor
   }
 }
 
-TEST_CASE("private arrays belong to one item, though its loop is parallel") {
+TEST_CASE("private arrays belong to one item, although the loop over items is parallel") {
   // Each item fills its array and reads it back in another order.
   auto module = module_of(R"(
     declare i64 @hither.global_id(i32)
-    define void @k(ptr addrspace(1) %out, i64 %turn) {
+    define void @k(ptr addrspace(1) %out, i64 %rotation) {
     entry:
       %mine = alloca [4 x i64]
       %i = call i64 @hither.global_id(i32 0)
@@ -193,7 +193,7 @@ TEST_CASE("private arrays belong to one item, though its loop is parallel") {
       %more = icmp slt i64 %next, 4
       br i1 %more, label %fill, label %done
     done:
-      %pick = and i64 %turn, 3
+      %pick = and i64 %rotation, 3
       %q = getelementptr [4 x i64], ptr %mine, i64 0, i64 %pick
       %r = load i64, ptr %q
       %o = getelementptr i64, ptr addrspace(1) %out, i64 %i
@@ -205,13 +205,13 @@ TEST_CASE("private arrays belong to one item, though its loop is parallel") {
   std::vector<int64_t> out(1000);
   struct {
     int64_t* out;
-    int64_t turn;
+    int64_t rotation;
   } arguments{out.data(), 2};
   run(image, &arguments, {1000});
   for (int64_t i = 0; i < 1000; ++i) CHECK(out[i] == i * 10 + ((2 - i) & 3));
 }
 
-TEST_CASE("multiplication and addition stay apart") {
+TEST_CASE("multiplication and addition are not contracted") {
   auto module = module_of(R"(
     declare i64 @hither.global_id(i32)
     define void @k(ptr addrspace(1) %a) {
@@ -227,7 +227,7 @@ TEST_CASE("multiplication and addition stay apart") {
   CHECK(inspect(module, {}, Stage::kAssembly).find("vfm") == std::string::npos);
 }
 
-TEST_CASE("recursive functions work; they cannot ask for ids") {
+TEST_CASE("recursive functions work; they cannot query ids") {
   std::string text = R"(
     declare i64 @hither.global_id(i32)
     define i64 @fibonacci(i64 %n) {
@@ -260,7 +260,7 @@ TEST_CASE("recursive functions work; they cannot ask for ids") {
   CHECK_THROWS_AS(compile(module_of(text, {Parameter::kPointer}), {}), Error);
 }
 
-TEST_CASE("debug information of a front end does no harm") {
+TEST_CASE("debug information of a front end is accepted") {
   auto module = module_of(R"(
     define void @k(ptr addrspace(1) %out) !dbg !4 {
       store i32 7, ptr addrspace(1) %out, !dbg !7
@@ -287,7 +287,7 @@ TEST_CASE("debug information of a front end does no harm") {
   CHECK(out == 7);
 }
 
-TEST_CASE("threads compile side by side") {
+TEST_CASE("threads compile concurrently") {
   const char* functions[] = {"llvm.sin.f64", "llvm.cos.f64", "llvm.exp.f64", "cbrt"};
   std::vector<double> results(8);
   std::vector<std::thread> threads;
@@ -305,7 +305,7 @@ TEST_CASE("threads compile side by side") {
   for (int t = 0; t < 8; ++t) CHECK(results[t] == doctest::Approx(expected[t % 4]).epsilon(1e-14));
 }
 
-TEST_CASE("code goes when its image does") {
+TEST_CASE("code is unmapped when its image is destroyed") {
   auto mappings = [] {
     std::ifstream maps("/proc/self/maps");
     int n = 0;

@@ -15,7 +15,7 @@ using namespace hither::compiler::tests;
 
 namespace {
 
-/// Each group sums 2 values an item in a tree.
+/// Each group sums two values of each item in a tree.
 const char* kTree = R"(
   declare i64 @hither.global_id(i32)
   declare i64 @hither.local_id(i32)
@@ -106,7 +106,7 @@ target::ErrorRecord run_groups(const target::CodeImage& image, const void* argum
   return error;
 }
 
-/// x[i] becomes the sum of its group, but an item with a negative x raises before.
+/// x[i] becomes the sum of its group, but an item with a negative x raises first.
 target::KernelModule checked_sum() {
   return in_groups(module_of(R"(
     declare i64 @hither.global_id(i32)
@@ -256,7 +256,7 @@ TEST_CASE("atomics on local memory count for the group, on global memory for all
   CHECK(total == 96);
 }
 
-TEST_CASE("dynamic local memory has the size that the launch asks for") {
+TEST_CASE("dynamic local memory has the size of the launch") {
   auto module = in_groups(module_of(R"(
     declare i64 @hither.local_id(i32)
     declare i64 @hither.global_id(i32)
@@ -326,7 +326,7 @@ TEST_CASE("a barrier that some items may miss is refused, with the user's line")
       br i1 %more, label %loop, label %end
     end:
       ret void)") == "at work.py, group_reduce is not reached by all work-items");
-  // Who has nothing left to do counts as one that has returned.
+  // An item that has nothing left to do counts as one that has returned.
   CHECK(message(R"(
       %some = icmp ult i64 %l, 4
       br i1 %some, label %a, label %b

@@ -9,9 +9,9 @@
 #include <hither/error.h>
 
 #include "compiler/code_bytes.h"
+#include "compiler/code_targets.h"
 #include "compiler/compiler.h"
 #include "compiler/kernel_cache.h"
-#include "compiler/machine_code.h"
 #include "kernel_texts.h"
 
 using namespace hither;
@@ -50,7 +50,7 @@ TEST_CASE("one make per key, however many threads ask") {
   CHECK(right == 80);
 }
 
-TEST_CASE("the least recently used image goes first, and stays alive with who holds it") {
+TEST_CASE("the least recently used image is dropped first, but holders keep it alive") {
   KernelCache cache(2);
   auto make = [](const char* name) { return [name] { return image_named(name); }; };
   auto held = cache.get("a", {}, make("a")).image;
@@ -74,7 +74,7 @@ TEST_CASE("targets and keys are compared in full") {
   CHECK(other.image->entry_name == "2");
 }
 
-TEST_CASE("a failure reaches everyone who waits and is not kept") {
+TEST_CASE("all waiting threads get a failure, which is not cached") {
   KernelCache cache(16);
   std::atomic<int> failures{0};
   std::atomic<bool> entered{false};
@@ -136,7 +136,7 @@ TEST_CASE("keys of modules follow the code and not the names in it") {
   CHECK(module_key(module) != module_key(independent));
 }
 
-TEST_CASE("a compile is found in memory afterwards") {
+TEST_CASE("compiled code is found in memory afterwards") {
   auto make = [] { return add_of("llvm.cos.f64"); };
   CacheOutcome outcome;
   auto first = compile_cached("test: cos", {}, make, &outcome, /*on_disk=*/false);

@@ -15,7 +15,7 @@ namespace {
 
 const target::Target kHopper{target::TargetKind::kPtx, "sm_90"};
 
-/// For one test.
+/// Sets an environment variable for one test.
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {
@@ -35,7 +35,7 @@ std::string text_of(const target::CodeImage& image) {
 
 }  // namespace
 
-TEST_CASE("code for CUDA devices is text, and its image says what drivers must know") {
+TEST_CASE("code for CUDA devices is text, and its image describes it for drivers") {
   auto image = compile(add_of("llvm.sqrt.f64"), kHopper);
   CHECK((image.target == kHopper));
   CHECK((image.entry == nullptr));
@@ -47,7 +47,7 @@ TEST_CASE("code for CUDA devices is text, and its image says what drivers must k
   CHECK(text_of(image).find("sqrt.rn.f64") != std::string::npos);
 }
 
-TEST_CASE("names are spelled with the letters that PTX has") {
+TEST_CASE("names use only the characters of PTX") {
   auto image = compile(module_of("define void @\"a.b<1>\"(ptr addrspace(1) %p) {\n"
                                  "  store i32 1, ptr addrspace(1) %p\n  ret void\n}",
                                  {Parameter::kPointer}, "a.b<1>"),
@@ -56,12 +56,12 @@ TEST_CASE("names are spelled with the letters that PTX has") {
   CHECK(text_of(image).find(".visible .entry a_b_1_(") != std::string::npos);
 }
 
-TEST_CASE("newer devices get code of the newest architecture that is known") {
+TEST_CASE("newer devices get code for the newest known architecture") {
   auto image = compile(add_of("llvm.sqrt.f64"), {target::TargetKind::kPtx, "sm_120"});
   CHECK(text_of(image).find(".target sm_90") != std::string::npos);
 }
 
-TEST_CASE("a mathematical function without libdevice is refused, and the words say what to do") {
+TEST_CASE("a mathematical function without libdevice is refused with a remedy") {
   const Environment nowhere("HITHER_LIBDEVICE", "/nonexistent/libdevice.10.bc");
   CHECK_THROWS_WITH_AS(compile(add_of("llvm.sin.f64"), kHopper),
                        doctest::Contains("HITHER_LIBDEVICE"), Error);

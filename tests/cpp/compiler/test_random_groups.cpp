@@ -9,7 +9,7 @@
 #include <hither/error.h>
 
 #include "compiler/compiler.h"
-#include "compiler/cpu_machine.h"
+#include "compiler/cpu/machine.h"
 #include "item_interpreter.h"
 #include "kernel_texts.h"
 #include "random_kernel.h"
@@ -32,7 +32,7 @@ constexpr Shape kShapes[] = {
     {{1, 2, 1}, {1, 16, 1}},
 };
 
-/// The outcome of kernel `seed`, or why it is not that of the interpreter.
+/// Compares kernel `seed` with the interpreter; empty if the results are equal.
 std::string difference(uint64_t seed) {
   const Shape& shape = kShapes[seed % std::size(kShapes)];
   const std::string text = RandomKernel(seed, shape.items()).text();
@@ -56,7 +56,7 @@ std::string difference(uint64_t seed) {
   std::string missed = interpreter.run(
       {reinterpret_cast<uint64_t>(in.data()), reinterpret_cast<uint64_t>(wanted.data()), u},
       shape.groups, shape.local);
-  if (!missed.empty()) return "the kernel is no kernel: " + missed + "\n" + text;
+  if (!missed.empty()) return "the random kernel is invalid: " + missed + "\n" + text;
   struct {
     const int32_t* in;
     int32_t* out;
@@ -79,8 +79,9 @@ std::string difference(uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("kernels with barriers compute what each of their items says") {
-  // HITHER_RANDOM_KERNELS: how many to try from HITHER_RANDOM_FIRST on, for longer searches.
+TEST_CASE("random kernels with barriers give the results of the interpreter") {
+  // HITHER_RANDOM_KERNELS is the number of kernels from seed HITHER_RANDOM_FIRST on, for longer
+  // searches.
   const char* wish = std::getenv("HITHER_RANDOM_KERNELS");
   const uint64_t count = wish ? std::strtoull(wish, nullptr, 10) : 60;
   const char* first = std::getenv("HITHER_RANDOM_FIRST");

@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "compiler/compiler.h"
-#include "compiler/cpu_machine.h"
-#include "compiler/math_functions.h"
-#include "compiler/vector_math.h"
+#include "compiler/cpu/machine.h"
+#include "compiler/cpu/vector_math.h"
+#include "compiler/module/math_functions.h"
 #include "kernel_texts.h"
 
 using namespace hither;
@@ -18,7 +18,8 @@ using namespace hither::compiler::tests;
 
 namespace {
 
-/// b[i] = f(a[i]) (f(a[i], a[i]) for two arguments), `lanes` elements a work-item; 0: scalar code.
+/// b[i] = f(a[i]), or f(a[i], a[i]) for two arguments, with `lanes` elements for each work-item; 0:
+/// scalar code.
 target::KernelModule map_of(const MathFunction& f, const std::string& type, int lanes) {
   std::string element = type == "f32" ? "float" : "double";
   std::string value = lanes == 0 ? element : fmt::format("<{} x {}>", lanes, element);
@@ -54,7 +55,7 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
 
 template <class T>
 void check_one_variant(const MathFunction& f, const std::string& type, const std::string& arch) {
-  // 96 is a whole number of vectors, 95 leaves a remainder of each kind, 1 is all remainder.
+  // 96 is a whole number of vectors, 95 leaves a remainder of each kind, and 1 is only a remainder.
   std::vector<T> from(96), whole(96), most(96), one_by_one(96), triples(96);
   for (int i = 0; i < 96; ++i) from[i] = static_cast<T>(0.0117 * i + 0.003);
   target::Target target{target::TargetKind::kCpu, arch};
@@ -149,7 +150,8 @@ TEST_CASE("float64 becomes float16 in one rounding, with and without hardware fo
                           {Parameter::kPointer, Parameter::kPointer});
   for (const char* arch : {"", "x86-64"}) {
     auto image = compile(module, {target::TargetKind::kCpu, arch});
-    // Just above the middle of two float16 numbers: rounding through float32 would go down.
+    // Slightly above the midpoint of two float16 numbers: rounding through float32 would round
+    // down.
     std::vector<double> a(37, 1.0 + 0x1p-11 + 0x1p-40);
     std::vector<_Float16> b(37);
     const void* arguments[] = {a.data(), b.data()};
@@ -158,7 +160,7 @@ TEST_CASE("float64 becomes float16 in one rounding, with and without hardware fo
   }
 }
 
-TEST_CASE("math on strided bytes is vectorised: an element alone costs as much as a vector") {
+TEST_CASE("math on strided bytes is vectorised: a single element costs as much as a vector") {
   auto module = module_of(R"(
     declare i64 @hither.global_id(i32)
     declare float @powf(float, float)

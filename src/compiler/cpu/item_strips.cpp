@@ -1,0 +1,193 @@
+#include "compiler/cpu/item_strips.h"
+
+#include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/Analysis/ScalarEvolutionExpressions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Operator.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "compiler/cpu/group_loops.h"
+#include "compiler/cpu/optimise.h"
+#include "compiler/module/group_kernel.h"
+#include "compiler/module/intrinsics.h"
+#include "compiler/module/uniformity.h"
+
+namespace hither::compiler {
+namespace {
+
+using llvm::Function;
+using llvm::Instruction;
+using llvm::Loop;
+using llvm::SCEV;
+using llvm::Value;
+
+/// Four vectors of 64-bit values at 512 bits. This hides the latency of arithmetic.
+constexpr int64_t kItems = 32;
+/// For items that read rows of their own, which vectors would have to gather. This hides the
+/// latency of an addition, and uses no more cache lines than a set holds if the row length is a
+/// large power of two.
+constexpr int64_t kItemsOfRows = 8;
+
+bool asks_more_than_global_ids(const Instruction& i) {
+  auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+  const auto intrinsic =
+      call && call->getCalledFunction() ? intrinsic_of(*call->getCalledFunction()) : std::nullopt;
+  return intrinsic && *intrinsic != Intrinsic::kGlobalId && *intrinsic != Intrinsic::kGlobalSize;
+}
+
+/// Fast-math operations could round differently in a strip than in the last items of a range, which
+/// run one at a time.
+bool may_be_rewritten(const Instruction& i) {
+  auto* f = llvm::dyn_cast<llvm::FPMathOperator>(&i);
+  return f && (f->hasAllowReassoc() || f->hasAllowContract() || f->hasApproxFunc() ||
+               f->hasAllowReciprocal());
+}
+
+bool can_be_stripped(Function& kernel) {
+  llvm::DominatorTree dominators(kernel);
+  if (llvm::LoopInfo(dominators).empty()) return false;
+  return llvm::none_of(llvm::instructions(kernel), [](const Instruction& i) {
+    return asks_more_than_global_ids(i) || may_be_rewritten(i);
+  });
+}
+
+bool has_private_arrays(Function& kernel) {
+  return llvm::any_of(llvm::instructions(kernel),
+                      [](const Instruction& i) { return llvm::isa<llvm::AllocaInst>(i); });
+}
+
+/// Estimates whether the loops of a strip are faster than those of single items.
+class Prospects {
+ public:
+  explicit Prospects(Function& f)
+      : uniformity_(analyse_uniformity(f)),
+        dominators_(f),
+        loops_(dominators_),
+        assumptions_(f),
+        names_(llvm::Triple(f.getParent()->getTargetTriple())),
+        library_(names_, &f),
+        evolution_(f, library_, assumptions_, dominators_, loops_) {
+    for (Instruction& i : llvm::instructions(f))
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+        if (const Function* callee = call->getCalledFunction();
+            callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
+          next_item_[call] =
+              evolution_.getAddExpr(evolution_.getSCEV(call), evolution_.getOne(call->getType()));
+  }
+
+  /// The number of items in a strip; 1 if strips are not faster.
+  int64_t items() {
+    bool any = false;
+    for (Loop* loop : loops_.getLoopsInPreorder()) {
+      if (!is_uniform(*loop)) continue;
+      if (llvm::any_of(*loop, [&](const Loop* inner) { return is_uniform(*inner); })) continue;
+      if (!loop->isInnermost() || !gains(*loop)) return 1;
+      any = true;
+    }
+    return !any ? 1 : reads_rows_ ? kItemsOfRows : kItems;
+  }
+  bool reads_rows() const noexcept { return reads_rows_; }
+
+ private:
+  bool is_uniform(const Loop& loop) const {
+    llvm::SmallVector<llvm::BasicBlock*, 4> exiting;
+    loop.getExitingBlocks(exiting);
+    return llvm::none_of(exiting, [&](auto* block) { return uniformity_.branches(block); });
+  }
+
+  /// A strip is faster if single items depend on their previous iteration, or read across rows. It
+  /// is not faster if the loop writes contiguously along a row, because LLVM vectorises that loop.
+  bool gains(const Loop& loop) {
+    bool gains = llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
+      return phi.getType()->isFloatingPointTy() && !uniformity_.is_uniform(&phi);
+    });
+    for (llvm::BasicBlock* block : loop.blocks())
+      for (Instruction& i : *block) {
+        Value* pointer = llvm::getLoadStorePointerOperand(&i);
+        if (!pointer) continue;
+        const auto size = static_cast<int64_t>(
+            i.getModule()->getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&i)));
+        const SCEV* at = evolution_.getSCEV(pointer);
+        const std::optional<int64_t> iteration = step(at, loop), item = stride(at);
+        const bool along = iteration && std::abs(*iteration) == size;
+        if (along && llvm::isa<llvm::StoreInst>(i)) return false;
+        if (item && *item == size && !along) gains = true;
+        constexpr int64_t kMostInterleaved = 4;
+        if (!item || std::abs(*item) > kMostInterleaved * size) reads_rows_ = true;
+      }
+    return gains;
+  }
+
+  static std::optional<int64_t> constant(const SCEV* s) {
+    auto* c = llvm::dyn_cast<llvm::SCEVConstant>(s);
+    return c ? std::optional(c->getAPInt().getSExtValue()) : std::nullopt;
+  }
+
+  /// Bytes between the accesses of two iterations.
+  std::optional<int64_t> step(const SCEV* at, const Loop& loop) {
+    if (evolution_.isLoopInvariant(at, &loop)) return 0;
+    auto* sequence = llvm::dyn_cast<llvm::SCEVAddRecExpr>(at);
+    if (!sequence || sequence->getLoop() != &loop) return std::nullopt;
+    return constant(sequence->getStepRecurrence(evolution_));
+  }
+
+  /// Bytes between the accesses of two neighbouring items.
+  std::optional<int64_t> stride(const SCEV* at) {
+    const SCEV* next = llvm::SCEVParameterRewriter::rewrite(at, evolution_, next_item_);
+    return constant(evolution_.getMinusSCEV(next, at));
+  }
+
+  Uniformity uniformity_;
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  llvm::AssumptionCache assumptions_;
+  llvm::TargetLibraryInfoImpl names_;
+  llvm::TargetLibraryInfo library_;
+  llvm::ScalarEvolution evolution_;
+  llvm::ValueToSCEVMapTy next_item_;
+  bool reads_rows_ = false;
+};
+
+/// Neighbouring items read adjacent rows. Prefetchers do not recognise the order in which
+/// interleaved items would read them. Therefore each item of a strip runs through its own
+/// contiguous part of the rows.
+void space_items(const GroupKernel& group) {
+  llvm::SmallVector<llvm::CallInst*, 4> ids;
+  for (Instruction& i : llvm::instructions(*group.function))
+    if (auto* call = llvm::dyn_cast<llvm::CallInst>(&i))
+      if (const Function* callee = call->getCalledFunction();
+          callee && intrinsic_of(*callee) == Intrinsic::kLocalId)
+        ids.push_back(call);
+  for (llvm::CallInst* id : ids) {
+    llvm::IRBuilder<> b(id->getNextNode());
+    Value* moved = b.CreateMul(id, group.item_distance, "", /*HasNUW=*/true, /*HasNSW=*/true);
+    id->replaceUsesWithIf(moved, [&](const llvm::Use& use) { return use.getUser() != moved; });
+  }
+}
+
+}  // namespace
+
+ItemStrip make_item_strip(Function& kernel, int dim, const CpuMachine& machine) {
+  if (!can_be_stripped(kernel)) return {};
+  llvm::ValueToValueMapTy same;
+  GroupKernel group = make_strip_kernel(*llvm::CloneFunction(&kernel, same), dim, kItems);
+  simplify_group(*group.function, machine);
+  simplify_loops(*group.function, machine);
+  Prospects prospects(*group.function);
+  group.local_size[dim] = has_private_arrays(*group.function) ? 1 : prospects.items();
+  group.unroll_items = prospects.reads_rows();
+  if (group.items() == 1) {
+    group.function->eraseFromParent();
+    return {};
+  }
+  if (group.unroll_items) space_items(group);
+  run_all_items(group, "");
+  return {group.function, group.items(), group.unroll_items};
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,211 @@
+#include "compiler/ptx/builtins.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "compiler/module/address_space.h"
+#include "compiler/ptx/strips.h"
+
+namespace hither::compiler {
+namespace {
+
+namespace id = llvm::Intrinsic;
+using llvm::IRBuilder;
+using llvm::Value;
+
+constexpr uint32_t kWarp = 32;
+constexpr uint32_t kAllLanes = ~0u;  // the hardware ignores lanes that do not exist
+
+constexpr id::ID kItem[] = {id::nvvm_read_ptx_sreg_tid_x, id::nvvm_read_ptx_sreg_tid_y,
+                            id::nvvm_read_ptx_sreg_tid_z};
+constexpr id::ID kItems[] = {id::nvvm_read_ptx_sreg_ntid_x, id::nvvm_read_ptx_sreg_ntid_y,
+                             id::nvvm_read_ptx_sreg_ntid_z};
+constexpr id::ID kGroup[] = {id::nvvm_read_ptx_sreg_ctaid_x, id::nvvm_read_ptx_sreg_ctaid_y,
+                             id::nvvm_read_ptx_sreg_ctaid_z};
+constexpr id::ID kGroups[] = {id::nvvm_read_ptx_sreg_nctaid_x, id::nvvm_read_ptx_sreg_nctaid_y,
+                              id::nvvm_read_ptx_sreg_nctaid_z};
+
+Value* read(IRBuilder<>& b, id::ID which) { return b.CreateIntrinsic(b.getInt32Ty(), which, {}); }
+
+Value* wide(IRBuilder<>& b, id::ID which) {
+  return b.CreateZExt(read(b, which), b.getInt64Ty(), "", /*IsNonNeg=*/true);
+}
+
+Value* items_of_group(IRBuilder<>& b) {
+  return b.CreateMul(b.CreateMul(read(b, kItems[0]), read(b, kItems[1])), read(b, kItems[2]));
+}
+
+/// The linear id that forms warps: the device's dimension 0 is the fastest.
+Value* number_in_group(IRBuilder<>& b) {
+  Value* plane = b.CreateMul(read(b, kItems[1]), read(b, kItem[2]));
+  Value* row = b.CreateAdd(plane, read(b, kItem[1]));
+  return b.CreateAdd(b.CreateMul(row, read(b, kItems[0])), read(b, kItem[0]));
+}
+
+/// Makes items beyond the range, which exist because the grid is rounded up, return at once.
+/// Allocas stay in the entry block.
+void return_outside_range(DeviceEntry& entry, PtxBuiltins& builtins, llvm::ArrayRef<Value*> sizes) {
+  llvm::BasicBlock& block = entry.function->getEntryBlock();
+  for (llvm::Instruction& i : llvm::make_early_inc_range(block))
+    if (llvm::isa<llvm::AllocaInst>(i)) i.moveBefore(block, block.begin());
+  IRBuilder<> b(&block, block.getFirstNonPHIOrDbgOrAlloca());
+  Value* outside = b.getFalse();
+  for (int d = 0; d < entry.dimensions; ++d) {
+    Value* at = builtins.index_query(b, Intrinsic::kGlobalId, d, entry.dimensions - 1 - d);
+    outside = b.CreateOr(outside, b.CreateICmpUGE(at, sizes[static_cast<size_t>(d)]));
+  }
+  llvm::Instruction* leave =
+      llvm::SplitBlockAndInsertIfThen(outside, b.GetInsertPoint(), /*Unreachable=*/true);
+  IRBuilder<>(leave).CreateRetVoid();
+  leave->eraseFromParent();
+}
+
+/// PTX allows fewer characters in names than LLVM.
+std::string ptx_name(llvm::StringRef name) {
+  std::string result = name.str();
+  for (char& c : result)
+    if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && c != '$') c = '_';
+  return !result.empty() && std::isdigit(static_cast<unsigned char>(result[0])) ? '_' + result
+                                                                                : result;
+}
+
+/// Limits registers so that a group of known size fits on a multiprocessor.
+void bound_registers(llvm::Function& kernel, const target::KernelModule& source) {
+  const int64_t items = source.local_size[0] * std::max<int64_t>(source.local_size[1], 1) *
+                        std::max<int64_t>(source.local_size[2], 1);
+  if (items <= 0) return;
+  llvm::LLVMContext& context = kernel.getContext();
+  auto* most =
+      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), static_cast<uint64_t>(items));
+  kernel.getParent()
+      ->getOrInsertNamedMetadata("nvvm.annotations")
+      ->addOperand(llvm::MDNode::get(
+          context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, "maxntidx"),
+                    llvm::ConstantAsMetadata::get(most)}));
+}
+
+/// All dynamic local memory is one array. The kernel's arguments are offsets into it.
+llvm::GlobalVariable* dynamic_local_memory(llvm::Module& module) {
+  auto* bytes = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), 0);
+  auto* memory = new llvm::GlobalVariable(module, bytes, false, llvm::GlobalValue::ExternalLinkage,
+                                          nullptr, "hither_local_memory", nullptr,
+                                          llvm::GlobalValue::NotThreadLocal, kLocal);
+  memory->setAlignment(llvm::Align(16));
+  return memory;
+}
+
+void replace_arguments(DeviceEntry& entry, llvm::Module& module, bool in_groups) {
+  llvm::SmallVector<llvm::Type*, 16> types;
+  bool is_dynamic = false;
+  for (llvm::Type* type : entry.function->getFunctionType()->params()) {
+    const bool is_local = type->isPointerTy() && type->getPointerAddressSpace() == kLocal;
+    types.push_back(is_local ? llvm::Type::getInt32Ty(module.getContext()) : type);
+    is_dynamic |= is_local;
+  }
+  if (entry.reports_errors) types.push_back(llvm::PointerType::get(module.getContext(), kGlobal));
+  if (!in_groups)
+    types.append(static_cast<size_t>(entry.dimensions),
+                 llvm::Type::getInt64Ty(module.getContext()));
+  llvm::GlobalVariable* memory = is_dynamic ? dynamic_local_memory(module) : nullptr;
+  replace_parameters(entry, types,
+                     [&](IRBuilder<>& b, llvm::Argument& passed, llvm::Argument& old) -> Value* {
+                       if (passed.getType() == old.getType()) return &passed;
+                       return b.CreateInBoundsGEP(b.getInt8Ty(), memory, &passed);
+                     });
+}
+
+}  // namespace
+
+Value* PtxBuiltins::index_query(IRBuilder<>& b, Intrinsic intrinsic, int dim, int device_dim) {
+  const auto t = static_cast<size_t>(device_dim), d = static_cast<size_t>(dim);
+  switch (intrinsic) {
+    case Intrinsic::kGlobalId:
+      if (item_ && dim == 0) return item_;
+      return b.CreateNUWAdd(b.CreateNUWMul(wide(b, kGroup[t]), wide(b, kItems[t])),
+                            wide(b, kItem[t]));
+    case Intrinsic::kGlobalSize:
+      if (!sizes_.empty()) return d < sizes_.size() ? sizes_[d] : b.getInt64(1);
+      return b.CreateNUWMul(wide(b, kGroups[t]), wide(b, kItems[t]));
+    case Intrinsic::kLocalId:
+      return wide(b, kItem[t]);
+    case Intrinsic::kLocalSize:
+      return wide(b, kItems[t]);
+    case Intrinsic::kGroupId:
+      return wide(b, kGroup[t]);
+    default:
+      return wide(b, kGroups[t]);
+  }
+}
+
+Value* PtxBuiltins::sub_group_query(IRBuilder<>& b, Intrinsic intrinsic) {
+  if (intrinsic == Intrinsic::kSubGroupLocalId) return read(b, id::nvvm_read_ptx_sreg_laneid);
+  Value* number = b.CreateUDiv(number_in_group(b), b.getInt32(kWarp));
+  if (intrinsic == Intrinsic::kSubGroupId) return number;
+  Value* items = items_of_group(b);
+  if (intrinsic == Intrinsic::kNumSubGroups)
+    return b.CreateUDiv(b.CreateAdd(items, b.getInt32(kWarp - 1)), b.getInt32(kWarp));
+  Value* rest = b.CreateSub(items, b.CreateMul(number, b.getInt32(kWarp)));
+  return b.CreateBinaryIntrinsic(id::umin, rest, b.getInt32(kWarp));
+}
+
+void PtxBuiltins::barrier(IRBuilder<>& b, Value*) {
+  b.CreateIntrinsic(b.getVoidTy(), id::nvvm_barrier0, {});
+}
+
+void PtxBuiltins::sub_group_barrier(IRBuilder<>& b, Value*) {
+  b.CreateIntrinsic(b.getVoidTy(), id::nvvm_bar_warp_sync, {b.getInt32(kAllLanes)});
+}
+
+Value* PtxBuiltins::shuffled(IRBuilder<>& b, Value* value, Value* from) {
+  const auto shuffle = [&](Value* half) {
+    return b.CreateIntrinsic(b.getInt32Ty(), id::nvvm_shfl_sync_idx_i32,
+                             {b.getInt32(kAllLanes), half, from, b.getInt32(kWarp - 1)});
+  };
+  if (value->getType()->isIntegerTy(32)) return shuffle(value);
+  Value* low = shuffle(b.CreateTrunc(value, b.getInt32Ty()));
+  Value* high = shuffle(b.CreateTrunc(b.CreateLShr(value, 32), b.getInt32Ty()));
+  high = b.CreateShl(b.CreateZExt(high, b.getInt64Ty()), 32);
+  return b.CreateOr(high, b.CreateZExt(low, b.getInt64Ty()));
+}
+
+DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,
+                           bool in_groups) {
+  DeviceEntry entry = describe_entry(module, source, in_groups);
+  replace_arguments(entry, module, in_groups);
+  llvm::Function& kernel = *entry.function;
+  kernel.setCallingConv(llvm::CallingConv::PTX_Kernel);
+  llvm::SmallVector<Value*, 3> sizes;
+  if (!in_groups)
+    for (auto left = static_cast<size_t>(entry.dimensions); left > 0; --left)
+      sizes.push_back(kernel.arg_end() - left);
+  if (entry.reports_errors) entry.record = kernel.arg_end() - sizes.size() - 1;
+  PtxBuiltins builtins(sizes);
+  if (!in_groups) load_first(kernel, source);
+  entry.items_of_thread = in_groups || entry.dimensions > 1 || entry.reports_errors
+                              ? 1
+                              : items_of_thread(kernel, source);
+  if (entry.items_of_thread > 1) {
+    IRBuilder<> b(&kernel.front(), kernel.front().begin());
+    Value* step = wide(b, kItems[0]);
+    Value* blocks = b.CreateNUWMul(wide(b, kGroup[0]), b.getInt64(entry.items_of_thread));
+    Value* group = b.CreateNUWMul(blocks, step);
+    Value* place = wide(b, kItem[0]);
+    auto* item = llvm::cast<llvm::Instruction>(b.CreateNUWAdd(group, place));
+    builtins.set_item(item);
+    replace_intrinsics(entry, builtins, in_groups);
+    run_items_in_thread(kernel, {group, place, step, item, entry.items_of_thread}, *sizes[0]);
+  } else {
+    replace_intrinsics(entry, builtins, in_groups);
+    if (!in_groups) return_outside_range(entry, builtins, sizes);
+  }
+  kernel.setName(ptx_name(kernel.getName()));
+  if (in_groups) bound_registers(kernel, source);
+  return entry;
+}
+
+}  // namespace hither::compiler

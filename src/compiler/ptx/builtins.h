@@ -1,0 +1,33 @@
+// CUDA's builtins for index queries, barriers and shuffles.
+#pragma once
+
+#include "compiler/device/builtins.h"
+#include "compiler/device/entry.h"
+
+namespace hither::compiler {
+
+/// Sub-groups are warps. `sizes` are the global sizes of the launch by hither's dimensions, for
+/// kernels without groups: the grid is rounded up to whole blocks and does not tell them. Empty for
+/// kernels with groups.
+class PtxBuiltins final : public DeviceBuiltins {
+ public:
+  explicit PtxBuiltins(llvm::ArrayRef<llvm::Value*> sizes) : sizes_(sizes.begin(), sizes.end()) {}
+  /// Sets the global id of the first dimension.
+  void set_item(llvm::Value* item) noexcept { item_ = item; }
+  llvm::Value* index_query(llvm::IRBuilder<>& b, Intrinsic intrinsic, int dim,
+                           int device_dim) override;
+  llvm::Value* sub_group_query(llvm::IRBuilder<>& b, Intrinsic intrinsic) override;
+  void barrier(llvm::IRBuilder<>& b, llvm::Value* fence) override;
+  void sub_group_barrier(llvm::IRBuilder<>& b, llvm::Value* fence) override;
+  llvm::Value* shuffled(llvm::IRBuilder<>& b, llvm::Value* value, llvm::Value* from) override;
+
+ private:
+  llvm::SmallVector<llvm::Value*, 3> sizes_;
+  llvm::Value* item_ = nullptr;
+};
+
+/// Turns the entry of `module` into a CUDA kernel as target/code_image.h describes it.
+DeviceEntry make_ptx_entry(llvm::Module& module, const target::KernelModule& source,
+                           bool in_groups);
+
+}  // namespace hither::compiler

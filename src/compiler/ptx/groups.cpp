@@ -1,0 +1,70 @@
+#include "compiler/ptx/groups.h"
+
+#include <llvm/IR/IntrinsicsNVPTX.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "compiler/device/group_shuffles.h"
+#include "compiler/ptx/builtins.h"
+
+namespace hither::compiler {
+namespace {
+
+namespace id = llvm::Intrinsic;
+using llvm::Value;
+
+class PtxGroupCall final : public GroupCall {
+ public:
+  using GroupCall::GroupCall;
+
+ private:
+  /// A group has at most 1024 items, so at most 32 warps.
+  uint32_t sub_groups_at_once() const override { return 32; }
+
+  Value* vote() override {
+    const bool any = f_.kind == GroupFunction::kAnyOf;
+    Value* truth = b_.CreateIsNotNull(x());
+    if (!f_.sub_group) {
+      Value* result =
+          b_.CreateIntrinsic(b_.getInt32Ty(), any ? id::nvvm_barrier0_or : id::nvvm_barrier0_and,
+                             {b_.CreateZExt(truth, b_.getInt32Ty())});
+      return b_.CreateZExt(b_.CreateIsNotNull(result), type_);
+    }
+    Value* result =
+        b_.CreateIntrinsic(b_.getInt1Ty(), any ? id::nvvm_vote_any_sync : id::nvvm_vote_all_sync,
+                           {b_.getInt32(~0u), truth});
+    return b_.CreateZExt(result, type_);
+  }
+
+  /// The source item stores its value in local memory.
+  Value* broadcast() override {
+    constexpr uint32_t kWarp = 32;
+    llvm::GlobalVariable* slot = local_table(type_, "broadcast");
+    Value* first = b_.CreateMul(query(Intrinsic::kSubGroupId), b_.getInt32(kWarp));
+    Value* own = b_.CreateAdd(first, lane());
+    // An index that is too high selects the last item, as on other devices.
+    Value* last_sub_group = b_.CreateSub(query(Intrinsic::kNumSubGroups), b_.getInt32(1));
+    Value* is_last = b_.CreateAnd(b_.CreateICmpEQ(query(Intrinsic::kSubGroupId), last_sub_group),
+                                  b_.CreateICmpEQ(lane(), b_.CreateSub(size(), b_.getInt32(1))));
+    Value* writes = b_.CreateOr(b_.CreateICmpEQ(own, index()),
+                                b_.CreateAnd(is_last, b_.CreateICmpULT(own, index())));
+    llvm::Instruction* then =
+        llvm::SplitBlockAndInsertIfThen(writes, &call_, /*Unreachable=*/false);
+    llvm::IRBuilder<>(then).CreateStore(x(), slot);
+    b_.SetInsertPoint(&call_);
+    barrier();
+    Value* value = b_.CreateLoad(type_, slot);
+    barrier();
+    return value;
+  }
+};
+
+}  // namespace
+
+void lower_ptx_group_functions(llvm::Function& kernel) {
+  PtxBuiltins builtins({});
+  replace_group_functions(kernel, [&](llvm::CallInst& call, const GroupFunction& f) {
+    return PtxGroupCall(call, f, builtins).write();
+  });
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,57 @@
+#include "compiler/ptx/loops.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/Analysis/ScalarEvolution.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Transforms/Utils/LoopUtils.h>
+
+namespace hither::compiler {
+namespace {
+
+constexpr unsigned kTogether = 4;
+/// LLVM unrolls shorter loops itself, by at least as much.
+constexpr size_t kFewestInstructions = 16, kMostInstructions = 64;
+
+bool is_of_middle_size(const llvm::Loop& loop) {
+  size_t instructions = 0;
+  for (const llvm::BasicBlock* block : loop.blocks()) instructions += block->size();
+  return instructions >= kFewestInstructions && instructions <= kMostInstructions;
+}
+
+constexpr const char* kTripCount = "hither.trip_count";
+
+}  // namespace
+
+void end_loops_at_zero(llvm::Module& module) {
+  for (llvm::Function& f : module)
+    for (llvm::Instruction& i : llvm::make_early_inc_range(llvm::instructions(f))) {
+      if (!i.hasMetadata(kTripCount)) continue;
+      if (auto* more = llvm::dyn_cast<llvm::ICmpInst>(&i)) {
+        more->setPredicate(llvm::CmpInst::ICMP_NE);
+        continue;
+      }
+      // A count of 0 stays 0, for iterators that are used after their end.
+      llvm::IRBuilder<> b(i.getNextNode());
+      llvm::Value* count = i.getOperand(0);
+      auto* left = llvm::cast<llvm::SelectInst>(
+          b.CreateSelect(b.CreateIsNotNull(count), &i, llvm::ConstantInt::get(i.getType(), 0)));
+      i.replaceUsesWithIf(left, [&](const llvm::Use& use) { return use.getUser() != left; });
+    }
+}
+
+llvm::PreservedAnalyses UnrollByFour::run(llvm::Function& f,
+                                          llvm::FunctionAnalysisManager& analyses) {
+  auto& evolution = analyses.getResult<llvm::ScalarEvolutionAnalysis>(f);
+  for (llvm::Loop* loop : analyses.getResult<llvm::LoopAnalysis>(f).getLoopsInPreorder()) {
+    const unsigned trip_count = evolution.getSmallConstantTripCount(loop);
+    if (!loop->isInnermost() || trip_count == 0 || trip_count % kTogether != 0 ||
+        !is_of_middle_size(*loop) ||
+        llvm::getBooleanLoopAttribute(loop, "llvm.loop.unroll.disable"))
+      continue;
+    llvm::addStringMetadataToLoop(loop, "llvm.loop.unroll.count", kTogether);
+  }
+  return llvm::PreservedAnalyses::all();
+}
+
+}  // namespace hither::compiler

@@ -1,0 +1,233 @@
+#include "compiler/ptx/strips.h"
+
+#include <bit>
+
+#include <llvm/ADT/SmallPtrSet.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "compiler/module/intrinsics.h"
+#include "compiler/module/math_functions.h"
+#include "compiler/ptx/math.h"
+
+namespace hither::compiler {
+namespace {
+
+using llvm::BasicBlock;
+using llvm::Instruction;
+using llvm::IRBuilder;
+using llvm::Value;
+
+constexpr int64_t kTogether = 4;
+constexpr uint64_t kNarrow = 4;     // bytes; narrower loads do not use the full bandwidth
+constexpr uint64_t kMostBytes = 4;  // LLVM's largest vector of one-byte elements
+constexpr uint64_t kVector = 16;
+constexpr size_t kMostCopied = 512;  // instructions
+constexpr size_t kShortWork = 64;    // instructions
+constexpr int kFewFunctions = 2;     // of fifty instructions each; one long function counts as two
+
+/// The cost of a call in short functions; 0 if it is not a mathematical function.
+int functions(const Instruction& i) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+  if (!call || !call->getCalledFunction()) return 0;
+  const auto math = math_call(*call->getCalledFunction());
+  if (!math) return 0;
+  return is_short(*math) ? 1 : kFewFunctions;
+}
+
+bool is_simple(const Instruction& i) {
+  if (i.isAtomic() || i.isVolatile() || llvm::isa<llvm::AllocaInst>(i)) return false;
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&i);
+  if (!call) return true;
+  const llvm::Function* callee = call->getCalledFunction();
+  if (!callee) return false;
+  if (math_call(*callee)) return true;
+  // The items of a thread belong to other groups than the launch's, so other index queries would be
+  // wrong.
+  if (const auto intrinsic = intrinsic_of(*callee))
+    return intrinsic == Intrinsic::kGlobalId || intrinsic == Intrinsic::kGlobalSize;
+  return callee->isIntrinsic() && callee->doesNotAccessMemory();
+}
+
+/// The arrays of which each item accesses only the element with its own index.
+struct Rows {
+  llvm::SmallVector<std::pair<Value*, uint64_t>, 8> arrays;  ///< and bytes of an element
+  uint64_t narrowest = kVector, widest = 1;
+
+  bool are_narrow() const { return !arrays.empty() && narrowest < kNarrow; }
+};
+
+/// Empty if an item has other accesses than to its rows, or to addresses that are arguments.
+Rows rows_of(const BasicBlock& work, llvm::function_ref<bool(const Value&)> is_item) {
+  const llvm::DataLayout& layout = work.getModule()->getDataLayout();
+  Rows rows;
+  for (const Instruction& i : work) {
+    const Value* address = llvm::getLoadStorePointerOperand(&i);
+    if (!address || llvm::isa<llvm::Argument>(address->stripPointerCasts())) continue;
+    const auto* place = llvm::dyn_cast<llvm::GetElementPtrInst>(address->stripPointerCasts());
+    if (!place || place->getNumIndices() != 1 || !is_item(*place->idx_begin()->get())) return {};
+    Value* array = const_cast<Value*>(place->getPointerOperand()->stripPointerCasts());
+    const uint64_t bytes =
+        layout.getTypeStoreSize(llvm::getLoadStoreType(const_cast<Instruction*>(&i)));
+    if (!llvm::isa<llvm::Argument>(array) || bytes > kVector || !std::has_single_bit(bytes) ||
+        layout.getTypeAllocSize(place->getSourceElementType()) != bytes)
+      return {};
+    rows.arrays.emplace_back(array, bytes);
+    rows.narrowest = std::min(rows.narrowest, bytes);
+    rows.widest = std::max(rows.widest, bytes);
+  }
+  return rows;
+}
+
+bool is_number_of_item(const Value& value) {
+  const auto* call = llvm::dyn_cast<llvm::CallInst>(&value);
+  const auto intrinsic =
+      call && call->getCalledFunction() ? intrinsic_of(*call->getCalledFunction()) : std::nullopt;
+  return intrinsic == Intrinsic::kGlobalId;
+}
+
+/// Appends copies of one item's instructions for all `items` to a block, interleaved.
+void copy_for(llvm::ArrayRef<Value*> items, const Instruction& item, const BasicBlock& work,
+              BasicBlock* to, llvm::function_ref<void(Instruction&)> made) {
+  IRBuilder<> b(to);
+  std::vector<llvm::ValueToValueMapTy> maps(items.size());
+  for (size_t k = 0; k < maps.size(); ++k) maps[k][&item] = items[k];
+  for (const Instruction& i : work) {
+    if (i.isTerminator()) break;
+    for (auto& map : maps) {
+      Instruction* copy = b.Insert(i.clone());
+      llvm::RemapInstruction(copy, map,
+                             llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
+      map[&i] = copy;
+      made(*copy);
+    }
+  }
+  b.CreateRetVoid();
+}
+
+/// Emits the code for whole groups whose arrays begin at vector boundaries: the items of a thread
+/// are neighbours, as many as fit into LLVM's vectors. `from`, which has no terminator, branches to
+/// `otherwise` for other groups.
+void vectorise_neighbours(BasicBlock* from, BasicBlock* otherwise, const ThreadOfItems& thread,
+                          Value& size, const Rows& rows, const BasicBlock& work) {
+  llvm::Function& kernel = *from->getParent();
+  const auto count = static_cast<uint64_t>(thread.count);
+  const uint64_t width = rows.narrowest == 1 ? std::min(count, kMostBytes) : count;
+  const auto aligned_to = [&](uint64_t bytes) { return std::min(kVector, bytes * width); };
+  auto* together = BasicBlock::Create(kernel.getContext(), "neighbours", &kernel, otherwise);
+  IRBuilder<> b(from);
+  Value* astray = b.getInt64(0);
+  for (const auto& [array, bytes] : rows.arrays)
+    astray = b.CreateOr(astray, b.CreateAnd(b.CreatePtrToInt(array, b.getInt64Ty()),
+                                            b.getInt64(aligned_to(bytes) - 1)));
+  Value* end = b.CreateNUWAdd(thread.group, b.CreateNUWMul(thread.step, b.getInt64(count)));
+  Value* whole = b.CreateAnd(b.CreateICmpEQ(astray, b.getInt64(0)), b.CreateICmpULE(end, &size));
+  b.CreateCondBr(whole, together, otherwise);
+
+  b.SetInsertPoint(together);
+  Value* first = b.CreateNUWAdd(thread.group, b.CreateNUWMul(thread.place, b.getInt64(width)));
+  Value* stride = b.CreateNUWMul(thread.step, b.getInt64(width));
+  llvm::SmallVector<Value*, 16> items;
+  for (uint64_t k = 0; k < count; ++k) {
+    if (k > 0 && k % width == 0) first = b.CreateNUWAdd(first, stride);
+    items.push_back(k % width == 0 ? first : b.CreateNUWAdd(first, b.getInt64(k % width)));
+  }
+  const llvm::DataLayout& layout = kernel.getParent()->getDataLayout();
+  uint64_t copies = 0;
+  copy_for(items, *thread.item, work, together, [&](Instruction& copy) {
+    const Value* address = llvm::getLoadStorePointerOperand(&copy);
+    if (!address || llvm::isa<llvm::Argument>(address->stripPointerCasts())) return;
+    const uint64_t bytes = layout.getTypeStoreSize(llvm::getLoadStoreType(&copy));
+    const uint64_t before = copies++ % width * bytes;  // from the begin of the vector
+    const auto at = llvm::commonAlignment(llvm::Align(aligned_to(bytes)), before);
+    if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&copy))
+      load->setAlignment(at);
+    else
+      llvm::cast<llvm::StoreInst>(copy).setAlignment(at);
+  });
+}
+
+}  // namespace
+
+int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source) {
+  if (!source.independent_items || kernel.size() != 1) return 1;
+  const BasicBlock& work = kernel.front();
+  if (work.size() > kShortWork || !llvm::all_of(work, is_simple)) return 1;
+  int called = 0;
+  for (const Instruction& i : work) called += functions(i);
+  if (called > kFewFunctions) return 1;
+  const Rows rows = rows_of(work, is_number_of_item);
+  int64_t count = kTogether;
+  if (rows.are_narrow() && called == 0)
+    while (2 * static_cast<uint64_t>(count) * rows.widest <= kVector &&
+           2 * static_cast<size_t>(count) * work.size() <= kMostCopied)
+      count *= 2;
+  return count;
+}
+
+void load_first(llvm::Function& kernel, const target::KernelModule& source) {
+  if (!source.independent_items || kernel.size() != 1) return;
+  BasicBlock& work = kernel.front();
+  if (!llvm::all_of(work, is_simple)) return;
+  llvm::SmallVector<Instruction*, 32> early;
+  for (Instruction& i : work) {
+    if (i.mayWriteToMemory()) break;
+    if (llvm::isa<llvm::LoadInst>(i)) early.push_back(&i);
+  }
+  llvm::SmallPtrSet<Instruction*, 32> wanted(early.begin(), early.end());
+  while (!early.empty())
+    for (Value* operand : early.pop_back_val()->operands())
+      if (auto* before = llvm::dyn_cast<Instruction>(operand);
+          before && wanted.insert(before).second)
+        early.push_back(before);
+  auto place = work.begin();
+  for (Instruction& i : llvm::make_early_inc_range(work))
+    if (wanted.contains(&i)) {
+      if (&i == &*place)
+        ++place;
+      else
+        i.moveBefore(work, place);
+    }
+}
+
+void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, Value& size) {
+  Instruction& item = *thread.item;
+  BasicBlock* work = kernel.front().splitBasicBlock(item.getNextNode(), "one");
+  BasicBlock* start = &kernel.front();
+  llvm::LLVMContext& context = kernel.getContext();
+  BasicBlock* spaced = BasicBlock::Create(context, "spaced", &kernel, work);
+  BasicBlock* together = BasicBlock::Create(context, "together", &kernel, work);
+  BasicBlock* head = BasicBlock::Create(context, "next", &kernel, work);
+  BasicBlock* done = BasicBlock::Create(context, "done", &kernel);
+  IRBuilder<>(done).CreateRetVoid();
+  start->getTerminator()->eraseFromParent();
+  const Rows rows = rows_of(*work, [&](const Value& v) { return &v == &item; });
+  if (rows.are_narrow())
+    vectorise_neighbours(start, spaced, thread, size, rows, *work);
+  else
+    IRBuilder<>(start).CreateBr(spaced);
+
+  IRBuilder<> b(spaced);
+  llvm::SmallVector<Value*, 16> items{&item};
+  for (int64_t k = 1; k < thread.count; ++k)
+    items.push_back(b.CreateNUWAdd(items.back(), thread.step));
+  b.CreateCondBr(b.CreateICmpULT(items.back(), &size), together, head);
+  copy_for(items, item, *work, together, [](Instruction&) {});
+
+  b.SetInsertPoint(head);
+  llvm::PHINode* next = b.CreatePHI(item.getType(), 2);
+  next->addIncoming(&item, spaced);
+  b.CreateCondBr(b.CreateICmpULT(next, &size), work, done);
+  item.replaceUsesWithIf(next, [&](const llvm::Use& use) {
+    return llvm::cast<Instruction>(use.getUser())->getParent() == work;
+  });
+  work->getTerminator()->eraseFromParent();
+  b.SetInsertPoint(work);
+  next->addIncoming(b.CreateNUWAdd(next, thread.step), work);
+  b.CreateBr(head);
+}
+
+}  // namespace hither::compiler

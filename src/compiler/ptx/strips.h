@@ -1,0 +1,34 @@
+// Runs several items of a simple kernel in one thread.
+#pragma once
+
+#include "compiler/device/entry.h"
+#include "target/kernel_module.h"
+
+namespace hither::compiler {
+
+/// The number of items for each thread. It is above 1 for a short kernel that consists of loads,
+/// arithmetic and stores: the loads of several items in flight use the memory bandwidth better.
+/// `kernel` still has its intrinsics.
+int64_t items_of_thread(const llvm::Function& kernel, const target::KernelModule& source);
+
+/// Moves the loads of such a kernel, even of a long one, before all instructions that are not
+/// needed for addresses. Mathematical functions contain branches, and the assembler does not move
+/// loads across branches.
+void load_first(llvm::Function& kernel, const target::KernelModule& source);
+
+/// The position of a thread that runs several items.
+struct ThreadOfItems {
+  llvm::Value* group;       ///< the first item of the group
+  llvm::Value* place;       ///< the thread's number in the group
+  llvm::Value* step;        ///< the number of threads in the group
+  llvm::Instruction* item;  ///< group + place
+  int64_t count;            ///< items of a thread
+};
+
+/// Changes the kernel, whose only block runs one item, to run the items of a thread: `item`, `item`
+/// + `step`, and so on, below `size`. If elements are narrower than 32 bits and rows begin at
+/// vector boundaries, the items are neighbours instead, so that loads and stores are vectors. The
+/// values of `thread` are computed at the beginning of the block, `item` last.
+void run_items_in_thread(llvm::Function& kernel, const ThreadOfItems& thread, llvm::Value& size);
+
+}  // namespace hither::compiler
