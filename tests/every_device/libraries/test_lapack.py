@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hither as ht
-from every_device.library_arrays import (
+from every_device.libraries.library_arrays import (
     EXTENTS,
     FLOATS,
     STACKS,

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hither as ht
-from every_device.library_arrays import FLOATS, close, laid_out, profile, random_values
+from every_device.libraries.library_arrays import FLOATS, close, laid_out, profile, random_values
 
 DTYPES = st.sampled_from(FLOATS)
 TRANS = st.sampled_from("NTC")

@@ -1,5 +1,5 @@
-"""Items that all go through the same loops: however many of them, and whoever their neighbours are,
-each gets what it would get alone, bit for bit."""
+"""Kernels whose items all run the same loop iterations: the result of an item has the same bits for
+every number of items and in every position among them."""
 
 from __future__ import annotations
 

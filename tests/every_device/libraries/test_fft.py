@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hither as ht
-from every_device.library_arrays import close, laid_out, profile, random_values
+from every_device.libraries.library_arrays import close, laid_out, profile, random_values
 
 REAL = ["float32", "float64", "int32", "bool"]
 DTYPES = [*REAL, "complex64", "complex128"]
