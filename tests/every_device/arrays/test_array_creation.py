@@ -13,11 +13,11 @@ DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"
           "float16", "float32", "float64", "complex64", "complex128"]  # fmt: skip
 
 
-def same(ours, numpys):
-    got = ht.asnumpy(ours)
-    assert got.dtype == numpys.dtype
-    assert got.shape == numpys.shape
-    np.testing.assert_array_equal(got, numpys)
+def same(array, expected):
+    got = ht.asnumpy(array)
+    assert got.dtype == expected.dtype
+    assert got.shape == expected.shape
+    np.testing.assert_array_equal(got, expected)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

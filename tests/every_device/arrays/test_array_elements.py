@@ -1,4 +1,4 @@
-"""One element of an array: a copy, as NumPy's scalars are, and a number to augmented assignment."""
+"""One element of an array: a copy like NumPy's scalars, and a number in augmented assignments."""
 
 from __future__ import annotations
 

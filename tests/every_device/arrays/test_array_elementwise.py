@@ -33,7 +33,7 @@ def reference_of(name):
 
 
 def values(dtype, shape, seed):
-    """Numbers that functions differ on: around zero, negative, large, and special ones."""
+    """Numbers that tell functions apart: around zero, negative, large, and special ones."""
     random = np.random.default_rng(seed)
     dtype = np.dtype(dtype)
     if dtype == np.bool_:
@@ -55,7 +55,7 @@ def unchanged(x):
 
 
 def views(ndim):
-    """Views of an array of this rank, of ours and of NumPy's alike."""
+    """Views of an array of this rank, for hither's arrays and NumPy's."""
     yield unchanged
     if ndim:
         yield lambda x: x[::-1]
@@ -86,7 +86,7 @@ def operands(draw, arity, first_bool=False):
 
 
 def close(result, expected):
-    """Equal where exact, else to a few units in the last place of the dtype that computed."""
+    """Equal for exact dtypes, else to a few units in the last place of the computing dtype."""
     assert result.shape == expected.shape
     assert result.dtype == expected.dtype
     tolerance = TOLERANCES.get(expected.dtype.char)
@@ -111,19 +111,19 @@ PROMOTED = {"atan2", "copysign", "hypot", "logaddexp", "nextafter"}
 
 def check(name, reference, pairs):
     function = getattr(ht, name)
-    numpys = [np.asarray(view(base)) for base, view in pairs]
-    ours = [view(ht.asarray(base)) for base, view in pairs]
+    host_arrays = [np.asarray(view(base)) for base, view in pairs]
+    arrays = [view(ht.asarray(base)) for base, view in pairs]
     if name in PROMOTED:
-        numpys = [x.astype(np.result_type(*numpys)) for x in numpys]
+        host_arrays = [x.astype(np.result_type(*host_arrays)) for x in host_arrays]
     try:
-        if name in REAL_ONLY and any(x.dtype.kind == "c" for x in numpys):
+        if name in REAL_ONLY and any(x.dtype.kind == "c" for x in host_arrays):
             raise TypeError(name)
-        expected = expect(reference, numpys)
+        expected = expect(reference, host_arrays)
     except TypeError:
         with pytest.raises(TypeError):
-            function(*ours)
+            function(*arrays)
         return
-    close(ht.asnumpy(function(*ours)), expected)
+    close(ht.asnumpy(function(*arrays)), expected)
 
 
 UNARY = [n for n in _hither.elementwise_functions if "x1" not in getattr(ht, n).__text_signature__]
@@ -249,7 +249,7 @@ def test_a_long_chain_agrees_with_numpy():
 
 
 def test_numbers_alone_take_an_explicit_queue(queue):
-    for ours, numpys in [
+    for result, expected in [
         (ht.add(1, 2, queue=queue), np.add(1, 2)),
         (ht.sin(1.0, queue=queue), np.sin(1.0)),
         (ht.multiply(2, 1.5, queue=queue), np.multiply(2, 1.5)),
@@ -257,9 +257,9 @@ def test_numbers_alone_take_an_explicit_queue(queue):
         (ht.where(True, 1, 2.5, queue=queue), np.where(True, 1, 2.5)),
         (ht.logical_not(False, queue=queue), np.logical_not(False)),
     ]:
-        assert ours.queue == queue
-        assert ours.shape == ()
-        assert ours.dtype == numpys.dtype
-        np.testing.assert_allclose(ht.asnumpy(ours), numpys, rtol=1e-14)
+        assert result.queue == queue
+        assert result.shape == ()
+        assert result.dtype == expected.dtype
+        np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=1e-14)
     with pytest.raises(ht.PlacementError, match="no argument is an array"):
         ht.add(1, 2)

@@ -1,4 +1,4 @@
-"""Shapes and graphs at the ends of their ranges: nothing, one, odd, too much, very deep."""
+"""Extreme shapes and graphs: empty, of one element, odd, too large, very deep."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_odd_sizes(queue, n):
 def test_nothing_and_one(queue, shape):
     host = np.ones(shape)
     x = ht.ones(shape, queue=queue)
-    for ours, theirs in (
+    for result, expected in (
         (x + 1, host + 1),
         (ht.sum(x), host.sum()),
         (ht.prod(x), host.prod()),
@@ -36,8 +36,8 @@ def test_nothing_and_one(queue, shape):
         (ht.astype(x, ht.int8), host.astype(np.int8)),
         (ht.matmul(x, ht.permute_dims(x, (1, 0))), host @ host.T) if x.ndim == 2 else (x, host),
     ):
-        np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
-        assert ours.shape == theirs.shape
+        np.testing.assert_array_equal(ht.asnumpy(result), expected)
+        assert result.shape == expected.shape
 
 
 @pytest.mark.parametrize("make", [

@@ -108,32 +108,32 @@ KEYS = [
 ]
 
 
-def ours(key):
-    """The key with NumPy's arrays as ours."""
+def hither_key(key):
+    """The key with hither's arrays in place of NumPy's."""
     if isinstance(key, tuple):
-        return tuple(ours(entry) for entry in key)
+        return tuple(hither_key(entry) for entry in key)
     return ht.asarray(key) if isinstance(key, np.ndarray) else key
 
 
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 def test_masks_and_integer_arrays_read_as_numpy_does(key):
     for n, x in ((BASE, ht.asarray(BASE)), (BASE * 2, ht.asarray(BASE) * 2)):
-        got = ht.asnumpy(x[ours(key)])
+        got = ht.asnumpy(x[hither_key(key)])
         assert got.shape == n[key].shape
         np.testing.assert_array_equal(got, n[key])
     transposed = ht.asarray(BASE.transpose(2, 1, 0).copy()).T
-    np.testing.assert_array_equal(ht.asnumpy(transposed[ours(key)]), BASE[key])
+    np.testing.assert_array_equal(ht.asnumpy(transposed[hither_key(key)]), BASE[key])
 
 
 @pytest.mark.parametrize("key", KEYS, ids=repr)
 def test_masks_and_integer_arrays_write_as_numpy_does(key):
     n, x = BASE.copy(), ht.asarray(BASE)
     n[key] = -1
-    x[ours(key)] = -1
+    x[hither_key(key)] = -1
     np.testing.assert_array_equal(ht.asnumpy(x), n)
     value = np.arange(n[key].size).reshape(n[key].shape) + 1000
     n[key] = value
-    x[ours(key)] = ht.asarray(value)
+    x[hither_key(key)] = ht.asarray(value)
     np.testing.assert_array_equal(ht.asnumpy(x), n)
 
 
@@ -213,12 +213,12 @@ def test_large_arrays_by_rows_masks_and_positions():
         ht.asnumpy(ht.take(x.T, ht.asarray(rows), axis=1)), host.T[:, rows]
     )
     np.testing.assert_array_equal(ht.asnumpy(x[x > 50]), host[host > 50])
-    for ours, theirs in zip(ht.nonzero(x > 90), np.nonzero(host > 90), strict=True):
-        np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+    for result, expected in zip(ht.nonzero(x > 90), np.nonzero(host > 90), strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(result), expected)
 
 
 def test_arrays_of_many_small_ones():
-    """Longer than GPUs have room for in the outer dimensions of a range."""
+    """Longer than the outer dimensions of a range may be on GPUs."""
     x = ht.reshape(ht.arange(4_300_000 * 8, dtype=ht.int32), (4_300_000, 2, 4))
     y = x[:, ::-1, ::-1] - x
     assert ht.all(y[:, 0, 0] == 7)
@@ -258,9 +258,9 @@ def test_indices_that_others_write_to_count_as_they_were(device, dtype):
     for _ in range(10):
         x = x * 1.0 + 0.5
     index = ht.asarray(np.arange(1000, 2000, dtype=dtype), queue=queue)
-    theirs = np.from_dlpack(index)
+    view = np.from_dlpack(index)
     x[index] = -7.0
-    theirs[:] = 5
+    view[:] = 5
     expected = np.full(3_000_000, 5.0)
     expected[1000:2000] = -7
     np.testing.assert_array_equal(ht.asnumpy(x), expected)

@@ -10,14 +10,14 @@ import hither as ht
 X = np.arange(24).reshape(2, 3, 4)
 
 
-def same(ours, numpys, exact=True):
-    got = ht.asnumpy(ours)
-    assert got.shape == np.shape(numpys)
-    assert got.dtype == np.asarray(numpys).dtype
+def same(array, expected, exact=True):
+    got = ht.asnumpy(array)
+    assert got.shape == np.shape(expected)
+    assert got.dtype == np.asarray(expected).dtype
     if exact:
-        np.testing.assert_array_equal(got, numpys)
+        np.testing.assert_array_equal(got, expected)
     else:
-        np.testing.assert_allclose(got, numpys, rtol=1e-5, atol=1e-5)
+        np.testing.assert_allclose(got, expected, rtol=1e-5, atol=1e-5)
 
 
 @pytest.mark.parametrize("shape", [(24,), (4, 6), (-1, 2), (2, 3, 2, 2), (1, 24, 1), (6, -1)])
@@ -170,7 +170,7 @@ def test_counts_that_no_array_can_have_are_refused(counts, queue):
         ht.repeat(x, ht.asarray([2**61, -2, 1, 1], queue=queue))
 
 
-def test_numbers_are_broadcast_beside_arrays(queue):
+def test_numbers_are_broadcast_with_arrays(queue):
     x = ht.asarray([1.0, 2.0, 3.0], queue=queue)
     for call in (ht.broadcast_arrays, np.broadcast_arrays):
         same, spread = call(x, 2.5)

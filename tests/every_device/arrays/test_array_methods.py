@@ -1,4 +1,4 @@
-"""Methods of arrays that NumPy's programs call, with NumPy's arguments."""
+"""Methods of arrays with NumPy's arguments."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ IN_PLACE = [operator.iadd, operator.isub, operator.imul, operator.itruediv, oper
             operator.imod, operator.ipow]  # fmt: skip
 
 
-def same(ours, numpys):
-    got = ht.asnumpy(ours)
-    assert got.dtype == numpys.dtype
-    np.testing.assert_allclose(got, numpys, rtol=1e-6)
+def same(array, expected):
+    got = ht.asnumpy(array)
+    assert got.dtype == expected.dtype
+    np.testing.assert_allclose(got, expected, rtol=1e-6)
 
 
 @pytest.mark.parametrize("operation", [*ARITHMETIC, *COMPARISONS])

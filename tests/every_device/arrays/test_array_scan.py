@@ -30,15 +30,15 @@ def numbers(dtype, shape, seed=0):
     return random.integers(0, 2 if kind == "b" else 5, shape).astype(dtype)
 
 
-def check(ours, theirs):
-    assert ours.shape == theirs.shape
-    assert ours.dtype == theirs.dtype
-    result = ht.asnumpy(ours)
-    if theirs.dtype.char in TOLERANCES:
-        tolerance = TOLERANCES[theirs.dtype.char]
-        np.testing.assert_allclose(result, theirs, rtol=tolerance, atol=tolerance)
+def check(array, expected):
+    assert array.shape == expected.shape
+    assert array.dtype == expected.dtype
+    result = ht.asnumpy(array)
+    if expected.dtype.char in TOLERANCES:
+        tolerance = TOLERANCES[expected.dtype.char]
+        np.testing.assert_allclose(result, expected, rtol=tolerance, atol=tolerance)
     else:
-        np.testing.assert_array_equal(result, theirs)
+        np.testing.assert_array_equal(result, expected)
 
 
 @st.composite
@@ -57,9 +57,9 @@ def scans(draw):
 def test_cumulative_sum(case):
     host, x, axis, initial = case
     wide = np.float32 if host.dtype == np.float16 else None
-    theirs = np.cumulative_sum(host, axis=axis, dtype=wide, include_initial=initial)
+    expected = np.cumulative_sum(host, axis=axis, dtype=wide, include_initial=initial)
     check(ht.cumulative_sum(x, axis=axis, include_initial=initial),
-          theirs.astype(host.dtype) if wide else theirs)  # fmt: skip
+          expected.astype(host.dtype) if wide else expected)  # fmt: skip
 
 
 @profile
@@ -70,8 +70,8 @@ def test_cumulative_prod(case):
         host, x = host % 2 + 1, x % 2 + 1  # wraps, as NumPy's does
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        theirs = np.cumulative_prod(host, axis=axis, include_initial=initial)
-    check(ht.cumulative_prod(x, axis=axis, include_initial=initial), theirs)
+        expected = np.cumulative_prod(host, axis=axis, include_initial=initial)
+    check(ht.cumulative_prod(x, axis=axis, include_initial=initial), expected)
 
 
 def test_the_dtype_is_that_of_the_computation():
@@ -143,8 +143,8 @@ def test_diff(n, axis):
 def test_diff_with_neighbours():
     host = numbers("int64", (3, 4))
     before, after = np.zeros((3, 1), np.int64), np.ones((3, 2), np.int64)
-    theirs = np.diff(host, prepend=before, append=after)
-    check(ht.diff(ht.asarray(host), prepend=ht.asarray(before), append=ht.asarray(after)), theirs)
+    expected = np.diff(host, prepend=before, append=after)
+    check(ht.diff(ht.asarray(host), prepend=ht.asarray(before), append=ht.asarray(after)), expected)
     with pytest.raises(ValueError, match="n is -1"):
         ht.diff(ht.asarray(host), n=-1)
 
@@ -158,8 +158,8 @@ def test_searchsorted(side, dtype, count):
     if np.dtype(dtype).kind == "f":
         table[-1] = wanted[0, 0] = np.nan
         wanted[1, 1], wanted[2, 2] = -np.inf, np.inf
-    ours = ht.searchsorted(ht.asarray(table), ht.asarray(wanted), side=side)
-    check(ours, np.searchsorted(table, wanted, side=side))
+    result = ht.searchsorted(ht.asarray(table), ht.asarray(wanted), side=side)
+    check(result, np.searchsorted(table, wanted, side=side))
     check(ht.searchsorted(ht.asarray(table), ht.asarray(wanted).T, side=side),
           np.searchsorted(table, wanted.T, side=side))  # fmt: skip
 

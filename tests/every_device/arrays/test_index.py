@@ -33,10 +33,10 @@ def some_indices(draw, extent, shape=None):
     return np.array(numbers, dtype).reshape(shape)
 
 
-def same(ours, theirs):
-    assert ours.shape == theirs.shape
-    assert str(ours.dtype) == str(theirs.dtype)
-    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+def same(result, expected):
+    assert result.shape == expected.shape
+    assert str(result.dtype) == str(expected.dtype)
+    np.testing.assert_array_equal(ht.asnumpy(result), expected)
 
 
 @given(pair=arrays(), data=st.data())
@@ -90,16 +90,16 @@ def test_masks(pair, seed, share):
     for rank in range(1, host.ndim + 1):
         mask = np.random.default_rng(seed).random(host.shape[:rank]) < share
         same(x[ht.asarray(mask)], host[mask])
-        for ours, theirs in zip(ht.nonzero(ht.asarray(mask)), np.nonzero(mask), strict=True):
-            same(ours, theirs)
+        for result, expected in zip(ht.nonzero(ht.asarray(mask)), np.nonzero(mask), strict=True):
+            same(result, expected)
     mask = np.random.default_rng(seed).random(host.shape) < share
-    changed, ours = host.copy(), ht.asarray(x, copy=True)
+    changed, written = host.copy(), ht.asarray(x, copy=True)
     changed[mask] = 1
-    ours[ht.asarray(mask)] = 1
-    same(ours, changed)
+    written[ht.asarray(mask)] = 1
+    same(written, changed)
     changed[mask] = host[mask]
-    ours[ht.asarray(mask)] = x[ht.asarray(mask)]
-    same(ours, changed)
+    written[ht.asarray(mask)] = x[ht.asarray(mask)]
+    same(written, changed)
 
 
 def test_masks_of_many_chunks():

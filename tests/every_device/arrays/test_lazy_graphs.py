@@ -1,4 +1,4 @@
-"""Graphs whose lazy evaluation has to give what eager evaluation and NumPy give."""
+"""Graphs: lazy evaluation, eager evaluation and NumPy give the same values."""
 
 import numpy as np
 import pytest

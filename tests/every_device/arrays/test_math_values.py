@@ -1,5 +1,6 @@
-"""exp, log, log1p, erf and pow where they are hardest: near their ends, near 1, subnormal,
-infinite, nan."""
+"""exp, log, log1p, erf and pow for difficult arguments: ends of ranges, near 1, subnormal, inf,
+nan.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Transposes, strides and broadcasts: whatever the order of memory, NumPy's values."""
+"""Transposes, strides and broadcasts: NumPy's values for every order of memory."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def both(host):
     return host, ht.asarray(host)
 
 
-def same(ours, theirs):
-    assert ours.shape == theirs.shape
-    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+def same(result, expected):
+    assert result.shape == expected.shape
+    np.testing.assert_array_equal(ht.asnumpy(result), expected)
 
 
 @given(
@@ -110,9 +110,9 @@ def test_reductions_of_expressions_over_transposes(name, axis):
         pytest.skip("takes one axis")
     host, x = both(numbers("int32", (20, 65, 31)))
     for keepdims in (False, True):
-        theirs = getattr(np, name)(host.transpose(2, 0, 1) % 37, axis=axis, keepdims=keepdims)
-        ours = getattr(ht, name)(ht.permute_dims(x, (2, 0, 1)) % 37, axis=axis, keepdims=keepdims)
-        same(ours, np.asarray(theirs))
+        expected = getattr(np, name)(host.transpose(2, 0, 1) % 37, axis=axis, keepdims=keepdims)
+        result = getattr(ht, name)(ht.permute_dims(x, (2, 0, 1)) % 37, axis=axis, keepdims=keepdims)
+        same(result, np.asarray(expected))
 
 
 @pytest.mark.skipif(EAGER, reason="eager arrays have no pending producers")
@@ -150,9 +150,12 @@ def test_integer_division_at_the_limits(dtype):
     with np.errstate(all="ignore"):
         multiple = (dividends // np.where(divisors == 0, 1, divisors)) * divisors
         for near in (dividends, multiple, multiple - dividends.dtype.type(1)):
-            theirs = np.floor_divide(near, divisors), np.remainder(near, divisors)
-            ours = ht.asarray(near) // ht.asarray(divisors), ht.asarray(near) % ht.asarray(divisors)
-            for a, b in zip(ours, theirs, strict=True):
+            expected = np.floor_divide(near, divisors), np.remainder(near, divisors)
+            result = (
+                ht.asarray(near) // ht.asarray(divisors),
+                ht.asarray(near) % ht.asarray(divisors),
+            )
+            for a, b in zip(result, expected, strict=True):
                 same(a, b)
         for d in (1, 3, 7, 10, int(info.max), int(info.max) - 1):
             same(ht.asarray(dividends) // d, dividends // np.array(d, dtype))

@@ -1,4 +1,4 @@
-"""Vectors of odd widths, and of halves: what a code generator meets seldom."""
+"""Vectors of odd widths and of float16, which code generators handle rarely."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_powers_of_complex_zero(dtype):
 @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float16"])
 @pytest.mark.parametrize("begins", [(0, 0, 0), (4, 8, 16), (1, 1, 1), (0, 3, 16), (2, 0, 2)])
 def test_narrow_rows_from_any_byte_on(dtype, begins):
-    """GPUs take them in vectors where they can: whole groups of items, rows on whole vectors."""
+    """GPUs use vectors for whole groups of items and for rows that start at whole vectors."""
     rng = np.random.default_rng(7)
     for n in (1, 15, 16, 1023, 1024, 4096, 4100, 70_001):
         hosts = [rng.integers(0, 3, n + 20).astype(dtype) for _ in range(3)]

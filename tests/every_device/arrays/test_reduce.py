@@ -36,7 +36,7 @@ def numbers(dtype, shape, seed):
 
 
 def layout(draw, ndim):
-    """The same view of ours and of NumPy's."""
+    """The same view of hither's array and of NumPy's."""
     choices = [lambda x: x]
     if ndim:
         choices += [lambda x: x[::-1], lambda x: x[..., 1:], lambda x: x[::2]]
@@ -57,16 +57,16 @@ def operands(draw, dtypes):
     return view(host), view(ht.asarray(host)), axes, draw(st.booleans())
 
 
-def check(ours, theirs, reduced_dtype):
-    theirs = np.asarray(theirs)
-    assert ours.shape == theirs.shape
-    assert str(ours.dtype) == str(theirs.dtype)
+def check(result, expected, reduced_dtype):
+    expected = np.asarray(expected)
+    assert result.shape == expected.shape
+    assert str(result.dtype) == str(expected.dtype)
     tolerance = TOLERANCES.get(reduced_dtype.char)
-    if tolerance is None and theirs.dtype.kind not in "fc":
-        np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+    if tolerance is None and expected.dtype.kind not in "fc":
+        np.testing.assert_array_equal(ht.asnumpy(result), expected)
     else:
         scale = tolerance or 1e-11
-        np.testing.assert_allclose(ht.asnumpy(ours), theirs, rtol=scale, atol=scale * 1e3)
+        np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=scale, atol=scale * 1e3)
 
 
 @pytest.mark.parametrize("name", ["sum", "any", "all", "count_nonzero", "mean"])
@@ -76,8 +76,8 @@ def test_reductions(name, case):
     host, x, axes, keepdims = case
     if name == "mean" and host.size == 0:
         return
-    theirs = getattr(np, name)(host, axis=axes, keepdims=keepdims)
-    check(getattr(ht, name)(x, axis=axes, keepdims=keepdims), theirs, host.dtype)
+    expected = getattr(np, name)(host, axis=axes, keepdims=keepdims)
+    check(getattr(ht, name)(x, axis=axes, keepdims=keepdims), expected, host.dtype)
 
 
 @pytest.mark.parametrize("name", ["min", "max"])
@@ -87,10 +87,10 @@ def test_extremes(name, case):
     host, x, axes, keepdims = case
     if host.size == 0:
         return
-    theirs = getattr(np, name)(host, axis=axes, keepdims=keepdims)
-    ours = getattr(ht, name)(x, axis=axes, keepdims=keepdims)
-    assert str(ours.dtype) == str(host.dtype)
-    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+    expected = getattr(np, name)(host, axis=axes, keepdims=keepdims)
+    result = getattr(ht, name)(x, axis=axes, keepdims=keepdims)
+    assert str(result.dtype) == str(host.dtype)
+    np.testing.assert_array_equal(ht.asnumpy(result), expected)
 
 
 @pytest.mark.parametrize("name", ["argmin", "argmax"])
@@ -104,9 +104,9 @@ def test_arguments_of_extremes(name, case, nans):
     if nans and host.dtype.kind == "f":
         host = np.where(host > 2, np.nan, host)
         x = ht.where(x > 2, float("nan"), x)
-    theirs = getattr(np, name)(host, axis=axis, keepdims=keepdims)
-    ours = getattr(ht, name)(x, axis=axis, keepdims=keepdims)
-    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)
+    expected = getattr(np, name)(host, axis=axis, keepdims=keepdims)
+    result = getattr(ht, name)(x, axis=axis, keepdims=keepdims)
+    np.testing.assert_array_equal(ht.asnumpy(result), expected)
 
 
 @pytest.mark.parametrize("name", ["var", "std"])
@@ -118,9 +118,9 @@ def test_moments(name, case, correction):
         return
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # NumPy's about dividing by n - 1 = 0
-        theirs = getattr(np, name)(host, axis=axes, keepdims=keepdims, ddof=correction)
-    ours = getattr(ht, name)(x, axis=axes, keepdims=keepdims, correction=correction)
-    check(ours, theirs, host.dtype)
+        expected = getattr(np, name)(host, axis=axes, keepdims=keepdims, ddof=correction)
+    result = getattr(ht, name)(x, axis=axes, keepdims=keepdims, correction=correction)
+    check(result, expected, host.dtype)
 
 
 @given(case=operands(["int32", "float32", "float64", "complex128"]))
@@ -128,15 +128,15 @@ def test_moments(name, case, correction):
 def test_products(case):
     host, x, axes, keepdims = case
     near_one = host if host.dtype.kind == "i" else 1 + (host - 1) * 1e-3
-    ours = x if host.dtype.kind == "i" else (1 + (x - 1) * 1e-3)
-    theirs = np.prod(near_one, axis=axes, keepdims=keepdims)
-    check(ht.prod(ours, axis=axes, keepdims=keepdims), theirs, theirs.dtype)
+    operand = x if host.dtype.kind == "i" else (1 + (x - 1) * 1e-3)
+    expected = np.prod(near_one, axis=axes, keepdims=keepdims)
+    check(ht.prod(operand, axis=axes, keepdims=keepdims), expected, expected.dtype)
 
 
 @given(case=operands(["float32", "float64"]))
 @profile
 def test_bits_do_not_depend_on_what_is_fused(case):
-    """A pending operand and the same operand stored give equal bits, again and again."""
+    """A pending operand and the same operand in memory give equal bits each time."""
     _, x, axes, keepdims = case
     for name in ["sum", "mean", "max", "var"]:
         if x.size == 0 and name == "max":
@@ -165,8 +165,8 @@ def test_sums_are_as_accurate_as_pairwise_ones():
     exact = host.astype(np.float64).sum()
     assert abs(float(ht.sum(ht.asarray(host))) - exact) / exact < 1e-6
     columns = host.reshape(-1, 4)
-    ours = ht.asnumpy(ht.sum(ht.asarray(columns), axis=0))
-    np.testing.assert_allclose(ours, columns.astype(np.float64).sum(axis=0), rtol=1e-6)
+    result = ht.asnumpy(ht.sum(ht.asarray(columns), axis=0))
+    np.testing.assert_allclose(result, columns.astype(np.float64).sum(axis=0), rtol=1e-6)
 
 
 @pytest.mark.skipif(
@@ -202,13 +202,13 @@ FOLLOWERS = {
 def test_what_is_made_of_a_reduction(queue, name, dtype, shape, axis):
     follower = FOLLOWERS[name]
     host = (np.random.default_rng(5).random(shape) * 0.5 + 0.75).astype(dtype)
-    ours = ht.asarray(host, queue=queue)
+    stored = ht.asarray(host, queue=queue)
     right = follower(np, host.astype("float64"), axis=axis)
-    for x in (ours, ht.asarray(np.asfortranarray(host), queue=queue)):
+    for x in (stored, ht.asarray(np.asfortranarray(host), queue=queue)):
         result = follower(ht, x, axis=axis)
         tolerance = {"float16": 5e-3, "float32": 1e-4, "float64": 1e-10}[dtype]
         np.testing.assert_allclose(ht.asnumpy(result), right, rtol=tolerance, atol=tolerance)
-    kept = follower(ht, ours, axis=axis, keepdims=True)
+    kept = follower(ht, stored, axis=axis, keepdims=True)
     assert kept.ndim == len(shape)
     np.testing.assert_array_equal(ht.asnumpy(kept).ravel(), ht.asnumpy(result).ravel())
 

@@ -1,5 +1,6 @@
-"""Reductions over the last axis and what is made of them, in one kernel: the same bits as one by
-one."""
+"""Reductions over the last axis and operations on their results, in one kernel: the same bits as
+separate kernels give.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ TOLERANCES = {"float16": 4e-3, "float32": 2e-5, "float64": 1e-12}
 
 
 def each(x):
-    """Its value, before anything reads it."""
+    """Evaluates x before anything reads it."""
     ht.evaluate(x)
     return x
 
@@ -175,10 +176,10 @@ def test_reductions_of_rows(reduction, dtype, length):
     function = getattr(ht, reduction)
     if dtype == "bool" and reduction in ("min", "max"):
         pytest.skip("NumPy's business")
-    ours = ht.asnumpy(function(ht.asarray(host), axis=1))
+    result = ht.asnumpy(function(ht.asarray(host), axis=1))
     wide = host.astype(np.float32) if dtype == "float16" else host
-    theirs = getattr(np, reduction)(wide, axis=1)
-    np.testing.assert_allclose(ours, theirs, rtol=1e-3)
+    expected = getattr(np, reduction)(wide, axis=1)
+    np.testing.assert_allclose(result, expected, rtol=1e-3)
 
 
 @pytest.mark.parametrize("name", ["argmin", "argmax"])
@@ -192,9 +193,9 @@ def test_places_of_extremes_in_rows(name, dtype, length):
         host[2, length // 2 :] = np.nan
         host[3], host[4] = np.inf, -np.inf
     x = ht.asarray(host)
-    for ours, theirs in ((x, host), (x[:, ::-1], host[:, ::-1]), (x[::-1, 1:], host[::-1, 1:])):
-        places = getattr(ht, name)(ours, axis=1, keepdims=True)
-        expected = getattr(np, name)(theirs, axis=1, keepdims=True)
+    for view, host_view in ((x, host), (x[:, ::-1], host[:, ::-1]), (x[::-1, 1:], host[::-1, 1:])):
+        places = getattr(ht, name)(view, axis=1, keepdims=True)
+        expected = getattr(np, name)(host_view, axis=1, keepdims=True)
         np.testing.assert_array_equal(ht.asnumpy(places + 1), expected + 1)
 
 
@@ -209,8 +210,8 @@ def test_places_of_extremes_in_rows_that_are_walked_again(length):
     host[4, 1], host[4, -1] = 1000 - other[4, 1], 1000 - other[4, -1]
     sums = host + other
     for name in ("argmin", "argmax"):
-        ours = getattr(ht, name)(ht.asarray(host) + ht.asarray(other), axis=1)
-        np.testing.assert_array_equal(ht.asnumpy(ours), getattr(np, name)(sums, axis=1))
+        result = getattr(ht, name)(ht.asarray(host) + ht.asarray(other), axis=1)
+        np.testing.assert_array_equal(ht.asnumpy(result), getattr(np, name)(sums, axis=1))
 
 
 @pytest.mark.parametrize("length", [65_538, 65_539])

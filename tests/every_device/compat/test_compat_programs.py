@@ -1,4 +1,4 @@
-"""Calls that programs for numba_dppy, numba_dpex and dpctl make, on hither's names."""
+"""Calls of programs for numba_dppy, numba_dpex and dpctl, under hither's names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that were written for dpctl and dpnp, on hither's names."""
+"""Programs that were written for dpctl and dpnp, under hither's names."""
 
 from __future__ import annotations
 

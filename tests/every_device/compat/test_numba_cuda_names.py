@@ -51,7 +51,7 @@ def test_x_is_the_contiguous_dimension():
     assert np.array_equal(out.copy_to_host(), np.stack(expected, axis=2))
 
 
-def test_numpy_arrays_come_back_also_beside_device_arrays():
+def test_numpy_arrays_come_back_also_with_device_arrays():
     host = np.zeros(8)
     increment[2, 4](host)
     assert host.all()

@@ -1,4 +1,4 @@
-"""Kernels as numba-dpex's documentation writes them, on hither's names."""
+"""Kernels from numba-dpex's documentation, under hither's names."""
 
 from __future__ import annotations
 

@@ -183,26 +183,26 @@ def test_lazy_arrays_stay_lazy_until_someone_looks(table, queue):
 
 
 def test_any_object_with_the_usm_interface_is_an_array_in_place(table, queue):
-    class Theirs:
+    class ForeignArray:
         def __init__(self, x):
             self.x = x
             self.__sycl_usm_array_interface__ = x.__sycl_usm_array_interface__
 
     source = ht.asarray([1.0, 2.0, 3.0], queue=queue)
-    theirs = Theirs(source)
-    gone = weakref.ref(theirs)
-    array = table.array(theirs)
+    foreign = ForeignArray(source)
+    gone = weakref.ref(foreign)
+    array = table.array(foreign)
     assert describe(table, array, "array_view", None).data == ht.UsmView(source).pointer
-    del theirs
+    del foreign
     assert gone() is not None  # the handle keeps it
     del array
     ht.ones(1, queue=queue)
     gc.collect()
     assert gone() is None
-    theirs = Theirs(source)
-    theirs.__sycl_usm_array_interface__["shape"] = (4000,)
+    foreign = ForeignArray(source)
+    foreign.__sycl_usm_array_interface__["shape"] = (4000,)
     with pytest.raises(ht.InvalidValueError, match=r"\['shape'\]"):
-        table.array(theirs)
+        table.array(foreign)
 
 
 def test_memory_of_the_extension_comes_back_once(table, queue):

@@ -1,4 +1,4 @@
-"""DLPack's table of C functions, as extensions use it."""
+"""DLPack's table of C functions for extensions."""
 
 import ctypes
 import gc

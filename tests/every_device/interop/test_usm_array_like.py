@@ -1,4 +1,4 @@
-"""Classes and addresses of other authors as arrays in USM."""
+"""Foreign classes and addresses as arrays in USM."""
 
 import gc
 import weakref

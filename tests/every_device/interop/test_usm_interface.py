@@ -7,7 +7,7 @@ import hither as ht
 
 
 class Producer:
-    """Someone else's array: shows a dict."""
+    """A foreign array that shows a dict."""
 
     def __init__(self, memory, **changes):
         self.memory = memory
@@ -25,7 +25,7 @@ class Producer:
 
 
 class Broken:
-    """Someone else's array, whose attributes raise."""
+    """A foreign array whose attributes raise."""
 
     def __init__(self, error):
         self.error = error

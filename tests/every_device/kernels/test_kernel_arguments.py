@@ -1,4 +1,4 @@
-"""What kernels take besides arrays and numbers, views inside them, private and constant arrays."""
+"""Other kernel arguments than arrays and numbers, views in kernels, private and constant arrays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Items that return early walk on to where the others of their group meet."""
+"""Items that return early still take part in later barriers and group functions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def kernel(request):
 
 
 def run(kernel, queue, x, local, n, shape=None):
-    """What `kernel(x, n, result)` leaves in a result of -1, by groups."""
+    """The array after `kernel(x, n, result)` on a result of -1, by groups."""
     result = ht.full(x.shape if shape is None else shape, -1, dtype="float64", queue=queue)
     kernel[ht.NdRange(len(x), local)](ht.asarray(x, queue=queue), n, result)
     return ht.asnumpy(result)
@@ -91,9 +91,9 @@ def test_return_inside_a_loop_with_barriers(queue, kernel, local):
         i, k = ht.get_global_id(0), ht.get_local_id(0)
         own[1] = x[i]
         tile[k] = 0
-        for turn in range(n):
+        for iteration in range(n):
             ht.barrier()
-            if own[1] < turn:
+            if own[1] < iteration:
                 return
             tile[k] += 1
             ht.barrier()
@@ -106,8 +106,8 @@ def test_return_inside_a_loop_with_barriers(queue, kernel, local):
     for n in (0, 1, 5, 12):
         expected = np.full(len(x), -1.0)
         counts = np.zeros((len(x) // local, local))
-        for turn in range(n):
-            stay = (x >= turn).reshape(-1, local)
+        for iteration in range(n):
+            stay = (x >= iteration).reshape(-1, local)
             counts += stay
             sums = counts.sum(1, keepdims=True) + np.zeros_like(counts)
             expected = np.where(stay.ravel(), sums.ravel(), expected)
@@ -122,25 +122,25 @@ def test_the_trip_count_may_be_read_from_memory_after_the_return(queue, kernel, 
         i, k = ht.get_global_id(0), ht.get_local_id(0)
         if i >= n:
             return
-        turns = x[0]
-        turn = 0
-        while turn < turns:
-            tile[k] = turn
+        iterations = x[0]
+        iteration = 0
+        while iteration < iterations:
+            tile[k] = iteration
             ht.barrier()
-            turn += 1
+            iteration += 1
             result[i] = tile[k] + 1
         ht.barrier()
-        if turns > 2:
+        if iterations > 2:
             ht.barrier()
             result[i] += 0.5
 
     x = numbers(local)
-    for turns in (0, 2, 3):
-        x[0] = turns
+    for iterations in (0, 2, 3):
+        x[0] = iterations
         for n in ends(local):
-            value = -1 if turns == 0 else turns
+            value = -1 if iterations == 0 else iterations
             inside = np.arange(len(x)) < n
-            expected = np.where(inside, value + 0.5 * (turns > 2), -1)
+            expected = np.where(inside, value + 0.5 * (iterations > 2), -1)
             assert np.array_equal(run(counted, queue, x, local, n), expected)
 
 
@@ -197,8 +197,8 @@ def test_sub_group_functions_leave_returned_items_out(queue, kernel, local):
     for where in np.unique(place):
         mine = np.flatnonzero(place == where)
         for j in mine[stay[mine]]:
-            beside = mine[0] + (int(result[4, j]) ^ 1)
-            other = x[beside] if beside in mine and stay[beside] else x[j]
+            partner = mine[0] + (int(result[4, j]) ^ 1)
+            other = x[partner] if partner in mine and stay[partner] else x[j]
             rest = x[mine][stay[mine]]
             assert result[:3, j].tolist() == [rest.sum(), other, (rest > 7).any()]
 
@@ -315,8 +315,8 @@ def test_two_conditions_and_two_returns_with_private_arrays(queue, kernel):
         i = ht.get_global_id(0)
         if own[i % 3] > 0 or x[i] > 5:
             return
-        for turn in range(2, -1, -1):
-            own[turn] += ht.group_reduce(ht.get_group(), x[i], "add")
+        for iteration in range(2, -1, -1):
+            own[iteration] += ht.group_reduce(ht.get_group(), x[i], "add")
             if i >= n:
                 return
         result[i] = own[0] + own[1] + own[2]

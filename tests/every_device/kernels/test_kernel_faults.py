@@ -1,4 +1,4 @@
-"""Errors inside kernels: bounds, exceptions, where they show.
+"""Errors inside kernels: bounds, exceptions, and the calls that raise them.
 
 PYTEST_DONT_REWRITE: the assert in a kernel here is the kernel's.
 """
@@ -17,7 +17,7 @@ import hither as ht
 
 @pytest.fixture
 def queue(device):
-    """A queue of the test's own: its failures are nobody else's."""
+    """A queue of this test only, so that other tests do not see its failures."""
     return ht.Queue(device)
 
 

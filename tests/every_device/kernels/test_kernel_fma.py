@@ -1,4 +1,4 @@
-"""Products that are added without being rounded, where a kernel allows it and a device does it."""
+"""Fused multiply-add, where the kernel allows it and the device has it."""
 
 from __future__ import annotations
 

@@ -93,7 +93,7 @@ def test_votes(queue):
 
 @pytest.mark.parametrize("local", [8, 24, 64])
 def test_sub_groups(queue, local):
-    """Whatever their size is, they cut the group into runs of linear ids."""
+    """Sub-groups of any size divide the group into runs of linear ids."""
 
     @ht.kernel
     def described(result, sums):
@@ -132,7 +132,7 @@ def test_sub_groups(queue, local):
 
 @pytest.mark.parametrize("local", LOCALS)
 def test_a_barrier_in_a_loop_orders_local_memory(queue, local):
-    """Every item hands its number round the ring."""
+    """Every item passes its number around a ring."""
 
     @ht.kernel
     def ring(result):
@@ -265,7 +265,7 @@ def test_errors_in_group_kernels_name_line_and_item(device):
 
 
 def test_private_arrays_of_odd_sizes_are_aligned(queue):
-    """LLVM zeroes 24 bytes with stores that want an address divisible by 16."""
+    """LLVM zeroes 24 bytes with stores that need an address divisible by 16."""
 
     @ht.kernel
     def divided(x, result):

@@ -1,4 +1,4 @@
-"""Kernels over NumPy arrays: placed by a device context, staged, copied back."""
+"""Kernels over NumPy arrays: the device context places them; data is staged and copied back."""
 
 from __future__ import annotations
 

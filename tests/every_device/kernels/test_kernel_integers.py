@@ -1,4 +1,4 @@
-"""Arithmetic on small integers is done in Python's 64 bits, whatever the machine computes in."""
+"""Arithmetic on small integers has the results of 64-bit arithmetic on every machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ranges, and what a work-item asks about itself: by name and by its item."""
+"""Ranges, and the work-item functions by name and of the item parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""hither.launch: events, dependencies, queues out of order, what is compiled and kept."""
+"""hither.launch: events, dependencies, out-of-order queues, and the caching of compiled kernels."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shift(x, by):
 
 @pytest.fixture
 def free_queue(device):
-    """A queue of the test's own, out of order."""
+    """An out-of-order queue of this test only."""
     return ht.Queue(device, in_order=False)
 
 
@@ -71,7 +71,7 @@ def put_group_sizes(x, room, start):
 
 
 def test_launches_that_come_again_have_their_own_arguments_and_ranges(device):
-    """Often enough for whatever a driver does with launches that come again."""
+    """Often enough that drivers use their path for repeated launches."""
     for in_order in (True, False):
         queue = ht.Queue(device, in_order=in_order)
         first, second = (ht.zeros(2000, dtype=ht.int64, queue=queue) for _ in range(2))

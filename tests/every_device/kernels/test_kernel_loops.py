@@ -1,4 +1,4 @@
-"""Loops over range(), whatever they count by, and loops of which each item runs its own part."""
+"""Loops over range() with any step, and loops with different iterations for each item."""
 
 from __future__ import annotations
 
@@ -105,32 +105,32 @@ def test_neighbours_beyond_the_edges(queue, n, local):
 
 @pytest.mark.parametrize("bins", [1, 6, 8, 20, 33])
 def test_items_that_share_out_a_loop(queue, bins):
-    """Each carries something from turn to turn, and more of them have nothing to do than not."""
+    """Each item carries values from one iteration to the next; most items have no iterations."""
     local = 8
 
     @ht.kernel
     def shared_out(weights, out):
         item = ht.get_local_id(0)
-        turns, last, total = 0, -1, 0.0
+        iterations, last, total = 0, -1, 0.0
         for k in range(item, bins, local):
-            turns += 1
+            iterations += 1
             last = k
             total = total * 2 + weights[k]
         ht.barrier(ht.LOCAL_MEM_FENCE)
         i = ht.get_global_id(0)
-        out[i, 0] = turns
+        out[i, 0] = iterations
         out[i, 1] = last
         out[i, 2] = total
 
     weights = np.arange(1, bins + 1, dtype=np.float64)
     out = ht.zeros((16, 3), dtype=ht.float64, queue=queue)
     shared_out[ht.NdRange(16, local)](ht.asarray(weights, queue=queue), out)
-    for i, (turns, last, total) in enumerate(ht.asnumpy(out)):
+    for i, (iterations, last, total) in enumerate(ht.asnumpy(out)):
         mine = list(range(i % local, bins, local))
         expected = 0.0
         for k in mine:
             expected = expected * 2 + weights[k]
-        assert (turns, last, total) == (len(mine), mine[-1] if mine else -1, expected)
+        assert (iterations, last, total) == (len(mine), mine[-1] if mine else -1, expected)
 
 
 @ht.kernel

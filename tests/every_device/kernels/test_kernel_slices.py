@@ -1,4 +1,4 @@
-"""Assignments to slices inside kernels do what NumPy does with one work-item."""
+"""Assignments to slices inside kernels have NumPy's results for one work-item."""
 
 from __future__ import annotations
 

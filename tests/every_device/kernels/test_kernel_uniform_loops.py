@@ -149,21 +149,21 @@ def test_loops_in_loops_and_one_that_items_leave_at_different_times(queue, n):
 
 
 @ht.kernel(fma=False)
-def smooth(x, turns, y):
+def smooth(x, iterations, y):
     i = ht.get_global_id(0)
     y[i] = x[i]
-    for _ in range(turns):
+    for _ in range(iterations):
         y[i] = 0.5 * (y[i] + x[i] * y[i])
 
 
 @pytest.mark.parametrize("n", COUNTS[1:])
-@pytest.mark.parametrize("turns", [0, 1, 9])
-def test_what_an_item_stores_it_reads_in_the_next_turn(queue, n, turns):
+@pytest.mark.parametrize("iterations", [0, 1, 9])
+def test_what_an_item_stores_it_reads_in_the_next_turn(queue, n, iterations):
     x = numbers(n)
     y = ht.empty(n, queue=queue)
-    smooth[n](ht.asarray(x, queue=queue), turns, y)
+    smooth[n](ht.asarray(x, queue=queue), iterations, y)
     expected = x.copy()
-    for _ in range(turns):
+    for _ in range(iterations):
         expected = 0.5 * (expected + x * expected)
     np.testing.assert_array_equal(ht.asnumpy(y), expected)
 

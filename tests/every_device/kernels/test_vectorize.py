@@ -1,4 +1,4 @@
-"""@hither.vectorize: element-wise functions of the program's own."""
+"""@hither.vectorize: user-defined element-wise functions."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_mistakes():
 
 def test_loops_over_ranges(queue):
     @ht.vectorize
-    def turns(c):
+    def escape_time(c):
         z = 0.0
         for n in range(20):  # noqa: B007 - read after the loop
             if z > 2:
@@ -195,4 +195,4 @@ def test_loops_over_ranges(queue):
 
     host = np.linspace(0, 2, 9)
     x = ht.asarray(host, queue=queue)
-    np.testing.assert_allclose(ht.asnumpy(turns(x)), [turns.py_func(c) for c in host])
+    np.testing.assert_allclose(ht.asnumpy(escape_time(x)), [escape_time.py_func(c) for c in host])

@@ -59,9 +59,9 @@ STACKS = st.sampled_from([(), (), (1,), (3,), (2, 2), (0,), (2, 0)])
 EXTENTS = st.sampled_from([0, 1, 2, 3, 5, 17])
 
 
-def close(ours, theirs):
-    theirs = np.asarray(theirs)
-    assert (ours.shape, str(ours.dtype)) == (theirs.shape, str(theirs.dtype))
-    tolerance = TOLERANCES.get(theirs.dtype.char, 0)
-    scale = max(1.0, float(np.abs(theirs).max(initial=0)))
-    np.testing.assert_allclose(ht.asnumpy(ours), theirs, rtol=tolerance, atol=tolerance * scale)
+def close(result, expected):
+    expected = np.asarray(expected)
+    assert (result.shape, str(result.dtype)) == (expected.shape, str(expected.dtype))
+    tolerance = TOLERANCES.get(expected.dtype.char, 0)
+    scale = max(1.0, float(np.abs(expected).max(initial=0)))
+    np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=tolerance, atol=tolerance * scale)

@@ -17,7 +17,7 @@ DTYPES = [*REAL, "complex64", "complex128"]
 NORMS = st.sampled_from(["backward", "ortho", "forward"])
 
 
-def theirs_of(name, host, **options):
+def expected_of(name, host, **options):
     """NumPy's result in the precision that hither promises, which NumPy 1 does not keep."""
     result = getattr(np.fft, name)(host, **options)
     single = host.dtype in (np.float32, np.complex64)
@@ -49,9 +49,9 @@ def test_along_one_axis(name, data):
         n = 4
     norm = data.draw(NORMS)
     before = ht.asnumpy(x)
-    ours = getattr(ht.fft, name)(x, n=n, axis=axis, norm=norm)
-    assert (ours.queue, ours.usm_type) == (x.queue, x.usm_type)
-    close(ours, theirs_of(name, host, n=n, axis=axis, norm=norm))
+    result = getattr(ht.fft, name)(x, n=n, axis=axis, norm=norm)
+    assert (result.queue, result.usm_type) == (x.queue, x.usm_type)
+    close(result, expected_of(name, host, n=n, axis=axis, norm=norm))
     np.testing.assert_array_equal(ht.asnumpy(x), before)
 
 
@@ -69,8 +69,8 @@ def test_along_several_axes(name, data):
     if host.size == 0:
         return
     norm = data.draw(NORMS)
-    ours = getattr(ht.fft, name)(x, s=s, axes=axes, norm=norm)
-    close(ours, theirs_of(name, host, s=s, axes=given_axes, norm=norm))
+    result = getattr(ht.fft, name)(x, s=s, axes=axes, norm=norm)
+    close(result, expected_of(name, host, s=s, axes=given_axes, norm=norm))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -88,9 +88,9 @@ def test_there_and_back(device, dtype):
 @pytest.mark.parametrize("dtype", [None, "float32"])
 def test_frequencies(device, n, dtype):
     for name in ("fftfreq", "rfftfreq"):
-        ours = getattr(ht.fft, name)(n, d=0.25, dtype=dtype, device=device)
-        close(ours, getattr(np.fft, name)(n, 0.25).astype(dtype or "float64"))
-        assert ours.queue == device.default_queue
+        result = getattr(ht.fft, name)(n, d=0.25, dtype=dtype, device=device)
+        close(result, getattr(np.fft, name)(n, 0.25).astype(dtype or "float64"))
+        assert result.queue == device.default_queue
 
 
 @given(arrays(), st.sampled_from([None, 0, (0,), (-1,)]))
@@ -113,7 +113,7 @@ def test_numpy_computes_where_scipy_is_not_installed(device, name, monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
     for dtype in ("float32", "float64"):
         host = random_values(dtype, (6, 8), 1)
-        close(getattr(ht.fft, name)(ht.asarray(host, device=device)), theirs_of(name, host))
+        close(getattr(ht.fft, name)(ht.asarray(host, device=device)), expected_of(name, host))
 
 
 def test_a_transform_follows_pending_work(device):

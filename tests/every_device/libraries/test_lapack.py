@@ -53,25 +53,25 @@ def test_svd(case, full):
     host, x = case
     u, s, vh = ht.lapack.svd(x, full_matrices=full)
     on_the_queue_of(x, u, s, vh)
-    theirs = np.linalg.svd(host, full_matrices=full)
-    close(s, theirs.S)
-    assert (u.shape, vh.shape) == (theirs.U.shape, theirs.Vh.shape)
-    assert (str(u.dtype), str(vh.dtype)) == (str(theirs.U.dtype), str(theirs.Vh.dtype))
+    expected = np.linalg.svd(host, full_matrices=full)
+    close(s, expected.S)
+    assert (u.shape, vh.shape) == (expected.U.shape, expected.Vh.shape)
+    assert (str(u.dtype), str(vh.dtype)) == (str(expected.U.dtype), str(expected.Vh.dtype))
     k = s.shape[-1]
     again = (ht.asnumpy(u)[..., :k] * ht.asnumpy(s)[..., None, :]) @ ht.asnumpy(vh)[..., :k, :]
     np.testing.assert_allclose(again, host, atol=2e-4 if s.dtype == np.float32 else 1e-10)
-    close(ht.lapack.svdvals(x), theirs.S)
+    close(ht.lapack.svdvals(x), expected.S)
 
 
 @given(matrices(), st.sampled_from(["reduced", "complete"]))
 @profile
 def test_qr(case, mode):
     host, x = case
-    theirs = np.linalg.qr(host, mode)
+    expected = np.linalg.qr(host, mode)
     q, r = ht.lapack.qr(x, mode=mode)
     on_the_queue_of(x, q, r)
-    close(q, theirs.Q)
-    close(r, theirs.R)
+    close(q, expected.Q)
+    close(r, expected.R)
 
 
 @given(regular(), st.booleans())
@@ -80,9 +80,9 @@ def test_cholesky(case, upper):
     host, x = case
     host = host @ host.conj().swapaxes(-1, -2)
     x = x @ ht.conj(x).mT if x.dtype.kind == "c" else x @ x.mT
-    theirs = np.linalg.cholesky(host)
+    expected = np.linalg.cholesky(host)
     close(ht.lapack.cholesky(x, upper=upper),
-          theirs.conj().swapaxes(-1, -2) if upper else theirs)  # fmt: skip
+          expected.conj().swapaxes(-1, -2) if upper else expected)  # fmt: skip
 
 
 @given(regular(), st.data())
@@ -92,11 +92,11 @@ def test_solutions(case, data):
     n = host.shape[-1]
     columns = data.draw(st.sampled_from([None, 0, 1, 4]))
     shape = (n,) if columns is None else (*host.shape[:-2], n, columns)
-    theirs, right = data.draw(laid_out(shape, str(host.dtype), x.device.filter_string))
+    host_right, right = data.draw(laid_out(shape, str(host.dtype), x.device.filter_string))
     if columns is None:
-        close(ht.lapack.solve(x, right), np.linalg.solve(host, theirs[:, None])[..., 0])
+        close(ht.lapack.solve(x, right), np.linalg.solve(host, host_right[:, None])[..., 0])
     else:
-        close(ht.lapack.solve(x, right), np.linalg.solve(host, theirs))
+        close(ht.lapack.solve(x, right), np.linalg.solve(host, host_right))
     close(ht.lapack.inv(x), np.linalg.inv(host))
 
 
@@ -105,11 +105,11 @@ def test_solutions(case, data):
 def test_determinants(case):
     host, x = case
     close(ht.lapack.det(x), np.linalg.det(host))
-    ours, theirs = ht.lapack.slogdet(x), np.linalg.slogdet(host)
+    result, expected = ht.lapack.slogdet(x), np.linalg.slogdet(host)
     # Where the determinant is 0 but for rounding, nothing else is left of it.
     if np.all(np.abs(np.linalg.det(host)) > 1e-3):
-        close(ours.sign, theirs.sign)
-        close(ours.logabsdet, theirs.logabsdet)
+        close(result.sign, expected.sign)
+        close(result.logabsdet, expected.logabsdet)
 
 
 @given(square())
@@ -118,9 +118,9 @@ def test_eigenvalues_of_hermitian_matrices(case):
     host, x = case
     values, vectors = ht.lapack.eigh(x)
     on_the_queue_of(x, values, vectors)
-    theirs = np.linalg.eigvalsh(host)
-    close(values, theirs)
-    close(ht.lapack.eigvalsh(x), theirs)
+    expected = np.linalg.eigvalsh(host)
+    close(values, expected)
+    close(ht.lapack.eigvalsh(x), expected)
     lower = np.tril(host.astype(str(vectors.dtype)))
     whole = lower + np.tril(lower, -1).conj().swapaxes(-1, -2)
     v = ht.asnumpy(vectors)
@@ -135,11 +135,11 @@ def test_eigenvalues(case):
     host, x = case
     values, vectors = ht.lapack.eig(x)
     assert values.dtype == vectors.dtype == np.result_type(ht.lapack.svdvals(x).dtype, "complex64")
-    ours, theirs = ht.asnumpy(values), np.linalg.eigvals(host)
+    result, expected = ht.asnumpy(values), np.linalg.eigvals(host)
     single = values.dtype == np.complex64
-    np.testing.assert_allclose(ours.sum(axis=-1), theirs.sum(axis=-1), atol=1e-3)
+    np.testing.assert_allclose(result.sum(axis=-1), expected.sum(axis=-1), atol=1e-3)
     v = ht.asnumpy(vectors)
-    np.testing.assert_allclose(host @ v, v * ours[..., None, :], atol=2e-3 if single else 1e-6)
+    np.testing.assert_allclose(host @ v, v * result[..., None, :], atol=2e-3 if single else 1e-6)
     assert ht.lapack.eigvals(x).dtype == values.dtype
 
 
@@ -175,12 +175,12 @@ def test_a_limit_for_each_matrix(device, dtype):
 @pytest.mark.parametrize("dtype", FLOATS)
 def test_least_squares(device, dtype, shape):
     a, b = (random_values(dtype, s, i) for i, s in enumerate(shape))
-    ours = ht.lapack.lstsq(ht.asarray(a, device=device), ht.asarray(b, device=device))
+    result = ht.lapack.lstsq(ht.asarray(a, device=device), ht.asarray(b, device=device))
     x, residuals, rank, values = np.linalg.lstsq(a, b, None)
-    close(ours.solution, x)
-    close(ours.residuals, residuals)
-    assert int(ours.rank) == rank
-    close(ours.singular_values, values)
+    close(result.solution, x)
+    close(result.residuals, residuals)
+    assert int(result.rank) == rank
+    close(result.singular_values, values)
 
 
 @pytest.mark.parametrize("dtype", FLOATS)

@@ -23,7 +23,7 @@ def small(draw, dtype, shape):
 
 
 def matrices(draw, dtype, batch, rows, columns):
-    """A stack of matrices in one of the layouts that products meet."""
+    """A stack of matrices in one of the layouts that products accept."""
     how = draw(st.sampled_from(["dense", "transposed", "step", "reversed"]))
     if how == "transposed":
         host = small(draw, dtype, (*batch, columns, rows))
@@ -46,11 +46,13 @@ def test_matmul(data):
     dtypes = data.draw(st.sampled_from([(d, d) for d in DTYPES] + [("int32", "float64")]))
     a, x = matrices(data.draw, dtypes[0], left, m, k)
     b, y = matrices(data.draw, dtypes[1], right, k, n)
-    theirs = a @ b
-    ours = x @ y
-    assert ours.shape == theirs.shape
-    assert str(ours.dtype) == str(theirs.dtype)
-    np.testing.assert_array_equal(ht.asnumpy(ours), theirs)  # small integers: every order is exact
+    expected = a @ b
+    result = x @ y
+    assert result.shape == expected.shape
+    assert str(result.dtype) == str(expected.dtype)
+    np.testing.assert_array_equal(
+        ht.asnumpy(result), expected
+    )  # small integers: every order is exact
 
 
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
@@ -67,9 +69,9 @@ def test_vectors(dtype):
 def test_tensordot(axes):
     a = np.arange(60.0).reshape(3, 4, 5)
     b = np.arange(60.0).reshape(5, 3, 4) if axes != 2 else np.arange(40.0).reshape(4, 5, 2)
-    theirs = np.tensordot(a, b, axes=axes)
+    expected = np.tensordot(a, b, axes=axes)
     np.testing.assert_array_equal(
-        ht.asnumpy(ht.tensordot(ht.asarray(a), ht.asarray(b), axes=axes)), theirs
+        ht.asnumpy(ht.tensordot(ht.asarray(a), ht.asarray(b), axes=axes)), expected
     )
 
 

@@ -1,4 +1,4 @@
-"""hither.random: the same numbers on every device, of the distributions that they should have."""
+"""hither.random: the same numbers on every device, with the right distributions."""
 
 from __future__ import annotations
 
@@ -121,19 +121,19 @@ def test_normal_numbers(device, dtype):
 
 def test_a_triangle(device):
     x = ht.asnumpy(ht.random.Generator(4, queue=device).triangular(-1, 0.5, 2, N))
-    theirs = np.random.default_rng(1).triangular(-1, 0.5, 2, N)
+    reference = np.random.default_rng(1).triangular(-1, 0.5, 2, N)
     levels = np.linspace(0.01, 0.99, 50)
-    np.testing.assert_allclose(np.quantile(x, levels), np.quantile(theirs, levels), atol=0.03)
+    np.testing.assert_allclose(np.quantile(x, levels), np.quantile(reference, levels), atol=0.03)
 
 
 @pytest.mark.parametrize("name", TAKEN)
 def test_distributions_that_numpy_draws(device, name):
     random = ht.random.Generator(3, queue=device)
     x = getattr(random, name)(*TAKEN[name], size=20_000)
-    theirs = getattr(np.random.default_rng(9), name)(*TAKEN[name], size=20_000)
-    assert (x.shape, x.dtype, x.queue) == (theirs.shape, theirs.dtype, device.default_queue)
-    spread = theirs.std(axis=0)
-    assert (np.abs(ht.asnumpy(x).mean(axis=0) - theirs.mean(axis=0)) < spread / 20).all()
+    reference = getattr(np.random.default_rng(9), name)(*TAKEN[name], size=20_000)
+    assert (x.shape, x.dtype, x.queue) == (reference.shape, reference.dtype, device.default_queue)
+    spread = reference.std(axis=0)
+    assert (np.abs(ht.asnumpy(x).mean(axis=0) - reference.mean(axis=0)) < spread / 20).all()
     again = getattr(random, name)(*TAKEN[name], size=20_000)
     assert (ht.asnumpy(again) != ht.asnumpy(x)).any()
 

@@ -1,4 +1,4 @@
-"""Functions that a context makes parallel unasked mean what they meant."""
+"""Functions that a context makes parallel automatically keep their meaning."""
 
 from __future__ import annotations
 
@@ -365,11 +365,11 @@ def looked_at(n):
 
 
 @pytest.mark.parametrize("function", [kept_in_a_tuple, kept_by_a_method, looked_at])
-def test_arrays_of_an_iteration_that_outlive_a_turn_are_not_made_private(queue, function):
+def test_arrays_of_an_iteration_that_outlive_an_iteration_are_not_made_private(queue, function):
     f = numba.njit(function)
     with ht.device_context(queue, keep_below=0):
         found = f(300)
-    if function is looked_at:  # the others are run by Numba's threads, which have a view of theirs
+    if function is looked_at:  # Numba's threads run the others, each with its own view
         np.testing.assert_array_equal(found, function(300))
     (loop,) = (p for p in ht.offload_report(f).parfors if p.kind == "prange")
     assert (loop.kernel is not None) == (function is looked_at)

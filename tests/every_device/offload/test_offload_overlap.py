@@ -1,4 +1,4 @@
-"""Arrays that are one, or overlap, as several arguments of an offloaded function."""
+"""Identical or overlapping arrays as several arguments of an offloaded function."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def backwards(base):
     return base[::-1], base[::-1]
 
 
-def in_turns(base):
+def interleaved(base):
     return base[::2], base[1::2]
 
 
 # Iterations are independent of each other in all of them, so that the serial loop is right.
-@pytest.mark.parametrize("arrays", [as_one, as_rows_with_gaps, backwards, in_turns])
+@pytest.mark.parametrize("arrays", [as_one, as_rows_with_gaps, backwards, interleaved])
 @pytest.mark.parametrize(
     "function", [reads_what_it_wrote, reads_before_and_after, writes_in_a_loop, sums_up_in_place]
 )
@@ -75,7 +75,7 @@ def test_what_an_iteration_wrote_it_reads_by_every_name(queue, function, arrays)
     np.testing.assert_array_equal(z_found, z)
 
 
-def test_calls_with_and_without_overlap_take_turns(queue):
+def test_calls_with_and_without_overlap_alternate(queue):
     compiled = numba.njit(reads_what_it_wrote)
     with ht.device_context(queue, keep_below=0):
         for _ in range(3):

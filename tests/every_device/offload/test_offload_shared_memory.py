@@ -1,5 +1,6 @@
-"""What is written to memory that has a second name is not lost, though Numba's own parallel=True
-loses it; and indices of loops have a sign."""
+"""Writes to memory that has a second name are kept, though Numba's own parallel=True drops them;
+loop indices are signed.
+"""
 
 from __future__ import annotations
 

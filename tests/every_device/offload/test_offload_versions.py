@@ -1,4 +1,4 @@
-"""Which version of a Numba function a call in a device context takes."""
+"""The version of a Numba function that a call in a device context uses."""
 
 from __future__ import annotations
 

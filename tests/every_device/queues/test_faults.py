@@ -1,4 +1,4 @@
-"""What happens when an allocation, a compilation, a launch or a copy fails."""
+"""Allocations, compilations, launches and copies that fail."""
 
 from __future__ import annotations
 

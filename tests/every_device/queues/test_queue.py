@@ -66,8 +66,8 @@ def test_out_of_order_tasks_run_side_by_side(device):
     queue = ht.Queue(device, in_order=False)
     if device.max_compute_units < 2:
         pytest.skip("needs two compute units")
-    meet = threading.Barrier(2, timeout=30)
-    events = [queue.submit_host(meet.wait) for _ in range(2)]
+    barrier = threading.Barrier(2, timeout=30)
+    events = [queue.submit_host(barrier.wait) for _ in range(2)]
     queue.wait()
     assert all(e.is_complete for e in events)
 
