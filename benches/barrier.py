@@ -1,9 +1,9 @@
-"""Kernels with work-groups, beside the same ones in OpenCL C on what OpenCL runtimes there are.
+"""Kernels with work-groups, compared with the same kernels in OpenCL C on the OpenCL runtimes.
 
-pyopencl and a runtime are looked for, not asked for: Intel's is `pip install pyopencl
-intel-opencl-rt intel-cmplr-lib-rt` with OCL_ICD_VENDORS naming a folder that has a file intel.icd,
-in it the path of libintelocl.so, and LD_LIBRARY_PATH the folder of that library: beside an older
-libtbb it does not start.
+pyopencl and a runtime are optional. For Intel's runtime, `pip install pyopencl intel-opencl-rt
+intel-cmplr-lib-rt`, and set OCL_ICD_VENDORS to a folder with a file intel.icd that contains the
+path of libintelocl.so. Set LD_LIBRARY_PATH to the folder of that library: the runtime does not
+start with an older libtbb.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class _OpenCL:
         self.program = cl.Program(self.context, OPENCL).build()
 
     def prepare(self, name, inputs, out, size, extents, local):
-        """A call that runs the kernel and returns when it has."""
+        """A call that runs the kernel and waits for it."""
         cl = self.cl
         flags = cl.mem_flags.COPY_HOST_PTR
         buffers = [cl.Buffer(self.context, flags, hostbuf=x) for x in inputs]
@@ -169,12 +169,12 @@ def _opencl_devices() -> dict[str, _OpenCL]:
 
 
 def _row(effort, devices, case, kernel, name, inputs, out, local, extents, expected, tolerance):
-    ours = [ht.asarray(x) for x in inputs]
+    arrays = [ht.asarray(x) for x in inputs]
     target = ht.zeros(out.shape, dtype=ht.float32)
     size = inputs[0].shape
 
     def run():
-        kernel[ht.NdRange(size, local)](*ours, target)
+        kernel[ht.NdRange(size, local)](*arrays, target)
         return done(target)
 
     contestants = {"NumPy": expected, "hither": run}

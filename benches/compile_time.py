@@ -1,4 +1,4 @@
-"""First calls, cold and from the disk cache, and imports: each measured in processes of its own."""
+"""First calls, cold and from the disk cache, and imports; each in its own processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import tempfile
 
 from timing import Budget, Effort, Row
 
-# Prints seconds: the first expression of the process, then another one that is new to it.
+# Prints the seconds of the process's first expression and of a second, different one.
 ARRAYS = """
 import time
 import numpy as np, hither as ht
@@ -66,7 +66,7 @@ print(time.perf_counter() - before)
 
 
 def seconds(program: str, cache: str | None = None) -> list[float]:
-    """What a program prints, run in a fresh process; `cache` is the folder of its disk cache."""
+    """The numbers that a program prints in a new process with `cache` as its disk cache."""
     environment = dict(os.environ)
     if cache is not None:
         environment["HITHER_CACHE_DIR"] = cache
@@ -84,7 +84,7 @@ def fastest(runs: list[list[float]]) -> list[float]:
 
 
 def cold_and_cached(program: str, times: int) -> tuple[list[float], list[float]]:
-    """Fastest of several processes, each with an empty cache, and again with the one it filled."""
+    """Fastest of several processes, with an empty cache and then with the cache that it filled."""
     cold, cached = [], []
     for _ in range(times):
         with tempfile.TemporaryDirectory() as folder:

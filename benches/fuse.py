@@ -96,7 +96,7 @@ def options(effort: Effort) -> Row:
     arrays = [ht.asarray(x) for x in host]
     standing = np.empty(OPTIONS), np.empty(OPTIONS)
 
-    def ours() -> tuple[ht.Array, ht.Array]:
+    def hither() -> tuple[ht.Array, ht.Array]:
         call_, put = black_scholes(ht, ht.erf, *arrays)
         ht.synchronize(put, call_)
         return call_, put
@@ -109,7 +109,7 @@ def options(effort: Effort) -> Row:
         "Black-Scholes, 4M float64",
         {
             "NumPy": lambda: black_scholes(np, erf, *host),
-            "hither": ours,
+            "hither": hither,
             "Numba": lambda: numba_loops.black_scholes(*host),
             "C++": native,
         },

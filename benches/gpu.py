@@ -1,8 +1,7 @@
-"""NVIDIA GPUs: beside CuPy and PyTorch, and beside copies of as many bytes within the device.
+"""NVIDIA GPUs, compared with CuPy, PyTorch and copies of as many bytes within the device.
 
-A row's calls are submitted in a batch and waited for once, so that it shows the device's time
-where that is the longer one and the host's where that is; rows named "host" stop the clock before
-the wait.
+The calls of a row are submitted in a batch and waited for once, so a row shows the longer of the
+device's time and the host's time. Rows named "host" stop the clock before the wait.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from gpu_peers import (
     installed,
     product_of_cublas,
     product_of_cupy,
-    product_of_ours,
+    product_of_hither,
 )  # fmt: skip
 from small import chain_of_ten
-from timing import OURS, Budget, Effort, Row, agrees
+from timing import HITHER, Budget, Effort, Row, agrees
 
 import hither as ht
 
@@ -38,7 +37,7 @@ class Contestant:
     call: Callable[[], Any]
     wait: Callable[[], None]
     answer: Callable[[], Any] | None = None
-    """What the call computes, as NumPy arrays."""
+    """The result of the call, as NumPy arrays."""
 
 
 def batch(contestant: Contestant, count: int, until_done: bool) -> float:
@@ -56,7 +55,7 @@ def batch(contestant: Contestant, count: int, until_done: bool) -> float:
 
 
 def thin(answer: Any) -> Any:
-    """Some million elements of a large answer; those of all of it take NumPy seconds."""
+    """Some million elements of a large result: to compare all of them takes NumPy seconds."""
     if isinstance(answer, tuple):
         return tuple(thin(a) for a in answer)
     found = np.asarray(answer)
@@ -67,9 +66,9 @@ def contest(
     case: str, contestants: dict[str, Contestant], effort: Effort, budget: Budget | None = None,
     tolerance: float = 1e-5, until_done: bool = True,
 ) -> Row:  # fmt: skip
-    """The fastest of several batches of each contestant, which take turns.
+    """The fastest of several batches of each contestant; the contestants alternate.
 
-    The last contestant with an answer is right; it is never ours.
+    The last contestant with an answer gives the expected result; it is never hither.
     """
     answers = {name: c.answer() for name, c in contestants.items() if c.answer}
     expected = next(reversed(answers.values()), None)
@@ -93,7 +92,7 @@ def contest(
 def entry(
     library: Library, function: Callable, hosts: list[np.ndarray], read: Callable = lambda a: a
 ) -> Contestant:
-    """`read` makes the library's answer one that there is only one of."""
+    """`read` makes the results of all libraries comparable."""
     arrays = [library.array(h) for h in hosts]
     compiled = library.compiled(partial(function, library))
 
@@ -155,7 +154,7 @@ def layer_norm(library: Library, x: Any, weight: Any, bias: Any) -> Any:
 
 
 def running_sum(library: Library, x: Any, axis: int = 0) -> Any:
-    if library.name == OURS:
+    if library.name == HITHER:
         return ht.cumulative_sum(x, axis=axis)
     return library.namespace.cumsum(x, axis)
 
@@ -163,7 +162,7 @@ def running_sum(library: Library, x: Any, axis: int = 0) -> Any:
 def all_contestants(
     all_of: list[Library], function: Callable, hosts: list[np.ndarray], **read: Callable
 ) -> dict[str, Contestant]:
-    """Also those that compile the whole function, where they can."""
+    """All libraries, also those that compile the whole function, where they can."""
     found = {library.name: entry(library, function, hosts, **read) for library in all_of}
     for library in compiled_libraries():
         try:
@@ -174,7 +173,7 @@ def all_contestants(
             print(f"{library.name} is left out of {function.__name__}: {reason}")
         else:
             found[library.name] = candidate
-    # The last answer is the right one, and others are no more right than eager ones.
+    # The last answer is the expected one: that of an eager library.
     return dict(sorted(found.items(), key=lambda named: named[0] == all_of[-1].name))
 
 
@@ -197,7 +196,7 @@ def elementwise(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[
 
 
 def mathematics(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
-    """Functions whose arithmetic comes near to what a copy leaves time for."""
+    """Functions whose arithmetic takes about as long as a copy of their operands."""
     random = np.random.default_rng(6)
     rows = []
     for name, dtype, share in (
@@ -229,7 +228,7 @@ def reductions(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[R
                 return getattr(library.namespace, name)(x, **axes)
 
             def largest(where: np.ndarray, axis: int | None = axis) -> np.ndarray:
-                """Of equal elements each library may find another one."""
+                """The elements: libraries may return different indices of equal elements."""
                 if axis is None:
                     return host.reshape(-1)[where]
                 return np.take_along_axis(host, np.expand_dims(where, axis), axis)
@@ -287,7 +286,7 @@ def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Ro
     host = np.linspace(0.0, 1.0, count)
     x, y, z = (ht.asarray(host, queue=queue) for _ in range(3))
     launch = add[ht.Range(count)]
-    launches = {OURS: Contestant(lambda: launch(x, y, z), queue.wait)}
+    launches = {HITHER: Contestant(lambda: launch(x, y, z), queue.wait)}
     if cupy := installed("cupy"):
         a, b, c = (cupy.asarray(host) for _ in range(3))
         raw = cupy.RawKernel(CUDA_ADD, "add")
@@ -295,13 +294,13 @@ def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Ro
         launches["CuPy"] = Contestant(lambda: raw((4,), (256,), (a, b, c)), wait)
 
     for name, make in LAUNCHES.items():
-        if theirs := make(host):
+        if pair := make(host):
             try:
-                theirs[0]()
+                pair[0]()
             except Exception as error:
                 print(f"{name} is left out: {error}")
                 continue
-            launches[name] = Contestant(*theirs)
+            launches[name] = Contestant(*pair)
 
     def with_wait(contestant: Contestant) -> Contestant:
         return Contestant(lambda: (contestant.call(), contestant.wait()), contestant.wait)
@@ -320,7 +319,7 @@ def host_time(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Ro
 
 
 def tiled(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
-    """Kernels with shared memory, beside the same ones in numba-cuda and CUDA C++."""
+    """Kernels with shared memory, compared with the same kernels in numba-cuda and CUDA C++."""
     found = []
     for case in gpu_kernels.cases(1):
         contenders = gpu_kernels.contenders(case, queue)
@@ -333,7 +332,7 @@ def tiled(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
 
 
 def products(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
-    """Products of matrices, beside cuBLAS called directly."""
+    """Products of matrices, compared with direct calls of cuBLAS."""
     found = []
     random = np.random.default_rng(1)
     cases = (
@@ -343,24 +342,24 @@ def products(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row
     )  # fmt: skip
     for dtype, n, precision in cases:
         a, b = (random.standard_normal((n, n), np.float32).astype(dtype) for _ in range(2))
-        contestants = {OURS: Contestant(*product_of_ours(a, b, queue, precision))}
-        if theirs := product_of_cublas(a, b, precision):
-            contestants["cuBLAS"] = Contestant(*theirs)
+        contestants = {HITHER: Contestant(*product_of_hither(a, b, queue, precision))}
+        if pair := product_of_cublas(a, b, precision):
+            contestants["cuBLAS"] = Contestant(*pair)
         budget = Budget(1.02, "cuBLAS") if n > 1024 else None
         case = f"{n} x {n} product, {dtype}" + (f" in {precision}" if precision else "")
         found.append(contest(case, contestants, effort, budget))
     for dtype in ("int32", "int64"):
         a, b = (random.integers(-9, 9, (2048, 2048)).astype(dtype) for _ in range(2))
-        contestants = {OURS: Contestant(*product_of_ours(a, b, queue))}
-        if theirs := product_of_cupy(a, b):
-            contestants["CuPy"] = Contestant(*theirs)
+        contestants = {HITHER: Contestant(*product_of_hither(a, b, queue))}
+        if pair := product_of_cupy(a, b):
+            contestants["CuPy"] = Contestant(*pair)
         case = f"2048 x 2048 product, {dtype}"
         found.append(contest(case, contestants, effort, Budget(1.0, "CuPy")))
     return found
 
 
 def vendor_libraries(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
-    """Transforms and linear algebra, by the same libraries of NVIDIA's everywhere."""
+    """Transforms and linear algebra; all contestants call the same NVIDIA libraries."""
     random = np.random.default_rng(2)
     signal = random.standard_normal((1 << 22, 2), np.float32).view(np.complex64)[:, 0]
     image = random.standard_normal((4096, 4096), np.float32)
@@ -370,7 +369,7 @@ def vendor_libraries(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> 
 
     def case(name: str, function: Callable, *hosts: np.ndarray) -> Row:
         contestants = {lib.name: entry(lib, function, list(hosts)) for lib in all_of}
-        # Which errors are looked for at the call, and so waited for, differs from one to the next.
+        # Contestants differ in which errors they check, and therefore wait for, in the call.
         budget = None if "cholesky" in name else Budget(1.1, "CuPy")
         return contest(name, contestants, effort, budget, tolerance=1e-3)
 

@@ -1,7 +1,7 @@
-"""Kernels with shared memory on NVIDIA GPUs: one text for hither and numba-cuda, and CUDA C++.
+"""Kernels with shared memory on NVIDIA GPUs: one source for hither and numba-cuda, and CUDA C++.
 
-The Python kernels are compiled twice from the same text, once for each namespace; the C++ ones are
-NVRTC's, through CuPy. What they compute is compared with NumPy.
+The Python kernels are compiled twice from the same source, once for each namespace. NVRTC compiles
+the C++ kernels, through CuPy. The results are compared with NumPy's.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from gpu_peers import installed
 
 import hither as ht
-from hither.compat import numba_cuda as ours
+from hither.compat import numba_cuda as hither_cuda
 
 TILE, RADIUS, GROUP, BINS = 16, 2, 256, 256
 EDGE, SPAN = TILE + 2 * RADIUS, 2 * RADIUS + 1
@@ -25,7 +25,7 @@ SOFT = np.float32(1e-3)
 
 
 def planes(cuda: Any) -> dict[str, Any]:
-    """Kernels of two dimensions in the words of `cuda`: numba.cuda's, or hither's of that name."""
+    """Kernels of two dimensions for the namespace `cuda`: numba.cuda, or hither's module for it."""
 
     @cuda.jit
     def product(a, b, c):
@@ -65,7 +65,7 @@ def planes(cuda: Any) -> dict[str, Any]:
 
 
 def lines(cuda: Any) -> dict[str, Any]:
-    """Kernels of one."""
+    """Kernels of one dimension."""
 
     @cuda.jit
     def reduce(values, sums):
@@ -125,7 +125,7 @@ def kernel_of(cuda: Any, name: str) -> Any:
 
 @dataclass(frozen=True)
 class Case:
-    """`sizes` are what the C++ kernel takes after its arrays; `result` is of zeros at first."""
+    """`sizes` are the arguments of the C++ kernel after its arrays; `result` begins as zeros."""
 
     title: str
     kernel: str
@@ -195,7 +195,7 @@ class Contender:
 
 
 def by_ours(case: Case, queue: ht.Queue) -> Contender:
-    kernel = kernel_of(ours, case.kernel)
+    kernel = kernel_of(hither_cuda, case.kernel)
     arrays = [ht.asarray(a, queue=queue) for a in (*case.arrays, case.result)]
     launch = kernel[case.blocks, case.threads]
     return Contender(lambda: launch(*arrays), queue.wait, lambda: ht.asnumpy(arrays[-1]))

@@ -1,4 +1,4 @@
-"""Contestants of benches/gpu.py that bring arrays: eager ones, and those that compile functions."""
+"""Contestants of benches/gpu.py with their own arrays: eager ones, and compilers of functions."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 import numpy as np
 from gpu_peers import installed, jax_on_gpu
-from timing import OURS
+from timing import HITHER
 
 import hither as ht
 
 
 @dataclass(frozen=True)
 class Library:
-    """One contestant: its namespace, and how to bring arrays there and back."""
+    """One contestant: its namespace, and how to copy arrays to it and back."""
 
     name: str
     namespace: Any
@@ -26,7 +26,7 @@ class Library:
     numpy: Callable[[Any], np.ndarray]
     wait: Callable[[], None]
     start: Callable[..., None] = lambda *results: None
-    """Submits what is pending, for libraries that compute when asked."""
+    """Submits pending work, for lazy libraries."""
     compiled: Callable[[Callable], Callable] = lambda function: function
 
     @property
@@ -35,17 +35,17 @@ class Library:
 
 
 def libraries(queue: ht.Queue) -> list[Library]:
-    """Those that compute one operation after another, and ours."""
-    ours = Library(
-        OURS, ht, ht.erf, lambda h: ht.asarray(h, queue=queue), ht.asnumpy, queue.wait,
+    """hither, and the libraries that compute one operation after another."""
+    hither = Library(
+        HITHER, ht, ht.erf, lambda h: ht.asarray(h, queue=queue), ht.asnumpy, queue.wait,
         ht.evaluate,
     )  # fmt: skip
-    return [ours, *filter(None, (of_cupy("CuPy"), of_torch("torch")))]
+    return [hither, *filter(None, (of_cupy("CuPy"), of_torch("torch")))]
 
 
 @cache
 def compiled_libraries() -> list[Library]:
-    """Those that are given a whole function. Nothing is compiled yet."""
+    """Libraries that compile a whole function. Nothing is compiled yet."""
     found: list[Library | None] = []
     if cupy := installed("cupy"):
         fuse = cupy.fuse(kernel_name="fused")

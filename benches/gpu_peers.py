@@ -1,4 +1,4 @@
-"""Contestants of benches/gpu.py: launches of a kernel by others, and products by cuBLAS itself."""
+"""Contestants of benches/gpu.py: launches by other packages, and direct calls of cuBLAS."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ COMPUTE_FLOAT, COMPUTE_DOUBLE, DEFAULT_ALGORITHM = 68, 70, -1
 COMPUTE_ROUNDED = {"bfloat16": 75, "tensorfloat32": 77}
 
 Launch = tuple[Callable[[], Any], Callable[[], Any]]
-"""A call, and what waits for it."""
+"""A call, and a function that waits for it."""
 
 
 def installed(name: str) -> Any:
@@ -75,7 +75,7 @@ def warp_launch(host: np.ndarray) -> Launch | None:
 
 
 def jax_on_gpu() -> Any:
-    """JAX with doubles, which does not take most of the GPU's memory at once; or None."""
+    """JAX with float64 and without preallocation of the GPU's memory; or None."""
     os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
     jax = installed("jax")
     if jax is None or jax.default_backend() != "gpu":
@@ -139,7 +139,7 @@ def product_of_cupy(a: np.ndarray, b: np.ndarray) -> Launch | None:
     return lambda: cupy.matmul(x, y), cupy.cuda.get_current_stream().synchronize
 
 
-def product_of_ours(
+def product_of_hither(
     a: np.ndarray, b: np.ndarray, queue: ht.Queue, precision: str | None = None
 ) -> Launch:
     """a @ b by hither."""

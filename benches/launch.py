@@ -27,7 +27,7 @@ def on_cpu(effort: Effort) -> Row:
     x, y, z = ht.asarray(a), ht.asarray(b), ht.empty(COUNT, dtype=ht.float64)
     launch = add[ht.Range(COUNT)]
 
-    def ours() -> ht.Array:
+    def hither_add() -> ht.Array:
         launch(x, y, z)
         return z
 
@@ -35,7 +35,7 @@ def on_cpu(effort: Effort) -> Row:
         "three-array kernel on 64 items",
         {
             "NumPy": lambda: np.add(a, b, out=c),
-            "hither": ours,
+            "hither": hither_add,
             "Numba": lambda: add_in_numba(a, b, c),
         },
         effort,
@@ -81,14 +81,14 @@ def on_host_arrays(effort: Effort) -> Row:
     """Copied to the device, computed, copied back, within one call."""
     a, b, c = np.ones(COUNT), np.arange(COUNT, dtype=np.float64), np.empty(COUNT)
 
-    def ours() -> np.ndarray:
+    def hither_add() -> np.ndarray:
         with ht.device_context("cpu"):
             add[ht.Range(COUNT)](a, b, c)
         return c
 
     return contest(
         "the same on NumPy arrays in a device context",
-        {"NumPy": lambda: np.add(a, b, out=c), "hither": ours},
+        {"NumPy": lambda: np.add(a, b, out=c), "hither": hither_add},
         effort,
     )
 

@@ -1,4 +1,4 @@
-"""Linear algebra, transforms and random numbers, beside the libraries that compute them."""
+"""Linear algebra, transforms and random numbers, compared with the libraries that compute them."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def transform(case: str, name: str, host: np.ndarray, effort: Effort) -> Row:
 
 
 def drawn(case: str, name: str, size: int, effort: Effort, *arguments: Any) -> Row:
-    """What is compared is the mean; the numbers are others."""
-    theirs, ours = np.random.default_rng(1), ht.random.default_rng(1)
+    """Compares the means: the two generators draw different numbers."""
+    generator, hither_generator = np.random.default_rng(1), ht.random.default_rng(1)
 
     def take() -> np.ndarray:
-        return getattr(theirs, name)(*arguments, size=size)
+        return getattr(generator, name)(*arguments, size=size)
 
     def make() -> Any:
-        return done(getattr(ours, name)(*arguments, size=size))
+        return done(getattr(hither_generator, name)(*arguments, size=size))
 
     return contest(
         case,
@@ -73,7 +73,7 @@ def drawn(case: str, name: str, size: int, effort: Effort, *arguments: Any) -> R
 
 
 def on_a_sycl_device(effort: Effort) -> list[Row]:
-    """oneMKL on the first SYCL device that has it, beside the host's libraries and dpnp."""
+    """oneMKL on the first SYCL device that has it, compared with the host's libraries and dpnp."""
     devices = [d for d in ht.devices() if ht.blas_name(d).startswith("oneMKL")]
     if not devices:
         return []
@@ -82,10 +82,14 @@ def on_a_sycl_device(effort: Effort) -> list[Row]:
     square = random.random((1024, 1024))
     line = random.random(1 << 20) * (1 + 1j)
     return [
-        _beside_dpnp("matmul, 1024 x 1024", square, queue, effort, "matmul", 2),
-        _beside_dpnp("svdvals, 256 x 256", square[:256, :256], queue, effort, "linalg.svdvals"),
-        _beside_dpnp("inv, 512 x 512", _regular(square[:512, :512]), queue, effort, "linalg.inv"),
-        _beside_dpnp("fft, 1M complex", line, queue, effort, "fft.fft"),
+        _compared_with_dpnp("matmul, 1024 x 1024", square, queue, effort, "matmul", 2),
+        _compared_with_dpnp(
+            "svdvals, 256 x 256", square[:256, :256], queue, effort, "linalg.svdvals"
+        ),
+        _compared_with_dpnp(
+            "inv, 512 x 512", _regular(square[:512, :512]), queue, effort, "linalg.inv"
+        ),
+        _compared_with_dpnp("fft, 1M complex", line, queue, effort, "fft.fft"),
     ]
 
 
@@ -93,7 +97,7 @@ def _regular(square: np.ndarray) -> np.ndarray:
     return square + len(square) * np.eye(len(square))
 
 
-def _beside_dpnp(
+def _compared_with_dpnp(
     case: str, host: np.ndarray, queue: ht.Queue, effort: Effort, name: str, operands: int = 1
 ) -> Row:
     call = operator.attrgetter(name)
@@ -106,10 +110,10 @@ def _beside_dpnp(
         import dpnp
     except ImportError:
         return contest(f"{case}, {queue.device.filter_string}", contestants, effort, tolerance=1e-9)
-    theirs = dpnp.asarray(x)
+    dpnp_array = dpnp.asarray(x)
 
     def dpnps() -> Any:
-        result = call(dpnp)(*(theirs,) * operands)
+        result = call(dpnp)(*(dpnp_array,) * operands)
         result.sycl_queue.wait()
         return result
 

@@ -1,4 +1,4 @@
-"""The C++ loops of native/, built when they are first asked for."""
+"""The C++ loops of native/, built at the first use."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _built() -> Path:
 
 
 def call(name: str, *arguments: np.ndarray | float | int) -> float | None:
-    """Calls a loop; arrays go as pointers, so dtype and layout are the caller's to match."""
+    """Calls a loop. Arrays are passed as pointers: the caller ensures dtype and layout."""
     converted: list[object] = []
     for argument in arguments:
         if isinstance(argument, np.ndarray):

@@ -1,4 +1,4 @@
-"""Unmodified Numba functions in a device context, beside parallel=True on the same cores."""
+"""Unmodified Numba functions in a device context, compared with parallel=True on the same cores."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def copied(arguments: tuple) -> tuple:
 def program(
     function: Callable[..., Any], arguments: tuple, effort: Effort, tolerance: float = 1e-9
 ) -> Row:
-    """Answers are compared on copies; timed calls share the arguments, and what they write."""
+    """Compares results on copies; timed calls share their arguments, also those that they write."""
     parallel = numba.njit(parallel=True)(function)
     plain = numba.njit(function)
 
@@ -50,7 +50,7 @@ def add(a, b, c):
 
 
 def warm_call(effort: Effort) -> Row:
-    """What hither adds to a call of three small arrays; Numba's plain version is not parallel."""
+    """The time that hither adds to a call with three small arrays; the plain version is serial."""
     a, b, c = np.ones(8), np.ones(8), np.empty(8)
     plain = numba.njit(add)
     plain(a, b, c)
@@ -67,8 +67,8 @@ def warm_call(effort: Effort) -> Row:
 
     row = contest("call of three arrays, plain", {"Numba": in_numba}, effort)
     with context:
-        ours = contest("", {"hither": offloaded}, effort)
-    added = ours.times["hither"] - row.times["Numba"]
+        calls = contest("", {"hither": offloaded}, effort)
+    added = calls.times["hither"] - row.times["Numba"]
     return Row("added to a warm call of three arrays", {"hither": added}, Budget(1e-6, None))
 
 
@@ -86,8 +86,10 @@ print(before, best())
 
 
 def call_outside() -> Row:
-    """A call outside of contexts, before the first was opened, which takes Numba's call slot, and
-    after: in processes of their own, since that is once for all."""
+    """A call outside of contexts, before and after the first context is opened.
+
+    Opening it replaces Numba's call slot for good, so each measurement is a new process.
+    """
     times = {"Numba": float("inf"), "hither": float("inf")}
     for _ in range(5):
         done = subprocess.run(

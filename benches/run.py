@@ -1,10 +1,10 @@
-"""What hither costs, beside NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
+"""Compares hither with NumPy, numexpr, Numba (parallel=True) and C++ loops on the same cores.
 
 `python benches/run.py [NAMES] [--quick]`; NAMES are files of this folder: small, launch, stream,
-fuse, reduce, layout, libraries, barrier, compile_time, offload, gpu (beside CuPy, PyTorch and JAX,
-eager and compiled, if there is an NVIDIA GPU). Every figure is the best of several, taken in turns
-in one run; "best" in the column budget is the fastest of NumPy, numexpr, Numba and SciPy, C++ the
-loops in native/.
+fuse, reduce, layout, libraries, barrier, compile_time, offload, gpu (compared with CuPy, PyTorch
+and JAX, eager and compiled, if there is an NVIDIA GPU). Each time is the best of several; the
+contestants alternate within one run. "best" in the column budget is the fastest of NumPy, numexpr,
+Numba and SciPy; "C++" is the loop in native/.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import sys
 import time
 from pathlib import Path
 
-# Threads that wait must sleep, or each contestant would pay for the one before it.
+# Waiting threads must sleep: if they spin, they slow the next contestant down.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("GOMP_SPINCOUNT", "0")
 os.environ.setdefault(
     "NUMBA_CACHE_DIR", str(Path(__file__).parent.parent / ".cache" / "bench" / "numba")
 )
 
-# It records launches and runs none: what is left is host time.
+# The null device records launches and does not run them: only host time remains.
 os.environ.setdefault("HITHER_NULL_DEVICE", "1")
 
 BENCHES = (

@@ -1,4 +1,4 @@
-"""Small arrays: what an operation costs when there is next to nothing to compute."""
+"""Small arrays: the overhead of an operation."""
 
 from __future__ import annotations
 

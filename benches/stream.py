@@ -1,4 +1,4 @@
-"""Memory-bound rows: fresh results must be as fast as standing memory."""
+"""Memory-bound rows: new results must be as fast as results in existing memory."""
 
 from __future__ import annotations
 

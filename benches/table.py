@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from timing import LIMIT, OURS, Row, duration
+from timing import HITHER, LIMIT, Row, duration
 
-CONTESTANTS = (OURS, "NumPy", "numexpr", "Numba", LIMIT)
+CONTESTANTS = (HITHER, "NumPy", "numexpr", "Numba", LIMIT)
 HEADERS = ("case", *CONTESTANTS, "/NumPy", "/best", "/C++", "budget", "", "others (hither's ratio)")
 LEFT = (0, len(HEADERS) - 3, len(HEADERS) - 1)  # columns of text
 
 
-def ratio(ours: float | None, other: float | None) -> str:
-    if not ours or not other:
+def ratio(seconds: float | None, other: float | None) -> str:
+    if not seconds or not other:
         return ""
-    return f"{ours / other:.2f}"
+    return f"{seconds / other:.2f}"
 
 
 def verdict(row: Row) -> str:
-    """Whether the budget holds; empty where there is none."""
-    if OURS in row.wrong:
+    """Whether the budget holds; empty without a budget."""
+    if HITHER in row.wrong:
         return "WRONG"
     if row.budget is None:
         return ""
     reference = row.budget.reference(row.times)
-    if reference is None or OURS not in row.times:
+    if reference is None or HITHER not in row.times:
         return "?"
-    return "ok" if row.times[OURS] <= row.budget.at_most * reference else "MISS"
+    return "ok" if row.times[HITHER] <= row.budget.at_most * reference else "MISS"
 
 
 def cells(row: Row) -> tuple[str, ...]:
@@ -33,19 +33,19 @@ def cells(row: Row) -> tuple[str, ...]:
             return "wrong"
         return duration(row.times[name]) if name in row.times else ""
 
-    ours = row.times.get(OURS)
+    hither = row.times.get(HITHER)
     others = [
-        f"{name} {duration(t)} ({ratio(ours, t)})"
+        f"{name} {duration(t)} ({ratio(hither, t)})"
         for name, t in row.times.items()
         if name not in CONTESTANTS
     ]
-    peers = [t for name, t in row.times.items() if name not in (OURS, LIMIT)]
+    peers = [t for name, t in row.times.items() if name not in (HITHER, LIMIT)]
     return (
         row.case,
         *(time_of(name) for name in CONTESTANTS),
-        ratio(ours, row.times.get("NumPy")),
-        ratio(ours, min(peers, default=None)),
-        ratio(ours, row.times.get(LIMIT)),
+        ratio(hither, row.times.get("NumPy")),
+        ratio(hither, min(peers, default=None)),
+        ratio(hither, row.times.get(LIMIT)),
         str(row.budget) if row.budget else "",
         verdict(row),
         ", ".join(others),

@@ -1,4 +1,4 @@
-"""Measuring: contestants take turns, answers are compared before anything is timed."""
+"""Measurement: contestants alternate, and their results are compared before they are timed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 LIMIT = "C++"  # the machine's limit, not a peer
-OURS = "hither"
+HITHER = "hither"
 
 
 @dataclass(frozen=True)
@@ -25,11 +25,11 @@ class Budget:
     against: str | None
 
     def reference(self, times: dict[str, float]) -> float | None:
-        """Seconds that the budget is a multiple of; None when that contestant did not take part."""
+        """The seconds that `at_most` multiplies; None if that contestant was not measured."""
         if self.against is None:
             return 1.0
         if self.against == "best":
-            peers = [t for name, t in times.items() if name not in (OURS, LIMIT)]
+            peers = [t for name, t in times.items() if name not in (HITHER, LIMIT)]
             return min(peers, default=None)
         return times.get(self.against)
 
@@ -41,18 +41,18 @@ class Budget:
 
 @dataclass(frozen=True)
 class Row:
-    """One case: seconds a call of each contestant, the fastest of several."""
+    """One case: the seconds per call of each contestant, the fastest of several."""
 
     case: str
     times: dict[str, float]
     budget: Budget | None = None
     wrong: list[str] = field(default_factory=list)
-    """Contestants whose answer was not NumPy's; they are not timed."""
+    """Contestants whose result differs from NumPy's; they are not timed."""
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to measure: seconds a case, beyond three calls of each contestant."""
+    """How long to measure: seconds per case, after three calls of each contestant."""
 
     seconds: float
 
@@ -66,7 +66,7 @@ def duration(seconds: float) -> str:
 
 
 def agrees(answer: Any, expected: Any, tolerance: float) -> bool:
-    """Whether an answer (any array, a number, or a tuple of them) is the expected one."""
+    """Whether a result (an array, a number, or a tuple of them) is close to the expected one."""
     if isinstance(expected, tuple):
         return all(agrees(a, e, tolerance) for a, e in zip(answer, expected, strict=True))
     found, wanted = np.asarray(answer), np.asarray(expected)
@@ -83,11 +83,11 @@ def contest(
     tolerance: float = 1e-12,
     timed: dict[str, Callable[[], Any]] | None = None,
 ) -> Row:
-    """Times each contestant's call; a call returns its answer, complete.
+    """Times each contestant's call, which returns its complete result.
 
-    The first contestant's answer is the expected one. Calls that take less than half a millisecond
-    are repeated within one reading of the clock. `timed` replaces calls once their answers are
-    compared: where the call that hands back the answer would add to the time.
+    The first contestant's result is the expected one. Calls that take less than half a millisecond
+    are repeated within one reading of the clock. After the comparison, `timed` replaces calls that
+    would need additional time to return their result.
     """
     expected = None
     wrong = []

@@ -1,4 +1,4 @@
-"""hither's C API through ctypes, as <hither/c_api.h> lays it out: what extensions rely on."""
+"""hither's C API through ctypes, with the layout of <hither/c_api.h>."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def ctype(name: str) -> Any:
 
 
 def prototype(result: str, parameters: list[str]) -> Any:
-    """What has PyObject* in it needs the GIL; ctypes lets go of it around the others."""
+    """Functions with PyObject* need the GIL; ctypes releases it around the others."""
     kind = ctypes.PYFUNCTYPE if "PyObject*" in [result, *parameters] else ctypes.CFUNCTYPE
     return kind(ctype(result), *map(ctype, parameters))
 

@@ -1,4 +1,4 @@
-"""Fixtures that every folder of tests shares."""
+"""Fixtures of all test folders."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def device(request: pytest.FixtureRequest) -> ht.Device:
 
 @pytest.fixture
 def queue(device: ht.Device) -> ht.Queue:
-    """The default queue of every device, which reports no failure of an earlier test."""
+    """The default queue of every device, without failures of earlier tests."""
     while True:
         try:
             device.default_queue.wait()
@@ -49,13 +49,13 @@ def queue(device: ht.Device) -> ht.Queue:
 
 @pytest.fixture
 def cpu_by_default(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The CPU is the default device: for what shares memory with the host, or tests its limits."""
+    """Makes the CPU the default device, for tests that need memory of the host."""
     monkeypatch.setenv("HITHER_DEVICE", "native_cpu:cpu:0")
 
 
 @pytest.fixture
 def compat_names() -> Iterator[None]:
-    """The packages that programs import, by hither."""
+    """Makes hither provide the packages that programs import."""
     compat.install(force=True)
     yield
     compat.uninstall()
@@ -63,7 +63,7 @@ def compat_names() -> Iterator[None]:
 
 @pytest.fixture
 def later_names(compat_names: None) -> None:
-    """The same, in the flavour of dpctl's later releases."""
+    """The same, with the behaviour of later dpctl releases."""
     compat.install(force=True, flavour="dpctl-0.21")
 
 
@@ -78,7 +78,7 @@ def sub_devices() -> list[ht.Device]:
 
 @pytest.fixture(autouse=True)
 def nothing_leaks(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every allocation that a test makes is returned when the test is over."""
+    """Every allocation of a test is freed when the test ends."""
     before = ht.counters()["live_allocations"]
     yield
     request.node.funcargs.clear()  # pytest would keep what fixtures made until after this check

@@ -6,7 +6,7 @@ import hither as ht
 
 
 def runs_kernels(device: ht.Device) -> bool:
-    """Whether hither's kernels run there; OpenCL devices that take no SPIR-V have memory only."""
+    """Whether the device runs kernels; OpenCL devices without SPIR-V have memory only."""
     try:
         return int(ht.asarray(1, device=device) + 1) == 2
     except ht.UnsupportedError:

@@ -23,7 +23,7 @@ SOURCE = Path(__file__).parents[1] / "examples" / "extensions"
 
 
 def run(*command: object) -> None:
-    """With this Python's hither, wherever the tests found it."""
+    """Runs a command with the same hither package as the tests."""
     paths = [str(Path(ht.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     if shutil.which("ccache"):
@@ -75,7 +75,7 @@ def build_cython(folder: Path, source: Path, *cpp_flags: object) -> Path:
 
 
 def shared_folder(factory: pytest.TempPathFactory) -> Path:
-    """One for all workers of xdist, whose own folders lie in it."""
+    """One folder for all workers of xdist, which contains their own folders."""
     own = factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
 

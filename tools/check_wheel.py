@@ -54,10 +54,10 @@ def mapped(*names: str) -> list[str]:
 
 def foreign_libraries(order: str) -> list[str]:
     """Libraries that hither brings or asks for, mapped from outside this environment."""
-    ours = ("libtbb", "libhither", "libsycl", "libmkl")
+    bundled = ("libtbb", "libhither", "libsycl", "libmkl")
     if order == "alone":  # a system's OpenCL, which SYCL finds, may use its own of these
-        ours += ("libLLVM", "libhwloc", "libclang")
-    return [path for path in mapped(*ours) if sys.prefix not in path]
+        bundled += ("libLLVM", "libhwloc", "libclang")
+    return [path for path in mapped(*bundled) if sys.prefix not in path]
 
 
 def main() -> None:

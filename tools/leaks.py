@@ -2,22 +2,22 @@
 
 A report of an error always fails. Of the leaks, those count whose allocating frame, below the
 allocator and the C++ library, lies in libhither or in the extension: the interpreter and other
-packages keep blocks until the process ends, which is not our leak.
+packages keep blocks until the process ends, which hither does not leak.
 """
 
 import re
 import sys
 from pathlib import Path
 
-OURS = re.compile(r"libhither\.so|_hither\.|hither_(inner_)?tests")
+HITHER = re.compile(r"libhither\.so|_hither\.|hither_(inner_)?tests")
 ALLOCATORS = re.compile(r"lib(asan|lsan|stdc\+\+|c)\.so|/nanobind/")
 LEAK = re.compile(r"^(?:Dir|Indir)ect leak of .*?(?=^(?:Dir|Indir)ect leak|^SUMMARY)", re.M | re.S)
 
 
-def is_ours(leak: str) -> bool:
+def is_of_hither(leak: str) -> bool:
     for frame in re.findall(r"^\s*#\d+ .*$", leak, re.M):
         if not ALLOCATORS.search(frame):
-            return bool(OURS.search(frame))
+            return bool(HITHER.search(frame))
     return False
 
 
@@ -28,7 +28,7 @@ def main() -> int:
         if "ERROR: AddressSanitizer" in text or "runtime error:" in text:
             faults.append(text)
             continue
-        faults += [match.group(0) for match in LEAK.finditer(text) if is_ours(match.group(0))]
+        faults += [match.group(0) for match in LEAK.finditer(text) if is_of_hither(match.group(0))]
     print("\n".join(faults))
     print(f"sanitize: {len(faults)} errors or leaks of hither's own")
     return 1 if faults else 0

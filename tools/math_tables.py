@@ -69,7 +69,7 @@ def erf_table() -> Iterable[tuple[mpf, mpf]]:
         if 1 - erf(r) < mpf(2) ** -54:
             yield mpf(1), mpf(0)
         else:
-            # Where erf(r) is still rounded coarsely beside its neighbours, the next double below
+            # Where erf(r) is still rounded coarsely next to its neighbours, the next double below
             # makes up for some of that.
             slope = 2 / sqrt(pi) * exp(-r * r)
             yield erf(r), mpf(math.nextafter(float(slope), 0)) if i in (1, 2) else slope

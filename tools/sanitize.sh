@@ -28,7 +28,7 @@ if [[ $name == asan-ubsan ]]; then
   export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
   ctest --test-dir "$build" --output-on-failure
   # The interpreter and other packages leave blocks behind, in the processes that tests start too:
-  # tools/leaks.py picks out ours from the reports, and only errors end a process.
+  # tools/leaks.py picks hither's from the reports, and only errors end a process.
   # A process that tries what may be damaged bitcode asks for any number of bytes.
   export ASAN_OPTIONS=$ASAN_OPTIONS:allocator_may_return_null=1
   export ASAN_OPTIONS=$ASAN_OPTIONS:log_path=$reports/asan:abort_on_error=1:exitcode=0

@@ -25,7 +25,7 @@ KNOWN = {
 
 
 class Outcomes:
-    """A plugin of pytest that counts."""
+    """A pytest plugin that counts outcomes."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

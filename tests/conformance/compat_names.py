@@ -1,4 +1,4 @@
-"""A plugin of pytest: hither.compat under the packages' names, and beside them a suite's own needs.
+"""A plugin of pytest: hither.compat under the packages' names, and what a suite needs besides.
 
 The suites take helper functions from inside their packages (which types a device has, say). Those
 that decide what to test are here; any other name of a private module is there and raises when it is
@@ -24,7 +24,7 @@ from hither.compat.dpctl.tensor import DLDeviceType
 
 
 class PrivateNameError(NotImplementedError):
-    """A test uses what is inside another package."""
+    """A test uses private names of another package."""
 
 
 # What Python, pytest and Numba ask of every module.
@@ -65,7 +65,7 @@ def can_cast(source: Any, to: Any, fp16: bool, fp64: bool, casting: str = "safe"
 
 
 def where_type(first: Any, second: Any, device: Any) -> Any:
-    """What where() makes of two dtypes there; None where the device has no such type."""
+    """The result dtype of where(); None if the device does not support it."""
     both = np.promote_types(first, second)
     here = all_data_types(*has(device))
     if both in here:
@@ -172,7 +172,7 @@ WITH_HELPERS = {
 
 
 def tests_of(package: str, checkout: Path) -> None:
-    """Makes `package.tests` a package, beside hither's `package`."""
+    """Makes `package.tests` a package, in addition to hither's `package`."""
     tests = ModuleType(f"{package}.tests")
     tests.__path__ = [str(checkout / package / "tests")]
     tests.__file__ = str(checkout / package / "tests" / "__init__.py")
@@ -186,7 +186,7 @@ def tests_of(package: str, checkout: Path) -> None:
 
 
 def private_names_of_numba_dpex() -> None:
-    """What the suite imports from the package itself, beside its public names."""
+    """What the suite imports from the package itself, besides its public names."""
     package = sys.modules["numba_dpex"]
     public = package.__getattr__
     package.numba_version = package.dpctl_version = (9, 9, 9)  # type: ignore[attr-defined]

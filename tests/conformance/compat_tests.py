@@ -30,7 +30,7 @@ def suite_in(checkout: Path) -> tuple[str, str]:
 
 
 class Outcomes:
-    """A plugin of pytest that counts, and keeps the last line of what went wrong."""
+    """A pytest plugin that counts outcomes and keeps the last line of each error."""
 
     def __init__(self) -> None:
         self.counts: Counter[str] = Counter()

@@ -40,32 +40,32 @@ DEFAULT = (
 
 # Part of a test's name -> why it may fail.
 KNOWN = {
-    "conflicting_reduction_ops": "wants Numba's refusal, after which we run on the host",
-    "raises_invalid_step_size": "wants Numba's refusal, after which we run on the host",
-    "test_unsupported_floordiv1": "wants Numba's refusal, after which we run on the host",
-    "test_unsupported_xor1": "wants Numba's refusal, after which we run on the host",
-    "use_of_reduction_var1": "wants Numba's refusal, after which we run on the host",
-    "parfor_array_access2": "wants a loop whose iterations race, which we run serially",
-    "parfor_array_access3": "wants Numba's refusal, after which we run on the host",
-    "ManyStencils.test_basic60": "wants Numba's refusal, after which we run on the host",
-    "ManyStencils.test_basic81": "wants Numba's refusal, and we meet that of the host's code",
-    "too_many_neg_one": "wants Numba's refusal, after which we run on the host",
-    "test_stencil_call_const": "wants Numba's refusal, after which we run on the host",
+    "conflicting_reduction_ops": "expects Numba's error; hither runs the loop on the host",
+    "raises_invalid_step_size": "expects Numba's error; hither runs the loop on the host",
+    "test_unsupported_floordiv1": "expects Numba's error; hither runs the loop on the host",
+    "test_unsupported_xor1": "expects Numba's error; hither runs the loop on the host",
+    "use_of_reduction_var1": "expects Numba's error; hither runs the loop on the host",
+    "parfor_array_access2": "expects a parallel loop; hither runs it serially: iterations race",
+    "parfor_array_access3": "expects Numba's error; hither runs the loop on the host",
+    "ManyStencils.test_basic60": "expects Numba's error; hither runs the loop on the host",
+    "ManyStencils.test_basic81": "expects Numba's error; hither raises the error of the host code",
+    "too_many_neg_one": "expects Numba's error; hither runs the loop on the host",
+    "test_stencil_call_const": "expects Numba's error; hither runs the loop on the host",
     "issue_9678": "says parallel=False",
-    "test_parfor_race_1": "wants a loop whose iterations race, which we run serially",
+    "test_parfor_race_1": "expects a parallel loop; hither runs it serially: iterations race",
     "issue9256_lower_sroa": "says parallel=False",
-    "oversized_tuple": "wants Numba's refusal, after which we run on the host",
-    "test_allocation_hoisting": "counts what is hoisted; allocations are an iteration's own",
+    "oversized_tuple": "expects Numba's error; hither runs the loop on the host",
+    "test_allocation_hoisting": "counts hoisted allocations; hither allocates in each iteration",
     "no_warn_if_cache_set": "looks at the dispatcher's overloads",
-    "TestOptionals": "looks at the dispatcher's signatures, which its offloaded version has",
+    "TestOptionals": "checks the dispatcher's signatures; those are in its offloaded version",
     "accumulator_dtype_parity": "looks at the dispatcher's signatures",
     "test_annotations": "looks at the dispatcher's annotations, which its offloaded version has",
     "amax_basic": "Numba's parallel=True passes over NaN too",
     "amin_basic": "Numba's parallel=True passes over NaN too",
-    "test_prange25": "wants indices without a sign, which contexts give back",
+    "test_prange25": "expects unsigned indices; contexts make them signed",
     "refcount": "looks at the dispatcher's reference count",
     "overloads": "looks at the dispatcher's overloads, which its offloaded version has",
-    "signatures": "looks at the dispatcher's signatures, which its offloaded version has",
+    "signatures": "checks the dispatcher's signatures; those are in its offloaded version",
 }
 
 
@@ -77,7 +77,7 @@ def compile_offloaded(self, function, signature, **flags):
         dispatcher = callee(dispatcher)
     dispatcher.compile(signature)
     compiled = dispatcher.overloads[signature]
-    # A launch of ours is what Numba's threads are to the tests.
+    # The tests look for Numba's threads; a launch by hither takes their place.
     text = compiled.library.get_llvm_str()
     if LAUNCH in text:
         compiled.library.get_llvm_str = lambda: (
@@ -144,7 +144,7 @@ def outcome_of(test: unittest.TestCase, place: AbstractContextManager) -> tuple[
 
 
 def verdict_on(test: unittest.TestCase) -> str:
-    """The column of the table that a test counts in; tells of what went wrong."""
+    """The column of the table that a test counts in; prints its error."""
     outcome, what = outcome_of(test, ht.device_context("cpu"))
     if outcome != "failed":
         return outcome

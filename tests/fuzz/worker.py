@@ -69,7 +69,8 @@ def _judge(module: ModuleType, request: dict[str, Any], device: str) -> Verdict:
 
 def _serve(connection: Connection, module_name: str, device: str, log: str) -> None:
     """Runs what the driver sends; each case is in the log before it begins."""
-    # Ctrl-C is for the driver. A handler, unlike SIG_IGN, is not inherited by programs that cases start.
+    # Ctrl-C is for the driver. Programs that cases start do not inherit a handler, as they would
+    # SIG_IGN.
     signal.signal(signal.SIGINT, lambda *_: None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with open(log, "a", buffering=1) as file:

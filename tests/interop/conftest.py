@@ -15,7 +15,7 @@ WHY_NONE = "; ".join(a for a in ht.absent_backends() if a.startswith("sycl")) or
 
 @pytest.fixture(params=SYCL_DEVICES or [None])
 def sycl_device(request: pytest.FixtureRequest) -> ht.Device:
-    """Every SYCL device whose memory other libraries can have."""
+    """Every SYCL device with memory that other libraries can access."""
     if request.param is None:
         pytest.skip(f"no SYCL device with USM: {WHY_NONE}")
     return ht.Device(request.param)

@@ -100,14 +100,14 @@ def other(request):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_memory_is_shared_both_ways(other, queue, dtype):
     n = np.arange(12).astype(dtype).reshape(3, 4)
-    theirs = other.array(n)
-    ours = ht.asarray(theirs)
-    assert ours.queue == queue and ours.usm_type == "device"
-    assert ours.dtype == n.dtype and ours.shape == n.shape
-    assert ours.__cuda_array_interface__["data"][0] == other.address(theirs)
-    np.testing.assert_array_equal(ht.asnumpy(ours), n)
-    ours += ours
-    np.testing.assert_array_equal(other.host(theirs), n + n)
+    foreign = other.array(n)
+    array = ht.asarray(foreign)
+    assert array.queue == queue and array.usm_type == "device"
+    assert array.dtype == n.dtype and array.shape == n.shape
+    assert array.__cuda_array_interface__["data"][0] == other.address(foreign)
+    np.testing.assert_array_equal(ht.asnumpy(array), n)
+    array += array
+    np.testing.assert_array_equal(other.host(foreign), n + n)
 
     mine = ht.asarray(n, queue=queue) * 1
     taken = other.take(mine)
@@ -118,7 +118,7 @@ def test_memory_is_shared_both_ways(other, queue, dtype):
 
 
 def test_order_is_kept_without_waiting(other, queue):
-    """What one library does with shared memory, the other sees, in the order of the program."""
+    """Each library sees the other's writes to shared memory, in program order."""
     x = ht.zeros(SLOW, dtype=np.float32, queue=queue)
     x += 1
     taken = other.take(x)
@@ -137,17 +137,17 @@ def test_order_is_kept_without_waiting(other, queue):
 
 
 def test_memory_goes_when_both_sides_are_done(other, queue):
-    theirs = other.array(np.arange(1000.0))
+    foreign = other.array(np.arange(1000.0))
     try:
-        gone = weakref.ref(theirs)
+        gone = weakref.ref(foreign)
     except TypeError:
         gone = None
-    ours = ht.asarray(theirs)
+    array = ht.asarray(foreign)
     expected = np.arange(1000.0)
-    del theirs
+    del foreign
     gc.collect()
-    np.testing.assert_array_equal(ht.asnumpy(ours), expected)
-    del ours
+    np.testing.assert_array_equal(ht.asnumpy(array), expected)
+    del array
     queue.wait()
     ht.synchronize()
     gc.collect()
@@ -187,42 +187,42 @@ def test_views_and_empty_arrays(other, queue):
     for cut in (np.s_[1:, ::2], np.s_[:, 3], np.s_[2], np.s_[:0]):
         np.testing.assert_array_equal(other.host(other.take(x[cut])), n[cut])
     np.testing.assert_array_equal(other.host(other.take(x.T)), n.T)
-    theirs = other.array(n)
-    np.testing.assert_array_equal(ht.asnumpy(ht.asarray(theirs[1:, ::2])), n[1:, ::2])
+    foreign = other.array(n)
+    np.testing.assert_array_equal(ht.asnumpy(ht.asarray(foreign[1:, ::2])), n[1:, ::2])
     empty = ht.asarray(other.array(np.zeros((0, 3))))
     assert empty.shape == (0, 3)
 
 
 def test_their_arrays_are_arguments(other, queue):
-    theirs = other.array(np.arange(8, dtype=np.float32))
+    foreign = other.array(np.arange(8, dtype=np.float32))
     x = ht.ones(8, dtype=np.float32, queue=queue)
-    np.testing.assert_array_equal(ht.asnumpy(x + theirs), 1 + np.arange(8))
-    np.testing.assert_array_equal(ht.asnumpy(ht.sum(theirs)), 28)
-    x[...] = theirs
+    np.testing.assert_array_equal(ht.asnumpy(x + foreign), 1 + np.arange(8))
+    np.testing.assert_array_equal(ht.asnumpy(ht.sum(foreign)), 28)
+    x[...] = foreign
     np.testing.assert_array_equal(ht.asnumpy(x), np.arange(8))
 
     @ht.kernel
     def double(a):
         a[ht.get_global_id(0)] *= 2
 
-    double[ht.Range(8)](theirs)
-    np.testing.assert_array_equal(other.host(theirs), 2 * np.arange(8))
+    double[ht.Range(8)](foreign)
+    np.testing.assert_array_equal(other.host(foreign), 2 * np.arange(8))
 
 
 def test_copies_and_queues(other, queue):
-    theirs = other.array(np.arange(4.0))
-    for copied in (ht.asarray(theirs, copy=True), ht.asarray(theirs, dtype=np.float32)):
+    foreign = other.array(np.arange(4.0))
+    for copied in (ht.asarray(foreign, copy=True), ht.asarray(foreign, dtype=np.float32)):
         copied += 1
-        np.testing.assert_array_equal(other.host(theirs), np.arange(4.0))
+        np.testing.assert_array_equal(other.host(foreign), np.arange(4.0))
     second = ht.Queue(queue.device)
-    there = ht.asarray(theirs, queue=second)
+    there = ht.asarray(foreign, queue=second)
     assert there.queue == second
     there += 1
-    np.testing.assert_array_equal(other.host(theirs), np.arange(1.0, 5))
-    on_host = ht.asarray(theirs, device="cpu")
+    np.testing.assert_array_equal(other.host(foreign), np.arange(1.0, 5))
+    on_host = ht.asarray(foreign, device="cpu")
     np.testing.assert_array_equal(np.asarray(on_host), np.arange(1.0, 5))
     with pytest.raises(ValueError, match="copy=False"):
-        ht.asarray(theirs, device="cpu", copy=False)
+        ht.asarray(foreign, device="cpu", copy=False)
 
 
 def test_streams_that_the_other_side_names(queue):
@@ -247,11 +247,11 @@ def test_jax_shares_in_place(queue):
     jax = package("jax")
     if jax.default_backend() != "gpu":
         pytest.skip("jax has no GPU")
-    theirs = jax.numpy.arange(1000.0)
-    ours = ht.from_dlpack(theirs)
-    assert ours.queue == queue
-    assert ours.__cuda_array_interface__["data"][0] == theirs.unsafe_buffer_pointer()
-    np.testing.assert_array_equal(ht.asnumpy(ours * 2), 2 * np.arange(1000.0))
+    foreign = jax.numpy.arange(1000.0)
+    array = ht.from_dlpack(foreign)
+    assert array.queue == queue
+    assert array.__cuda_array_interface__["data"][0] == foreign.unsafe_buffer_pointer()
+    np.testing.assert_array_equal(ht.asnumpy(array * 2), 2 * np.arange(1000.0))
     x = ht.arange(SLOW, dtype=np.float32, queue=queue) * 2
     taken = jax.dlpack.from_dlpack(x)
     assert taken.unsafe_buffer_pointer() == x.__cuda_array_interface__["data"][0]
@@ -261,11 +261,11 @@ def test_jax_shares_in_place(queue):
 
 def test_read_only_memory_stays_read_only(queue):
     numba = Numba()
-    theirs = numba.array(np.arange(4.0))
+    foreign = numba.array(np.arange(4.0))
 
     class Shown:
-        __cuda_array_interface__ = theirs.__cuda_array_interface__ | {
-            "data": (theirs.__cuda_array_interface__["data"][0], True)
+        __cuda_array_interface__ = foreign.__cuda_array_interface__ | {
+            "data": (foreign.__cuda_array_interface__["data"][0], True)
         }
 
     x = ht.asarray(Shown())

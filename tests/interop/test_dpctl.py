@@ -1,4 +1,4 @@
-"""dpctl's queues, contexts, memory and programs are hither's, and hither's are dpctl's."""
+"""hither uses dpctl's queues, contexts, memory and programs, and dpctl uses hither's."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ PROPERTIES = [[], ["in_order"], ["enable_profiling"], ["in_order", "enable_profi
 
 
 @pytest.fixture
-def theirs(sycl_device):
-    """A queue of dpctl's on the same device."""
+def dpctl_queue(sycl_device):
+    """A dpctl queue on the same device."""
     return dpctl.SyclQueue(sycl_device.filter_string)
 
 
@@ -35,7 +35,7 @@ def test_both_name_a_device_alike(sycl_device):
 
 
 def of_hither(queue):
-    """A queue of hither's, or of dpctl's, for dpctl."""
+    """A queue of hither or dpctl, as dpctl's queue."""
     return dpctl.SyclQueue(queue._get_capsule())
 
 
@@ -57,12 +57,12 @@ def test_queues_of_dpctl(sycl_device, properties):
         assert ht.current_queue() == queue
 
 
-def test_the_properties_of_a_queue_of_dpctl_stay(theirs):
-    assert ht.Queue(theirs, in_order=False).in_order is False
+def test_the_properties_of_a_queue_of_dpctl_stay(dpctl_queue):
+    assert ht.Queue(dpctl_queue, in_order=False).in_order is False
     with pytest.raises(ht.InvalidValueError, match="keeps its properties"):
-        ht.Queue(theirs, in_order=True)
-    own = ht.Queue(theirs.sycl_context, theirs.sycl_device)
-    assert own.in_order and own.context == ht.Queue(theirs).context
+        ht.Queue(dpctl_queue, in_order=True)
+    own = ht.Queue(dpctl_queue.sycl_context, dpctl_queue.sycl_device)
+    assert own.in_order and own.context == ht.Queue(dpctl_queue).context
 
 
 @pytest.mark.parametrize("in_order", [True, False])
@@ -98,11 +98,11 @@ def test_a_capsule_keeps_its_queue(sycl_device):
     del unused
 
 
-def test_a_capsule_is_used_once(sycl_device, theirs):
+def test_a_capsule_is_used_once(sycl_device, dpctl_queue):
     capsule = ht.Queue(sycl_device)._get_capsule()
     dpctl.SyclQueue(capsule)
     memory = ht.MemoryUSMShared(16, queue=sycl_device)
-    fields = {**memory.__sycl_usm_array_interface__, "syclobj": theirs._get_capsule()}
+    fields = {**memory.__sycl_usm_array_interface__, "syclobj": dpctl_queue._get_capsule()}
     assert ht.UsmView(Shown(fields)).pointer == memory.pointer
 
 
@@ -119,13 +119,13 @@ def test_queues_that_nobody_holds_are_forgotten(sycl_device):
 # -- contexts and sub-devices
 
 
-def test_contexts_go_both_ways(sycl_device, theirs):
+def test_contexts_go_both_ways(sycl_device, dpctl_queue):
     default = ht.Context.default(sycl_device)
-    assert ht.Context(theirs.sycl_context) == default
-    assert dpctl.SyclContext(default._get_capsule()) == theirs.sycl_context
+    assert ht.Context(dpctl_queue.sycl_context) == default
+    assert dpctl.SyclContext(default._get_capsule()) == dpctl_queue.sycl_context
     own = ht.Context(sycl_device)
     there = dpctl.SyclContext(own._get_capsule())
-    assert there != theirs.sycl_context and ht.Context(there) == own
+    assert there != dpctl_queue.sycl_context and ht.Context(there) == own
     queue = ht.Queue(dpctl.SyclQueue(there, dpctl.SyclDevice(sycl_device.filter_string)))
     assert queue.context == own and queue.device == sycl_device
     x = ht.arange(5, queue=queue) + 1
@@ -154,11 +154,11 @@ def test_parts_of_a_device(sycl_device):
     with pytest.raises(ht.ExchangeError, match="not bound"):
         ht.UsmView(Shown({**shown, "data": (16, False), "syclobj": several}))
 
-    ours = sycl_device.create_sub_devices(partition=[1, 1])[0]
-    there = of_hither(ht.Queue(ours))
+    sub_device = sycl_device.create_sub_devices(partition=[1, 1])[0]
+    there = of_hither(ht.Queue(sub_device))
     assert there.sycl_device.max_compute_units == 1
-    assert ht.Queue(there).device == ours
-    assert ht.Queue(dpctl.SyclQueue(there.sycl_context, there.sycl_device)).device == ours
+    assert ht.Queue(there).device == sub_device
+    assert ht.Queue(dpctl.SyclQueue(there.sycl_context, there.sycl_device)).device == sub_device
 
 
 # -- memory
@@ -173,11 +173,11 @@ KINDS = ["Device", "Shared", "Host"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_memory_of_dpctl(theirs, kind):
-    memory = getattr(dpctl.memory, f"MemoryUSM{kind}")(64, queue=theirs)
+def test_memory_of_dpctl(dpctl_queue, kind):
+    memory = getattr(dpctl.memory, f"MemoryUSM{kind}")(64, queue=dpctl_queue)
     view = ht.UsmView(memory)
     assert (view.pointer, view.usm_type) == (memory._pointer, kind.lower())
-    assert view.queue == ht.Queue(theirs)
+    assert view.queue == ht.Queue(dpctl_queue)
     info = ht.pointer_info(memory._pointer, view.queue.context)
     assert (info.usm_type, info.base, info.device) == (
         kind.lower(), memory._pointer, view.queue.device,
@@ -200,22 +200,24 @@ def test_memory_of_hither(sycl_queue, kind):
     assert bytes(memory) == b"\x07" * 64
 
 
-def test_every_form_of_syclobj_of_dpctl(theirs):
-    memory = dpctl.memory.MemoryUSMShared(64, queue=theirs)
+def test_every_form_of_syclobj_of_dpctl(dpctl_queue):
+    memory = dpctl.memory.MemoryUSMShared(64, queue=dpctl_queue)
     fields = memory.__sycl_usm_array_interface__
-    forms = (theirs, theirs.sycl_context, theirs.sycl_device, theirs._get_capsule(),
-             theirs.sycl_context._get_capsule(), theirs.sycl_device.filter_string)  # fmt: skip
+    forms = (
+        dpctl_queue, dpctl_queue.sycl_context, dpctl_queue.sycl_device, dpctl_queue._get_capsule(),
+        dpctl_queue.sycl_context._get_capsule(), dpctl_queue.sycl_device.filter_string,
+    )  # fmt: skip
     for syclobj in forms:
         view = ht.UsmView(Shown({**fields, "syclobj": syclobj}))
         assert view.pointer == memory._pointer
-        assert view.queue.context == ht.Queue(theirs).context
+        assert view.queue.context == ht.Queue(dpctl_queue).context
 
 
-def test_memory_of_another_context_stays_apart(sycl_device, theirs):
+def test_memory_of_another_context_stays_apart(sycl_device, dpctl_queue):
     device = dpctl.SyclDevice(sycl_device.filter_string)
     own = dpctl.SyclContext(ht.Context(sycl_device)._get_capsule())
     apart = dpctl.SyclQueue(own, device)
-    near, far = (dpctl.memory.MemoryUSMDevice(64, queue=q) for q in (theirs, apart))
+    near, far = (dpctl.memory.MemoryUSMDevice(64, queue=q) for q in (dpctl_queue, apart))
     assert ht.UsmView(far).queue == ht.Queue(apart)
     with pytest.raises(ht.PlacementError, match="contexts differ"):
         ht.asarray(near) + ht.asarray(far)
@@ -227,10 +229,10 @@ def test_memory_of_another_context_stays_apart(sycl_device, theirs):
         ht.UsmView(Shown({**near.__sycl_usm_array_interface__, "data": (outside, False)}))
 
 
-def test_a_shape_beyond_their_allocation_is_refused(theirs):
-    if theirs.backend != dpctl.backend_type.opencl:
+def test_a_shape_beyond_the_allocation_is_refused(dpctl_queue):
+    if dpctl_queue.backend != dpctl.backend_type.opencl:
         pytest.skip("Level Zero's extents are not asked for")
-    memory = dpctl.memory.MemoryUSMDevice(64, queue=theirs)
+    memory = dpctl.memory.MemoryUSMDevice(64, queue=dpctl_queue)
     fields = memory.__sycl_usm_array_interface__
     for wrong in ({"shape": (1 << 20,)}, {"offset": 1 << 20}, {"shape": (2,), "strides": (-1,)}):
         with pytest.raises(ht.InvalidValueError, match="reach"):

@@ -1,4 +1,4 @@
-"""Arrays of dpnp are hither's without a copy, and hither's are dpnp's."""
+"""dpnp's arrays as hither's arrays without a copy, and the reverse."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def moved():
 
 @pytest.fixture
 def there(sycl_device):
-    """A queue of dpctl's, out of order as its queues are by default."""
+    """A dpctl queue, out of order as its queues are by default."""
     return dpctl.SyclQueue(sycl_device.filter_string)
 
 
@@ -133,7 +133,7 @@ def test_an_array_of_dpnp_lives_as_long_as_hither_has_it(there):
 
 
 def slow(there, n=400):
-    """dpnp's work that goes on when this returns: n**3 multiplications, then ones."""
+    """Submits work to dpnp that is still running on return: n**3 multiplications, then ones."""
     a = dpnp.full((n, n), 1 / n, dtype="float64", sycl_queue=there)
     for _ in range(6):
         a = a @ a

@@ -1,4 +1,4 @@
-"""JAX, Dask, pandas and Arrow over the memory of hither's arrays, and hither over theirs."""
+"""JAX, Dask, pandas and Arrow over the memory of hither's arrays, and the reverse."""
 
 from __future__ import annotations
 

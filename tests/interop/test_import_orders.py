@@ -136,7 +136,7 @@ RUNTIME = os.path.join(sys.prefix, "lib", "libintelocl.so")
 
 
 def printed(code):
-    """What a process prints in which nobody has named OpenCL's runtime."""
+    """The output of a process in which OpenCL's runtime has not been named."""
     environment = os.environ.copy()
     if environment.get("OCL_ICD_FILENAMES") == RUNTIME:  # by this process's hither
         del environment["OCL_ICD_FILENAMES"]
@@ -155,8 +155,9 @@ def test_dpctl_finds_the_cpu_whichever_is_imported_first(order):
     code = "".join(f"import {name}\n" for name in order)
     code += "devices = dpctl.get_devices(), hither.devices()\n"
     code += "for d in devices: print([n for e in d if 'opencl' in (n := e.filter_string)])\n"
-    theirs, ours = printed(code).splitlines()
-    assert theirs == ours == str([n for d in ht.devices() if "opencl" in (n := d.filter_string)])
+    by_dpctl, by_hither = printed(code).splitlines()
+    expected = [n for d in ht.devices() if "opencl" in (n := d.filter_string)]
+    assert by_dpctl == by_hither == str(expected)
 
 
 @dpctl_there

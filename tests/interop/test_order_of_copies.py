@@ -1,4 +1,4 @@
-"""dpnp's copies come after hither's work, though SYCL lets them overtake barriers it holds."""
+"""dpnp's copies run after hither's work, although SYCL lets copies overtake pending barriers."""
 
 from __future__ import annotations
 

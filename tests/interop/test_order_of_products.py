@@ -1,4 +1,4 @@
-"""hither and dpnp's products wait for each other. On CPUs these are host tasks of SYCL's."""
+"""hither and dpnp's matrix products wait for each other; on CPUs these are SYCL host tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs in OpenCL C, SPIR-V and SYCL's C++: built, launched, refused."""
+"""Programs in OpenCL C, SPIR-V and SYCL C++: builds, launches and errors."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_damaged_spirv_is_refused(sycl_queue):
 
 
 def test_programs_end_with_their_last_reference(opencl, sycl_queue):
-    """Each is 1.8 MB of CPU code and more."""
+    """Each program has at least 1.8 MB of CPU code."""
     x = ht.zeros(64, dtype="int32", queue=sycl_queue)
 
     def one(i):

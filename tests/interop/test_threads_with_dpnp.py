@@ -1,4 +1,4 @@
-"""Threads that wait for hither and threads that submit to dpnp do not stop each other."""
+"""Threads that wait for hither and threads that submit to dpnp do not block each other."""
 
 from __future__ import annotations
 

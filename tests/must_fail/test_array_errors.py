@@ -1,4 +1,4 @@
-"""Mistakes with arrays: the exception class, and words that name the argument and the remedy."""
+"""Mistakes with arrays: the exception's class; its message names the argument and the remedy."""
 
 from __future__ import annotations
 
@@ -301,13 +301,13 @@ def test_messages_name_the_argument(call, error, words):
 
 
 def test_lists_that_hold_themselves():
-    itself, beside = [], [ht.ones(2)]
+    itself, nested = [], [ht.ones(2)]
     itself.append(itself)
-    beside.append(beside)
+    nested.append(nested)
     deep = ht.ones(2)
     for _ in range(100_000):
         deep = [deep]
-    for wrong in (itself, beside, deep):
+    for wrong in (itself, nested, deep):
         with pytest.raises(ht.InvalidValueError, match="nested deeper than the 16 dimensions"):
             ht.asarray(wrong)
 

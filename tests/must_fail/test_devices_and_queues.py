@@ -1,4 +1,4 @@
-"""Wrong devices, queues, contexts and memory are refused in words."""
+"""Wrong devices, queues, contexts and memory raise errors that explain them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tensors of DLPack that cannot be what they say: refused, given back once, never read."""
+"""DLPack tensors with inconsistent fields: refused, released once, and never read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes with groups, local memory, device functions and items, and what they are told."""
+"""Mistakes with groups, local memory, device functions and items, and their errors."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_kernel_with_groups_wants_an_nd_range(x):
 
 def test_a_barrier_that_some_items_miss_is_refused_with_its_line(x):
     @ht.device_func
-    def meet(item):
+    def synchronise(item):
         ht.group_barrier(item.get_group())
 
     @ht.kernel
@@ -53,13 +53,13 @@ def test_a_barrier_that_some_items_miss_is_refused_with_its_line(x):
     @ht.kernel
     def by_function(item, x):
         while x[item.get_local_id(0)] > 2:
-            meet(item)
+            synchronise(item)
 
     here = by_name.py_func.__code__.co_firstlineno
     for kernel, line, name in (
         (by_name, here + 3, "the barrier"),
         (by_group, by_group.py_func.__code__.co_firstlineno + 4, "group_reduce"),
-        (by_function, meet.py_func.__code__.co_firstlineno + 2, "the barrier"),
+        (by_function, synchronise.py_func.__code__.co_firstlineno + 2, "the barrier"),
     ):
         text = refusal(kernel, x)
         assert f"{__file__}:{line}, {name} is not reached by all work-items" in text

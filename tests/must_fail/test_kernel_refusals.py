@@ -1,4 +1,4 @@
-"""What a kernel cannot be, in words, before anything is submitted."""
+"""Functions that cannot be kernels raise errors before anything is submitted."""
 
 from __future__ import annotations
 

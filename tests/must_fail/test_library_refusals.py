@@ -1,4 +1,4 @@
-"""What hither's libraries refuse, and how they say so."""
+"""Arguments that hither's libraries refuse, and the errors."""
 
 from __future__ import annotations
 

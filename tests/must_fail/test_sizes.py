@@ -1,4 +1,4 @@
-"""Shapes that no memory holds, strides that reach beyond it, numbers that no integer holds."""
+"""Shapes larger than any memory, strides that reach outside it, and integer overflow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Garbage in __sycl_usm_array_interface__: a clear error or a view of the memory, never a crash."""
+"""Random fields of __sycl_usm_array_interface__: a clear error or a view, never a crash."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Producer:
 
 
 class Mean:
-    """What offers every name that is looked for, and raises or leads nowhere."""
+    """An object with every attribute; the attributes raise or are useless."""
 
     def __init__(self, what):
         self.what = what

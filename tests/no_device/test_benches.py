@@ -1,4 +1,4 @@
-"""The measuring of benches/: wrong answers are not timed, budgets meet the right peer."""
+"""The measurements of benches/: wrong results are not timed, budgets use the right peer."""
 
 from __future__ import annotations
 

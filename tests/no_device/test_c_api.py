@@ -1,4 +1,4 @@
-"""The C API's table: what extensions were built with stays as it was."""
+"""The C API's table: its layout stays compatible with extensions that were built before."""
 
 import ctypes
 import re

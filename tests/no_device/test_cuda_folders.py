@@ -1,4 +1,4 @@
-"""Where NVIDIA's libraries are looked for, and what is said where one is not."""
+"""The folders that are searched for NVIDIA's libraries, and the error if one is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The driver of random programs finds what fails, says its seed, and makes it small."""
+"""The driver of random programs finds failing programs, prints their seeds and shrinks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What importing hither brings, and does not."""
+"""The modules that importing hither imports, and those that it does not."""
 
 import pickle
 import subprocess

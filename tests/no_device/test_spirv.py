@@ -1,4 +1,4 @@
-"""Kernels become SPIR-V on any machine; only running them needs a device."""
+"""Kernels are compiled to SPIR-V on any machine; only running them needs a device."""
 
 import math
 import os

@@ -1,4 +1,4 @@
-"""How transforms are divided into plans over last axes, with NumPy in a library's place."""
+"""Division of transforms into plans over the last axes, with NumPy in place of a library."""
 
 from __future__ import annotations
 

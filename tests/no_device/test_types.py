@@ -1,4 +1,4 @@
-"""What type checkers are told of the extension."""
+"""The stubs of the extension, as type checkers read them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NVIDIA GPUs: what they are, and what is said where there are none."""
+"""NVIDIA GPUs: their descriptors, and the message on machines without one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NVIDIA's libraries behind hither's: which one a call takes, and what it says where none is."""
+"""hither's libraries on NVIDIA GPUs: the library that a call uses, and the error without it."""
 
 from __future__ import annotations
 

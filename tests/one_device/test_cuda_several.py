@@ -117,14 +117,14 @@ def test_threads_drive_gpus_side_by_side():
 @pytest.mark.parametrize("which", [0, 1])
 def test_memory_of_others_names_its_gpu(which):
     torch = pytest.importorskip("torch", reason="torch is not installed")
-    theirs = torch.arange(10.0, device=f"cuda:{which}")
-    ours = ht.from_dlpack(theirs)
-    assert ours.device == ht.Device(DEVICES[which])
-    assert ours.__dlpack_device__() == (2, which)
-    ours += 1
-    assert torch.from_dlpack(ours).device.index == which
-    np.testing.assert_array_equal(theirs.cpu().numpy(), np.arange(1.0, 11))
-    moved = ht.asarray(theirs, device=DEVICES[1 - which])
+    tensor = torch.arange(10.0, device=f"cuda:{which}")
+    array = ht.from_dlpack(tensor)
+    assert array.device == ht.Device(DEVICES[which])
+    assert array.__dlpack_device__() == (2, which)
+    array += 1
+    assert torch.from_dlpack(array).device.index == which
+    np.testing.assert_array_equal(tensor.cpu().numpy(), np.arange(1.0, 11))
+    moved = ht.asarray(tensor, device=DEVICES[1 - which])
     np.testing.assert_array_equal(ht.asnumpy(moved), np.arange(1.0, 11))
 
 

@@ -1,4 +1,4 @@
-"""hither.dparray: NumPy whose arrays lie in shared USM."""
+"""hither.dparray: NumPy with arrays in shared USM."""
 
 import copy
 import gc
@@ -18,7 +18,7 @@ from hither.dparray import DPArray
 
 
 def in_usm(array, queue=None):
-    """A DPArray whose memory a device's context knows as shared."""
+    """A DPArray whose memory is shared USM of a device's context."""
     found = ht.pointer_info(array.ctypes.data, array.queue.context)
     assert found.usm_type == "shared"
     assert queue is None or array.queue == queue

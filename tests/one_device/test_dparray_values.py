@@ -1,4 +1,4 @@
-"""Operations on dparrays have NumPy's values, dtypes, memory orders and refusals, at random."""
+"""Random operations on dparrays: values, dtypes, memory orders and errors are NumPy's."""
 
 import warnings
 
@@ -33,7 +33,7 @@ NUMPY_KEEPS_REFUSED = numpy.lib.NumpyVersion(numpy.__version__) < "2.5.0"
 
 
 def outcome(function, *arguments):
-    """The values of a call, or the kind of its refusal."""
+    """The values of a call, or the class of its exception."""
     with numpy.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -42,20 +42,20 @@ def outcome(function, *arguments):
             return type(error)
 
 
-def check_same(ours, theirs):
-    if isinstance(theirs, tuple):
-        assert len(ours) == len(theirs)
-        for pair in zip(ours, theirs, strict=True):
+def check_same(result, expected):
+    if isinstance(expected, tuple):
+        assert len(result) == len(expected)
+        for pair in zip(result, expected, strict=True):
             check_same(*pair)
-    elif isinstance(theirs, numpy.ndarray):
-        assert isinstance(ours, np.DPArray)
-        assert ours.usm_type == "shared"
-        assert ours.dtype == theirs.dtype
-        assert ours.strides == theirs.strides
-        numpy.testing.assert_array_equal(ours.as_ndarray(), theirs)
+    elif isinstance(expected, numpy.ndarray):
+        assert isinstance(result, np.DPArray)
+        assert result.usm_type == "shared"
+        assert result.dtype == expected.dtype
+        assert result.strides == expected.strides
+        numpy.testing.assert_array_equal(result.as_ndarray(), expected)
     else:
-        assert type(ours) is type(theirs)
-        assert repr(ours) == repr(theirs)
+        assert type(result) is type(expected)
+        assert repr(result) == repr(expected)
 
 
 def arrays():
@@ -73,11 +73,13 @@ def test_unary_operations_are_numpys(given, name):
     hypothesis.assume(plain.size or name not in ("max", "min", "ptp") or not NUMPY_KEEPS_REFUSED)
     if plain.ndim == 0:
         layout = "C"
-    ours, theirs = (LAYOUTS[layout](x) for x in (np.from_ndarray(plain), plain.copy(order="K")))
-    check_same(outcome(getattr(np, name), ours), outcome(getattr(numpy, name), theirs))
+    shared, reference = (
+        LAYOUTS[layout](x) for x in (np.from_ndarray(plain), plain.copy(order="K"))
+    )
+    check_same(outcome(getattr(np, name), shared), outcome(getattr(numpy, name), reference))
     method = getattr(numpy.ndarray, name, None)
     if callable(method):
-        check_same(outcome(getattr(ours, name)), outcome(getattr(theirs, name)))
+        check_same(outcome(getattr(shared, name)), outcome(getattr(reference, name)))
 
 
 @hypothesis.settings(max_examples=400, deadline=None)
@@ -86,9 +88,9 @@ def test_binary_operations_are_numpys(left, right, name, mixed):
     (a, a_layout), (b, b_layout) = left, right
     a_view = LAYOUTS[a_layout] if a.ndim else LAYOUTS["C"]
     b_view = LAYOUTS[b_layout] if b.ndim else LAYOUTS["C"]
-    ours = a_view(np.from_ndarray(a)), b_view(b if mixed else np.from_ndarray(b))
-    theirs = a_view(a.copy(order="K")), b_view(b)
-    check_same(outcome(getattr(np, name), *ours), outcome(getattr(numpy, name), *theirs))
+    shared = a_view(np.from_ndarray(a)), b_view(b if mixed else np.from_ndarray(b))
+    reference = a_view(a.copy(order="K")), b_view(b)
+    check_same(outcome(getattr(np, name), *shared), outcome(getattr(numpy, name), *reference))
 
 
 INDICES = st.one_of(
@@ -108,10 +110,12 @@ def test_indexing_is_numpys(given, index):
     plain, layout = given
     if plain.ndim == 0:
         layout = "C"
-    ours, theirs = (LAYOUTS[layout](x) for x in (np.from_ndarray(plain), plain.copy(order="K")))
-    check_same(outcome(lambda x: x[index], ours), outcome(lambda x: x[index], theirs))
-    mask = theirs == theirs
-    check_same(outcome(lambda x: x[mask], ours), outcome(lambda x: x[mask], theirs))
+    shared, reference = (
+        LAYOUTS[layout](x) for x in (np.from_ndarray(plain), plain.copy(order="K"))
+    )
+    check_same(outcome(lambda x: x[index], shared), outcome(lambda x: x[index], reference))
+    mask = reference == reference
+    check_same(outcome(lambda x: x[mask], shared), outcome(lambda x: x[mask], reference))
     if layout == "broadcast":
         return
 
@@ -119,4 +123,4 @@ def test_indexing_is_numpys(given, index):
         x[index] = 1
         return x
 
-    check_same(outcome(written, ours), outcome(written, theirs))
+    check_same(outcome(written, shared), outcome(written, reference))

@@ -1,4 +1,4 @@
-"""What a process does whose file descriptors or address space are used up, and what it keeps of it.
+"""A process that has run out of file descriptors or address space, and its state afterwards.
 
 The first use of a library opens it. Where that fails for want of descriptors or of memory, the call
 says so; the next one finds the library, and code that was made for want of it is nowhere.
@@ -127,7 +127,7 @@ print("right")
 
 
 def test_kernels_are_not_compiled_where_memory_is_short(tmp_path: pathlib.Path) -> None:
-    """LLVM, stopped in its middle, holds locks for good: the next kernel would wait for ever."""
+    """An interrupted LLVM keeps its locks: the next kernel would wait for ever."""
     code = """
 x = ht.asarray(np.linspace(0.5, 1.0, 1003))
 ht.synchronize(ht.cos(x) + 1)

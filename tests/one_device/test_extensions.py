@@ -48,7 +48,7 @@ def test_a_kernel_of_an_extension_in_c(example, dtype, shape):
 
 @of("luminance")
 def test_it_takes_lazy_strided_and_foreign_arrays(example):
-    class Theirs:
+    class ForeignArray:
         def __init__(self, x):
             self.__sycl_usm_array_interface__ = x.__sycl_usm_array_interface__
             self.x = x
@@ -57,7 +57,7 @@ def test_it_takes_lazy_strided_and_foreign_arrays(example):
     expected = ht.asnumpy(example.of(x))
     np.testing.assert_array_equal(ht.asnumpy(example.of(x * 2)), 2 * expected)
     np.testing.assert_array_equal(ht.asnumpy(example.of(x[:, ::-2])), expected[:, ::-2])
-    np.testing.assert_array_equal(ht.asnumpy(example.of(Theirs(x))), expected)
+    np.testing.assert_array_equal(ht.asnumpy(example.of(ForeignArray(x))), expected)
     np.testing.assert_array_equal(ht.asnumpy(example.of(x) + 1), expected + 1)
 
 

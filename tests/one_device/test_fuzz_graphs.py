@@ -1,4 +1,4 @@
-"""A few random programs of array operations, the same ones each time."""
+"""A few random programs of array operations, from a fixed seed."""
 
 from __future__ import annotations
 

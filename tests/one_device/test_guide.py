@@ -1,4 +1,4 @@
-"""The listings of the README and of the guide run as they stand, page by page."""
+"""The listings of the README and of the guide run unchanged, page by page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs" / "guide").glob("*.md"))]
 
 
 def listings(page: Path) -> str:
-    """All Python listings of a page as one program, on the lines where they stand in it."""
+    """All Python listings of a page as one program, on their lines of the page."""
     kept = []
     inside = False
     for line in page.read_text().splitlines():

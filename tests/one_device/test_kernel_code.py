@@ -1,4 +1,4 @@
-"""What becomes of kernels written in Python: code on a CPU, and pickles."""
+"""Kernels in Python: their code on a CPU, and their pickles."""
 
 from __future__ import annotations
 

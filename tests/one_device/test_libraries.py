@@ -1,4 +1,4 @@
-"""Libraries with devices whose memory the host cannot see, and without what they may need."""
+"""Libraries on devices with memory that the host cannot access, and without optional packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels written in C++, loaded from the bitcode that hither_add_kernels leaves."""
+"""Kernels in C++, loaded from the bitcode that hither_add_kernels writes."""
 
 import shutil
 import subprocess

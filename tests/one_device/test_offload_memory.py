@@ -73,7 +73,7 @@ def moved(f, x, y):
 
 
 def run(code, tmp_path):
-    """What `code` leaves in `found`, in a process with strict USM."""
+    """The value of `found` after `code`, in a process with strict USM."""
     target = tmp_path / "found.json"
     end = f"\njson.dump(found, open({str(target)!r}, 'w'))\n"
     file = tmp_path / "program.py"
@@ -113,7 +113,7 @@ def test_arrays_that_overlap_share_a_copy(tmp_path):
         """
 base = np.arange(100.0).reshape(10, 10)
 with ht.device_context("cpu"):
-    overlapping(base[2], base[:, 3])  # they meet in one element
+    overlapping(base[2], base[:, 3])  # they share one element
 found = base.tolist()
 """,
         tmp_path,
@@ -287,7 +287,7 @@ def test_a_limit_of_small_regions_is_a_count():
 
 
 def test_copies_that_others_overlap_are_merged_before_any_is_used(tmp_path):
-    """The second region's arrays overlap each other and what the first one left."""
+    """The second region's arrays overlap each other and the first region's results."""
     found = run(
         """
 @numba.njit

@@ -1,4 +1,4 @@
-"""oneMKL behind hither's libraries on SYCL devices: what it takes, its order, and its absence."""
+"""hither's libraries with oneMKL on SYCL devices: supported calls, order, absence of oneMKL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DTYPES = ["float32", "float64", "complex64", "complex128"]
 
 @pytest.fixture
 def as_without_dpctl(monkeypatch):
-    """Other tests of the process may have imported it; no thread of theirs is at work any more."""
+    """Other tests of the process may have imported it; their threads have ended."""
     for module in (lapack, fft):
         monkeypatch.setattr(module, "may_wait", plugin.is_there)
 
@@ -247,7 +247,7 @@ def test_singular_values_of_what_is_not_finite(queue, bad, capfd):
 
 
 def test_plans_end_after_their_last_transform(queue):
-    """More lengths than plans are kept, and nobody waits."""
+    """More lengths than the plan cache holds, without waits."""
     generator = np.random.default_rng(0)
     hosts = [generator.random(20000 + i) for i in range(40)]
     spectra = [ht.fft.rfft(ht.asarray(x, queue=queue)) for x in hosts]
@@ -289,7 +289,7 @@ def test_what_onemkl_refuses_is_told(queue):
 
 
 @pytest.mark.parametrize("filter_string", DEVICES)
-def test_beside_dpctl_the_host_does_what_onemkl_would_wait_for_on_cpus(filter_string):
+def test_with_dpctl_the_host_does_what_onemkl_would_wait_for_on_cpus(filter_string):
     """See tests/interop/test_threads_with_dpnp.py for what would happen."""
     pytest.importorskip("dpctl", reason="dpctl is not installed")
     code = (
@@ -304,10 +304,10 @@ def test_beside_dpctl_the_host_does_what_onemkl_would_wait_for_on_cpus(filter_st
         "assert takes() == (True, True)\n"
         "ht.compat.uninstall()\n"
         "import dpctl\n"
-        "beside = (a.device.device_type != 'cpu',) * 2\n"
-        "assert takes() == beside\n"
+        "expected = (a.device.device_type != 'cpu',) * 2\n"
+        "assert takes() == expected\n"
         "ht.compat.install(force=True)\n"  # threads of dpctl's may be at work still
-        "assert takes() == beside\n"
+        "assert takes() == expected\n"
         "assert ht.blas_name(a.device).startswith('oneMKL')\n"
     )
     subprocess.run(

@@ -1,4 +1,4 @@
-"""What happens to the process: forks, exits with work pending, settings of the environment."""
+"""Forks, exits with pending work, and environment variables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PREAMBLE = "import os, sys, threading, numpy as np, hither as ht\n"
 
 
 def run(code, timeout=120, **environment):
-    """What a program of its own prints; it must end well and say nothing else.
+    """The output of a program in its own process, which must exit with 0 and an empty stderr.
 
     On the CPU: a forked child has no use of a GPU that its parent used.
     """

@@ -1,4 +1,4 @@
-"""Blocks of queue managers, entered again and left in any order."""
+"""Blocks of queue managers that are entered again, and left in any order."""
 
 import hither as ht
 

@@ -1,4 +1,4 @@
-"""SYCL's devices: what they are, what they answer, and their memory."""
+"""SYCL devices: their descriptors and their memory."""
 
 from __future__ import annotations
 

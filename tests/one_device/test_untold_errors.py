@@ -1,4 +1,4 @@
-"""Errors of kernels that no wait and no read has raised go to stderr in the end."""
+"""Kernel errors that no wait and no read has raised are printed to stderr."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Eager mode is each thread's own."""
+"""Each thread has its own eager mode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The interpreter ends while daemon threads are inside hither: the process ends in peace."""
+"""The interpreter ends while daemon threads are inside hither: the process ends normally."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from devices import DEVICES
 
 
 def ends_in_peace(program: str, timeout: float = 120) -> str:
-    """What the program prints; it must end well and say nothing else."""
+    """The output of the program, which must exit with 0 and an empty stderr."""
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=timeout
     )

@@ -66,7 +66,9 @@ def test_alternations_of_contexts_threads_and_exceptions_leave_nothing_behind(su
     del runs, run, threads
     gc.collect()
     assert open_contexts() == contexts
-    assert sys.getallocatedblocks() - blocks < 5000  # of Python's memory, one a turn is 10000
+    assert (
+        sys.getallocatedblocks() - blocks < 5000
+    )  # of Python's memory; one per iteration would be 10000
     before = ht.counters()["offloaded_regions"]
     assert increment(np.ones(16)) == 32
     assert ht.counters()["offloaded_regions"] == before

@@ -1,4 +1,4 @@
-"""Whatever waits lets the GIL go while work in Python is to be done: else neither would end."""
+"""Waits release the GIL while Python host tasks are pending; otherwise they would deadlock."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-# A host task of Python holds the queue's turn until a timer opens its gate; the call has to wait
+# A host task of Python occupies the queue until a timer opens its gate; the call has to wait
 # for it.
 PROGRAM = """
 import sys, threading, time

@@ -1,4 +1,4 @@
-"""Threads that make queues, wait for what they gave them, and drop them."""
+"""Threads that create queues, wait for their tasks, and drop them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ THREADS, QUEUES = 4, 6000
 
 
 def test_queues_come_and_go_in_many_threads(device: ht.Device):
-    """Out-of-order ones among them: waits do not wait for each other, nor a queue for itself."""
+    """Some are out of order: waits do not wait for each other, nor a queue for itself."""
     host = np.arange(40_000.0)
     wrong = []
 

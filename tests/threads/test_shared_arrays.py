@@ -19,7 +19,7 @@ def increment(x):
 
 
 def together(work):
-    """work(t) in every thread at once; raises what one of them raised."""
+    """Runs work(t) in all threads; raises an exception that one of them raised."""
     start = threading.Barrier(THREADS)
 
     def run(t):
@@ -118,5 +118,5 @@ def test_kernels_on_parts_of_one_array_lose_no_write(in_order):
     for _ in range(3):
         copies.append(shared + 0)  # reads what was there: the first launches copy or come after
         together(work)
-    for turn, array in enumerate([*copies, shared]):
-        assert np.array_equal(ht.asnumpy(array), np.full(THREADS * length, float(turn * rounds)))
+    for step, array in enumerate([*copies, shared]):
+        assert np.array_equal(ht.asnumpy(array), np.full(THREADS * length, float(step * rounds)))

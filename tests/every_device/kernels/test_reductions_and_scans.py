@@ -73,16 +73,16 @@ def test_scan_of_hillis_and_steele(queue, local):
         a[k] = x[i]
         ht.barrier()
         step = 1
-        turn = 0
+        current = 0
         while step < local:
-            if turn == 0:
+            if current == 0:
                 b[k] = a[k] + (a[k - step] if k >= step else 0.0)
             else:
                 a[k] = b[k] + (b[k - step] if k >= step else 0.0)
             ht.barrier()
-            turn = 1 - turn
+            current = 1 - current
             step *= 2
-        result[i] = a[k] if turn == 0 else b[k]
+        result[i] = a[k] if current == 0 else b[k]
 
     x = np.random.default_rng(3).integers(0, 9, 4 * local).astype("f8")
     result = ht.zeros(4 * local, queue=queue)
@@ -151,7 +151,7 @@ def test_histogram_with_local_atomics(queue, n, local, bins):
 
 @pytest.mark.parametrize(("n", "local"), [(64, 32), (1024, 512), (4096, 64)])
 def test_bitonic_sort(queue, n, local):
-    """Steps within a group's reach in local memory, wider ones one launch each."""
+    """Steps within a group use local memory; each wider step is one launch."""
 
     @ht.kernel
     def step(x, block, distance):

@@ -1,0 +1,305 @@
+"""Indexing: views, assignment, masks and integer arrays, against NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, basic_indices
+
+import hither as ht
+
+settings.register_profile("hither", deadline=None, derandomize=True, max_examples=60)
+settings.load_profile("hither")
+
+BASE = np.arange(60).reshape(3, 4, 5)
+MASK = np.arange(60).reshape(3, 4, 5) % 3 == 0
+ROWS = np.array([2, 0, -1])
+COLUMNS = np.array([[1], [2]])
+
+
+@st.composite
+def arrays_and_keys(draw):
+    shape = draw(array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=5))
+    key = draw(basic_indices(shape, allow_newaxis=True, allow_ellipsis=True))
+    return np.arange(int(np.prod(shape))).reshape(shape), key
+
+
+@given(arrays_and_keys())
+def test_basic_indexing_is_numpys(case):
+    n, key = case
+    got = ht.asnumpy(ht.asarray(n)[key])
+    assert got.shape == np.shape(n[key])
+    np.testing.assert_array_equal(got, n[key])
+
+
+@given(arrays_and_keys(), st.booleans())
+def test_assignment_through_basic_indices(case, from_array):
+    n, key = case
+    x = ht.asarray(n)
+    shape = np.shape(n[key])
+    value = np.arange(int(np.prod(shape))).reshape(shape) + 100 if from_array else -1
+    n = n.copy()
+    n[key] = value
+    x[key] = ht.asarray(value) if from_array else value
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+@given(arrays_and_keys())
+def test_views_of_pending_expressions(case):
+    n, key = case
+    np.testing.assert_array_equal(ht.asnumpy((ht.asarray(n) * 2 + 1)[key]), (n * 2 + 1)[key])
+
+
+def test_views_share_memory_and_overlap_is_handled():
+    n = np.arange(10)
+    x = ht.asarray(n)
+    x[1:] = x[:-1]
+    np.testing.assert_array_equal(ht.asnumpy(x), [0, 0, 1, 2, 3, 4, 5, 6, 7, 8])
+    x[:] = x[::-1]
+    np.testing.assert_array_equal(ht.asnumpy(x), [8, 7, 6, 5, 4, 3, 2, 1, 0, 0])
+
+
+def test_assignment_casts_and_broadcasts():
+    x = ht.zeros((2, 3), dtype=ht.int32)
+    x[0] = 1.9
+    x[1] = ht.asarray([1.5, 2.5, -3.5])
+    np.testing.assert_array_equal(ht.asnumpy(x), [[1, 1, 1], [1, 2, -3]])
+    x[...] = [[1], [2]]
+    np.testing.assert_array_equal(ht.asnumpy(x), [[1, 1, 1], [2, 2, 2]])
+    x[0] = ht.asarray([[[4, 5, 6]]])
+    x[:, ht.asarray([2, 0])] = ht.asarray([[[7, 8], [9, 10]]])
+    np.testing.assert_array_equal(ht.asnumpy(x), [[8, 5, 7], [10, 2, 9]])
+    with pytest.raises(ValueError, match=r"\(2, 3\) does not broadcast"):
+        x[0] = ht.ones((2, 3), dtype=ht.int32)
+
+
+KEYS = [
+    MASK,
+    MASK[:, :, 0],
+    MASK[:, 0, 0],
+    (slice(None), MASK[0]),
+    (slice(None), MASK[0, :, 0]),
+    (0, MASK[0]),
+    (Ellipsis, MASK[0, 0]),
+    (MASK[:, 0, 0], slice(None), 2),
+    ROWS,
+    COLUMNS,
+    (ROWS, ROWS),
+    (ROWS, ROWS, ROWS),
+    (slice(None), ROWS),
+    (slice(None, None, -1), ROWS, slice(1, 3)),
+    (ROWS, slice(None), ROWS),
+    (0, slice(None), ROWS),
+    (slice(None), 1, ROWS),
+    (ROWS, None, ROWS),
+    (COLUMNS, ROWS),
+    (Ellipsis, ROWS),
+    (None, ROWS),
+    (MASK[:, 0, 0], ROWS[:1]),
+    [0, 2],
+    ([0, 2], [1, 3]),
+    [True, False, True],
+    (np.array([], int),),
+    True,
+    False,
+    (slice(None), True),
+]
+
+
+def hither_key(key):
+    """The key with hither's arrays in place of NumPy's."""
+    if isinstance(key, tuple):
+        return tuple(hither_key(entry) for entry in key)
+    return ht.asarray(key) if isinstance(key, np.ndarray) else key
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_masks_and_integer_arrays_read_as_numpy_does(key):
+    for n, x in ((BASE, ht.asarray(BASE)), (BASE * 2, ht.asarray(BASE) * 2)):
+        got = ht.asnumpy(x[hither_key(key)])
+        assert got.shape == n[key].shape
+        np.testing.assert_array_equal(got, n[key])
+    transposed = ht.asarray(BASE.transpose(2, 1, 0).copy()).T
+    np.testing.assert_array_equal(ht.asnumpy(transposed[hither_key(key)]), BASE[key])
+
+
+@pytest.mark.parametrize("key", KEYS, ids=repr)
+def test_masks_and_integer_arrays_write_as_numpy_does(key):
+    n, x = BASE.copy(), ht.asarray(BASE)
+    n[key] = -1
+    x[hither_key(key)] = -1
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+    value = np.arange(n[key].size).reshape(n[key].shape) + 1000
+    n[key] = value
+    x[hither_key(key)] = ht.asarray(value)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "uint64"])
+def test_indices_may_be_any_integer(dtype):
+    x = ht.arange(10) * 10
+    index = np.array([1, 3, 5]).astype(dtype)
+    np.testing.assert_array_equal(ht.asnumpy(x[ht.asarray(index)]), [10, 30, 50])
+
+
+def test_zero_dimensional_integer_arrays_are_integers():
+    x = ht.arange(10)
+    assert x[ht.asarray(3)].shape == ()
+    assert int(x[ht.asarray(3)]) == 3
+    assert int(x[np.int8(4)]) == 4
+
+
+def test_take_and_nonzero():
+    x = ht.asarray(BASE)
+    index = np.array([3, 0, -1])
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.take(x, ht.asarray(index), axis=1)), np.take(BASE, index, axis=1)
+    )
+    order = np.argsort(-BASE, axis=2)
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.take_along_axis(x, ht.asarray(order), axis=2)),
+        np.take_along_axis(BASE, order, axis=2),
+    )
+    for got, expected in zip(ht.nonzero(x % 2), np.nonzero(BASE % 2), strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(got), expected)
+
+
+def test_iteration_length_and_membership():
+    x = ht.arange(4)
+    assert [int(v) for v in x] == [0, 1, 2, 3]
+    assert len(x) == 4
+    assert 3 in x and 7 not in x and None not in x
+    a, b = ht.ones((2, 3))
+    assert a.shape == b.shape == (3,)
+
+
+def test_reads_by_zero_dimensional_arrays_are_copies():
+    x = ht.asarray(BASE)
+    one = ht.asarray(1)
+    keys = [one, (one, 2), (slice(None), one), (Ellipsis, one), (one, one, one)]
+    read = [x[key] for key in keys]
+    expected = [
+        BASE[tuple(1 if k is one else k for k in key) if isinstance(key, tuple) else 1]
+        for key in keys
+    ]
+    x[...] = 99
+    for got, want in zip(read, expected, strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(got), want)
+    x[one] = 7
+    assert ht.asnumpy(x)[:, 0, 0].tolist() == [99, 7, 99]
+
+
+@pytest.mark.parametrize("shape", [(30_000,), (300, 40), (40, 30, 20)])
+def test_of_indices_that_come_again_the_last_one_is_written(shape):
+    rng = np.random.default_rng(7)
+    host = rng.integers(0, 100, shape).astype(np.int32)
+    for axis, extent in enumerate(shape):
+        key = (slice(None),) * axis + (rng.integers(-extent, extent, 5_000),)
+        values = rng.integers(0, 100, host[key].shape).astype(np.int32)
+        expected, x = host.copy(), ht.asarray(host)
+        expected[key] = values
+        x[(*key[:-1], ht.asarray(key[-1]))] = ht.asarray(values)
+        np.testing.assert_array_equal(ht.asnumpy(x), expected)
+
+
+def test_large_arrays_by_rows_masks_and_positions():
+    host = np.random.default_rng(8).integers(0, 100, (3_000, 700)).astype(np.float32)
+    x = ht.asarray(host)
+    rows = np.random.default_rng(9).permutation(3_000)
+    np.testing.assert_array_equal(ht.asnumpy(x[ht.asarray(rows)]), host[rows])
+    np.testing.assert_array_equal(
+        ht.asnumpy(ht.take(x.T, ht.asarray(rows), axis=1)), host.T[:, rows]
+    )
+    np.testing.assert_array_equal(ht.asnumpy(x[x > 50]), host[host > 50])
+    for result, expected in zip(ht.nonzero(x > 90), np.nonzero(host > 90), strict=True):
+        np.testing.assert_array_equal(ht.asnumpy(result), expected)
+
+
+def test_arrays_of_many_small_ones():
+    """Longer than the outer dimensions of a range may be on GPUs."""
+    x = ht.reshape(ht.arange(4_300_000 * 8, dtype=ht.int32), (4_300_000, 2, 4))
+    y = x[:, ::-1, ::-1] - x
+    assert ht.all(y[:, 0, 0] == 7)
+    assert ht.all(y[:, 1, 3] == -7)
+    last = ht.take(x, ht.asarray([3, 1]), axis=2)
+    assert ht.all(last[:, :, 0] - last[:, :, 1] == 2)
+    ones = ht.ones_like(x)
+    assert ht.all(ht.cumulative_sum(ones, axis=1)[:, 1] == 2)
+    assert ht.all(ht.sum(ones, axis=1) == 2)
+    four = ht.reshape(
+        ht.broadcast_to(ht.asarray([1, 2], dtype=ht.int8), (8_600_000, 2)), (4_300_000, 2, 2)
+    )
+    assert ht.all(ht.sum(four[:, ::-1], axis=2) == 3)
+
+
+def test_masks_with_other_bytes_than_0_and_1():
+    mask = ht.asarray(np.array([2, 0, 255, 1, 0], np.uint8).view(np.bool_))
+    assert ht.asnumpy(ht.arange(5)[mask]).tolist() == [0, 2, 3]
+    assert ht.asnumpy(ht.nonzero(mask)[0]).tolist() == [0, 2, 3]
+
+
+def test_masks_write_elements_of_their_own():
+    host = np.random.default_rng(3).integers(0, 100, (400, 300)).astype(np.float32)
+    x = ht.asarray(host)
+    values = np.arange(np.count_nonzero(host > 70), dtype=np.float32)
+    x[x > 70] = ht.asarray(values)
+    host[host > 70] = values
+    np.testing.assert_array_equal(ht.asnumpy(x), host)
+
+
+@pytest.mark.parametrize("dtype", ["int32", "int64"])
+def test_indices_that_others_write_to_count_as_they_were(device, dtype):
+    if device.backend != "native_cpu":
+        pytest.skip("the host cannot write to its memory behind hither's back")
+    queue = ht.Queue(device, in_order=False)
+    x = ht.zeros(3_000_000, queue=queue)
+    for _ in range(10):
+        x = x * 1.0 + 0.5
+    index = ht.asarray(np.arange(1000, 2000, dtype=dtype), queue=queue)
+    view = np.from_dlpack(index)
+    x[index] = -7.0
+    view[:] = 5
+    expected = np.full(3_000_000, 5.0)
+    expected[1000:2000] = -7
+    np.testing.assert_array_equal(ht.asnumpy(x), expected)
+
+
+@pytest.mark.parametrize("value", [True, False])
+@pytest.mark.parametrize("shape", [(), (5,), (1, 5), (1, 1)])
+def test_masks_of_no_dimension_take_arrays_of_values(value, shape, queue):
+    n = np.zeros(5)
+    x = ht.asarray(n, queue=queue)
+    values = np.ones(shape)
+    mask = ht.asarray(value, queue=queue)
+    n[np.array(value)] = values
+    x[mask] = ht.asarray(values, queue=queue)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+    with pytest.raises(ValueError, match=r"broadcast|shape"):
+        x[mask] = ht.ones((3, 5), queue=queue)
+
+
+@pytest.mark.parametrize("mask", [(0,), (0, 0), (0, 3), (5, 0), (0, 0, 0), (5, 0, 0)])
+@pytest.mark.parametrize("shape", [(5, 3, 2), (0, 0, 2), (5, 3, 0)])
+def test_masks_of_no_elements_choose_nothing(mask, shape, queue):
+    n = np.ones(shape)
+    x = ht.asarray(n, queue=queue)
+    host = np.zeros(mask, bool)
+    nothing = ht.asarray(host, queue=queue)
+    if any(m not in (0, extent) for m, extent in zip(mask, shape, strict=False)):
+        with pytest.raises(IndexError, match="mask"):
+            x[nothing]
+        return
+    assert x[nothing].shape == n[host].shape
+    x[nothing] = 3
+    x[nothing] = ht.zeros(n[host].shape, queue=queue)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+    with pytest.raises(ValueError, match=r"broadcast|shape"):
+        x[nothing] = ht.zeros((2, *n[host].shape), queue=queue)
+
+
+def test_masks_with_an_extent_of_another_size_are_refused(queue):
+    x = ht.ones((5, 3), queue=queue)
+    with pytest.raises(IndexError, match="mask"):
+        x[ht.zeros((0, 7), dtype=bool, queue=queue)]

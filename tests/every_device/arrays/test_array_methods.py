@@ -1,0 +1,53 @@
+"""Methods of arrays with NumPy's arguments."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+CALLS = [
+    lambda x: x.var(axis=1, ddof=1), lambda x: x.std(0, ddof=1), lambda x: x.var(1, None),
+    lambda x: x.sum(axis=1, out=None), lambda x: x.clip(min=3, max=5), lambda x: x.max(axis=0),
+    lambda x: x.cumsum(), lambda x: x.cumsum(1), lambda x: x.cumprod(axis=0),
+    lambda x: x.diagonal(1), lambda x: x.dot(x.T), lambda x: x.dot(x[0]), lambda x: x.trace(),
+    lambda x: x.nonzero()[1], lambda x: x.ravel(), lambda x: x.T.flatten(),
+    lambda x: (x / 7).round(2), lambda x: x[0].searchsorted(x[0, 2]), lambda x: x.swapaxes(0, 1),
+    lambda x: x.transpose(), lambda x: x[None].transpose(1, 2, 0),
+    lambda x: x[None].transpose((1, 0, 2)), lambda x: x.conj(), lambda x: (x * 1j).conjugate(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(CALLS)))
+def test_methods_take_numpys_arguments(number, queue):
+    n = np.arange(1.0, 13).reshape(3, 4)
+    got, right = CALLS[number](ht.asarray(n, queue=queue)), CALLS[number](n)
+    assert (got.queue, got.dtype, got.shape) == (queue, right.dtype, right.shape)
+    np.testing.assert_allclose(ht.asnumpy(got), right, rtol=1e-14)
+
+
+def test_methods_fill_what_is_given(queue):
+    x = ht.asarray(np.arange(6.0).reshape(2, 3), queue=queue)
+    out = ht.zeros(2, queue=queue)
+    assert x.sum(axis=1, out=out) is out
+    assert ht.asnumpy(out).tolist() == [3.0, 12.0]
+    flat = x.flatten()
+    x.fill(7)
+    assert ht.asnumpy(x).tolist() == [[7.0] * 3] * 2
+    assert ht.asnumpy(flat).tolist() == list(range(6))
+    with pytest.raises(ValueError, match="order='F'"):
+        x.flatten("F")
+
+
+def test_lists_and_numbers_are_joined_to_arrays(queue):
+    n = np.arange(4.0)
+    x = ht.asarray(n, queue=queue)
+    for call in (
+        lambda x: np.concatenate(([0], x, (1, 2))), lambda x: np.hstack([0.5, x]),
+        lambda x: np.vstack([x, [1, 2, 3, 4]]), lambda x: np.stack([x[0], 3.0]),
+        lambda x: np.column_stack([x, [1, 2, 3, 4]]),
+    ):  # fmt: skip
+        got, right = call(x), call(n)
+        assert (got.queue, got.dtype) == (queue, right.dtype)
+        np.testing.assert_array_equal(ht.asnumpy(got), right)

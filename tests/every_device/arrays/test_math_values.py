@@ -1,0 +1,112 @@
+"""exp, log, log1p, erf and pow for difficult arguments: ends of ranges, near 1, subnormal, inf,
+nan.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+
+SPECIAL = [
+    *(0.0, 5e-324, 1e-310, 2.2250738585072014e-308, 1e-30, 0.0078125, 0.5, 0.998047, 0.99999999),
+    *(1.0, 1.0000000001, 1.0039, 1.00391, 1.4, 2.0, 5.92, 5.99, 6.0, 7.0, 88.8, 104.0, 708.0),
+    *(708.4, 709.78, 709.79, 745.13, 745.14, 1e5, 1e300, 1.7976931348623157e308),
+    *(math.inf, math.nan),
+]
+MOST_ULPS = 4  # what SPIR-V's devices promise; all others are better
+
+
+def exact(function, x: float) -> float:
+    try:
+        return function(x)
+    except OverflowError:
+        return math.inf
+    except ValueError:  # of log and log1p
+        return -math.inf if x == (-1 if function is math.log1p else 0) else math.nan
+
+
+def check(name: str, host: np.ndarray, queue: ht.Queue) -> None:
+    with np.errstate(all="ignore"):
+        right = np.array([exact(getattr(math, name), float(x)) for x in host]).astype(host.dtype)
+    found = ht.asnumpy(getattr(ht, name)(ht.asarray(host, queue=queue)))
+    assert np.array_equal(np.isnan(found), np.isnan(right)), name
+    finite = np.isfinite(right)
+    others = ~finite & ~np.isnan(right)
+    assert np.array_equal(found[others], right[others]), name
+    ulps = np.abs(found[finite] - right[finite]) / np.spacing(np.abs(right[finite]))
+    bad = ulps > MOST_ULPS
+    assert not bad.any(), (name, host[finite][bad], ulps[bad])
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "log1p", "erf"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_special_arguments(queue, name, dtype):
+    with np.errstate(all="ignore"):
+        host = np.array([sign * x for x in SPECIAL for sign in (1, -1)]).astype(dtype)
+    check(name, host, queue)
+
+
+@pytest.mark.parametrize("name", ["exp", "log", "log1p", "erf"])
+def test_signs_of_zero(queue, name):
+    zeros = ht.asarray(np.array([0.0, -0.0]), queue=queue)
+    found = ht.asnumpy(getattr(ht, name)(zeros))
+    right = {"exp": [1, 1], "log": [-np.inf, -np.inf], "erf": [0.0, -0.0],
+             "log1p": [0.0, -0.0]}[name]  # fmt: skip
+    assert np.array_equal(found, right)
+    assert np.array_equal(np.signbit(found), np.signbit(right))
+
+
+@pytest.mark.parametrize("name, low, high", [
+    ("exp", -708, 709), ("exp", -1, 1), ("log", 0.99, 1.01), ("log", 1e-300, 1e300), ("erf", -6, 6),
+    ("erf", 0, 0.03), ("log1p", -0.99, 1), ("log1p", -1e-3, 1e-3), ("log1p", 1e10, 1e300),
+])  # fmt: skip
+def test_dense_arguments(queue, name, low, high):
+    host = np.linspace(low, high, 20_011)
+    check(name, host, queue)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.lists(st.floats(allow_subnormal=False), min_size=1, max_size=50))
+def test_any_arguments(queue, values):
+    for name in ("exp", "log", "log1p", "erf"):
+        check(name, np.array(values), queue)
+
+
+def check_powers(x: np.ndarray, y: np.ndarray, queue: ht.Queue) -> None:
+    with np.errstate(all="ignore"):
+        right = np.power(x.astype(np.longdouble), y.astype(np.longdouble)).astype(x.dtype)
+    found = ht.asnumpy(ht.pow(ht.asarray(x, queue=queue), ht.asarray(y, queue=queue)))
+    assert np.array_equal(np.isnan(found), np.isnan(right))
+    known = ~np.isnan(right)
+    assert np.array_equal(np.signbit(found[known]), np.signbit(right[known]))
+    finite = np.isfinite(right) & np.isfinite(found)
+    ulps = np.abs(found[finite] - right[finite]) / np.spacing(np.abs(right[finite]))
+    # SPIR-V's devices promise sixteen.
+    assert (ulps <= 16).all(), (x[finite][ulps > 16], y[finite][ulps > 16])
+    # Near the largest number one may already be infinite.
+    others = known & ~finite
+    largest = np.finfo(x.dtype).max * 0.99999
+    assert (np.abs(found[others]) > largest).all()
+    assert (np.abs(right[others]) > largest).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_special_powers(queue, dtype):
+    tiny = np.finfo(dtype).tiny
+    some = [0.0, tiny, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 1e7 + 1, 1e30, math.inf, math.nan]
+    x, y = np.meshgrid(*2 * [np.array([s * v for v in some for s in (1, -1)], dtype)])
+    check_powers(x.reshape(-1), y.reshape(-1), queue)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("base, exponent", [(100, 15), (1.01, 3000), (1.0001, 100_000), (1e30, 1)])
+def test_dense_powers(queue, dtype, base, exponent):
+    random = np.random.default_rng(5)
+    x = np.exp(random.uniform(-1, 1, 20_011) * math.log(base)).astype(dtype)
+    check_powers(x, random.uniform(-exponent, exponent, x.size).astype(dtype), queue)

@@ -1,0 +1,187 @@
+"""Kernels whose items all run the same loop iterations: the result of an item has the same bits for
+every number of items and in every position among them."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import hither as ht
+
+# Fewer than run side by side on any device, as many, and some more.
+COUNTS = [0, 1, 7, 8, 9, 31, 32, 33, 100, 1000]
+
+
+def numbers(*shape, dtype=np.float64):
+    return np.random.default_rng(3).standard_normal(shape).astype(dtype)
+
+
+def in_order(terms, axis):
+    """The sum of `terms`, one after the other."""
+    return np.add.accumulate(terms, axis=axis).take(-1, axis=axis)
+
+
+@ht.kernel(fma=False)
+def nearest(points, centres, label):
+    i = ht.get_global_id(0)
+    least = math.inf
+    for c in range(centres.shape[0]):
+        d = (points[i, 0] - centres[c, 0]) ** 2 + (points[i, 1] - centres[c, 1]) ** 2
+        if d < least:
+            least = d
+            label[i] = c
+
+
+@pytest.mark.parametrize("n", COUNTS)
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_nearest_of_some_centres(queue, n, dtype):
+    points, centres = numbers(n, 2, dtype=dtype), numbers(5, 2, dtype=dtype)
+    label = ht.full(n, -1, dtype=ht.int64, queue=queue)
+    if n:
+        nearest[n](ht.asarray(points, queue=queue), ht.asarray(centres, queue=queue), label)
+    distances = ((points[:, None] - centres[None]) ** 2).sum(axis=2)
+    np.testing.assert_array_equal(ht.asnumpy(label), distances.argmin(axis=1))
+
+
+@ht.kernel
+def row_sums(x, sums):
+    i = ht.get_global_id(0)
+    s = x[i, 0]
+    for j in range(1, x.shape[1]):
+        s += x[i, j]
+    sums[i] = s
+
+
+@ht.kernel
+def column_sums(x, sums):
+    i = ht.get_global_id(0)
+    s = x[0, i]
+    for j in range(1, x.shape[0]):
+        s += x[j, i]
+    sums[i] = s
+
+
+@pytest.mark.parametrize("n", COUNTS[1:])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int16, np.uint64])
+@pytest.mark.parametrize("view", [np.s_[:, :], np.s_[::-1, ::2], np.s_[::2, ::-1]])
+def test_sums_of_rows_and_of_columns(queue, n, dtype, view):
+    x = ht.asarray((100 * numbers(2 * n, 26)).astype(dtype), queue=queue)
+    host, x = ht.asnumpy(x)[view][:n], x[view][:n]
+    sums = ht.empty(n, dtype=x.dtype, queue=queue)
+    row_sums[n](x, sums)
+    np.testing.assert_array_equal(ht.asnumpy(sums), in_order(host, 1).astype(dtype))
+    column_sums[n](x.T, sums)
+    np.testing.assert_array_equal(ht.asnumpy(sums), in_order(host, 1).astype(dtype))
+
+
+@ht.kernel(fma=False)
+def product(a, b, c):
+    i, j = ht.get_global_id(0), ht.get_global_id(1)
+    s = 0.0
+    for k in range(a.shape[1]):
+        s += a[i, k] * b[k, j]
+    c[i, j] = s
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 5, 40), (40, 7, 3), (33, 0, 70), (64, 16, 64)])
+def test_a_product_of_matrices(queue, shape):
+    rows, inner, columns = shape
+    a, b = numbers(rows, inner), numbers(inner, columns)
+    c = ht.empty((rows, columns), queue=queue)
+    product[rows, columns](ht.asarray(a, queue=queue), ht.asarray(b, queue=queue), c)
+    terms = np.concatenate([np.zeros((rows, 1, columns)), a[:, :, None] * b[None]], axis=1)
+    np.testing.assert_array_equal(ht.asnumpy(c), in_order(terms, 1))
+
+
+@ht.kernel
+def attraction(x, mass, force):
+    i = ht.get_global_id(0)
+    f = 0.0
+    for j in range(mass.shape[0]):
+        d = mass[j] - x[i]
+        f += mass[j] * math.exp(-d * d) / math.sqrt(d * d + 1e-3)
+    force[i] = f
+
+
+@pytest.mark.parametrize("n", COUNTS[1:])
+def test_neighbours_change_no_bit(queue, n):
+    x, mass = numbers(1100), ht.asarray(numbers(20), queue=queue)
+    everyone, some = ht.empty(1100, queue=queue), ht.empty(n, queue=queue)
+    attraction[1100](ht.asarray(x, queue=queue), mass, everyone)
+    attraction[n](ht.asarray(x[3 : 3 + n], queue=queue), mass, some)
+    assert (ht.asnumpy(everyone)[3 : 3 + n] == ht.asnumpy(some)).all()
+    d = numbers(20) - x[:, None]
+    expected = (numbers(20) * np.exp(-d * d) / np.sqrt(d * d + 1e-3)).sum(axis=1)
+    np.testing.assert_allclose(ht.asnumpy(everyone), expected, rtol=1e-11)
+
+
+@ht.kernel
+def several_loops(x, least, last, rows):
+    i = ht.get_global_id(0)
+    total = 0.0
+    for j in range(x.shape[1]):
+        if j == last:
+            break
+        low = x[i, j]
+        for k in range(3):
+            low = min(low, x[i, (j + k) % x.shape[1]])
+        while low < -1.0:
+            low += 0.5
+        total += low
+    least[i] = total
+    for j in range(rows.shape[1]):
+        rows[i, j] = total + j
+
+
+@pytest.mark.parametrize("n", COUNTS[1:])
+def test_loops_in_loops_and_one_that_items_leave_at_different_times(queue, n):
+    x = numbers(n, 11)
+    least, rows = ht.empty(n, queue=queue), ht.empty((n, 5), queue=queue)
+    several_loops[n](ht.asarray(x, queue=queue), least, 8, rows)
+    low = np.minimum(np.minimum(x, np.roll(x, -1, axis=1)), np.roll(x, -2, axis=1))[:, :8]
+    while (low < -1).any():
+        low = np.where(low < -1, low + 0.5, low)
+    expected = in_order(np.concatenate([np.zeros((n, 1)), low], axis=1), 1)
+    np.testing.assert_array_equal(ht.asnumpy(least), expected)
+    np.testing.assert_array_equal(ht.asnumpy(rows), expected[:, None] + np.arange(5))
+
+
+@ht.kernel(fma=False)
+def smooth(x, iterations, y):
+    i = ht.get_global_id(0)
+    y[i] = x[i]
+    for _ in range(iterations):
+        y[i] = 0.5 * (y[i] + x[i] * y[i])
+
+
+@pytest.mark.parametrize("n", COUNTS[1:])
+@pytest.mark.parametrize("iterations", [0, 1, 9])
+def test_what_an_item_stores_it_reads_in_the_next_turn(queue, n, iterations):
+    x = numbers(n)
+    y = ht.empty(n, queue=queue)
+    smooth[n](ht.asarray(x, queue=queue), iterations, y)
+    expected = x.copy()
+    for _ in range(iterations):
+        expected = 0.5 * (expected + x * expected)
+    np.testing.assert_array_equal(ht.asnumpy(y), expected)
+
+
+@ht.kernel(fma=False)
+def in_three_dimensions(x, y):
+    i, j, k = ht.get_global_id(0), ht.get_global_id(1), ht.get_global_id(2)
+    s = 0.0
+    for m in range(x.shape[0]):
+        s += x[m] * (ht.get_global_size(2) * (ht.get_global_size(1) * i + j) + k)
+    y[i, j, k] = s
+
+
+@pytest.mark.parametrize("shape", [(2, 3, 40), (40, 3, 2), (1, 1, 33), (3, 64, 1)])
+def test_three_dimensions(queue, shape):
+    x = numbers(6)
+    y = ht.empty(shape, queue=queue)
+    in_three_dimensions[shape](ht.asarray(x, queue=queue), y)
+    terms = x[:, None] * np.arange(math.prod(shape))
+    expected = in_order(np.concatenate([np.zeros((1, math.prod(shape))), terms]), 0)
+    np.testing.assert_array_equal(ht.asnumpy(y), expected.reshape(shape))
