@@ -41,6 +41,7 @@ class Combiner {
  private:
   llvm::Value* better(llvm::IRBuilder<>& b, const Element& x, const Element& y) const;
   Element identity_value(ElementEmitter& e) const;
+  Combination combination() const noexcept { return traits_of(r_).combination; }
 
   Reduction r_;
   DType dtype_;

@@ -146,8 +146,8 @@ void next_stage(ReductionPlan& p) {
   std::fill_n(p.used, f.leaf_count, true);
   p.used[kOutputWalk] = true;
   plan_stage(p, axes);
-  // Counts of non-zero elements are added up.
-  if (p.accumulation.reduction == Reduction::kCountNonzero)
+  // The first stage counted elements. Later stages add the counts.
+  if (traits_of(p.accumulation.reduction).rule == ReductionRule::kCount)
     p.accumulation.reduction = Reduction::kSum;
 }
 
