@@ -51,7 +51,7 @@ ValueRef escape(const Array& x) {
 // What other libraries submitted to the memory's queue may touch it. Returns what has to end before
 // it is read.
 Event last_write(const Array& x, Value& value) {
-  if (x.storage()->escaped.load(std::memory_order_acquire)) heed_others(value);
+  if (x.storage()->escaped.load(std::memory_order_acquire)) synchronise_with_foreign_work(value);
   return value.written;
 }
 

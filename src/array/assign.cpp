@@ -176,7 +176,7 @@ void store(const Array& destination, Input input, bool source_escaped) {
   // under this one's.
   Storage& storage = *destination.storage();
   submit(storage.present());
-  heed_escaped(destination, destination.queue());
+  synchronise_if_escaped(destination, destination.queue());
   // Not under the lock: see forget_failure().
   if (whole) (void)storage.present().written.event().wait_for_error();
   with_graph_lock(destination.queue(), [&] { store_in_place(destination, *node, whole, escaped); });

@@ -163,7 +163,7 @@ void fill_operand(Input& input, const Array& x, const LayoutRef& result, const Q
   const bool x_escaped = x.storage()->escaped.load(std::memory_order_relaxed);
   escaped = escaped || x_escaped;
   if (constant_input(input)) return;
-  if (x_escaped) heed_escaped(x, queue);
+  if (x_escaped) synchronise_if_escaped(x, queue);
   if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
   if (input.value->is_pending() && !(input.value->queue == queue)) submit(*input.value);
 }

@@ -128,12 +128,12 @@ llvm::SmallVector<ValueRef, 8> companions(const Value& v, std::span<const ValueR
 /// Submits `v` with those of `others` that one kernel can compute with it. False when it was not
 /// submitted: what it needs comes first, or it failed with them and gets its own error by itself.
 bool submit_with(Value& v, std::span<const ValueRef> others) {
-  const auto beside = companions(v, others);
-  if (beside.empty()) return false;
+  const auto joined = companions(v, others);
+  if (joined.empty()) return false;
   try {
     Planner planner(v.queue);
     Plan plan;
-    if (!plan_value(plan, planner, v, beside)) return false;
+    if (!plan_value(plan, planner, v, joined)) return false;
     run(plan, v);
     return true;
   } catch (const WaitFirst&) {
@@ -175,16 +175,16 @@ void submit_locked(Value& root) {
   }
 }
 
-void heed_others(Value& value, const Queue* by) {
+void synchronise_with_foreign_work(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
   if (by && *by == value.queue && !value.queue.state()->driver->stream())
     return await_others(value.queue);
   value.written = work_of_others(value.queue, value.written);
 }
 
-bool heed_escaped(const Array& x, const Queue& by) {
+bool synchronise_if_escaped(const Array& x, const Queue& by) {
   if (!x.storage()->escaped.load(std::memory_order_acquire)) return false;
-  heed_others(x.storage()->present(), &by);
+  synchronise_with_foreign_work(x.storage()->present(), &by);
   return true;
 }
 

@@ -49,10 +49,10 @@ void with_graph_lock(const Queue& queue, Work&& work) {
 
 /// Takes what other libraries submitted to the queue of an escaped value's memory for a write to
 /// it; `by`: the queue that is about to use it, which may be in order with them already.
-void heed_others(Value& value, const Queue* by = nullptr);
+void synchronise_with_foreign_work(Value& value, const Queue* by = nullptr);
 
 /// Whether x has escaped; if so, heeds the others before `by` uses it.
-bool heed_escaped(const Array& x, const Queue& by);
+bool synchronise_if_escaped(const Array& x, const Queue& by);
 
 /// After work on escaped arrays gave `value`: waits for it if the host can see its memory,
 /// swallowing no error, which stays in the value; where other libraries work in streams of their

@@ -61,7 +61,7 @@ bool holds_somewhere(const Array& condition) {
 // Indices from the start, int64. All are in range, or it throws. What others could still write to
 // is copied first: what is checked is what will be read.
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
-  const Array index = heed_escaped(given, given.queue()) ? copy(given) : given;
+  const Array index = synchronise_if_escaped(given, given.queue()) ? copy(given) : given;
   const Array wide = astype(index, DType::kInt64, false);
   if (index.size() == 0) return wide;
   const auto compared = [&](Op op, int64_t with) {
@@ -140,8 +140,8 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
   node->inputs[1] = input_of(t.offsets);
   node->recipe = std::make_unique<GatherRecipe>(t.shape);
   bound(*node);
-  bool escaped = heed_escaped(source, placed.queue);
-  escaped |= heed_escaped(t.offsets, placed.queue);
+  bool escaped = synchronise_if_escaped(source, placed.queue);
+  escaped |= synchronise_if_escaped(t.offsets, placed.queue);
   return finish(std::move(node), escaped);
 }
 
@@ -189,12 +189,12 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   require_ready(storage.present());
   ValueRef values = evaluated(stored);
   ValueRef offsets = evaluated(t.offsets);
-  const bool shared = value.is_array() && heed_escaped(value.array(), x.queue());
+  const bool shared = value.is_array() && synchronise_if_escaped(value.array(), x.queue());
   // Values and indices may be x's own: they would be read while x is written.
   if (values.get() == &storage.present()) values = evaluated(copy(stored));
   if (offsets.get() == &storage.present()) offsets = evaluated(copy(t.offsets));
   stored = Array();
-  const bool escaped = heed_escaped(x, x.queue());
+  const bool escaped = synchronise_if_escaped(x, x.queue());
   with_graph_lock(x.queue(), [&] {
     const ValueRef target = exclusive_value(x, storage.value(), 1, escaped);
     note_write(*target,
@@ -222,8 +222,8 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
 
 // What the mask keeps of x (null: of the C-order positions), all of them on the queue.
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
-  bool escaped = heed_escaped(mask, placed.queue);
-  if (x) escaped |= heed_escaped(*x, placed.queue);
+  bool escaped = synchronise_if_escaped(mask, placed.queue);
+  if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
   const ValueRef where = evaluated(mask), from = x ? evaluated(*x) : ValueRef();
   ValueRef result = compress(*where, from.get(), placed);
   if (escaped) settle(*result);

@@ -55,8 +55,8 @@ Array multiply_by(const Array& left, const Array& right, const Placed& placed, M
   node->inputs[1] = input_of(right);
   node->recipe = std::make_unique<Recipe>(left.layout(), right.layout(), more...);
   bound(*node);
-  bool escaped = heed_escaped(left, placed.queue);
-  escaped |= heed_escaped(right, placed.queue);
+  bool escaped = synchronise_if_escaped(left, placed.queue);
+  escaped |= synchronise_if_escaped(right, placed.queue);
   return finish(std::move(node), escaped);
 }
 

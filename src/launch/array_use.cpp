@@ -34,9 +34,10 @@ void ArrayUses::own(const Array& x) {
     if (value->is_pending()) array::submit_locked(*value);
     array::require_ready(*value);
     // Another launch that has done this already refers to the value too.
-    constexpr uint32_t kOurs = 2;  // the storage's and this function's
+    constexpr uint32_t kExpectedReferences = 2;  // the storage's and this function's
     if (!storage.escaped.load(std::memory_order_acquire) &&
-        value->writers.load(std::memory_order_acquire) == 0 && value->reference_count() > kOurs) {
+        value->writers.load(std::memory_order_acquire) == 0 &&
+        value->reference_count() > kExpectedReferences) {
       storage.rename(array::detached_copy(*value, queue));
       value = storage.value();
     }
@@ -51,7 +52,7 @@ void* ArrayUses::begin(const Array& x, bool written) {
   if (value->is_pending()) array::submit(*value);
   array::require_ready(*value);
   const bool escaped = storage.escaped.load(std::memory_order_acquire);
-  if (escaped) array::heed_others(*value);
+  if (escaped) array::synchronise_with_foreign_work(*value);
   const Event last_write = value->written;
   depend_on(last_write);
   if (written) array::append_reads(*value, dependencies_);

@@ -79,7 +79,7 @@ bool any_of(const IndexArray& indices, const char* data, const IndexSequence& el
   return false;
 }
 
-bool meet(const IndexArray& indices, const IndexSequence& elements, int64_t extent) {
+bool may_repeat(const IndexArray& indices, const IndexSequence& elements, int64_t extent) {
   if (elements.count < 2) return false;
   if (elements.count > extent) return true;
   OffloadCall::flush_arrays();  // the function may have written the indices
@@ -101,10 +101,10 @@ bool meet(const IndexArray& indices, const IndexSequence& elements, int64_t exte
 
 }  // namespace
 
-bool indices_meet(const IndexArray& indices, const IndexSequence& elements,
-                  int64_t extent) noexcept {
+bool indices_may_repeat(const IndexArray& indices, const IndexSequence& elements,
+                        int64_t extent) noexcept {
   try {
-    return meet(indices, elements, extent);
+    return may_repeat(indices, elements, extent);
   } catch (const std::exception&) {
     return true;  // no memory for the marks, or a copy that failed: a launch will say so
   }

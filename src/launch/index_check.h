@@ -23,7 +23,7 @@ struct IndexSequence {
 /// Whether two of the elements may be the same index into an axis of `extent`, where indices below
 /// 0 count from the end; also where one is outside of the axis. Blocks. Compiled host code calls
 /// it.
-HITHER_EXPORT bool indices_meet(const IndexArray& indices, const IndexSequence& elements,
-                                int64_t extent) noexcept;
+HITHER_EXPORT bool indices_may_repeat(const IndexArray& indices, const IndexSequence& elements,
+                                      int64_t extent) noexcept;
 
 }  // namespace hither::launch

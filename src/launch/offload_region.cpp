@@ -111,9 +111,9 @@ bool writes_one_of_several(const std::vector<RegionArray>& arrays) {
 Region::Region(RegionSource source) : source_(std::move(source)), body_({}, source_.body) {
   if (source_.dense) dense_.emplace(std::vector<uint64_t>(), *source_.dense);
   if (auto body = without_promise(source_.body); body && writes_one_of_several(source_.arrays)) {
-    body_of_meeting_.emplace(std::vector<uint64_t>(), std::move(*body));
+    body_of_overlapping_.emplace(std::vector<uint64_t>(), std::move(*body));
     if (source_.dense)
-      dense_of_meeting_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
+      dense_of_overlapping_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
   }
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
@@ -131,7 +131,7 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
     ++use_on(queue).launches;
   }
   std::vector<Memory> copies;
-  if (items > 0 && source_.whole_arrays && arrays_meet(slots)) copies = read_first(queue, slots);
+  if (items > 0 && source_.whole_arrays && arrays_overlap(slots)) copies = read_first(queue, slots);
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
@@ -140,7 +140,8 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
 
 Specialisation& Region::body_for(const uint64_t* slots) {
   const bool dense = dense_ && rows_are_dense(slots);
-  if (body_of_meeting_ && arrays_meet(slots)) return dense ? *dense_of_meeting_ : *body_of_meeting_;
+  if (body_of_overlapping_ && arrays_overlap(slots))
+    return dense ? *dense_of_overlapping_ : *body_of_overlapping_;
   return dense ? *dense_ : body_;
 }
 
@@ -153,12 +154,12 @@ bool Region::rows_are_dense(const uint64_t* slots) const noexcept {
   });
 }
 
-bool Region::arrays_meet(const uint64_t* slots) const noexcept {
+bool Region::arrays_overlap(const uint64_t* slots) const noexcept {
   for (const RegionArray& written : source_.arrays) {
     if (!written.written) continue;
     const ArraySpan span = span_of(written, slots);
     for (const RegionArray& other : source_.arrays)
-      if (&other != &written && span.meets(span_of(other, slots))) return true;
+      if (&other != &written && span.overlaps(span_of(other, slots))) return true;
   }
   return false;
 }
@@ -176,7 +177,7 @@ std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) cons
   for (const RegionArray& read : source_.arrays) {
     const ArraySpan span = span_of(read, slots);
     const bool changes = std::ranges::any_of(source_.arrays, [&](const RegionArray& a) {
-      return a.written && span.meets(span_of(a, slots)) && !same(a, read);
+      return a.written && span.overlaps(span_of(a, slots)) && !same(a, read);
     });
     if (read.written || !changes) continue;
     const auto bytes = static_cast<size_t>(span.high - span.low);

@@ -72,7 +72,7 @@ class HITHER_EXPORT Region {
   RegionUse& use_on(const Queue& queue);  ///< with the mutex locked
   Specialisation& body_for(const uint64_t* slots);
   bool rows_are_dense(const uint64_t* slots) const noexcept;
-  bool arrays_meet(const uint64_t* slots) const noexcept;
+  bool arrays_overlap(const uint64_t* slots) const noexcept;
   std::vector<Memory> read_first(const Queue& queue, uint64_t* slots) const;
   void reduce(const Queue& queue, int64_t items, uint64_t* slots);
   void submit(Specialisation& kernel, const Queue& queue, const NdRange& range,
@@ -84,8 +84,8 @@ class HITHER_EXPORT Region {
   std::optional<Specialisation> total_;
   // Where code was promised that what is written is reached by one name alone: the same without the
   // promise, for calls that pass arrays which overlap.
-  std::optional<Specialisation> body_of_meeting_;
-  std::optional<Specialisation> dense_of_meeting_;
+  std::optional<Specialisation> body_of_overlapping_;
+  std::optional<Specialisation> dense_of_overlapping_;
   mutable std::mutex mutex_;
   std::vector<RegionUse> uses_;
 };

@@ -21,7 +21,9 @@ struct RegionArray {
 struct ArraySpan {
   char* low;
   char* high;
-  bool meets(const ArraySpan& other) const noexcept { return low < other.high && other.low < high; }
+  bool overlaps(const ArraySpan& other) const noexcept {
+    return low < other.high && other.low < high;
+  }
 };
 
 ArraySpan span_of(const RegionArray& array, const uint64_t* slots) noexcept;

@@ -45,7 +45,7 @@ class LocalTile {
   int vectors() const;
   /// What places in words are below in turn k, of `count` words (null: all there is room for); null
   /// where all places are. The last turn of runs of odd length is not everybody's.
-  Ir* end_of_turn(int k, Ir* count);
+  Ir* end_of_iteration(int k, Ir* count);
   Ir* address(Ir* bytes);
   Ir* address_in_run(Ir* first, int r);
   Words read(Ir* at, int size, int alignment);

@@ -24,7 +24,7 @@ class ItemEmitter final : public RowFrame {
 
  private:
   Ir* find_row() override { return m_.global_id(0); }
-  void prepare() override { keep_what_is_dear(); }
+  void prepare() override { keep_expensive_nodes(); }
 
   // Calls body(place, carried) for every vector of the row, a masked one at the end.
   Values for_vectors(int width, const Values& start,
@@ -77,7 +77,7 @@ class ItemEmitter final : public RowFrame {
   }
 
   // What takes long to compute and is asked for in several walks is kept in private memory.
-  void keep_what_is_dear() {
+  void keep_expensive_nodes() {
     constexpr int kMostKept = 2;
     int walks[kMaxNodes] = {};
     auto count = [&](const bool(&seen)[kMaxNodes]) {

@@ -67,7 +67,7 @@ bool plan_first(ReductionPlan& p) {
 
 // Quotients of integers in a reduction's vectors: Intel's OpenCL takes 5 to 20 seconds for them,
 // and a tenth of one where items have an element each.
-bool compiles_for_long(const ReductionPlan& p) {
+bool compiles_slowly(const ReductionPlan& p) {
   if (p.most_items > 0 ||
       runtime::target_of(p.reduction->queue.device()).kind != target::TargetKind::kSpirv)
     return false;
@@ -123,7 +123,7 @@ bool plan_reduction(ReductionPlan& p, Planner& planner, Value& reduction, Value&
   std::iota(p.order.begin(), p.order.end(), 0);
   if (!plan_producers(p.producers, planner, in, shape, p.root)) return false;
   choose_order(p);
-  if (plan_first(p) && !reads_across(p) && !compiles_for_long(p)) return true;
+  if (plan_first(p) && !reads_across(p) && !compiles_slowly(p)) return true;
   if (p.producers.form.node_count > 0) {
     planner.need(*in.value);
     return false;
