@@ -1,4 +1,4 @@
-// Reductions: arguments are checked and become a pending recipe.
+// Reductions: checks arguments and makes pending nodes.
 #include <hither/reduce.h>
 
 #include <algorithm>
@@ -41,7 +41,8 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
   s.reduced.assign(static_cast<size_t>(x.ndim()), !options.axes);
   if (options.axes) {
     if (returns_index(r) && options.axes->size() != 1)
-      throw Error(ErrorKind::kValue, std::string(name), "takes one axis, or none for all elements");
+      throw Error(ErrorKind::kValue, std::string(name),
+                  "takes a single axis, or None for all elements");
     for (int64_t axis : normalize_axes(*options.axes, x.ndim(), name))
       s.reduced[static_cast<size_t>(axis)] = true;
   }
@@ -58,7 +59,7 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
     int axis = 0;
     while (!s.reduced[static_cast<size_t>(axis)] || x.shape()[axis] != 0) ++axis;
     throw Error(ErrorKind::kValue, std::string(name),
-                fmt::format("axis {} of shape {} has no elements, and no elements have no {}", axis,
+                fmt::format("axis {} of shape {} is empty; {} of no elements is undefined", axis,
                             shape_text(x.shape()), name));
   }
   return s;
@@ -78,7 +79,7 @@ DType accumulator_of(Reduction r, DType operand, DType result) {
   }
 }
 
-// The reduction of no elements, where that is defined.
+// The result of a reduction of no elements, where it is defined.
 bool identity_of(Reduction r) {
   const Combination combination = traits_of(r).combination;
   return combination == Combination::kMultiply || combination == Combination::kAnd;
@@ -87,7 +88,7 @@ bool identity_of(Reduction r) {
 Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
                      const Queue* queue);
 
-// The reduction of an array as it lies in memory; the result lies as what it keeps does.
+// Reduces the array in memory order. The result's axes are in the memory order of the kept axes.
 Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& order,
                       bool keepdims, DType dtype, const Queue* queue) {
   Shapes moved;
@@ -105,10 +106,11 @@ Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& 
   return from_order(result, keepdims ? order : kept);
 }
 
-// A reduction that one kernel (and its partial results) can do.
+// A reduction by one kernel, or by stages of partial results.
 Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
                      const Queue* queue) {
-  // Which of equal elements comes first is a matter of C order.
+  // argmin and argmax return the first of equal elements in C order, so they do not use memory
+  // order.
   if (!returns_index(r) || std::count(s.reduced.begin(), s.reduced.end(), true) == 1)
     if (const auto order = memory_order(*x.layout()))
       return reduce_in_order(r, x, s, *order, keepdims, dtype, queue);
@@ -158,7 +160,8 @@ Array variance_of(const Array& x, const Shapes& s, const ReduceOptions& options,
 
 void check_dtype(Reduction r, const Array& x, DType dtype) {
   if (traits_of(r).rule != ReductionRule::kWidened && !is_moment(r))
-    throw Error(ErrorKind::kType, std::string(name_of(r)), "takes no dtype; cast the result");
+    throw Error(ErrorKind::kType, std::string(name_of(r)),
+                "does not take a dtype; cast the result");
   if (is_moment(r) && !is_floating(dtype) && !is_complex(dtype))
     throw Error(ErrorKind::kType, std::string(name_of(r)),
                 fmt::format("dtype is {}; it must be a floating-point dtype", name_of(dtype)));

@@ -20,7 +20,8 @@
 namespace hither::launch {
 namespace {
 
-// Nesting and type words of a call, on the stack unless it has very many arguments.
+// The nesting tokens and argument types of a call. They are on the stack unless there are very
+// many.
 class Fingerprint {
  public:
   Fingerprint(std::span<const Argument> arguments, std::span<const uint64_t> nesting) {

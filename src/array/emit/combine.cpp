@@ -54,7 +54,7 @@ Running Combiner::first(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& 
   return may_be_minus_zero ? in_order(b, e, identity(e, nullptr), x) : x;
 }
 
-// Whether y replaces x: beyond it, or the first NaN.
+// Whether y replaces x: y is smaller (larger), or is the first NaN.
 Value* Combiner::better(llvm::IRBuilder<>& b, const Element& x, const Element& y) const {
   const bool larger = combination() == Combination::kLarger;
   if (is_floating(dtype_)) {

@@ -9,7 +9,7 @@ namespace hither::array {
 
 namespace {
 
-// A gap of one vector after so many bytes makes items ask for different banks.
+// A gap of one vector after this many bytes avoids bank conflicts.
 constexpr int64_t kStretch = 128, kGap = LocalTile::kVectorBytes;
 
 int64_t stretched(int64_t bytes) { return bytes + bytes / kStretch * kGap; }
@@ -104,8 +104,7 @@ void LocalTile::fetch(Ir* from, Ir* count) {
   Ir* in_vectors =
       !count ? nullptr : (x_.wide ? b().CreateUDiv(count, i64(kVectorBytes / size)) : count);
   std::vector<Words> all;
-  for (int k = 0; k < iterations;
-       ++k) {  // all of them are under way before the first is waited for
+  for (int k = 0; k < iterations; ++k) {  // all loads are issued before the first is used
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
     if (Ir* end = end_of_iteration(k, in_vectors))
       n = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, n, b().CreateNSWSub(end, i64(1)));

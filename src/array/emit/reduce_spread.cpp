@@ -21,7 +21,7 @@ class SpreadEmitter final : public StageFrame {
       emit_one_column();
   }
 
-  // Where an item stands in a spread walk.
+  // The position of an item in a spread walk.
   struct Step {
     Place place;
     Value* lane;
@@ -34,8 +34,8 @@ class SpreadEmitter final : public StageFrame {
     return b().CreateUDiv(span, step);
   }
 
-  // Combines operands iteration by iteration, several at a time; `at` says where iteration n is and
-  // what its index is.
+  // Combines one operand per iteration, with several iterations unrolled together. `at` returns the
+  // position of iteration n and sets its index.
   Values emit_spread_loop(ElementEmitter& e, Value* iterations, const Values& carried,
                           const std::function<Step(Value* iteration, Value*& index)>& at) {
     return emit_loop(
@@ -49,8 +49,8 @@ class SpreadEmitter final : public StageFrame {
         kTogether);
   }
 
-  // The same where indices are iterations, in half the bits. What is far apart in registers would
-  // not be fetched together: all operands of a few iterations come first.
+  // The same with 32-bit iteration numbers as indices. The operands of several iterations are
+  // loaded before any is combined, so that the loads overlap.
   Running emit_indexed_loop(ElementEmitter& e, Value* iterations,
                             const std::function<Step(Value* iteration)>& at,
                             const std::function<Step(const Step&)>& next) {
@@ -93,7 +93,7 @@ class SpreadEmitter final : public StageFrame {
     auto lane_at = [&](Value* iteration) {
       return b().CreateNSWAdd(begin, b().CreateNSWMul(iteration, step));
     };
-    // Of iteration `iteration` (one a lane) in row r.
+    // The index of iteration `iteration` (one per lane) in row r.
     auto index_of = [&](Value* r, Value* iteration) {
       Value* flat = spread(e, b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), begin));
       flat = b().CreateNSWAdd(flat, b().CreateNSWMul(iteration, spread(e, step)));
@@ -146,7 +146,7 @@ class SpreadEmitter final : public StageFrame {
     auto index_of = [&](Value* r, Value* iteration) {
       return b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), lane_at(iteration));
     };
-    // Who has no element at all has none that others could lose to.
+    // An item without elements must not win against any other item.
     Value* nothing = b().CreateSelect(b().CreateICmpSGT(iterations, i64(0)), index_of(row, i64(0)),
                                       i64(INT64_MAX));
     const Values own = emit_loop(
@@ -171,7 +171,7 @@ class SpreadEmitter final : public StageFrame {
     });
   }
 
-  // What the items have comes together, sixteen at a time, in their order. Item 0 gets it.
+  // Combines the results of all items in order, sixteen at a time. Item 0 gets the total.
   Running gathered(ElementEmitter& e, GroupEmitter& g, Running own) {
     constexpr int64_t kFan = 16;
     const DType t = combiner_.dtype();
@@ -206,7 +206,7 @@ class SpreadEmitter final : public StageFrame {
     return own;
   }
 
-  // Of two items, whose elements lie between each other's.
+  // Combines the results of two items, whose elements are interleaved.
   Running across(ElementEmitter& e, const Running& x, const Running& y) {
     return x.index ? combiner_.any_order(b(), e, x, y) : combiner_.in_order(b(), e, x, y);
   }

@@ -34,7 +34,7 @@ TEST_CASE("an exception of any kind becomes the value's error") {
   CHECK_THROWS_WITH_AS(require_ready(*value), doctest::Contains("too long"), Error);
 }
 
-TEST_CASE("what other queues still do is waited for without the lock of the graph") {
+TEST_CASE("unfinished work of other queues is waited for without the graph lock") {
   const Queue queue("native_cpu"), other("native_cpu", {.in_order = false});
   const auto check = [&](auto&& call) {
     Array x = ones(queue);
