@@ -29,6 +29,9 @@ function(hither_code_version target)
       ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.def)
     list(APPEND files ${found})
   endforeach()
+  # The rows' numbers are in the keys of kernels.
+  file(GLOB tables CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/hither/*.def)
+  list(APPEND files ${tables})
   set(output ${CMAKE_CURRENT_BINARY_DIR}/code_version.cpp)
   string(REPLACE ";" "|" joined "${files}")
   add_custom_command(OUTPUT ${output}

@@ -9,19 +9,12 @@
 
 namespace hither {
 
+/// Every reduction; reduce_table.def lists name, combination, dtype rule, keywords and one line of
+/// documentation for each.
 enum class Reduction : uint8_t {
-  kSum,
-  kProd,
-  kMin,
-  kMax,
-  kAny,
-  kAll,
-  kCountNonzero,
-  kMean,
-  kVar,
-  kStd,
-  kArgMin,
-  kArgMax,
+#define HITHER_REDUCTION(name, constant, function, combination, rule, keywords, doc) constant,
+#include <hither/reduce_table.def>
+#undef HITHER_REDUCTION
 };
 /// The function's name: "sum", "argmax", "count_nonzero".
 HITHER_EXPORT std::string_view name_of(Reduction r) noexcept;
@@ -52,23 +45,12 @@ HITHER_EXPORT DType result_dtype(Reduction r, DType dtype);
 HITHER_EXPORT Array reduce(Reduction r, const Array& x, const ReduceOptions& options = {},
                            const Queue* queue = nullptr);
 
-#define HITHER_REDUCTION(name, kind)                                   \
-  inline Array name(const Array& x, const ReduceOptions& options = {}, \
-                    const Queue* queue = nullptr) {                    \
-    return reduce(Reduction::kind, x, options, queue);                 \
+#define HITHER_REDUCTION(name, constant, function, combination, rule, keywords, doc) \
+  inline Array function(const Array& x, const ReduceOptions& options = {},           \
+                        const Queue* queue = nullptr) {                              \
+    return reduce(Reduction::constant, x, options, queue);                           \
   }
-HITHER_REDUCTION(sum, kSum)
-HITHER_REDUCTION(prod, kProd)
-HITHER_REDUCTION(min, kMin)
-HITHER_REDUCTION(max, kMax)
-HITHER_REDUCTION(any, kAny)
-HITHER_REDUCTION(all, kAll)
-HITHER_REDUCTION(count_nonzero, kCountNonzero)
-HITHER_REDUCTION(mean, kMean)
-HITHER_REDUCTION(variance, kVar)
-HITHER_REDUCTION(standard_deviation, kStd)
-HITHER_REDUCTION(argmin, kArgMin)
-HITHER_REDUCTION(argmax, kArgMax)
+#include <hither/reduce_table.def>
 #undef HITHER_REDUCTION
 
 }  // namespace hither

@@ -67,23 +67,13 @@ Array.__reduce__ = _reduce
 
 # Functions that NumPy has as methods too, with the same arguments after x.
 _METHODS = (
-    "all",
-    "any",
-    "argmax",
-    "argmin",
+    *(name for name in _hither.reduction_functions if hasattr(np.ndarray, name)),
     "astype",
     "clip",
     "copy",
-    "max",
-    "mean",
-    "min",
-    "prod",
     "repeat",
     "squeeze",
-    "std",
-    "sum",
     "take",
-    "var",
 )
 
 

@@ -194,11 +194,11 @@ def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
 
 # Functions that mean the same, with the same parameters as far as hither's have them.
 _SAME = (
-    "all", "any", "argmax", "argmin", "astype", "broadcast_to", "clip", "copy", "count_nonzero",
-    "cumulative_prod", "cumulative_sum", "diff", "expand_dims", "flip", "full_like", "imag",
-    "matrix_transpose", "max", "mean", "min", "moveaxis", "nonzero", "ones_like", "prod", "real",
-    "repeat", "reshape", "roll", "searchsorted", "std", "sum", "take", "tensordot", "tile",
-    "unstack", "var", "zeros_like",
+    *_hither.reduction_functions,
+    "astype", "broadcast_to", "clip", "copy", "cumulative_prod", "cumulative_sum", "diff",
+    "expand_dims", "flip", "full_like", "imag", "matrix_transpose", "moveaxis", "nonzero",
+    "ones_like", "real", "repeat", "reshape", "roll", "searchsorted", "take", "tensordot", "tile",
+    "unstack", "zeros_like",
 )  # fmt: skip
 _OTHERS = {
     "amax": _hither.max, "amin": _hither.min, "angle": _angle,

@@ -1,46 +1,20 @@
-"""Reductions, running results and searches.
+"""Reductions (the rows of the reduction table), running results and searches.
 
 They are lazy; reductions compute what they reduce in their own kernel.
 """
 
 from __future__ import annotations
 
-from ._hither import (
-    all,
-    any,
-    argmax,
-    argmin,
-    count_nonzero,
-    cumulative_prod,
-    cumulative_sum,
-    diff,
-    max,
-    mean,
-    min,
-    nonzero,
-    prod,
-    searchsorted,
-    std,
-    sum,
-    var,
-)
+from . import _hither
+from ._hither import cumulative_prod, cumulative_sum, diff, nonzero, searchsorted
 
 __all__ = [
-    "all",
-    "any",
-    "argmax",
-    "argmin",
-    "count_nonzero",
     "cumulative_prod",
     "cumulative_sum",
     "diff",
-    "max",
-    "mean",
-    "min",
     "nonzero",
-    "prod",
     "searchsorted",
-    "std",
-    "sum",
-    "var",
+    *_hither.reduction_functions,
 ]
+
+globals().update({name: getattr(_hither, name) for name in _hither.reduction_functions})

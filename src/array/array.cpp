@@ -1,4 +1,4 @@
-// The array handle: attributes, evaluation, access to memory.
+// The class Array: attributes, evaluation, access to memory.
 #include <hither/array.h>
 
 #include <cstring>
@@ -20,15 +20,15 @@ ValueRef submitted(const Array& x) {
   return value;
 }
 
-// The same, kept alive by the storage alone, which the caller holds.
+// Like submitted(), without a new reference: the caller keeps the storage alive.
 Value& submitted_here(const Array& x) {
   Value& value = x.storage()->present();
   if (value.is_pending()) submit(value);
   return value;
 }
 
-// Memory whose address leaves the library must not be read later by work that is still pending:
-// such work keeps the old memory, and the storage goes on with a copy.
+// Makes the storage's memory safe to access from outside the library. Pending work must not read it
+// later, so values that pending work still reads keep the old memory and the storage gets a copy.
 ValueRef escape(const Array& x) {
   ValueRef value = submitted(x);
   require_ready(*value);
@@ -39,7 +39,7 @@ ValueRef escape(const Array& x) {
       value = storage.value();
       return;
     }
-    if (value->reference_count() > 2) {  // the storage's and ours
+    if (value->reference_count() > 2) {  // one reference is the storage's, one is `value`
       value = detached_copy(*value, x.queue());
       storage.move_to(value);
     }
@@ -48,10 +48,10 @@ ValueRef escape(const Array& x) {
   return value;
 }
 
-// What other libraries submitted to the memory's queue may touch it. Returns what has to end before
-// it is read.
+// Synchronises with other libraries that may access the memory. Returns the event to wait for
+// before the memory is read.
 Event last_write(const Array& x, Value& value) {
-  if (x.storage()->escaped.load(std::memory_order_acquire)) heed_others(value);
+  if (x.storage()->escaped.load(std::memory_order_acquire)) synchronise_with_foreign_work(value);
   return value.written;
 }
 
@@ -124,15 +124,16 @@ void* Array::host_data() const {
 
 namespace {
 
-// Copies to the host and waits. A little goes by way of the host's USM, which devices write by
-// themselves: no thread is asked to.
+// Copies to the host and waits. Small copies go through host USM, which the device writes without
+// the help of a host thread.
 void download(const Queue& queue, void* out, const void* from, size_t bytes, const Event& after) {
   constexpr size_t kLittle = size_t{64} << 10;
   const std::span depends(&after, 1);
   if (bytes > kLittle || !queue.device().has(Aspect::kUsmHostAllocations) ||
       runtime::shares_memory_with_host(queue))
     return queue.copy(out, from, bytes, depends).wait();
-  if (after.is_complete()) after.wait();  // its error is known, and is not to be logged again
+  if (after.is_complete())
+    after.wait();  // so that an error which is already known is not logged again
   counting::count(counting::Counter::kBytesToHost, static_cast<int64_t>(bytes));
   const Memory here(queue, bytes, UsmType::kHost);
   queue.copy(here.data(), from, bytes, depends).wait();
@@ -143,7 +144,7 @@ void download(const Queue& queue, void* out, const void* from, size_t bytes, con
 
 namespace {
 
-// Whether x is a number that no kernel has stored yet, which then is written to `out`.
+// Whether x is a constant that no kernel has stored yet; if so, it is written to `out`.
 bool pending_number(const Array& x, void* out) {
   const Value& value = x.storage()->present();
   if (value.kind != ValueKind::kConstant || !value.is_pending() || value.dtype != x.dtype())
@@ -159,7 +160,7 @@ bool pending_number(const Array& x, void* out) {
 void Array::item(void* out) const {
   if (size() != 1)
     throw Error(ErrorKind::kValue, "item",
-                "only an array of size 1 can become a scalar; this one has " +
+                "only an array of size 1 converts to a scalar; this one has " +
                     std::to_string(size()) + " elements");
   if (pending_number(*this, out)) return;
   const ValueRef value = submitted(*this);

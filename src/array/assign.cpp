@@ -29,7 +29,7 @@ Array without_leading_ones(const Array& value, int rank) {
 void check_destination(const Array& destination) {
   if (destination.layout()->read_only)
     throw Error(ErrorKind::kValue, "assign",
-                "the destination was broadcast, or is a view of what was, and is read-only; copy "
+                "the destination is a broadcast array or a view of one, so it is read-only; copy "
                 "it first, with copy(x)");
   if (destination.is_read_only())
     throw Error(ErrorKind::kValue, "assign",
@@ -38,9 +38,10 @@ void check_destination(const Array& destination) {
     if (destination.strides()[d] == 0 && destination.shape()[d] > 1)
       throw Error(
           ErrorKind::kValue, "assign",
-          fmt::format("axis {} of the destination repeats one element (it was broadcast); copy "
-                      "it first, with copy(x)",
-                      d));
+          fmt::format(
+              "axis {} of the destination repeats one element, because it was broadcast; copy "
+              "it first, with copy(x)",
+              d));
 }
 
 ValueRef exclusive_value(const Array& destination, ValueRef target, uint32_t known, bool escaped) {
@@ -92,8 +93,8 @@ Input number_for(const Scalar& s, DType dtype) {
   return input;
 }
 
-// Plans the store of `node`, which is evaluated first where the store cannot run in place. Returns
-// how many references to the target the plan's nodes hold.
+// Plans the store of `node`. If it cannot run in place, `node` is evaluated first. Returns the
+// number of references to the target that the plan's nodes hold.
 uint32_t plan_store(std::optional<Cluster>& cluster, Value& node, const Value& target,
                     const Layout& layout) {
   while (node.is_pending()) {
@@ -110,15 +111,16 @@ uint32_t plan_store(std::optional<Cluster>& cluster, Value& node, const Value& t
   return 0;
 }
 
-// Overwritten in full, and unread by what is written: the error of the last write ends here. That
-// may never have been in its queue, whose earlier tasks may still use the memory.
+// Clears the error of the last write: the target is overwritten in full, and the new value does not
+// read it. The failed task may not have been submitted to the queue, so a barrier orders the write
+// after earlier tasks that may still use the memory.
 void forget_failure(Value& target) {
   if (target.written.event().wait_for_error()) target.written = target.queue.submit_barrier();
 }
 
-// Stores `node` in the elements of the destination, whose value is evaluated: in place where
-// nothing else needs what they held, else in a copy of the memory, which the storage then names.
-// `whole`: the node is stored in all of the memory. Under the graph lock.
+// Stores `node` in the elements of the destination, whose value is evaluated. It is stored in place
+// if nothing else needs the old elements, else in a copy of the memory, which the storage then
+// names. `whole`: the node covers all of the memory. Under the graph lock.
 void store_in_place(const Array& destination, Value& node, bool whole, bool escaped) {
   ValueRef target = destination.storage()->value();
   require_ready(*target);
@@ -134,7 +136,7 @@ void store_in_place(const Array& destination, Value& node, bool whole, bool esca
   note_write(*target, run_into(*cluster, destination.queue(), first, after));
 }
 
-// The value that assigning `input` to all of a storage names: `input`'s own when it fits as it is.
+// Makes a storage name the value of `input` if an assignment to the whole storage can share it.
 bool rename_to(const Array& destination, const Input& input) {
   const ValueRef& v = input.value;
   if (!v || input.layout || v->dtype != destination.dtype() ||
@@ -155,8 +157,8 @@ void store(const Array& destination, Input input, bool source_escaped) {
   LayoutRef layout = destination.layout()->contiguous && destination.layout()->offset == 0
                          ? destination.layout()
                          : contiguous_layout(destination.queue(), destination.shape());
-  // A value of the right dtype that is pending, and that nothing else refers to, is computed
-  // straight into its place.
+  // A pending value of the right dtype to which there is no other reference is computed directly
+  // into the destination.
   ValueRef node;
   if (input.value && !input.layout && input.value->is_pending() &&
       input.dtype == destination.dtype() && input.value->queue == destination.queue() &&
@@ -172,12 +174,12 @@ void store(const Array& destination, Input input, bool source_escaped) {
     return;
   }
   if (destination.size() == 0) return;
-  // Its value may be of another queue (to_queue() shares storages), whose lock must not be taken
-  // under this one's.
+  // The destination's value may belong to another queue, because to_queue() shares storages. The
+  // lock of that queue must not be taken while this one's is held.
   Storage& storage = *destination.storage();
   submit(storage.present());
-  heed_escaped(destination, destination.queue());
-  // Not under the lock: see forget_failure().
+  synchronise_if_escaped(destination, destination.queue());
+  // This waits, so it happens before the lock is taken: see forget_failure().
   if (whole) (void)storage.present().written.event().wait_for_error();
   with_graph_lock(destination.queue(), [&] { store_in_place(destination, *node, whole, escaped); });
   if (escaped || source_escaped) settle(storage.present());

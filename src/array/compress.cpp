@@ -56,7 +56,8 @@ target::KernelModule emit_count() {
   return module;
 }
 
-/// Parameters of what takes elements that a mask keeps, or their positions where there is no x.
+/// The parameters of kernels that copy the elements selected by a mask, or their positions if x is
+/// null.
 struct Taking {
   Ir *result, *counts, *mask, *x;
 
@@ -73,7 +74,8 @@ struct Taking {
   }
 };
 
-// The counts are where each chunk's elements start, and one more: where the last chunk's end.
+// counts[chunk] is the index in the result of each chunk's first element; one more entry marks the
+// end of the last chunk.
 target::KernelModule emit_keep(DType dtype, bool positions) {
   ModuleBuilder m("hither_mask_keep");
   const Taking p(m, positions);
@@ -83,8 +85,9 @@ target::KernelModule emit_keep(DType dtype, bool positions) {
   Ir* start = e.load(DType::kInt64, p.counts, chunk).re;
   Ir* end = e.load(DType::kInt64, p.counts, b.CreateNSWAdd(chunk, b.getInt64(1))).re;
   Ir* first = b.CreateNSWMul(chunk, b.getInt64(kChunk));
-  // Every element is written to the next free place, and stays there if the mask has it; the loop
-  // ends with the chunk's last one, so that no write leaves its part.
+  // Every element is written to the next free place, and the place advances if the mask selects the
+  // element. The loop ends after the chunk's last selected element, so no write leaves the chunk's
+  // part of the result.
   llvm::BasicBlock* before = b.GetInsertBlock();
   llvm::BasicBlock* head = llvm::BasicBlock::Create(b.getContext(), "keep", m.function());
   llvm::BasicBlock* done = llvm::BasicBlock::Create(b.getContext(), "done", m.function());
@@ -107,7 +110,7 @@ target::KernelModule emit_keep(DType dtype, bool positions) {
   return module;
 }
 
-// Exclusive prefix sums of the chunks' counts, on the host: there are few.
+// Exclusive prefix sums of the chunks' counts. They are few, so the host computes them.
 std::vector<int64_t> starts_of(Value& mask, int64_t chunks, const Queue& queue) {
   const ReadyKernel kernel =
       find_kernel(queue, "mc1", emit_count, [] { return std::string("mask_count"); });
@@ -123,7 +126,7 @@ std::vector<int64_t> starts_of(Value& mask, int64_t chunks, const Queue& queue) 
   return starts;
 }
 
-// The counts say of every element how many are kept up to it.
+// The counts give for every element the number of elements selected so far, itself included.
 target::KernelModule emit_take(DType dtype, DType counts, bool positions) {
   ModuleBuilder m("hither_mask_take");
   const Taking p(m, positions);
@@ -142,7 +145,8 @@ target::KernelModule emit_take(DType dtype, DType counts, bool positions) {
   return module;
 }
 
-// On GPUs, whose items go side by side: a running sum of the mask says where each element goes.
+// For GPUs, where consecutive items access consecutive memory: a running sum of the mask gives each
+// element's place in the result.
 ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
   const int64_t size = mask.layout->size;
   const DType dtype = x ? x->dtype : DType::kInt64;
@@ -151,7 +155,7 @@ ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
                                contiguous_layout(placed.queue, Dims{size}), DType::kBool);
   flat->written = mask.written;
   const Array kept = cumulative_sum(make_array(std::move(flat)), {.axis = 0, .dtype = counts});
-  int64_t count = 0;  // of whose bytes item() writes the lower ones
+  int64_t count = 0;  // item() writes only its lower bytes
   strided_view(kept, Dims{}, Dims{}, size - 1).item(&count);
   const Memory memory =
       Memory::for_work(placed.queue, static_cast<size_t>(count * size_of(dtype)), placed.usm_type);
@@ -178,7 +182,7 @@ ValueRef compress_by_scan(Value& mask, Value* x, const Placed& placed) {
 }  // namespace
 
 ValueRef compress(Value& mask, Value* x, const Placed& placed) {
-  // Before anything is submitted: a submission under no lock may wait, and never starts over.
+  // Wait for inputs first. No graph lock is held here, so WaitFirst could not restart the work.
   for (const Value* v : {static_cast<const Value*>(&mask), static_cast<const Value*>(x)})
     if (v) (void)v->written.event().wait_for_error();
   const int64_t size = mask.layout->size, chunks = (size + kChunk - 1) / kChunk;
@@ -192,7 +196,7 @@ ValueRef compress(Value& mask, Value* x, const Placed& placed) {
   if (count == 0) return result;
   const Memory where(placed.queue, starts.size() * 8, UsmType::kDevice);
   const Event copied = placed.queue.copy(where.data(), starts.data(), starts.size() * 8);
-  copied.wait();  // `starts` ends here
+  copied.wait();  // `starts` is destroyed after this
   std::string key = "mk1";
   key.push_back(static_cast<char>(dtype));
   key.push_back(x ? 'x' : 'i');

@@ -1,4 +1,4 @@
-// What a mask keeps: counted first, then gathered.
+// Selection of elements by a mask.
 #pragma once
 
 #include "array/graph/value.h"
@@ -6,9 +6,9 @@
 
 namespace hither::array {
 
-/// The elements of `x` (null: their C-order positions, as int64) where `mask` is true, along one
-/// axis. Both are ready, dense and of one size, `mask` bool. Waits for them, so not under a graph
-/// lock.
+/// The elements of `x` where `mask` is true, along one axis; with `x` null, their C-order positions
+/// as int64. Both are ready, dense and of one size, and `mask` is bool. Blocks, so the caller must
+/// not hold a graph lock.
 ValueRef compress(Value& mask, Value* x, const Placed& placed);
 
 }  // namespace hither::array

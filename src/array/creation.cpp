@@ -1,4 +1,4 @@
-// Arrays out of nothing, out of host memory, and over memory that exists.
+// Creation of arrays: from values, from host memory, and over existing memory.
 #include <cstring>
 
 #include "array/flush.h"
@@ -29,7 +29,8 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
            const Allocate& where) {
   if (count < 0) throw Error(ErrorKind::kValue, "arange", "negative number of elements");
   if (dtype == DType::kBool)
-    throw Error(ErrorKind::kType, "arange", "bool has no steps; use an integer dtype and astype");
+    throw Error(ErrorKind::kType, "arange",
+                "dtype bool is not supported; use an integer dtype and astype");
   const DType compute = !is_integer(dtype)        ? DType::kFloat64
                         : dtype == DType::kUInt64 ? DType::kUInt64
                                                   : DType::kInt64;
@@ -40,7 +41,7 @@ Array iota(int64_t count, const Scalar& start, const Scalar& step, DType dtype,
   for (int i = 0; i < 2; ++i) {
     node->inputs[i].dtype = node->compute;
     if (node->compute == DType::kUInt64 && numbers[i]->kind() == Scalar::Kind::kInt) {
-      const int64_t bits = numbers[i]->integer();  // a negative step wraps around, rightly
+      const int64_t bits = numbers[i]->integer();  // a negative step wraps around as intended
       std::memcpy(node->inputs[i].number, &bits, sizeof bits);
     } else {
       numbers[i]->write(node->compute, node->inputs[i].number);
@@ -62,8 +63,8 @@ Array from_memory(const Memory& memory, int64_t offset_bytes, const Dims& shape,
     throw Error(ErrorKind::kValue, "from_memory",
                 "shape, strides and offset reach outside the allocation of " +
                     std::to_string(memory.bytes()) + " bytes");
-  // A dense array is its value in full; any other is a view of a value that spans the memory it
-  // touches.
+  // A dense array names its whole value. Any other array is a view of a value that spans the memory
+  // which the array accesses.
   LayoutRef whole = layout;
   if (!layout->contiguous) {
     whole = contiguous_layout(queue, Dims{(reach->high - reach->low) / item});

@@ -1,4 +1,4 @@
-// What evaluating an array would run.
+// A description of the kernels that evaluating an array would run.
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -12,8 +12,8 @@ using namespace array;
 
 namespace {
 
-/// Makes the plans that submission would make, in the same order, and takes what each gives for
-/// evaluated instead of running it.
+/// Makes the same plans in the same order as submission. Instead of running a plan, it assumes that
+/// the plan's values are evaluated.
 class Explainer {
  public:
   void value(Value& root) {
@@ -109,7 +109,7 @@ class Explainer {
 std::string explain(const Array& x) {
   const ValueRef value = x.storage()->value();
   const GraphGuard guard(value->queue);
-  if (!value->is_pending()) return "nothing to run: the array is evaluated\n";
+  if (!value->is_pending()) return "nothing to run: the array is already evaluated\n";
   Explainer explainer;
   explainer.value(*value);
   return explainer.text;

@@ -1,4 +1,4 @@
-// An operation becomes a node: everything is checked here, nothing runs here.
+// Operations become nodes. All arguments are checked here, and nothing runs here.
 #include <algorithm>
 #include <cmath>
 
@@ -19,12 +19,13 @@ using namespace array;
 
 namespace {
 
-// A node reaches further down than this many nodes, buffers, numbers or levels only after its
-// largest operand was submitted. Counts alone decide, so that one program always runs the same
+// Bounds of an expression: nodes, buffers, numbers and levels. A node that would exceed them gets
+// its largest operand submitted first. Only counts decide, so a program always runs the same
 // kernels.
 constexpr int kMaxOps = kMaxNodes;
 constexpr int kMaxHeight = 32;
-constexpr int64_t kPinnedPart = 8;  // pending work may pin an eighth of the device's memory
+constexpr int64_t kPinnedPart =
+    8;  // pending work may keep up to an eighth of the device's memory allocated
 
 bool usable_as_result(const LayoutRef& layout, const Queue& queue) {
   return layout->contiguous && layout->offset == 0 && !layout->read_only && layout->queue == queue;
@@ -61,10 +62,11 @@ LayoutRef result_layout(std::string_view where, std::span<const Operand> operand
 struct Target {
   const Queue* queue = nullptr;
   UsmType usm_type = UsmType::kHost;
-  std::optional<Queue> placed;  ///< what queue points to, unless it is an argument's
+  std::optional<Queue> placed;  ///< target of `queue`, unless that is an argument's
 };
 
-// The queue and usm type that placement gives; the usual case, one queue for all, is decided here.
+// The queue and USM type that placement chooses. The usual case, one queue for all operands, is
+// decided here.
 void place_operands(Target& target, std::string_view where, std::span<const Operand> operands,
                     const Queue* queue) {
   const Array* first = nullptr;
@@ -90,14 +92,15 @@ void place_operands(Target& target, std::string_view where, std::span<const Oper
   target.queue = &*target.placed;
 }
 
-// A comparison with an integer that the array's dtype cannot hold compares with an infinity.
+// Whether an integer is outside the range of the array's dtype. A comparison then uses an infinity
+// instead.
 bool out_of_reach(Op op, const Scalar& s, DType compute) {
   const TypeRule rule = rule_of(op);
   return (rule == TypeRule::kEquality || rule == TypeRule::kOrder) && s.is_weak() &&
          is_integer(compute) && !s.fits(compute);
 }
 
-// A constant array is a number wherever it is read.
+// Replaces a constant array by its number.
 bool constant_input(Input& input) {
   Value& v = *input.value;
   if (v.kind != ValueKind::kConstant || !v.is_pending() || input.dtype != v.dtype) return false;
@@ -127,7 +130,7 @@ void add_bounds(Value& node) {
     pinned += pending ? v->pinned_bytes : v->layout->size * size_of(v->dtype);
   }
   node.ops = static_cast<uint16_t>(std::min(ops, 60000));
-  // At least one: a value made of numbers becomes a leaf when it is submitted by itself.
+  // At least 1: a value made of numbers becomes a leaf when it is submitted by itself.
   node.leaves = static_cast<uint16_t>(std::clamp(leaves, 1, 60000));
   node.height = static_cast<uint8_t>(std::min(height + 1, 255));
   node.pinned_bytes = pinned;
@@ -163,7 +166,7 @@ void fill_operand(Input& input, const Array& x, const LayoutRef& result, const Q
   const bool x_escaped = x.storage()->escaped.load(std::memory_order_relaxed);
   escaped = escaped || x_escaped;
   if (constant_input(input)) return;
-  if (x_escaped) heed_escaped(x, queue);
+  if (x_escaped) synchronise_if_escaped(x, queue);
   if (!input.layout && !(input.value->shape() == result->shape)) input.layout = x.layout();
   if (input.value->is_pending() && !(input.value->queue == queue)) submit(*input.value);
 }
@@ -199,7 +202,7 @@ Array finish(ValueRef node, bool escaped) {
 
 namespace {
 
-// power with a number as exponent: 2 is a square, a negative integer is refused for integers.
+// power() with a number as exponent: 2 is a square, and a negative integer is refused for integers.
 bool is_square(std::span<const Operand> operands, DType compute) {
   const Operand& exponent = operands[1];
   if (exponent.is_array() || !exponent.scalar().is_weak() || !operands[0].is_array()) return false;
@@ -212,8 +215,8 @@ bool is_square(std::span<const Operand> operands, DType compute) {
          compute == operands[0].array().dtype();
 }
 
-// A number beyond an integer dtype, in a comparison: an infinity of its sign, both sides as
-// float64.
+// An integer outside the dtype's range in a comparison becomes an infinity of its sign. Both sides
+// then compare as float64.
 Input infinity_input(const Scalar& s) {
   const bool below = s.kind() == Scalar::Kind::kInt && s.integer() < 0;
   return scalar_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);
@@ -225,7 +228,7 @@ bool in_c_order(std::span<const Operand> operands) {
   });
 }
 
-// The operation on the operands as they lie in memory; the result lies as they do.
+// Applies the operation to the operands in memory order. The result has the same memory order.
 Array apply_in_order(Op op, std::span<const Operand> operands, const Dims& order,
                      const Queue* queue) {
   Dims shape;

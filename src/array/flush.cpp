@@ -101,8 +101,8 @@ void submit(Value& v) noexcept {
 
 namespace {
 
-/// Plans and runs `v`, which is pending. False, with nothing changed, when what `needs` then holds
-/// has to be submitted first.
+/// Plans and runs the pending value `v`. Returns false, with nothing changed, when the values in
+/// `needs` have to be submitted first.
 bool plan_and_run(Value& v, Needs& needs) {
   Planner planner(v.queue);
   Plan plan;
@@ -114,7 +114,7 @@ bool plan_and_run(Value& v, Needs& needs) {
   return false;
 }
 
-/// Those of `others` that may be computed by the kernel of `v`.
+/// The values of `others` that may be computed by the kernel of `v`.
 llvm::SmallVector<ValueRef, 8> companions(const Value& v, std::span<const ValueRef> others) {
   llvm::SmallVector<ValueRef, 8> found;
   if (!v.is_pending() || !v.is_elementwise()) return found;
@@ -125,15 +125,16 @@ llvm::SmallVector<ValueRef, 8> companions(const Value& v, std::span<const ValueR
   return found;
 }
 
-/// Submits `v` with those of `others` that one kernel can compute with it. False when it was not
-/// submitted: what it needs comes first, or it failed with them and gets its own error by itself.
+/// Submits `v` together with the values of `others` that its kernel can compute. Returns false when
+/// it was not submitted: either it has needs, or the kernel failed. It is then submitted alone,
+/// which gives it its own error.
 bool submit_with(Value& v, std::span<const ValueRef> others) {
-  const auto beside = companions(v, others);
-  if (beside.empty()) return false;
+  const auto joined = companions(v, others);
+  if (joined.empty()) return false;
   try {
     Planner planner(v.queue);
     Plan plan;
-    if (!plan_value(plan, planner, v, beside)) return false;
+    if (!plan_value(plan, planner, v, joined)) return false;
     run(plan, v);
     return true;
   } catch (const WaitFirst&) {
@@ -146,7 +147,7 @@ bool submit_with(Value& v, std::span<const ValueRef> others) {
 }  // namespace
 
 void submit(std::span<const ValueRef> values) noexcept {
-  // Readers first: what they read is stored on the way to them.
+  // Values that read others come first, because their kernels store the values that they read.
   std::vector<ValueRef> sorted(values.begin(), values.end());
   std::ranges::stable_sort(sorted, std::greater<>(), [](const ValueRef& v) { return v->height; });
   for (size_t i = 0; i < sorted.size(); ++i)
@@ -156,7 +157,7 @@ void submit(std::span<const ValueRef> values) noexcept {
 }
 
 void submit_locked(Value& root) {
-  Needs stack;  // above the root
+  Needs stack;  // values to submit before the root
   while (root.is_pending()) {
     Value& v = stack.empty() ? root : *stack.back();
     Needs needs;
@@ -175,16 +176,16 @@ void submit_locked(Value& root) {
   }
 }
 
-void heed_others(Value& value, const Queue* by) {
+void synchronise_with_foreign_work(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
   if (by && *by == value.queue && !value.queue.state()->driver->stream())
     return await_others(value.queue);
   value.written = work_of_others(value.queue, value.written);
 }
 
-bool heed_escaped(const Array& x, const Queue& by) {
+bool synchronise_if_escaped(const Array& x, const Queue& by) {
   if (!x.storage()->escaped.load(std::memory_order_acquire)) return false;
-  heed_others(x.storage()->present(), &by);
+  synchronise_with_foreign_work(x.storage()->present(), &by);
   return true;
 }
 
@@ -198,7 +199,7 @@ void settle(const Value& value) noexcept {
   if (!is_shared(value.queue) || !value.queue.state()->driver->stream()) return;
   try {
     value.queue.state()->driver->let_wait(nullptr, std::span(&written, 1));
-  } catch (...) {  // a lost context: others find out by themselves
+  } catch (...) {  // the context is lost, which the other libraries notice themselves
   }
 }
 

@@ -1,4 +1,4 @@
-// When pending values are submitted.
+// Submission of pending values.
 #pragma once
 
 #include <span>
@@ -8,16 +8,17 @@
 
 namespace hither::array {
 
-/// Submits the cluster of kernels that `value` needs; does nothing when it is not pending. Never
-/// throws: a failure is kept in the value, which the caller keeps alive. Values of other queues
-/// must not be pending below it.
+/// Submits the cluster of kernels that `value` needs. Does nothing when the value is not pending.
+/// Never throws: a failure is kept in the value, which the caller keeps alive. No value that it
+/// depends on may be pending on another queue.
 void submit(Value& value) noexcept;
 
-/// Several values, those of one queue and shape by one kernel where that keeps its bounds.
+/// Submits several values. Values of one queue and shape share a kernel where its bounds allow it.
 void submit(std::span<const ValueRef> values) noexcept;
 
-/// The same as submit() for those who hold the graph lock of the value's queue. Plans the value,
-/// submits first what its plan needs, and runs the plan. Throws WaitFirst, and nothing else.
+/// Like submit(), for callers that hold the graph lock of the value's queue. Plans the value,
+/// submits the values that the plan needs first, and runs the plan. Throws WaitFirst and nothing
+/// else.
 void submit_locked(Value& value);
 
 /// Thrown under a graph lock in place of a submission that would wait in this thread.
@@ -27,8 +28,8 @@ struct WaitFirst {
 /// Throws WaitFirst when a submission to `queue` would wait for some of `dependencies`.
 void wait_first(const Queue& queue, std::span<const Event> dependencies);
 
-/// Runs `work` under the graph lock of `queue`; when it throws WaitFirst, waits with the lock given
-/// back and runs it again.
+/// Runs `work` under the graph lock of `queue`. When it throws WaitFirst, releases the lock, waits,
+/// and runs it again.
 template <typename Work>
 void with_graph_lock(const Queue& queue, Work&& work) {
   for (;;) {
@@ -47,28 +48,30 @@ void with_graph_lock(const Queue& queue, Work&& work) {
   }
 }
 
-/// Takes what other libraries submitted to the queue of an escaped value's memory for a write to
-/// it; `by`: the queue that is about to use it, which may be in order with them already.
-void heed_others(Value& value, const Queue* by = nullptr);
+/// Orders the next use of an escaped value after the work that other libraries submitted to the
+/// value's queue. `by` is the queue that is about to use the value. If it is the value's own queue
+/// the order of the queue may suffice; otherwise the work becomes part of the value's last write.
+void synchronise_with_foreign_work(Value& value, const Queue* by = nullptr);
 
-/// Whether x has escaped; if so, heeds the others before `by` uses it.
-bool heed_escaped(const Array& x, const Queue& by);
+/// Whether x has escaped; if so, synchronises with foreign work before `by` uses it.
+bool synchronise_if_escaped(const Array& x, const Queue& by);
 
-/// After work on escaped arrays gave `value`: waits for it if the host can see its memory,
-/// swallowing no error, which stays in the value; where other libraries work in streams of their
-/// own, these wait.
+/// To be called after work on escaped arrays produced `value`. Waits for the value if the host can
+/// access its memory; an error stays in the value. Otherwise makes the streams of other libraries
+/// wait for it.
 void settle(const Value& value) noexcept;
 
-/// A pending value with no inputs yet.
+/// A pending value without inputs.
 ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute, UsmType usm_type);
 
-/// Keeps node within the bounds of a cluster by submitting its largest operands. Fills the bounds.
+/// Fills the node's bounds (see Value), and submits its largest operands until it fits in a
+/// cluster.
 void bound(Value& node);
 
-/// A bounded node that casts (or copies) `input`.
+/// A node that casts or copies `input`; bound() has been applied.
 ValueRef cast_node(const Input& input, LayoutRef layout, DType dtype, UsmType usm_type);
-/// `x` as an operand of a node of `result`'s shape on `queue`; sets escaped when x has. A pending x
-/// of another queue is submitted there first.
+/// Fills `empty` with `x` as an operand of a node of `result`'s shape on `queue`. Sets `escaped`
+/// when x has escaped. A pending x of another queue is submitted there first.
 void fill_operand(Input& empty, const Array& x, const LayoutRef& result, const Queue& queue,
                   bool& escaped);
 inline Input operand_input(const Array& x, const LayoutRef& result, const Queue& queue,
@@ -77,30 +80,31 @@ inline Input operand_input(const Array& x, const LayoutRef& result, const Queue&
   fill_operand(input, x, result, queue, escaped);
   return input;
 }
-/// A number as operand; weak ones become `compute`.
+/// A number as an operand; a weak scalar becomes `compute`.
 Input scalar_input(const Scalar& s, DType compute);
 
-/// Wraps a finished node in an array; runs it at once in eager mode, or when an operand has
+/// Wraps a finished node in an array. Runs it at once in eager mode, or when an operand has
 /// escaped.
 Array finish(ValueRef node, bool escaped);
 
-/// Memory for all elements of a value, in C order, which work of the value's queue then writes.
+/// Allocates memory for all elements of a value, in C order, for work on the value's queue to
+/// write.
 void allocate(Value& value);
 
-/// Marks `value` as read by the task of `event`, and orders the return of its memory after it.
+/// Records that the task of `event` reads `value`; its memory is freed after the task.
 void note_read(Value& value, const Event& event);
-/// Marks the memory of `value` as written by the task of `event`, which runs after all reads so
-/// far, and orders its return after it.
+/// Records that the task of `event` writes `value`; its memory is freed after the task. The task
+/// runs after all reads recorded so far.
 void note_write(Value& value, const Event& event);
-/// The same for a task that runs after the reads in `after`, while others may be noted.
+/// The same for a task that runs after the reads in `after`; other reads may be recorded meanwhile.
 void note_write(Value& value, const Event& event, std::span<const Event> after);
-/// Appends the reads of `value` that have not ended: a write comes after them.
+/// Appends the unfinished reads of `value`, which a write has to wait for.
 void append_reads(Value& value, std::vector<Event>& events);
 
-/// A ready value's elements in memory of their own, copied by `queue`. Throws WaitFirst.
+/// A copy of a ready value in its own memory, made by `queue`. Throws WaitFirst.
 ValueRef detached_copy(Value& value, const Queue& queue);
 
-/// Drops the inputs of a value that has memory now.
+/// Makes a value that has memory ready, and drops its inputs.
 void become_ready(Value& value, const Event& written) noexcept;
 
 }  // namespace hither::array

@@ -13,30 +13,32 @@ namespace {
 using Ir = llvm::Value;
 using Values = std::vector<Ir*>;
 
-// Inner elements that one item moves.
+// Inner elements that one item copies.
 constexpr int64_t kBlock = 8192;
-// On GPUs an item moves so many of rows that are not short: they are under way together.
+// GPUs: elements that an item copies from rows that are not short, with overlapping loads.
 constexpr int64_t kTogether = 4, kShortRow = 128;
-// Places of a scatter that have a word each to be claimed by: 4 GiB.
+// Maximum number of slots of a scatter's table of claims: 4 GiB.
 constexpr int64_t kMostSlots = int64_t{1} << 30;
-// A table of so many words an index is cleared whole sooner than word by word.
+// If the table has fewer words per index than this, clearing all of it is faster than clearing only
+// the words that are used.
 constexpr int64_t kClearedWhole = 32;
 
-/// What the code of one gather or scatter depends on.
+/// Everything that the code of one gather or scatter depends on.
 struct Form {
   DType dtype;
   bool scatter = false, scalar = false;
   int outer = 0, inner = 0;  ///< collapsed dimensions
   bool inner_unit = false;   ///< the last inner stride is 1
   bool flat = false;         ///< one inner element: the indices are the innermost dimension
-  bool single = false;    ///< an item has one inner element: for GPUs, whose items go side by side
-  bool in_line = false;   ///< of single ones: all items are in one dimension
-  bool alone = false;     ///< of single, flat ones: one outer element, the items are the indices
-  bool together = false;  ///< of single ones: an item has kTogether elements, far apart in the row
-  bool claimed = false;   ///< of single scatters: each place has been claimed by its last index
-  bool walks = false;     ///< of scatters: an item goes through all indices, in order
+  bool single = false;  ///< an item has one inner element: for GPUs, where consecutive items access
+                        ///< consecutive memory
+  bool in_line = false;   ///< for `single`: all items are in one dimension
+  bool alone = false;     ///< for `single` and `flat`: one outer element; items are indices
+  bool together = false;  ///< for `single`: an item has kTogether elements, far apart in the row
+  bool claimed = false;   ///< for `single` scatters: the last index of each slot has claimed it
+  bool walks = false;     ///< scatters: an item processes all indices, in order
 
-  /// Inner elements of an item that has single ones.
+  /// Inner elements of an item of a `single` form.
   int64_t pieces() const { return together ? kTogether : 1; }
 
   std::string key() const {
@@ -50,7 +52,7 @@ struct Form {
   }
 };
 
-/// Neighbouring axes merged.
+/// Adjacent axes merged.
 struct Walk {
   Dims extents, strides;
   Walk(const Dims& shape, const Dims& steps) {
@@ -75,8 +77,8 @@ struct Walk {
   }
 };
 
-// Indices of equal places, of which the last one writes, claim these in a table of one word a slot.
-// Parameters: table, offsets, and GatherShape's first and step.
+// When several indices name one slot, the last index wins. Indices claim slots in a table of one
+// word per slot. Parameters: table, offsets, and GatherShape's `first` and `step`.
 struct Claims {
   Ir *table, *first, *step;
 
@@ -94,7 +96,7 @@ struct Claims {
     return b.CreateGEP(b.getInt32Ty(), table,
                        b.CreateExactSDiv(b.CreateNSWSub(offset, first), step));
   }
-  // No index has the number 0.
+  // Numbers start at 1, so 0 means that a slot is unclaimed.
   static Ir* number_of(llvm::IRBuilder<>& b, Ir* index) {
     return b.CreateTrunc(b.CreateNSWAdd(index, b.getInt64(1)), b.getInt32Ty());
   }
@@ -106,7 +108,8 @@ struct Claims {
   }
 };
 
-// Clears the words that are going to be claimed, or claims them. Item: an index.
+// Clears the words of the slots that will be claimed, or claims the slots. An item handles one
+// index.
 target::KernelModule emit_claims(bool clears) {
   ModuleBuilder m(clears ? "hither_unclaim" : "hither_claim");
   Claims claims{};
@@ -127,9 +130,9 @@ target::KernelModule emit_claims(bool clears) {
   return m.finish();
 }
 
-/// Parameters: x, offsets, dense, their counts (indices, inner), then outer and inner extents and
-/// strides, and claims. Items: (outer, index, block of inner elements, or one or some of them), or
-/// with all indices (outer, block). With one inner element the indices are the innermost dimension.
+/// Parameters: x, offsets, dense, their counts (indices, inner), outer and inner extents and
+/// strides, and claims. Items: (outer, index, block of inner elements, or one or several of them);
+/// with `walks` (outer, block). With one inner element the indices are the innermost dimension.
 class Emitter {
  public:
   explicit Emitter(const Form& form)
@@ -172,7 +175,7 @@ class Emitter {
     for (int d = 0; d < dims; ++d) strides.push_back(m_.next_parameter());
   }
 
-  // Which outer element, index and inner element (block of those) the item has.
+  // Computes the item's outer element, index, and inner element or block.
   void find_item(llvm::IRBuilder<>& b) {
     if (f_.alone) {
       outer_ = inner_ = b.getInt64(0);
@@ -195,7 +198,7 @@ class Emitter {
     outer_ = b.CreateUDiv(rest, index_count_);
   }
 
-  // The elements of one index: one, or a block of the inner ones.
+  // Copies the elements of one index: one, or a block of inner elements.
   void block(Ir* index, Ir* start) {
     llvm::IRBuilder<>& b = m_.b();
     ElementEmitter e(b, 1);
@@ -251,7 +254,7 @@ class Emitter {
     });
   }
 
-  // All are read before one is written: so the reads are under way together.
+  // All elements are read before the first is written, so that the loads overlap.
   void move(ElementEmitter& e, const Values& at, const Values& flat, Ir* mask) {
     std::vector<Element> moved;
     for (size_t k = 0; k < at.size(); ++k) moved.push_back(value(e, at[k], flat[k], mask));
@@ -309,7 +312,7 @@ Range range_of(const Form& form, const Walk& outer, const Walk& inner, int64_t i
   return Range(rows, indices, of_row);
 }
 
-// A word each slot, or nothing where there is no room.
+// A table with one word per slot, or nothing if memory is not sufficient.
 Memory claims_table(const Queue& queue, int64_t slots) {
   try {
     return Memory::for_work(queue, static_cast<size_t>(slots) * 4, UsmType::kDevice);
@@ -319,7 +322,7 @@ Memory claims_table(const Queue& queue, int64_t slots) {
   }
 }
 
-// Which index of each place is the last one goes to the table, which `call` then reads.
+// Records in the table the last index of each slot; the kernel of `call` reads the table.
 void claim(KernelCall& call, const Memory& table, const Queue& queue, const GatherShape& shape,
            Value& offsets) {
   const int64_t count = offsets.layout->size;

@@ -1,20 +1,20 @@
-// Reads through integer arrays: the pending value and its kernel.
+// Reads through integer index arrays: the pending value and its kernel.
 #pragma once
 
 #include "array/graph/value.h"
 
 namespace hither::array {
 
-/// The shape of a read: x seen as outer x (indexed axes) x inner elements.
+/// The shape of a read: x is viewed as (outer axes) x (indexed axes) x (inner axes).
 struct GatherShape {
-  Dims outer, inner;                  ///< extents of x's axes before and after
+  Dims outer, inner;                  ///< extents of x's axes before and after the indexed ones
   Dims outer_strides, inner_strides;  ///< of x, in elements
   /// All offsets are first + k * step, 0 <= k < slots.
   int64_t first = 0, step = 1, slots = 1;
 };
 
-/// inputs[0] is x, inputs[1] an int64 value whose elements are offsets into x's indexed axes, in
-/// elements of x. The offsets are in range.
+/// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. The
+/// offsets are in range.
 class GatherRecipe final : public Recipe {
  public:
   explicit GatherRecipe(GatherShape shape) : shape_(std::move(shape)) {}
@@ -25,9 +25,9 @@ class GatherRecipe final : public Recipe {
   GatherShape shape_;
 };
 
-/// Writes `values` (dense, shape outer x indices x inner, x's dtype; or one element when `scalar`)
-/// into x's memory, in the order of the indices, unless they are `unique`. Under the graph lock;
-/// returns the event.
+/// Writes `values` into x's memory. They are dense, of shape outer x indices x inner and of x's
+/// dtype, or one element when `scalar`. Writes are in the order of the indices unless these are
+/// `unique`. Under the graph lock; returns the event.
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
                   Value& values, bool scalar, bool unique);
 

@@ -1,4 +1,4 @@
-// Integer arrays and masks as indices.
+// Indexing with integer arrays and masks.
 #include <hither/index.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ void check_indices(std::string_view where, const Array& x, std::span<const Array
                               first_axis + i, name_of(indices[static_cast<size_t>(i)].dtype())));
 }
 
-// Looks for the index that the error names.
+// Finds the index that the error message names.
 [[noreturn]] void refuse(std::string_view where, const Array& index, int axis, int64_t extent) {
   std::vector<int64_t> all(static_cast<size_t>(index.size()));
   to_host(astype(index, DType::kInt64, false), all.data());
@@ -58,10 +58,10 @@ bool holds_somewhere(const Array& condition) {
   return found;
 }
 
-// Indices from the start, int64. All are in range, or it throws. What others could still write to
-// is copied first: what is checked is what will be read.
+// The indices as int64, counted from the start. Throws if one is out of range. An escaped array is
+// copied first, so that the checked indices are those that are read.
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
-  const Array index = heed_escaped(given, given.queue()) ? copy(given) : given;
+  const Array index = synchronise_if_escaped(given, given.queue()) ? copy(given) : given;
   const Array wide = astype(index, DType::kInt64, false);
   if (index.size() == 0) return wide;
   const auto compared = [&](Op op, int64_t with) {
@@ -76,12 +76,12 @@ Array from_start(std::string_view where, const Array& given, int axis, int64_t e
   return hither::where(wide < 0, wide + Scalar(extent), wide);
 }
 
-/// What a read or write through integer arrays needs.
+/// The checked arguments of a read or write through integer arrays.
 struct Target {
   GatherShape shape;
   Dims index_shape;
   Dims result;    ///< outer, indices, inner
-  Array offsets;  ///< int64, index_shape, evaluated or pending; or the index array itself
+  Array offsets;  ///< int64, of index_shape, evaluated or pending; or the index array itself
 };
 
 Target target_of(std::string_view where, const Array& x, std::span<const Array> indices,
@@ -140,8 +140,8 @@ Array gather_unchecked(std::string_view where, const Array& x, std::span<const A
   node->inputs[1] = input_of(t.offsets);
   node->recipe = std::make_unique<GatherRecipe>(t.shape);
   bound(*node);
-  bool escaped = heed_escaped(source, placed.queue);
-  escaped |= heed_escaped(t.offsets, placed.queue);
+  bool escaped = synchronise_if_escaped(source, placed.queue);
+  escaped |= synchronise_if_escaped(t.offsets, placed.queue);
   return finish(std::move(node), escaped);
 }
 
@@ -161,7 +161,7 @@ Array as_stored(const Operand& value, const Array& x) {
   return astype(on_queue(v, x.queue()), x.dtype(), false);
 }
 
-// Dense and evaluated.
+// A dense and evaluated value.
 ValueRef evaluated(const Array& x) {
   const Array dense = input_of(x).layout ? copy(x) : x;
   ValueRef v = dense.storage()->value();
@@ -170,7 +170,7 @@ ValueRef evaluated(const Array& x) {
   return v;
 }
 
-// `check`: the indices are a program's, which may be out of range, and come again.
+// With `check` the indices come from the program: they may be out of range, and may repeat.
 void scatter_unchecked(const Array& x, std::span<const Array> indices, int first_axis,
                        const Operand& value, bool check) {
   check_indices("assign", x, indices, first_axis);
@@ -189,12 +189,12 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   require_ready(storage.present());
   ValueRef values = evaluated(stored);
   ValueRef offsets = evaluated(t.offsets);
-  const bool shared = value.is_array() && heed_escaped(value.array(), x.queue());
-  // Values and indices may be x's own: they would be read while x is written.
+  const bool shared = value.is_array() && synchronise_if_escaped(value.array(), x.queue());
+  // The values and indices may share x's memory, which is written while they are read.
   if (values.get() == &storage.present()) values = evaluated(copy(stored));
   if (offsets.get() == &storage.present()) offsets = evaluated(copy(t.offsets));
   stored = Array();
-  const bool escaped = heed_escaped(x, x.queue());
+  const bool escaped = synchronise_if_escaped(x, x.queue());
   with_graph_lock(x.queue(), [&] {
     const ValueRef target = exclusive_value(x, storage.value(), 1, escaped);
     note_write(*target,
@@ -203,7 +203,8 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   if (escaped || shared) settle(storage.present());
 }
 
-// An axis of no elements chooses nothing, whatever the array has there: NumPy allows it.
+// An axis without elements selects nothing, whatever the array's extent is there. NumPy allows
+// this.
 void check_mask(const Array& x, const Array& mask, int first_axis) {
   if (mask.dtype() != DType::kBool)
     throw Error(ErrorKind::kType, "mask",
@@ -220,10 +221,11 @@ void check_mask(const Array& x, const Array& mask, int first_axis) {
                               mask.shape()[d]));
 }
 
-// What the mask keeps of x (null: of the C-order positions), all of them on the queue.
+// The elements of x that the mask selects, or their C-order positions if x is null. All arrays are
+// on the queue.
 Array kept(const Array& mask, const Array* x, const Placed& placed) {
-  bool escaped = heed_escaped(mask, placed.queue);
-  if (x) escaped |= heed_escaped(*x, placed.queue);
+  bool escaped = synchronise_if_escaped(mask, placed.queue);
+  if (x) escaped |= synchronise_if_escaped(*x, placed.queue);
   const ValueRef where = evaluated(mask), from = x ? evaluated(*x) : ValueRef();
   ValueRef result = compress(*where, from.get(), placed);
   if (escaped) settle(*result);
@@ -248,7 +250,8 @@ std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
 Array element(const Array& x) {
   const Value& value = x.storage()->present();
   if (!x.is_evaluated()) return copy(x);
-  // Tasks of such queues are complete when they were submitted, so that this is no matter of time.
+  // Tasks of such queues are complete when submission returns, so the result does not depend on
+  // timing.
   if (value.queue.state()->driver->submission_waits() && value.memory.host_accessible() &&
       !eager()) {
     require_ready(value);
@@ -305,7 +308,7 @@ void scatter(const Array& x, std::span<const Array> indices, int first_axis, con
 Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue* queue) {
   check_mask(x, mask, first_axis);
   const Placed placed = place_arrays("mask", {&x, &mask}, queue);
-  if (mask.ndim() == 0) {  // one new axis, of extent 0 or 1
+  if (mask.ndim() == 0) {  // the result has one new axis, of extent 0 or 1
     const Array index = positions(reshape(on_queue(mask, placed.queue), Dims{1}));
     return gather_unchecked("mask", expand_dims(x, first_axis), std::span(&index, 1), first_axis,
                             queue, false);
@@ -322,7 +325,7 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
 void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis) {
   check_mask(x, mask, first_axis);
   check_destination(x);
-  if (mask.ndim() == 0)  // it chooses all or nothing of one new axis
+  if (mask.ndim() == 0)  // it selects all or nothing of one new axis
     return mask_assign(expand_dims(x, first_axis), reshape(mask, Dims{1}), value, first_axis);
   Array stored = as_stored(value, x);
   if (stored.size() == 1) stored = reshape(stored, Dims{});

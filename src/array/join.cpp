@@ -1,4 +1,4 @@
-// New arrays out of parts of others.
+// Functions that copy parts of arrays into new arrays.
 #include <hither/manipulate.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ Dims joined_shape(std::span<const Array> arrays, int axis) {
                               shape_text(other), shape_text(arrays[0].shape()), axis));
     if (__builtin_add_overflow(shape[axis], other[axis], &shape[axis]))
       throw Error(ErrorKind::kValue, "concat",
-                  fmt::format("axis {} would have more elements than an int64 counts", axis));
+                  fmt::format("axis {} would have more than 2^63 - 1 elements", axis));
   }
   return shape;
 }
@@ -99,14 +99,14 @@ Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
            const Queue* queue) {
   if (!axes) {
     if (shifts.size() != 1)
-      throw Error(ErrorKind::kValue, "roll", "without axes there is one shift");
+      throw Error(ErrorKind::kValue, "roll", "without axes, exactly one shift is needed");
     return reshape(roll(reshape(x, Dims{-1}), shifts, Dims{0}, queue), x.shape());
   }
   if (shifts.size() != axes->size() && shifts.size() != 1)
     throw Error(ErrorKind::kValue, "roll",
                 fmt::format("{} shifts are given for {} axes", shifts.size(), axes->size()));
   const Placed placed = place_arrays("roll", {&x}, queue);
-  Dims total(x.ndim(), 0);  // an axis may come twice
+  Dims total(x.ndim(), 0);  // an axis may be named twice
   for (int i = 0; i < axes->size(); ++i) {
     const int d = normalize_axis((*axes)[i], x.ndim(), "roll");
     const int64_t n = std::max<int64_t>(x.shape()[d], 1);
@@ -114,7 +114,7 @@ Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
   }
   Array result = empty(x.shape(), x.dtype(), {placed.queue, placed.usm_type});
   const Array source = on_queue(x, placed.queue);
-  // Every axis has a part that moves up and one that enters at the start.
+  // Along every axis one part moves up, and the other one wraps around to the start.
   std::vector<std::pair<Array, Array>> parts{{result, source}};
   for (int d = 0; d < x.ndim(); ++d) {
     if (total[d] == 0) continue;
@@ -132,7 +132,7 @@ Array roll(const Array& x, const Dims& shifts, const std::optional<Dims>& axes,
 
 namespace {
 
-/// x seen with extra axes of stride 0, copied, and given its final shape.
+/// A copy of x, viewed with extra axes of stride 0, in its final shape.
 Array repeated(const Array& x, const Dims& seen_shape, const Dims& seen_strides, const Dims& shape,
                const Queue* queue, std::string_view where) {
   const Placed placed = place_arrays(where, {&x}, queue);
@@ -140,7 +140,7 @@ Array repeated(const Array& x, const Dims& seen_shape, const Dims& seen_strides,
   return reshape(copy(strided_view(source, seen_shape, seen_strides, 0)), shape);
 }
 
-/// The sum of the counts, none of which may be negative.
+/// The sum of the counts. None may be negative.
 int64_t total_count(const std::vector<int64_t>& counts) {
   int64_t total = 0;
   for (size_t i = 0; i < counts.size(); ++i) {
@@ -148,16 +148,16 @@ int64_t total_count(const std::vector<int64_t>& counts) {
       throw Error(ErrorKind::kValue, "repeat",
                   fmt::format("counts[{}] is {}, negative", i, counts[i]));
     if (__builtin_add_overflow(total, counts[i], &total))
-      throw Error(ErrorKind::kValue, "repeat",
-                  "the counts add up to more elements than an int64 counts");
+      throw Error(ErrorKind::kValue, "repeat", "the sum of the counts exceeds 2^63 - 1 elements");
   }
   return total;
 }
 
 void check_rank(int rank, std::string_view where) {
   if (rank > kMaxRank)
-    throw Error(ErrorKind::kValue, std::string(where),
-                fmt::format("this needs {} dimensions, at most {} are possible", rank, kMaxRank));
+    throw Error(
+        ErrorKind::kValue, std::string(where),
+        fmt::format("the result would have {} dimensions; the maximum is {}", rank, kMaxRank));
 }
 
 }  // namespace
@@ -165,7 +165,7 @@ void check_rank(int rank, std::string_view where) {
 Array repeat(const Array& x, int64_t count, std::optional<int> axis, const Queue* queue) {
   if (count < 0)
     throw Error(ErrorKind::kValue, "repeat",
-                fmt::format("count is {}, it may not be negative", count));
+                fmt::format("count is {}; it must not be negative", count));
   if (!axis) return repeat(reshape(x, Dims{-1}), count, 0, queue);
   const int d = normalize_axis(*axis, x.ndim(), "repeat");
   check_rank(x.ndim() + 1, "repeat");
@@ -191,7 +191,7 @@ Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const
   if (host.size() == 1) return repeat(x, host[0], d, queue);
   Dims shape = x.shape();
   shape[d] = total_count(host);
-  element_count(shape);  // says so where there would be too many
+  element_count(shape);  // throws if there are too many
   std::vector<int64_t> indices;
   indices.reserve(static_cast<size_t>(shape[d]));
   for (size_t i = 0; i < host.size(); ++i)

@@ -1,4 +1,4 @@
-// One launch of an array kernel: arguments, dependencies, and what they leave behind.
+// One launch of an array kernel: its arguments, its dependencies, and the bookkeeping after it.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -9,26 +9,27 @@
 
 namespace hither::array {
 
-/// Packs arguments in the order of the kernel's parameters. Used once, under the graph lock.
+/// Packs arguments in the order of the kernel's parameters. Used for one launch, under the graph
+/// lock.
 class KernelCall {
  public:
   void pointer(const void* p) { slots_.push_back(reinterpret_cast<uint64_t>(p)); }
   void integer(int64_t v) { slots_.push_back(static_cast<uint64_t>(v)); }
   void number(const unsigned char* bytes, DType dtype);
-  /// The leaves' addresses, then the numbers, as ProducerEmitter declares them; the leaves' pending
-  /// writes come first.
+  /// Adds the leaves' addresses, then the numbers, as ProducerEmitter declares them. The launch
+  /// waits for pending writes to the leaves.
   void producers(const KernelForm& form, const Binding& binding);
-  /// The address of a value's element 0, whose pending write comes first.
+  /// Adds the address of a value's element 0. The launch waits for the value's last write.
   void reads(Value& value) {
     pointer(address_of(value));
     after(value.written.event());
     read_.push_back(&value);
   }
-  /// The address of memory that an earlier launch of ours wrote.
+  /// Adds the address of memory that an earlier array kernel wrote.
   void reads(const Memory& memory, const Event& written);
-  /// Moves the address added last by so many bytes.
+  /// Adds `bytes` to the address that was added last.
   void shift(int64_t bytes) { slots_.back() += static_cast<uint64_t>(bytes); }
-  /// The address of new memory.
+  /// Adds the address of new memory.
   void writes(const Memory& memory) {
     pointer(memory.data());
     written_.push_back(memory);
@@ -37,8 +38,8 @@ class KernelCall {
     if (event.state()) depends_.push_back(std::move(event));
   }
 
-  /// Launches, notes the reads and the launch; the history shows `bytes`, and `elements`, which are
-  /// the items if not given. Throws WaitFirst.
+  /// Launches the kernel, records the reads, and adds the launch to the kernel history with `bytes`
+  /// and `elements` (by default the number of work-items). Throws WaitFirst.
   Event submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range, int64_t bytes,
                int64_t elements = -1);
 

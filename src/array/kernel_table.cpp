@@ -24,7 +24,7 @@ struct Entry {
     return std::memcmp(key.data(), &context, sizeof context) == 0 &&
            std::string_view(key).substr(sizeof context) == asked;
   }
-  Kernel kernel;  ///< keeps the context alive, so that its address names it
+  Kernel kernel;  ///< keeps the context alive, so that its address stays unique
   std::string name, device;
 };
 
@@ -36,8 +36,9 @@ struct KeyHash {
 using Entries =
     std::unordered_map<std::string_view, std::unique_ptr<const Entry>, KeyHash, std::equal_to<>>;
 
-// Full tables retire whole: a retired one lives until the next is full, longer than any launch that
-// found a kernel in it. The generation tells threads that what they remember may be gone.
+// When the table is full it is retired as a whole, and kept until the next one is full. That is
+// longer than any launch that found a kernel in it. The generation invalidates the pointers that
+// threads remember.
 struct Table {
   std::mutex mutex;
   Entries present, retired;
@@ -45,11 +46,12 @@ struct Table {
 };
 
 Table& table() {
-  static auto* instance = new Table;  // outlives every thread that may still submit
+  static auto* instance =
+      new Table;  // never destroyed: threads may submit during static destruction
   return *instance;
 }
 
-// What this thread launched lately, found without a lock.
+// Kernels that this thread launched recently, found without a lock.
 struct Recent {
   static constexpr size_t kSlots = 256;
   uint64_t generation = 0;

@@ -1,4 +1,4 @@
-// Kernels of the array library by key: the last step before the compiler's caches.
+// The array library's kernels by key. A miss goes to the compiler's caches.
 #pragma once
 
 #include <functional>
@@ -11,18 +11,19 @@
 
 namespace hither::array {
 
-/// A kernel ready for submission, and how it came to be. Refers to the table, which keeps what it
-/// handed out for the launch that follows.
+/// A loaded kernel and its origin. The references stay valid for the launch that follows the
+/// look-up.
 struct ReadyKernel {
   const Kernel& kernel;
-  const std::string& name;    ///< for history and explain()
+  const std::string& name;    ///< for the kernel history and explain()
   const std::string& device;  ///< filter string
-  const char* source;         ///< of this look-up: "memory", "disk" or "compiled"
+  const char* source;         ///< result of this look-up: "memory", "disk" or "compiled"
   double compile_seconds;
 };
 
-/// The kernel for `key` in the context of `queue`; `make` builds its module when neither memory
-/// nor disk has it, `describe` its name. Thread-safe; one compile per key. Throws Error kCompile.
+/// The kernel for `key` in the context of `queue`. `make` builds its module when neither memory nor
+/// disk has it, and `describe` gives its name. Thread-safe; a key is compiled once. Throws Error
+/// kCompile.
 ReadyKernel find_kernel(const Queue& queue, std::string_view key,
                         const std::function<target::KernelModule()>& make,
                         const std::function<std::string()>& describe);

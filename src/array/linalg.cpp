@@ -1,4 +1,4 @@
-// Products of matrices.
+// Matrix products.
 #include <hither/linalg.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ Dims batch_of(const Array& x) {
   return batch;
 }
 
-// The last two axes as BLAS can read them: one contiguous, the other at least as long apart.
+// Whether BLAS can read the last two axes: one is contiguous, and the stride of the other is at
+// least its length.
 bool blas_readable(const Array& x) {
   const int r = x.ndim() - 2, c = x.ndim() - 1;
   const int64_t rows = x.shape()[r], columns = x.shape()[c];
@@ -55,8 +56,8 @@ Array multiply_by(const Array& left, const Array& right, const Placed& placed, M
   node->inputs[1] = input_of(right);
   node->recipe = std::make_unique<Recipe>(left.layout(), right.layout(), more...);
   bound(*node);
-  bool escaped = heed_escaped(left, placed.queue);
-  escaped |= heed_escaped(right, placed.queue);
+  bool escaped = synchronise_if_escaped(left, placed.queue);
+  escaped |= synchronise_if_escaped(right, placed.queue);
   return finish(std::move(node), escaped);
 }
 
@@ -68,7 +69,8 @@ Array multiply_by_blas(const Array& a, const Array& b, const Dims& batch, const 
   return multiply_by<ProductRecipe>(prepare(a), prepare(b), placed, precision);
 }
 
-// sum over k of a[..., i, k, 1] * b[..., 1, k, j], never stored; float16 in float32.
+// sum over k of a[..., i, k, 1] * b[..., 1, k, j] in one kernel, without storing the products.
+// float16 accumulates in float32.
 Array multiply_by_kernel(const Array& a, const Array& b, DType dtype) {
   const Array left = expand_dims(a, a.ndim());
   const Array right = expand_dims(b, b.ndim() - 2);

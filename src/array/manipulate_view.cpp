@@ -1,4 +1,4 @@
-// The functions of manipulate.h that are views.
+// The functions of manipulate.h that return views.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -12,12 +12,12 @@
 namespace hither {
 namespace {
 
-// `shape` with -1 replaced.
+// `shape` with -1 replaced by the missing extent.
 Dims inferred(const Dims& shape, const Array& x) {
   Dims result = shape;
   int64_t* unknown = std::find(result.begin(), result.end(), -1);
   if (std::find(std::min(unknown + 1, result.end()), result.end(), -1) != result.end())
-    throw Error(ErrorKind::kValue, "reshape", "only one extent can be -1");
+    throw Error(ErrorKind::kValue, "reshape", "at most one extent can be -1");
   if (unknown != result.end()) {
     *unknown = 1;
     const int64_t known = element_count(result);
@@ -30,8 +30,8 @@ Dims inferred(const Dims& shape, const Array& x) {
   return result;
 }
 
-// Strides that give x's elements in C order in `shape` without a copy, if there are any: runs of
-// old axes that lie evenly in memory are matched with runs of new axes of the same extent in all.
+// Strides that view x in `shape` without a copy, in C order, if there are any. Runs of old axes
+// with one constant stride are matched with runs of new axes of the same total extent.
 std::optional<Dims> strides_in_place(const Array& x, const Dims& shape) {
   Dims old_shape, old_strides;
   for (int i = 0; i < x.ndim(); ++i) {
@@ -153,7 +153,8 @@ Array squeeze(const Array& x, const Dims& axes) {
     const bool goes = std::find(gone.begin(), gone.end(), i) != gone.end();
     if (goes && x.shape()[i] != 1) {
       throw Error(ErrorKind::kValue, "squeeze",
-                  fmt::format("axis {} has extent {}, only extents of 1 can go", i, x.shape()[i]));
+                  fmt::format("axis {} has extent {}; only axes of extent 1 can be removed", i,
+                              x.shape()[i]));
     }
     if (goes) continue;
     shape.push_back(x.shape()[i]);
@@ -198,7 +199,7 @@ Array reshape(const Array& x, const Dims& shape, std::optional<bool> copied) {
     return strided_view(source, target, *strides, 0);
   }
   if (copied == false) {
-    throw Error(ErrorKind::kValue, "reshape", "copy=False, but the strides make a copy necessary");
+    throw Error(ErrorKind::kValue, "reshape", "copy=False, but these strides require a copy");
   }
   return strided_view(copy(source), target, contiguous_strides(target), 0);
 }

@@ -1,4 +1,4 @@
-// Arrays whose memory is dense in another order of axes than C's: transposes, mostly.
+// Arrays that are dense in memory in an axis order other than C order, mostly transposes.
 #pragma once
 
 #include <optional>
@@ -10,17 +10,18 @@
 
 namespace hither::array {
 
-/// The axes as memory walks them, outermost first; nothing unless the layout covers a dense run of
-/// memory once, in an order that is not C's.
+/// The axes in memory order, outermost first. Nothing if the layout is in C order, or if it does
+/// not cover a dense block of memory exactly once.
 std::optional<Dims> memory_order(const Layout& layout);
 
-/// The order in which an operation on these operands goes over memory instead of C order: that of
-/// every operand of the result's size, when they have one in common. Smaller ones are broadcast.
+/// The axis order in which an operation on these operands traverses memory instead of C order: the
+/// common order of all operands of the result's size, if there is one. Smaller operands are
+/// broadcast.
 std::optional<Dims> common_order(std::span<const Operand> operands);
 
-/// A view of x with its axes in that order.
+/// A view of x with its axes permuted to `order`.
 Array in_order(const Array& x, const Dims& order);
-/// The inverse.
+/// The inverse permutation.
 Array from_order(const Array& x, const Dims& order);
 
 }  // namespace hither::array

@@ -24,7 +24,7 @@ runtime::PlacedArgument placed_argument(const Array& x, std::string_view name) n
   return {.kind = runtime::ArgumentKind::kUsmArray,
           .queue = &x.queue(),
           .usm_type = x.usm_type(),
-          .name = name};  // of what type it came in is not known here
+          .name = name};  // the type of the original argument is not known here
 }
 
 Array on_queue(const Array& x, const Queue& queue) {

@@ -1,4 +1,4 @@
-// Where a function of several arrays runs.
+// Placement of functions of several arrays.
 #pragma once
 
 #include <initializer_list>
@@ -17,8 +17,8 @@ struct Placed {
   UsmType usm_type;
 };
 
-/// The queue that placement gives these arrays and an explicit one (may be null), and the strongest
-/// usm type. Error kPlacement.
+/// The queue that placement chooses for these arrays and the explicit queue, which may be null, and
+/// the strongest USM type. Error kPlacement.
 Placed place_arrays(std::string_view function, std::span<const Array* const> arrays,
                     const Queue* queue);
 inline Placed place_arrays(std::string_view function, std::initializer_list<const Array*> arrays,
@@ -26,10 +26,10 @@ inline Placed place_arrays(std::string_view function, std::initializer_list<cons
   return place_arrays(function, std::span(arrays.begin(), arrays.size()), queue);
 }
 
-/// An array as placement sees it; `name` as in PlacedArgument.
+/// An array as an argument of placement; `name` as in PlacedArgument.
 runtime::PlacedArgument placed_argument(const Array& x, std::string_view name = {}) noexcept;
 
-/// x where `queue` can use it: itself, or its elements there.
+/// x if `queue` can use it, else a copy that it can use.
 Array on_queue(const Array& x, const Queue& queue);
 
 }  // namespace hither::array

@@ -32,7 +32,7 @@ int even_dimensions(const Dims& batch, const Stack& a, const Stack& b) {
 
 namespace {
 
-/// A stack of matrices as BLAS reads it.
+/// A stack of matrices in the form that BLAS reads.
 struct Matrices {
   Stack stack;
   bool transpose;
@@ -104,7 +104,7 @@ void ProductRecipe::launch(Value& value, std::span<const Operated> operands) con
   };
   if (blas->works_in_streams()) {
     value.written = value.queue.state()->driver->submit_native(work, depends);
-  } else {  // the memory is held until the product is done
+  } else {  // the memory is kept until the product is done
     value.written = value.queue.submit_host(
         [work, a = left.memory, b = right.memory, c = value.memory] { work(nullptr); }, depends);
   }

@@ -1,4 +1,4 @@
-// Pending products of matrices.
+// Pending matrix products.
 #pragma once
 
 #include <hither/precision.h>
@@ -7,8 +7,8 @@
 
 namespace hither::array {
 
-/// By the device's BLAS: inputs[0] and inputs[1] seen through these layouts: equal leading extents,
-/// then m x k and k x n, each with one contiguous axis.
+/// A product by the device's BLAS. inputs[0] and inputs[1] are viewed through these layouts: equal
+/// leading extents, then m x k and k x n. Each has one contiguous matrix axis.
 class ProductRecipe final : public Recipe {
  public:
   ProductRecipe(LayoutRef a, LayoutRef b, Precision precision)
@@ -21,8 +21,8 @@ class ProductRecipe final : public Recipe {
   Precision precision_;
 };
 
-/// The same by a kernel, for any strides and dtype: groups of items read tiles of both matrices
-/// into local memory (device_library/product.cpp).
+/// A product by a kernel, for any strides and dtype. Work-groups read tiles of both matrices into
+/// local memory (device_library/product.cpp).
 class TiledProductRecipe final : public Recipe {
  public:
   TiledProductRecipe(LayoutRef a, LayoutRef b) : a_(std::move(a)), b_(std::move(b)) {}
@@ -33,22 +33,20 @@ class TiledProductRecipe final : public Recipe {
   LayoutRef a_, b_;
 };
 
-/// Whether tiles of m x n products are worth their groups' while on this device.
+/// Whether the tiled kernel is expected to be faster for m x n products on this device.
 bool tiles_pay(const Device& device, int64_t m, int64_t n);
 
-/// A stack of matrices of `dtype`: address, and bytes from one to the next in each of its
-/// dimensions.
+/// A stack of matrices of `dtype`: its address, and the byte stride of each stack dimension.
 struct Stack {
   const char* data;
   Dims strides;
 };
 Stack stack_of(const Value& value, const Layout& layout, DType dtype);
 
-/// How many of the last dimensions of two stacks of `batch` products are one after another, at
-/// equal distances.
+/// The number of trailing dimensions of `batch` that both stacks traverse with one constant stride.
 int even_dimensions(const Dims& batch, const Stack& a, const Stack& b);
 
-/// Calls work(offset of a, of b, number of the product) for each product of a stack.
+/// Calls work(offset in a, offset in b, product number) for each product of a stack.
 template <typename Work>
 void each_product(const Dims& batch, const Stack& a, const Stack& b, Work&& work) {
   const int64_t count = batch.product();

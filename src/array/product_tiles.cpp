@@ -1,4 +1,4 @@
-// Products of matrices by groups of items that share tiles.
+// Matrix products by groups of items that share tiles.
 #include <optional>
 
 #include <fmt/format.h>
@@ -13,12 +13,12 @@ namespace hither::array {
 
 namespace {
 
-// As in device_library/product.cpp.
+// These equal the constants in device_library/product.cpp.
 constexpr int64_t kSide = 16, kItems = kSide * kSide;
 constexpr int kSmallBlock = 4, kLargeBlock = 8;
-// Large tiles read less, where there are enough of them for the device.
+// Large tiles read less memory. They are used if there are at least this many of them.
 constexpr int64_t kEnoughGroups = 128;
-// Of smaller products most of a tile would be left empty.
+// For smaller extents most of a tile would be empty.
 constexpr int64_t kLeastExtent = 32;
 
 const char* type_name(DType t) {
@@ -41,7 +41,7 @@ const char* type_name(DType t) {
   }
 }
 
-/// m, n, k, and what else the kernel takes after its pointers.
+/// m, n, k, and the other integer arguments of the kernel.
 struct Shape {
   int64_t m, n, k, a_m, a_k, b_k, b_n;
   int64_t a_step = 0, b_step = 0, count = 1;

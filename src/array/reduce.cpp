@@ -1,4 +1,4 @@
-// Reductions: arguments are checked and become a pending recipe.
+// Reductions: checks arguments and makes pending nodes.
 #include <hither/reduce.h>
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include <hither/ops.h>
 
 #include "array/flush.h"
+#include "array/form/reduction.h"
 #include "array/graph/value.h"
 #include "array/memory_order.h"
 #include "array/placed.h"
@@ -19,11 +20,13 @@ using namespace array;
 
 namespace {
 
-bool is_arg(Reduction r) { return r == Reduction::kArgMin || r == Reduction::kArgMax; }
 bool is_moment(Reduction r) {
-  return r == Reduction::kMean || r == Reduction::kVar || r == Reduction::kStd;
+  const ReductionRule rule = traits_of(r).rule;
+  return rule == ReductionRule::kMean || rule == ReductionRule::kVariance;
 }
-bool orders(Reduction r) { return is_arg(r) || r == Reduction::kMin || r == Reduction::kMax; }
+bool needs_order(Reduction r) {
+  return returns_index(r) || traits_of(r).rule == ReductionRule::kOrdered;
+}
 
 struct Shapes {
   std::vector<bool> reduced;
@@ -37,8 +40,9 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
   Shapes s;
   s.reduced.assign(static_cast<size_t>(x.ndim()), !options.axes);
   if (options.axes) {
-    if (is_arg(r) && options.axes->size() != 1)
-      throw Error(ErrorKind::kValue, std::string(name), "takes one axis, or none for all elements");
+    if (returns_index(r) && options.axes->size() != 1)
+      throw Error(ErrorKind::kValue, std::string(name),
+                  "takes a single axis, or None for all elements");
     for (int64_t axis : normalize_axes(*options.axes, x.ndim(), name))
       s.reduced[static_cast<size_t>(axis)] = true;
   }
@@ -51,25 +55,23 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
       s.kept.push_back(n);
     s.with_ones.push_back(reduced ? 1 : n);
   }
-  if (s.count == 0 && orders(r) && s.kept.product() > 0) {
+  if (s.count == 0 && needs_order(r) && s.kept.product() > 0) {
     int axis = 0;
     while (!s.reduced[static_cast<size_t>(axis)] || x.shape()[axis] != 0) ++axis;
     throw Error(ErrorKind::kValue, std::string(name),
-                fmt::format("axis {} of shape {} has no elements, and no elements have no {}", axis,
+                fmt::format("axis {} of shape {} is empty; {} of no elements is undefined", axis,
                             shape_text(x.shape()), name));
   }
   return s;
 }
 
 DType accumulator_of(Reduction r, DType operand, DType result) {
-  switch (r) {
-    case Reduction::kAny:
-    case Reduction::kAll:
+  switch (traits_of(r).rule) {
+    case ReductionRule::kTruth:
       return DType::kBool;
-    case Reduction::kCountNonzero:
+    case ReductionRule::kCount:
       return DType::kInt64;
-    case Reduction::kArgMin:
-    case Reduction::kArgMax:
+    case ReductionRule::kIndex:
       if (operand == DType::kBool) return DType::kUInt8;
       return operand == DType::kFloat16 ? DType::kFloat32 : operand;
     default:
@@ -77,10 +79,16 @@ DType accumulator_of(Reduction r, DType operand, DType result) {
   }
 }
 
+// The result of a reduction of no elements, where it is defined.
+bool identity_of(Reduction r) {
+  const Combination combination = traits_of(r).combination;
+  return combination == Combination::kMultiply || combination == Combination::kAnd;
+}
+
 Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
                      const Queue* queue);
 
-// The reduction of an array as it lies in memory; the result lies as what it keeps does.
+// Reduces the array in memory order. The result's axes are in the memory order of the kept axes.
 Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& order,
                       bool keepdims, DType dtype, const Queue* queue) {
   Shapes moved;
@@ -98,18 +106,17 @@ Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& 
   return from_order(result, keepdims ? order : kept);
 }
 
-// A reduction that one kernel (and its partial results) can do.
+// A reduction by one kernel, or by stages of partial results.
 Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
                      const Queue* queue) {
-  // Which of equal elements comes first is a matter of C order.
-  if (!is_arg(r) || std::count(s.reduced.begin(), s.reduced.end(), true) == 1)
+  // argmin and argmax return the first of equal elements in C order, so they do not use memory
+  // order.
+  if (!returns_index(r) || std::count(s.reduced.begin(), s.reduced.end(), true) == 1)
     if (const auto order = memory_order(*x.layout()))
       return reduce_in_order(r, x, s, *order, keepdims, dtype, queue);
   const Placed placed = place_arrays(name_of(r), {&x}, queue);
   const Dims& shape = keepdims ? s.with_ones : s.kept;
-  if (x.size() == 0)
-    return full(shape, r == Reduction::kProd || r == Reduction::kAll, dtype,
-                {placed.queue, placed.usm_type});
+  if (x.size() == 0) return full(shape, identity_of(r), dtype, {placed.queue, placed.usm_type});
   ValueRef node = make_node(ValueKind::kReduce, contiguous_layout(placed.queue, shape), dtype,
                             accumulator_of(r, x.dtype(), dtype), placed.usm_type);
   node->input_count = 1;
@@ -152,12 +159,13 @@ Array variance_of(const Array& x, const Shapes& s, const ReduceOptions& options,
 }
 
 void check_dtype(Reduction r, const Array& x, DType dtype) {
-  if (r != Reduction::kSum && r != Reduction::kProd && !is_moment(r))
-    throw Error(ErrorKind::kType, std::string(name_of(r)), "takes no dtype; cast the result");
+  if (traits_of(r).rule != ReductionRule::kWidened && !is_moment(r))
+    throw Error(ErrorKind::kType, std::string(name_of(r)),
+                "does not take a dtype; cast the result");
   if (is_moment(r) && !is_floating(dtype) && !is_complex(dtype))
     throw Error(ErrorKind::kType, std::string(name_of(r)),
                 fmt::format("dtype is {}; it must be a floating-point dtype", name_of(dtype)));
-  if (is_complex(x.dtype()) && !is_complex(dtype) && !(is_moment(r) && r != Reduction::kMean))
+  if (is_complex(x.dtype()) && !is_complex(dtype) && traits_of(r).rule != ReductionRule::kVariance)
     throw Error(ErrorKind::kType, std::string(name_of(r)),
                 fmt::format("{} cannot be reduced in {}", name_of(x.dtype()), name_of(dtype)));
 }
@@ -165,35 +173,36 @@ void check_dtype(Reduction r, const Array& x, DType dtype) {
 }  // namespace
 
 std::string_view name_of(Reduction r) noexcept {
-  constexpr std::string_view names[] = {"sum",           "prod", "min", "max", "any",    "all",
-                                        "count_nonzero", "mean", "var", "std", "argmin", "argmax"};
+  constexpr std::string_view names[] = {
+#define HITHER_REDUCTION(name, constant, function, combination, rule, keywords, doc) #name,
+#include <hither/reduce_table.def>
+#undef HITHER_REDUCTION
+  };
   return names[static_cast<int>(r)];
 }
 
 DType result_dtype(Reduction r, DType dtype) {
-  if (orders(r) && is_complex(dtype))
+  if (needs_order(r) && is_complex(dtype))
     throw Error(ErrorKind::kType, std::string(name_of(r)),
                 fmt::format("{} has no order; reduce real(x), imag(x) or abs(x)", name_of(dtype)));
-  switch (r) {
-    case Reduction::kAny:
-    case Reduction::kAll:
+  const ReductionRule rule = traits_of(r).rule;
+  switch (rule) {
+    case ReductionRule::kTruth:
       return DType::kBool;
-    case Reduction::kCountNonzero:
-    case Reduction::kArgMin:
-    case Reduction::kArgMax:
+    case ReductionRule::kCount:
+    case ReductionRule::kIndex:
       return DType::kInt64;
-    case Reduction::kSum:
-    case Reduction::kProd:
+    case ReductionRule::kWidened:
       if (kind_of(dtype) == DTypeKind::kUInt) return DType::kUInt64;
       return dtype == DType::kBool || is_integer(dtype) ? DType::kInt64 : dtype;
-    case Reduction::kMean:
-    case Reduction::kVar:
-    case Reduction::kStd:
+    case ReductionRule::kMean:
+    case ReductionRule::kVariance:
       if (dtype == DType::kBool || is_integer(dtype)) return DType::kFloat64;
-      return r == Reduction::kMean ? dtype : real_dtype(dtype);
-    default:
-      return dtype;
+      return rule == ReductionRule::kMean ? dtype : real_dtype(dtype);
+    case ReductionRule::kOrdered:
+      break;
   }
+  return dtype;
 }
 
 Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Queue* queue) {
@@ -208,6 +217,8 @@ Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Qu
     case Reduction::kStd:
       return variance_of(x, s, options, dtype, true, queue);
     default:
+      if (traits_of(r).combination == Combination::kComposed)
+        throw Error(ErrorKind::kInternal, std::string(name_of(r)), "is not composed in reduce()");
       return reduce_plainly(r, x, s, options.keepdims, dtype, queue);
   }
 }

@@ -31,7 +31,7 @@ void pack(KernelCall& call, const Cluster& c, std::span<char* const> outputs) {
     for (int d = 0; d <= folded; ++d) call.integer(c.space.extents[d]);
 }
 
-// Tiles: everything else, then squares down and across.
+// The range of a form with tiles: all other dimensions, then rows and columns of squares.
 NdRange range_of_tiles(const KernelForm& f, const Dims& extents) {
   const int64_t side = f.tiles_in_groups ? group_tile_side(f) : kTileSide;
   const int64_t down = extents[f.tile], across = extents.back();
@@ -56,7 +56,7 @@ NdRange range_of(const KernelForm& f, const Dims& extents) {
   }
 }
 
-// Launches the kernel, which stores its outputs at `outputs`, after the events `after`.
+// Launches the kernel after the events `after`. It stores its outputs at `outputs`.
 Event launch(const Cluster& c, const Queue& queue, std::span<char* const> outputs,
              std::span<const Event> after) {
   KeyText key("e2");
@@ -114,7 +114,7 @@ void run_one(RowCluster& r, Value& root) {
 
 void run_one(ReductionPlan& plan, Value&) { run_reduction(plan); }
 
-// Nothing is launched before all that it comes after is over, where a launch would wait for it.
+// Throws WaitFirst before the recipe launches anything, if a launch would wait for the operands.
 void wait_for_operands(const Value& root) {
   llvm::SmallVector<Event, kMaxInputs> written;
   for (int i = 0; i < root.input_count; ++i)

@@ -1,4 +1,4 @@
-// Plans become launches.
+// Execution of plans.
 #pragma once
 
 #include "array/graph/value.h"
@@ -6,13 +6,14 @@
 
 namespace hither::array {
 
-/// Runs the plan of pending `root`: takes memory, launches, and makes ready the root and whatever
-/// else the kernels stored. Under the graph lock under which the plan was made. Throws Error, with
-/// which the root is to fail, or WaitFirst; the root is pending then.
+/// Runs the plan of the pending value `root`: allocates memory, launches the kernels, and makes
+/// root and all other stored values ready. Under the graph lock under which the plan was made.
+/// Throws Error, with which the caller makes root fail, or WaitFirst, after which root is still
+/// pending.
 void run(Plan& plan, Value& root);
 
-/// Takes memory for the outputs of `cluster` but the last one, whose address is `root`, launches it
-/// after the events `after`, and makes those outputs ready.
+/// Launches `cluster` after the events `after`. Its last output is stored at `root`; the others get
+/// new memory and become ready.
 Event run_into(const Cluster& cluster, const Queue& queue, char* root,
                std::span<const Event> after);
 
@@ -20,7 +21,7 @@ Event run_into(const Cluster& cluster, const Queue& queue, char* root,
 ValueRef run_copy(const Cluster& cluster, const Queue& queue, LayoutRef layout, DType dtype,
                   UsmType usm_type);
 
-/// The kernels of a reduction, in run_reduction.cpp.
+/// Runs the kernels of a reduction (run_reduction.cpp).
 void run_reduction(ReductionPlan& plan);
 
 }  // namespace hither::array

@@ -1,4 +1,4 @@
-// The kernels of a reduction, from its plan.
+// Runs the kernels of a reduction's plan.
 #include "array/emit/reduce.h"
 #include "array/flush.h"
 #include "array/kernel_call.h"
@@ -63,7 +63,7 @@ class ReductionRun {
         p_.producers.binding.leaves[i] = {partial_[i].get(), nullptr};
     }
     finish();
-    // Not earlier: leaves live by the nodes that read them.
+    // Inputs are dropped only now, because they keep the leaves alive.
     for (const ValueRef& v : stored_) become_ready(*v, v->written);
     become_ready(*p_.result, p_.result->written);
   }
@@ -105,8 +105,8 @@ class ReductionRun {
         form_of(p_.stage, p_.producers.form, p_.root, p_.accumulation, stored, p_.pairs, then());
     KeyText key("r2");
     form.append_key(key);
-    const ReadyKernel kernel =
-        find_kernel(queue_, key.str(), [&] { return emit(form); }, [&] { return name(); });
+    const ReadyKernel kernel = find_kernel(
+        queue_, key.str(), [&] { return emit(form); }, [&] { return name(); });
     KernelCall call;
     values_ = indices_ = {};
     if (form.stores_value) values_.memory = room_for(call, stored);
@@ -133,7 +133,7 @@ class ReductionRun {
     return memory;
   }
 
-  // The arguments after the results, as emit() says.
+  // Packs the arguments that follow the results, in the order that emit() documents.
   void pack(KernelCall& call, const ReduceForm& form) const {
     const ReduceStage& s = p_.stage;
     call.producers(p_.producers.form, p_.producers.binding);
@@ -157,8 +157,8 @@ class ReductionRun {
     }
   }
 
-  // The result lies in the order in which the axes were walked; where that is not C order, it is
-  // copied.
+  // The result's axes are in the order in which the operand's axes were walked. If that is not C
+  // order, the result is copied.
   void finish() {
     const Written& out = p_.accumulation.with_index() ? indices_ : values_;
     Value& result = *p_.result;
@@ -193,8 +193,8 @@ class ReductionRun {
 
   ReductionPlan& p_;
   const Queue& queue_;
-  ValueRef copy_;        ///< of an operand whose axes do not collapse
-  ValueRef partial_[2];  ///< what the last stage left, and its indices
+  ValueRef copy_;        ///< copy of an operand whose axes do not collapse
+  ValueRef partial_[2];  ///< partial results of the last stage, and their indices
   Written values_, indices_;
   llvm::SmallVector<ValueRef, 2> stored_;  ///< nodes that the first stage stores
 };

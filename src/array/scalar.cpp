@@ -1,4 +1,4 @@
-// Numbers that take part in operations.
+// Numbers as operands of operations.
 #include <cstring>
 #include <limits>
 
@@ -103,11 +103,10 @@ void Scalar::write(DType t, void* out) const {
         ErrorKind::kType, "scalar",
         fmt::format("a complex number cannot become {}; take its real part first", name_of(t)));
   if (is_integer(t) && kind_ == Kind::kFloat)
-    throw Error(
-        ErrorKind::kType, "scalar",
-        fmt::format("the floating-point number {} cannot become {}; convert it, or cast the "
-                    "array with astype",
-                    real_, name_of(t)));
+    throw Error(ErrorKind::kType, "scalar",
+                fmt::format("the floating-point number {} cannot become {}; round it, or cast the "
+                            "array with astype",
+                            real_, name_of(t)));
   if (is_integer(t) && kind_ != Kind::kBool && !integer_fits(t, kind_, integer_)) {
     const std::string text = kind_ == Kind::kUInt
                                  ? fmt::format("{}", static_cast<uint64_t>(integer_))

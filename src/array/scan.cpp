@@ -1,4 +1,4 @@
-// Cumulative sums and products, and their inverse: arguments are checked and become a recipe.
+// Cumulative sums, cumulative products and differences: checks arguments and makes recipes.
 #include <hither/scan.h>
 
 #include <vector>

@@ -9,10 +9,10 @@ namespace hither::array {
 
 namespace {
 
-// Elements along the axis that one item walks, when there are too few items otherwise.
+// Elements along the axis that one item scans, where there would otherwise be too few items.
 constexpr int64_t kChunkAlong = 16384, kChunkAcross = 2048, kEnoughItems = 64;
-// GPUs: items that walk so few elements each take less time than groups; fewer where the elements
-// of an item, not those of its neighbours, lie side by side.
+// GPUs: for lines up to this length a kernel with one item per line is faster than groups. The
+// limit is smaller where the elements of one line are neighbours in memory.
 constexpr int64_t kShortAlong = 32, kTinyAlong = 3;
 
 /// Runs the kernels of one scan.
@@ -63,8 +63,9 @@ class ScanRun {
     return kernel_.across ? (shape_.inner + kernel_.lanes - 1) / kernel_.lanes : 1;
   }
 
-  // Each chunk's total, the totals' running results, and from them the chunks' elements. The totals
-  // go one by one: an element at a chunk's end is then what the next chunk starts from.
+  // Computes each chunk's total, the running results of the totals, and from these the elements of
+  // the chunks. The totals are combined one by one, so that the last element of a chunk equals the
+  // value from which the next chunk starts.
   void in_chunks(int64_t length, const Source& source) {
     const DType t = kernel_.accumulation.dtype;
     const int64_t count = (shape_.along - 1) / length;
@@ -90,13 +91,14 @@ class ScanRun {
     });
   }
 
-  // `chunks` chunks of `length` elements; `along` when it is not the operand's extent.
+  // Launches a kernel over `chunks` chunks of `length` elements. `along` is given when it differs
+  // from the operand's extent.
   Event launch(const ScanKernel& kernel, int64_t length, int64_t chunks, const Memory& out,
                const Source& source, int64_t along = 0) {
     const std::string name(kernel.accumulation.reduction == Reduction::kSum ? "cumulative_sum"
                                                                             : "cumulative_prod");
-    const ReadyKernel ready =
-        find_kernel(value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
+    const ReadyKernel ready = find_kernel(
+        value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
     if (along == 0) along = shape_.along;
     KernelCall call;
     call.writes(out);

@@ -1,4 +1,4 @@
-// A pending cumulative sum or product.
+// Pending cumulative sums and products.
 #pragma once
 
 #include "array/graph/value.h"
@@ -10,7 +10,8 @@ struct ScanShape {
   int64_t outer = 1, along = 1, inner = 1;
 };
 
-/// Scans inputs[0], of shape `shape`. With `initial` the result starts with what an empty sum is.
+/// Scans inputs[0], of shape `shape`. With `initial` the result starts with the sum or product of
+/// no elements.
 class ScanRecipe final : public Recipe {
  public:
   ScanRecipe(Accumulation accumulation, ScanShape shape, bool initial)

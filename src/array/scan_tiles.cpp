@@ -14,12 +14,13 @@ namespace hither::array {
 namespace {
 
 constexpr int64_t kMostItems = 256, kFewestItems = 32;
-// Bytes that an item keeps in registers: so much is under way to hide the wait for other tiles.
+// Bytes that an item keeps in registers. Their loads are in flight while a tile waits for other
+// tiles.
 constexpr int64_t kItemBytes = 128, kMostRounds = 32;
-// Of elements of 8 bytes, which gaps leave two of to a bank: a run of odd length needs no gaps, and
-// five tiles of this one still fit a multiprocessor.
+// Run length for elements of 8 bytes, of which two would share a bank with gaps. A run of odd
+// length needs no gaps, and five tiles of this length fit a multiprocessor.
 constexpr int kRunOfLarge = 19;
-// Fewer lines than this would leave most lanes idle; then each is scanned by itself.
+// With fewer neighbouring lines most lanes would be idle, so each line is scanned by itself.
 constexpr int64_t kSideBySide = 8;
 
 int power_for(int64_t needed, int64_t most) {
@@ -27,7 +28,7 @@ int power_for(int64_t needed, int64_t most) {
       std::bit_ceil(static_cast<uint64_t>(std::clamp<int64_t>(needed, 1, most))));
 }
 
-// Elements of an item's run where the tile is in local memory, of which there are 48 KiB at least.
+// Length of an item's run where the tile is in local memory, of which devices have at least 48 KiB.
 int longest_run(DType read, DType stored) {
   constexpr int64_t kMostBytes = 150, kLongest = 64;
   const int64_t a = size_of(read), b = size_of(stored);
@@ -35,7 +36,7 @@ int longest_run(DType read, DType stored) {
   return static_cast<int>(a == b || (a + b) * most <= kMostBytes ? most : most / 2);
 }
 
-// Lines whose elements are neighbours: several to a tile, or several tiles each.
+// Lines whose elements are neighbours in memory: several lines per tile, or several tiles per line.
 void plan_neighbours(ScanTiles& k, const ScanShape& shape) {
   k.items = kMostItems;
   k.rounds = longest_run(k.read, k.stored);
@@ -59,7 +60,7 @@ void plan_neighbours(ScanTiles& k, const ScanShape& shape) {
   k.exact = int64_t{k.rounds} * k.team == shape.along;
 }
 
-// Whether every tile of elements of `size` bytes from `first` on starts at a multiple of a vector.
+// Whether every tile of elements of `size` bytes, starting at `first`, is aligned to a vector.
 bool is_wide(const ScanTiles& k, const ScanShape& shape, const void* first, int64_t size) {
   const int64_t lines = k.team > 0 ? k.items / k.team : 1;
   const bool one_line = k.team == 0 && shape.outer == 1;
@@ -105,7 +106,7 @@ void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumula
     kernel.writes_wide =
         !initial && is_wide(kernel, shape, address_of(value), size_of(kernel.stored));
   }
-  const bool shares = kernel.team > 0;  // several lines share a tile
+  const bool shares = kernel.team > 0;  // a tile has several lines
   const int64_t chunks = shares ? shape.outer : divide_up(shape.along, kernel.length());
   const int64_t lines = shape.outer * divide_up(shape.inner, kernel.width());
   const int64_t tiles =

@@ -1,4 +1,4 @@
-// Scans in one pass.
+// Single-pass scans.
 #pragma once
 
 #include "array/emit/combine.h"
@@ -7,7 +7,7 @@
 
 namespace hither::array {
 
-/// Fills the memory of `value`, a scan of inputs[0], which is `x` in C order. Under the graph
+/// Allocates and computes `value`, a scan of inputs[0], which is `x` in C order. Under the graph
 /// lock; throws WaitFirst.
 void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumulation,
                    const ScanShape& shape, bool initial);

@@ -18,7 +18,7 @@ namespace {
 using Ir = llvm::Value;
 using Values = std::vector<Ir*>;
 
-// Whether x comes before y; NaN comes last.
+// Whether x sorts before y. NaN sorts last.
 Ir* before(llvm::IRBuilder<>& b, DType t, Ir* x, Ir* y) {
   if (is_floating(t))
     return b.CreateOr(b.CreateFCmpOLT(x, y),
@@ -26,8 +26,8 @@ Ir* before(llvm::IRBuilder<>& b, DType t, Ir* x, Ir* y) {
   return kind_of(t) == DTypeKind::kInt ? b.CreateICmpSLT(x, y) : b.CreateICmpULT(x, y);
 }
 
-// Parameters: result, sorted, values, elements of sorted. Every item takes as many steps as that
-// count has bits, so that items side by side stay together.
+// Parameters: result, sorted, values, number of sorted elements. Every item does as many iterations
+// as that number has bits, so consecutive items do not diverge.
 target::KernelModule emit(DType t, SearchSide side) {
   ModuleBuilder m("hither_searchsorted");
   for (int i = 0; i < 3; ++i) m.parameter(target::Parameter::kPointer);
@@ -47,7 +47,8 @@ target::KernelModule emit(DType t, SearchSide side) {
   const Values found = emit_loop(b, zero, steps, one, {zero, count}, [&](Ir*, const Values& v) {
     Ir* half = b.CreateLShr(v[1], one);
     Ir* middle = b.CreateNSWAdd(v[0], half);
-    // With nothing left, the element beyond the end is not read.
+    // The interval may be empty; the index is clamped so that the element beyond the end is not
+    // read.
     Ir* at = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, middle, b.CreateNSWSub(count, one));
     Ir* x = e.load(t, sorted, at).re;
     Ir* below =

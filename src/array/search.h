@@ -1,4 +1,4 @@
-// A pending binary search.
+// Pending binary searches.
 #pragma once
 
 #include <hither/index.h>
@@ -7,8 +7,8 @@
 
 namespace hither::array {
 
-/// For each element of inputs[1] its place in inputs[0], which has one dimension and is not empty.
-/// Both have the dtype `compute`.
+/// For each element of inputs[1], its insertion index in inputs[0], which is one-dimensional and
+/// not empty. Both have the dtype `compute`.
 class SearchRecipe final : public Recipe {
  public:
   SearchRecipe(int64_t count, SearchSide side) : count_(count), side_(side) {}
@@ -21,7 +21,7 @@ class SearchRecipe final : public Recipe {
   std::string describe(const Value& value) const override;
 
  private:
-  int64_t count_;  ///< elements of inputs[0]
+  int64_t count_;  ///< number of elements of inputs[0]
   SearchSide side_;
 };
 

@@ -1,4 +1,4 @@
-// Arrays whose memory works in CUDA's streams that are not ours.
+// Arrays whose memory is used by other libraries in their own CUDA streams.
 #include <hither/stream.h>
 
 #include "array/flush.h"
@@ -37,11 +37,12 @@ std::shared_ptr<const void> make_current(const Queue& queue) {
 void* lend_unordered(const Array& x) {
   if (!(x.queue().context() == Context::default_for(x.device())))
     throw Error(ErrorKind::kBuffer, "array",
-                "its queue has a context of its own, in which no other library works; "
-                "x.to_device(device) copies it to the context that all share");
+                "its queue has a context of its own, which other libraries do not use; "
+                "x.to_device(device) copies it to the context that all libraries share");
   void* const data = x.data();
   const Value& value = x.storage()->present();
-  // What was refused was never in the queue, whose earlier tasks may still use the memory.
+  // A task that was refused was not submitted to the queue, whose earlier tasks may still use the
+  // memory.
   if (const Event written = value.written.event(); written.is_complete()) written.wait();
   driver_of(value.queue).share_memory();
   value.memory.state()->is_lent.store(true, std::memory_order_release);

@@ -1,4 +1,4 @@
-// Views: other layouts of the same storage.
+// Views: new layouts of the same storage.
 #include <fmt/format.h>
 
 #include "array/graph/value.h"
@@ -12,7 +12,8 @@ Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64
   LayoutRef layout =
       make_layout(x.queue(), shape, strides, x.layout()->offset + offset, x.layout()->read_only);
   if (layout->size > 0) {
-    const auto inside = reach_of(x.shape(), x.strides(), 1, 1);  // a layout's is within bounds
+    const auto inside =
+        reach_of(x.shape(), x.strides(), 1, 1);  // the elements of a layout are within bounds
     const auto wanted = reach_of(shape, strides, 1, 1);
     int64_t low, high;
     if (!wanted || __builtin_add_overflow(wanted->low, offset, &low) ||

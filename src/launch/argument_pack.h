@@ -1,4 +1,4 @@
-// Arguments of one launch, packed as target::Signature says.
+// The arguments of one launch, packed in the layout of target::Signature.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,12 @@
 
 namespace hither::launch {
 
-/// Grows on the stack, then on the heap.
+/// A buffer that starts on the stack and grows on the heap.
 class ArgumentPack {
  public:
   void pointer(const void* value) { add(reinterpret_cast<uint64_t>(value)); }
   void integer(int64_t value) { add(static_cast<uint64_t>(value)); }
-  /// `bytes` at most 16; a slot starts at a multiple of 8.
+  /// `bytes` is at most 16. A slot starts at a multiple of 8.
   void number(const void* value, size_t bytes) {
     uint64_t slots[2] = {0, 0};
     std::memcpy(slots, value, bytes);

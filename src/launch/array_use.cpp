@@ -28,15 +28,16 @@ ArrayUses::~ArrayUses() {
 
 void ArrayUses::own(const Array& x) {
   array::Storage& storage = *x.storage();
-  const Queue queue = storage.present().queue;  // not always x's, see to_queue()
+  const Queue queue = storage.present().queue;  // may differ from x's queue, see to_queue()
   array::with_graph_lock(queue, [&] {
     array::ValueRef value = storage.value();
     if (value->is_pending()) array::submit_locked(*value);
     array::require_ready(*value);
-    // Another launch that has done this already refers to the value too.
-    constexpr uint32_t kOurs = 2;  // the storage's and this function's
+    // A concurrent launch that did the same also refers to the value.
+    constexpr uint32_t kExpectedReferences = 2;  // the storage's, and that of `value`
     if (!storage.escaped.load(std::memory_order_acquire) &&
-        value->writers.load(std::memory_order_acquire) == 0 && value->reference_count() > kOurs) {
+        value->writers.load(std::memory_order_acquire) == 0 &&
+        value->reference_count() > kExpectedReferences) {
       storage.rename(array::detached_copy(*value, queue));
       value = storage.value();
     }
@@ -51,7 +52,7 @@ void* ArrayUses::begin(const Array& x, bool written) {
   if (value->is_pending()) array::submit(*value);
   array::require_ready(*value);
   const bool escaped = storage.escaped.load(std::memory_order_acquire);
-  if (escaped) array::heed_others(*value);
+  if (escaped) array::synchronise_with_foreign_work(*value);
   const Event last_write = value->written;
   depend_on(last_write);
   if (written) array::append_reads(*value, dependencies_);
@@ -61,8 +62,8 @@ void* ArrayUses::begin(const Array& x, bool written) {
   return data;
 }
 
-// The kernel runs after the write and the reads that were known when the launch began. Another
-// thread may have launched one meanwhile: those who come later wait for both.
+// The kernel runs after the last write and the reads that were known when the launch began. Another
+// thread may have launched a write since then. In that case later accesses wait for both writes.
 void ArrayUses::end_write(const Use& use, const Event& event) {
   array::Value& value = *use.value;
   array::with_graph_lock(value.queue, [&] {

@@ -1,4 +1,4 @@
-// hither's own arrays as arguments of a kernel: their memory, and the order of what touches it.
+// hither's own arrays as kernel arguments: their memory, and the order of accesses to it.
 #pragma once
 
 #include <span>
@@ -11,31 +11,31 @@
 
 namespace hither::launch {
 
-/// The arrays of one launch. First own() every array that the kernel writes, then begin() every
-/// array, submit after dependencies(), then end(). Unlike Array::data(), none of it lets the memory
-/// escape. Several threads may have kernels write to parts of one array at once.
+/// The arrays of one launch. First call own() for every array that the kernel writes, then begin()
+/// for every array, submit after dependencies(), then call end(). Unlike with Array::data(), the
+/// memory does not escape. Kernels of several threads may write to parts of one array at once.
 class ArrayUses {
  public:
-  /// Room is made for `count` arrays; more may come.
+  /// Reserves space for `count` arrays; more may follow.
   explicit ArrayUses(std::span<const Event> depends_on, size_t count = 0);
   ArrayUses(const ArrayUses&) = delete;
   ArrayUses& operator=(const ArrayUses&) = delete;
   ~ArrayUses();
 
-  /// Makes sure that a write to `x` shows in x and its views alone: pending values that read it,
-  /// and arrays that share its value, keep the old one. May copy.
+  /// Makes sure that a write to `x` is visible only in x and its views. Pending values that read
+  /// the array, and arrays that share its value, keep the old value. May copy.
   void own(const Array& x);
 
-  /// Submits what is pending for `x` and returns the address of its first element. Throws the error
-  /// of a value that failed to be computed.
+  /// Submits pending work for `x` and returns the address of its first element. Throws the error of
+  /// a failed value.
   void* begin(const Array& x, bool written);
 
-  /// For memory that is no array of ours.
+  /// Adds a dependency for memory that is not an array of hither.
   void depend_on(const Event& event);
 
   std::span<const Event> dependencies() const noexcept { return dependencies_; }
 
-  /// Orders later reads and writes, and the return of the memory, after `event`.
+  /// Orders later reads and writes, and the release of the memory, after `event`.
   void end(const Event& event);
 
  private:
@@ -43,7 +43,7 @@ class ArrayUses {
     array::ValueRef value;
     bool written;
     bool escaped;
-    Event last_write;  ///< when it began
+    Event last_write;  ///< at the time of begin()
   };
   void end_write(const Use& use, const Event& event);
 

@@ -12,10 +12,10 @@
 namespace hither::launch {
 namespace {
 
-/// A pool is worth more than the host's allocator where pages would be fetched from the system.
+/// Larger blocks come from a pool, because the system would provide them page by page.
 constexpr size_t kSmallBytes = 16 << 10;
 
-// The owner of a block lies just before its data.
+// The owner of a block is stored directly before its data.
 char* owner_of(void* data) noexcept { return static_cast<char*>(data) - sizeof(Memory); }
 
 }  // namespace

@@ -27,7 +27,7 @@ void check_access(std::span<const ArrayUse> arrays) {
   }
 }
 
-// Of an array that has been submitted.
+// Requires that the array has been submitted.
 void check_reach(const Array& x, size_t position) {
   if (x.storage()->value()->memory.host_accessible()) return;
   throw Error(ErrorKind::kBuffer, kWhere,

@@ -13,7 +13,8 @@
 namespace hither::launch {
 namespace {
 
-// With fewer elements for each index of the axis they are sorted instead of marked.
+// If the axis has more than this many elements per index, the indices are sorted instead of marked
+// in a bitmap.
 constexpr int64_t kSparse = 64;
 
 template <typename T>
@@ -40,11 +41,12 @@ Reader reader_of(int32_t item_bytes) noexcept {
     case 4:
       return read<uint32_t>;
     default:
-      return read<int64_t>;  // what is larger, without a sign, is outside in any case
+      return read<int64_t>;  // larger unsigned values are out of range in any case
   }
 }
 
-// What a host thread may read: the elements, which `copy` holds where only the device has them.
+// The elements at an address that the host can read. `copy` holds them if only the device can
+// access them.
 const char* on_host(const IndexArray& indices, std::vector<char>& copy) {
   const Queue& queue = OffloadCall::current_queue();
   const auto known = pointer_info(indices.data, queue.context());
@@ -62,8 +64,8 @@ bool is_twice_in(std::vector<int64_t> found) {
   return std::ranges::adjacent_find(found) != found.end();
 }
 
-// The elements as indices from 0 on, one after another, until `use` says true for one. Says whether
-// it did, or an element is outside.
+// Calls `use` with each element, as an index counted from 0, until it returns true. Returns whether
+// it did, or whether an element is out of range.
 template <typename Use>
 bool any_of(const IndexArray& indices, const char* data, const IndexSequence& elements,
             int64_t extent, Use use) {
@@ -79,7 +81,7 @@ bool any_of(const IndexArray& indices, const char* data, const IndexSequence& el
   return false;
 }
 
-bool meet(const IndexArray& indices, const IndexSequence& elements, int64_t extent) {
+bool may_repeat(const IndexArray& indices, const IndexSequence& elements, int64_t extent) {
   if (elements.count < 2) return false;
   if (elements.count > extent) return true;
   OffloadCall::flush_arrays();  // the function may have written the indices
@@ -101,12 +103,12 @@ bool meet(const IndexArray& indices, const IndexSequence& elements, int64_t exte
 
 }  // namespace
 
-bool indices_meet(const IndexArray& indices, const IndexSequence& elements,
-                  int64_t extent) noexcept {
+bool indices_may_repeat(const IndexArray& indices, const IndexSequence& elements,
+                        int64_t extent) noexcept {
   try {
-    return meet(indices, elements, extent);
+    return may_repeat(indices, elements, extent);
   } catch (const std::exception&) {
-    return true;  // no memory for the marks, or a copy that failed: a launch will say so
+    return true;  // no memory for the marks, or a failed copy, which the launch will report
   }
 }
 

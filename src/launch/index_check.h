@@ -1,4 +1,4 @@
-// What a loop over an array of indices asks before it runs in parallel.
+// The run-time check of a loop over an index array before it runs in parallel.
 #pragma once
 
 #include <cstdint>
@@ -7,23 +7,22 @@
 
 namespace hither::launch {
 
-/// Integers as compiled host code has them.
+/// An integer array as compiled host code passes it.
 struct IndexArray {
-  const char* data;  ///< of the host or USM of the call's device
+  const char* data;  ///< on the host, or USM of the call's device
   int64_t size;
   int64_t stride;      ///< in bytes
-  int32_t item_bytes;  ///< less than 0 where they have a sign
+  int32_t item_bytes;  ///< negative for signed integers
 };
 
-/// Elements first, first + step, ..., `count` of them.
+/// The sequence first, first + step, ... of `count` elements.
 struct IndexSequence {
   int64_t first, step, count;
 };
 
-/// Whether two of the elements may be the same index into an axis of `extent`, where indices below
-/// 0 count from the end; also where one is outside of the axis. Blocks. Compiled host code calls
-/// it.
-HITHER_EXPORT bool indices_meet(const IndexArray& indices, const IndexSequence& elements,
-                                int64_t extent) noexcept;
+/// Whether two of the elements may be the same index into an axis of `extent`; negative indices
+/// count from the end. Also true if an index is out of range. Blocks. Called by compiled host code.
+HITHER_EXPORT bool indices_may_repeat(const IndexArray& indices, const IndexSequence& elements,
+                                      int64_t extent) noexcept;
 
 }  // namespace hither::launch

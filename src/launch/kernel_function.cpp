@@ -8,19 +8,20 @@
 #include <hither/native.h>
 #include <hither/strides.h>
 
-#include "array/history.h"
 #include "compiler/compiler.h"
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
 #include "launch/launch_range.h"
 #include "launch/staging.h"
 #include "runtime/device_state.h"
+#include "runtime/kernel_history.h"
 #include "runtime/launch_check.h"
 
 namespace hither::launch {
 namespace {
 
-// Nesting and type words of a call, on the stack unless it has very many arguments.
+// The nesting tokens and argument types of a call. They are on the stack unless there are very
+// many.
 class Fingerprint {
  public:
   Fingerprint(std::span<const Argument> arguments, std::span<const uint64_t> nesting) {
@@ -100,9 +101,9 @@ int64_t bytes_of(std::span<const Argument> arguments) noexcept {
 void note_launch(const LoadedKernel& loaded, const std::string& name, const NdRange& range,
                  std::span<const Argument> arguments, uint64_t spent) noexcept {
   const bool first = !loaded.launched.exchange(true, std::memory_order_relaxed);
-  array::record({loaded.kernel, name, loaded.device, first ? loaded.source : "memory",
-                 first ? loaded.compile_seconds : 0},
-                range.global.items(), bytes_of(arguments), spent);
+  runtime::record_launch(
+      {name, loaded.device, first ? loaded.source : "memory", first ? loaded.compile_seconds : 0},
+      range.global.items(), bytes_of(arguments), spent);
 }
 
 bool waits_for_foreign_memory(std::span<const Argument> arguments) noexcept {
@@ -242,9 +243,9 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
       }
     }
   }
-  const uint64_t start = array::ticks();
+  const uint64_t start = runtime::ticks();
   const Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
-  const uint64_t spent = array::ticks() - start;
+  const uint64_t spent = runtime::ticks() - start;
   uses.end(event);
   note_launch(*loaded, name_, range, request.arguments, spent);
   if (waits_for_foreign_memory(request.arguments)) event.wait();

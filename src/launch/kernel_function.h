@@ -1,4 +1,4 @@
-// A function that can be launched: a call becomes a submission.
+// Functions that can be launched: a call becomes a submission.
 #pragma once
 
 #include <memory>
@@ -19,8 +19,8 @@ namespace hither::launch {
 /// One call. Non-owning.
 struct LaunchRequest {
   const NdRange* range = nullptr;       ///< null: the shape of the first array argument
-  std::span<const Argument> arguments;  ///< the leaves, where some parameters are tuples
-  std::span<const uint64_t> nesting;    ///< NestingTokens, where some are
+  std::span<const Argument> arguments;  ///< the leaves, if some parameters are tuples
+  std::span<const uint64_t> nesting;    ///< NestingTokens, if some parameters are tuples
   const Queue* explicit_queue = nullptr;
   const Queue* context_queue = nullptr;
   std::span<const Event> depends_on;
@@ -28,32 +28,32 @@ struct LaunchRequest {
 
 struct LaunchResult {
   Event event;
-  bool follows_data = false;     ///< USM arguments chose the queue
+  bool follows_data = false;     ///< USM arguments determined the queue
   bool context_ignored = false;  ///< the caller warns that the device context had no effect
 };
 
 /// Thread-safe.
 class HITHER_EXPORT KernelFunction {
  public:
-  /// `parameters` names what a call passes, for messages.
+  /// `parameters` names the parameters, for messages.
   KernelFunction(std::string name, std::vector<std::string> parameters,
                  std::unique_ptr<FrontEnd> front_end);
 
   const std::string& name() const noexcept { return name_; }
   const std::vector<std::string>& parameters() const noexcept { return parameters_; }
 
-  /// Checks, places, compiles what is new, and submits. With host arrays, or USM of someone else,
-  /// it returns when the kernel has run and the results are back, and throws what the kernel failed
-  /// with; otherwise it does not wait, and a failed kernel shows in the event and in what it wrote.
-  /// Throws Error kPlacement, kType, kValue, kCompile with nothing submitted and the arguments
-  /// untouched.
+  /// Checks the call, places it, compiles new specialisations, and submits. With host arrays or
+  /// foreign USM it returns after the kernel has run and the results are available, and throws the
+  /// kernel's error. Otherwise it does not wait, and the error of a failed kernel is in the event
+  /// and in the arrays that it wrote. Throws Error kPlacement, kType, kValue or kCompile; then
+  /// nothing was submitted and the arguments are unchanged.
   LaunchResult launch(const LaunchRequest& request);
 
-  /// Compiles for calls with these types, on the device of `queue`, unless the code is per local
-  /// size. Throws Error kCompile.
+  /// Compiles for calls with these types on the device of `queue`, unless the code depends on the
+  /// local size. Throws Error kCompile.
   void compile_for(std::span<const ArgumentType> types, const Queue& queue);
 
-  /// What the calls so far compiled, most recently used first.
+  /// The specialisations of the calls so far, most recently used first.
   std::vector<std::shared_ptr<Specialisation>> specialisations() const { return table_.all(); }
 
  private:
@@ -70,10 +70,9 @@ class HITHER_EXPORT KernelFunction {
 };
 
 enum class Inspection : uint8_t { kOptimised, kAssembly, kSpirv };
-/// Compiles a specialisation for this machine's CPU once more, and returns the text; for kSpirv the
-/// bytes of its SPIR-V, version 1.4. CPU code with groups is compiled for the local size that was
-/// new last. Throws Error kCompile before there was one; kUnsupported when there is no emitter of
-/// SPIR-V.
+/// Compiles a specialisation for this machine's CPU again and returns its text, or for kSpirv the
+/// bytes of its SPIR-V 1.4. CPU code with groups is compiled for the most recent new local size.
+/// Throws Error kCompile if there was none yet, and kUnsupported if there is no SPIR-V emitter.
 HITHER_EXPORT std::string inspect(const Specialisation& specialisation, Inspection what);
 
 }  // namespace hither::launch

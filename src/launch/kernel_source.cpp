@@ -22,7 +22,7 @@ static_assert(static_cast<int>(KernelParameter::kPointer) == static_cast<int>(Pa
 static_assert(static_cast<int>(KernelParameter::kLocalBytes) ==
               static_cast<int>(Parameter::kLocalBytes));
 
-// The dtype that a number is passed as.
+// The dtype in which a number is passed.
 DType dtype_of(Parameter p, const Scalar& s) {
   const bool is_unsigned = s.kind() == Scalar::Kind::kUInt;
   switch (p) {

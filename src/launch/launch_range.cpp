@@ -11,9 +11,10 @@ namespace hither::launch {
 NdRange range_of_arguments(std::string_view kernel, std::span<const Argument> arguments) {
   auto first = std::ranges::find_if(arguments, &Argument::is_array);
   if (first == arguments.end())
-    throw Error(ErrorKind::kValue, std::string(kernel),
-                "the call gives no range and has no array whose shape could be one; launch it as "
-                "kernel[n](...)");
+    throw Error(
+        ErrorKind::kValue, std::string(kernel),
+        "the call has no range, and no array argument from which to infer one; launch it as "
+        "kernel[n](...)");
   const Dims& shape = first->kind == ArgumentKind::kArray ? first->array->shape() : *first->shape;
   switch (shape.size()) {
     case 0:
@@ -27,7 +28,7 @@ NdRange range_of_arguments(std::string_view kernel, std::span<const Argument> ar
     default:
       throw Error(
           ErrorKind::kValue, std::string(kernel),
-          fmt::format("the first array has {} dimensions and a range at most 3; launch it as "
+          fmt::format("the first array has {} dimensions, and a range has at most 3; launch it as "
                       "kernel[n](...)",
                       shape.size()));
   }

@@ -10,7 +10,7 @@
 
 namespace hither::launch {
 
-/// The shape of the first array, for a call that gives no range. Error kValue when there is no
+/// The shape of the first array, as the range of a call without one. Error kValue when there is no
 /// array, or when it has more than three dimensions.
 NdRange range_of_arguments(std::string_view kernel, std::span<const Argument> arguments);
 

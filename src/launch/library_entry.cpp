@@ -9,7 +9,7 @@ using target::Parameter;
 
 namespace {
 
-/// IR's type of the entry's parameter for `p`.
+/// The LLVM type of the entry's parameter for `p`.
 std::string entry_type(const LibraryParameter& p) {
   if (p.type == "ptr") return "ptr addrspace(1)";
   return p.type == "i1" ? "i8" : p.type;
@@ -22,7 +22,8 @@ target::KernelModule library_module(const compiler::KernelLibrary& library,
                                     std::span<const int> extents) {
   target::KernelModule module;
   module.entry = kernel.name;
-  // Work-items that touch one another's memory without atomics or barriers race, in any language.
+  // Work-items that access the same memory without atomics or barriers are a data race, so
+  // independence may be assumed.
   module.independent_items = true;
   std::string taken, casts, passed, declared;
   for (size_t i = 0; i < kernel.parameters.size(); ++i) {

@@ -1,5 +1,5 @@
-// The entry of a kernel that was compiled beforehand: what a launch passes, to what its author
-// took.
+// The entry of a precompiled kernel, which converts the packed arguments of a launch to the
+// kernel's parameters.
 #pragma once
 
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace hither::launch {
 
-/// A module whose entry takes, for each parameter, what the launch packs: an address and, behind
-/// it, `extents[i]` 64-bit integers that the kernel does not ask for; or the number. The kernel's
-/// name is the entry's.
+/// A module whose entry takes what a launch packs for each parameter: a number, or an address
+/// followed by `extents[i]` 64-bit integers, which the kernel does not receive. The entry's name is
+/// the kernel's.
 target::KernelModule library_module(const compiler::KernelLibrary& library,
                                     const compiler::LibraryKernel& kernel,
                                     std::span<const int> extents);

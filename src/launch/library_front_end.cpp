@@ -12,7 +12,7 @@ namespace {
 
 using compiler::LibraryParameter;
 
-// Integers carry no sign in IR: both of a size fit.
+// LLVM integers have no sign, so signed and unsigned integers of the size match.
 bool fits(const LibraryParameter& p, DType dtype) {
   if (p.type == "i1") return dtype == DType::kBool;
   if (p.type[0] == 'i')
@@ -30,7 +30,7 @@ std::string what_is_wrong(const LibraryParameter& p, const ArgumentType& type) {
   if (type.local) return "is not a pointer to local memory";
   if (p.type != "ptr") {
     if (type.rank < 0 && type.record == 0 && fits(p, type.dtype)) return "";
-    return fmt::format("is a number of type {} in LLVM's words; pass one of that type", p.type);
+    return fmt::format("is a number of LLVM type {}; pass a number of that type", p.type);
   }
   if (type.rank < 0) return "is a pointer; pass an array";
   if (!type.contiguous)
@@ -44,7 +44,7 @@ std::string what_is_wrong(const LibraryParameter& p, const ArgumentType& type) {
 KernelSource LibraryFrontEnd::make(std::span<const ArgumentType> types,
                                    std::span<const uint64_t> nesting) {
   if (!nesting.empty())
-    throw Error(ErrorKind::kType, kernel_.name, "kernels written in C++ take no tuples");
+    throw Error(ErrorKind::kType, kernel_.name, "kernels written in C++ do not take tuples");
   KernelSource source;
   std::vector<int> extents;
   for (size_t i = 0; i < types.size(); ++i) {

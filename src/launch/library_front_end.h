@@ -1,4 +1,4 @@
-// Kernels of a library, launched like functions.
+// Kernels of a precompiled library, launched like kernel functions.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace hither::launch {
 
-/// Fits one kernel of `library` to the arguments of a call: dense arrays of any dtype for pointers,
-/// numbers of exactly the kernel's types, local memory for pointers to it.
+/// Matches one kernel of `library` with the arguments of a call: dense arrays of any dtype for
+/// pointers, numbers of exactly the kernel's types, and local memory for pointers to local memory.
 class HITHER_EXPORT LibraryFrontEnd : public FrontEnd {
  public:
   LibraryFrontEnd(std::shared_ptr<const compiler::KernelLibrary> library, size_t kernel)

@@ -16,7 +16,7 @@ namespace hither {
 struct Module::State {
   std::string name;
   compiler::KernelLibrary library;
-  /// By kernel: what was compiled and loaded stays, with what the device learnt of it.
+  /// Specialisations by kernel name. They keep the compiled and loaded code.
   std::map<std::string, std::unique_ptr<launch::Specialisation>, std::less<>> loaded;
 
   const compiler::LibraryKernel& find(std::string_view wanted) const {
@@ -60,7 +60,7 @@ launch::Specialisation& Module::State::ready_for(const Queue& queue, std::string
   if (kernel.has_groups && on_cpu && !has_local_size)
     throw Error(ErrorKind::kValue, kernel.name,
                 "uses work-groups (barriers, local memory or group functions), and on a CPU its "
-                "code depends on their size; say the local size");
+                "code depends on their size; give the local size");
   return *loaded.find(wanted)->second;
 }
 

@@ -17,7 +17,7 @@ Region& resolve(std::atomic<Region*>& handle, int64_t id) {
   if (region) return *region;
   region = find_region(id);
   if (!region)
-    throw Error(ErrorKind::kCompile, "offload", "compiled code launches a region that is unknown");
+    throw Error(ErrorKind::kCompile, "offload", "compiled code launches an unknown region");
   handle.store(region, std::memory_order_release);
   return *region;
 }
@@ -45,9 +45,10 @@ OffloadCall::OffloadCall(const Queue& queue, int64_t keep_below, bool makes_usm)
 OffloadCall::~OffloadCall() {
   current = outer_;
   try {
-    arrays_.flush(queue_);  // of a function that ended by an exception
+    arrays_.flush(queue_);  // the function ended with an exception
   } catch (const std::exception&) {
-    // The copy's failure is in the queue's log; the exception on its way says what came first.
+    // The queue's log has the error of the copy. The exception that is being thrown is the first
+    // error.
   }
 }
 
@@ -67,7 +68,7 @@ void OffloadCall::launch(Region& region, const int64_t* extents, uint64_t* slots
     keep = arrays_.stage(region, queue_, slots) && keep;
     region.launch(queue_, extents, slots);
   } catch (...) {
-    arrays_.flush(queue_);  // whoever catches it looks at the arrays
+    arrays_.flush(queue_);  // the code that catches the exception may read the arrays
     throw;
   }
   if (!keep) arrays_.flush(queue_);

@@ -1,4 +1,4 @@
-// A call of an offloaded function: where its regions run, and what went wrong in them.
+// A call of an offloaded function: the queue of its regions, and their errors.
 #pragma once
 
 #include <atomic>
@@ -16,27 +16,28 @@
 
 namespace hither::launch {
 
-/// While it lives, regions that the calling thread launches run on `queue`. Calls nest.
+/// During its lifetime, regions that the calling thread launches run on `queue`. Calls nest.
 class HITHER_EXPORT OffloadCall {
  public:
   /// `queue` must outlive the call. Regions of fewer than `keep_below` iterations run on the CPU
-  /// device instead, if it reaches their arrays. `makes_usm`: small arrays that the function makes
-  /// lie in USM too.
+  /// device if it can access their arrays. With `makes_usm`, small arrays that the function creates
+  /// are in USM too.
   explicit OffloadCall(const Queue& queue, int64_t keep_below = 0, bool makes_usm = false) noexcept;
   OffloadCall(const OffloadCall&) = delete;
   OffloadCall& operator=(const OffloadCall&) = delete;
   ~OffloadCall();
 
-  /// The queue of the calling thread's innermost call; the CPU's without one.
+  /// The queue of the calling thread's innermost call, or the CPU's queue outside a call.
   static const Queue& current_queue() noexcept;
-  /// Whether all memory that the calling thread's innermost call makes is USM.
+  /// Whether all memory that the calling thread's innermost call allocates is USM.
   static bool makes_usm() noexcept;
-  /// Brings what regions of the calling thread's innermost call wrote to the host, which is about
-  /// to look at it: an exception was caught. Blocks.
+  /// Copies to the host what regions of the calling thread's innermost call wrote, because the host
+  /// is about to read it after catching an exception. Blocks.
   static void flush_arrays() noexcept;
-  /// Regions that ran in order, on the host, because their iterations might have met; once.
+  /// Takes the regions that ran in order on the host, because their iterations might have accessed
+  /// the same elements.
   std::vector<int64_t> take_in_order() noexcept { return std::exchange(in_order_, {}); }
-  /// What the last failed region failed with, once.
+  /// Takes the error of the last failed region.
   std::optional<Error> take_error() noexcept;
 
  private:
@@ -53,16 +54,17 @@ class HITHER_EXPORT OffloadCall {
   ResidentArrays arrays_;
 };
 
-/// How a region is launched: bits.
+/// Bits that say how a region is launched.
 enum LaunchMode : int32_t {
-  kKeep = 1,     ///< the host touches no array before the next launch
-  kInOrder = 2,  ///< on the host, if it reaches the arrays: one work-item runs everything
+  kKeep = 1,  ///< the host accesses no array before the next launch
+  kInOrder =
+      2,  ///< in order on the host, if it can access the arrays: one work-item runs all iterations
 };
 
-/// What compiled host code calls: launches region `id` over `extents`, as Region::launch() says.
-/// `handle` belongs to the place of the call and is null the first time. A thread that is in no
-/// OffloadCall, one of Numba's own, uses the CPU device. `mode` is of LaunchMode. Returns 0, or 1
-/// when the region failed; then the call's error says why.
+/// Called by compiled host code: launches region `id` over `extents` as Region::launch() does.
+/// `handle` belongs to the call site and is null at first. A thread without an OffloadCall, such as
+/// one of Numba's own, uses the CPU device. `mode` is a set of LaunchMode bits. Returns 0, or 1
+/// when the region failed; the call then has the error.
 HITHER_EXPORT int32_t launch_region(std::atomic<Region*>* handle, int64_t id,
                                     const int64_t* extents, uint64_t* slots, int32_t mode) noexcept;
 

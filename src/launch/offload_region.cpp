@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <hither/memory.h>
 
-#include "array/history.h"
+#include "runtime/kernel_history.h"
 #include "runtime/memory_state.h"
 
 namespace hither::launch {
@@ -16,7 +16,8 @@ namespace {
 constexpr int64_t kMostGroups = 1024;
 constexpr int64_t kFewestGroups = 64;
 constexpr int64_t kShortestGroup = 128;
-// Each group has arrays of its own for those that are reduced: fewer groups when they are large.
+// Limit on the memory of partial results. Each group has its own copy of reduced arrays, so large
+// arrays reduce the number of groups.
 constexpr int64_t kMostPartialBytes = int64_t{1} << 30;
 constexpr int64_t kFewestArrays = 4;
 
@@ -26,13 +27,14 @@ struct Registry {
 };
 
 Registry& registry() {
-  static auto* instance = new Registry;  // host code may run until the process ends
+  static auto* instance =
+      new Registry;  // never destroyed: host code may run until the process ends
   return *instance;
 }
 
-// How `items` are cut into groups that each need `array_bytes` for arrays that are reduced. It
-// depends on sizes alone, so that sums come out the same, bit for bit, on every device and every
-// time.
+// Length of the groups into which `items` iterations are divided, when each needs `array_bytes` for
+// reduced arrays. It depends only on sizes, so sums are equal bit for bit on every device and in
+// every run.
 int64_t group_length(int64_t items, int64_t array_bytes) {
   const int64_t wanted =
       array_bytes > 0 ? std::clamp(kMostPartialBytes / array_bytes, kFewestArrays, kFewestGroups)
@@ -47,7 +49,7 @@ int64_t count_of(const RegionArray& array, const uint64_t* slots) {
   return count;
 }
 
-// Up to three dimensions are those of the range; further ones are merged into the first.
+// The range has up to three dimensions. Further ones are merged into the first.
 Range range_of(int dimensions, const int64_t* extents) {
   if (dimensions == 1) return {extents[0]};
   int64_t outer = 1;
@@ -56,8 +58,8 @@ Range range_of(int dimensions, const int64_t* extents) {
   return {outer, extents[dimensions - 2], extents[dimensions - 1]};
 }
 
-// Where the results of a region's reductions go: to the host code's own memory, by way of shared
-// memory where the device cannot reach it.
+// Where the results of a region's reductions are written: to the host code's memory, through shared
+// memory if the device cannot access it.
 class ReductionResults {
  public:
   ReductionResults(const RegionSource& source, const Queue& queue, uint64_t* slots)
@@ -85,10 +87,10 @@ class ReductionResults {
   Memory shared_;
 };
 
-// What Numba's code promises of its array arguments, in the first line of a function.
+// The attribute by which Numba's code promises that array arguments do not overlap.
 constexpr std::string_view kPromise = " noalias";
 
-// The same code without it; nothing if there was none.
+// The same code without the promise; nothing if it had none.
 std::optional<KernelSource> without_promise(KernelSource source) {
   bool found = false;
   for (std::string& text : source.module.code)
@@ -111,9 +113,9 @@ bool writes_one_of_several(const std::vector<RegionArray>& arrays) {
 Region::Region(RegionSource source) : source_(std::move(source)), body_({}, source_.body) {
   if (source_.dense) dense_.emplace(std::vector<uint64_t>(), *source_.dense);
   if (auto body = without_promise(source_.body); body && writes_one_of_several(source_.arrays)) {
-    body_of_meeting_.emplace(std::vector<uint64_t>(), std::move(*body));
+    body_of_overlapping_.emplace(std::vector<uint64_t>(), std::move(*body));
     if (source_.dense)
-      dense_of_meeting_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
+      dense_of_overlapping_.emplace(std::vector<uint64_t>(), *without_promise(*source_.dense));
   }
   if (source_.total) total_.emplace(std::vector<uint64_t>(), *source_.total);
 }
@@ -131,7 +133,7 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
     ++use_on(queue).launches;
   }
   std::vector<Memory> copies;
-  if (items > 0 && source_.whole_arrays && arrays_meet(slots)) copies = read_first(queue, slots);
+  if (items > 0 && source_.whole_arrays && arrays_overlap(slots)) copies = read_first(queue, slots);
   if (total_) return reduce(queue, items, slots);
   if (items == 0) return;
   const Range range = source_.single_task ? Range(1) : range_of(source_.dimensions, extents);
@@ -140,11 +142,12 @@ void Region::launch(const Queue& queue, const int64_t* extents, uint64_t* slots)
 
 Specialisation& Region::body_for(const uint64_t* slots) {
   const bool dense = dense_ && rows_are_dense(slots);
-  if (body_of_meeting_ && arrays_meet(slots)) return dense ? *dense_of_meeting_ : *body_of_meeting_;
+  if (body_of_overlapping_ && arrays_overlap(slots))
+    return dense ? *dense_of_overlapping_ : *body_of_overlapping_;
   return dense ? *dense_ : body_;
 }
 
-// Rows of any stride are gathered element by element, and few programs have such.
+// Whether rows are dense. Rows with other strides are rare, and are gathered element by element.
 bool Region::rows_are_dense(const uint64_t* slots) const noexcept {
   return std::ranges::all_of(source_.arrays, [&](const RegionArray& a) {
     const uint64_t* shape = slots + a.slot + 1;
@@ -153,18 +156,18 @@ bool Region::rows_are_dense(const uint64_t* slots) const noexcept {
   });
 }
 
-bool Region::arrays_meet(const uint64_t* slots) const noexcept {
+bool Region::arrays_overlap(const uint64_t* slots) const noexcept {
   for (const RegionArray& written : source_.arrays) {
     if (!written.written) continue;
     const ArraySpan span = span_of(written, slots);
     for (const RegionArray& other : source_.arrays)
-      if (&other != &written && span.meets(span_of(other, slots))) return true;
+      if (&other != &written && span.overlaps(span_of(other, slots))) return true;
   }
   return false;
 }
 
-// Arrays that are written to while other iterations read them through another view are read from
-// copies, whose addresses replace theirs. Views that are the same element for element need none.
+// Arrays that are written while other iterations read them through another view are read from
+// copies, whose addresses replace the originals. Views that match element for element need no copy.
 std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) const {
   std::vector<Memory> copies;
   const auto same = [&](const RegionArray& a, const RegionArray& b) {
@@ -176,7 +179,7 @@ std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) cons
   for (const RegionArray& read : source_.arrays) {
     const ArraySpan span = span_of(read, slots);
     const bool changes = std::ranges::any_of(source_.arrays, [&](const RegionArray& a) {
-      return a.written && span.meets(span_of(a, slots)) && !same(a, read);
+      return a.written && span.overlaps(span_of(a, slots)) && !same(a, read);
     });
     if (read.written || !changes) continue;
     const auto bytes = static_cast<size_t>(span.high - span.low);
@@ -191,7 +194,7 @@ std::vector<Memory> Region::read_first(const Queue& queue, uint64_t* slots) cons
 }
 
 void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
-  std::vector<int64_t> item_bytes;  // of the reductions
+  std::vector<int64_t> item_bytes;  // sizes of the reduction variables
   int64_t array_bytes = 0, largest = 1;
   for (const RegionReduction& r : source_.reductions) {
     item_bytes.push_back(r.bytes);
@@ -218,7 +221,7 @@ void Region::reduce(const Queue& queue, int64_t items, uint64_t* slots) {
   for (size_t i = 0; i < offsets.size(); ++i)
     slots[source_.slots + 2 + i] =
         reinterpret_cast<uint64_t>(static_cast<char*>(partials.data()) + offsets[i]);
-  // A dimension of its own, so that a thread may take a single group.
+  // One dimension per group, so that a thread can take a single group.
   if (groups > 0) submit(body_for(slots), queue, Range(groups, 1), slots);
   submit(*total_, queue, Range(largest), slots);
   results.give_back(queue);
@@ -252,14 +255,14 @@ void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& r
                     const uint64_t* slots) {
   const auto loaded = kernel.kernel_for(queue, range);
   const size_t bytes = kernel.source().module.signature.packed_bytes();
-  const uint64_t start = array::ticks();
+  const uint64_t start = runtime::ticks();
   const Event event =
       queue.submit(loaded->kernel, range, {reinterpret_cast<const std::byte*>(slots), bytes});
   event.wait();
   const bool first = !loaded->launched.exchange(true, std::memory_order_relaxed);
-  array::record({loaded->kernel, source_.name, loaded->device, first ? loaded->source : "memory",
-                 first ? loaded->compile_seconds : 0},
-                range.global.items(), 0, array::ticks() - start);
+  runtime::record_launch({source_.name, loaded->device, first ? loaded->source : "memory",
+                          first ? loaded->compile_seconds : 0},
+                         range.global.items(), 0, runtime::ticks() - start);
 }
 
 Region& register_region(int64_t id, RegionSource source) {

@@ -1,4 +1,4 @@
-// Where a launch from C++ runs.
+// Placement of launches from C++.
 #pragma once
 
 #include <span>

@@ -6,26 +6,28 @@
 
 namespace hither::launch {
 
-/// An array argument of a region: its address is in one slot, its extents, and strides in bytes
-/// unless its layout is 'C', in those that follow.
+/// An array argument of a region. One slot holds its address; the following slots hold its extents
+/// and, unless its layout is 'C', its strides in bytes.
 struct RegionArray {
   uint32_t slot;
   int32_t ndim;
-  char layout;  ///< 'C', 'F' or 'A', as Numba has it
+  char layout;  ///< 'C', 'F' or 'A', as in Numba
   bool written;
-  bool outlives;  ///< the function's caller holds its memory
+  bool outlives;  ///< the function's caller owns its memory
   int64_t item_bytes;
 };
 
-/// The bytes from an array's first to its last; none when it is empty.
+/// The bytes from an array's first to its last; empty for an empty array.
 struct ArraySpan {
   char* low;
   char* high;
-  bool meets(const ArraySpan& other) const noexcept { return low < other.high && other.low < high; }
+  bool overlaps(const ArraySpan& other) const noexcept {
+    return low < other.high && other.low < high;
+  }
 };
 
 ArraySpan span_of(const RegionArray& array, const uint64_t* slots) noexcept;
-/// In bytes.
+/// Strides in bytes.
 std::vector<int64_t> strides_of(const RegionArray& array, const uint64_t* slots);
 
 }  // namespace hither::launch

@@ -9,14 +9,14 @@
 namespace hither::launch {
 namespace {
 
-// The bytes that are to be moved; none when the array's memory is known to the device.
+// The bytes that have to be copied; none when the device can access the array's memory.
 ArraySpan moved_for(const RegionArray& array, const uint64_t* slots, const Queue& queue) {
   const ArraySpan span = span_of(array, slots);
   if (span.low < span.high && pointer_info(span.low, queue.context())) return {span.low, span.low};
   return span;
 }
 
-// Copies the elements of an array, which lie at `from` as they are to lie at `to`.
+// Copies the elements of an array from `from` to `to`, which have the same strides.
 void scatter(char* to, const char* from, std::span<const int64_t> extents,
              std::span<const int64_t> strides, size_t item_bytes) {
   if (extents.empty()) {
@@ -36,8 +36,8 @@ bool ResidentArrays::Written::is_dense() const noexcept {
   return bytes == span.high - span.low;
 }
 
-// What is to be resident, apart from each other: arrays of the region that overlap, and what they
-// overlap of what is resident already.
+// The separate areas that have to be resident: arrays of the region that overlap, merged with
+// resident areas that they overlap.
 std::vector<ResidentArrays::Area> ResidentArrays::areas_of(const Region& region, const Queue& queue,
                                                            const uint64_t* slots) const {
   std::vector<Area> areas;
@@ -111,7 +111,7 @@ void ResidentArrays::copy_back(const Resident& resident, const Queue& queue) {
 }
 
 void ResidentArrays::flush(const Queue& queue) {
-  // Gone also when a copy fails: its error is the caller's.
+  // Also dropped when a copy fails. The caller handles that error.
   const std::vector<Resident> residents = std::exchange(residents_, {});
   for (const Resident& resident : residents) copy_back(resident, queue);
 }

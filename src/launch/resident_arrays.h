@@ -1,4 +1,4 @@
-// Host arrays of an offloaded function on a device that cannot reach the host's memory.
+// Host arrays of an offloaded function on a device that cannot access host memory.
 #pragma once
 
 #include <span>
@@ -11,23 +11,23 @@
 
 namespace hither::launch {
 
-/// Copies of host arrays in USM, for as long as the host leaves the arrays alone: a region reads
-/// what an earlier one left there. Arrays that overlap share one copy. What is copied back is what
-/// regions wrote and not what lies between: other threads may write there. Not thread-safe: belongs
-/// to one call of a function.
+/// Copies of host arrays in USM, kept for as long as the host does not access the arrays, so that a
+/// region can read the results of an earlier one. Overlapping arrays share one copy. Only the
+/// elements that regions wrote are copied back, because other threads may write to bytes between
+/// them. Not thread-safe: belongs to one call of a function.
 class ResidentArrays {
  public:
-  /// Makes the arrays of a region available on `queue` and replaces their addresses in `slots`.
-  /// USM that the queue's context knows is used where it is. Blocks. Returns whether all that the
-  /// region writes to outlives the call, so that it may be copied back later.
+  /// Makes the arrays of a region available on `queue` and replaces their addresses in `slots`. USM
+  /// that the queue's context knows is used in place. Blocks. Returns whether all arrays that the
+  /// region writes outlive the call, so that they may be copied back later.
   bool stage(Region& region, const Queue& queue, uint64_t* slots);
-  /// Copies back what regions wrote, and forgets all. Blocks.
+  /// Copies back the elements that regions wrote, and drops all copies. Blocks.
   void flush(const Queue& queue);
 
  private:
   /// An array that a region wrote to.
   struct Written {
-    char* data;                             ///< of its first element, on the host
+    char* data;                             ///< host address of its first element
     std::vector<int64_t> extents, strides;  ///< strides in bytes
     int64_t item_bytes;
     ArraySpan span;
@@ -36,14 +36,14 @@ class ResidentArrays {
       return data == other.data && extents == other.extents && strides == other.strides &&
              item_bytes == other.item_bytes;
     }
-    /// Whether no byte between the first and the last is another's.
+    /// Whether all bytes between the first and the last belong to the array.
     bool is_dense() const noexcept;
   };
   struct Resident {
-    char* low;  ///< on the host
+    char* low;  ///< first byte on the host
     size_t bytes;
     Memory memory;
-    std::vector<Written> written = {};  ///< that the host has not got yet
+    std::vector<Written> written = {};  ///< not copied to the host yet
 
     size_t lead() const noexcept { return reinterpret_cast<uintptr_t>(low) % 64; }
     char* data() const noexcept { return static_cast<char*>(memory.data()) + lead(); }

@@ -1,4 +1,4 @@
-// What front ends want to keep on disk.
+// Data that front ends store on disk.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace hither::launch {
 
-/// The text that was stored for `key`, by this process or another, if it is still there. An error
-/// of the disk is a miss.
+/// The text stored for `key`, by this process or another, if it still exists. A disk error counts
+/// as a miss.
 HITHER_EXPORT std::optional<std::string> load_source(std::string_view key);
 HITHER_EXPORT void store_source(std::string_view key, std::string_view text);
 

@@ -81,7 +81,7 @@ std::shared_ptr<const LoadedKernel> Specialisation::find_or_load(const Queue& qu
   std::lock_guard guard(mutex_);
   compile_seconds_ += loaded->compile_seconds;
   if (auto found = find()) return found;
-  // Local sizes are few in most programs; one that tries them all must not fill the memory.
+  // Most programs use few local sizes. A program that tries all of them must not exhaust memory.
   if (kernels_.size() >= kMostLoaded) kernels_.erase(kernels_.begin());
   kernels_.push_back(loaded);
   return loaded;

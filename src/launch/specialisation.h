@@ -1,4 +1,4 @@
-// A kernel function compiled for the types of a call, and the table of them.
+// Kernel functions compiled for the argument types of a call, and the table of them.
 #pragma once
 
 #include <array>
@@ -23,16 +23,17 @@
 
 namespace hither::launch {
 
-/// What a front end makes of a function for the types of a call.
+/// The front end's output for a function and the argument types of a call.
 struct KernelSource {
   target::KernelModule module;
-  std::vector<bool> written;  ///< for each argument: may the kernel write to it?
-  bool has_groups = false;  ///< barriers, local memory, group functions: CPU code is per local size
-  std::string key;          ///< identifies the module, if the front end knows; else it is computed
-  double seconds = 0;       ///< the front end took
+  std::vector<bool> written;  ///< for each argument: whether the kernel may write to it
+  bool has_groups =
+      false;  ///< barriers, local memory, group functions: CPU code then depends on the local size
+  std::string key;     ///< identifies the module, if the front end sets it; else it is computed
+  double seconds = 0;  ///< time that the front end took
 };
 
-/// Turns a function into a kernel module. May block, and may be called by several threads at once.
+/// Converts a function to a kernel module. May block. Several threads may call it at once.
 class HITHER_EXPORT FrontEnd {
  public:
   virtual ~FrontEnd() = default;
@@ -42,12 +43,13 @@ class HITHER_EXPORT FrontEnd {
                             std::span<const uint64_t> nesting) = 0;
 };
 
-/// A kernel in one context, and how it came there.
+/// A kernel loaded in one context, and its origin.
 struct LoadedKernel {
   Context context;
-  target::Target target;              ///< devices of one context may differ in it
-  std::array<int64_t, 3> local_size;  ///< that CPU code is compiled for; 0 where it serves all
-  int dimensions;                     ///< of launches, likewise for other devices
+  target::Target target;  ///< may differ between devices of one context
+  std::array<int64_t, 3>
+      local_size;  ///< local size that CPU code is compiled for; 0 if the code fits all
+  int dimensions;  ///< number of dimensions that code for other devices is compiled for
   Kernel kernel;
   std::string device;  ///< filter string
   const char* source;  ///< "memory", "disk" or "compiled"
@@ -58,7 +60,7 @@ struct LoadedKernel {
 /// Thread-safe.
 class HITHER_EXPORT Specialisation {
  public:
-  /// `key` is the nesting, if any, and a word for each argument.
+  /// `key` contains the nesting tokens, if any, and one 64-bit integer per argument type.
   Specialisation(std::vector<uint64_t> key, KernelSource source);
 
   bool matches(std::span<const uint64_t> key) const noexcept;
@@ -66,25 +68,25 @@ class HITHER_EXPORT Specialisation {
   const KernelSource& source() const noexcept { return source_; }
   const std::vector<uint64_t>& key() const noexcept { return key_; }
 
-  /// The types of the arguments, without the nesting.
+  /// The argument types, without the nesting.
   std::span<const uint64_t> argument_words() const noexcept {
     return std::span(key_).last(source_.written.size());
   }
 
-  /// The kernel in the context of `queue`, for launches like `range` (CPU code with groups is per
-  /// local size, that of other devices per number of dimensions); compiled for its device if need
-  /// be, once however many threads ask. Throws Error kCompile.
+  /// The kernel in the context of `queue` for launches like `range`: CPU code with groups depends
+  /// on the local size, code for other devices on the number of dimensions. Compiles it for the
+  /// queue's device if necessary; concurrent requests compile once. Throws Error kCompile.
   std::shared_ptr<const LoadedKernel> kernel_for(const Queue& queue, const NdRange& range);
-  /// The same for launches of as many dimensions as the kernel asks about.
+  /// The same for launches with as many dimensions as the kernel uses.
   std::shared_ptr<const LoadedKernel> kernel_for(const Queue& queue);
-  /// The module, with the local size of the newest of these kernels if code is per local size.
+  /// The module. If the code depends on the local size, with that of the newest of these kernels.
   target::KernelModule newest_module() const;
-  /// Seconds that the compiler took for all devices so far; 0 for what its caches had.
+  /// Seconds that the compiler took for all devices so far; cache hits count as 0.
   double compile_seconds() const noexcept;
 
  private:
   static constexpr size_t kMostLoaded = 64;
-  /// What code depends on of a launch.
+  /// The properties of a launch that code depends on.
   struct Like {
     std::array<int64_t, 3> local_size{};
     int dimensions = 0;
@@ -106,11 +108,11 @@ class HITHER_EXPORT SpecialisationTable {
  public:
   static constexpr size_t kMostSpecialisations = 128;
 
-  /// The one for `key`, or null.
+  /// The specialisation for `key`, or null.
   std::shared_ptr<Specialisation> find(std::span<const uint64_t> key);
-  /// The one for `key`. If there is none, `make` is called on this thread, with no lock held, while
-  /// other threads that want the same wait. What it throws goes to its caller alone; a waiting
-  /// thread then tries itself.
+  /// The specialisation for `key`. If there is none, this thread calls `make` without holding a
+  /// lock. Other threads that need the same specialisation wait. An exception of `make` goes only
+  /// to its caller; a waiting thread then calls `make` itself.
   std::shared_ptr<Specialisation> find_or_make(std::span<const uint64_t> key,
                                                const std::function<KernelSource()>& make);
   std::vector<std::shared_ptr<Specialisation>> all() const;

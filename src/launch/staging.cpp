@@ -16,7 +16,7 @@ struct Span {
   size_t argument;
 };
 
-// The bytes that an array touches; empty arrays touch none.
+// The bytes that an array covers; empty for empty arrays.
 Span span_of(const Argument& a, size_t argument) {
   auto* data = static_cast<char*>(a.data);
   char *low = data, *high = data + a.item_bytes();
@@ -32,7 +32,7 @@ size_t packed_bytes(const Argument& a) {
   return static_cast<size_t>(a.shape->product() * a.item_bytes());
 }
 
-// Several arguments may be the very same array: one packed copy serves them all.
+// Whether two arguments are the same array, which needs only one packed copy.
 bool same_array(const Argument& a, const Argument& b) {
   return a.data == b.data && a.dtype == b.dtype && a.record == b.record && *a.shape == *b.shape &&
          *a.strides == *b.strides;
@@ -64,7 +64,7 @@ void HostStaging::make_areas(std::span<const Argument> arguments) {
     });
     Area area{spans[i].low, packed ? packed_bytes(first) : static_cast<size_t>(high - spans[i].low),
               packed, spans[i].argument, Memory()};
-    // What shares bytes keeps the alignment that the host gave it.
+    // Unpacked areas keep the alignment that they have on the host.
     if (!packed) area.lead = reinterpret_cast<uintptr_t>(area.low) % 64;
     area.memory = Memory(queue_, area.lead + area.bytes, UsmType::kShared);
     areas_.push_back(std::move(area));

@@ -1,4 +1,4 @@
-// Host arrays as arguments: copied to the queue's device and back.
+// Host arrays as arguments: copies to the queue's device and back.
 #pragma once
 
 #include <cstddef>
@@ -12,34 +12,32 @@
 
 namespace hither::launch {
 
-/// Stand-ins, in USM shared memory, for the host arrays among some arguments.
-///
-/// An array that overlaps no other is packed in C order, so that strided views move no more than
-/// their elements. Arrays that overlap share one copy of the bytes that they span, so that the
-/// kernel sees the overlap.
+/// Copies, in USM shared memory, of the host arrays among some arguments. An array that overlaps no
+/// other is packed in C order, so that strided views transfer only their elements. Overlapping
+/// arrays share one copy of all the bytes that they cover, so that the kernel sees the overlap.
 class HostStaging {
  public:
-  /// Allocates; copies nothing. The arguments, and the memory behind them, must outlive this.
+  /// Allocates without copying. The arguments and their memory must outlive this object.
   HostStaging(std::span<const Argument> arguments, const Queue& queue);
 
-  /// The arguments, with data, shape and strides of host arrays replaced by the stand-ins'.
+  /// The arguments, with data, shape and strides of host arrays replaced by those of the copies.
   std::span<const Argument> arguments() const noexcept { return staged_; }
 
   /// Copies all host arrays in, after `depends_on`. Blocks.
   void copy_in(std::span<const Event> depends_on);
-  /// Marks one argument to be copied back by finish().
+  /// Marks an argument for finish() to copy back.
   void copy_out(size_t argument);
-  /// Copies back what copy_out() named. Blocks.
+  /// Copies the marked arguments back. Blocks.
   void finish();
 
  private:
   struct Area {
-    char* low;     ///< first byte that its arrays touch on the host
-    size_t bytes;  ///< from there; packed areas: of the elements
+    char* low;     ///< first byte on the host that its arrays cover
+    size_t bytes;  ///< number of bytes from there; packed areas: total size of the elements
     bool packed;
-    size_t first;  ///< one of its arguments
+    size_t first;  ///< index of one of its arguments
     Memory memory;
-    size_t lead = 0;  ///< bytes before the first in `memory`, keeping the host's alignment
+    size_t lead = 0;  ///< bytes before the first in `memory`, which keep the host's alignment
     bool written = false;
 
     char* start() const { return static_cast<char*>(memory.data()) + lead; }
@@ -56,7 +54,7 @@ class HostStaging {
   const Queue queue_;
   std::vector<Argument> staged_;
   std::vector<Area> areas_;
-  std::vector<Place> places_;  ///< of each argument; only those of host arrays count
+  std::vector<Place> places_;  ///< one per argument; used only for host arrays
 };
 
 }  // namespace hither::launch

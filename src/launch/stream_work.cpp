@@ -1,4 +1,4 @@
-// Work of others in a stream or queue of the back end's own.
+// Work of other libraries in a native stream or queue.
 #include <hither/stream.h>
 
 #include <fmt/format.h>
@@ -62,7 +62,7 @@ StreamWork::StreamWork(const Queue& queue, std::span<const Array> reads,
 StreamWork::~StreamWork() {
   try {
     if (state_) (void)end();
-  } catch (...) {  // a lost context
+  } catch (...) {  // the context is lost
   }
 }
 
@@ -72,7 +72,7 @@ std::span<void* const> StreamWork::addresses() const noexcept { return state_->a
 
 Event StreamWork::end() {
   const auto state = std::move(state_);
-  // What failed before fails this too.
+  // If earlier work failed, this fails too.
   std::vector<Event> before(state->uses.dependencies().begin(), state->uses.dependencies().end());
   before.push_back(state->driver.end_of(state->driver.native_queue()));
   const Event event = state->queue.submit_barrier(before);

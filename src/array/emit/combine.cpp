@@ -7,7 +7,7 @@ namespace hither::array {
 using llvm::Value;
 
 Element Combiner::prepare(ElementEmitter& e, const Element& x, DType from) const {
-  if (r_ == Reduction::kCountNonzero)
+  if (traits_of(r_).rule == ReductionRule::kCount)
     return e.cast(e.cast(x, from, DType::kBool), DType::kBool, dtype_);
   return e.cast(x, from, dtype_);
 }
@@ -19,29 +19,29 @@ Element Combiner::identity_value(ElementEmitter& e) const {
   llvm::Type* type = e.part_type(part);
   auto integer = [&](const llvm::APInt& v) -> Element { return {llvm::ConstantInt::get(type, v)}; };
   const bool is_signed = kind_of(dtype_) == DTypeKind::kInt;
-  switch (r_) {
-    case Reduction::kSum: {
+  switch (combination()) {
+    case Combination::kAdd: {
       Value* zero = e.select_zero(part);
       return {zero, is_complex(dtype_) ? zero : nullptr};
     }
-    case Reduction::kProd:
+    case Combination::kMultiply:
       return {e.constant(part, 1), is_complex(dtype_) ? e.select_zero(part) : nullptr};
-    case Reduction::kAll:
+    case Combination::kAnd:
       return {llvm::ConstantInt::getTrue(type)};
-    case Reduction::kMin:
-    case Reduction::kArgMin:
+    case Combination::kSmaller:
       if (dtype_ == DType::kBool) return {llvm::ConstantInt::getTrue(type)};
       if (is_float) return {e.constant(part, HUGE_VAL)};
       return integer(is_signed ? llvm::APInt::getSignedMaxValue(bits)
                                : llvm::APInt::getMaxValue(bits));
-    case Reduction::kMax:
-    case Reduction::kArgMax:
+    case Combination::kLarger:
       if (dtype_ == DType::kBool) return {e.select_zero(part)};
       if (is_float) return {e.constant(part, -HUGE_VAL)};
       return integer(is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt(bits, 0));
-    default:
-      return {e.select_zero(part)};
+    case Combination::kOr:
+    case Combination::kComposed:
+      break;
   }
+  return {e.select_zero(part)};
 }
 
 Running Combiner::identity(ElementEmitter& e, Value* index) const {
@@ -49,13 +49,14 @@ Running Combiner::identity(ElementEmitter& e, Value* index) const {
 }
 
 Running Combiner::first(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x) const {
-  const bool may_be_minus_zero = r_ == Reduction::kSum && is_floating(real_dtype(dtype_));
+  const bool may_be_minus_zero =
+      combination() == Combination::kAdd && is_floating(real_dtype(dtype_));
   return may_be_minus_zero ? in_order(b, e, identity(e, nullptr), x) : x;
 }
 
-// Whether y replaces x: beyond it, or the first NaN.
+// Whether y replaces x: y is smaller (larger), or is the first NaN.
 Value* Combiner::better(llvm::IRBuilder<>& b, const Element& x, const Element& y) const {
-  const bool larger = r_ == Reduction::kMax || r_ == Reduction::kArgMax;
+  const bool larger = combination() == Combination::kLarger;
   if (is_floating(dtype_)) {
     Value* beyond = larger ? b.CreateFCmpUGT(y.re, x.re) : b.CreateFCmpULT(y.re, x.re);
     return b.CreateAnd(beyond, b.CreateFCmpORD(x.re, x.re));
@@ -68,17 +69,18 @@ Value* Combiner::better(llvm::IRBuilder<>& b, const Element& x, const Element& y
 Running Combiner::in_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
                            const Running& y) const {
   const Element both[2] = {x.value, y.value};
-  switch (r_) {
-    case Reduction::kSum:
-    case Reduction::kCountNonzero:
+  switch (combination()) {
+    case Combination::kAdd:
       return {e.apply(Op::add, dtype_, both)};
-    case Reduction::kProd:
+    case Combination::kMultiply:
       return {e.apply(Op::multiply, dtype_, both)};
-    case Reduction::kAny:
+    case Combination::kOr:
       return {{b.CreateOr(x.value.re, y.value.re)}};
-    case Reduction::kAll:
+    case Combination::kAnd:
       return {{b.CreateAnd(x.value.re, y.value.re)}};
-    default:
+    case Combination::kSmaller:
+    case Combination::kLarger:
+    case Combination::kComposed:
       break;
   }
   Value* replaces = better(b, x.value, y.value);

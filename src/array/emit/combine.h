@@ -1,4 +1,4 @@
-// What a reduction does with two elements.
+// Emits how a reduction combines two elements.
 #pragma once
 
 #include "array/emit/element.h"
@@ -6,14 +6,14 @@
 
 namespace hither::array {
 
-/// The running result of one lane (or a vector of them); the index only of argmin and argmax, i64
-/// or what the caller counts.
+/// The running result of one lane, or of a vector of lanes. Only argmin and argmax have an index,
+/// which is i64 or of the type that the caller counts in.
 struct Running {
   Element value;
   llvm::Value* index = nullptr;
 };
 
-/// Emits the operation of one reduction.
+/// Emits the operations of one reduction.
 class Combiner {
  public:
   Combiner(const Accumulation& a) : r_(a.reduction), dtype_(a.dtype) {}  // NOLINT(*explicit*)
@@ -21,26 +21,29 @@ class Combiner {
   bool with_index() const noexcept { return Accumulation{r_, dtype_}.with_index(); }
   DType dtype() const noexcept { return dtype_; }
 
-  /// An operand as it is accumulated.
+  /// An operand converted to the form in which it is accumulated.
   Element prepare(ElementEmitter& e, const Element& x, DType from) const;
-  /// What changes nothing but the sign of a sum of -0 alone, which is 0 as NumPy's is; its index is
-  /// `index`. Every result has to contain it, or first(): then all forms of a kernel agree.
+  /// The identity, with the given index. It changes nothing except that a sum of -0 alone becomes
+  /// 0, as in NumPy. Every result has to include it, or first(), so that all forms of a kernel
+  /// agree.
   Running identity(ElementEmitter& e, llvm::Value* index) const;
-  /// The first operand of a walk that does not begin with the identity.
+  /// The first operand, for a walk that does not start with the identity.
   Running first(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x) const;
-  /// `b` comes after `a`: of equal elements a's index stays.
+  /// `y` comes after `x`. Of equal elements x's index is kept.
   Running in_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
                    const Running& y) const;
-  /// Of equal elements the lower index stays.
+  /// In any order: of equal elements the lower index is kept.
   Running any_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
                     const Running& y) const;
-  /// Combines lanes l, l + keep, l + 2 keep, ... until `keep` are left, by halves; lanes are keep
-  /// times a power of two. The result is a vector of `keep` lanes, or a scalar.
+  /// Combines lanes l, l + keep, l + 2 keep, ... by halving, until `keep` lanes are left. The
+  /// number of lanes is `keep` times a power of two. The result is a vector of `keep` lanes, or a
+  /// scalar.
   Running fold(llvm::IRBuilder<>& b, const Running& x, int lanes, int keep) const;
 
  private:
   llvm::Value* better(llvm::IRBuilder<>& b, const Element& x, const Element& y) const;
   Element identity_value(ElementEmitter& e) const;
+  Combination combination() const noexcept { return traits_of(r_).combination; }
 
   Reduction r_;
   DType dtype_;

@@ -59,9 +59,9 @@ Value* ElementEmitter::select_zero(DType t) const {
   return llvm::Constant::getNullValue(part_type(t));
 }
 
-// LLVM 19 splits a gather of 20 lanes, say, into whole registers, and may give the lanes beyond the
-// last one register for address and result, which the processor refuses. So the lanes are a power
-// of two, and those that nobody asked for read what the first one reads.
+// LLVM 19 splits a gather of, say, 20 lanes into whole registers. It may then give the surplus
+// lanes one register for address and result, which the processor rejects. So the number of lanes is
+// a power of two, and surplus lanes read the first lane's element.
 Value* ElementEmitter::gather(llvm::Type* part, Value* where, llvm::Align align, Value* mask) {
   const int whole = static_cast<int>(std::bit_ceil(static_cast<unsigned>(lanes_)));
   llvm::Type* type = llvm::FixedVectorType::get(part, static_cast<unsigned>(whole));
@@ -136,9 +136,9 @@ Element ElementEmitter::from_parameter(DType t, Value* memory) {
   return {spread(memory)};
 }
 
-// Machines round float to half, but double only to float. A float whose last bit says that
-// something was cut off ("rounded to odd") rounds on to the half that the double itself is nearest
-// to.
+// Processors round float to half directly, but double only by way of float, which may round twice.
+// A float rounded to odd, whose last bit records inexactness, rounds to the same half as the double
+// itself.
 Value* ElementEmitter::odd_float(Value* wide) {
   llvm::Type* bits = widen(b.getInt32Ty());
   Value* near = b.CreateFPTrunc(wide, widen(b.getFloatTy()));
@@ -175,7 +175,7 @@ Element ElementEmitter::cast(const Element& e, DType from, DType to) {
     if (from == DType::kFloat64 && to == DType::kFloat16)
       return {b.CreateFPCast(odd_float(e.re), type)};
     if (is_floating(to)) return {b.CreateFPCast(e.re, type)};
-    // Out of range saturates at the 32- or 64-bit integer, then wraps to the width asked for.
+    // Values out of range saturate at the 32- or 64-bit integer, then wrap to the requested width.
     const bool narrow = size_of(to) < 4 || to == DType::kInt32;
     const bool huge = to == DType::kUInt64;
     llvm::Type* wide = widen(narrow ? b.getInt32Ty() : b.getInt64Ty());
@@ -184,7 +184,7 @@ Element ElementEmitter::cast(const Element& e, DType from, DType to) {
     return {b.CreateIntCast(v, type, true)};
   }
   if (is_floating(to)) {
-    // Through float: a direct conversion to half has no vector form.
+    // By way of float, because a direct conversion to half has no vector form.
     llvm::Type* through = to == DType::kFloat16 ? widen(b.getFloatTy()) : type;
     Value* v = from_signed ? b.CreateSIToFP(e.re, through) : b.CreateUIToFP(e.re, through);
     return {b.CreateFPCast(v, type)};

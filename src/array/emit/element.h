@@ -1,4 +1,4 @@
-// LLVM IR of one element (or a vector of them): loads, stores, casts and operations.
+// Emits loads, stores, casts and operations of one element or a vector of elements.
 #pragma once
 
 #include <string>
@@ -10,17 +10,19 @@ namespace hither::array {
 
 struct UserFunction;
 
-/// One element in registers: bool is i1, integers and floats their own type, complex two parts.
+/// One element in registers: bool is i1, integers and floats have their own type, and complex has
+/// two parts.
 struct Element {
   llvm::Value* re = nullptr;
   llvm::Value* im = nullptr;
 };
 
-/// Emits at the builder's position. With lanes > 1 every value is a vector of so many elements, and
-/// every operation gives each lane what the scalar form gives.
+/// Emits at the builder's position. With lanes > 1 every value is a vector of that many elements.
+/// Each lane gets the bits of the scalar form.
 class ElementEmitter {
  public:
-  /// With `in_words`, neighbours that are loaded together lie at a multiple of their size.
+  /// With `in_words`, consecutive elements that are loaded together are aligned to their total
+  /// size.
   ElementEmitter(llvm::IRBuilder<>& builder, int lanes, bool in_words = false)
       : b(builder), lanes_(lanes), in_words_(in_words) {}
 
@@ -31,19 +33,19 @@ class ElementEmitter {
   llvm::Type* memory_type(DType t) const;
   llvm::Type* widen(llvm::Type* scalar) const;
 
-  /// Element at `index` (i64, in elements) from `base`. With lanes > 1: consecutive elements when
-  /// `step` is null, else `step` (i64) elements apart; lanes beyond `mask` are not touched and read
-  /// as zero.
+  /// The element at `index` (i64, in elements) from `base`. With lanes > 1 the elements are
+  /// consecutive when `step` is null, else `step` (i64) elements apart. Lanes outside `mask` are
+  /// not accessed and are zero.
   Element load(DType t, llvm::Value* base, llvm::Value* index, llvm::Value* step = nullptr,
                llvm::Value* mask = nullptr);
-  /// Scalar store (lanes == 1), or consecutive elements.
+  /// Stores a scalar (lanes == 1), or consecutive elements.
   void store(DType t, const Element& e, llvm::Value* base, llvm::Value* index,
              llvm::Value* mask = nullptr);
-  /// A scalar argument in every lane; `memory` is its value as a kernel parameter.
+  /// A scalar argument in every lane. `memory` is its value as a kernel parameter.
   Element from_parameter(DType t, llvm::Value* memory);
 
   Element cast(const Element& e, DType from, DType to);
-  /// Operands have dtype `compute` (of where: operand 0 is bool).
+  /// Operands have dtype `compute` (where: operand 0 is bool).
   Element apply(Op op, DType compute, const Element* operands);
   /// Operands have the function's dtypes.
   Element apply(const UserFunction& user, const Element* operands);
@@ -52,7 +54,8 @@ class ElementEmitter {
   llvm::Value* constant(DType t, double v) const;
 
  private:
-  /// How a user function takes and returns a dtype, and lane `i` of an element as that.
+  /// The type in which a user function takes and returns a dtype, and lane `i` of an element in
+  /// that type.
   llvm::Type* argument_type(DType t) const;
   llvm::Value* as_argument(DType t, const Element& x, int i);
   Element real_op(Op op, DType t, const Element* x);
@@ -63,9 +66,9 @@ class ElementEmitter {
   Element compare(Op op, DType t, const Element* x);
   Element complex_multiply(const Element& x, const Element& y);
   llvm::Value* intrinsic(llvm::Intrinsic::ID id, llvm::ArrayRef<llvm::Value*> args);
-  /// A function of libm, in the one variant that the machine has for it.
+  /// A libm function, in the only variant that the machine has of it.
   llvm::Value* call_math(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
-  /// A function of scalars by name, applied to each lane.
+  /// A scalar function, called for each lane.
   llvm::Value* call(const std::string& name, llvm::ArrayRef<llvm::Value*> args);
   Element call_complex(const std::string& name, DType t, llvm::ArrayRef<llvm::Value*> args);
   llvm::Value* lane(llvm::Value* v, int i);
@@ -78,7 +81,7 @@ class ElementEmitter {
   bool in_words_;
 };
 
-/// "i32", "f64", "c128": the dtype's place in names of the device library.
+/// The suffix of a dtype in names of the device library: "i32", "f64", "c128".
 std::string library_suffix(DType t);
 
 }  // namespace hither::array

@@ -72,10 +72,10 @@ class FusedEmitter {
       for (int d = 0; d <= folded(); ++d) outer_extents_[d] = m_.next_parameter();
   }
 
-  // Dimensions that share the range's first one with the next.
+  // Number of dimensions that share the range's first dimension with the one after them.
   int folded() const { return rank_ - ranges_; }
 
-  // Fills coordinates_ and linear_.
+  // Sets coordinates_ and linear_.
   void index(llvm::IRBuilder<>& b) {
     linear_ = m_.global_id(0);
     for (int d = 1; d < ranges_; ++d) {

@@ -1,4 +1,4 @@
-// Kernels whose items work in groups: where an item is, and how items give each other values.
+// Kernels that use work-groups: ids, barriers, local memory and exchange of values.
 #pragma once
 
 #include "array/emit/element.h"
@@ -6,21 +6,21 @@
 
 namespace hither::array {
 
-/// Groups of one dimension.
+/// Emits code for one-dimensional groups.
 class GroupEmitter {
  public:
   explicit GroupEmitter(ModuleBuilder& m) : m_(m) {}
 
-  /// This item's places, i64.
+  /// This item's ids, i64.
   llvm::Value* item() { return m_.place("hither.local_id", 0); }
   llvm::Value* group() { return m_.place("hither.group_id", 0); }
-  /// All items of the group meet; what they wrote, to memory of any kind, is seen behind it.
+  /// A barrier of the group that orders accesses to global and local memory.
   void barrier();
-  /// The i32 of item 0, which every item then knows to be the same.
+  /// Broadcasts the i32 of item 0. The result is known to be uniform.
   llvm::Value* from_first(llvm::Value* value);
-  /// What the item has whose place in its sub-group differs in the bits of `mask`. Reached by all.
+  /// The value of the sub-group item whose id differs in the bits of `mask`. Convergent.
   Element exchanged(const Element& e, int mask);
-  /// Local memory for `count` values; a generic address.
+  /// Local memory for `count` values, as a generic address.
   llvm::Value* local_array(llvm::Type* type, int count);
 
  private:

@@ -11,7 +11,7 @@ namespace hither::array {
 namespace {
 
 constexpr int kBankBytes = 4;
-// Rows of the square whose operands are under way together.
+// Rows of the square whose loads overlap.
 constexpr int kTogether = 4;
 
 class GroupTileEmitter final : public TileFrame {
@@ -28,7 +28,7 @@ class GroupTileEmitter final : public TileFrame {
   void emit_square() override {
     GroupEmitter g(m_);
     find_square(g);
-    // An item has one place along the side, and every step_-th of the other direction.
+    // An item has one coordinate along one side, and every step_-th coordinate of the other side.
     along_ = b().CreateAnd(g.item(), i64(side_ - 1));
     first_ = b().CreateUDiv(g.item(), i64(side_));
     for (int i = 0; i < c_.leaf_count; ++i)
@@ -51,7 +51,7 @@ class GroupTileEmitter final : public TileFrame {
     });
   }
 
-  // The same work for whole squares and for those at the edges of the array, where whole_ is false.
+  // Emits `work` twice: for whole squares, and for squares at the edges, where whole_ is false.
   void either(Value* whole, const std::function<void()>& work) {
     for (bool now : {true, false}) {
       whole_ = now;
@@ -62,7 +62,7 @@ class GroupTileEmitter final : public TileFrame {
     }
   }
 
-  // Which is the group's, in 32 bits: there are no more groups.
+  // Computes the group's square in 32 bits, which suffice for the number of groups.
   void find_square(GroupEmitter& g) {
     auto i32 = [&](Value* x) { return b().CreateTrunc(x, b().getInt32Ty()); };
     auto squares = [&](int d) {
@@ -75,17 +75,18 @@ class GroupTileEmitter final : public TileFrame {
            wide(b().CreateURem(group, across)), side_);
   }
 
-  // Elements from one line of a square to the next: neighbours of other lines lie in other banks.
+  // Distance between successive lines of a square in local memory. Neighbouring lines use different
+  // banks.
   int64_t pitch(DType t) const { return side_ + std::max(1, kBankBytes / size_of(t)); }
 
-  // Nearest to x of what there is: loads need no condition then, and are under way together.
+  // The index clamped to the array, so that loads need no condition and can overlap.
   Value* within(Value* x, Value* count) {
     if (whole_) return x;
     return b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, x, b().CreateNSWSub(count, i64(1)));
   }
 
-  // Where the item's elements are of `count` rows (columns, if not `down`) of the square: of
-  // `first` and every step_-th from there.
+  // The addresses of the item's elements in a square with `count` rows (columns, if not `down`):
+  // index `first`, and every step_-th one after it.
   Values places(const Walk& walk, bool down, Value* first, int64_t count) {
     Value* along = within(along_, down ? columns_ : rows_);
     auto at = [&](Value* line) {
@@ -99,7 +100,7 @@ class GroupTileEmitter final : public TileFrame {
     return found;
   }
 
-  // Columns of the leaf become lines of local memory.
+  // Stores columns of the leaf as lines of local memory.
   void fill(int leaf) {
     const DType t = dtype_of(leaf);
     ElementEmitter one(b(), 1);
@@ -112,7 +113,7 @@ class GroupTileEmitter final : public TileFrame {
           add(times(add(first_, i64(static_cast<int64_t>(k) * step_)), i64(pitch(t))), along_));
   }
 
-  // The item's elements of kTogether rows, from `first` on.
+  // Computes the item's elements of kTogether rows, starting at row `first`.
   void compute(Value* first) {
     ElementEmitter e(b(), 1);
     Element loaded[kTogether][kMaxLeaves];

@@ -1,4 +1,4 @@
-// The kernel of a cluster that reads transposed operands, on GPUs.
+// Emits the GPU kernel of a cluster that reads transposed operands.
 #pragma once
 
 #include "array/form/kernel_form.h"
@@ -6,10 +6,11 @@
 
 namespace hither::array {
 
-/// Precondition: the form has a tile dimension. A group of kGroupTileItems has a square of it
-/// and the last dimension: operands contiguous in the former go to local memory, read as they lie
-/// and taken from there as the others lie. One global dimension: groups of everything else, then of
-/// squares down, then of squares across. Parameters as emit() says.
+/// Precondition: the form has a tile dimension. A group of kGroupTileItems computes a square of
+/// that dimension and the last one. It loads operands that are contiguous in the tile dimension
+/// into local memory in their own order, and reads them from there in the order of the other
+/// operands. The range has one dimension: groups ordered by all other dimensions, then by the
+/// square's row, then by its column. Parameters as for emit().
 target::KernelModule emit_group_tiles(const KernelForm& form);
 
 }  // namespace hither::array

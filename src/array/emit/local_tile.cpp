@@ -9,7 +9,7 @@ namespace hither::array {
 
 namespace {
 
-// A gap of one vector after so many bytes makes items ask for different banks.
+// A gap of one vector after this many bytes avoids bank conflicts.
 constexpr int64_t kStretch = 128, kGap = LocalTile::kVectorBytes;
 
 int64_t stretched(int64_t bytes) { return bytes + bytes / kStretch * kGap; }
@@ -90,7 +90,7 @@ void LocalTile::when(Ir* condition, const std::function<void()>& then) {
   });
 }
 
-llvm::Value* LocalTile::end_of_turn(int k, Ir* count) {
+llvm::Value* LocalTile::end_of_iteration(int k, Ir* count) {
   if (count || !x_.wide) return count;
   const int64_t all = int64_t{x_.items} * x_.rounds * size_of(x_.dtype) / kVectorBytes;
   return int64_t{k + 1} * x_.items > all ? i64(all) : nullptr;
@@ -99,22 +99,22 @@ llvm::Value* LocalTile::end_of_turn(int k, Ir* count) {
 void LocalTile::fetch(Ir* from, Ir* count) {
   const int64_t size = size_of(x_.dtype);
   const int64_t each = x_.wide ? kVectorBytes : size;
-  const int turns = x_.wide ? vectors() : x_.rounds;
+  const int iterations = x_.wide ? vectors() : x_.rounds;
   Ir* item = g_.item();
   Ir* in_vectors =
       !count ? nullptr : (x_.wide ? b().CreateUDiv(count, i64(kVectorBytes / size)) : count);
   std::vector<Words> all;
-  for (int k = 0; k < turns; ++k) {  // all of them are under way before the first is waited for
+  for (int k = 0; k < iterations; ++k) {  // all loads are issued before the first is used
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
-    if (Ir* end = end_of_turn(k, in_vectors))
+    if (Ir* end = end_of_iteration(k, in_vectors))
       n = b().CreateBinaryIntrinsic(llvm::Intrinsic::smin, n, b().CreateNSWSub(end, i64(1)));
     Ir* at = b().CreateGEP(b().getInt8Ty(), from, b().CreateNSWMul(n, i64(each)));
     all.push_back(read(at, static_cast<int>(each),
                        static_cast<int>(x_.wide ? each : std::min(each, int64_t{8}))));
   }
-  for (int k = 0; k < turns; ++k) {
+  for (int k = 0; k < iterations; ++k) {
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
-    Ir* end = end_of_turn(k, in_vectors);
+    Ir* end = end_of_iteration(k, in_vectors);
     when(end ? b().CreateICmpSLT(n, end) : nullptr, [&] {
       write(all[static_cast<size_t>(k)], address(b().CreateNSWMul(n, i64(each))),
             static_cast<int>(x_.wide ? each : std::min(each, int64_t{8})));
@@ -146,7 +146,7 @@ void LocalTile::put_back(Ir* to, Ir* count, const std::function<Ir*(Ir*)>& place
   Ir* in_vectors = count ? b().CreateUDiv(count, i64(each)) : nullptr;
   for (int k = 0; k < vectors(); ++k) {
     Ir* n = b().CreateNSWAdd(item, i64(int64_t{k} * x_.items));
-    Ir* end = end_of_turn(k, in_vectors);
+    Ir* end = end_of_iteration(k, in_vectors);
     when(end ? b().CreateICmpSLT(n, end) : nullptr, [&] {
       const Words words =
           read(address(b().CreateNSWMul(n, i64(kVectorBytes))), kVectorBytes, kVectorBytes);

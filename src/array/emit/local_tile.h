@@ -1,4 +1,5 @@
-// Neighbours in memory that a group keeps in local memory, where items take runs of them.
+// A contiguous block of memory that a group keeps in local memory, where each item accesses a run
+// of it.
 #pragma once
 
 #include <functional>
@@ -7,30 +8,32 @@
 
 namespace hither::array {
 
-/// Room for items * rounds elements of one dtype. Groups read and write memory side by side, in
-/// words of 16 bytes with `wide`; items then read and write elements of their own runs.
+/// Space for items * rounds elements of one dtype. Consecutive items read and write consecutive
+/// memory, in words of 16 bytes with `wide`. In local memory each item accesses the elements of its
+/// own run.
 class LocalTile {
  public:
   struct Extent {
     DType dtype;
     int items, rounds;
-    bool wide;  ///< memory that is moved starts at a multiple of kVectorBytes
-    /// Runs have has_gaps() bytes, and follow each other: gaps between them make items ask for
-    /// different banks. Without, runs of odd length do.
+    bool wide;  ///< the block in memory is aligned to kVectorBytes
+    /// With gaps, runs have a length for which has_gaps() holds and are contiguous in the block;
+    /// gaps between them avoid bank conflicts. Without gaps, a run of odd length avoids them.
     bool gaps;
   };
   static constexpr int kVectorBytes = 16;
 
-  /// `same_place` null, or another tile, whose memory this one shares.
+  /// With `same_place`, this tile uses the local memory of that tile.
   LocalTile(ModuleBuilder& m, GroupEmitter& g, const Extent& extent, const LocalTile* same_place);
 
-  /// Takes the `count` elements at `from`; null means all there is room for. The group has to meet
-  /// before anybody reads them. Where there are fewer than a vector of elements, one lies before.
+  /// Loads the `count` elements at `from`; null means a full tile. A barrier has to follow before
+  /// elements are read. With `wide` and fewer elements than a vector holds, the vector before
+  /// `from` must be readable.
   void fetch(llvm::Value* from, llvm::Value* count);
-  /// Writes `count` elements, the i-th at element place(i) of `to` (at i if wide).
+  /// Writes `count` elements: the i-th one to element place(i) of `to`, or to element i if wide.
   void put_back(llvm::Value* to, llvm::Value* count,
                 const std::function<llvm::Value*(llvm::Value*)>& place);
-  /// Element r of the run that starts with element `first`.
+  /// Element r of the run that starts at element `first`.
   Element load(llvm::Value* first, int r);
   void store(const Element& e, llvm::Value* first, int r);
 
@@ -43,9 +46,9 @@ class LocalTile {
   llvm::IRBuilder<>& b() { return m_.b(); }
   Ir* i64(int64_t v) { return b().getInt64(static_cast<uint64_t>(v)); }
   int vectors() const;
-  /// What places in words are below in turn k, of `count` words (null: all there is room for); null
-  /// where all places are. The last turn of runs of odd length is not everybody's.
-  Ir* end_of_turn(int k, Ir* count);
+  /// Bound on the word indices of iteration k, for `count` words (null: a full tile); null if no
+  /// bound is needed. With runs of odd length only some items take part in the last iteration.
+  Ir* end_of_iteration(int k, Ir* count);
   Ir* address(Ir* bytes);
   Ir* address_in_run(Ir* first, int r);
   Words read(Ir* at, int size, int alignment);

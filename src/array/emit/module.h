@@ -1,4 +1,4 @@
-// The frame of an array kernel: parameters, ids, and its way into a kernel module.
+// The frame of an array kernel: parameters, ids, and the finished kernel module.
 #pragma once
 
 #include <memory>
@@ -15,27 +15,28 @@ namespace hither::array {
 
 target::Parameter parameter_of(DType t) noexcept;
 
-/// Builds one kernel: declare parameters, begin(), emit with b(), finish(). Not thread-safe.
+/// Builds one kernel: declare parameters, call begin(), emit with b(), call finish(). Not
+/// thread-safe.
 class ModuleBuilder {
  public:
   explicit ModuleBuilder(std::string entry);
   ~ModuleBuilder();
 
   void parameter(target::Parameter p) { signature_.parameters.push_back(p); }
-  /// Creates the entry function; the builder stands in its first block.
+  /// Creates the entry function. The builder is positioned in its first block.
   llvm::IRBuilder<>& begin();
   llvm::IRBuilder<>& b() noexcept { return *builder_; }
   llvm::Function* function() const noexcept { return function_; }
-  /// The declared parameters in order; pointers come cast to address space 0.
+  /// The declared parameters in order. Pointers are cast to address space 0.
   llvm::Value* next_parameter();
   llvm::Value* global_id(int dimension) { return place("hither.global_id", dimension); }
   llvm::Value* global_size(int dimension) { return place("hither.global_size", dimension); }
-  /// A word of the vocabulary that asks where an item is.
+  /// Calls an intrinsic that returns an id or a size, for one dimension.
   llvm::Value* place(const char* name, int dimension);
-  /// Another word of it.
+  /// Calls another intrinsic.
   llvm::Value* call(const std::string& name, llvm::Type* result,
                     llvm::ArrayRef<llvm::Value*> arguments);
-  /// Bitcode and signature; the builder is spent.
+  /// Bitcode and signature. The builder cannot be used afterwards.
   target::KernelModule finish();
 
  private:

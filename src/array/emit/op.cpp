@@ -1,4 +1,4 @@
-// LLVM IR of every row of the op table.
+// Emits every operation of the op table.
 #include <cmath>
 #include <span>
 
@@ -32,7 +32,7 @@ llvm::FunctionCallee pure_function(llvm::IRBuilder<>& b, const std::string& name
   return callee;
 }
 
-/// Operations that are one instruction, in integers and in floats (0: not there).
+/// Operations that are a single instruction, for integers and for floats (0: none).
 struct Arithmetic {
   Op op;
   int integers, floats;
@@ -58,13 +58,13 @@ struct FloatIntrinsic {
   Op op;
   Intrinsic::ID id;
 };
-/// In float16 as well as in wider floats.
+/// Available in float16 as well as in wider floats.
 constexpr FloatIntrinsic kExact[] = {
     {Op::absolute, Intrinsic::fabs}, {Op::copysign, Intrinsic::copysign},
     {Op::floor, Intrinsic::floor},   {Op::ceil, Intrinsic::ceil},
     {Op::trunc, Intrinsic::trunc},   {Op::round, Intrinsic::roundeven},
 };
-/// In float32 and float64.
+/// Available in float32 and float64.
 constexpr FloatIntrinsic kRounded[] = {
     {Op::sqrt, Intrinsic::sqrt}, {Op::exp, Intrinsic::exp},   {Op::exp2, Intrinsic::exp2},
     {Op::log, Intrinsic::log},   {Op::log2, Intrinsic::log2}, {Op::log10, Intrinsic::log10},
@@ -107,7 +107,7 @@ Value* ElementEmitter::call(const std::string& name, llvm::ArrayRef<Value*> args
 
 Element ElementEmitter::call_complex(const std::string& name, DType t,
                                      llvm::ArrayRef<Value*> args) {
-  // void f(re, im, [re2, im2,] ptr result): the library stores both parts.
+  // void f(re, im, [re2, im2,] ptr result): the library function stores both parts.
   llvm::Type* part = memory_type(t);
   llvm::Type* pair = llvm::StructType::get(part, part);
   llvm::Module* m = b.GetInsertBlock()->getModule();
@@ -212,7 +212,7 @@ Element ElementEmitter::bool_op(Op op, const Element* x) {
     case Op::signbit:
       return {llvm::ConstantInt::getFalse(x[0].re->getType())};
     default:
-      return x[0];  // absolute, square, real, conj, rounding
+      return x[0];  // absolute, square, real, conj and rounding
   }
 }
 
@@ -287,7 +287,7 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
   }
 }
 
-// LLVM 19 loses NaNs in the extremes of vectors of halves, and takes them lane by lane.
+// LLVM 19 loses NaNs in minima and maxima of half vectors, so these are computed lane by lane.
 Value* ElementEmitter::extreme(Intrinsic::ID id, DType t, Value* x, Value* y) {
   if (t != DType::kFloat16) return intrinsic(id, {x, y});
   Value* first = id == Intrinsic::maximum ? b.CreateFCmpOGE(x, y) : b.CreateFCmpOLE(x, y);
@@ -326,7 +326,7 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     case Op::sign: {
       Value* below = b.CreateSelect(b.CreateFCmpOLT(a, zero), constant(t, -1), a);
       Value* above = b.CreateSelect(b.CreateFCmpOGT(a, zero), constant(t, 1), below);
-      return {b.CreateSelect(b.CreateFCmpOEQ(a, zero), zero, above)};  // of -0 too
+      return {b.CreateSelect(b.CreateFCmpOEQ(a, zero), zero, above)};  // also for -0
     }
     default:
       break;
@@ -343,7 +343,7 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
     case Op::logaddexp:
     case Op::nextafter:
       return {call("hither_" + std::string(info_of(op).name) + "_" + library_suffix(t), args)};
-    default:  // libm's, under its name
+    default:  // the libm function of that name
       return {call_math(std::string(info_of(op).name), args)};
   }
 }

@@ -55,10 +55,10 @@ Element ProducerEmitter::evaluate(ElementEmitter& e, Slot root, DType& dtype,
 
 namespace {
 
-llvm::MDNode* unrolled(llvm::IRBuilder<>& b, unsigned turns) {
+llvm::MDNode* unrolled(llvm::IRBuilder<>& b, unsigned iterations) {
   llvm::LLVMContext& c = b.getContext();
   llvm::Metadata* count[] = {llvm::MDString::get(c, "llvm.loop.unroll.count"),
-                             llvm::ConstantAsMetadata::get(b.getInt32(turns))};
+                             llvm::ConstantAsMetadata::get(b.getInt32(iterations))};
   llvm::MDNode* loop = llvm::MDNode::getDistinct(c, {nullptr, llvm::MDNode::get(c, count)});
   loop->replaceOperandWith(0, loop);
   return loop;

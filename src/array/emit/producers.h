@@ -1,4 +1,4 @@
-// The nodes of a form, evaluated at one position of a kernel that is not element-wise.
+// Evaluates the nodes of a form at one position of a kernel that is not element-wise.
 #pragma once
 
 #include <functional>
@@ -9,20 +9,20 @@
 
 namespace hither::array {
 
-/// Emits what the nodes of a form compute. The kernel's addresses are the caller's business.
+/// Emits the nodes of a form. The caller computes the addresses.
 class ProducerEmitter {
  public:
   explicit ProducerEmitter(const KernelForm& form) : c_(form) {}
 
-  /// Parameters: the leaves' addresses, then the numbers.
+  /// Declares the leaves' addresses, then the numbers, as parameters.
   void declare(ModuleBuilder& m) const;
   void take(ModuleBuilder& m);
   llvm::Value* address(int leaf) const noexcept { return leaves_[leaf]; }
   llvm::Value* number(int number) const noexcept { return numbers_[number]; }
 
-  /// The value of `root` at one position (or a vector of them), and its dtype. `load` reads a leaf
-  /// there, `position` gives the C-order index (i64). `nodes`, when given, has room for the value
-  /// of every node.
+  /// The value of `root` at one position (or a vector of positions), and its dtype. `load` reads a
+  /// leaf there, and `position` gives the C-order index (i64). `nodes`, if given, has space for the
+  /// value of every node.
   Element evaluate(ElementEmitter& e, Slot root, DType& dtype,
                    const std::function<Element(int leaf)>& load,
                    const std::function<llvm::Value*()>& position, Element* nodes = nullptr) const;
@@ -33,13 +33,13 @@ class ProducerEmitter {
   llvm::Value* numbers_[kMaxNumbers] = {};
 };
 
-/// An element-wise node of operands that have the dtypes `from`; `position` as above.
+/// Emits an element-wise node whose operands have the dtypes `from`; `position` as above.
 Element emit_node(ElementEmitter& e, const FormNode& node, Element* operands, const DType* from,
                   const std::function<llvm::Value*()>& position);
 
-/// for (i = begin; i < end; i += step), carrying values from turn to turn; returns what is carried
-/// at the end. All i64, begin and end not negative. `unroll`: turns that devices without vectors
-/// take at a time, so that loads are under way together.
+/// for (i = begin; i < end; i += step), with values that are carried from iteration to iteration.
+/// Returns the final carried values. All are i64; begin and end are not negative. `unroll`: number
+/// of iterations that devices without vectors unroll together, so that their loads overlap.
 std::vector<llvm::Value*> emit_loop(
     llvm::IRBuilder<>& b, llvm::Value* begin, llvm::Value* end, llvm::Value* step,
     std::vector<llvm::Value*> carried,
@@ -52,8 +52,8 @@ std::vector<llvm::Value*> emit_if(
     llvm::IRBuilder<>& b, llvm::Value* condition, std::vector<llvm::Value*> carried,
     const std::function<std::vector<llvm::Value*>(const std::vector<llvm::Value*>& carried)>& body);
 
-/// Splits a linear index over `extents` (outermost first; extents[0] may be null) into coordinates
-/// and returns their products with each list of strides, summed.
+/// Splits a linear index over `extents` (outermost first; extents[0] may be null) into coordinates.
+/// Returns, for each list of strides, the sum of coordinates times strides.
 std::vector<llvm::Value*> emit_offsets(llvm::IRBuilder<>& b, llvm::Value* linear,
                                        const std::vector<llvm::Value*>& extents,
                                        const std::vector<std::vector<llvm::Value*>>& strides);

@@ -7,7 +7,7 @@ namespace hither::array {
 
 namespace {
 
-/// The forms whose items walk memory in vectors.
+/// Emits the forms whose items walk memory in vectors.
 class StageEmitter final : public StageFrame {
  public:
   using StageFrame::StageFrame;
@@ -54,12 +54,12 @@ class StageEmitter final : public StageFrame {
     Value* begin =
         b().CreateMul(b().CreateURem(chunk, counts_[kChunksPerRow]), counts_[kLanesPerChunk]);
     Value* end = smaller(b().CreateNSWAdd(begin, counts_[kLanesPerChunk]), counts_[kLanes]);
-    // In every row the same vectors are full, and one may be left.
+    // Every row has the same whole vectors, and possibly one partial vector.
     Value* length = b().CreateNSWSub(end, begin);
     Value* rest = b().CreateURem(length, i64(width));
     Value* full_end = b().CreateNSWSub(end, rest);
     Value* first = b().CreateNSWAdd(b().CreateNSWMul(row, counts_[kLanes]), begin);
-    // Half the bits are enough for places inside a chunk.
+    // 32-bit indices suffice inside a chunk.
     const bool narrow = combiner_.with_index() && !k_.pairs && period == 1;
     const Running initial = start(e, narrow ? b().getInt32(0) : b().CreateUDiv(first, i64(period)));
     const Values total = emit_loop(
@@ -96,7 +96,7 @@ class StageEmitter final : public StageFrame {
     return period == 1 ? flat : b().CreateUDiv(flat, spread(e, i64(period)));
   }
 
-  // Private accumulators of a block of kept elements, a whole number of vectors.
+  // Private accumulators of a block of kept elements. The block is padded to whole vectors.
   struct Block {
     Value* values = nullptr;
     Value* indices = nullptr;
@@ -126,8 +126,8 @@ class StageEmitter final : public StageFrame {
     if (block.indices) e.store(DType::kInt64, {r.index}, block.indices, at);
   }
 
-  // Calls body(lane, place in the block, mask) for every vector of the block, a masked one at the
-  // end.
+  // Calls body(lane, index in the block, mask) for every vector of the block. The last one may be
+  // masked.
   void for_block(Value* first, Value* length,
                  const std::function<void(Value*, Value*, Value*)>& body) {
     ElementEmitter e(b(), k_.width);
@@ -161,8 +161,8 @@ class StageEmitter final : public StageFrame {
                 store_block(e, block, at, start(e, row));
                 return Values{};
               });
-    // A few rows at a time pass through registers, so that rows are read in long runs and
-    // accumulators seldom.
+    // A few rows at a time are combined in registers, so that rows are read in long runs and
+    // accumulators are read and written less often.
     constexpr int64_t kGroup = 8;
     emit_loop(b(), row, row_end, i64(kGroup), {}, [&](Value* group, const Values&) {
       Value* group_end = smaller(b().CreateNSWAdd(group, i64(kGroup)), row_end);

@@ -1,4 +1,4 @@
-// One stage of a reduction becomes a kernel module.
+// Emits the kernel module of one stage of a reduction.
 #pragma once
 
 #include "array/emit/combine.h"
@@ -7,10 +7,10 @@
 
 namespace hither::array {
 
-/// Parameters: address of the values stored, of the indices stored, of the producers' outputs, the
-/// producers' leaves and numbers, the epilogue's numbers, the counts (see Count), extents of the
-/// outer dimensions and of the rows but for the first of each, and for each walk the strides of
-/// both and, where it is kStrided, that of its lanes.
+/// Parameters: address of the stored values, of the stored indices, of the producers' outputs, the
+/// producers' leaves and numbers, the epilogue's numbers, and the counts (see Count). Then the
+/// extents of the outer dimensions and of the rows, without the first of each. Then for each walk
+/// the outer and row strides and, where it is kStrided, its lane stride.
 target::KernelModule emit(const ReduceForm& form);
 
 }  // namespace hither::array

@@ -1,4 +1,4 @@
-// What the kernels of all forms of reductions share: parameters, places, operands, results.
+// Code that all forms of reduction kernels share: parameters, addresses, operands, results.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace hither::array {
 
-/// Emits one stage; a form says what an item does.
+/// Emits one stage. A derived class emits the work of an item.
 class StageFrame {
  public:
   explicit StageFrame(const ReduceForm& k)
@@ -45,7 +45,7 @@ class StageFrame {
 
   virtual void emit_item() = 0;
 
-  /// Where an item stands: the offset of every walk, in the order of walks_.
+  /// The position of an item: the offset of every walk, in the order of walks_.
   struct Place {
     Values offsets;
     Value* of(int walk_index) const { return offsets[static_cast<size_t>(walk_index)]; }
@@ -102,7 +102,7 @@ class StageFrame {
     return place;
   }
 
-  // The offset of lane `lane` of a walk; with several lanes, of the first one.
+  // The offset of lane `lane` of a walk; for a vector, of its first lane.
   Value* offset(const Place& place, int walk_index, Value* lane) {
     const int walk = walks_[static_cast<size_t>(walk_index)];
     Value* base = place.of(walk_index);
@@ -142,7 +142,7 @@ class StageFrame {
                           : b().CreateVectorSplat(static_cast<unsigned>(e.lanes()), scalar);
   }
 
-  // Consecutive integers from `first`, one a lane.
+  // Consecutive integers from `first`, one per lane.
   Value* count_from(ElementEmitter& e, Value* first, Value* step = nullptr) {
     if (e.lanes() == 1) return first;
     Value* steps = b().CreateStepVector(e.widen(first->getType()));
@@ -166,7 +166,7 @@ class StageFrame {
     }
   }
 
-  // The operand at `lane`, ready to be combined; `index` is its place among the reduced ones.
+  // The operand at `lane`, prepared for combining. `index` is its index among the reduced elements.
   Running operand(ElementEmitter& e, const Place& place, Value* lane, Value* mask, Value* index) {
     DType from;
     Element nodes[kMaxNodes];

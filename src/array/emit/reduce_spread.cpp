@@ -21,7 +21,7 @@ class SpreadEmitter final : public StageFrame {
       emit_one_column();
   }
 
-  // Where an item stands in a spread walk.
+  // The position of an item in a spread walk.
   struct Step {
     Place place;
     Value* lane;
@@ -29,54 +29,55 @@ class SpreadEmitter final : public StageFrame {
 
   static constexpr unsigned kTogether = 8;
 
-  Value* turns_of(Value* begin, Value* end, Value* step) {
+  Value* iterations_of(Value* begin, Value* end, Value* step) {
     Value* span = b().CreateNSWAdd(b().CreateNSWSub(end, begin), b().CreateNSWSub(step, i64(1)));
     return b().CreateUDiv(span, step);
   }
 
-  // Combines operands turn by turn, several at a time; `at` says where turn n is and what its index
-  // is.
-  Values emit_spread_loop(ElementEmitter& e, Value* turns, const Values& carried,
-                          const std::function<Step(Value* turn, Value*& index)>& at) {
+  // Combines one operand per iteration, with several iterations unrolled together. `at` returns the
+  // position of iteration n and sets its index.
+  Values emit_spread_loop(ElementEmitter& e, Value* iterations, const Values& carried,
+                          const std::function<Step(Value* iteration, Value*& index)>& at) {
     return emit_loop(
-        b(), i64(0), turns, i64(1), carried,
-        [&](Value* turn, const Values& acc) {
+        b(), i64(0), iterations, i64(1), carried,
+        [&](Value* iteration, const Values& acc) {
           Value* index = nullptr;
-          const Step step = at(turn, index);
+          const Step step = at(iteration, index);
           return values_of(
               combine(e, running_of(acc), operand(e, step.place, step.lane, nullptr, index)));
         },
         kTogether);
   }
 
-  // The same where indices are turns, in half the bits. What is far apart in registers would not
-  // be fetched together: all operands of a few turns come first.
-  Running emit_indexed_loop(ElementEmitter& e, Value* turns,
-                            const std::function<Step(Value* turn)>& at,
+  // The same with 32-bit iteration numbers as indices. The operands of several iterations are
+  // loaded before any is combined, so that the loads overlap.
+  Running emit_indexed_loop(ElementEmitter& e, Value* iterations,
+                            const std::function<Step(Value* iteration)>& at,
                             const std::function<Step(const Step&)>& next) {
     auto loop = [&](Value* first, Value* last, unsigned together, const Values& start) {
-      return emit_loop(b(), first, last, i64(together), start, [&](Value* turn, const Values& now) {
-        llvm::SmallVector<Running, kTogether> fetched;
-        Value* index = b().CreateTrunc(turn, b().getInt32Ty());
-        Step step = at(turn);
-        for (unsigned k = 0; k < together; ++k) {
-          if (k > 0) step = next(step);
-          Value* own = spread(e, b().CreateAdd(index, b().getInt32(k)));
-          fetched.push_back(operand(e, step.place, step.lane, nullptr, own));
-        }
-        Running acc = running_of(now);
-        for (const Running& r : fetched) acc = combine(e, acc, r);
-        return values_of(acc);
-      });
+      return emit_loop(b(), first, last, i64(together), start,
+                       [&](Value* iteration, const Values& now) {
+                         llvm::SmallVector<Running, kTogether> fetched;
+                         Value* index = b().CreateTrunc(iteration, b().getInt32Ty());
+                         Step step = at(iteration);
+                         for (unsigned k = 0; k < together; ++k) {
+                           if (k > 0) step = next(step);
+                           Value* own = spread(e, b().CreateAdd(index, b().getInt32(k)));
+                           fetched.push_back(operand(e, step.place, step.lane, nullptr, own));
+                         }
+                         Running acc = running_of(now);
+                         for (const Running& r : fetched) acc = combine(e, acc, r);
+                         return values_of(acc);
+                       });
     };
-    Value* whole = b().CreateAnd(turns, i64(-int64_t{kTogether}));
+    Value* whole = b().CreateAnd(iterations, i64(-int64_t{kTogether}));
     const Values most = loop(i64(0), whole, kTogether, values_of(start(e, b().getInt32(0))));
-    Running result = running_of(loop(whole, turns, 1, most));
+    Running result = running_of(loop(whole, iterations, 1, most));
     result.index = b().CreateZExt(result.index, e.widen(b().getInt64Ty()));
     return result;
   }
 
-  bool counts_turns() const { return combiner_.with_index() && !k_.pairs; }
+  bool counts_iterations() const { return combiner_.with_index() && !k_.pairs; }
 
   void emit_spread_rows() {
     const int period = static_cast<int>(k_.period);
@@ -88,27 +89,32 @@ class SpreadEmitter final : public StageFrame {
     Value* row_step = b().CreateUDiv(counts_[kChunks], chunks_per_row);
     Value* begin = b().CreateNSWMul(b().CreateURem(chunk, chunks_per_row), i64(period));
     Value* step = b().CreateNSWMul(chunks_per_row, i64(period));
-    Value* turns = turns_of(begin, counts_[kLanes], step);
-    auto lane_at = [&](Value* turn) {
-      return b().CreateNSWAdd(begin, b().CreateNSWMul(turn, step));
+    Value* iterations = iterations_of(begin, counts_[kLanes], step);
+    auto lane_at = [&](Value* iteration) {
+      return b().CreateNSWAdd(begin, b().CreateNSWMul(iteration, step));
     };
-    // Of turn `turn` (one a lane) in row r.
-    auto index_of = [&](Value* r, Value* turn) {
+    // The index of iteration `iteration` (one per lane) in row r.
+    auto index_of = [&](Value* r, Value* iteration) {
       Value* flat = spread(e, b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), begin));
-      flat = b().CreateNSWAdd(flat, b().CreateNSWMul(turn, spread(e, step)));
+      flat = b().CreateNSWAdd(flat, b().CreateNSWMul(iteration, spread(e, step)));
       return period == 1 ? flat : b().CreateUDiv(flat, spread(e, i64(period)));
     };
     const Values total = emit_loop(
         b(), row, counts_[kRowTotal], row_step,
         values_of(start(e, index_first(row, begin, period))), [&](Value* r, const Values& carried) {
           const Place place = row_place(outer, r);
-          if (!counts_turns())
-            return emit_spread_loop(e, turns, carried, [&](Value* turn, Value*&) {
-              return Step{place, lane_at(turn)};
+          if (!counts_iterations())
+            return emit_spread_loop(e, iterations, carried, [&](Value* iteration, Value*&) {
+              return Step{place, lane_at(iteration)};
             });
           Running best = emit_indexed_loop(
-              e, turns, [&](Value* turn) { return Step{place, lane_at(turn)}; },
-              [&](const Step& s) { return Step{place, b().CreateNSWAdd(s.lane, step)}; });
+              e, iterations,
+              [&](Value* iteration) {
+                return Step{place, lane_at(iteration)};
+              },
+              [&](const Step& s) {
+                return Step{place, b().CreateNSWAdd(s.lane, step)};
+              });
           best.index = index_of(r, best.index);
           return values_of(combine(e, running_of(carried), best));
         });
@@ -133,31 +139,31 @@ class SpreadEmitter final : public StageFrame {
     Value* first = b().CreateNSWMul(piece, counts_[kLanesPerChunk]);
     Value* begin = b().CreateNSWAdd(first, item);
     Value* end = smaller(b().CreateNSWAdd(first, counts_[kLanesPerChunk]), counts_[kLanes]);
-    Value* turns = turns_of(smaller(begin, end), end, items);
-    auto lane_at = [&](Value* turn) {
-      return b().CreateNSWAdd(begin, b().CreateNSWMul(turn, items));
+    Value* iterations = iterations_of(smaller(begin, end), end, items);
+    auto lane_at = [&](Value* iteration) {
+      return b().CreateNSWAdd(begin, b().CreateNSWMul(iteration, items));
     };
-    auto index_of = [&](Value* r, Value* turn) {
-      return b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), lane_at(turn));
+    auto index_of = [&](Value* r, Value* iteration) {
+      return b().CreateNSWAdd(b().CreateNSWMul(r, counts_[kLanes]), lane_at(iteration));
     };
-    // Who has no element at all has none that others could lose to.
-    Value* nothing =
-        b().CreateSelect(b().CreateICmpSGT(turns, i64(0)), index_of(row, i64(0)), i64(INT64_MAX));
-    const Values own =
-        emit_loop(b(), row, row_end, i64(1), values_of(start(e, nothing)),
-                  [&](Value* r, const Values& carried) {
-                    const Place place = row_place(outer, r);
-                    auto at = [&](Value* turn) { return Step{place, lane_at(turn)}; };
-                    if (!counts_turns())
-                      return emit_spread_loop(e, turns, carried,
-                                              [&](Value* turn, Value*&) { return at(turn); });
-                    Running best = emit_indexed_loop(e, turns, at, [&](const Step& s) {
-                      return Step{place, b().CreateNSWAdd(s.lane, items)};
-                    });
-                    best.index = b().CreateSelect(b().CreateICmpSGT(turns, i64(0)),
-                                                  index_of(r, best.index), i64(INT64_MAX));
-                    return values_of(combine(e, running_of(carried), best));
-                  });
+    // An item without elements must not win against any other item.
+    Value* nothing = b().CreateSelect(b().CreateICmpSGT(iterations, i64(0)), index_of(row, i64(0)),
+                                      i64(INT64_MAX));
+    const Values own = emit_loop(
+        b(), row, row_end, i64(1), values_of(start(e, nothing)),
+        [&](Value* r, const Values& carried) {
+          const Place place = row_place(outer, r);
+          auto at = [&](Value* iteration) { return Step{place, lane_at(iteration)}; };
+          if (!counts_iterations())
+            return emit_spread_loop(e, iterations, carried,
+                                    [&](Value* iteration, Value*&) { return at(iteration); });
+          Running best = emit_indexed_loop(e, iterations, at, [&](const Step& s) {
+            return Step{place, b().CreateNSWAdd(s.lane, items)};
+          });
+          best.index = b().CreateSelect(b().CreateICmpSGT(iterations, i64(0)),
+                                        index_of(r, best.index), i64(INT64_MAX));
+          return values_of(combine(e, running_of(carried), best));
+        });
     const Running all = gathered(e, g, running_of(own));
     emit_if(b(), b().CreateICmpEQ(item, i64(0)), {}, [&](const Values&) {
       store(e, all, chunk_output(outer, chunk));
@@ -165,7 +171,7 @@ class SpreadEmitter final : public StageFrame {
     });
   }
 
-  // What the items have comes together, sixteen at a time, in their order. Item 0 gets it.
+  // Combines the results of all items in order, sixteen at a time. Item 0 gets the total.
   Running gathered(ElementEmitter& e, GroupEmitter& g, Running own) {
     constexpr int64_t kFan = 16;
     const DType t = combiner_.dtype();
@@ -200,7 +206,7 @@ class SpreadEmitter final : public StageFrame {
     return own;
   }
 
-  // Of two items, whose elements lie between each other's.
+  // Combines the results of two items, whose elements are interleaved.
   Running across(ElementEmitter& e, const Running& x, const Running& y) {
     return x.index ? combiner_.any_order(b(), e, x, y) : combiner_.in_order(b(), e, x, y);
   }
@@ -213,21 +219,21 @@ class SpreadEmitter final : public StageFrame {
     Value* chunks = counts_[kChunks];
     Value* chunk = b().CreateURem(item, chunks);
     const Place outer = outer_place(b().CreateUDiv(item, chunks));
-    Value* turns = turns_of(chunk, counts_[kRowTotal], chunks);
-    auto row_at = [&](Value* turn) {
-      return b().CreateNSWAdd(chunk, b().CreateNSWMul(turn, chunks));
+    Value* iterations = iterations_of(chunk, counts_[kRowTotal], chunks);
+    auto row_at = [&](Value* iteration) {
+      return b().CreateNSWAdd(chunk, b().CreateNSWMul(iteration, chunks));
     };
-    auto at = [&](Value* turn) { return Step{row_place(outer, row_at(turn)), lane}; };
+    auto at = [&](Value* iteration) { return Step{row_place(outer, row_at(iteration)), lane}; };
     Value* out = b().CreateNSWAdd(chunk_output(outer, chunk), lane);
-    if (!counts_turns() || k_.row_rank != 1) {
-      const Values total =
-          emit_spread_loop(e, turns, values_of(start(e, chunk)), [&](Value* turn, Value*& index) {
-            index = row_at(turn);
-            return at(turn);
-          });
+    if (!counts_iterations() || k_.row_rank != 1) {
+      const Values total = emit_spread_loop(e, iterations, values_of(start(e, chunk)),
+                                            [&](Value* iteration, Value*& index) {
+                                              index = row_at(iteration);
+                                              return at(iteration);
+                                            });
       return store(e, running_of(total), out);
     }
-    Running best = emit_indexed_loop(e, turns, at, [&](const Step& s) {
+    Running best = emit_indexed_loop(e, iterations, at, [&](const Step& s) {
       Step next = s;
       for (size_t w = 0; w < next.place.offsets.size(); ++w)
         next.place.offsets[w] =

@@ -1,11 +1,11 @@
-// The forms of reductions whose neighbouring items read what lies side by side.
+// Emits the forms of reductions in which consecutive items read consecutive memory.
 #pragma once
 
 #include "array/emit/reduce.h"
 
 namespace hither::array {
 
-/// Of a stage of form kSpreadRows or kOneColumn.
+/// For a stage of form kSpreadRows, kOneColumn or kGathered.
 target::KernelModule emit_spread(const ReduceForm& form);
 
 }  // namespace hither::array

@@ -9,7 +9,7 @@ namespace hither::array {
 
 namespace {
 
-/// Operations that take less time than reading their result again.
+/// Operations that take less time than loading their stored result again.
 bool is_cheap(const FormNode& v) {
   if (v.user) return false;
   if (v.kind != NodeKind::kApply) return true;
@@ -17,16 +17,16 @@ bool is_cheap(const FormNode& v) {
   return v.op != Op::floor_divide && v.op != Op::remainder && v.op != Op::power;
 }
 
-/// An item has a row for itself, which it walks in vectors.
+/// Emits kernels in which each item walks its own row in vectors.
 class ItemEmitter final : public RowFrame {
  public:
   using RowFrame::RowFrame;
 
  private:
   Ir* find_row() override { return m_.global_id(0); }
-  void prepare() override { keep_what_is_dear(); }
+  void prepare() override { keep_expensive_nodes(); }
 
-  // Calls body(place, carried) for every vector of the row, a masked one at the end.
+  // Calls body(place, carried) for every vector of the row. The last one may be masked.
   Values for_vectors(int width, const Values& start,
                      const std::function<Values(Place&, const Values&)>& body) {
     ElementEmitter e(b(), width);
@@ -76,8 +76,8 @@ class ItemEmitter final : public RowFrame {
     for (int k = 0; k < c_.nodes[slot].operand_count; ++k) mark(c_.nodes[slot].operands[k], seen);
   }
 
-  // What takes long to compute and is asked for in several walks is kept in private memory.
-  void keep_what_is_dear() {
+  // Nodes that are expensive and used in several walks are stored in private memory.
+  void keep_expensive_nodes() {
     constexpr int kMostKept = 2;
     int walks[kMaxNodes] = {};
     auto count = [&](const bool(&seen)[kMaxNodes]) {
@@ -129,7 +129,7 @@ class ItemEmitter final : public RowFrame {
 
   bool is_kept_[kMaxNodes] = {};
   Ir* scratch_[kMaxNodes] = {};
-  Ir* kept_[kMaxNodes] = {};  ///< scratch that is filled
+  Ir* kept_[kMaxNodes] = {};  ///< scratch memory that has been filled
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A kernel over rows: from its form to a kernel module.
+// Emits the kernel module of a row kernel.
 #pragma once
 
 #include "array/form/row_form.h"
@@ -6,9 +6,9 @@
 
 namespace hither::array {
 
-/// Parameters: addresses of the outputs, the producers', rows, elements of a row, extents outside
-/// of a row but for the first, and for each leaf its strides outside and, unless it is 0 or 1, the
-/// one along a row.
+/// Parameters: addresses of the outputs, the producers' parameters, number of rows, length of a
+/// row, extents outside a row without the first, and for each leaf its outer strides and, unless
+/// its stride along a row is 0 or 1, that stride.
 target::KernelModule emit(const RowForm& rows);
 
 }  // namespace hither::array

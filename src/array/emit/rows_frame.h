@@ -1,4 +1,4 @@
-// What both forms of kernels over rows share: parameters, operands, values a row.
+// Code that both forms of row kernels share: parameters, operands, values of a row.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace hither::array {
 
-/// Emits a kernel over rows: reductions in order, each with a walk over the row, then a walk that
-/// stores. A form says how items walk.
+/// Emits a row kernel. Each reduction in order walks over the row, then a last walk stores. A
+/// derived class emits how items walk.
 class RowFrame {
  public:
   explicit RowFrame(const RowForm& rows)
@@ -42,20 +42,20 @@ class RowFrame {
 
   /// The row of this item.
   virtual Ir* find_row() = 0;
-  /// Before the first walk.
+  /// Emitted before the first walk.
   virtual void prepare() = 0;
   virtual Element reduce(int node) = 0;
   virtual void store_rows() = 0;
   virtual void store_elements() = 0;
 
-  /// One element of a row, or neighbours: what is known of them so far.
+  /// The values that are known so far of one element of a row, or of the elements of a word.
   struct Place {
     ElementEmitter* e;
     Ir* lane;
     Ir* mask;
     Element nodes[kMaxNodes], leaves[kMaxLeaves];
     Place* word =
-        nullptr;  ///< teams: the first of the neighbours that are read and stored together
+        nullptr;  ///< teams: the first of the elements that are loaded and stored together
     Place(ElementEmitter* emitter, Ir* at, Ir* which) : e(emitter), lane(at), mask(which) {}
   };
 
@@ -102,7 +102,7 @@ class RowFrame {
     return e.from_parameter(dtype_of(slot), producers_.number(slot - kNumberSlot));
   }
 
-  // Of an operand that has one value a row.
+  // The value of an operand that has one value per row.
   Element row_value(Slot slot) {
     if (slot >= kNumberSlot) return number(one_, slot);
     if (slot < kLeafSlot) return row_values_[slot];
@@ -140,7 +140,7 @@ class RowFrame {
                          b().CreateStepVector(p.e->widen(b().getInt64Ty())));
   }
 
-  /// What an earlier walk left of a node; nothing when it did not.
+  /// A node's value that an earlier walk kept; empty if it was not kept.
   virtual Element kept(Place& /*p*/, Slot /*slot*/) { return {}; }
 
   Element value(Place& p, Slot slot) {

@@ -9,8 +9,8 @@ namespace hither::array {
 
 namespace {
 
-/// A team has a row. Its items take words, neighbouring elements, in turn: the first rounds of them
-/// stay in registers, what is left is read again by every walk.
+/// Emits kernels in which a team of items has a row. Consecutive items take consecutive words of
+/// it. Words of the first rounds stay in registers. Every walk reads the other words again.
 class TeamEmitter final : public RowFrame {
  public:
   explicit TeamEmitter(const RowForm& rows)
@@ -43,7 +43,8 @@ class TeamEmitter final : public RowFrame {
     return w;
   }
 
-  // A word of the row, the last one in place of those behind it; `inside` tells.
+  // A word of the row. Past the end it is the last word; `inside` tells whether it is within the
+  // row.
   Word word_from(Ir* round, Ir*& inside) {
     Ir* lane = b().CreateNSWAdd(round, b().CreateNSWMul(item_, i64(width_)));
     inside = b().CreateICmpSLT(lane, length_);
@@ -61,8 +62,8 @@ class TeamEmitter final : public RowFrame {
 
   Ir* inside_of(const Word& w) { return &w == &words_.back() ? in_last_ : nullptr; }
 
-  // Calls body(words, whether they are there, carried) for what is not in registers, several words
-  // at a time.
+  // Calls body(words, whether they are inside the row, carried) for the words that are not in
+  // registers, several at a time.
   Values for_rest(
       const Values& start,
       const std::function<Values(std::vector<Word>&, const Values&, const Values&)>& body) {
@@ -136,7 +137,8 @@ class TeamEmitter final : public RowFrame {
       all({});
   }
 
-  // What is read comes before anything is stored, behind which it would have to wait.
+  // Computes the outputs of a word. This comes before any store, because a load would have to wait
+  // for earlier stores.
   void evaluate(Word& w) {
     for (Place& p : w)
       for (int i = 0; i < c_.output_count; ++i)
@@ -190,7 +192,8 @@ class TeamEmitter final : public RowFrame {
     return best.index ? Element{best.index} : best.value;
   }
 
-  // `count`: how many elements the item had before, the index until lane_of().
+  // `count` is the number of elements that the item has combined. It serves as the index until
+  // lane_of().
   Running with_word(int node, Running before, Word& w, Ir* inside, Ir* count) {
     const Combiner combiner(c_.nodes[node].accumulation());
     for (Place& p : w) {
@@ -199,7 +202,8 @@ class TeamEmitter final : public RowFrame {
         x.index = count;
         count = b().CreateNSWAdd(count, b().getInt32(1));
       }
-      if (!before.value.re) {  // of the first round, which is full: there are two at least
+      if (!before.value
+               .re) {  // the first round, which is full because there are at least two rounds
         before = combiner.first(b(), one_, x);
         continue;
       }
@@ -209,7 +213,7 @@ class TeamEmitter final : public RowFrame {
     return before;
   }
 
-  // 32 bits are enough: rows with an index have 4096 elements at most.
+  // 32 bits suffice: rows of reductions with an index have at most 4096 elements.
   Ir* count_of(const Word& w) {
     return b().CreateTrunc(b().CreateMul(b().CreateUDiv(w.front().lane, i64(step())), i64(width_)),
                            b().getInt32Ty());
@@ -238,8 +242,8 @@ class TeamEmitter final : public RowFrame {
                       : Running{element_of(v)};
   }
 
-  // Of `count` neighbours. The lower item's value comes first on both sides, so that all items get
-  // the same bits.
+  // Combines the results of `count` neighbouring items. On both sides the lower item's value comes
+  // first, so all items get the same bits.
   Running between_items(const Combiner& combiner, Running best, int count) {
     for (int mask = count / 2; mask > 0; mask /= 2) {
       Running other{g_.exchanged(best.value, mask)};
@@ -251,7 +255,7 @@ class TeamEmitter final : public RowFrame {
     return best;
   }
 
-  // Every sub-group combines what all of them have.
+  // Every sub-group combines the results of all sub-groups.
   Running between_sub_groups(const Combiner& combiner, const Running& best) {
     const DType t = combiner.dtype();
     const int count = items_of_group(r_.team) / kSubGroup, own = team_ / kSubGroup;
@@ -277,7 +281,7 @@ class TeamEmitter final : public RowFrame {
   const int team_, width_;
   Ir *item_ = nullptr, *exists_ = nullptr;
   std::vector<Word> words_;
-  Ir* in_last_ = nullptr;  ///< null when words_ lacks the last round
+  Ir* in_last_ = nullptr;  ///< null when words_ does not contain the last round
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The kernels over rows of GPUs, where items share a row.
+// Emits row kernels for GPUs, where several items share a row.
 #pragma once
 
 #include "array/form/row_form.h"
@@ -6,7 +6,7 @@
 
 namespace hither::array {
 
-/// Of a form that has a team; parameters as emit() says.
+/// For a form with a team. Parameters as for emit().
 target::KernelModule emit_team(const RowForm& rows);
 
 }  // namespace hither::array

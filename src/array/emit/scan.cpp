@@ -9,8 +9,8 @@ namespace {
 using Ir = llvm::Value;
 using Values = std::vector<Ir*>;
 
-/// Emits one kernel. A chunk's first element starts its running result, so no neutral element is
-/// combined with anything: (inf + 0i) * (1 + 0i) has a NaN in it.
+/// Emits one kernel. A chunk's first element starts its running result. No identity is combined
+/// with an element, because (inf + 0i) * (1 + 0i) contains a NaN.
 class ScanEmitter {
  public:
   explicit ScanEmitter(const ScanKernel& k) : k_(k), m_("hither_scan") {}
@@ -66,7 +66,7 @@ class ScanEmitter {
     return k_.across ? b.CreateNSWAdd(b.CreateNSWMul(row, inner_), column_) : row;
   }
 
-  // Chunks but the last have totals; chunk 0 has no prefix, and reads one in vain.
+  // All chunks but the last have totals. Chunk 0 has no prefix; its load is ignored.
   void take_prefix(ElementEmitter& e, Ir* prefixes, Ir* length) {
     llvm::IRBuilder<>& b = m_.b();
     Ir* totals = b.CreateSDiv(b.CreateNSWSub(along_, b.getInt64(1)), length);
@@ -120,7 +120,7 @@ class ScanEmitter {
   static Values values_of(const Element& x) { return x.im ? Values{x.re, x.im} : Values{x.re}; }
   static Element element_of(const Values& v) { return {v[0], v.size() > 1 ? v[1] : nullptr}; }
 
-  // One step after another from `from` on.
+  // Scans element by element, starting at `from`.
   Element steps(ElementEmitter& e, const Element& running, Ir* from) {
     llvm::IRBuilder<>& b = m_.b();
     return element_of(emit_loop(b, from, end_, b.getInt64(1), values_of(running),
@@ -137,7 +137,8 @@ class ScanEmitter {
     return steps(e, first, m_.b().CreateNSWAdd(begin_, m_.b().getInt64(1)));
   }
 
-  // Vectors of neighbours along the axis, each scanned in registers; what is left over in steps.
+  // Scans vectors of neighbours along the axis in registers, then the remaining elements one by
+  // one.
   Element walk_in_vectors(ElementEmitter& one) {
     llvm::IRBuilder<>& b = m_.b();
     ElementEmitter wide(b, k_.lanes);
@@ -157,8 +158,8 @@ class ScanEmitter {
     return steps(one, element_of(carried), full);
   }
 
-  // J. Sklansky's conditional-sum order: the upper half of each block takes the last of the lower
-  // one, so that running sums of what is not negative never fall.
+  // J. Sklansky's conditional-sum order: the upper half of each block is combined with the last
+  // element of the lower half. Running sums of non-negative elements therefore never decrease.
   Element scanned(ElementEmitter& e, const Element& x) {
     llvm::IRBuilder<>& b = m_.b();
     Ir* v = x.re;

@@ -1,4 +1,4 @@
-// A scan's kernels: what their code depends on, and the code.
+// The kernels of a scan in chunks: their forms and their code.
 #pragma once
 
 #include <string>
@@ -9,20 +9,22 @@
 namespace hither::array {
 
 enum class ScanPass : uint8_t {
-  kTotals,      ///< stores what each chunk comes to, but for the last one
-  kWhole,       ///< one chunk
-  kFromPrefix,  ///< each chunk's running results, combined with what all chunks before come to
+  kTotals,      ///< stores the total of each chunk but the last
+  kWhole,       ///< there is only one chunk
+  kFromPrefix,  ///< computes each chunk's running results, combined with the total of all chunks
+                ///< before it
 };
 
 /// One kernel of a scan over an array in C order. Items: (outer, chunk, block of inner elements).
-/// Parameters: result, x, (kFromPrefix: prefixes), extent along, extent inside, chunk.
+/// Parameters: result, x, (kFromPrefix: prefixes), extent along the axis, inner extent, chunk
+/// length.
 struct ScanKernel {
   Accumulation accumulation;
   DType read, stored;
   ScanPass pass;
-  bool across;   ///< lanes are inner elements side by side; else neighbours along the axis
+  bool across;   ///< lanes are consecutive inner elements; else consecutive elements along the axis
   int lanes;     ///< a power of two
-  bool initial;  ///< the result's axis starts with the sum (product) of nothing
+  bool initial;  ///< the result's axis starts with the sum or product of no elements
 
   std::string key() const;
 };

@@ -1,4 +1,5 @@
-// What the kernels of scans in tiles share, and how tiles tell each other what they come to.
+// Code that single-pass scan kernels share: the operation, and the look-back by which tiles
+// exchange their totals.
 #pragma once
 
 #include <functional>
@@ -10,7 +11,7 @@
 
 namespace hither::array {
 
-/// Where a tile is, what is combined with what, and the look-back.
+/// Emits the position of a tile, the combination of elements, and the look-back.
 class ScanFrame {
  protected:
   using Ir = llvm::Value;
@@ -57,7 +58,8 @@ class ScanFrame {
     return g_.local_array(one_.memory_type(dtype()), count * parts);
   }
 
-  // Levels come from the nearest to the farthest. Elements in registers take them at once.
+  // Adds the total of one look-back level. Levels are added from the innermost to the outermost.
+  // Elements that are in registers are combined with it at once.
   void comes_before(const Before& before) {
     if (run_elements_.empty())
       before_.push_back(before);
@@ -86,11 +88,11 @@ class ScanFrame {
 
   struct Level {
     Ir* first;   ///< entry of this line's first piece
-    Ir* pieces;  ///< local memory for a span of them
+    Ir* pieces;  ///< local memory for the pieces of one span
   };
 
-  // An entry is a value, 32 bits in each word and above them a bit that says that they are there:
-  // whoever sees the bit has the value, without fences.
+  // An entry stores a value in 32-bit pieces, each in an i64 whose bit 32 marks it as present. A
+  // reader that sees the bit has the value, so no fences are needed.
   Ir* word(const Level& level, Ir* piece, int n) {
     Ir* entry = b().CreateNSWAdd(
         level.first, b().CreateNSWAdd(b().CreateNSWMul(piece, i64(k_.width())), own_column()));
@@ -115,7 +117,7 @@ class ScanFrame {
     llvm::Type* type = one_.part_type(real_dtype(dtype()));
     const unsigned bits = type->getScalarSizeInBits();
     Values parts;
-    for (size_t i = 0; i < words.size(); i += bits > 32 ? 2 : 1) {
+    for (size_t i = 0; i<words.size(); i += bits> 32 ? 2 : 1) {
       Ir* raw = b().CreateAnd(words[i], i64(0xffffffff));
       if (bits > 32) raw = b().CreateOr(raw, b().CreateShl(words[i + 1], 32));
       parts.push_back(b().CreateBitCast(b().CreateTrunc(raw, b().getIntNTy(bits)), type));
@@ -161,7 +163,8 @@ class ScanFrame {
     return b().CreateNSWAdd(b().CreateNSWMul(n, i64(k_.width())), own_column());
   }
 
-  // Items fetch a piece each of the `count` from `first` on, when they are there; `by` names items.
+  // Items fetch the `count` pieces from `first` on, one each, and wait until they are present. `by`
+  // numbers the items.
   void fetch(const Level& level, Ir* first, Ir* count, Ir* by) {
     Ir* width = i64(k_.width());
     emit_loop(b(), b().CreateUDiv(by, width), count, i64(k_.items / k_.width()), {},
@@ -172,7 +175,7 @@ class ScanFrame {
               });
   }
 
-  // What `count` fetched pieces come to, one after another; without meaning if there are none.
+  // Combines `count` fetched pieces in order. The result is unspecified if there are none.
   Element folded(const Level& level, Ir* count) {
     constexpr unsigned kTogether = 8;
     Values start;
@@ -188,7 +191,7 @@ class ScanFrame {
     return elements(sum)[0];
   }
 
-  // Tiles make spans, spans make spans of spans, and those are a chain.
+  // Tiles form spans, spans form larger spans, and the larger spans form a chain.
   void look_back(const Element& tile) {
     Ir *fan = i64(k_.span()), *last = i64(k_.span() - 1), *zero = i64(0), *one = i64(1);
     auto spans = [&](Ir* n) { return b().CreateUDiv(b().CreateNSWAdd(n, last), fan); };
@@ -218,8 +221,8 @@ class ScanFrame {
       return after(has_tiles, tiles, tile);
     };
     publish(levels[0], chunk_, tile, b().getTrue());
-    // Others wait for the last tile of a span, which waits for its own span alone before it tells
-    // them. All others wait for everything at once.
+    // Other tiles wait for the last tile of a span. So that tile first waits only for its own span
+    // and publishes the span's total. All other tiles wait for all levels at once.
     only_if(ends_span, [&] {
       fetch_tiles();
       g_.barrier();
@@ -227,7 +230,7 @@ class ScanFrame {
       publish(levels[1], span, up_to_here(tiles), b().getTrue());
     });
     only_if(b().CreateNot(ends_span), fetch_tiles);
-    // Other sub-groups see to the spans, and the last items to the chain.
+    // Items of other sub-groups fetch the spans, and the last items fetch the chain.
     Ir* has_more = b().CreateICmpNE(wide, zero);
     Ir* one_more = b().CreateZExt(has_more, b().getInt64Ty());
     fetch(levels[2], b().CreateNSWSub(wide, one), one_more,
@@ -253,7 +256,7 @@ class ScanFrame {
   Ir *chunks_ = nullptr, *state_ = nullptr, *lines_ = nullptr;
   Ir *item_ = nullptr, *lane_ = nullptr, *chunk_ = nullptr, *line_ = nullptr;
   std::vector<Element> run_elements_;
-  std::vector<Before> before_;  ///< of a run that stays in local memory
+  std::vector<Before> before_;  ///< totals to combine with a run that stays in local memory
 };
 
 }  // namespace hither::array

@@ -13,15 +13,15 @@ namespace hither::array {
 namespace {
 
 constexpr int64_t kRadix = 8;
-// Elements that an item scans at a time where its run stays in local memory: so few that a CUDA
-// item needs 48 registers, and a multiprocessor has five groups.
+// Elements that an item scans at a time when its run stays in local memory. The number is so small
+// that a CUDA work-item needs only 48 registers and a multiprocessor can hold five groups.
 constexpr int kPiece = 8, kPieceOfLarge = 2;
 
-/// Emits the kernel. Everything is combined in an order that depends on places alone, and so that
-/// running sums of what is not negative never fall: an element takes what comes before it level by
-/// level (within its item, among eight items, among sixty-four, ..., among tiles), from left to
-/// right in each, so that where one piece ends the next starts from the very value that ended it.
-/// Nothing is combined with a neutral element: (inf + 0i) * (1 + 0i) has a NaN in it.
+/// Emits the kernel. The order of operations depends only on positions. An element is combined with
+/// the elements before it level by level (within its item, among eight items, among sixty-four,
+/// ..., among tiles), from left to right in each level. A piece therefore starts from exactly the
+/// value with which the piece before it ended, and running sums of non-negative elements never
+/// decrease. No identity is combined with an element, because (inf + 0i) * (1 + 0i) contains a NaN.
 class TileEmitter final : ScanFrame {
  public:
   explicit TileEmitter(const ScanTiles& k) : ScanFrame(k) {}
@@ -65,8 +65,8 @@ class TileEmitter final : ScanFrame {
     lines_ = m_.next_parameter();
   }
 
-  // Groups start in any order. They take tiles by counting, so that whoever waits for a tile waits
-  // for one that a group has already.
+  // Groups start in any order. A group takes its tile from a counter, so all earlier tiles already
+  // belong to running groups and waiting for them cannot deadlock.
   Ir* next_tile() {
     if (!k_.chained) return b().CreateTrunc(g_.group(), b().getInt32Ty());
     const Values taken =
@@ -78,7 +78,7 @@ class TileEmitter final : ScanFrame {
     return g_.from_first(taken[0]);
   }
 
-  // In 32 bits: there are fewer groups than that, and long divisions take long.
+  // Computed in 32 bits, which suffice for the number of groups and make the divisions faster.
   void find_tile() {
     Ir* tile = next_tile();
     if (k_.team > 0) return find_lines(b().CreateZExt(tile, b().getInt64Ty()));
@@ -104,7 +104,7 @@ class TileEmitter final : ScanFrame {
     column_ = b().CreateNSWAdd(column_, lane_);
   }
 
-  // The tile's lines, of which each team has one.
+  // The lines of the tile. Each team has one.
   void find_lines(Ir* tile) {
     Ir *lines = i64(k_.items / k_.team), *team = i64(k_.team);
     outer_ = b().CreateNSWMul(tile, lines);
@@ -117,7 +117,7 @@ class TileEmitter final : ScanFrame {
     run_ = b().CreateNSWAdd(b().CreateNSWMul(b().CreateUDiv(item_, team), along_), in_line);
   }
 
-  // Where the item's element `round` is in memory: neighbours side by side.
+  // The position of the item's element `round`; consecutive items have neighbouring elements.
   Ir* along_at(int round) {
     if (!k_.across) return b().CreateNSWAdd(b().CreateNSWAdd(begin_, item_), i64(round * k_.items));
     Ir* row = b().CreateUDiv(item_, i64(k_.width()));
@@ -133,9 +133,8 @@ class TileEmitter final : ScanFrame {
     return run_elements_.back();
   }
 
-  // The tile comes to local memory. A long line's tiles stay there while they wait for each other:
-  // so items need few registers, and many tiles are under way. Returns what the item's run comes
-  // to.
+  // Loads the tile into local memory and returns the total of the item's run. Tiles of a long line
+  // stay there during the look-back, so items need few registers and many tiles are in flight.
   Element fetch() {
     in_.emplace(m_, g_, extent(k_.read, k_.reads_wide), nullptr);
     const bool in_place = size_of(k_.read) == size_of(k_.stored);
@@ -181,7 +180,8 @@ class TileEmitter final : ScanFrame {
 
   void put_back() {
     if (!k_.chained) {
-      if (k_.joined() == 1 && !k_.exact) g_.barrier();  // others have read what is written now
+      if (k_.joined() == 1 && !k_.exact)
+        g_.barrier();  // other items have read the elements that are overwritten now
       write_run(0);
     }
     Element last;
@@ -203,7 +203,8 @@ class TileEmitter final : ScanFrame {
     });
   }
 
-  // Of element i of the tile, as seen from the result's row of the tile's first element.
+  // The index of the tile's element i, relative to the start of the result row of the tile's first
+  // element.
   Ir* place_in_result(Ir* i) {
     if (!k_.initial) return i;
     Ir* line = i64(0);
@@ -214,7 +215,7 @@ class TileEmitter final : ScanFrame {
     return b().CreateNSWAdd(i, b().CreateNSWAdd(line, i64(1)));
   }
 
-  // What lies beyond the end comes after everything that counts: any element serves.
+  // Elements past the end only affect results past the end, so any element may be loaded for them.
   Element load() {
     auto all = [&](bool clamped) {
       std::vector<Element> x;
@@ -237,8 +238,9 @@ class TileEmitter final : ScanFrame {
     return scan_run();
   }
 
-  // From neighbours for neighbouring items to neighbours for each item, or back. A place is left
-  // free after those of each item, so that items ask for different banks.
+  // Exchanges elements in local memory, from an order in which consecutive items have neighbouring
+  // elements to one in which each item has neighbouring elements, or back. One unused slot after
+  // each item's elements avoids bank conflicts.
   std::vector<Element> exchanged(const std::vector<Element>& x, bool to_items) {
     if (!exchange_) exchange_ = local_elements(k_.items * (k_.rounds + 1));
     auto place = [&](int round, bool of_item) {
@@ -255,8 +257,8 @@ class TileEmitter final : ScanFrame {
     return result;
   }
 
-  // Pieces that `done` items made become one piece, eight at a time. Returns what the whole comes
-  // to.
+  // Combines pieces of `done` items each into larger pieces, eight at a time. Returns the total of
+  // the larger piece.
   Element join(const Element& total, int64_t done) {
     const auto pieces = static_cast<int>(std::min<int64_t>(kRadix, k_.joined() / done));
     const int64_t width = k_.width();
@@ -338,8 +340,8 @@ class TileEmitter final : ScanFrame {
   Ir *out_ = nullptr, *x_ = nullptr, *along_ = nullptr, *inner_ = nullptr, *exchange_ = nullptr;
   Ir *outer_ = nullptr, *column_ = nullptr;
   Ir *begin_ = nullptr, *is_full_ = nullptr;
-  // Of lines whose elements are neighbours: those of the tile, the place of the item's run in it,
-  // and how many of the run are the line's (null: all).
+  // For lines whose elements are neighbours: number of elements in the tile, index of the item's
+  // run, and number of the run's elements that belong to the line (null: all).
   Ir *count_ = nullptr, *run_ = nullptr, *left_ = nullptr;
   std::optional<LocalTile> in_, out_tile_;
 };

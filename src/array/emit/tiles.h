@@ -1,4 +1,4 @@
-// The kernel of a cluster that reads transposed operands.
+// Emits the CPU kernel of a cluster that reads transposed operands.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -9,13 +9,14 @@
 
 namespace hither::array {
 
-/// Precondition: the cluster has a tile dimension. An item is a square of it and the last
-/// dimension: operands contiguous in the former are transposed, in registers, into private memory,
-/// whole cache lines at a time; then rows are computed as vectors. Global dimensions: everything
-/// else, squares down, squares across. Parameters as emit() says.
+/// Precondition: the cluster has a tile dimension. An item computes a square of that dimension and
+/// the last one. It transposes operands that are contiguous in the tile dimension, in registers,
+/// into private memory, so that whole cache lines are read. Then it computes rows as vectors.
+/// Global dimensions: all other dimensions, rows of squares, columns of squares. Parameters as for
+/// emit().
 target::KernelModule emit_tiles(const KernelForm& form, target::TargetKind kind);
 
-/// The stride of the last dimension: a constant where the access says so, else `argument`.
+/// The stride of the last dimension: a constant if the access determines it, else `argument`.
 llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argument);
 
 }  // namespace hither::array

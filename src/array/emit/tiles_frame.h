@@ -1,4 +1,5 @@
-// What the kernels that read transposed operands share: parameters, and where squares begin.
+// Code that both forms of kernels over transposed operands share: parameters, and positions of
+// squares.
 #pragma once
 
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace hither::array {
 
-/// Emits the kernel of a form with a tile dimension; a form says what computes a square.
+/// Emits the kernel of a form with a tile dimension. A derived class emits the work on a square.
 class TileFrame {
  public:
   explicit TileFrame(const KernelForm& form)
@@ -35,7 +36,7 @@ class TileFrame {
   virtual void emit_square() = 0;
   virtual void finish(target::KernelModule& module) = 0;
 
-  /// How one buffer is addressed: the offset of the square's first element, then strides.
+  /// The addresses of one buffer: the offset of the square's first element, then strides.
   struct Walk {
     Value* strides[kMaxRank];
     Value* first = nullptr;
@@ -49,7 +50,7 @@ class TileFrame {
   Walk& walk_of(int leaf) {
     return c_.leaves[leaf].access == Access::kLinear ? linear_ : leaves_[leaf];
   }
-  /// What a square of the leaf holds: memory has bytes for bools.
+  /// The dtype in which the square of a leaf is kept; bool is kept as bytes.
   DType dtype_of(int leaf) const {
     const DType t = c_.leaves[leaf].dtype;
     return t == DType::kBool ? DType::kUInt8 : t;
@@ -60,8 +61,8 @@ class TileFrame {
                add(times(row, walk.strides[c_.tile]), times(column, walk.strides[rank_ - 1])));
   }
 
-  /// The item's square is `row` squares down and `column` across, `outer` in everything else: where
-  /// it begins, and how much of it there is.
+  /// Computes the origin and extents of the item's square, which is number `row` and `column` among
+  /// the squares, at index `outer` of all other dimensions.
   void locate(Value* outer, Value* row, Value* column, int64_t side) {
     llvm::SmallVector<Walk*, 4> walks{&linear_};
     for (int i = 0; i < c_.leaf_count; ++i)

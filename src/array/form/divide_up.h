@@ -1,4 +1,4 @@
-// Quotients rounded up: how many pieces of a size hold a length.
+// Integer division that rounds up.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ std::string name_of(const KernelForm& form) {
 }
 
 int64_t group_tile_side(const KernelForm& form) {
-  constexpr int kMostBytes = 8;  // of an element of all leaves: squares of 64 take 36 KiB then
+  constexpr int kMostBytes = 8;  // per position, in all leaves; squares of side 64 then need 36 KiB
   int all = 0, largest = 0;
   for (int i = 0; i < form.leaf_count; ++i)
     if (form.leaves[i].access == Access::kAcross) {

@@ -1,5 +1,5 @@
-// What the code of an element-wise kernel depends on, and nothing else: no sizes, strides,
-// addresses or numbers. Emitters see forms alone, so a kernel's key cannot miss anything.
+// Everything that the code of an element-wise kernel depends on: no sizes, strides, addresses or
+// numbers. Emitters see only forms, so a kernel's key cannot omit anything.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,26 @@ enum class Access : uint8_t {
   kUnit,     ///< strided, the last dimension contiguous
   kRepeat,   ///< strided, the last dimension repeats one element
   kReverse,  ///< strided, the last dimension runs backwards
-  kSecond,   ///< strided, every second element of the last dimension: whole vectors are read
-  kThird,    ///< strided, and sifted, as for the channels of a picture
+  kSecond,   ///< strided, every second element of the last dimension: reads whole vectors
+  kThird,    ///< strided, every third element of the last dimension (RGB channels): reads whole
+             ///< vectors
   kFourth,
   kStrided,  ///< strided
-  kAcross,   ///< strided, contiguous in KernelForm::tile
+  kAcross,   ///< strided, contiguous in the dimension KernelForm::tile
 };
 
-/// Lines of memory that are crossed are read in squares of so many elements a side.
+/// Side, in elements, of the square tiles in which transposed leaves are read.
 inline constexpr int64_t kTileSide = 64;
 
-/// Names a kernel's code in this process and on disk. Made at every launch, so without a heap.
+/// Identifies a kernel's code in this process and on disk. It is built at every launch and uses no
+/// heap.
 using KeyText = llvm::SmallString<256>;
 
 enum class NodeKind : uint8_t {
-  kApply,   ///< `op`, or `user`, of operands cast to what it takes
-  kCast,    ///< operand 0 in another dtype; a number for every element too
+  kApply,   ///< `op`, or `user`, of operands that are cast to its dtypes
+  kCast,    ///< operand 0 in another dtype; also a number as a value for every element
   kIota,    ///< operand 0 + position * operand 1
-  kReduce,  ///< of row kernels alone: `reduction` of operand 0, accumulated in `compute`
+  kReduce,  ///< only in row kernels: `reduction` of operand 0, accumulated in `compute`
 };
 
 struct FormNode {
@@ -48,14 +50,14 @@ struct FormNode {
   Reduction reduction;
   uint8_t operand_count;
   Slot operands[kMaxInputs];
-  const UserFunction* user;  ///< instead of op, for the program's own operations
+  const UserFunction* user;  ///< used instead of op for user-defined operations
 
   Accumulation accumulation() const noexcept { return {reduction, compute}; }
 };
 
 /// The dtype that operand `index` of a kApply node is cast to.
 DType operand_dtype(const FormNode& node, int index) noexcept;
-/// What a node does, in one word: "add", "copy".
+/// The node's operation: "add", "copy".
 std::string name_of(const FormNode& node);
 
 struct FormLeaf {
@@ -63,9 +65,9 @@ struct FormLeaf {
   Access access;
 };
 
-/// Nodes in the order of evaluation. Uninitialised until it is filled in, since a form has room for
-/// many nodes and is made at every launch. Used by element-wise kernels as it is, and by other
-/// kernels for what feeds them (`rank` and what follows it is then unused).
+/// Nodes in evaluation order. The constructor leaves the tables uninitialised, because they are
+/// large and a form is made at every launch. Element-wise kernels use the whole form. Other kernels
+/// use it for their producers and ignore `rank` and the members after it.
 struct KernelForm {
   KernelForm() noexcept {}
   int node_count = 0, leaf_count = 0, number_count = 0, output_count = 0;
@@ -73,16 +75,17 @@ struct KernelForm {
   FormLeaf leaves[kMaxLeaves];
   DType numbers[kMaxNumbers];
   Slot outputs[kMaxOutputs];  ///< nodes that are stored; the last one is the root
-  /// Dimensions of the iteration space, which has been collapsed to as few as the buffers allow.
+  /// Dimensions of the iteration space after collapsing.
   int rank = 1;
-  /// The dimension in which leaves that are read across the last one are contiguous, or -1. Then
-  /// the kernel goes over squares of the two: of an item each, kTileSide elements a side, or of a
-  /// group each, as GPUs need it.
+  /// The dimension in which transposed leaves are contiguous, or -1. The kernel then works on
+  /// square tiles of that dimension and the last one: one tile per work-item, of side kTileSide, or
+  /// one per work-group (tiles_in_groups) on GPUs.
   int tile = -1;
   bool tiles_in_groups = false;
-  /// Dimensions of the kernel's range at most; the first one holds what is beyond them.
+  /// Maximum number of dimensions of the kernel's range. The first one also holds the remaining
+  /// dimensions.
   int ranges = 3;
-  /// Whether the root is stored through a layout of existing memory, and how.
+  /// Whether the root is stored through a layout of existing memory, and its access.
   bool root_strided = false;
   Access root_access = Access::kLinear;
 
@@ -95,11 +98,11 @@ struct KernelForm {
   void append_key(KeyText& key) const;
 };
 
-/// Elements on a side of a square that a group has, of a form with tiles_in_groups.
+/// Side, in elements, of a work-group's tile, for a form with tiles_in_groups.
 int64_t group_tile_side(const KernelForm& form);
 inline constexpr int64_t kGroupTileItems = 256;
 
-/// "multiply_add_sqrt": the operations in order, shortened when there are many.
+/// The operations in order, shortened when there are many: "multiply_add_sqrt".
 std::string name_of(const KernelForm& form);
 
 }  // namespace hither::array

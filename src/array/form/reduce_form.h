@@ -1,4 +1,4 @@
-// What the code of one kernel of a reduction depends on.
+// Everything that the code of one kernel of a reduction depends on.
 #pragma once
 
 #include <llvm/ADT/SmallVector.h>
@@ -7,25 +7,25 @@
 
 namespace hither::array {
 
-/// What moves through the axes of a reduction: every leaf, the C-order position (for iota) and the
-/// output.
+/// Index of the walk of the C-order position (for iota). A walk is anything that is addressed along
+/// the axes of a reduction: every leaf, the position and the output.
 inline constexpr int kPositionWalk = kMaxLeaves;
 inline constexpr int kOutputWalk = kMaxLeaves + 1;
 inline constexpr int kWalks = kMaxLeaves + 2;
 
 enum class ReducePattern : uint8_t {
-  kShort,    ///< up to kShortExtent neighbours, unrolled; items side by side are vectorised
+  kShort,    ///< up to kShortExtent neighbours, unrolled; consecutive items are vectorised
   kRows,     ///< lanes along the reduced axis (and `period` kept elements inside it)
   kColumns,  ///< lanes along the kept axis, accumulators in private memory
-  // For GPUs, where items side by side read what lies side by side:
-  kSpreadRows,  ///< item c takes every chunks_per_row-th element (of `period`) from c on
-  kOneColumn,   ///< item c takes every chunks-th row of `block` kept elements from c on
-  kGathered,    ///< a group takes lanes_per_chunk of rows_per_chunk rows; its items come together
+  // For GPUs, where consecutive items read consecutive memory:
+  kSpreadRows,  ///< item c reads elements c, c + chunks_per_row, ... (of `period` each)
+  kOneColumn,   ///< item c reads rows c, c + chunks, ... of `block` kept elements
+  kGathered,    ///< a group reduces lanes_per_chunk elements of each of rows_per_chunk rows
 };
 
 enum class LaneAccess : uint8_t { kUnit, kRepeat, kStrided };
 
-/// The integer arguments of a stage that come before extents and strides, in order.
+/// The integer arguments of a stage that precede extents and strides, in order.
 enum Count {
   kRowTotal,
   kRowsPerChunk,
@@ -38,28 +38,29 @@ enum Count {
   kCounts
 };
 
-/// One stage and what it reduces; the producers' outputs are stored on the way. With `pairs`,
-/// leaf 0 holds values and leaf 1 their indices: partial results of argmin or argmax.
+/// One stage and its producers, whose outputs are stored by the same kernel. With `pairs`, leaf 0
+/// holds values and leaf 1 their indices: partial results of argmin or argmax.
 struct ReduceForm {
   const KernelForm& producers;
   Slot root;
   Accumulation accumulation;
-  DType stored;  ///< dtype of the output; the accumulator's unless this is the last stage
+  DType stored;  ///< dtype of the output: the accumulator's, except in the last stage
   bool stores_value, pairs;
   ReducePattern pattern;
   int width;             ///< lanes of a vector
   int64_t period;        ///< kRows: kept elements inside the reduced axis
-  int64_t short_extent;  ///< kShort: elements that are reduced, unrolled; else 0
+  int64_t short_extent;  ///< kShort: extent of the unrolled reduction; else 0
   int64_t block;         ///< kColumns, kOneColumn: kept elements of one item
-  int64_t items;         ///< kGathered: of a group
+  int64_t items;         ///< kGathered: items of a group
   int outer_rank, row_rank;
   bool in_line;  ///< kShort: the range has one dimension
   LaneAccess access[kWalks];
-  /// kShort: a small distance between neighbouring items is a constant, so that whole vectors are
-  /// read and sifted, and stored; -1 when it is an argument.
+  /// kShort: a small stride between consecutive items is a constant, so that whole vectors are
+  /// loaded, shuffled and stored. -1 when the stride is an argument.
   int64_t item_strides[kWalks];
-  /// Of the last stage: what is stored is made of its result, which is slot kLeafSlot, of dtype
-  /// then->leaves[0].dtype. It is in no memory, so that then->leaf_count is 0.
+  /// Last stage: the epilogue that is applied to the result before it is stored, or null. The
+  /// result is slot kLeafSlot, of dtype then->leaves[0].dtype. It is not in memory, so
+  /// then->leaf_count is 0.
   const KernelForm* then;
 
   bool stores_index() const noexcept { return accumulation.with_index(); }
@@ -68,7 +69,7 @@ struct ReduceForm {
   void append_key(KeyText& key) const;
 };
 
-/// Whether a node of the form asks for its position (iota), or is stored there.
+/// Whether a node of the form depends on its position (iota), or is stored.
 bool uses_position(const KernelForm& form) noexcept;
 
 }  // namespace hither::array

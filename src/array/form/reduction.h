@@ -1,24 +1,64 @@
-// Which reduction, and the dtype that it accumulates in.
+// The columns of reduce_table.def that kernels depend on, and the dtype that a reduction
+// accumulates in.
 #pragma once
+
+#include <cstddef>
 
 #include <hither/dtype.h>
 #include <hither/reduce.h>
 
 namespace hither::array {
 
-/// One reduction (any but mean, var and std), accumulating in `dtype`.
+/// How two partial results become one. emit/combine.cpp has the identity and the code of each.
+enum class Combination : uint8_t {
+  kAdd,
+  kMultiply,
+  kOr,
+  kAnd,
+  kSmaller,   ///< the first NaN wins
+  kLarger,    ///< the first NaN wins
+  kComposed,  ///< no kernel of its own: array/reduce.cpp composes it of other functions
+};
+
+/// The dtypes that a reduction takes and returns.
+enum class ReductionRule : uint8_t {
+  kWidened,   ///< any; bool and integers give int64 or uint64
+  kOrdered,   ///< any but complex, and the same result; no elements have no result
+  kTruth,     ///< any; elements become bool, result bool
+  kCount,     ///< any; elements become bool and are accumulated in int64, result int64
+  kIndex,     ///< as kOrdered; the index of the element is carried along, result int64
+  kMean,      ///< any; bool and integers give float64
+  kVariance,  ///< as kMean; complex gives its real dtype
+};
+
+struct ReductionTraits {
+  Combination combination;
+  ReductionRule rule;
+};
+inline constexpr ReductionTraits kReductionTraits[] = {
+#define HITHER_REDUCTION(name, constant, function, combination, rule, keywords, doc) \
+  {Combination::combination, ReductionRule::rule},
+#include <hither/reduce_table.def>
+#undef HITHER_REDUCTION
+};
+constexpr ReductionTraits traits_of(Reduction r) noexcept {
+  return kReductionTraits[static_cast<size_t>(r)];
+}
+constexpr bool returns_index(Reduction r) noexcept {
+  return traits_of(r).rule == ReductionRule::kIndex;
+}
+
+/// One reduction (not a composed one), accumulating in `dtype`.
 struct Accumulation {
   Reduction reduction;
   DType dtype;
 
-  bool with_index() const noexcept {
-    return reduction == Reduction::kArgMin || reduction == Reduction::kArgMax;
-  }
+  bool with_index() const noexcept { return returns_index(reduction); }
   bool operator==(const Accumulation&) const = default;
 };
 
-/// Lanes of the vectors that accumulate, where items have vectors: a part of the order of
-/// operations.
+/// Lanes of the vectors that accumulate on devices whose items have vectors. The width is a part of
+/// the order of operations, so results depend on it.
 int accumulator_width(DType accumulator, bool with_index) noexcept;
 
 }  // namespace hither::array

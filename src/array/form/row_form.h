@@ -1,45 +1,46 @@
-// What the code of a kernel over rows depends on.
+// Everything that the code of a row kernel depends on.
 #pragma once
 
 #include "array/form/kernel_form.h"
 
 namespace hither::array {
 
-/// How a leaf is read along a row.
+/// How a leaf is addressed along a row.
 enum class RowAccess : uint8_t {
-  kRepeat,   ///< one element a row
-  kUnit,     ///< neighbours
-  kWords,    ///< neighbours, a word at a time: the row starts at a multiple of a word
-  kStrided,  ///< a distance that is an argument
+  kRepeat,   ///< one element for the whole row
+  kUnit,     ///< consecutive elements
+  kWords,    ///< consecutive elements, read in aligned vectors of `word` elements
+  kStrided,  ///< a stride that is an argument
 };
 
-/// Nodes with one value an element of a row, and nodes with one value a row: reductions over rows
-/// (kReduce) and what is made of them.
+/// Nodes with one value per element of a row, and nodes with one value per row: reductions over
+/// rows (kReduce) and nodes computed from them.
 struct RowForm {
-  RowForm() noexcept {}  // does not clear the tables
-  KernelForm nodes;      ///< of whose leaves no access is used
-  /// GPUs: so many items of a group share a row, each taking words of `word` neighbouring elements;
-  /// 0 where an item has a row for itself.
+  RowForm() noexcept {}  // leaves the tables uninitialised
+  KernelForm nodes;      ///< the accesses of its leaves are not used
+  /// GPUs: number of items of a group that share a row; each reads vectors ("words") of `word`
+  /// consecutive elements. 0 where one item computes a whole row.
   int team = 0, word = 1;
-  /// Teams: words of an item that stay in registers, whether these are all of them, and how many of
-  /// the others are read at a time. The order of operations does not depend on them.
+  /// Teams: number of words that an item keeps in registers, whether these are all of its words,
+  /// and how many of the others are read at a time. The order of operations does not depend on
+  /// these.
   int kept = 1;
   bool all_kept = false;
   int together = 1;
-  int outer_rank = 0;  ///< dimensions of the rows
+  int outer_rank = 0;  ///< number of dimensions of the rows
   bool per_row[kMaxNodes];
   RowAccess access[kMaxLeaves];
 
   void append_key(KeyText& key) const;
 };
 
-/// Items of a group whose rows have teams of so many: several rows when they are short.
+/// Items per group for teams of this size. A group has several rows when teams are small.
 int items_of_group(int team) noexcept;
-/// Bytes of which the address of a word of elements `t` is a multiple; at most 16.
+/// Alignment in bytes, at most 16, of a word of elements of dtype `t`.
 uint64_t bytes_of_word(int word, DType t) noexcept;
-/// Elements of the rows that an item has for itself, at most.
+/// The longest row that one item computes by itself.
 inline constexpr int64_t kLongestOfItem = 16384;
-/// Items of a sub-group on devices whose rows have teams.
+/// Items per sub-group on devices whose rows have teams.
 inline constexpr int kSubGroup = 32;
 
 }  // namespace hither::array

@@ -1,4 +1,4 @@
-// The sizes of a kernel's tables, and how operands are named in it.
+// Sizes of a kernel's tables, and the numbering of its operands.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ inline constexpr int kMaxNumbers = 128;
 inline constexpr int kMaxLeaves = 16;
 inline constexpr int kMaxOutputs = 32;
 
-/// Operands inside a kernel are named by one byte: nodes, then leaves, then numbers.
+/// An operand inside a kernel, as one byte: nodes first, then leaves, then numbers.
 using Slot = uint8_t;
 inline constexpr Slot kLeafSlot = kMaxNodes;
 inline constexpr Slot kNumberSlot = kMaxNodes + kMaxLeaves;

@@ -1,4 +1,4 @@
-// The program's own element-wise operations in kernels.
+// User-defined element-wise operations in kernels.
 #pragma once
 
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace hither::array {
 
-/// Shared by the nodes that apply it.
+/// Shared by all nodes that apply it.
 struct UserFunction {
   UserOpSource source;
-  std::string key;  ///< the same for the same code and dtypes only
+  std::string key;  ///< identical keys mean identical code and dtypes
 };
 
-/// Adds the code of the form's user operations to its module.
+/// Adds the code of the form's user-defined operations to its module.
 void add_user_code(target::KernelModule& module, const KernelForm& form);
 
 }  // namespace hither::array

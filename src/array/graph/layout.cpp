@@ -18,9 +18,8 @@ int64_t element_count(const Dims& shape) {
     if (n == 0)
       empty = true;
     else if (__builtin_mul_overflow(size, n, &size) || size > kMaxElements)
-      throw Error(
-          ErrorKind::kValue, "shape",
-          "has more elements than the 2^59 whose bytes can be counted; work on smaller parts");
+      throw Error(ErrorKind::kValue, "shape",
+                  "has more than 2^59 elements, which is not supported; use smaller arrays");
   }
   return empty ? 0 : size;
 }

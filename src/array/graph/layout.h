@@ -1,4 +1,4 @@
-// How the elements of an array lie in its storage, and whose work they are.
+// Layout of an array's elements in its storage, and the queue that computes them.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 namespace hither::array {
 
 /// Immutable shape, strides and offset, in elements of the array's dtype, and the queue that
-/// computes them; shared by arrays and nodes, so that an operation counts one reference for both.
+/// computes the elements. Arrays and nodes share it, so an operation updates one reference count
+/// for both.
 struct Layout : Counted {
   explicit Layout(const Queue& q) : queue(q) {}
   const Queue queue;
@@ -20,8 +21,9 @@ struct Layout : Counted {
   Dims strides;
   int64_t offset = 0;
   int64_t size = 1;        ///< number of elements
-  bool contiguous = true;  ///< C order, no gaps; offset may be anything
-  bool read_only = false;  ///< a broadcast, or a view of one: elements may stand for several
+  bool contiguous = true;  ///< C order without gaps, at any offset
+  bool read_only =
+      false;  ///< a broadcast, or a view of one: one element may appear at several positions
   static void destroy(const Layout* layout) noexcept { delete layout; }
 };
 using LayoutRef = Reference<const Layout>;
@@ -34,7 +36,7 @@ LayoutRef contiguous_layout(const Queue& queue, const Dims& shape);
 /// Text of a shape: "(2, 3)", "(2,)".
 std::string shape_text(const Dims& shape);
 
-/// Strides of `layout` seen with `shape`, which it broadcasts to: 0 where an extent is repeated.
+/// Strides of `layout` broadcast to `shape`: 0 where an extent is repeated.
 Dims broadcast_strides(const Layout& layout, const Dims& shape) noexcept;
 
 }  // namespace hither::array

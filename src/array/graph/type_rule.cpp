@@ -23,12 +23,12 @@ constexpr TypeRule kRules[] = {
               fmt::format("dtype {} is not supported: this function takes {}", name_of(t), takes));
 }
 
-// The float dtype that NumPy computes a mathematical function of integers in.
+// The float dtype in which NumPy computes mathematical functions of integers.
 DType float_for(DType t) { return promote(t, DType::kFloat16); }
 
 DType not_bool(DType t) { return t == DType::kBool ? DType::kInt8 : t; }
 
-// Rank of a kind for weak scalars: bool < integer < float < complex.
+// Rank of a dtype's kind for weak scalars: bool < integer < float < complex.
 int rank_of(DType t) {
   switch (kind_of(t)) {
     case DTypeKind::kBool:

@@ -1,4 +1,4 @@
-// Which dtypes an operation takes, in which dtype it computes, and which it returns.
+// Type rules of the operations: accepted dtypes, compute dtype and result dtype.
 #pragma once
 
 #include <span>
@@ -8,28 +8,28 @@
 namespace hither::array {
 
 enum class TypeRule : uint8_t {
-  kArithmetic,   ///< any dtype, and the same result
-  kNumeric,      ///< any but bool
+  kArithmetic,   ///< any dtype; the result has the same
+  kNumeric,      ///< any dtype except bool
   kRealNumeric,  ///< integers and floats; bool computes in int8
-  kPower,        ///< any; bool computes in int8
+  kPower,        ///< any dtype; bool computes in int8
   kTrueDivide,   ///< floats and complex; integers compute in float64
-  kFloat,        ///< floats and complex; integers in the float that holds them (NumPy's rule)
-  kRealFloat,    ///< as kFloat, complex refused
-  kAbsolute,     ///< any; complex gives its real dtype
+  kFloat,        ///< floats and complex; integers use the float dtype that NumPy chooses
+  kRealFloat,    ///< as kFloat, without complex
+  kAbsolute,     ///< any dtype; complex gives its real dtype
   kRounding,     ///< real; integers and bool unchanged
-  kRealOrBool,   ///< any but complex
-  kEquality,     ///< any, result bool
-  kOrder,        ///< any but complex, result bool
-  kLogical,      ///< any, computed as truth values
+  kRealOrBool,   ///< any dtype except complex
+  kEquality,     ///< any dtype; the result is bool
+  kOrder,        ///< any dtype except complex; the result is bool
+  kLogical,      ///< any dtype, converted to bool
   kBitwise,      ///< bool and integers
   kShift,        ///< integers; bool computes in int8
-  kPredicate,    ///< any, result bool
-  kSignBit,      ///< real, result bool
+  kPredicate,    ///< any dtype; the result is bool
+  kSignBit,      ///< real dtypes; the result is bool
   kWhere,        ///< bool, then two operands of any dtype
 };
 
 struct OpTypes {
-  DType compute;  ///< operands are cast to it (of kWhere: the second and third)
+  DType compute;  ///< operands are cast to it (kWhere: the second and third)
   DType result;
 };
 
@@ -37,8 +37,8 @@ struct OpTypes {
 OpTypes types_of(Op op, DType promoted);
 TypeRule rule_of(Op op) noexcept;
 
-/// Promotes operands as NumPy 2 does: weak scalars adapt to the arrays' dtype, kind permitting.
-/// Skips the first operand of kWhere.
+/// Promotes operands as NumPy 2 does. Weak scalars adapt to the arrays' dtype where their kind
+/// permits it. Skips the first operand of kWhere.
 DType promote_operands(Op op, std::span<const Operand> operands);
 
 }  // namespace hither::array

@@ -14,13 +14,13 @@ namespace {
 enum class Eagerness : int8_t { kAsEnvironment, kLazy, kEager };
 thread_local Eagerness eagerness = Eagerness::kAsEnvironment;
 
-// Values waiting for their end on this thread; non-null while one is being freed.
+// Values that this thread has to destroy; non-null while it destroys one.
 thread_local std::vector<const Value*>* dying = nullptr;
 
 }  // namespace
 
 void Value::destroy(const Value* value) noexcept {
-  if (!value->is_pending()) {  // has dropped its inputs: nothing nests
+  if (!value->is_pending()) {  // it has no inputs, so destruction does not recurse
     delete value;
     return;
   }
@@ -44,7 +44,7 @@ int64_t Recipe::operand_size(const Value& value, int) const noexcept { return va
 Storage::Storage(ValueRef value) noexcept
     : usm_type(value->usm_type), value_(value.get()), owner_(std::move(value)) {
   std::atomic<uint32_t>& names = owner_->names;
-  // A new value is nobody else's: counting needs no atomic addition.
+  // If the value is new, no other thread can access it, so no atomic addition is needed.
   if (owner_->reference_count() == 1)
     names.store(1, std::memory_order_relaxed);
   else
@@ -67,14 +67,14 @@ void Storage::move_to(ValueRef copy) noexcept {
 
 void Storage::destroy(const Storage* storage) noexcept {
   const Value& value = *storage->owner_;
-  // Nobody else is left to count for.
+  // If there is no other reference, the count of names is not read again.
   if (value.reference_count() > 1) storage->owner_->names.fetch_sub(1, std::memory_order_relaxed);
   delete storage;
 }
 
 struct GraphLock {
   std::recursive_mutex mutex;
-  int depth = 0;  ///< guards of the thread that holds it
+  int depth = 0;  ///< guards of the thread that holds the lock
   uint64_t visits = 0;
 };
 

@@ -26,8 +26,8 @@ struct Value;
 using ValueRef = Reference<Value>;
 
 enum class ValueKind : uint8_t {
-  kMemory,       ///< made by an allocation, an import or a task that wrote into it
-  kElementwise,  ///< Op over inputs of the same shape (or constants)
+  kMemory,       ///< memory: an allocation, an import, or the output of a task
+  kElementwise,  ///< Op over inputs of the same shape, or constants
   kCast,         ///< inputs[0] in another dtype
   kConstant,     ///< one number, inputs[0], for every element
   kIota,         ///< inputs[0] + index * inputs[1]
@@ -37,46 +37,48 @@ enum class ValueKind : uint8_t {
 
 enum class ValueState : uint8_t { kPending, kReady, kFailed };
 
-/// A reduction of an operand of shape `shape` over the axes that are marked.
+/// A reduction of an operand of shape `shape` over the axes marked in the mask.
 struct Reduce {
   Accumulation accumulation;
   Dims shape;
   std::vector<bool> reduced;
 };
 
-/// An operand of a recipe, in memory: its value, and the offset of its element 0, in elements.
+/// An operand of a recipe that is in memory: its value, and the offset of its element 0 in
+/// elements.
 struct Operated {
   ValueRef value;
   int64_t offset = 0;
 };
 
-/// The kernels or library calls of a kRecipe value, which run by themselves.
+/// The kernels or library calls that compute a kRecipe value. Recipes do not fuse.
 class Recipe {
  public:
   virtual ~Recipe() = default;
-  /// Whether the operands have to lie in memory in C order; else they only have to be in memory.
-  /// Operands that do not are copied before launch() is called.
+  /// Whether the operands have to be in memory in C order. If so, other operands are copied before
+  /// launch() is called. If not, operands may have any layout.
   virtual bool needs_c_order() const noexcept { return false; }
-  /// Elements of an operand that is one number, where C order is needed.
+  /// Number of elements that an operand which is one number is expanded to, where C order is
+  /// needed.
   virtual int64_t operand_size(const Value& value, int input) const noexcept;
-  /// Launches the kernels that read `operands`, one for each input, and fills value.memory and
-  /// value.written. Called under the queue's graph lock. Throws Error, with which the value then
-  /// fails, or WaitFirst (see flush.h), after which it is called again.
+  /// Launches kernels that read `operands`, one per input, and fills value.memory and
+  /// value.written. Called under the queue's graph lock. Throws Error, after which the value is
+  /// failed, or WaitFirst (see flush.h), after which it is called again.
   virtual void launch(Value& value, std::span<const Operated> operands) const = 0;
   /// The name for explain().
   virtual std::string describe(const Value& value) const = 0;
 };
 
-/// One operand of a node: a value seen through a layout, or a number.
+/// One operand of a node: a value with a layout, or a number.
 struct Input {
-  ValueRef value;              ///< null for a number
-  LayoutRef layout;            ///< null: the whole value, C order (then the shapes are equal)
-  DType dtype = DType::kBool;  ///< of the value or number as it is read
-  alignas(8) unsigned char number[16];  ///< as many bytes as dtype has, the rest undefined
+  ValueRef value;                       ///< null for a number
+  LayoutRef layout;                     ///< null: the whole value in C order, with equal shapes
+  DType dtype = DType::kBool;           ///< dtype in which the value or number is read
+  alignas(8) unsigned char number[16];  ///< size_of(dtype) bytes; the rest is undefined
 };
 
-/// The event of the last write to a value. Thread-safe: kernels of several threads may write to
-/// parts of one array.
+/// The event of the last write to a value. Thread-safe, because kernels of several threads may
+/// write to parts of one array.
 class LastWrite {
  public:
   LastWrite() = default;
@@ -103,8 +105,8 @@ class LastWrite {
 };
 
 /// An immutable array value: an expression until it is submitted, then memory and the event of the
-/// task that writes it. Several storages may name it, several nodes may read it. `inputs` may be
-/// touched only under the graph lock of the value's queue; the bounds and types never change.
+/// task that writes it. Several storages may name it and several nodes may read it. `inputs` may be
+/// accessed only under the graph lock of the value's queue. The bounds and types never change.
 struct Value : Counted, runtime::Recycled<Value> {
   ValueKind kind = ValueKind::kMemory;
   Op op = Op::kCount;
@@ -113,31 +115,31 @@ struct Value : Counted, runtime::Recycled<Value> {
   UsmType usm_type = UsmType::kDevice;
   uint8_t input_count = 0;
   uint8_t height = 0;
-  bool reduces = false;  ///< a pending reduction, or reads what may be one
-  uint16_t ops = 0;      ///< nodes below and here, shared ones counted each time
-  uint16_t leaves = 0;   ///< buffers read, shared ones counted each time; at least 1
+  bool reduces = false;  ///< is, or may read, a pending reduction
+  uint16_t ops = 0;      ///< nodes of this expression; shared ones are counted each time
+  uint16_t leaves = 0;   ///< buffers read, at least 1; shared ones are counted each time
   int64_t pinned_bytes = 0;
   const LayoutRef layout;  ///< C order of the value's shape
   const Queue& queue;      ///< the layout's
   Input inputs[kMaxInputs];
   std::unique_ptr<const Reduce> reduce;
   std::unique_ptr<const Recipe> recipe;
-  std::shared_ptr<const UserFunction> user;  ///< instead of op, for the program's own operations
+  std::shared_ptr<const UserFunction> user;  ///< used instead of op for user-defined operations
 
   std::atomic<ValueState> state{ValueState::kPending};
-  std::atomic<uint32_t> names{0};  ///< storages that name this value
+  std::atomic<uint32_t> names{0};  ///< number of storages that name this value
   Memory memory;
   int64_t offset_bytes = 0;  ///< of the layout's element 0 in memory
   LastWrite written;
-  /// Kernels that write to it and are being launched: each has made sure that it may.
+  /// Number of launches that currently write to the value. Each has checked that it may write.
   std::atomic<uint32_t> writers{0};
-  /// Outstanding reads, by work of any queue; see note_read().
+  /// Unfinished reads by work on any queue; see note_read().
   runtime::SpinLock reads_lock;
   std::vector<Event> reads;
-  std::optional<Error> error;  ///< of kFailed
+  std::optional<Error> error;  ///< set when the state is kFailed
 
-  /// What the planner notes on its way, guarded by the graph lock: the plan that last reached this
-  /// value, and the slot that the value has there.
+  /// Scratch data of the planner, guarded by the graph lock: the plan that last visited this value,
+  /// and the value's slot in that plan.
   struct PlannerScratch {
     uint64_t visit = 0;
     Slot slot = 0;
@@ -156,69 +158,70 @@ struct Value : Counted, runtime::Recycled<Value> {
   static void destroy(const Value* value) noexcept;
 };
 
-/// What arrays and views share: a variable that names a value. Writing names another value, or
-/// writes into the memory of the present one when nothing else reads it.
+/// A variable that names a value; an array and its views share one. A write makes it name another
+/// value, or writes into the memory of the present value when nothing else reads that.
 struct Storage : Counted, runtime::Recycled<Storage> {
   explicit Storage(ValueRef value) noexcept;
   /// The present value. Safe against a concurrent move_to(), not against a concurrent rename().
   ValueRef value() const noexcept {
     return ValueRef(Shared{}, value_.load(std::memory_order_acquire));
   }
-  /// The same, kept alive by this storage: for those who hold it.
+  /// The present value without a new reference. The caller must keep the storage alive.
   Value& present() const noexcept { return *value_.load(std::memory_order_acquire); }
-  /// Names another value: a write, which by contract races with nothing.
+  /// Names another value. This is a write, so the caller must exclude concurrent access.
   void rename(ValueRef value) noexcept;
-  /// Names a copy of the present value, because a reader asks for an address of its own; other
-  /// readers may still be looking at the old one, so it lives as long as the storage. Happens once
-  /// at most.
+  /// Names a copy of the present value, because a caller needs an address that no pending work
+  /// uses. Concurrent readers may still use the old value, so the storage keeps it. Called at most
+  /// once.
   void move_to(ValueRef copy) noexcept;
   static void destroy(const Storage* storage) noexcept;
 
-  /// Set when an address was handed out: from then on the memory may not be exchanged for another.
+  /// Set when an address has left the library. From then on the storage keeps its memory.
   std::atomic<bool> escaped{false};
   bool read_only = false;
   const UsmType usm_type;
 
  private:
   std::atomic<Value*> value_;
-  ValueRef owner_;  ///< of value_
-  ValueRef old_;    ///< what move_to() left
+  ValueRef owner_;  ///< keeps the present value alive
+  ValueRef old_;    ///< the value that move_to() replaced
 };
 
 struct GraphLock;
-/// Held while the pending graph of a queue is walked or changed. Recursive. Nothing is waited for
-/// under it, since what is waited for may be anybody's code: see with_graph_lock().
+/// Held while the pending graph of a queue is read or changed. Recursive. Code under the lock never
+/// waits for tasks, because a host task may need the lock; see with_graph_lock().
 class GraphGuard {
  public:
   explicit GraphGuard(const Queue& queue) noexcept;
   GraphGuard(const GraphGuard&) = delete;
   GraphGuard& operator=(const GraphGuard&) = delete;
   ~GraphGuard();
-  /// Whether this thread held the lock before.
+  /// Whether this thread held the lock already.
   bool is_nested() const noexcept;
 
  private:
   GraphLock& lock_;
 };
-/// A number that no walk over the queue's graph had before; under its lock.
+/// A new number for marking visited values of the queue's graph; under its lock.
 uint64_t next_visit(const Queue& queue) noexcept;
 
 /// A ready value over memory.
 ValueRef memory_value(const Memory& memory, int64_t offset_bytes, LayoutRef layout, DType dtype);
-/// An array that names `value` in full.
+/// An array that names the whole of `value`.
 Array make_array(ValueRef value);
-/// The value and layout that `x` is now; the layout is null when it is the whole value in C order.
+/// The present value and layout of `x`. The layout is null when it is the whole value in C order.
 Input input_of(const Array& x);
 void fill_input_of(Input& empty, const Array& x);
 
 /// Throws the error of a failed value.
 void require_ready(const Value& value);
-/// Address of element 0 of a value in memory.
+/// Address of element 0 of a value that has memory.
 inline char* address_of(const Value& value) {
   return static_cast<char*>(value.memory.data()) + value.offset_bytes;
 }
 
-/// Whether operations of this thread run at once: HITHER_EAGER=1, unless set_eager() says more.
+/// Whether operations of this thread run at once: the choice made with set_eager(), else
+/// HITHER_EAGER=1.
 bool eager() noexcept;
 
 }  // namespace hither::array

@@ -40,7 +40,7 @@ FormNode form_node(const Value& v) noexcept {
 Collector::Collector(Cluster& cluster, Planner& planner, bool named_outputs)
     : c_(cluster), planner_(planner), visit_(planner.next_visit()), named_outputs_(named_outputs) {}
 
-// The path of every operation: inline, with the functions of this file that call them.
+// Every operation uses this function, so it is inlined into its callers in this file.
 inline Slot Collector::number(const unsigned char* bytes, DType dtype) {
   KernelForm& f = c_.form;
   if (f.number_count == kMaxNumbers) return full();
@@ -133,13 +133,14 @@ Access access_of(const Dims& strides) {
   }
 }
 
-// Leaves that are contiguous in another dimension than the last: read element by element they would
-// touch a cache line for each, and lose it before its neighbours are due.
+// Selects the tile dimension: leaves that are contiguous in a dimension other than the last one are
+// transposed. Read element by element they would touch a cache line per element and evict it before
+// the neighbouring elements are read.
 void choose_tile(Cluster& c) {
   KernelForm& f = c.form;
   const Dims& extents = c.space.extents;
   const int64_t at_least = f.tiles_in_groups ? 32 : 16;
-  constexpr int kMostPlaces = 4;  // in local memory, of up to 8 bytes an element
+  constexpr int kMostPlaces = 4;  // in local memory, of up to 8 bytes per element
   const int last = extents.size() - 1;
   if (last < 1 || extents[last] < at_least) return;
   if (f.root_strided && f.root_access != Access::kUnit) return;
@@ -160,7 +161,7 @@ void choose_tile(Cluster& c) {
   }
 }
 
-// Whether all but the last dimension are as short as GPUs have them.
+// Whether all dimensions but the last are within the limits of GPUs.
 bool fits_gpu_range(const Dims& extents) {
   const int middle = extents.size() - 2;
   int64_t outer = 1;
@@ -168,7 +169,7 @@ bool fits_gpu_range(const Dims& extents) {
   return middle < 0 || (extents[middle] <= kLongestMiddleOnGpus && outer <= kLongestOuterOnGpus);
 }
 
-// The strides that the space has, of leaves that are not plain and of a root that is strided.
+// The strides of the space: those of leaves that are not kLinear, and of a strided root.
 llvm::SmallVector<Dims*, kMaxLeaves + 1> fill_strides(Cluster& c, const Dims& shape,
                                                       const Layout* destination) {
   llvm::SmallVector<Dims*, kMaxLeaves + 1> all;
@@ -185,7 +186,7 @@ llvm::SmallVector<Dims*, kMaxLeaves + 1> fill_strides(Cluster& c, const Dims& sh
   return all;
 }
 
-// Drops dimensions of extent 1 and merges neighbours wherever all strides allow it.
+// Drops dimensions of extent 1, and merges adjacent dimensions where all strides allow it.
 void collapse(Dims& extents, std::span<Dims* const> all) {
   const auto drop = [&](int d) {
     extents.erase(d);
@@ -206,7 +207,7 @@ void collapse(Dims& extents, std::span<Dims* const> all) {
   for (Dims* strides : all) strides->push_back(0);
 }
 
-// Chooses the space and how each buffer is addressed in it.
+// Computes the space, and the access of each buffer in it.
 void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Queue& queue) {
   KernelForm& f = c.form;
   f.root_strided = destination && !(destination->contiguous && destination->shape == shape);
@@ -228,7 +229,7 @@ void lay_out(Cluster& c, const Dims& shape, const Layout* destination, const Que
   if (f.tiles_in_groups && !fits_gpu_range(c.space.extents)) f.ranges = 1;
 }
 
-// Too much for one kernel: the largest operand comes first.
+// The expression does not fit one kernel, so its largest operand has to be submitted first.
 void need_largest_operand(Planner& planner, const Value& root) {
   const Input* largest = nullptr;
   for (int i = 0; i < root.input_count; ++i) {
@@ -242,7 +243,7 @@ void need_largest_operand(Planner& planner, const Value& root) {
   planner.need(*largest->value);
 }
 
-// Adds those that fit: elsewhere they get kernels of their own.
+// Adds the companions that fit. The others are computed by kernels of their own.
 void add_companions(Collector& collector, std::span<const ValueRef> companions) {
   for (const ValueRef& other : companions) {
     const Collector::Mark before = collector.mark();
@@ -263,7 +264,7 @@ bool plan_fused(Cluster& c, Planner& planner, Value& root, const Layout* destina
     return false;
   }
   KernelForm& f = c.form;
-  // The root is named too: it comes last among the outputs, once.
+  // A storage may name the root too. It is the last output and occurs once.
   if (f.output_count > 0 && f.root() == slot) --f.output_count;
   add_companions(collector, companions);
   f.outputs[f.output_count++] = slot;
@@ -315,7 +316,8 @@ void plan_number(Cluster& c, const unsigned char* number, DType dtype, int64_t s
 }
 
 int64_t Cluster::bytes_moved() const noexcept {
-  int64_t whole = 0, parts = 0;  // an element of what is as large as the space; the rest
+  int64_t whole = 0,
+          parts = 0;  // elements of inputs of the space's full size; elements of smaller inputs
   const int64_t items = space.extents.product();
   for (int i = 0; i < form.output_count; ++i) whole += size_of(form.nodes[form.outputs[i]].dtype);
   for (int i = 0; i < form.leaf_count; ++i) {

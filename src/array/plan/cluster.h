@@ -1,4 +1,4 @@
-// Which nodes become one element-wise kernel.
+// Clusters: the nodes that one element-wise kernel computes.
 #pragma once
 
 #include <span>
@@ -9,27 +9,27 @@
 
 namespace hither::array {
 
-/// GPUs take at most 65535 groups in each dimension of a range but the last: so many items, with
-/// groups of several items in the last dimension.
+/// Largest outer and middle extents of a range for GPUs. They accept at most 65535 groups in each
+/// dimension but the last, and this leaves several items per group for the last dimension.
 inline constexpr int64_t kLongestOuterOnGpus = 65535 * 4, kLongestMiddleOnGpus = 65535 * 16;
 
-/// Where a leaf's elements come from.
+/// The value and layout that a leaf reads.
 struct Source {
   Value* value;
-  const Layout* layout;  ///< null: the whole value
+  const Layout* layout;  ///< null: the whole value in C order
 };
 
 /// The extents and strides of a kernel, collapsed to as few dimensions as the buffers allow.
 struct Space {
   Space() noexcept {}
   Dims extents;
-  union {                           // made for leaves that are not kLinear: few kernels have any
+  union {  // initialised only for leaves that are not kLinear, because few kernels have such leaves
     Dims leaf_strides[kMaxLeaves];  ///< in elements
   };
   Dims root_strides;  ///< of a root that is stored through a layout
 };
 
-/// The values behind a form's slots. The plan's root keeps them alive.
+/// The values that a form's slots stand for. The root of the plan keeps them alive.
 struct Binding {
   Binding() noexcept {}
   Value* nodes[kMaxNodes];
@@ -37,37 +37,37 @@ struct Binding {
   const unsigned char* numbers[kMaxNumbers];
 };
 
-/// One element-wise kernel to be, or what feeds another kernel (then the space is not collapsed:
-/// the extents are the shape and the leaves keep their layouts).
+/// The plan of one element-wise kernel, or of the producers of another kernel. For producers the
+/// space is not collapsed: the extents are the shape, and the leaves keep their layouts.
 struct Cluster {
-  Cluster() noexcept {}  // does not clear the tables
+  Cluster() noexcept {}  // leaves the tables uninitialised
   KernelForm form;
   Space space;
   Binding binding;
 
   Value& output(int i) const noexcept { return *binding.nodes[form.outputs[i]]; }
-  /// Bytes that one run reads and writes, each buffer counted once.
+  /// Bytes that the kernel reads and writes; each buffer counts once.
   int64_t bytes_moved() const noexcept;
 };
 
-/// Adds nodes to a cluster in the order of evaluation. Changes nothing of the graph but the
-/// planner's scratch. Under the graph lock.
+/// Adds nodes to a cluster in evaluation order. Of the graph it changes only the planner's scratch.
+/// Under the graph lock.
 class Collector {
  public:
-  /// Nodes that a storage names become outputs when `named_outputs`.
+  /// With `named_outputs`, nodes that a storage names become outputs.
   Collector(Cluster& cluster, Planner& planner, bool named_outputs);
 
-  /// The slot of an operand, whose nodes are collected. Throws the error of a failed value.
+  /// Collects the nodes of an operand and returns its slot. Throws the error of a failed value.
   Slot operand(const Input& in);
-  /// Collects `value`, which is element-wise and pending, and what is fused into it.
+  /// Collects `value`, which is element-wise and pending, and the nodes that fuse with it.
   Slot node(Value& value);
 
-  /// Some table has no room left; what was collected is of no use.
+  /// Whether a table overflowed. The cluster is then unusable.
   bool is_full() const noexcept { return full_; }
-  /// References from nodes of the cluster to a node.
+  /// Number of references from nodes of the cluster to `node`.
   uint32_t references(int node) const noexcept { return references_[node]; }
 
-  /// The state to which undo() takes the cluster back, forgetting what was collected since.
+  /// A state of the cluster that undo() can restore.
   struct Mark {
     int nodes, leaves, numbers, outputs;
     size_t needs;
@@ -91,26 +91,26 @@ class Collector {
   uint32_t references_[kMaxNodes];
 };
 
-/// The form's node for `value`; its operands are filled in by the caller.
+/// The form's node for `value`. The caller fills in the operands.
 FormNode form_node(const Value& value) noexcept;
 
-/// Plans the kernel that computes `root`, which is element-wise and pending, and those of the
-/// `companions` (see plan_value()) that fit, into new memory in C order, or through the layout
-/// `destination` of existing memory. Returns false when the planner's needs come first. Throws
-/// the error of a failed input.
+/// Plans the kernel that computes `root`, which is element-wise and pending, and those `companions`
+/// (see plan_value()) that fit. The root is stored in new memory in C order, or through the layout
+/// `destination` of existing memory. Returns false when the planner has needs. Throws the error of
+/// a failed input.
 bool plan_fused(Cluster& cluster, Planner& planner, Value& root, const Layout* destination,
                 std::span<const ValueRef> companions);
 
-/// Collects the nodes that feed a reduction: `root` may be a leaf itself. Returns false when the
-/// planner's needs come first.
+/// Collects the producers of a reduction's operand `root`, which may itself be a leaf. Returns
+/// false when the planner has needs.
 bool plan_producers(Cluster& cluster, Planner& planner, const Input& root, const Dims& shape,
                     Slot& slot);
 
-/// Plans a copy of `source`, seen as elements of `from` and stored as `to`, through `destination`
+/// Plans a copy of `source`, read as dtype `from` and stored as dtype `to`, through `destination`
 /// (null: new memory in C order of `shape`).
 void plan_copy(Cluster& cluster, const Source& source, DType from, DType to, const Dims& shape,
                const Layout* destination, const Queue& queue);
-/// Plans storing one number in every element of new memory.
+/// Plans a kernel that stores one number in every element of new memory.
 void plan_number(Cluster& cluster, const unsigned char* number, DType dtype, int64_t size);
 
 }  // namespace hither::array

@@ -6,7 +6,7 @@ namespace {
 
 constexpr int kMostSteps = 16;
 
-/// The only operand that is no number; null if there are several, or none.
+/// The only operand that is not a number; null if there is none, or more than one.
 Input* only_operand(Value& v) {
   Input* found = nullptr;
   for (int i = 0; i < v.input_count; ++i) {
@@ -24,7 +24,7 @@ bool is_read_once(const Value& v) {
 }  // namespace
 
 bool find_epilogue(Epilogue& epilogue, const Planner& planner, Value& root) {
-  Value* steps[kMostSteps];  // from the last one
+  Value* steps[kMostSteps];  // the last step first
   int count = 0;
   for (Value* v = &root;;) {
     const bool is_step = v->kind == ValueKind::kElementwise || v->kind == ValueKind::kCast;

@@ -1,17 +1,17 @@
-// Kernels have forms of their own on GPUs, whose items go side by side through memory.
+// Kernel forms for GPUs, where consecutive items access consecutive memory.
 #pragma once
 
 #include <hither/queue.h>
 
 namespace hither::array {
 
-/// Whether this queue's kernels get them.
+/// Whether kernels of this queue use GPU forms.
 bool takes_gpu_forms(const Queue& queue);
 
-/// Items of every sub-group of the device but the last of a group; 0 where kernels differ in it.
+/// The size of every sub-group but the last of a group; 0 where it differs between kernels.
 int sub_group_of(const Device& device);
 
-/// While it lives those of every queue do, in this thread: for tests on CPUs.
+/// For tests on CPUs: during its lifetime kernels of every queue use GPU forms in this thread.
 class GpuForms {
  public:
   GpuForms() noexcept;

@@ -1,4 +1,4 @@
-// What planning knows, and what it asks for.
+// Input and output of the planner.
 #pragma once
 
 #include <unordered_set>
@@ -9,18 +9,18 @@
 
 namespace hither::array {
 
-/// Values that have to be submitted before a plan can be made, in this order.
+/// Values that have to be submitted, in this order, before a plan can be made.
 using Needs = llvm::SmallVector<ValueRef, 4>;
 
-/// One attempt at a plan. Planning is pure: it makes no node, takes no device memory and submits
-/// nothing. It gives a plan, or the values that have to be submitted first; each of these is
-/// pending and below the root, so planning again after their submission ends.
+/// One attempt at a plan. Planning is pure: it makes no node, allocates no device memory and
+/// submits nothing. The result is a plan, or the values that have to be submitted first. Those are
+/// pending and are inputs of the root, so repeated planning after their submission ends.
 struct Planner {
   explicit Planner(const Queue& q) : queue(q) {}
 
-  const Queue& queue;  ///< whose graph lock is held
+  const Queue& queue;  ///< the caller holds its graph lock
   Needs needs;
-  /// For explain(): pending values that are taken for evaluated.
+  /// For explain(): pending values that are assumed to be evaluated.
   const std::unordered_set<const Value*>* assumed = nullptr;
 
   bool is_pending(const Value& value) const {
@@ -32,7 +32,7 @@ struct Planner {
            is_pending(*input.value);
   }
   void need(Value& value) { needs.emplace_back(Shared{}, &value); }
-  /// A number for marks in Value::planner that no plan had before.
+  /// A new number for marks in Value::planner.
   uint64_t next_visit() const noexcept { return array::next_visit(queue); }
 };
 

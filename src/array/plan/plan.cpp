@@ -28,8 +28,8 @@ bool plan_recipe(RecipePlan& plan, Planner& planner, Value& root) {
   return true;
 }
 
-// A reduction whose rows have teams keeps the order of operations of teams, whatever feeds it: what
-// is too much for one kernel is stored before it.
+// Whether a reduction has to use a row kernel with teams. It keeps their order of operations
+// whatever its producers are. Producers that do not fit its kernel are therefore stored first.
 bool must_go_by_rows(const Planner& planner, const Value& reduction) {
   RowPlan plan;
   const Input& in = reduction.inputs[0];
@@ -38,7 +38,7 @@ bool must_go_by_rows(const Planner& planner, const Value& reduction) {
          walks_in_order(reduction);
 }
 
-/// Whether rows were planned, or have needs.
+/// Whether rows were planned, or the planner has needs.
 bool try_rows(Plan& plan, Planner& planner, Value& root) {
   if (!root.reduces) return false;
   if (plan_rows(plan.make_rows(), planner, root)) return true;
@@ -54,8 +54,8 @@ bool plan_reduce(Plan& plan, Planner& planner, Value& root) {
   return plan_reduction(plan.make_reduction(), planner, root, root);
 }
 
-// Element-wise `root` by the kernels of the reduction that it is made of. False where there is
-// none. One that goes by rows comes first.
+// Plans the element-wise value `root` as an epilogue of the reduction that it reads. False where it
+// reads none. If the reduction uses a row kernel, that is submitted first.
 bool try_epilogue(Plan& plan, Planner& planner, Value& root) {
   ReductionPlan& p = plan.make_reduction();
   if (!find_epilogue(p.epilogue, planner, root)) {

@@ -1,4 +1,4 @@
-// What runs when a value is submitted.
+// Plans: the kernels that run when a value is submitted.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace hither::array {
 
-/// The recipe's own kernels. The operands are in memory; those without a copy are as they are
-/// needed.
+/// The kernels of a recipe. Its operands are in memory. An operand without a copy is used in its
+/// present layout.
 struct RecipePlan {
-  /// Copies in C order that are made first, for a recipe that needs it; null where it does not.
+  /// Copies in C order that are made first, for recipes that need C order; else null.
   std::unique_ptr<Cluster> copies[kMaxInputs];
 };
 
-/// The plan of one value. It names values that its root keeps alive: who holds a plan holds a
-/// reference to the root, and the graph lock until the plan has run or is discarded. Not a
-/// std::variant, since that would clear the tables, at every launch.
+/// The plan of one value. It refers to values that the root keeps alive. The holder of a plan
+/// therefore holds a reference to the root, and the graph lock until the plan has run or is
+/// discarded. It is not a std::variant, because that would clear the tables at every launch.
 class Plan {
  public:
   Plan() noexcept {}
@@ -37,7 +37,7 @@ class Plan {
   ReductionPlan& make_reduction() { return made(Kind::kReduction, reduction_); }
   RecipePlan& make_recipe() { return made(Kind::kRecipe, recipe_); }
 
-  /// Calls `use` with what there is; with nothing for a value without elements.
+  /// Calls `use` with the active alternative, or with no argument for a value without elements.
   template <typename Use>
   void visit(Use&& use) {
     switch (kind_) {
@@ -74,9 +74,9 @@ class Plan {
   };
 };
 
-/// Plans pending `root`. `companions`, pending element-wise values of root's shape and queue that
-/// storages name, are computed by the same kernel where that keeps its bounds. Returns false when
-/// the planner's needs have to be submitted first; `plan` then has no meaning. Pure (see Planner).
+/// Plans the pending value `root`. `companions` are pending element-wise values of root's shape and
+/// queue that storages name. The same kernel computes those of them that fit. Returns false when
+/// the planner's needs have to be submitted first; `plan` is then unspecified. Pure (see Planner).
 /// Under the graph lock of root's queue. Throws the error of a failed input.
 bool plan_value(Plan& plan, Planner& planner, Value& root,
                 std::span<const ValueRef> companions = {});

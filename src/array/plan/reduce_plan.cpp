@@ -9,27 +9,26 @@ namespace hither::array {
 
 namespace {
 
-// One item's share: long enough that its prologue does not show, short enough for every thread to
-// have one.
+// Elements per item: enough to amortise an item's prologue, few enough to occupy every thread.
 constexpr int64_t kChunk = 16384;
-// Inner rows shorter than this are merged with the axis outside them.
+// Shorter inner rows are merged with the next outer axis.
 constexpr int64_t kRowAtLeast = 128;
-// Up to so many kept elements inside the reduced axis are lanes of one vector.
+// Up to this many kept elements inside the reduced axis share one vector.
 constexpr int64_t kMaxPeriod = 16;
 // Columns: bytes of private accumulators, and rows of a chunk.
 constexpr int64_t kBlockBytes = 16384;
 constexpr int64_t kColumnChunk = 131072;
 constexpr int64_t kMinColumnRows = 128, kMaxColumnRows = 4096;
 
-// GPUs: items that fill one, elements that an item takes at least, and neighbours that read memory
-// in whole lines.
+// GPUs: items that occupy the device, minimum elements per item, and consecutive items that read
+// memory in whole lines.
 constexpr int64_t kFilling = int64_t{1} << 18, kLeastWork = 64, kNeighbours = 32;
-// Those of argmin and argmax need more registers: more would not all be there at once. Columns are
-// taken by pairs where that can be.
+// argmin and argmax need more registers, so fewer items fit the device at the same time. Columns
+// are read in pairs where that is possible.
 constexpr int64_t kFillingWithIndex = kFilling / 4 * 3, kFillingInPairs = 2 * kFilling;
 
-// Groups gather long rows, and any of which there are few: that saves kernels. So many elements
-// each at least, and so many groups at most: one can gather what they leave, by itself.
+// Groups reduce long rows, and rows of which there are few, because that saves kernels: minimum
+// elements per group, and the maximum number of groups, whose results one group can reduce.
 constexpr int64_t kGatheredAtLeast = 4096, kMostGroups = 16384, kFewRows = 512;
 
 using Axes = ReduceAxes;
@@ -40,7 +39,7 @@ int64_t extent_of(const Axes& axes) {
   return n;
 }
 
-// Merges neighbours wherever every walk allows it.
+// Merges adjacent axes where every walk allows it.
 void collapse(Axes& axes, const bool (&used)[kWalks]) {
   for (int d = static_cast<int>(axes.size()) - 2; d >= 0; --d) {
     ReduceAxis& a = axes[static_cast<size_t>(d)];
@@ -63,7 +62,7 @@ void take(const Axes& axes, Dims& extents, Dims (&strides)[kWalks]) {
   }
 }
 
-/// The parts of the axes that one stage sees.
+/// The parts of the axes that one stage uses.
 struct Split {
   Axes outer, reduced, inner;
 };
@@ -81,7 +80,7 @@ Split split(const Axes& axes) {
   return s;
 }
 
-// Output strides: dense over outer, chunk, inner.
+// Computes the output strides: dense over outer, chunk, inner.
 void lay_out_output(Split& s, ReduceStage& stage) {
   int64_t step = 1;
   for (auto a = s.inner.rbegin(); a != s.inner.rend(); ++a) {
@@ -124,7 +123,8 @@ bool take_lanes(Axes lanes, const bool (&used)[kWalks], ReduceStage& stage) {
   return true;
 }
 
-// Parts of `work` elements that `outer` items each have, so that there are enough items.
+// The number of parts into which each of `outer` units of `work` elements is divided, so that there
+// are enough items.
 int64_t parts_of(int64_t work, int64_t outer, bool with_index, int64_t filling = kFilling) {
   if (with_index) filling = kFillingWithIndex;
   return std::clamp<int64_t>(filling / std::max<int64_t>(outer, 1), 1,
@@ -211,7 +211,7 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool 
              : divide_up(stage.row_total, stage.rows_per_chunk);
   lay_out_output(s, stage);
   note_after(s, stage);
-  // As many inner axes as collapse are lanes; the others are walked by items.
+  // All inner axes that collapse are lanes. Items iterate over the others.
   Axes lanes = s.inner;
   collapse(lanes, used);
   take_lanes({lanes.back()}, used, stage);

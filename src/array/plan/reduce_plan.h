@@ -1,4 +1,4 @@
-// How a reduction is cut into kernels.
+// Division of a reduction into kernels.
 #pragma once
 
 #include <hither/dims.h>
@@ -17,40 +17,40 @@ struct ReduceAxis {
 using ReduceAxes = llvm::SmallVector<ReduceAxis, 4>;
 
 inline constexpr int kShortExtent = 16;
-/// Items of a group of kGathered, and of one that has all there is for itself.
+/// Items of a kGathered group, and of one whose group reduces a whole result alone.
 inline constexpr int64_t kGatheringItems = 256, kGatheringAlone = 1024;
 
-/// One kernel: reduces the last group of reduced axes. An item walks `rows` x `lanes`, or the part
-/// of it that its chunk is. Strides are in elements.
+/// One kernel: reduces the innermost run of reduced axes. An item processes `rows` x `lanes`, or
+/// its chunk of them. Strides are in elements.
 struct ReduceStage {
-  ReduceStage() noexcept {}  // leaves the unused rest of each Dims alone: there are many
+  ReduceStage() noexcept {}  // does not initialise the unused parts of the many Dims
   ReducePattern pattern = ReducePattern::kRows;
   int width = 1;       ///< lanes of a vector
   int64_t period = 1;  ///< kRows: kept elements inside the reduced axis
   Dims outer, rows;    ///< extents, collapsed
   int64_t row_total = 1;
-  int64_t lanes = 1;  ///< extent of the innermost axis (kRows: with the period)
+  int64_t lanes = 1;  ///< extent of the innermost axis (kRows: times the period)
   int64_t rows_per_chunk = 1, lanes_per_chunk = 1, chunks_per_row = 1, chunks = 1;
   int64_t block = 1, blocks = 1;    ///< kColumns, kOneColumn: kept elements of one item
-  int64_t items = kGatheringItems;  ///< of a group of kGathered
-  int64_t chunk_stride = 1;         ///< of the output
+  int64_t items = kGatheringItems;  ///< items of a kGathered group
+  int64_t chunk_stride = 1;         ///< stride of the output
   Dims outer_strides[kWalks], row_strides[kWalks];
   int64_t lane_strides[kWalks] = {};
   int64_t output_size = 1;
-  bool last = false;     ///< nothing is left to reduce after it
-  bool in_line = false;  ///< kShort: too many for a dimension of a range but the last
-  ReduceAxes after;      ///< axes of the output, dense, leaf 0 walking it
+  bool last = false;     ///< no axis is left to reduce afterwards
+  bool in_line = false;  ///< kShort: items exceed the limit of a range's outer dimensions
+  ReduceAxes after;      ///< axes of the dense output, which leaf 0 of the next stage walks
 };
 
-/// Plans the next kernel. What it decides about the order of operations depends on the axes'
-/// extents and `accumulator` alone, never on strides. `most_items`: those that a GPU's group may
-/// have; 0 for other devices. `used[w]`: walk w takes part. False when the
-/// axes of some walk do not collapse as the plan needs: the operand has to be stored first. Axes
-/// have extent > 1 except for at most one; one at least is reduced.
+/// Plans the next kernel. Its order of operations depends only on the axes' extents and
+/// `accumulator`, never on strides. `most_items` is the largest group size of a GPU, or 0 for other
+/// devices. `used[w]` tells whether walk w takes part. At most one axis may have extent 1, and at
+/// least one is reduced. Returns false when the axes of some walk do not collapse as the plan
+/// requires; the operand then has to be stored first.
 bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks], DType accumulator,
                 bool with_index, int64_t most_items, ReduceStage& stage);
 
-/// The form of a stage of `producers`; what `then` says of the last stage is ReduceForm's.
+/// The form of a stage of `producers`; `then` as in ReduceForm.
 ReduceForm form_of(const ReduceStage& stage, const KernelForm& producers, Slot root,
                    const Accumulation& accumulation, DType stored, bool pairs,
                    const KernelForm* then);

@@ -12,8 +12,8 @@ namespace hither::array {
 
 namespace {
 
-// Views are walked in the order of their memory; expressions, and what must keep its order, in C
-// order.
+// Views are walked in memory order. Expressions, and reductions that depend on C order, are walked
+// in C order.
 void choose_order(ReductionPlan& p) {
   const Reduce& r = *p.reduction->reduce;
   const Input& in = p.reduction->inputs[0];
@@ -65,9 +65,9 @@ bool plan_first(ReductionPlan& p) {
   return plan_stage(p, axes);
 }
 
-// Quotients of integers in a reduction's vectors: Intel's OpenCL takes 5 to 20 seconds for them,
-// and a tenth of one where items have an element each.
-bool compiles_for_long(const ReductionPlan& p) {
+// Integer division in the vectors of a reduction: Intel's OpenCL needs 5 to 20 seconds to compile
+// it, and a tenth of that where each item has one element.
+bool compiles_slowly(const ReductionPlan& p) {
   if (p.most_items > 0 ||
       runtime::target_of(p.reduction->queue.device()).kind != target::TargetKind::kSpirv)
     return false;
@@ -78,7 +78,7 @@ bool compiles_for_long(const ReductionPlan& p) {
   });
 }
 
-// A large expression over transposed operands: the element-wise kernel reads those in tiles.
+// A large expression with transposed operands. The element-wise kernel reads those in tiles.
 bool reads_across(const ReductionPlan& p) {
   constexpr int64_t kLarge = 65536;
   if (p.producers.form.node_count == 0 || p.stage.pattern == ReducePattern::kShort ||
@@ -89,7 +89,8 @@ bool reads_across(const ReductionPlan& p) {
                      [](int64_t stride) { return stride != 0 && stride != 1; });
 }
 
-// The operand's axes do not collapse: a view is copied in the order chosen, and reduced from there.
+// The operand's axes do not collapse. A view is copied in the chosen order, and the copy is
+// reduced.
 void plan_dense_copy(ReductionPlan& p) {
   const Queue& queue = p.reduction->queue;
   const Input& in = p.reduction->inputs[0];
@@ -123,7 +124,7 @@ bool plan_reduction(ReductionPlan& p, Planner& planner, Value& reduction, Value&
   std::iota(p.order.begin(), p.order.end(), 0);
   if (!plan_producers(p.producers, planner, in, shape, p.root)) return false;
   choose_order(p);
-  if (plan_first(p) && !reads_across(p) && !compiles_for_long(p)) return true;
+  if (plan_first(p) && !reads_across(p) && !compiles_slowly(p)) return true;
   if (p.producers.form.node_count > 0) {
     planner.need(*in.value);
     return false;
@@ -146,8 +147,8 @@ void next_stage(ReductionPlan& p) {
   std::fill_n(p.used, f.leaf_count, true);
   p.used[kOutputWalk] = true;
   plan_stage(p, axes);
-  // Counts of non-zero elements are added up.
-  if (p.accumulation.reduction == Reduction::kCountNonzero)
+  // The first stage counted elements. Later stages add the counts.
+  if (traits_of(p.accumulation.reduction).rule == ReductionRule::kCount)
     p.accumulation.reduction = Reduction::kSum;
 }
 

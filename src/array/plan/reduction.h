@@ -1,4 +1,4 @@
-// How a reduction becomes kernels: what feeds the first one, and what each does.
+// The plan of a reduction: its producers and its kernels.
 #pragma once
 
 #include <memory>
@@ -10,40 +10,40 @@
 
 namespace hither::array {
 
-/// The kernels of one reduction. The first stage is planned, the others are when it has run: they
-/// depend on extents alone (see next_stage()).
+/// The kernels of one reduction. Only the first stage is planned here. The others depend only on
+/// extents and are planned after the stage before has run (see next_stage()).
 struct ReductionPlan {
-  ReductionPlan() noexcept {}  // does not clear the tables
+  ReductionPlan() noexcept {}  // leaves the tables uninitialised
   Value* reduction = nullptr;
   Value* result = nullptr;  ///< the reduction, or the root of its epilogue
   Epilogue epilogue;
-  Accumulation accumulation;               ///< of the stage
-  int64_t most_items = 0;                  ///< of a group on GPUs; 0 elsewhere
-  llvm::SmallVector<int, kMaxRank> order;  ///< in which the operand's axes are walked
+  Accumulation accumulation;               ///< accumulation of the present stage
+  int64_t most_items = 0;                  ///< largest group size on GPUs; 0 elsewhere
+  llvm::SmallVector<int, kMaxRank> order;  ///< order in which the operand's axes are walked
   Cluster producers;
   Slot root = 0;
   bool pairs = false;  ///< see ReduceForm
   bool used[kWalks] = {};
   ReduceStage stage;
-  /// A dense copy of the operand in `order`, which is made first: its axes do not collapse. Then it
-  /// is leaf 0.
+  /// A dense copy of the operand in `order`, needed when its axes do not collapse. It becomes leaf
+  /// 0.
   std::unique_ptr<Cluster> copy;
-  LayoutRef view, dense;  ///< of the operand in `order`, and of the copy
+  LayoutRef view, dense;  ///< layouts of the operand in `order`, and of the copy
 };
 
-/// Plans pending `reduction`, of which `plan.epilogue` may be made. False when the planner's needs
-/// come first. Throws the error of a failed input.
+/// Plans the pending value `reduction`, which may have the epilogue `plan.epilogue`. Returns false
+/// when the planner has needs. Throws the error of a failed input.
 bool plan_reduction(ReductionPlan& plan, Planner& planner, Value& reduction, Value& result);
 
-/// Plans the stage after `plan.stage`, whose results become the leaves: values, and indices of
-/// argmin and argmax. The caller binds them.
+/// Plans the stage after `plan.stage`. The partial results become its leaves: the values, and the
+/// indices of argmin and argmax. The caller binds them.
 void next_stage(ReductionPlan& plan);
 
-/// Makes the stage read neighbouring columns two by two where each leaf has them at the address of
-/// such a pair. Leaves have memory. The order of operations does not depend on it.
+/// Makes the stage read pairs of neighbouring columns where the addresses of all leaves are aligned
+/// to such a pair. Leaves have memory. The order of operations does not depend on this.
 void find_pairs(ReductionPlan& plan) noexcept;
 
-/// The order in which the result's axes lie; empty when they lie in C order.
+/// The axis order of the result in memory; empty for C order.
 Dims result_order(const ReductionPlan& plan);
 
 }  // namespace hither::array

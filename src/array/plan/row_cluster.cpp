@@ -10,21 +10,21 @@ namespace hither::array {
 
 namespace {
 
-// Shorter rows are neighbours that one item reduces; CPUs cut longer ones into chunks.
+// Shorter rows are reduced by one item each. CPUs divide longer ones into chunks.
 constexpr int64_t kShortest = 17;
-// GPUs: elements that an item takes, many, so that what a row costs shows little; the fewest items
-// of a row, which read whole sectors of memory, and the most.
+// GPUs: elements per item, large so that the fixed cost of a row is amortised; minimum number of
+// items per row, which read whole memory sectors; and the maximum number.
 constexpr int64_t kElements = 32, kSmallestTeam = 8, kLargestTeam = 1024;
-// Longer rows, of which there are fewer than this, leave multiprocessors idle.
+// Longer rows, when there are fewer than this, would leave multiprocessors idle.
 constexpr int64_t kLongRow = 65536, kFewRows = 64;
-// Of argmin and argmax; longer ones are gathered.
+// The longest row for argmin and argmax. Groups reduce longer ones.
 constexpr int64_t kLongestWithIndex = 4096;
-// Registers that an item keeps elements in: of the largest team, where what takes two of them needs
-// more to compute with, and of others.
+// Registers in which an item keeps elements: in the largest team, in the largest team where
+// elements need two registers (computing with them needs more), and in smaller teams.
 constexpr int kRegisters = 32, kRegistersOfWide = 24, kMoreRegisters = 64;
-// Registers for what is read before anything waits for it.
+// Registers for loads that are issued before the first one is used.
 constexpr int kReadTogether = 16;
-// Nodes times elements of an item: what is unrolled stays short.
+// Limit on nodes times elements per item, which bounds the unrolled code.
 constexpr int kMostCode = 384;
 
 int reduced_axis(const Dims& shape, const std::vector<bool>& reduced) {
@@ -53,7 +53,8 @@ bool rows_of(const Value& v, Rows& space) {
   return true;
 }
 
-/// The first reduction at or below `v` whose rows `root` has, or is made of.
+/// The first reduction in the expression `v` whose rows are rows of `root`, or whose results have
+/// root's size.
 bool find_rows(const Planner& planner, Value& v, const Value& root, uint64_t visit, Rows& space) {
   if (!planner.is_pending(v) || !v.reduces || v.planner.visit == visit) return false;
   v.planner.visit = visit;
@@ -74,7 +75,7 @@ class RowCollector {
         planner_(planner),
         visit_(planner.next_visit()) {}
 
-  /// False when there is no room, or something has to be submitted first: see Planner::needs.
+  /// False when a table overflows, or when a value has to be submitted first (Planner::needs).
   bool all(Value& root) {
     const bool is_row = !(root.shape() == space_.shape);
     if (is_row && !is_row_shape(root.shape())) return false;
@@ -101,7 +102,7 @@ class RowCollector {
            own.plan.team == space_.plan.team;
   }
 
-  // Whether a consumer of the whole shape sees element i of the value in row i.
+  // Whether row i of a consumer reads element i of the value.
   bool is_row_wise(const Layout& layout) const {
     if (layout.offset != 0 || layout.shape.size() > space_.shape.size()) return false;
     const Dims strides = broadcast_strides(layout, space_.shape);
@@ -201,7 +202,7 @@ class RowCollector {
   bool leaf_per_row_[kMaxLeaves];
 };
 
-// Merges neighbouring dimensions outside of the rows wherever every leaf allows it.
+// Merges adjacent dimensions outside the rows where every leaf allows it.
 void collapse(RowCluster& r, const Rows& space) {
   r.outer = space.shape;
   r.outer.erase(space.axis);
@@ -222,7 +223,8 @@ void collapse(RowCluster& r, const Rows& space) {
   }
 }
 
-// What is stored: the root, what arrays name, and values a row that others will ask for too.
+// Selects the outputs: the root, values that arrays name, and values per row that have other
+// readers.
 void choose_outputs(RowCluster& r, const RowCollector& collector) {
   KernelForm& f = r.form.nodes;
   const auto root = static_cast<Slot>(f.node_count - 1);
@@ -235,14 +237,14 @@ void choose_outputs(RowCluster& r, const RowCollector& collector) {
   f.outputs[f.output_count++] = root;
 }
 
-// Whether all rows see the same elements of a leaf.
+// Whether all rows read the same elements of a leaf.
 bool is_shared_by_rows(const RowCluster& r, int leaf) {
   const Dims& strides = r.outer_strides[leaf];
   return r.rows > 1 &&
          std::all_of(strides.begin(), strides.end(), [](int64_t s) { return s == 0; });
 }
 
-// Registers for what walks share of one element: leaves, or what is made of them.
+// Registers per element for what the walks share: either the leaves, or a value computed from them.
 int registers_of(const RowCluster& r) {
   const KernelForm& f = r.form.nodes;
   auto of = [](DType t) { return static_cast<int>(divide_up(size_of(t), 4)); };
@@ -266,7 +268,7 @@ void choose_kept(RowCluster& r) {
   f.together = std::max(kReadTogether / registers, 1);
 }
 
-// How the leaves are read, but for words: addresses decide on these.
+// Selects the accesses of the leaves, except kWords, which depends on addresses.
 void choose_access(RowCluster& r) {
   for (int i = 0; i < r.form.nodes.leaf_count; ++i)
     r.form.access[i] = r.lane_strides[i] == 0   ? RowAccess::kRepeat
@@ -314,7 +316,7 @@ bool plan_rows(RowCluster& rows, Planner& planner, Value& root) {
   if (!find_rows(planner, root, root, planner.next_visit(), space)) return false;
   RowCollector collector(rows, space, planner);
   const bool fits = collector.all(root);
-  if (collector.reductions() == 0) {  // other plans have other needs
+  if (collector.reductions() == 0) {  // the needs of other plans may differ
     planner.needs.clear();
     return false;
   }

@@ -1,5 +1,5 @@
-// Which nodes a kernel computes row by row: reductions over the last axis, what they reduce, and
-// what is made of them.
+// Row clusters: nodes that one kernel computes row by row. These are reductions over the last axis,
+// their producers, and nodes computed from their results.
 #pragma once
 
 #include "array/form/row_form.h"
@@ -7,28 +7,28 @@
 
 namespace hither::array {
 
-/// Rows of a reduction that one kernel can hold: the elements of one, and how items share it.
+/// How one row kernel handles the rows of a reduction: length, count, and items per row.
 struct RowPlan {
   int64_t length = 0;
   int team = 0, word = 1;  ///< see RowForm
-  int64_t rounds = 0;      ///< words of an item
+  int64_t rounds = 0;      ///< words per item
 };
 
-/// Whether the operand of a kReduce value is walked in C order, as expressions are; other views are
-/// walked in the order of their memory.
+/// Whether the operand of a kReduce value is walked in C order, as expressions are. Other views are
+/// walked in memory order.
 bool walks_in_order(const Value& value);
 
-/// Whether a reduction goes row by row on the device, and how: its order of operations, whatever is
-/// fused with it, depends on that. One reduced axis, the last one.
+/// Whether the device computes a reduction row by row, and how. The order of operations depends on
+/// this, whatever else is fused. Requires that the last axis is the only reduced axis.
 bool plan_row(const Device& device, const Reduce& reduce, RowPlan& plan);
 
-/// A kernel over rows to be. Some nodes are reductions, some have one value a row.
+/// The plan of a row kernel. Some nodes are reductions, some have one value per row.
 struct RowCluster {
-  RowCluster() noexcept {}  // does not clear the tables
+  RowCluster() noexcept {}  // leaves the tables uninitialised
   RowForm form;
   RowPlan plan;
   int64_t rows = 1;
-  Dims outer;  ///< extents outside of a row, collapsed; may be empty
+  Dims outer;  ///< collapsed extents outside a row; may be empty
   Dims outer_strides[kMaxLeaves];
   int64_t lane_strides[kMaxLeaves];
   Binding binding;
@@ -36,14 +36,14 @@ struct RowCluster {
   Value& output(int i) const noexcept { return *binding.nodes[form.nodes.outputs[i]]; }
 };
 
-/// Plans the rows that `root` is computed by. False where there are none, or where the planner's
-/// needs come first. Throws the error of a failed input.
+/// Plans the row kernel that computes `root`. Returns false where that is impossible, or where the
+/// planner has needs. Throws the error of a failed input.
 bool plan_rows(RowCluster& rows, Planner& planner, Value& root);
 
-/// Marks the leaves whose rows start where words may: they have memory now.
+/// Marks the leaves whose rows are aligned to words. The leaves have memory.
 void find_words(RowCluster& rows) noexcept;
 
-/// Bytes that one run reads and writes, each buffer counted once.
+/// Bytes that the kernel reads and writes; each buffer counts once.
 int64_t bytes_moved(const RowCluster& rows) noexcept;
 
 }  // namespace hither::array

@@ -21,7 +21,7 @@ bool is_output(const KernelForm& f, Slot node) {
 std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, const Layout& layout) {
   KernelForm& f = cluster.form;
   uint32_t references[kMaxNodes] = {}, held = 0;
-  bool reads[kMaxNodes] = {};  // the target, in itself or through operands
+  bool reads[kMaxNodes] = {};  // the target, directly or through operands
   for (int i = 0; i < f.node_count; ++i)
     for (int k = 0; k < f.nodes[i].operand_count; ++k) {
       const Slot slot = f.nodes[i].operands[k];

@@ -1,4 +1,4 @@
-// Stores into memory that exists, which what is stored may read.
+// Stores into existing memory, which the stored expression may read.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,12 @@
 
 namespace hither::array {
 
-/// Plans `cluster`, whose root is stored through `layout` of `target`, for running in place: nodes
-/// that read the target, and that something outside of the cluster still needs, become outputs,
-/// since they cannot be computed again afterwards. Returns how many references to the target the
-/// cluster's nodes hold. Nothing when it cannot run in place: an element would be read after
-/// another was written over it (the layouts differ), or there is no room for the outputs.
+/// Checks and prepares `cluster`, whose root is stored through `layout` of `target`, for running in
+/// place. Nodes that read the target and that something outside the cluster still needs become
+/// outputs, because they cannot be computed again afterwards. Returns the number of references to
+/// the target that the cluster's nodes hold. Returns nothing when it cannot run in place: either
+/// the layouts differ, so an element would be read after it was overwritten, or the table of
+/// outputs is full.
 std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, const Layout& layout);
 
 }  // namespace hither::array

@@ -162,12 +162,12 @@ int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const i
   return hither::launch::launch_region(handle, id, extents, slots, mode);
 }
 
-// The same, before a launch; see launch::indices_meet.
+// The same, before a launch; see launch::indices_may_repeat.
 int32_t indices_meet(const char* data, int64_t size, int64_t stride, int32_t item_bytes,
                      int64_t first, int64_t step, int64_t count, int64_t extent) noexcept {
   const GilReleased release;
-  return hither::launch::indices_meet({data, size, stride, item_bytes}, {first, step, count},
-                                      extent);
+  return hither::launch::indices_may_repeat({data, size, stride, item_bytes}, {first, step, count},
+                                            extent);
 }
 
 // The same: what regions wrote comes back.

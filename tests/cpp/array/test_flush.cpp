@@ -34,22 +34,22 @@ TEST_CASE("an exception of any kind becomes the value's error") {
   CHECK_THROWS_WITH_AS(require_ready(*value), doctest::Contains("too long"), Error);
 }
 
-TEST_CASE("what other queues still do is waited for without the lock of the graph") {
+TEST_CASE("unfinished work of other queues is waited for without the graph lock") {
   const Queue queue("native_cpu"), other("native_cpu", {.in_order = false});
   const auto check = [&](auto&& call) {
     Array x = ones(queue);
     x.synchronize();
-    bool others_work = false;
-    std::future<void> beside;
+    bool queue_works = false;
+    std::future<void> other_thread;
     const Event writes = other.submit_host([&] {
-      beside = std::async(std::launch::async, [&] { (ones(queue) + 1).synchronize(); });
-      others_work = beside.wait_for(std::chrono::seconds(5)) == std::future_status::ready;
+      other_thread = std::async(std::launch::async, [&] { (ones(queue) + 1).synchronize(); });
+      queue_works = other_thread.wait_for(std::chrono::seconds(5)) == std::future_status::ready;
     });
     note_write(x.storage()->present(), writes);
     call(x);
     x.synchronize();
-    beside.wait();
-    CHECK(others_work);
+    other_thread.wait();
+    CHECK(queue_works);
   };
   check([](const Array& x) { (x + 1).synchronize(); });
   check([](const Array& x) { assign(strided_view(x, {50}, {2}, 0), 2.0); });

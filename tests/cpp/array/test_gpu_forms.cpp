@@ -1,5 +1,5 @@
-// The kernels that GPUs get, on the CPU: groups of several threads wait for each other as they do
-// there.
+// The kernels for GPUs, on the CPU. The items of a group are run by several threads, which wait for
+// each other at barriers.
 #include "array/plan/gpu_forms.h"
 
 #include <functional>
@@ -33,7 +33,7 @@ bool same(const Array& x, const Array& y) {
   return all;
 }
 
-/// Whether `call` gives the same by kernels for GPUs as it does by those for CPUs.
+/// Whether `call` gives the same results with kernels for GPUs and with kernels for CPUs.
 bool agree(const std::function<Array()>& call) {
   Array on_gpu;
   {
@@ -52,7 +52,7 @@ Array turned(const Array& x) {
 
 }  // namespace
 
-TEST_CASE("squares that groups transpose are what items transpose") {
+TEST_CASE("groups and items transpose squares alike") {
   const Queue queue("native_cpu");
   for (DType t : kDtypes)
     for (const Dims& shape :
@@ -64,7 +64,7 @@ TEST_CASE("squares that groups transpose are what items transpose") {
       CHECK(agree([&] { return turned(x) == y; }));
       CHECK(agree([&] { return copy(turned(x)); }));
       CHECK(agree([&] { return (turned(x) == row) == (turned(x) == y); }));
-      CHECK(agree([&] {  // into memory that exists, with another output beside
+      CHECK(agree([&] {  // into existing memory, with another output
         const Array part = full(y.shape(), Scalar(0), t, {queue, UsmType::kDevice});
         Dims fewer = y.shape();
         fewer.back() -= 1;
@@ -76,7 +76,7 @@ TEST_CASE("squares that groups transpose are what items transpose") {
     }
 }
 
-TEST_CASE("ranges that are too long for a GPU in one dimension lie in one") {
+TEST_CASE("ranges that exceed a GPU's limit in a dimension use a single dimension") {
   const Queue queue("native_cpu");
   const Array x = numbers(queue, {300'000, 2, 4}, DType::kInt32);
   const auto other_way = [](const Array& a) {
@@ -91,7 +91,7 @@ TEST_CASE("ranges that are too long for a GPU in one dimension lie in one") {
   }));
 }
 
-TEST_CASE("what is read and written through indices goes element by element") {
+TEST_CASE("gathers and scatters with one element per item") {
   const Queue queue("native_cpu");
   for (DType t : kDtypes)
     for (const Dims& shape : {Dims{1000}, Dims{70, 9}, Dims{7, 30, 5}, Dims{3, 40, 4, 6},
@@ -105,7 +105,7 @@ TEST_CASE("what is read and written through indices goes element by element") {
         CHECK(agree([&] { return take(x, index, axis); }));
         CHECK(agree([&] { return take(turned(x), index, shape.size() - 1 - axis); }));
         const Array values = numbers(queue, take(x, index, axis).shape(), t, 97);
-        CHECK(agree([&] {  // places come several times: the last one counts
+        CHECK(agree([&] {  // places occur several times: the last one wins
           const Array to = copy(x);
           scatter(to, std::span(&index, 1), axis, values);
           return to;
@@ -119,7 +119,7 @@ TEST_CASE("what is read and written through indices goes element by element") {
   const Array x = numbers(queue, {60, 50}, DType::kInt32);
   const Array indices[] = {numbers(queue, {5000}, DType::kInt64, 30),
                            numbers(queue, {5000}, DType::kInt64, 25)};
-  CHECK(agree([&] {  // both axes of a view that runs backwards
+  CHECK(agree([&] {  // both axes of a reversed view
     const Array to = copy(x);
     scatter(strided_view(to, {30, 25}, {-100, 2}, 59 * 50), indices, 0,
             iota(5000, 0, 1, DType::kInt32, {queue, UsmType::kDevice}));
@@ -136,8 +136,9 @@ TEST_CASE("more indices than a GPU has in one dimension") {
   const Array columns = numbers(queue, {2}, DType::kInt64, 3);
   CHECK(agree([&] { return take(tall, columns, 1); }));
   const Array rows = numbers(queue, {3, 128}, DType::kInt8);
-  CHECK(agree(
-      [&] { return take(strided_view(rows, {270'000, 3, 128}, {0, 128, 1}, 0), columns, 1); }));
+  CHECK(agree([&] {
+    return take(strided_view(rows, {270'000, 3, 128}, {0, 128, 1}, 0), columns, 1);
+  }));
   CHECK(agree([&] {
     const Array to = copy(tall);
     scatter(to, std::span(&columns, 1), 1, Scalar(5));
@@ -145,7 +146,7 @@ TEST_CASE("more indices than a GPU has in one dimension") {
   }));
 }
 
-TEST_CASE("masks take what running sums say") {
+TEST_CASE("masks by running sums") {
   const Queue queue("native_cpu");
   for (int64_t size : {1, 2, 100, 70'001})
     for (DType t : kDtypes) {

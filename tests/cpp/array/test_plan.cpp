@@ -26,7 +26,7 @@ Array evaluated(const Queue& queue, const Dims& shape) {
   return x;
 }
 
-/// What planning may not change.
+/// The state that planning must not change.
 struct World {
   int64_t launches = counters().launches, allocations = counters().live_allocations;
   bool operator==(const World&) const = default;
@@ -45,7 +45,7 @@ std::vector<const Value*> needs_of(const Array& x) {
 
 }  // namespace
 
-TEST_CASE("planning changes nothing, and says what comes first") {
+TEST_CASE("planning changes nothing, and returns the values to submit first") {
   const Queue queue("native_cpu");
   const Array x = evaluated(queue, {200, 3});
   const Array mean = sum(x) / Scalar(600.0);
@@ -64,7 +64,7 @@ TEST_CASE("planning changes nothing, and says what comes first") {
   CHECK(root.is_evaluated());
 }
 
-TEST_CASE("what does not fit one kernel is asked for in parts") {
+TEST_CASE("an expression that does not fit one kernel is planned in parts") {
   const Queue queue("native_cpu");
   std::vector<Array> terms;
   for (int i = 0; i < 100; ++i) terms.push_back(ones(queue, {8}) + Scalar(static_cast<double>(i)));
@@ -81,7 +81,7 @@ TEST_CASE("what does not fit one kernel is asked for in parts") {
   CHECK(first == 100 + 99 * 100 / 2);
 }
 
-TEST_CASE("a store makes outputs of the nodes that others need and that read what it overwrites") {
+TEST_CASE("a store makes outputs of nodes that read its target and have other readers") {
   const Queue queue("native_cpu");
   const Array a = evaluated(queue, {5});
   const Array part = strided_view(a, {4}, {1}, 1);

@@ -1,4 +1,5 @@
-// Products by tiles, on the CPU: groups of several threads wait for each other as on GPUs.
+// Products by tiles, on the CPU. The items of a group are run by several threads, which wait for
+// each other at barriers.
 #include <doctest/doctest.h>
 #include <hither/linalg.h>
 #include <hither/manipulate.h>
@@ -26,7 +27,7 @@ Array in_tiles(const Array& a, const Array& b) {
   return finish(std::move(node), false);
 }
 
-/// Small integers, of which every sum is exact, without a pattern of powers of two.
+/// Small integers, whose sums are exact, without a pattern of powers of two.
 Array numbers(const Queue& queue, const Dims& shape, DType dtype) {
   const Array n = iota(shape.product(), 0, 1, DType::kInt64, {queue, UsmType::kDevice});
   const Array small = remainder(n * 7919, 13) - 6;
@@ -57,7 +58,7 @@ constexpr DType kTypes[] = {DType::kBool,      DType::kInt8,      DType::kUInt16
 
 }  // namespace
 
-TEST_CASE("products by tiles are what other products are") {
+TEST_CASE("products by tiles equal other products") {
   const Queue queue("native_cpu");
   const Dims shapes[] = {{1, 1, 1}, {64, 64, 16}, {65, 63, 17}, {130, 5, 40}, {33, 200, 1}};
   for (DType t : kTypes)

@@ -1,5 +1,5 @@
-// The reductions that GPUs get, on the CPU: groups of several threads wait for each other as they
-// do there.
+// Reductions for GPUs, on the CPU. The items of a group are run by several threads, which wait for
+// each other at barriers.
 #include <doctest/doctest.h>
 #include <hither/manipulate.h>
 #include <hither/ops.h>
@@ -31,14 +31,14 @@ Array reduced(const Array& x, Reduction r, std::vector<bool> axes) {
   return make_array(std::move(node));
 }
 
-/// Over the last axes, from `first` on.
+/// Reduces the last axes, starting with axis `first`.
 Array reduced(const Array& x, Reduction r, int first) {
   std::vector<bool> axes;
   for (int d = 0; d < x.ndim(); ++d) axes.push_back(d >= first);
   return reduced(x, r, axes);
 }
 
-/// Numbers without a pattern of powers of two, the largest of which come more than once.
+/// Numbers without a pattern of powers of two. The largest occur several times.
 Array numbers(const Queue& queue, const Dims& shape, DType dtype) {
   const Array n = iota(shape.product(), 0, 1, DType::kInt64, {queue, UsmType::kDevice});
   return reshape(astype(remainder(n * 7919, 1009), dtype), shape);
@@ -53,10 +53,10 @@ bool same(const Array& x, const Array& y) {
 
 }  // namespace
 
-TEST_CASE("what groups gather is what other reductions give") {
+TEST_CASE("reductions by groups equal other reductions") {
   const Queue queue("native_cpu");
-  // Few and many rows, ends that fill no group, more elements than one kernel takes, and rows that
-  // a group has several of.
+  // Few and many rows, ends that do not fill a group, more elements than one kernel takes, and rows
+  // of which a group has several.
   const Dims shapes[] = {{65},        {1000},   {4096},        {300'001},    {20'000'003},
                          {3, 70'001}, {3, 100}, {2, 3, 5'001}, {600, 4'099}, {1'000, 4'100}};
   for (const Dims& shape : shapes)
@@ -77,7 +77,7 @@ TEST_CASE("what groups gather is what other reductions give") {
         }
 }
 
-TEST_CASE("of what is nothing but the least number the first is found, by groups too") {
+TEST_CASE("argmax of equal lowest numbers is the first index, also by groups") {
   const Queue queue("native_cpu");
   const Array x = full({100'001}, Scalar(-INFINITY), DType::kFloat32, {queue, UsmType::kDevice});
   int64_t where = -1;
@@ -85,7 +85,7 @@ TEST_CASE("of what is nothing but the least number the first is found, by groups
   CHECK(where == 0);
 }
 
-TEST_CASE("columns, by pairs where these are words, are what other reductions give") {
+TEST_CASE("reductions of columns, in pairs where these are aligned, equal other reductions") {
   const Queue queue("native_cpu");
   for (const Dims& shape :
        {Dims{3'000, 34}, Dims{3'000, 33}, Dims{7, 500, 40}, Dims{9, 2, 100, 18}})
@@ -99,7 +99,7 @@ TEST_CASE("columns, by pairs where these are words, are what other reductions gi
         const int64_t axis = x.ndim() - 2;
         std::vector<bool> axes(static_cast<size_t>(x.ndim()), false);
         axes[static_cast<size_t>(axis)] = true;
-        Dims fewer = shape;  // no pair of its columns is a word
+        Dims fewer = shape;  // no pair of its columns is aligned to a word
         fewer.back() = shape.back() / 2 * 2 - 2;
         const Array odd = strided_view(x, fewer, contiguous_strides(shape), 1);
         const ReduceOptions options{.axes = Dims{axis}};

@@ -1,5 +1,5 @@
-// The scan of devices whose groups work side by side, on the CPU: groups of several threads wait
-// for each other as they do there.
+// Single-pass scans, on the CPU. The items of a group are run by several threads, which wait for
+// each other at barriers.
 #include "array/scan_tiles.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ bool same(const Array& x, const Array& y, double tolerance) {
 
 }  // namespace
 
-TEST_CASE("scans by tiles are what other scans are") {
+TEST_CASE("single-pass scans equal other scans") {
   const Queue queue("native_cpu");
   const ScanShape shapes[] = {{1, 1, 1},      {1, 33, 1},        {1, 2048, 1},    {1, 2049, 1},
                               {3, 50'001, 1}, {1, 3'000'017, 1}, {2, 70'000, 3},  {2, 1, 40},
@@ -84,7 +84,7 @@ TEST_CASE("scans by tiles are what other scans are") {
       }
 }
 
-TEST_CASE("products of complex numbers by tiles, infinities among them") {
+TEST_CASE("products of complex numbers with infinities by tiles") {
   const Queue queue("native_cpu");
   const int64_t n = 10'001;
   const Array angle = iota(n, 0, 1, DType::kFloat64, {queue, UsmType::kDevice}) * 0.001;
@@ -101,7 +101,7 @@ TEST_CASE("products of complex numbers by tiles, infinities among them") {
   CHECK(got[0].imag() == 0);
 }
 
-TEST_CASE("sums by tiles of what is not negative never fall") {
+TEST_CASE("sums by tiles of non-negative numbers never decrease") {
   const Queue queue("native_cpu");
   const int64_t n = 300'000;
   const Array x = numbers(queue, {n}, DType::kFloat32) * 0.1f;

@@ -1,4 +1,4 @@
-#include "array/history.h"
+#include "runtime/kernel_history.h"
 
 #include <algorithm>
 #include <chrono>
@@ -13,7 +13,7 @@ namespace {
 constexpr size_t kCapacity = 256;
 constexpr size_t kNameCapacity = 104;
 
-// Plain bytes: kernels may be gone when somebody asks.
+// A copy of the texts, because the kernel may be destroyed before the history is read.
 struct Launch {
   char name[kNameCapacity];
   char device[32];
@@ -30,7 +30,8 @@ struct Ring {
 };
 
 Ring& ring() {
-  static auto* instance = new Ring;  // launches may come as late as static destruction
+  static auto* instance =
+      new Ring;  // never destroyed: kernels may be launched during static destruction
   return *instance;
 }
 
@@ -40,12 +41,12 @@ void put(char* to, size_t capacity, const std::string& text) {
   to[n] = 0;
 }
 
-// Ticks against the steady clock since the library was loaded.
+// Compares ticks with the steady clock, both counted from the loading of the library.
 struct Calibration {
-  uint64_t ticks = array::ticks();
+  uint64_t ticks = runtime::ticks();
   std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
   double seconds_per_tick() const {
-    const uint64_t passed = array::ticks() - ticks;
+    const uint64_t passed = runtime::ticks() - ticks;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - time;
     return passed ? seconds.count() / static_cast<double>(passed) : 0;
   }
@@ -54,9 +55,10 @@ const Calibration calibration;
 
 }  // namespace
 
-namespace array {
+namespace runtime {
 
-void record(const ReadyKernel& kernel, int64_t items, int64_t bytes, uint64_t spent) noexcept {
+void record_launch(const KernelOrigin& kernel, int64_t items, int64_t bytes,
+                   uint64_t spent) noexcept {
   Ring& r = ring();
   std::lock_guard guard(r.lock);
   Launch& l = r.launches[r.total++ % kCapacity];
@@ -69,7 +71,7 @@ void record(const ReadyKernel& kernel, int64_t items, int64_t bytes, uint64_t sp
   l.compile_seconds = kernel.compile_seconds;
 }
 
-}  // namespace array
+}  // namespace runtime
 
 std::vector<KernelRecord> kernel_history() {
   Ring& r = ring();
