@@ -1,11 +1,10 @@
 #include <hither/memory.h>
 
 #include <array>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "counting/counter.h"
+#include "process/environment.h"
 #include "process/fault_point.h"
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
@@ -25,10 +24,7 @@ constexpr std::array<std::string_view, 3> kTypeNames = {"device", "shared", "hos
 /// code (buffer protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) asks it
 /// and refuses.
 bool strict_usm() noexcept {
-  static const bool strict = [] {
-    const char* value = std::getenv("HITHER_STRICT_USM");
-    return value && std::strcmp(value, "1") == 0;
-  }();
+  static const bool strict = process::environment(process::variable::kStrictUsm) == "1";
   return strict;
 }
 
