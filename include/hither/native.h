@@ -34,10 +34,10 @@ HITHER_EXPORT bool is_shared(const Queue& queue) noexcept;
 /// Waits for what dpctl knows to have been submitted to the queue while OpenCL does not: host tasks
 /// of SYCL's and what depends on them, in out-of-order queues, where no event of ours comes after
 /// them. Takes the GIL: call it under no lock.
-HITHER_EXPORT void await_others(const Queue& queue);
+HITHER_EXPORT void wait_for_foreign_commands(const Queue& queue);
 /// What has to end before this thread may rely on memory that others use through a shared queue: a
 /// barrier, after `last`; no event but that for other queues. On CUDA others work in streams of
-/// their own, and it is the default one that counts. Calls await_others().
-HITHER_EXPORT Event work_of_others(const Queue& queue, const Event& last = {});
+/// their own, and it is the default one that counts. Calls wait_for_foreign_commands().
+HITHER_EXPORT Event event_of_foreign_work(const Queue& queue, const Event& last = {});
 
 }  // namespace hither

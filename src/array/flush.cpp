@@ -178,8 +178,8 @@ void submit_locked(Value& root) {
 void heed_others(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
   if (by && *by == value.queue && !value.queue.state()->driver->stream())
-    return await_others(value.queue);
-  value.written = work_of_others(value.queue, value.written);
+    return wait_for_foreign_commands(value.queue);
+  value.written = event_of_foreign_work(value.queue, value.written);
 }
 
 bool heed_escaped(const Array& x, const Queue& by) {
@@ -197,7 +197,7 @@ void settle(const Value& value) noexcept {
   }
   if (!is_shared(value.queue) || !value.queue.state()->driver->stream()) return;
   try {
-    value.queue.state()->driver->let_wait(nullptr, std::span(&written, 1));
+    value.queue.state()->driver->make_native_wait(nullptr, std::span(&written, 1));
   } catch (...) {  // a lost context: others find out by themselves
   }
 }

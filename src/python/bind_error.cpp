@@ -8,7 +8,7 @@
 
 #include "python/bindings.h"
 #include "python/raise_error.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither::python {
 namespace {

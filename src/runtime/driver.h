@@ -169,9 +169,9 @@ class DriverQueue {
   virtual const void* share() { return native_object(); }
   virtual bool is_shared() const noexcept { return false; }
   /// Whether the back end may hold back what others submit, where no barrier of ours waits for it.
-  virtual bool may_hold_back_others() const noexcept { return false; }
+  virtual bool may_delay_foreign_commands() const noexcept { return false; }
   /// Waits until none of these (sycl::event*) is held back. Under no lock, and without the GIL.
-  virtual void await_others(std::span<const void* const> /*native_events*/) {}
+  virtual void wait_for_foreign_commands(std::span<const void* const> /*native_events*/) {}
 
   // Back ends whose libraries put work into queues of the back end's own (CUDA's streams, SYCL):
 
@@ -187,11 +187,11 @@ class DriverQueue {
   }
   /// What the native queue is given from now on runs after `events`. The host waits for those alone
   /// that the back end does not have. Null: CUDA's stream of libraries that were told of none.
-  virtual void let_wait(void* /*native_queue*/, std::span<const Event> /*events*/) {
+  virtual void make_native_wait(void* /*native_queue*/, std::span<const Event> /*events*/) {
     refuse_streams();
   }
   /// Ends after all that the native queue was given so far. Null as above.
-  virtual Event end_of(void* /*native_queue*/) { refuse_streams(); }
+  virtual Event record_native_event(void* /*native_queue*/) { refuse_streams(); }
   /// Makes the back end's own context the thread's current one until the result goes.
   virtual std::shared_ptr<const void> make_current() const { return nullptr; }
   /// Memory of the queue's context becomes other libraries' as well: is_shared() from now on.

@@ -3,7 +3,7 @@
 #include <atomic>
 
 #include "runtime/event_state.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither {
 

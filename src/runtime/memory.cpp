@@ -151,7 +151,7 @@ runtime::AllocationState::~AllocationState() {
   ContextState& context = *queue.context().state();
   if (is_lent.load(std::memory_order_acquire)) {
     try {
-      last_uses.push_back(queue.state()->driver->end_of(nullptr));
+      last_uses.push_back(queue.state()->driver->record_native_event(nullptr));
     } catch (...) {  // a lost context: nothing runs there any more
     }
   }

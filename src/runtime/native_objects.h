@@ -44,8 +44,8 @@ class NativeObjects {
                                                    std::shared_ptr<FailureLog> failures) = 0;
 };
 
-/// Calls a queue's DriverQueue::await_others() with the events that dpctl knows. Python's module
+/// Calls a queue's DriverQueue::wait_for_foreign_commands() with the events that dpctl knows. Python's module
 /// sets it.
-HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> await_work_of_dpctl;
+HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> wait_for_dpctl_commands;
 
 }  // namespace hither::runtime

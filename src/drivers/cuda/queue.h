@@ -41,8 +41,8 @@ class CudaQueue final : public runtime::DriverQueue {
   void* stream() const noexcept override { return lanes_->first(); }
   Event submit_native(std::function<void(void* stream)> give,
                       std::span<const Event> depends_on) override;
-  void let_wait(void* stream, std::span<const Event> events) override;
-  Event end_of(void* stream) override;
+  void make_native_wait(void* stream, std::span<const Event> events) override;
+  Event record_native_event(void* stream) override;
   std::shared_ptr<const void> make_current() const override {
     return std::make_shared<const Current>(*part_.native);
   }
@@ -83,7 +83,7 @@ class CudaQueue final : public runtime::DriverQueue {
 
   const ContextPart part_;
   const uint64_t number_ = runtime::HostTask::new_queue_number();
-  const uint64_t number_of_others_ = runtime::HostTask::new_queue_number();
+  const uint64_t foreign_number_ = runtime::HostTask::new_queue_number();
   const QueueProperties properties_;
   const std::shared_ptr<runtime::FailureLog> failures_;
   const std::shared_ptr<Lanes> lanes_;

@@ -37,20 +37,20 @@ class InOrderQueue final : public runtime::DriverQueue {
   /// own() makes a Work that may outlive the call.
   template <class Now, class Own>
   Event run(std::span<const Event> depends_on, const Now& work, const Own& own);
-  std::unique_lock<std::mutex> take_turn();
-  Event put_aside(std::span<const Event> depends_on, Work work);
-  void run_put_aside() noexcept;
+  std::unique_lock<std::mutex> lock_for_execution();
+  Event defer(std::span<const Event> depends_on, Work work);
+  void run_deferred() noexcept;
   Event ended(std::optional<Error> error, runtime::ProfilingTimes times);
   bool in_own_host_task() const noexcept;
 
   std::shared_ptr<Arena> arena_;
   std::shared_ptr<runtime::FailureLog> failures_;
   const bool profiling_;
-  std::mutex turn_;
+  std::mutex execution_mutex_;
   /// Stands for the thread that runs a host task here; null when none does.
   std::atomic<const void*> host_task_thread_{nullptr};
   std::atomic<uint64_t> failed_{0};               ///< numbers the failures
-  std::vector<std::shared_ptr<Task>> put_aside_;  ///< under turn_
+  std::vector<std::shared_ptr<Task>> deferred_;  ///< under turn_
 };
 
 }  // namespace hither::drivers::native_cpu

@@ -57,7 +57,7 @@ void fence(::sycl::queue& queue) {
   barrier(queue, {});
 }
 
-void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
+void make_queue_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
   if (events.empty()) return;
   if (!is_fenced_by_opencl(queue)) return void(queue.ext_oneapi_submit_barrier(events));
   std::vector<NativeEvent> kept;

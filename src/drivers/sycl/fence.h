@@ -20,7 +20,7 @@ bool is_fenced_by_opencl(const ::sycl::queue& queue);
 void fence(::sycl::queue& queue);
 
 /// What follows comes after these events too, which are at the device (is_at_device()).
-void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events);
+void make_queue_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events);
 
 /// A fence that ends when all has that is there. With OpenCL's that is what is at the device,
 /// without the host tasks of others and what SYCL holds back behind them.

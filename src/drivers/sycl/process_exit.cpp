@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "drivers/sycl/resting_queues.h"
+#include "drivers/sycl/retired_queues.h"
 #include "runtime/exit_gate.h"
 #include "runtime/host_threads.h"
 
@@ -21,7 +21,7 @@ struct Queues {
   std::mutex mutex;
   std::vector<LeftTask> tasks;  ///< of queues that have gone
   std::vector<::sycl::queue> in_use;
-  RestingQueues left;
+  RetiredQueues left;
   static Queues& process() {
     static Queues& queues = *new Queues;
     return queues;

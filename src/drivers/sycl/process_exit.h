@@ -16,7 +16,7 @@ namespace hither::drivers::sycl {
 /// once the runtimes are loaded, since what is registered last runs first.
 void wait_for_queues_at_exit();
 
-/// A queue that is or was in use: forget_queue() keeps it as RestingQueues says. Thread-safe.
+/// A queue that is or was in use: forget_queue() keeps it as RetiredQueues says. Thread-safe.
 void remember_queue(const ::sycl::queue& queue);
 void forget_queue(const ::sycl::queue& queue) noexcept;
 

@@ -42,14 +42,14 @@ class SyclQueue final : public runtime::DriverQueue {
   const void* native_object() const noexcept override { return &native_; }
   const void* share() override;
   bool is_shared() const noexcept override { return shared_; }
-  bool may_hold_back_others() const noexcept override { return shared_ && is_fenced_by_opencl_; }
-  void await_others(std::span<const void* const> native_events) override;
+  bool may_delay_foreign_commands() const noexcept override { return shared_ && is_fenced_by_opencl_; }
+  void wait_for_foreign_commands(std::span<const void* const> native_events) override;
 
   void* native_queue() noexcept override { return has_usm_ ? &native_ : nullptr; }
   Event submit_native(std::function<void(void* native_queue)> give,
                       std::span<const Event> depends_on) override;
-  void let_wait(void* native_queue, std::span<const Event> events) override;
-  Event end_of(void* native_queue) override;
+  void make_native_wait(void* native_queue, std::span<const Event> events) override;
+  Event record_native_event(void* native_queue) override;
 
  private:
   using Natives = std::vector<::sycl::event>;

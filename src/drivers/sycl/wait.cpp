@@ -25,7 +25,7 @@ void wait_until(Condition&& condition) {
 
 }  // namespace
 
-std::unique_lock<std::mutex> try_turn() {
+std::unique_lock<std::mutex> try_lock_wait() {
   static std::mutex mutex;
   return {mutex, std::try_to_lock};
 }
@@ -33,11 +33,11 @@ std::unique_lock<std::mutex> try_turn() {
 void wait_for(::sycl::event& event, bool shared) {
   std::unique_lock<std::mutex> turn;
   wait_until(
-      [&] { return has_ended(event) || (!shared && is_at_device(event) && (turn = try_turn())); });
+      [&] { return has_ended(event) || (!shared && is_at_device(event) && (turn = try_lock_wait())); });
   event.wait();  // throws what it failed with
 }
 
-void wait_while_held_back(const ::sycl::event& event) {
+void wait_until_at_device(const ::sycl::event& event) {
   wait_until([&] { return is_at_device(event) || has_ended(event); });
 }
 

@@ -20,9 +20,9 @@ void wait_for(::sycl::event& event, bool shared);
 
 /// The turn to wait in SYCL, unless another thread has it: for what waits inside, as the end of a
 /// queue does.
-std::unique_lock<std::mutex> try_turn();
+std::unique_lock<std::mutex> try_lock_wait();
 
 /// Until the device knows the command (fence.h) or it has ended, as host tasks do unknown to it.
-void wait_while_held_back(const ::sycl::event& event);
+void wait_until_at_device(const ::sycl::event& event);
 
 }  // namespace hither::drivers::sycl

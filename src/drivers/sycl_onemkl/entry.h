@@ -14,7 +14,7 @@
 #include <sycl/sycl.hpp>
 
 #include "drivers/sycl/fence.h"
-#include "drivers/sycl/resting_queues.h"
+#include "drivers/sycl/retired_queues.h"
 #include "drivers/sycl/wait.h"
 #include "runtime/exit_gate.h"
 
@@ -73,13 +73,13 @@ inline void come_after(::sycl::queue& queue, Events events) {
       sycl::wait_for(event, true);
       return true;
     });
-  sycl::let_wait(queue, events);
+  sycl::make_queue_wait(queue, events);
 }
 
 /// Keeps a queue of the plugin's own that goes.
 inline void rest(const ::sycl::queue& queue) {
   static std::mutex mutex;
-  static sycl::RestingQueues& resting = *new sycl::RestingQueues;
+  static sycl::RetiredQueues& resting = *new sycl::RetiredQueues;
   std::lock_guard lock(mutex);
   resting.sweep();
   resting.add(queue);

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "python/raise_error.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither::python::c_api {
 namespace {

@@ -1,4 +1,4 @@
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -43,7 +43,7 @@ void note_told(const Error& error) noexcept {
   for (const auto& queue : living_queues()) queue->failures->note_told(error);
 }
 
-void tell_failures_at_exit(const std::shared_ptr<QueueState>& queue) {
+void report_failures_at_exit(const std::shared_ptr<QueueState>& queue) {
   // Registered after the driver's own handlers, and so called before them.
   static const int registered = std::atexit(tell_all);
   (void)registered;

@@ -14,9 +14,9 @@ namespace hither::drivers::sycl {
 
 /// An image's binary for these devices of a context, built with these options, in the process's
 /// disk cache. Only for contexts of one device of OpenCL; for others nothing is found or kept.
-class KeptBinary {
+class CachedBinary {
  public:
-  KeptBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
+  CachedBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
              const target::CodeImage& image, std::string options);
 
   /// The image's entry; none where the disk has no binary, or OpenCL refuses it.

@@ -14,13 +14,13 @@ namespace hither::drivers::sycl {
 /// on the thread that ran the command, after the host was told of the end. Where that is the last
 /// to have an out-of-order queue, the thread waits for the queue's tasks, of which it runs one, for
 /// ever. Not thread-safe.
-class RestingQueues {
+class RetiredQueues {
  public:
   void add(const ::sycl::queue& queue) { queues_.push_back({queue, is_idle(queue), Clock::now()}); }
 
   /// Lets go of those that have rested. Not beside a thread that waits: their end is a wait, too.
   void sweep() {
-    const auto turn = try_turn();
+    const auto turn = try_lock_wait();
     if (!turn) return;
     while (!queues_.empty() && Clock::now() - queues_.front().since > kRest) {
       Resting first = std::move(queues_.front());

@@ -14,6 +14,6 @@ HITHER_EXPORT void note_told(const Error& error) noexcept;
 
 /// The failures of the queue's tasks that no wait and no read has raised go to stderr when the
 /// process exits, if the queue is still there then. (FailureLog tells them when it is not.)
-void tell_failures_at_exit(const std::shared_ptr<QueueState>& queue);
+void report_failures_at_exit(const std::shared_ptr<QueueState>& queue);
 
 }  // namespace hither::runtime
