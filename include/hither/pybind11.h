@@ -1,5 +1,6 @@
-// Casters of pybind11 for hither's Device, Context, Queue, Event, Memory and Array: functions that
-// an extension binds take and return them. Call use_hither() first in PYBIND11_MODULE.
+// Casters of pybind11 for hither's Device, Context, Queue, Event, Memory and Array, so that the
+// bound functions of an extension can take and return them. Call use_hither() first in
+// PYBIND11_MODULE.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,8 +9,8 @@
 
 namespace hither {
 
-/// Finds hither (see import_hither()), and makes hither::Error the exceptions of hither.errors.
-/// Throws pybind11::error_already_set.
+/// Calls import_hither(), and translates hither::Error to the exceptions of hither.errors. Throws
+/// pybind11::error_already_set.
 inline void use_hither() {
   if (!import_hither()) throw pybind11::error_already_set();
   pybind11::register_local_exception_translator([](std::exception_ptr caught) {
