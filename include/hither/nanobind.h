@@ -25,10 +25,10 @@ inline void use_hither() {
 
 namespace nanobind::detail {
 
-template <hither::Crosses T>
+template <hither::Convertible T>
 struct type_caster<T> {
   using Value = T;
-  static constexpr auto Name = const_name(hither::Crossing<T>::kName);
+  static constexpr auto Name = const_name(hither::Conversion<T>::kName);
   template <typename U>
   using Cast = movable_cast_t<U>;
   template <typename>

@@ -26,9 +26,9 @@ inline void use_hither() {
 
 namespace pybind11::detail {
 
-template <hither::Crosses T>
+template <hither::Convertible T>
 struct type_caster<T> {
-  static constexpr auto name = const_name(hither::Crossing<T>::kName);
+  static constexpr auto name = const_name(hither::Conversion<T>::kName);
   template <typename U>
   using cast_op_type = movable_cast_op_type<U>;
   std::optional<T> value;

@@ -40,28 +40,30 @@ inline bool import_hither() noexcept {
 
 /// The conversion functions of the C API for a class; their handles point to objects of the class.
 template <typename T>
-struct Crossing;
+struct Conversion;
 
-#define HITHER_CROSSING(Type, noun)                                  \
+#define HITHER_CONVERSION(Type, noun)                                \
   template <>                                                        \
-  struct Crossing<Type> {                                            \
+  struct Conversion<Type> {                                          \
     using Handle = hither_##noun;                                    \
     static constexpr char kName[] = "hither." #Type;                 \
     static constexpr auto kFrom = &hither_table::noun##_from_object; \
     static constexpr auto kTo = &hither_table::noun##_to_object;     \
     static constexpr auto kRelease = &hither_table::noun##_release;  \
   }
-HITHER_CROSSING(Device, device);
-HITHER_CROSSING(Context, context);
-HITHER_CROSSING(Queue, queue);
-HITHER_CROSSING(Event, event);
-HITHER_CROSSING(Memory, memory);
-HITHER_CROSSING(Array, array);
-#undef HITHER_CROSSING
+HITHER_CONVERSION(Device, device);
+HITHER_CONVERSION(Context, context);
+HITHER_CONVERSION(Queue, queue);
+HITHER_CONVERSION(Event, event);
+HITHER_CONVERSION(Memory, memory);
+HITHER_CONVERSION(Array, array);
+#undef HITHER_CONVERSION
 
 /// The classes that can be converted.
 template <typename T>
-concept Crosses = requires { Crossing<T>::kName; };
+concept Convertible = requires {
+  Conversion<T>::kName;
+};
 
 /// Converts a Python object. A Queue may also be given as a device, a filter string or None (the
 /// current queue), an Array as any object with __sycl_usm_array_interface__, whose memory it
@@ -69,13 +71,13 @@ concept Crosses = requires { Crossing<T>::kName; };
 /// Needs the GIL.
 template <typename T>
 std::optional<T> from_object(PyObject* object) noexcept {
-  typename Crossing<T>::Handle* handle = nullptr;
-  if ((hither_api->*Crossing<T>::kFrom)(object, &handle) != HITHER_OK) {
+  typename Conversion<T>::Handle* handle = nullptr;
+  if ((hither_api->*Conversion<T>::kFrom)(object, &handle) != HITHER_OK) {
     PyErr_Clear();
     return std::nullopt;
   }
   std::optional<T> found(*reinterpret_cast<const T*>(handle));
-  (hither_api->*Crossing<T>::kRelease)(handle);
+  (hither_api->*Conversion<T>::kRelease)(handle);
   return found;
 }
 
@@ -83,8 +85,8 @@ std::optional<T> from_object(PyObject* object) noexcept {
 /// exhausted. Needs the GIL.
 template <typename T>
 PyObject* to_object(const T& object) noexcept {
-  return (hither_api->*Crossing<T>::kTo)(
-      reinterpret_cast<const typename Crossing<T>::Handle*>(&object));
+  return (hither_api->*Conversion<T>::kTo)(
+      reinterpret_cast<const typename Conversion<T>::Handle*>(&object));
 }
 
 /// Sets the exception of hither.errors for an Error. Needs the GIL.

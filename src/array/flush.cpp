@@ -49,7 +49,7 @@ void note_read(Value& value, const Event& event) {
   if (!event.state()) return;
   value.memory.release_after(event);
   std::lock_guard guard(value.reads_lock);
-  std::erase_if(value.reads, [&](const Event& e) { return runtime::makes_needless(event, e); });
+  std::erase_if(value.reads, [&](const Event& e) { return runtime::includes_wait_for(event, e); });
   value.reads.push_back(event);
 }
 

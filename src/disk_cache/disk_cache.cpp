@@ -1,6 +1,5 @@
 #include "disk_cache/disk_cache.h"
 
-
 #include "disk_cache/entry_file.h"
 #include "process/environment.h"
 

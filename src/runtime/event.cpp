@@ -9,7 +9,7 @@ namespace hither {
 
 void Event::wait() const {
   if (auto error = wait_for_error()) {
-    runtime::note_told(*error);
+    runtime::note_reported(*error);
     throw *error;
   }
 }

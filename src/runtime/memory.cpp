@@ -110,7 +110,7 @@ void Memory::release_after(const Event& event) const {
   if (!state_ || event.is_complete()) return;
   std::lock_guard lock(state_->mutex);
   std::erase_if(state_->last_uses,
-                [&](const Event& e) { return runtime::makes_needless(event, e); });
+                [&](const Event& e) { return runtime::includes_wait_for(event, e); });
   state_->last_uses.push_back(event);
 }
 

@@ -1,4 +1,4 @@
-// Failures of tasks that nobody has asked for when the process ends.
+// Failures of tasks that are unreported when the process ends.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@ namespace hither::runtime {
 
 struct QueueState;
 
-/// That an error has been raised to somebody who waits for a task or reads what it made.
-HITHER_EXPORT void note_told(const Error& error) noexcept;
+/// Marks an error as reported: a wait for a task, or a read of its results, has raised it.
+HITHER_EXPORT void note_reported(const Error& error) noexcept;
 
-/// The failures of the queue's tasks that no wait and no read has raised go to stderr when the
-/// process exits, if the queue is still there then. (FailureLog tells them when it is not.)
+/// When the process exits, failures of the queue's tasks that no wait and no read has raised are
+/// written to stderr. For a queue that is destroyed earlier, its FailureLog writes them.
 void report_failures_at_exit(const std::shared_ptr<QueueState>& queue);
 
 }  // namespace hither::runtime

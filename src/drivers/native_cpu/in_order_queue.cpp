@@ -8,7 +8,7 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-/// Its address stands for this thread.
+/// Its address identifies this thread.
 thread_local const char this_thread = 0;
 
 }  // namespace
@@ -37,7 +37,7 @@ Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, cons
   if (in_own_host_task()) return defer(depends_on, own());
   runtime::ProfilingTimes times;
   if (profiling_) times.submit = now_nanoseconds();
-  // Before taking the lock: what is waited for may need it.
+  // Before locking execution_mutex_, because the dependencies may need it.
   if (!depends_on.empty()) {
     if (auto failed = runtime::wait_for_all(depends_on)) {
       if (profiling_) times.start = times.end = now_nanoseconds();
@@ -64,7 +64,7 @@ Event InOrderQueue::defer(std::span<const Event> depends_on, Work work) {
 }
 
 void InOrderQueue::run_deferred() noexcept {
-  // What runs here may put more aside.
+  // The work may defer more work.
   for (size_t i = 0; i < deferred_.size(); ++i) {
     const std::shared_ptr<Task> next = std::move(deferred_[i]);
     next->submit();
@@ -101,7 +101,7 @@ Event InOrderQueue::fill(void* to, const void* pattern, size_t pattern_bytes, si
 }
 
 Event InOrderQueue::prefetch(const void*, size_t, std::span<const Event> depends_on) {
-  // A hint, and the memory is where it will be used.
+  // A prefetch has no effect on a CPU.
   return submit_barrier(depends_on);
 }
 
@@ -124,7 +124,7 @@ Event InOrderQueue::submit_barrier(std::span<const Event> depends_on) {
 }
 
 void InOrderQueue::wait() {
-  // Its own host task would wait for itself.
+  // A wait in the queue's own host task would deadlock.
   if (!in_own_host_task()) lock_for_execution();
 }
 

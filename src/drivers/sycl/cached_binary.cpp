@@ -71,8 +71,9 @@ std::string binary_of(cl_program program) {
 
 }  // namespace
 
-CachedBinary::CachedBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
-                       const target::CodeImage& image, std::string options)
+CachedBinary::CachedBinary(const ::sycl::context& context,
+                           const std::vector<::sycl::device>& devices,
+                           const target::CodeImage& image, std::string options)
     : context_(context), entry_(image.entry_name), options_(std::move(options)) {
   static const std::string& cpu = *new std::string(instructions_of_this_cpu());
   if (context.get_backend() != kOpenCl || devices.size() != 1 || context.get_devices() != devices ||

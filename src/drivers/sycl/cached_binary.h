@@ -1,5 +1,5 @@
-// What OpenCL's compilers have made of SPIR-V, kept on disk: Intel's for CPUs takes tenths of a
-// second for a kernel, seconds for some, and keeps nothing itself.
+// Disk cache of binaries that OpenCL's compilers make from SPIR-V. Intel's compiler for CPUs takes
+// tenths of a second for a kernel, seconds for some, and has no cache of its own.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,19 @@
 
 namespace hither::drivers::sycl {
 
-/// An image's binary for these devices of a context, built with these options, in the process's
-/// disk cache. Only for contexts of one device of OpenCL; for others nothing is found or kept.
+/// The cached binary of an image for these devices of a context and these build options. It
+/// supports contexts of one OpenCL device only; for others nothing is loaded or stored.
 class CachedBinary {
  public:
   CachedBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
-             const target::CodeImage& image, std::string options);
+               const target::CodeImage& image, std::string options);
 
-  /// The image's entry; none where the disk has no binary, or OpenCL refuses it.
+  /// The kernel of the image; empty if the cache has no binary or OpenCL refuses it.
   std::optional<::sycl::kernel> load() const;
-  /// Keeps the binary of the program that the kernel is of. What goes wrong only costs a build.
+  /// Stores the binary of the kernel's program. Errors are ignored; they only cost a later build.
   void keep(const ::sycl::kernel& kernel) const noexcept;
 
-  /// All that the binary depends on; empty where none is kept.
+  /// The cache key, which holds everything that the binary depends on; empty if unsupported.
   const std::string& key() const noexcept { return key_; }
 
  private:

@@ -71,7 +71,7 @@ void make_queue_wait(::sycl::queue& queue, const std::vector<::sycl::event>& eve
   barrier(queue, natives);
 }
 
-::sycl::event all_so_far(::sycl::queue& queue) {
+::sycl::event submit_fence(::sycl::queue& queue) {
   if (!is_fenced_by_opencl(queue)) return queue.ext_oneapi_submit_barrier();
   cl_event event = nullptr;
   barrier(queue, {}, &event);

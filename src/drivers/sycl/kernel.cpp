@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "drivers/sycl/checked.h"
 #include "drivers/sycl/cached_binary.h"
+#include "drivers/sycl/checked.h"
 #include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {

@@ -49,7 +49,7 @@ void wait_for_queues() {
   }
   for (const LeftTask& left : tasks) {
     left.task->wait();
-    left.failures->tell();
+    left.failures->report();
   }
 }
 
@@ -73,8 +73,8 @@ void forget_queue(const ::sycl::queue& queue) noexcept {
   queues.in_use.erase(found);
 }
 
-void tell_at_exit(std::shared_ptr<runtime::EventState> task,
-                  std::shared_ptr<runtime::FailureLog> failures) {
+void report_at_exit(std::shared_ptr<runtime::EventState> task,
+                    std::shared_ptr<runtime::FailureLog> failures) {
   Queues& queues = Queues::process();
   std::lock_guard lock(queues.mutex);
   std::erase_if(queues.tasks,

@@ -77,7 +77,7 @@ SyclQueue::~SyclQueue() {
       task->wait();
       continue;
     }
-    tell_at_exit(task, failures_);
+    report_at_exit(task, failures_);
     runtime::HostThreads::process().run_after(std::move(task), [] {});
   }
 }
@@ -313,7 +313,7 @@ Event SyclQueue::submit_barrier(std::span<const Event> depends_on) {
 }
 
 ::sycl::event SyclQueue::end_of_all(::sycl::queue& queue, bool shared) {
-  return shared ? all_so_far(queue) : queue.ext_oneapi_submit_barrier();
+  return shared ? submit_fence(queue) : queue.ext_oneapi_submit_barrier();
 }
 
 const void* SyclQueue::share() {
@@ -325,7 +325,7 @@ const void* SyclQueue::share() {
       checked("Queue", [&] { fence(native_); });
       if (is_fenced_by_opencl_ && submitted_ != 0)  // host tasks heed no fence
         open.push_back(
-            submit_at_once([](::sycl::queue& queue, const Natives&) { return all_so_far(queue); },
+            submit_at_once([](::sycl::queue& queue, const Natives&) { return submit_fence(queue); },
                            {}, nullptr, false));
     }
   }

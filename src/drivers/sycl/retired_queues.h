@@ -1,4 +1,4 @@
-// Queues that nobody uses any more.
+// Queues that are no longer in use.
 #pragma once
 
 #include <chrono>
@@ -10,20 +10,21 @@
 
 namespace hither::drivers::sycl {
 
-/// Keeps queues until they have been idle for a while. Intel's OpenCL lets go of a command's queue
-/// on the thread that ran the command, after the host was told of the end. Where that is the last
-/// to have an out-of-order queue, the thread waits for the queue's tasks, of which it runs one, for
-/// ever. Not thread-safe.
+/// Keeps queues until they have been idle for a while. Intel's OpenCL releases a command's queue on
+/// the thread that ran the command, after the host has seen its end. If that is the last reference
+/// to an out-of-order queue, the thread waits for the queue's tasks, one of which it is running: a
+/// deadlock. Not thread-safe.
 class RetiredQueues {
  public:
   void add(const ::sycl::queue& queue) { queues_.push_back({queue, is_idle(queue), Clock::now()}); }
 
-  /// Lets go of those that have rested. Not beside a thread that waits: their end is a wait, too.
+  /// Releases queues that have been idle long enough, unless another thread waits in SYCL: the
+  /// destruction of a queue is a wait as well (wait.h).
   void sweep() {
-    const auto turn = try_lock_wait();
-    if (!turn) return;
-    while (!queues_.empty() && Clock::now() - queues_.front().since > kRest) {
-      Resting first = std::move(queues_.front());
+    const auto lock = try_lock_wait();
+    if (!lock) return;
+    while (!queues_.empty() && Clock::now() - queues_.front().since > kIdleTime) {
+      Retired first = std::move(queues_.front());
       queues_.pop_front();
       if (!first.idle) add(first.queue);
     }
@@ -31,15 +32,15 @@ class RetiredQueues {
 
   template <class Visit>
   void each(Visit visit) {
-    for (Resting& resting : queues_) visit(resting.queue);
+    for (Retired& resting : queues_) visit(resting.queue);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  /// That thread has microseconds of work left, on a busy machine maybe a turn of the scheduler.
-  static constexpr std::chrono::seconds kRest{2};
+  /// That thread needs microseconds, or a time slice on a busy machine, to release the queue.
+  static constexpr std::chrono::seconds kIdleTime{2};
 
-  struct Resting {
+  struct Retired {
     ::sycl::queue queue;
     bool idle;
     Clock::time_point since;
@@ -49,11 +50,11 @@ class RetiredQueues {
     try {
       return queue.ext_oneapi_empty();
     } catch (...) {
-      return true;  // nothing that waiting would help
+      return true;  // waiting would not help
     }
   }
 
-  std::deque<Resting> queues_;
+  std::deque<Retired> queues_;
 };
 
 }  // namespace hither::drivers::sycl

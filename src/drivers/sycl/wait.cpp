@@ -16,7 +16,7 @@ bool has_ended(const ::sycl::event& event) {
          ::sycl::info::event_command_status::complete;
 }
 
-/// Asks again and again, with longer and longer pauses.
+/// Polls with growing pauses.
 template <typename Condition>
 void wait_until(Condition&& condition) {
   for (std::chrono::microseconds pause{1}; !condition(); pause = std::min(2 * pause, kLongestPause))
@@ -31,10 +31,11 @@ std::unique_lock<std::mutex> try_lock_wait() {
 }
 
 void wait_for(::sycl::event& event, bool shared) {
-  std::unique_lock<std::mutex> turn;
-  wait_until(
-      [&] { return has_ended(event) || (!shared && is_at_device(event) && (turn = try_lock_wait())); });
-  event.wait();  // throws what it failed with
+  std::unique_lock<std::mutex> lock;
+  wait_until([&] {
+    return has_ended(event) || (!shared && is_at_device(event) && (lock = try_lock_wait()));
+  });
+  event.wait();  // throws the task's error
 }
 
 void wait_until_at_device(const ::sycl::event& event) {

@@ -74,7 +74,7 @@ hither_status keep_error() noexcept {
     set_python_error();
     return status;
   } catch (const Error& error) {
-    runtime::note_told(error);
+    runtime::note_reported(error);
     return keep_last(error);
   } catch (const std::bad_alloc&) {
     return keep_last(Error(ErrorKind::kMemory, kCApi, "the host's memory is exhausted"));

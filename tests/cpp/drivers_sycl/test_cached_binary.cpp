@@ -26,7 +26,7 @@ TEST_CASE("kept binary: what OpenCL made of SPIR-V is found again, and its own")
   const auto image = test::axpy_image();
   const auto devices = context->get_devices();
   const driver::CachedBinary kept(*context, devices, *image,
-                                "-cl-fp32-correctly-rounded-divide-sqrt");
+                                  "-cl-fp32-correctly-rounded-divide-sqrt");
   REQUIRE(!kept.key().empty());
   CHECK(kept.key() != driver::CachedBinary(*context, devices, *image, "").key());
 
