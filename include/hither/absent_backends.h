@@ -1,4 +1,4 @@
-// Back ends that this build has and this machine gives no devices.
+// The back ends of this build that have no devices on this machine.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace hither {
 
-/// Each with the reason, as "cuda: libcuda.so.1 is not installed".
+/// One entry for each, with the reason: "cuda: libcuda.so.1 is not installed".
 HITHER_EXPORT const std::vector<std::string>& absent_backends();
 
 }  // namespace hither

@@ -1,32 +1,32 @@
 /* hither's C API, for extension modules of Python in C, Cython or any language that calls C.
  *
  * An extension includes this header and links nothing: it calls hither_import() once, in its module
- * function, and then the functions of the table that hither_api points to. The table only grows,
- * and what is in it never changes: an extension runs with every hither that is not older than the
- * one whose header it was built with.
+ * function, and then the functions of the table that hither_api points to. Functions are only added
+ * to the table, and never change: an extension runs with the version of hither whose header it was
+ * built with and with all later ones.
  *
  *   if (hither_import() != 0) return NULL;
  *   hither_queue* queue;
  *   hither_status status = hither_api->queue_select("gpu", 0, &queue);
  *   if (status != HITHER_OK) return hither_api->raise_error(status);
  *
- * Handles. hither_queue* and so on stand for hither's objects, and keep them alive; a function with
- * a hither_X** gives a handle that is the caller's. X_share() gives another one of the same object,
- * X_release() drops one; both are quick. Handles are immutable, may be used by any thread, also by
- * several at once, and are released once, in any thread; releasing NULL does nothing. Pointers that
- * are not handles are borrowed for the call, unless it is said otherwise.
+ * Handles. hither_queue* and its like are owning handles of hither's objects. A function with a
+ * parameter hither_X** returns a new handle, which the caller owns. X_share() makes another handle
+ * of the same object, X_release() releases one; both are quick. Handles are immutable. Several
+ * threads may use a handle at once, and any thread may release it, once; releasing NULL does
+ * nothing. Other pointers are borrowed for the call unless documented otherwise.
  *
- * Errors. Functions return HITHER_OK or what kind of error it was, and then have no effect: outputs
- * are untouched. error_message() tells this thread what was wrong; raise_error() makes it the
- * Python exception. Statuses have the same meaning as hither::ErrorKind and hither.errors.
+ * Errors. Functions return HITHER_OK or the kind of the error. After an error they have had no
+ * effect, and outputs are unchanged. error_message() returns the message in this thread;
+ * raise_error() sets it as a Python exception. Statuses correspond to hither::ErrorKind and
+ * hither.errors.
  *
- * The GIL. Functions that take or return a PyObject* need it, and say so by that. Call all others
- * without it (Py_BEGIN_ALLOW_THREADS, nogil) unless they are marked "quick": they may wait, for
- * work that may need the GIL itself.
+ * The GIL. Functions that take or return a PyObject* need it. Call all others without it
+ * (Py_BEGIN_ALLOW_THREADS, nogil) unless they are marked "quick", because they may wait for work
+ * that needs the GIL.
  *
  * Waiting. Work is submitted, and runs later or in the call. Only functions marked "blocks" wait
- * for it by intent. What they wait for may have failed: then they return its error, each time.
- */
+ * for its end. If the work failed, each of these calls returns its error. */
 #pragma once
 
 // NOLINTBEGIN(readability-identifier-naming): names of C
@@ -38,7 +38,7 @@
 extern "C" {
 #endif
 
-/* Changes when an old extension could not run: so far never. */
+/* Increased when extensions have to be rebuilt; so far never. */
 #define HITHER_C_API_VERSION 1
 #define HITHER_C_API_CAPSULE "hither._hither._C_API"
 #define HITHER_MAX_NDIM 16
@@ -100,11 +100,11 @@ enum { HITHER_OUT_OF_ORDER = 1, HITHER_PROFILING = 2 };
 typedef int32_t hither_event_status;
 enum { HITHER_SUBMITTED = 0, HITHER_RUNNING = 1, HITHER_COMPLETE = 2 };
 
-/* What an array is, and where. */
+/* Description of an array. */
 typedef struct hither_view {
   void* data;       /* the element at index 0, 0, ...; NULL from array_describe() */
   int64_t size;     /* number of elements */
-  int64_t itemsize; /* bytes of one */
+  int64_t itemsize; /* bytes of an element */
   int64_t shape[HITHER_MAX_NDIM];
   int64_t strides[HITHER_MAX_NDIM]; /* in elements; may be negative or 0 */
   int32_t ndim;
@@ -117,13 +117,13 @@ typedef struct hither_view {
 
 typedef struct hither_pointer_info {
   void* base;   /* start of the allocation */
-  size_t bytes; /* of the whole allocation; PTRDIFF_MAX where the back end cannot tell */
+  size_t bytes; /* of the allocation; PTRDIFF_MAX if unknown to the back end */
   hither_usm_type usm_type; /* -1: the context does not know the address, and nothing else is set */
   int32_t reserved;
 } hither_pointer_info;
 
-/* Work-items of a launch, 1 to 3 dimensions, the last one contiguous, and the size of their groups;
- * local[0] == 0 leaves that to the device. */
+/* The work-items of a launch in 1 to 3 dimensions, of which the last is contiguous, and the
+ * work-group size. With local[0] == 0 hither chooses the work-group size. */
 typedef struct hither_range {
   int64_t size[3];
   int64_t local[3];
@@ -171,7 +171,7 @@ enum {
   HITHER_LOCAL_BYTES_PARAMETER = 10
 };
 
-/* A kernel as LLVM IR, text or bitcode; <hither/launch.h> says what it may contain. */
+/* A kernel as LLVM IR, text or bitcode; <hither/launch.h> describes its form. */
 typedef struct hither_kernel_source {
   const char* entry;
   const char* code;
@@ -183,19 +183,20 @@ typedef struct hither_kernel_source {
   int32_t reserved;
 } hither_kernel_source;
 
-/* Where a launch or task runs: NULL for the queue that its arrays have in common, with nothing to
- * wait for but what is pending for them. */
+/* The queue and dependencies of a launch or task. With NULL in place of it, the work runs on the
+ * common queue of its arrays, after their pending work alone. */
 typedef struct hither_launch {
   const hither_queue* queue; /* NULL: the queue of the arrays */
   const hither_event* const* depends_on;
   size_t depends_on_count;
 } hither_launch;
 
-/* Code of the extension that a queue runs on the host, without the GIL, which it may take. `data`
- * has an address for each array that was given. Returning another value than 0 is a failure with
- * the text that `message` points to then. */
+/* A function of the extension that a queue runs on the host. It is called without the GIL, which it
+ * may take. `data` holds the address of each array. Any result except 0 is a failure, whose text
+ * `message` then points to. */
 typedef int (*hither_host_function)(void* state, void* const* data, const char** message);
-/* Code of the extension that puts work into a CUstream; `data` and the result are as above. */
+/* A function of the extension that submits work to a CUstream; `data` and the result are as above.
+ */
 typedef int (*hither_stream_function)(void* state, void* stream, void* const* data,
                                       const char** message);
 /* Frees `state`, once, in any thread. It must not take the GIL. */
@@ -204,7 +205,7 @@ typedef void (*hither_free_function)(void* state);
 #include <hither/c_api_table.h>
 
 #ifdef __cplusplus
-/* One for the extension, which has it to itself. */
+/* One for the whole extension. */
 __attribute__((visibility("hidden"))) inline const hither_table* hither_api = nullptr;
 #else
 /* One for each file that includes this header. */
@@ -212,7 +213,7 @@ static const hither_table* hither_api __attribute__((unused));
 #endif
 
 /* Finds the table; call it in the module function, in each file in C. Needs the GIL. Returns 0, or
- * -1 with ImportError set when there is no hither, or an older one than this header's. */
+ * -1 with ImportError set if hither is not installed or is older than this header. */
 __attribute__((unused)) static inline int hither_import(void) {
   const hither_table* table = (const hither_table*)PyCapsule_Import(HITHER_C_API_CAPSULE, 0);
   if (!table) {
@@ -263,8 +264,8 @@ static inline hither_argument hither_real_argument(double number) {
   return a;
 }
 
-/* A range of work-items, in groups of the device's choice; sizes beyond `dimensions` are not read.
- */
+/* A range of work-items with a work-group size of hither's choice; sizes beyond `dimensions` are
+ * not read. */
 static inline hither_range hither_items(int32_t dimensions, int64_t n0, int64_t n1, int64_t n2) {
   hither_range r = {{n0, 1, 1}, {0, 0, 0}, 1, 0};
   r.dimensions = dimensions;

@@ -1,4 +1,4 @@
-// What USM allocations and kernels belong to.
+// Contexts, which own USM allocations and kernels.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,12 @@ namespace runtime {
 struct ContextState;
 }
 
-/// A SYCL context: a handle, copies share it; == is identity. Thread-safe.
+/// A SYCL context. It is a handle: copies share the context, and == compares identity. Thread-safe.
 class HITHER_EXPORT Context {
  public:
   /// A new context for these devices of one platform.
   explicit Context(const std::vector<Device>& devices);
-  /// The default context of a root device, shared by everyone who asks; a sub-device has one
-  /// cached context of its own.
+  /// The default context of a device, the same at each call. A sub-device has its own.
   static Context default_for(const Device& device);
   explicit Context(std::shared_ptr<runtime::ContextState> state) noexcept
       : state_(std::move(state)) {}

@@ -7,8 +7,8 @@
 
 namespace hither {
 
-/// Totals since the process started (live_allocations: now). Each is exact; together they are not a
-/// snapshot of one instant.
+/// Totals since the process started, except live_allocations, which is a current number. Each is
+/// exact, but they are not read at one instant.
 struct Counters {
   int64_t launches = 0;           ///< kernels submitted
   int64_t compiles = 0;           ///< kernel modules compiled

@@ -53,25 +53,27 @@ using InfoValue = std::variant<bool, int64_t, std::string, std::vector<int64_t>>
 
 enum class PartitionKind : uint8_t { kEqually, kByCounts, kByAffinity };
 
-/// How a sub-device was made: the `index`-th of its parent's when partitioned so.
+/// How a sub-device was made: it is number `index` of this partition of its parent.
 struct DevicePart {
   PartitionKind kind;
-  std::vector<int64_t> counts;  ///< compute units of each; of kEqually all the same
-  std::string domain;           ///< of kByAffinity
+  std::vector<int64_t> counts;  ///< compute units of each; all equal for kEqually
+  std::string domain;           ///< for kByAffinity
   size_t index;
 };
 
-/// A SYCL device: a handle, copies share it; == is identity of the device. Thread-safe.
+/// A SYCL device. It is a handle: copies share the device, and == compares its identity.
+/// Thread-safe.
 class HITHER_EXPORT Device {
  public:
   /// The first device that a filter string matches: `backend:device_type:index`, every part
   /// optional, alternatives separated by commas ("gpu", "cuda:gpu:1", "level_zero:gpu,native_cpu").
-  /// Error kValue with a caret under the fault when malformed, or a list of what there is when none
-  /// matches.
+  /// Error kValue if the string is malformed (with a caret under the fault) or no device matches
+  /// (with the list of devices).
   static Device select(std::string_view filter);
-  /// HITHER_DEVICE if set, else SYCL's choice: a GPU before a CPU, native_cpu before other CPUs.
+  /// The device that HITHER_DEVICE names, else SYCL's default: a GPU before a CPU, native_cpu
+  /// before other CPUs.
   static Device select_default();
-  /// Every root device, `null` only when HITHER_NULL_DEVICE=1 asks for it.
+  /// Every root device; the null device only if HITHER_NULL_DEVICE=1.
   static std::vector<Device> all();
 
   explicit Device(std::shared_ptr<runtime::DeviceState> state) noexcept
@@ -79,20 +81,21 @@ class HITHER_EXPORT Device {
 
   Backend backend() const;
   DeviceType type() const;
-  /// "native_cpu:cpu:0" for a root device; a sub-device has its parent's with its place in
-  /// brackets.
+  /// "native_cpu:cpu:0" for a root device. A sub-device appends its number in brackets to its
+  /// parent's string.
   const std::string& filter_string() const;
   bool has(Aspect aspect) const;
-  /// SYCL's device descriptors by name ("max_compute_units", "vendor", ...); Error kValue names the
-  /// ones there are. info_names() lists what this device answers.
+  /// SYCL's device descriptors by name ("max_compute_units", "vendor", ...); Error kValue lists the
+  /// valid names. info_names() returns the descriptors of this device.
   InfoValue info(std::string_view name) const;
   std::vector<std::string> info_names() const;
 
   bool is_root() const;
   std::optional<Device> parent() const;
-  /// Empty for a root device, and for a sub-device that another library made.
+  /// Empty for a root device and for a sub-device that another library made.
   std::optional<DevicePart> part() const;
-  /// Equally (units each), by counts (units of each), by NUMA affinity.
+  /// SYCL's three partitions: equally, with `units` compute units each; by counts of compute units;
+  /// by affinity domain.
   std::vector<Device> create_sub_devices_equally(int64_t units) const;
   std::vector<Device> create_sub_devices_by_counts(std::span<const int64_t> counts) const;
   std::vector<Device> create_sub_devices_by_affinity(std::string_view domain) const;

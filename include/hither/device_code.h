@@ -1,4 +1,4 @@
-// For kernels written in C++: what a kernel may call. Compiled by clang alone, through the CMake
+// The functions that kernels written in C++ may call. Compiled by clang alone, through the CMake
 // function hither_add_kernels(); the program that launches them includes <hither/module.h>.
 //
 //   #include <hither/device.h>
@@ -11,8 +11,8 @@
 //
 // A kernel takes pointers to USM memory, integers, bool, _Float16, float and double by value. There
 // are no exceptions, no virtual calls, no recursion, no writable globals and no heap; C's math
-// functions are there by their builtin names (__builtin_sqrtf, __builtin_sin). Templates, lambdas
-// and inline functions are inlined. Dimension 0 is the outermost one, as in SYCL.
+// functions are available by their builtin names (__builtin_sqrtf, __builtin_sin). Templates,
+// lambdas and inline functions are inlined. Dimension 0 is the outermost one, as in SYCL.
 #pragma once
 
 #ifndef HITHER_DEVICE_CODE
@@ -36,38 +36,40 @@ typedef __UINT64_TYPE__ uint64_t;
 #define HITHER_LOCAL static __attribute__((address_space(3)))
 #define HITHER_LOCAL_POINTER(T) __attribute__((address_space(3))) T*
 
-/// Stops nothing: records an assertion with this line and the work-item, which the launch's event,
-/// and reads of what the kernel writes, raise. The kernel should return or go on harmlessly.
+/// Records a failed assertion with this line and the work-item. The launch's event, and reads of
+/// arrays that the kernel writes, raise the error. The kernel itself continues: it should return or
+/// avoid the faulty operation.
 #define HITHER_ASSERT(condition) \
   ((condition) ? static_cast<void>(0) : ::hither::device::raise(3, __LINE__))
 
 namespace hither::device {
 
-#define HITHER_WORD(NAME) __asm__("hither." NAME)
+#define HITHER_BUILTIN(NAME) __asm__("hither." NAME)
 #define HITHER_PURE __attribute__((const))
 
-// Where a work-item is; all in work-items or groups, `dimension` from 0.
-HITHER_PURE int64_t global_id(int32_t dimension = 0) HITHER_WORD("global_id");
-HITHER_PURE int64_t global_size(int32_t dimension = 0) HITHER_WORD("global_size");
-HITHER_PURE int64_t local_id(int32_t dimension = 0) HITHER_WORD("local_id");
-HITHER_PURE int64_t local_size(int32_t dimension = 0) HITHER_WORD("local_size");
-HITHER_PURE int64_t group_id(int32_t dimension = 0) HITHER_WORD("group_id");
-HITHER_PURE int64_t num_groups(int32_t dimension = 0) HITHER_WORD("num_groups");
-HITHER_PURE int32_t sub_group_size() HITHER_WORD("sub_group_size");
-HITHER_PURE int32_t sub_group_local_id() HITHER_WORD("sub_group_local_id");
-HITHER_PURE int32_t sub_group_id() HITHER_WORD("sub_group_id");
-HITHER_PURE int32_t num_sub_groups() HITHER_WORD("num_sub_groups");
+// Ids and sizes, in work-items or groups; `dimension` counts from 0.
+HITHER_PURE int64_t global_id(int32_t dimension = 0) HITHER_BUILTIN("global_id");
+HITHER_PURE int64_t global_size(int32_t dimension = 0) HITHER_BUILTIN("global_size");
+HITHER_PURE int64_t local_id(int32_t dimension = 0) HITHER_BUILTIN("local_id");
+HITHER_PURE int64_t local_size(int32_t dimension = 0) HITHER_BUILTIN("local_size");
+HITHER_PURE int64_t group_id(int32_t dimension = 0) HITHER_BUILTIN("group_id");
+HITHER_PURE int64_t num_groups(int32_t dimension = 0) HITHER_BUILTIN("num_groups");
+HITHER_PURE int32_t sub_group_size() HITHER_BUILTIN("sub_group_size");
+HITHER_PURE int32_t sub_group_local_id() HITHER_BUILTIN("sub_group_local_id");
+HITHER_PURE int32_t sub_group_id() HITHER_BUILTIN("sub_group_id");
+HITHER_PURE int32_t num_sub_groups() HITHER_BUILTIN("num_sub_groups");
 
-/// Which memory a barrier orders.
+/// The memory that a barrier orders.
 enum Fence : int32_t { kLocalFence = 1, kGlobalFence = 2, kAllFences = 3 };
-/// Every work-item of the group waits until all are here. All of them must come here.
-__attribute__((convergent)) void barrier(int32_t fence = kAllFences) HITHER_WORD("barrier");
+/// Every work-item of the group waits until all have reached the barrier. All of them must reach
+/// it.
+__attribute__((convergent)) void barrier(int32_t fence = kAllFences) HITHER_BUILTIN("barrier");
 __attribute__((convergent)) void sub_group_barrier(int32_t fence = kAllFences)
-    HITHER_WORD("sub_group_barrier");
+    HITHER_BUILTIN("sub_group_barrier");
 /// Records an error: see HITHER_ASSERT.
-void raise(int32_t code, int32_t line) HITHER_WORD("raise");
+void raise(int32_t code, int32_t line) HITHER_BUILTIN("raise");
 
-/// A pointer to local memory as one that functions of any memory take.
+/// Casts a pointer to local memory to the generic address space.
 template <typename T>
 T* generic(HITHER_LOCAL_POINTER(T) p) {
   return (T*)p;
@@ -105,7 +107,8 @@ auto atomic_exchange(P* p, T value) {
   __atomic_exchange((Value<P*>*)p, &desired, &old, __ATOMIC_ACQ_REL);
   return old;
 }
-/// Stores `desired` if *p is `expected`; true if it was. `expected` gets what was found.
+/// Stores `desired` and returns true if *p equals `expected`; else returns false. `expected`
+/// receives the old value.
 template <typename P, typename T>
 bool atomic_compare_exchange(P* p, Value<P*>& expected, T desired) {
   Value<P*> wanted = desired;
@@ -138,32 +141,34 @@ inline void atomic_fence(Order order = Order::kSequential) {
   }
 }
 
-// Group functions: every work-item of the (sub-)group calls them at the same place. For int32_t,
-// int64_t, uint32_t, uint64_t, float and double: S_reduce_OP, S_inclusive_scan_OP and
+// Group functions are convergent: every work-item of the (sub-)group must reach the same call. For
+// int32_t, int64_t, uint32_t, uint64_t, float and double: S_reduce_OP, S_inclusive_scan_OP and
 // S_exclusive_scan_OP with S = group, sub_group and OP = add, mul, min, max; S_broadcast(value,
 // linear local id); sub_group_shuffle, _shuffle_xor, _shuffle_up, _shuffle_down.
 #define HITHER_CONVERGENT __attribute__((convergent))
-#define HITHER_COMBINE(S, OP, T, NAME)                                              \
-  HITHER_CONVERGENT T S##_reduce_##OP(T x) HITHER_WORD(#S "_reduce." #OP "." NAME); \
-  HITHER_CONVERGENT T S##_inclusive_scan_##OP(T x)                                  \
-      HITHER_WORD(#S "_inclusive_scan." #OP "." NAME);                              \
-  HITHER_CONVERGENT T S##_exclusive_scan_##OP(T x) HITHER_WORD(#S "_exclusive_scan." #OP "." NAME);
+#define HITHER_COMBINE(S, OP, T, NAME)                                                 \
+  HITHER_CONVERGENT T S##_reduce_##OP(T x) HITHER_BUILTIN(#S "_reduce." #OP "." NAME); \
+  HITHER_CONVERGENT T S##_inclusive_scan_##OP(T x)                                     \
+      HITHER_BUILTIN(#S "_inclusive_scan." #OP "." NAME);                              \
+  HITHER_CONVERGENT T S##_exclusive_scan_##OP(T x)                                     \
+      HITHER_BUILTIN(#S "_exclusive_scan." #OP "." NAME);
 #define HITHER_GROUP(S, T, NAME)  \
   HITHER_COMBINE(S, add, T, NAME) \
   HITHER_COMBINE(S, mul, T, NAME) \
   HITHER_COMBINE(S, min, T, NAME) \
   HITHER_COMBINE(S, max, T, NAME) \
-  HITHER_CONVERGENT T S##_broadcast(T x, int32_t from) HITHER_WORD(#S "_broadcast." NAME);
-#define HITHER_TYPE(T, NAME)                                                                       \
-  HITHER_GROUP(group, T, NAME)                                                                     \
-  HITHER_GROUP(sub_group, T, NAME)                                                                 \
-  HITHER_CONVERGENT T sub_group_shuffle(T x, int32_t from) HITHER_WORD("sub_group_shuffle." NAME); \
-  HITHER_CONVERGENT T sub_group_shuffle_xor(T x, int32_t mask)                                     \
-      HITHER_WORD("sub_group_shuffle_xor." NAME);                                                  \
-  HITHER_CONVERGENT T sub_group_shuffle_up(T x, int32_t by)                                        \
-      HITHER_WORD("sub_group_shuffle_up." NAME);                                                   \
-  HITHER_CONVERGENT T sub_group_shuffle_down(T x, int32_t by)                                      \
-      HITHER_WORD("sub_group_shuffle_down." NAME);
+  HITHER_CONVERGENT T S##_broadcast(T x, int32_t from) HITHER_BUILTIN(#S "_broadcast." NAME);
+#define HITHER_TYPE(T, NAME)                                   \
+  HITHER_GROUP(group, T, NAME)                                 \
+  HITHER_GROUP(sub_group, T, NAME)                             \
+  HITHER_CONVERGENT T sub_group_shuffle(T x, int32_t from)     \
+      HITHER_BUILTIN("sub_group_shuffle." NAME);               \
+  HITHER_CONVERGENT T sub_group_shuffle_xor(T x, int32_t mask) \
+      HITHER_BUILTIN("sub_group_shuffle_xor." NAME);           \
+  HITHER_CONVERGENT T sub_group_shuffle_up(T x, int32_t by)    \
+      HITHER_BUILTIN("sub_group_shuffle_up." NAME);            \
+  HITHER_CONVERGENT T sub_group_shuffle_down(T x, int32_t by)  \
+      HITHER_BUILTIN("sub_group_shuffle_down." NAME);
 HITHER_TYPE(int32_t, "i32")
 HITHER_TYPE(int64_t, "i64")
 HITHER_TYPE(uint32_t, "u32")
@@ -174,17 +179,17 @@ HITHER_TYPE(double, "f64")
 #undef HITHER_GROUP
 #undef HITHER_COMBINE
 
-HITHER_CONVERGENT int8_t group_any_word(int8_t) HITHER_WORD("group_any_of");
-HITHER_CONVERGENT int8_t group_all_word(int8_t) HITHER_WORD("group_all_of");
-HITHER_CONVERGENT int8_t sub_group_any_word(int8_t) HITHER_WORD("sub_group_any_of");
-HITHER_CONVERGENT int8_t sub_group_all_word(int8_t) HITHER_WORD("sub_group_all_of");
-inline bool group_any_of(bool x) { return group_any_word(x) != 0; }
-inline bool group_all_of(bool x) { return group_all_word(x) != 0; }
-inline bool sub_group_any_of(bool x) { return sub_group_any_word(x) != 0; }
-inline bool sub_group_all_of(bool x) { return sub_group_all_word(x) != 0; }
+HITHER_CONVERGENT int8_t group_any_builtin(int8_t) HITHER_BUILTIN("group_any_of");
+HITHER_CONVERGENT int8_t group_all_builtin(int8_t) HITHER_BUILTIN("group_all_of");
+HITHER_CONVERGENT int8_t sub_group_any_builtin(int8_t) HITHER_BUILTIN("sub_group_any_of");
+HITHER_CONVERGENT int8_t sub_group_all_builtin(int8_t) HITHER_BUILTIN("sub_group_all_of");
+inline bool group_any_of(bool x) { return group_any_builtin(x) != 0; }
+inline bool group_all_of(bool x) { return group_all_builtin(x) != 0; }
+inline bool sub_group_any_of(bool x) { return sub_group_any_builtin(x) != 0; }
+inline bool sub_group_all_of(bool x) { return sub_group_all_builtin(x) != 0; }
 
 #undef HITHER_CONVERGENT
 #undef HITHER_PURE
-#undef HITHER_WORD
+#undef HITHER_BUILTIN
 
 }  // namespace hither::device

@@ -49,8 +49,8 @@ HITHER_EXPORT std::string_view name_of(DType t) noexcept;
 HITHER_EXPORT DType dtype_named(std::string_view name);
 /// The real dtype of a complex one (float32 or float64); other dtypes unchanged.
 HITHER_EXPORT DType real_dtype(DType t) noexcept;
-/// The smallest dtype that both convert to, as NumPy's promote_types has it
-/// (the Array API's table, with int x float and bool x number defined as in NumPy).
+/// The smallest dtype that both convert to, as NumPy's promote_types defines it (the Array API's
+/// table, with int x float and bool x number defined as in NumPy).
 HITHER_EXPORT DType promote(DType a, DType b) noexcept;
 /// NumPy's casting="safe" (no value can change) and "same_kind" rules.
 HITHER_EXPORT bool can_cast_safely(DType from, DType to) noexcept;

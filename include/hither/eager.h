@@ -1,4 +1,4 @@
-// Eager mode, for tests: one process compares what runs at once with what waits.
+// Eager mode, for tests that compare eager and lazy evaluation in one process.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace hither {
 
-/// Whether operations of this thread run at once: true or false whatever HITHER_EAGER says, nullopt
-/// as it says. Returns what was set before. Never blocks; pending work stays pending.
+/// Sets whether operations of this thread run at once. A value overrides HITHER_EAGER; nullopt
+/// restores it. Returns the previous setting. Never blocks; pending work stays pending.
 HITHER_EXPORT std::optional<bool> set_eager(std::optional<bool> on) noexcept;
 
 }  // namespace hither

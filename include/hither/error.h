@@ -10,7 +10,7 @@
 
 namespace hither {
 
-/// What kind of mistake or failure an Error is. Python maps each kind to one exception class.
+/// The kind of an Error. Python maps each kind to one exception class.
 enum class ErrorKind : uint8_t {
   kValue,        ///< an argument has the right type and a wrong value (ValueError)
   kType,         ///< an argument has a wrong type or dtype (TypeError)
@@ -23,14 +23,14 @@ enum class ErrorKind : uint8_t {
   kCompile,      ///< a kernel module was refused or failed to compile (CompileError)
   kKernel,       ///< a kernel reported an error while it ran (KernelError)
   kUnsupported,  ///< this device or build cannot do it (UnsupportedError)
-  kInternal,     ///< hither contradicts itself, which is a defect to report (InternalError)
+  kInternal,     ///< an invariant of hither is violated: a defect to report (InternalError)
 };
 
-/// Thrown by every function of hither. Immutable, cheap to copy, so that one failure can be kept by
-/// every event and array that depends on it and be raised again at each read.
+/// The exception that all functions of hither throw. It is immutable and cheap to copy: every event
+/// and array that depends on a failure keeps a copy and raises it at each read.
 class HITHER_EXPORT Error : public std::exception {
  public:
-  /// `where` names the function or argument, `message` says what was wrong and what to do,
+  /// `where` names the function or argument, `message` describes the fault and its remedy,
   /// `native_code` is the back end's own status (0 when there is none).
   Error(ErrorKind kind, std::string where, std::string message, int64_t native_code = 0);
 

@@ -16,7 +16,7 @@ struct EventState;
 
 enum class EventStatus : uint8_t { kSubmitted, kRunning, kComplete };
 
-/// A handle to the completion of one task; copies share it. A default Event is complete.
+/// The completion of one task. It is a handle: copies share the state. A default Event is complete.
 /// Thread-safe.
 class HITHER_EXPORT Event {
  public:

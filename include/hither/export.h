@@ -1,4 +1,4 @@
-// Symbol visibility: everything in libhither is hidden but what carries HITHER_EXPORT.
+// Symbol visibility: all symbols of libhither are hidden, except those with HITHER_EXPORT.
 #pragma once
 
 #if defined(_WIN32)

@@ -1,4 +1,4 @@
-// What ran last.
+// The most recent kernel launches.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace hither {
 
-/// One launch: of an array expression, or of a kernel.
+/// One launch of an array expression or a kernel.
 struct KernelRecord {
-  std::string name;    ///< the kernel's, or its operations from the first to the last
+  std::string name;    ///< of the kernel, or its operations in order
   std::string device;  ///< filter string
   std::string source;  ///< "memory", "disk" or "compiled"
   int64_t items = 0;   ///< work-items
@@ -20,7 +20,7 @@ struct KernelRecord {
   double compile_seconds = 0;
 };
 
-/// The last kernels, oldest first: at most 256 of them. Thread-safe.
+/// The last launches, oldest first; at most 256. Thread-safe.
 HITHER_EXPORT std::vector<KernelRecord> kernel_history();
 HITHER_EXPORT void clear_kernel_history();
 

@@ -1,4 +1,4 @@
-// Host code over arrays, in the order of what else reads and writes them.
+// Host code over arrays, ordered with the other work that reads and writes them.
 #pragma once
 
 #include <functional>
@@ -10,19 +10,19 @@ namespace hither {
 
 enum class Access : uint8_t { kRead, kReadWrite };
 
-/// An array that a task uses, and how.
+/// An array that a task uses, and the kind of access.
 struct ArrayUse {
   const Array* array;
   Access access = Access::kReadWrite;
 };
 
-/// Runs `work` on the host, on a thread of hither's or in this call, after everything that is
-/// pending for its arrays; what uses them later runs after it. It gets the addresses of their first
-/// elements, in the order of `arrays`. What it throws is the event's error, and that of the arrays
-/// it writes. Waits only where one of them has escaped. Thread-safe.
+/// Runs `work` on the host, on one of hither's threads or in this call, after all pending work on
+/// its arrays. Later uses of the arrays run after it. `work` receives the addresses of their first
+/// elements, in the order of `arrays`. An exception from `work` becomes the error of the event and
+/// of the arrays that it writes. Waits only if one of the arrays has escaped. Thread-safe.
 ///
-/// Errors, with nothing submitted: kPlacement, kValue for a read-only array that is to be written,
-/// kBuffer for memory that the host cannot reach.
+/// Errors, with nothing submitted: kPlacement, kValue for kReadWrite access to a read-only array,
+/// kBuffer for memory that the host cannot access.
 HITHER_EXPORT Event host_task(std::span<const ArrayUse> arrays,
                               std::function<void(std::span<void* const> data)> work,
                               const LaunchOptions& options = {});

@@ -27,7 +27,7 @@ struct Range {
   int64_t items() const noexcept { return size[0] * size[1] * size[2]; }
 };
 
-/// Global range and work-group range; local.size 0 leaves the group size to the device.
+/// Global range and work-group range; with local 0 hither chooses the work-group size.
 struct NdRange {
   Range global;
   int64_t local[3] = {0, 0, 0};
@@ -35,7 +35,7 @@ struct NdRange {
   NdRange(const Range& g, const Range& l) : global(g), local{l.size[0], l.size[1], l.size[2]} {}
 };
 
-/// A kernel loaded into one context; copies share it. Thread-safe.
+/// A kernel that is loaded into one context. Copies share it. Thread-safe.
 class HITHER_EXPORT Kernel {
  public:
   Kernel() noexcept = default;

@@ -14,25 +14,26 @@ namespace hither {
 
 enum class UsmType : uint8_t { kDevice, kShared, kHost };
 HITHER_EXPORT std::string_view name_of(UsmType type) noexcept;
-/// Type of a result of both: device over shared over host.
+/// The USM type of a result of two operands: device before shared before host.
 constexpr UsmType strongest(UsmType a, UsmType b) noexcept { return a < b ? a : b; }
 
 namespace runtime {
 struct AllocationState;
 }
 
-/// An owner of USM (or of foreign memory that is lent to us): a handle, copies share it. The memory
-/// is returned when the last copy goes, after the work that release_after() names.
+/// An owner of USM or of foreign memory. It is a handle: copies share the memory. The memory is
+/// returned when the last copy is destroyed, after the work that release_after() names.
 class HITHER_EXPORT Memory {
  public:
   Memory() noexcept = default;
-  /// Takes from the context's pool, aligned to at least 64 bytes (`alignment` may ask for more, a
-  /// power of two). Error kMemory when exhausted, after trimming the pools. bytes may be 0.
+  /// Allocates from the context's pool, aligned to at least 64 bytes (`alignment` may ask for more,
+  /// a power of two). Error kMemory if memory is exhausted even after the pools have been trimmed.
+  /// bytes may be 0.
   Memory(const Queue& queue, size_t bytes, UsmType type, size_t alignment = 64);
-  /// The same, of device USM for which work submitted to `queue` from now on is the first use of
-  /// all: tasks that an in-order queue has may still be using it for what has been dropped.
+  /// The same for device USM that is first used by work submitted to `queue` from now on. Earlier
+  /// tasks of an in-order queue may still use the memory for a released allocation.
   static Memory for_work(const Queue& queue, size_t bytes, UsmType type);
-  /// Memory that someone else owns and `release` gives back, exactly once, on any thread.
+  /// Memory of another owner. `release` is called exactly once, on any thread, to give it back.
   static Memory foreign(const Queue& queue, void* data, size_t bytes, UsmType type,
                         std::function<void()> release);
   explicit operator bool() const noexcept { return state_ != nullptr; }
@@ -43,9 +44,10 @@ class HITHER_EXPORT Memory {
   /// The queue it was allocated for.
   const Queue& queue() const noexcept;
   bool is_foreign() const noexcept;
-  /// May plain host code touch it? False for device USM off the CPU and under HITHER_STRICT_USM=1.
+  /// Whether plain host code may access the memory: not device USM of GPUs, nor of CPUs with
+  /// HITHER_STRICT_USM=1.
   bool host_accessible() const noexcept;
-  /// Orders the return of this memory after `event`.
+  /// Delays the return of this memory until `event` has ended.
   void release_after(const Event& event) const;
 
   const std::shared_ptr<runtime::AllocationState>& state() const noexcept { return state_; }
@@ -60,18 +62,18 @@ struct PointerInfo {
   UsmType type;
   Device device;
   void* base;  ///< start of the allocation
-  /// Of the whole allocation; PTRDIFF_MAX where the back end cannot tell. Of memory that the back
-  /// end does not know but Memory::foreign wraps, of what was wrapped.
+  /// Size of the allocation; PTRDIFF_MAX if the back end does not report it. For Memory::foreign
+  /// unknown to the back end, the wrapped size.
   size_t bytes;
 };
-/// What `pointer` is in `context`; empty for memory the context does not know ("unknown").
+/// The allocation of `pointer` in `context`; empty for memory that the context does not know.
 HITHER_EXPORT std::optional<PointerInfo> pointer_info(const void* pointer, const Context& context);
-/// Whether `bytes` bytes from `low` on are memory that `context` knows: a part of one allocation
-/// (of one whose size the back end cannot tell, by its first and last byte), or of what
-/// Memory::foreign wraps, adjoining ranges taken together.
+/// Whether `bytes` bytes from `low` on are memory that `context` knows: a part of one allocation,
+/// or of adjoining ranges that Memory::foreign wraps. If the back end does not report an
+/// allocation's size, the first and the last byte are checked.
 HITHER_EXPORT bool is_known_range(const void* low, size_t bytes, const Context& context);
 
-/// Bytes now taken from pools by live owners, and held by pools in all, for `context`.
+/// Bytes that live owners have from the pools of `context`, and bytes that the pools hold in total.
 struct PoolUse {
   size_t live_bytes, live_allocations, held_bytes;
 };

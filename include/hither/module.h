@@ -14,22 +14,22 @@ namespace hither {
 /// function hither_add_kernels(). They run on every device. Copies share the code. Thread-safe.
 class HITHER_EXPORT Module {
  public:
-  /// Reads bitcode (or text of LLVM IR); `name` stands for it in messages. Errors: kCompile when it
-  /// is not IR that this library reads, holds no kernels, or one whose parameters are neither
-  /// pointers nor numbers.
+  /// Reads bitcode (or textual LLVM IR); `name` is used in messages. Error kCompile if the IR
+  /// cannot be read, or holds no kernels, or a kernel has a parameter that is neither a pointer nor
+  /// a number.
   explicit Module(std::string_view code, std::string name = "Module");
 
   /// Names of its kernels, in the order of the source.
   std::vector<std::string> kernels() const;
 
-  /// A kernel ready for the queue's device: compiled at the first call, and kept in memory and on
-  /// disk. Kernels with barriers, local memory or group functions are compiled per local size on
-  /// CPUs, and per number of its dimensions elsewhere: `local` names it. Errors: kValue when there
-  /// is no such kernel, or no local size where one is needed; kCompile.
+  /// A kernel ready for the queue's device: compiled at the first call, and cached in memory and on
+  /// disk. Kernels with barriers, local memory or group functions are compiled for each local size
+  /// on CPUs, and for each number of dimensions on other devices; they need `local`. Errors: kValue
+  /// if there is no such kernel or a needed local size is missing; kCompile.
   Kernel kernel(const Queue& queue, std::string_view name, const Range& local = Range(0)) const;
 
   /// Runs a kernel over `range` on the queue of its arrays, or options.queue; see parallel_for().
-  /// Local memory arguments (pointers to HITHER_LOCAL) are given as a number: their bytes.
+  /// The argument for a pointer to local memory is its size in bytes.
   Event launch(std::string_view name, const NdRange& range, std::span<const Operand> arguments,
                const LaunchOptions& options = {}) const;
   Event launch(std::string_view name, const NdRange& range,

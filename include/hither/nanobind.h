@@ -1,5 +1,5 @@
-// Casters of nanobind for hither's Device, Context, Queue, Event, Memory and Array: functions that
-// an extension binds take and return them. Call use_hither() first in NB_MODULE.
+// Casters of nanobind for hither's Device, Context, Queue, Event, Memory and Array, so that the
+// bound functions of an extension can take and return them. Call use_hither() first in NB_MODULE.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,8 +8,8 @@
 
 namespace hither {
 
-/// Finds hither (see import_hither()), and makes hither::Error the exceptions of hither.errors.
-/// Throws nanobind::python_error.
+/// Calls import_hither(), and translates hither::Error to the exceptions of hither.errors. Throws
+/// nanobind::python_error.
 inline void use_hither() {
   if (!import_hither()) throw nanobind::python_error();
   nanobind::register_exception_translator([](const std::exception_ptr& caught, void*) {
@@ -25,10 +25,10 @@ inline void use_hither() {
 
 namespace nanobind::detail {
 
-template <hither::Crosses T>
+template <hither::Convertible T>
 struct type_caster<T> {
   using Value = T;
-  static constexpr auto Name = const_name(hither::Crossing<T>::kName);
+  static constexpr auto Name = const_name(hither::Conversion<T>::kName);
   template <typename U>
   using Cast = movable_cast_t<U>;
   template <typename>

@@ -1,4 +1,5 @@
-// Element-wise functions and operators over arrays: lazy, broadcasting, promoting as NumPy does.
+// Element-wise functions and operators over arrays. They are lazy, and broadcast and promote as in
+// NumPy.
 #pragma once
 
 #include <optional>
@@ -26,11 +27,12 @@ struct OpInfo {
 /// The row of `op`; the name is the function's, without a trailing underscore.
 HITHER_EXPORT const OpInfo& info_of(Op op) noexcept;
 
-/// Applies `op` to arity operands, of which one at least is an array. `queue`: run there instead
-/// of where the arguments are (design.md's truth table). Errors: kType for dtypes the operation
-/// does not take, kValue for shapes that do not broadcast, kPlacement.
+/// Applies `op` to its operands, at least one of which is an array. `queue` replaces the queue of
+/// the arguments (the placement rules apply). Errors: kType for dtypes that the operation does not
+/// support, kValue for shapes that do not broadcast, kPlacement.
 HITHER_EXPORT Array apply(Op op, std::span<const Operand> operands, const Queue* queue = nullptr);
-/// The dtype of the result for these operand dtypes; Error kType when the operation refuses them.
+/// The dtype of the result for these operand dtypes; Error kType if the operation does not support
+/// them.
 HITHER_EXPORT DType result_dtype(Op op, std::span<const DType> operands);
 
 #define HITHER_FUNCTION_1(name) \

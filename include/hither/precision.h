@@ -1,14 +1,15 @@
-// How exactly products are wanted.
+// The precision of matrix products.
 #pragma once
 
 #include <cstdint>
 
 namespace hither {
 
-/// How the factors of a product of float32 or complex64 may be rounded before they are multiplied,
-/// where the device is faster so; sums stay float32. A permission: devices may compute in full, and
-/// other dtypes are. With u = 2^-10 for kTensorFloat32 and 2^-8 for kBFloat16 an element of a b is
-/// off by no more than (2u + u^2) of the same element of |a| |b|, beside what float32 sums are off.
+/// The format to which the factors of float32 and complex64 products may be rounded before
+/// multiplication, if that is faster; sums stay float32. It is a permission: devices may use full
+/// precision, and other dtypes always do. With u = 2^-10 for kTensorFloat32 and 2^-8 for kBFloat16
+/// the error of an element of a b is at most (2u + u^2) times the same element of |a| |b|, plus the
+/// error of float32 summation.
 enum class Precision : uint8_t { kFull, kTensorFloat32, kBFloat16 };
 
 }  // namespace hither

@@ -1,5 +1,6 @@
-// Casters of pybind11 for hither's Device, Context, Queue, Event, Memory and Array: functions that
-// an extension binds take and return them. Call use_hither() first in PYBIND11_MODULE.
+// Casters of pybind11 for hither's Device, Context, Queue, Event, Memory and Array, so that the
+// bound functions of an extension can take and return them. Call use_hither() first in
+// PYBIND11_MODULE.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,8 +9,8 @@
 
 namespace hither {
 
-/// Finds hither (see import_hither()), and makes hither::Error the exceptions of hither.errors.
-/// Throws pybind11::error_already_set.
+/// Calls import_hither(), and translates hither::Error to the exceptions of hither.errors. Throws
+/// pybind11::error_already_set.
 inline void use_hither() {
   if (!import_hither()) throw pybind11::error_already_set();
   pybind11::register_local_exception_translator([](std::exception_ptr caught) {
@@ -25,9 +26,9 @@ inline void use_hither() {
 
 namespace pybind11::detail {
 
-template <hither::Crosses T>
+template <hither::Convertible T>
 struct type_caster<T> {
-  static constexpr auto name = const_name(hither::Crossing<T>::kName);
+  static constexpr auto name = const_name(hither::Conversion<T>::kName);
   template <typename U>
   using cast_op_type = movable_cast_op_type<U>;
   std::optional<T> value;

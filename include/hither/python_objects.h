@@ -1,5 +1,5 @@
-// hither's objects in extension modules of Python that are written in C++ and link libhither.
-// <hither/nanobind.h> and <hither/pybind11.h> are made of this.
+// Conversion of hither's Python objects in C++ extension modules that link libhither.
+// <hither/nanobind.h> and <hither/pybind11.h> use it.
 #pragma once
 
 #include <hither/c_api.h>
@@ -14,9 +14,9 @@
 
 namespace hither {
 
-/// For the module function, before anything else here. False with ImportError set when there is no
-/// hither, when it is not of these headers' version, or has loaded another libhither than the one
-/// that this extension is linked to. Needs the GIL.
+/// Call it in the module function, before the other functions of this header. Returns false with
+/// ImportError set if hither is not installed, has another version than these headers, or has
+/// loaded another libhither than this extension. Needs the GIL.
 inline bool import_hither() noexcept {
   if (hither_import() != 0) return false;
   const std::size_t length = std::strlen(HITHER_HEADERS_VERSION);
@@ -30,60 +30,63 @@ inline bool import_hither() noexcept {
   }
   if (loaded != version()) {
     PyErr_SetString(PyExc_ImportError,
-                    "this extension has loaded a libhither of its own beside that of the package "
-                    "hither: link it to the package's (python -m hither --cmake-dir), and import "
+                    "this extension has loaded another libhither than the package hither: link "
+                    "it to the package's (python -m hither --cmake-dir), and import "
                     "hither first");
     return false;
   }
   return true;
 }
 
-/// How objects of a class cross: the functions of the C API, whose handles point to that class.
+/// The conversion functions of the C API for a class; their handles point to objects of the class.
 template <typename T>
-struct Crossing;
+struct Conversion;
 
-#define HITHER_CROSSING(Type, noun)                                  \
+#define HITHER_CONVERSION(Type, noun)                                \
   template <>                                                        \
-  struct Crossing<Type> {                                            \
+  struct Conversion<Type> {                                          \
     using Handle = hither_##noun;                                    \
     static constexpr char kName[] = "hither." #Type;                 \
     static constexpr auto kFrom = &hither_table::noun##_from_object; \
     static constexpr auto kTo = &hither_table::noun##_to_object;     \
     static constexpr auto kRelease = &hither_table::noun##_release;  \
   }
-HITHER_CROSSING(Device, device);
-HITHER_CROSSING(Context, context);
-HITHER_CROSSING(Queue, queue);
-HITHER_CROSSING(Event, event);
-HITHER_CROSSING(Memory, memory);
-HITHER_CROSSING(Array, array);
-#undef HITHER_CROSSING
+HITHER_CONVERSION(Device, device);
+HITHER_CONVERSION(Context, context);
+HITHER_CONVERSION(Queue, queue);
+HITHER_CONVERSION(Event, event);
+HITHER_CONVERSION(Memory, memory);
+HITHER_CONVERSION(Array, array);
+#undef HITHER_CONVERSION
 
-/// The classes whose objects cross.
+/// The classes that can be converted.
 template <typename T>
-concept Crosses = requires { Crossing<T>::kName; };
+concept Convertible = requires {
+  Conversion<T>::kName;
+};
 
-/// The object behind Python's: a Queue also from a device or a filter string, and from None the
-/// current one; an Array from anything with __sycl_usm_array_interface__, in place. Nothing when it
-/// is none; then hither_api->error_message() says why. Needs the GIL.
+/// Converts a Python object. A Queue may also be given as a device, a filter string or None (the
+/// current queue), an Array as any object with __sycl_usm_array_interface__, whose memory it
+/// shares. Returns nothing if the conversion fails; hither_api->error_message() gives the reason.
+/// Needs the GIL.
 template <typename T>
 std::optional<T> from_object(PyObject* object) noexcept {
-  typename Crossing<T>::Handle* handle = nullptr;
-  if ((hither_api->*Crossing<T>::kFrom)(object, &handle) != HITHER_OK) {
+  typename Conversion<T>::Handle* handle = nullptr;
+  if ((hither_api->*Conversion<T>::kFrom)(object, &handle) != HITHER_OK) {
     PyErr_Clear();
     return std::nullopt;
   }
   std::optional<T> found(*reinterpret_cast<const T*>(handle));
-  (hither_api->*Crossing<T>::kRelease)(handle);
+  (hither_api->*Conversion<T>::kRelease)(handle);
   return found;
 }
 
-/// A new reference to a Python object that shares it; null with an exception set when memory is
+/// A new reference to a Python object that shares `object`; null with an exception set if memory is
 /// exhausted. Needs the GIL.
 template <typename T>
 PyObject* to_object(const T& object) noexcept {
-  return (hither_api->*Crossing<T>::kTo)(
-      reinterpret_cast<const typename Crossing<T>::Handle*>(&object));
+  return (hither_api->*Conversion<T>::kTo)(
+      reinterpret_cast<const typename Conversion<T>::Handle*>(&object));
 }
 
 /// Sets the exception of hither.errors for an Error. Needs the GIL.

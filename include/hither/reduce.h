@@ -1,5 +1,5 @@
-// Reductions over any axes, lazy: the expression that is reduced is computed inside the reduction's
-// own kernel.
+// Lazy reductions over any axes. The reduced expression is computed inside the kernel of the
+// reduction.
 #pragma once
 
 #include <optional>
@@ -20,28 +20,28 @@ enum class Reduction : uint8_t {
 HITHER_EXPORT std::string_view name_of(Reduction r) noexcept;
 
 struct ReduceOptions {
-  /// Axes to reduce, negative ones from the end; empty optional: all. An empty list reduces
-  /// nothing. argmin and argmax take one axis or all.
+  /// The axes to reduce; negative axes count from the end. nullopt reduces all axes, an empty list
+  /// none. argmin and argmax take one axis or all.
   std::optional<Dims> axes;
-  /// Reduced axes stay, with extent 1.
+  /// Keeps reduced axes with extent 1.
   bool keepdims = false;
-  /// Of sum, prod, mean, var and std: the dtype to compute and return.
+  /// For sum, prod, mean, var and std: the dtype of computation and result.
   std::optional<DType> dtype;
-  /// Of var and std: the divisor is the number of elements minus this.
+  /// For var and std: the divisor is the number of elements minus this.
   double correction = 0;
 };
 
-/// The dtype that `r` of `dtype` returns when none is asked for: sum and prod of bool and small
-/// integers give int64 or uint64, mean, var and std of integers float64, var and std of complex
-/// their real dtype, any and all bool, count_nonzero, argmin and argmax int64. Error kType when
-/// refused.
+/// The default result dtype of `r` for `dtype`: sum and prod of bool and small integers give int64
+/// or uint64, mean, var and std of integers float64, var and std of complex their real dtype, any
+/// and all bool, count_nonzero, argmin and argmax int64. Error kType if the reduction does not
+/// support the dtype.
 HITHER_EXPORT DType result_dtype(Reduction r, DType dtype);
 
-/// Reduces x. Floats accumulate in their dtype (float16 in float32) along a tree that shape, dtype
-/// and axes fix, so the bits depend neither on threads nor on what was fused. min, max, argmin and
-/// argmax give (the first) NaN where there is one. `queue`: run there instead of where x is.
+/// Reduces x. Floats accumulate in their dtype (float16 in float32) along a tree that depends only
+/// on shape, dtype and axes, so that the bits depend neither on threads nor on fusion. min, max,
+/// argmin and argmax return (the first) NaN if there is one. `queue` replaces the queue of x.
 /// Errors: kIndex and kValue for axes, kType for dtypes, kValue for min, max, argmin and argmax of
-/// no elements.
+/// empty arrays.
 HITHER_EXPORT Array reduce(Reduction r, const Array& x, const ReduceOptions& options = {},
                            const Queue* queue = nullptr);
 

@@ -9,7 +9,7 @@
 namespace hither {
 
 /// Base of reference-counted objects. T must have `static void destroy(const T*) noexcept`, called
-/// when the last Reference goes.
+/// when the last Reference is destroyed.
 class Counted {
  public:
   Counted() noexcept = default;
@@ -23,7 +23,7 @@ class Counted {
   mutable std::atomic<uint32_t> count_{0};
 };
 
-/// Says that a Reference joins other owners, who stay while it does.
+/// Tag of the constructor that adds an owner to an object which has owners.
 struct Shared {};
 
 /// A shared owner of a Counted object: one word, copies cost one atomic increment.
@@ -31,7 +31,7 @@ template <typename T>
 class Reference {
  public:
   Reference() noexcept = default;
-  /// Takes the first reference to a new object, which nobody else can have seen.
+  /// Takes the first reference to a new object, which no other thread has seen.
   explicit Reference(T* fresh) noexcept : pointer_(fresh) {
     fresh->count_.store(1, std::memory_order_relaxed);
   }
@@ -49,7 +49,7 @@ class Reference {
   }
   ~Reference() {
     if (!pointer_) return;
-    // The last owner needs no atomic subtraction: nobody is left who could copy its reference.
+    // The last owner needs no atomic subtraction, because no other owner could copy the reference.
     if (pointer_->count_.load(std::memory_order_acquire) == 1 ||
         pointer_->count_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       std::remove_const_t<T>::destroy(pointer_);

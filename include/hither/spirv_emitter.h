@@ -1,4 +1,4 @@
-// Who writes SPIR-V for devices that take it.
+// The program that emits SPIR-V.
 #pragma once
 
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace hither {
 
-/// Names the program that turns LLVM IR into SPIR-V; `import hither` in Python names one. It is
-/// started when the first kernel for a SPIR-V device is compiled, serves one kernel after the other
-/// on its standard input and output, and is started anew when it dies. A request is the length of
+/// Sets the program that translates LLVM IR to SPIR-V; Python's `import hither` sets one. It is
+/// started when the first kernel for a SPIR-V device is compiled, serves one request after the
+/// other on its standard input and output, and is restarted if it dies. A request is the length of
 /// the text (8 bytes, little-endian) and LLVM assembly as LLVM 19 prints it, with the triple in it;
-/// an answer is one byte, 'B' or 'E', a length, and the SPIR-V binary or words on why there is
-/// none. It should end when its input does. `identity` says in a line what its output depends on
-/// (name and version): code on disk that another one wrote is not used. An empty command takes the
-/// program away. Thread-safe; kernels that are being compiled are finished first.
+/// an answer is one byte ('B' or 'E'), a length, and the SPIR-V binary or an error message. The
+/// program should end at the end of its input. `identity` is one line that its output depends on
+/// (name and version): cached code of another identity is not used. An empty command removes the
+/// program. Thread-safe; running compilations are finished first.
 HITHER_EXPORT void set_spirv_emitter(std::vector<std::string> command, std::string identity);
 
 }  // namespace hither

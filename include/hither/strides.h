@@ -1,4 +1,4 @@
-// How strides walk memory: sizes of shapes, C order, and what a layout reaches.
+// Sizes of shapes, strides in C order, and the memory range of a layout.
 #pragma once
 
 #include <limits>
@@ -9,12 +9,12 @@
 
 namespace hither {
 
-/// The most elements that a shape may have, extents of 0 left out: so many bytes fit an int64,
-/// whatever the dtype.
+/// The largest number of elements of a shape, not counting extents of 0: their bytes fit an int64
+/// for each dtype.
 inline constexpr int64_t kMaxElements = std::numeric_limits<int64_t>::max() / 16;
 
-/// The number of elements of a shape. Error kValue when an extent is negative, or when there are
-/// more than kMaxElements.
+/// The number of elements of a shape. Error kValue if an extent is negative or the number exceeds
+/// kMaxElements.
 HITHER_EXPORT int64_t element_count(const Dims& shape);
 
 /// Strides of C order, in units of `step`.
@@ -27,7 +27,7 @@ inline Dims contiguous_strides(const Dims& shape, int64_t step = 1) noexcept {
   return strides;
 }
 
-/// Whether strides, in units of `step`, are those of C order. Axes of extent 1 do not count; an
+/// Whether strides, in units of `step`, are those of C order. Axes of extent 1 are ignored; an
 /// empty array is contiguous.
 inline bool is_contiguous(const Dims& shape, const Dims& strides, int64_t step = 1) noexcept {
   bool dense = true;
@@ -39,12 +39,12 @@ inline bool is_contiguous(const Dims& shape, const Dims& strides, int64_t step =
   return dense;
 }
 
-/// Bytes from the element at index 0, 0, ... to the lowest one (0 or less) and to the end of the
-/// highest; both 0 for an empty array.
+/// Byte offsets, relative to the element at index 0, 0, ..., of the lowest element (0 or less) and
+/// of the end of the highest one; both 0 for an empty array.
 struct Reach {
   int64_t low = 0, high = 0;
 };
-/// `unit`: bytes that a stride of 1 moves; `item`: bytes of an element. Nothing beyond 64 bits.
+/// `unit`: bytes of a stride of 1; `item`: bytes of an element. nullopt if 64 bits overflow.
 HITHER_EXPORT std::optional<Reach> reach_of(const Dims& shape, const Dims& strides, int64_t unit,
                                             int64_t item) noexcept;
 

@@ -1,4 +1,4 @@
-// Element-wise operations that a program brings along.
+// User-defined element-wise operations.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,9 @@ struct UserFunction;
 }
 
 /// A function of 1 to 3 scalars as LLVM IR, textual or bitcode: `T symbol(T0, T1, ...)`, where bool
-/// is i8 and complex numbers are pairs `{float, float}`, `{double, double}`. It may call what
-/// kernels may, and touches no memory. All names that `code` defines are the program's own.
+/// is i8 and complex numbers are pairs `{float, float}`, `{double, double}`. It may call the
+/// functions that kernels may call, and accesses no memory. All names that `code` defines are the
+/// program's own.
 struct UserOpSource {
   std::string name;  ///< for messages and the kernel history
   std::string symbol;
@@ -38,9 +39,9 @@ class HITHER_EXPORT UserOp {
   std::shared_ptr<const array::UserFunction> function_;
 };
 
-/// Applies the operation element by element; operands broadcast and are cast to its dtypes. One of
-/// them at least is an array. Errors as apply() in ops.h; code that cannot be compiled fails where
-/// the result is computed.
+/// Applies the operation element by element; operands broadcast and are cast to its dtypes. At
+/// least one operand is an array. Errors as for apply() in ops.h. If the code cannot be compiled,
+/// the error occurs when the result is computed.
 HITHER_EXPORT Array apply(const UserOp& op, std::span<const Operand> operands,
                           const Queue* queue = nullptr);
 

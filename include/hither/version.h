@@ -1,9 +1,9 @@
-// Which hither a program runs with.
+// The version of hither.
 #pragma once
 
 #include <hither/export.h>
 
-/// Of these headers. A program in C++ runs with libraries of the same major and minor version.
+/// The version of these headers. A C++ program needs a library of the same major and minor version.
 #define HITHER_HEADERS_VERSION "0.1"
 
 namespace hither {

@@ -49,7 +49,7 @@ void note_read(Value& value, const Event& event) {
   if (!event.state()) return;
   value.memory.release_after(event);
   std::lock_guard guard(value.reads_lock);
-  std::erase_if(value.reads, [&](const Event& e) { return runtime::makes_needless(event, e); });
+  std::erase_if(value.reads, [&](const Event& e) { return runtime::includes_wait_for(event, e); });
   value.reads.push_back(event);
 }
 
@@ -179,8 +179,8 @@ void submit_locked(Value& root) {
 void synchronise_with_foreign_work(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
   if (by && *by == value.queue && !value.queue.state()->driver->stream())
-    return await_others(value.queue);
-  value.written = work_of_others(value.queue, value.written);
+    return wait_for_foreign_commands(value.queue);
+  value.written = event_of_foreign_work(value.queue, value.written);
 }
 
 bool synchronise_if_escaped(const Array& x, const Queue& by) {
@@ -198,7 +198,7 @@ void settle(const Value& value) noexcept {
   }
   if (!is_shared(value.queue) || !value.queue.state()->driver->stream()) return;
   try {
-    value.queue.state()->driver->let_wait(nullptr, std::span(&written, 1));
+    value.queue.state()->driver->make_native_wait(nullptr, std::span(&written, 1));
   } catch (...) {  // the context is lost, which the other libraries notice themselves
   }
 }

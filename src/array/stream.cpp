@@ -54,7 +54,7 @@ void* lend_to_stream(const Array& x, void* stream) {
   Value& value = x.storage()->present();
   std::vector<Event> before{value.written.event()};
   append_reads(value, before);
-  driver_of(x.queue()).let_wait(stream, before);
+  driver_of(x.queue()).make_native_wait(stream, before);
   return data;
 }
 
@@ -62,7 +62,7 @@ void borrowed_from_stream(const Array& x, void* stream) {
   Value& value = x.storage()->present();
   runtime::DriverQueue& driver = driver_of(value.queue);
   driver.share_memory();
-  if (stream) value.written = driver.end_of(stream);
+  if (stream) value.written = driver.record_native_event(stream);
 }
 
 }  // namespace hither

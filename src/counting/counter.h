@@ -1,4 +1,4 @@
-// Where each folder adds to the process-wide totals.
+// The process-wide counters behind hither::counters().
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ enum class Counter : uint8_t {
 };
 inline constexpr int kCounterCount = 7;
 
-/// One relaxed atomic addition; negative `n` takes away.
+/// One relaxed atomic addition; `n` may be negative.
 HITHER_EXPORT void count(Counter counter, int64_t n = 1) noexcept;
 
 }  // namespace hither::counting

@@ -1,7 +1,5 @@
 #include "disk_cache/disk_cache.h"
 
-#include <cstdlib>
-
 #include "disk_cache/entry_file.h"
 #include "process/environment.h"
 
@@ -9,24 +7,23 @@ namespace hither::disk_cache {
 namespace {
 
 namespace fs = std::filesystem;
+namespace variable = process::variable;
 
 constexpr uint64_t kDefaultLimit = uint64_t{1} << 30;
 
-std::string environment(const char* name) {
-  const char* value = std::getenv(name);
-  return value ? value : "";
-}
-
 fs::path default_directory() {
-  if (std::string d = environment("HITHER_CACHE_DIR"); !d.empty()) return d;
-  if (std::string d = environment("XDG_CACHE_HOME"); !d.empty()) return fs::path(d) / "hither";
-  if (std::string d = environment("HOME"); !d.empty()) return fs::path(d) / ".cache" / "hither";
+  using process::environment;
+  if (const auto d = environment(variable::kCacheDir); !d.empty()) return d;
+  if (const auto d = environment(variable::kXdgCacheHome); !d.empty())
+    return fs::path(d) / "hither";
+  if (const auto d = environment(variable::kHome); !d.empty())
+    return fs::path(d) / ".cache" / "hither";
   return {};
 }
 
 uint64_t default_limit() {
-  if (environment("HITHER_DISK_CACHE") == "0") return 0;
-  return process::number_in_environment("HITHER_CACHE_SIZE").value_or(kDefaultLimit);
+  if (process::environment(variable::kDiskCache) == "0") return 0;
+  return process::number_in_environment(variable::kCacheSize).value_or(kDefaultLimit);
 }
 
 }  // namespace

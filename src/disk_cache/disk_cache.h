@@ -1,4 +1,4 @@
-// A checked, atomic, bounded store of bytes by key.
+// A bounded on-disk store of bytes by key, with checksums and atomic writes.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@
 namespace hither::disk_cache {
 
 /// Files under one private directory, one per key: versioned header, full key, checksum, payload;
-/// published by rename, so a reader sees all of an entry or none; least recently used entries go
-/// when the total passes the limit. A damaged or foreign entry is a miss and is deleted; an I/O
-/// error is a miss. Thread- and process-safe. Never throws for the state of the disk.
+/// published by rename, so that a reader sees a whole entry or none. The least recently used
+/// entries are deleted when the total exceeds the limit. A damaged or foreign entry is a miss and
+/// is deleted; an I/O error is a miss. Thread- and process-safe. Never throws because of the disk.
 class HITHER_EXPORT DiskCache {
  public:
-  /// Creates the directory (mode 0700) when first written. `limit_bytes` bounds the sum of files.
+  /// The first write creates the directory (mode 0700). `limit_bytes` bounds the sum of files.
   DiskCache(std::filesystem::path directory, uint64_t limit_bytes);
   /// The process's cache: $HITHER_CACHE_DIR, else $XDG_CACHE_HOME/hither, else ~/.cache/hither;
-  /// HITHER_CACHE_SIZE bytes (1 GiB); HITHER_DISK_CACHE=0 switches it off (all misses). Throws
-  /// Error kValue where HITHER_CACHE_SIZE is no number.
+  /// HITHER_CACHE_SIZE bytes (1 GiB); HITHER_DISK_CACHE=0 disables it (all misses). Throws Error
+  /// kValue if HITHER_CACHE_SIZE is not a number.
   static DiskCache& process();
 
   std::optional<std::string> load(std::string_view key);

@@ -1,4 +1,4 @@
-// One file of the disk cache, and the folder that holds them.
+// The files of the disk cache, and their folder.
 #pragma once
 
 #include <cstdint>
@@ -9,22 +9,23 @@
 
 namespace hither::disk_cache {
 
-/// Where an entry is: two levels, so that no folder grows large. The full key is inside the file.
+/// The path of an entry. It has two levels, so that no folder becomes large. The file contains the
+/// full key.
 std::filesystem::path file_of(const std::filesystem::path& directory, std::string_view key);
 
-/// The payload, if the file is whole and was written for exactly this key; marks the entry as used.
-/// A damaged or foreign file is deleted. Never throws.
+/// The payload, if the file is valid and has exactly this key; marks the entry as used. A damaged
+/// or foreign file is deleted. Never throws.
 std::optional<std::string> read_entry(const std::filesystem::path& file,
                                       std::string_view key) noexcept;
 
-/// Publishes an entry by renaming a finished file, so that readers see all of it or none. Makes
-/// `directory` (for its owner alone) and the file's folder. Returns the bytes written, 0 when the
-/// disk would not take them. Never throws.
+/// Publishes an entry by renaming a finished file, so that readers see a whole entry or none.
+/// Creates `directory` (accessible to its owner only) and the file's folder. Returns the bytes
+/// written, 0 if the write failed. Never throws.
 uint64_t write_entry(const std::filesystem::path& directory, const std::filesystem::path& file,
                      std::string_view key, std::string_view payload) noexcept;
 
-/// Deletes entries, least recently used first, until the rest fits, and what interrupted writers
-/// left behind; nothing whose name is no entry's. One process at a time; others skip it. Never
+/// Deletes the least recently used entries until the rest fits, and temporary files of interrupted
+/// writers. Files with other names are kept. If another process is trimming, it does nothing. Never
 /// throws.
 void trim_directory(const std::filesystem::path& directory, uint64_t limit_bytes) noexcept;
 

@@ -231,9 +231,9 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
       }
       case ArgumentKind::kUsm:
         if (*a.queue == queue)
-          await_others(queue);
+          wait_for_foreign_commands(queue);
         else
-          uses.depend_on(work_of_others(*a.queue));
+          uses.depend_on(event_of_foreign_work(*a.queue));
         [[fallthrough]];
       case ArgumentKind::kHost: {
         const int64_t unit = a.kind == ArgumentKind::kUsm ? size_of(a.dtype) : 1;

@@ -50,7 +50,7 @@ struct StreamWork::State {
     for (const Array& x : writes) addresses.push_back(uses.begin(x, true));
     for (const Event& event : uses.dependencies())
       if (event.is_complete() && event.state()->error()) throw *event.state()->error();
-    driver.let_wait(driver.native_queue(), uses.dependencies());
+    driver.make_native_wait(driver.native_queue(), uses.dependencies());
     current = driver.make_current();
   }
 };
@@ -74,7 +74,7 @@ Event StreamWork::end() {
   const auto state = std::move(state_);
   // If earlier work failed, this fails too.
   std::vector<Event> before(state->uses.dependencies().begin(), state->uses.dependencies().end());
-  before.push_back(state->driver.end_of(state->driver.native_queue()));
+  before.push_back(state->driver.record_native_event(state->driver.native_queue()));
   const Event event = state->queue.submit_barrier(before);
   state->uses.end(event);
   return event;

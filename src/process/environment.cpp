@@ -3,15 +3,18 @@
 #include <charconv>
 #include <cstdlib>
 #include <string>
-#include <string_view>
 
 #include <hither/error.h>
 
 namespace hither::process {
 
+std::string_view environment(const char* variable) noexcept {
+  const char* const value = std::getenv(variable);
+  return value ? value : std::string_view();
+}
+
 std::optional<uint64_t> number_in_environment(const char* variable) {
-  const char* const found = std::getenv(variable);
-  const std::string_view text = found ? found : "";
+  const std::string_view text = environment(variable);
   if (text.empty()) return std::nullopt;
   uint64_t number = 0;
   const char* const end = text.data() + text.size();

@@ -14,7 +14,7 @@
 namespace hither::process {
 namespace {
 
-// dlopen tells in words alone why it failed, so what a failure may come from is looked at too.
+// dlopen reports the cause of a failure only as text, so possible causes are tested as well.
 
 bool lacks_descriptors() noexcept {
   const int tried = ::open("/", O_PATH | O_CLOEXEC);

@@ -7,10 +7,9 @@
 
 namespace hither::process {
 
-/// dlopen with RTLD_NOW and RTLD_LOCAL. Null where there is no such library, or none that can be
-/// used here: another call would find the same. Throws Error kMemory or kDevice where the process
-/// had no memory or no file descriptor left for it: a later call may find it. A caller keeps what
-/// it got and must not keep that it failed.
+/// dlopen with RTLD_NOW and RTLD_LOCAL. Null if the library does not exist or cannot be used, which
+/// is permanent. Throws Error kMemory or kDevice if the process lacks memory or file descriptors,
+/// which is temporary: callers may cache a result, but not this failure.
 HITHER_EXPORT void* open_library(const std::string& file);
 
 }  // namespace hither::process

@@ -76,7 +76,7 @@ PyObject* flags(const Array& x) {
 void* address_for_others(const Array& x) {
   ReleaseGil unlocked(x.size());
   const bool waits =
-      x.queue().state()->driver->may_hold_back_others() && x.memory().host_accessible();
+      x.queue().state()->driver->may_delay_foreign_commands() && x.memory().host_accessible();
   return waits ? x.host_data() : x.data();
 }
 

@@ -8,7 +8,7 @@
 
 #include "python/bindings.h"
 #include "python/raise_error.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither::python {
 namespace {
@@ -36,7 +36,7 @@ void translate(const std::exception_ptr& exception, void*) {
 }  // namespace
 
 void raise_error(const Error& error) noexcept {
-  runtime::note_told(error);
+  runtime::note_reported(error);
   try {
     nb::handle type = classes[static_cast<size_t>(error.kind())];
     nb::object instance = type(error.where(), error.message(), error.native_code());

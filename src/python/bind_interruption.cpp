@@ -36,7 +36,7 @@ void bind_interruption(nb::module_&) {
   default_handler = nb::object(signal.attr("default_int_handler")).release().ptr();
   sigint = nb::int_(SIGINT).release().ptr();
   if (threading.attr("current_thread")().is(threading.attr("main_thread")()))
-    runtime::let_interrupt_this_thread(raises);
+    runtime::make_this_thread_interruptible(raises);
 }
 
 }  // namespace hither::python

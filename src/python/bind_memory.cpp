@@ -38,7 +38,7 @@ struct MemoryUSMHost : Memory {
 // work is its event's to raise, not this export's.
 void finish_pending(const Memory& memory) {
   GilReleased release;
-  await_others(memory.queue());
+  wait_for_foreign_commands(memory.queue());
   memory.queue().submit_barrier().wait_for_error();
 }
 
@@ -92,7 +92,7 @@ Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType ty
   const Queue target = queue.is_none() ? there.queue() : resolve_queue(queue);
   GilReleased release;
   Memory memory(target, there.bytes(), type, alignment);
-  await_others(there.queue());
+  wait_for_foreign_commands(there.queue());
   const Event before[] = {there.queue().submit_barrier()};
   target.copy(memory.data(), there.data(), there.bytes(), before).wait();
   return memory;

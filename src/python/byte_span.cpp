@@ -19,7 +19,7 @@ namespace {
 // What others have in the queue, which may need the GIL, and with it SYCL's graph.
 Event others_in(const Queue& queue) {
   GilReleased release;
-  return work_of_others(queue);
+  return event_of_foreign_work(queue);
 }
 
 }  // namespace

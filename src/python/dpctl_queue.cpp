@@ -67,7 +67,7 @@ nb::object events_of_dpctl(const Queue& queue) {
   return managers[dpctl_queue(queue)].attr("submitted_events");
 }
 
-void await_work_of_dpctl(const Queue& queue) {
+void wait_for_dpctl_commands(const Queue& queue) {
   if (!GilAcquired::is_possible()) return;
   GilAcquired gil;
   with_python([&] {
@@ -77,13 +77,13 @@ void await_work_of_dpctl(const Queue& queue) {
       addresses.push_back(PyLong_AsVoidPtr(nb::object(event.attr("addressof_ref")()).ptr()));
     if (addresses.empty()) return;
     GilReleased release;  // dpctl's host tasks take it
-    queue.state()->driver->await_others(addresses);
+    queue.state()->driver->wait_for_foreign_commands(addresses);
   });
 }
 
 }  // namespace
 
-void watch_work_of_dpctl() { runtime::await_work_of_dpctl = await_work_of_dpctl; }
+void watch_work_of_dpctl() { runtime::wait_for_dpctl_commands = wait_for_dpctl_commands; }
 
 nb::object dpctl_queue(const Queue& queue) {
   if (!is_sycl(queue)) return nb::cast(queue);

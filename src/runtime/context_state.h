@@ -1,4 +1,4 @@
-// What stands behind a Context.
+// The state of a Context.
 #pragma once
 
 #include <memory>

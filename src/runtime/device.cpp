@@ -1,10 +1,10 @@
 #include <hither/device.h>
 
 #include <array>
-#include <cstdlib>
 
 #include <hither/error.h>
 
+#include "process/environment.h"
 #include "runtime/device_state.h"
 #include "runtime/registry.h"
 
@@ -87,12 +87,12 @@ Device Device::select(std::string_view filter) {
 }
 
 Device Device::select_default() {
-  const char* wanted = std::getenv("HITHER_DEVICE");
-  if (!wanted || !*wanted) return runtime::Registry::process().preferred();
+  const std::string_view wanted = process::environment(process::variable::kDevice);
+  if (wanted.empty()) return runtime::Registry::process().preferred();
   try {
     return select(wanted);
   } catch (const Error& error) {
-    throw Error(error.kind(), "HITHER_DEVICE", error.message());
+    throw Error(error.kind(), process::variable::kDevice, error.message());
   }
 }
 

@@ -83,7 +83,7 @@ DevicePool::Piece DevicePool::take(const Class& wanted, uint64_t order,
       return piece;
     }
   }
-  if (are_many()) sweep(false);
+  if (needs_sweep()) sweep(false);
   auto found = free_.find(wanted);
   if (found == free_.end() || found->second.empty()) {
     sweep(false);
@@ -122,7 +122,7 @@ void DevicePool::release(const Block& block, std::span<const Event> last_uses) n
   const Used used = std::move(found->second);
   live_.erase(found);
   live_bytes_ -= block.bytes;
-  if (are_many()) sweep(false);
+  if (needs_sweep()) sweep(false);
   std::vector<Event> uses;
   std::ranges::copy_if(last_uses, std::back_inserter(uses),
                        [](const Event& e) { return e.state() != nullptr; });
@@ -137,7 +137,7 @@ void DevicePool::release(const Block& block, std::span<const Event> last_uses) n
   pending_bytes_ += used.of.bytes;
 }
 
-bool DevicePool::are_many() const noexcept {
+bool DevicePool::needs_sweep() const noexcept {
   return pending_.size() >= 2 * kLooks || pending_bytes_ >= kFewBytes;
 }
 

@@ -1,4 +1,4 @@
-// What stands behind a Device.
+// The state of a Device.
 #pragma once
 
 #include <map>
@@ -16,9 +16,8 @@
 
 namespace hither::runtime {
 
-/// Root devices live as long as the process (the registry holds them), sub-devices as long as
-/// someone holds them. Partitioning twice in the same way gives the same sub-devices while they
-/// live.
+/// Root devices live as long as the process (the registry holds them), sub-devices as long as a
+/// handle exists. Repeating a partition gives the same sub-devices while they live.
 struct DeviceState {
   explicit DeviceState(std::shared_ptr<DriverDevice> d)
       : driver(std::move(d)),
@@ -26,7 +25,7 @@ struct DeviceState {
         global_mem_bytes(std::get<int64_t>(known_facts.info.find("global_mem_size")->second)) {}
 
   const std::shared_ptr<DriverDevice> driver;
-  const DeviceFacts& known_facts;  ///< the driver's, asked for once
+  const DeviceFacts& known_facts;  ///< of the driver
   const int64_t global_mem_bytes;
   const void* platform = nullptr;  ///< the Driver; contexts hold devices of one platform
   std::string filter_string;
@@ -36,11 +35,11 @@ struct DeviceState {
   std::mutex mutex;  ///< of what follows
   std::weak_ptr<ContextState> default_context;
   std::weak_ptr<QueueState> default_queue;
-  /// A root device keeps its default context and queue for good.
+  /// A root device never releases its default context and queue.
   std::shared_ptr<ContextState> kept_context;
   std::shared_ptr<QueueState> kept_queue;
   std::map<std::string, std::vector<std::weak_ptr<DeviceState>>, std::less<>> partitions;
-  /// Sub-devices made so far: numbers their filter strings.
+  /// Number of sub-devices made so far, for their filter strings.
   int made_sub_devices = 0;
 
   const DeviceFacts& facts() const noexcept { return known_facts; }

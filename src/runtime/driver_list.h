@@ -1,4 +1,4 @@
-// Every driver that this build has, in the order in which their devices are preferred by index.
+// The drivers of this build, in the order in which their devices are listed.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@ namespace hither::runtime {
 
 struct DriverEntry {
   const char* name;
-  /// Makes the driver, or null when it is switched off. A driver in a plugin is loaded here.
+  /// Makes the driver; null if it is switched off. A driver in a plugin is loaded here.
   std::unique_ptr<Driver> (*make)();
 };
 

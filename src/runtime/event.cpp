@@ -3,13 +3,13 @@
 #include <atomic>
 
 #include "runtime/event_state.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither {
 
 void Event::wait() const {
   if (auto error = wait_for_error()) {
-    runtime::note_told(*error);
+    runtime::note_reported(*error);
     throw *error;
   }
 }

@@ -1,4 +1,4 @@
-// What stands behind an Event: each driver's tasks implement it.
+// The state of an Event, which each driver's tasks implement.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,28 @@ struct ProfilingTimes {
   uint64_t submit = 0, start = 0, end = 0;
 };
 
-/// Completion of one task. Thread-safe. A state is shared by everyone who depends on the task, so
-/// its error, once set, stays.
+/// Completion of one task. Thread-safe. All dependents of the task share it, so its error never
+/// changes once it is set.
 struct EventState {
   virtual ~EventState() = default;
   virtual EventStatus status() const noexcept = 0;
-  /// Blocks until the task ended, well or with an error. May run pending host work meanwhile.
+  /// Blocks until the task has ended or failed. May run pending host work meanwhile.
   virtual void wait() noexcept = 0;
-  /// Of an ended task: why it failed, or null.
+  /// The error of an ended task, or null.
   virtual const Error* error() const noexcept = 0;
-  /// Of an ended task; empty when its queue does not profile.
+  /// The times of an ended task; empty if its queue does not profile.
   virtual std::optional<ProfilingTimes> times() const noexcept = 0;
-  /// Calls `then` once, when the task has ended: at once on this thread if it has already, else on
-  /// the thread that sees it end. `then` is short, does not throw and does not wait.
+  /// Calls `then` once, after the task has ended: at once on this thread if it has ended already,
+  /// else on the thread that observes its end. `then` is short, does not throw and does not wait.
   virtual void on_end(std::function<void()> then) = 0;
-  /// Whether it ends after `earlier`, which cannot fail: whoever waits for this need not for that.
+  /// Whether it ends after `earlier` and `earlier` cannot fail: a wait for it includes a wait for
+  /// `earlier`.
   virtual bool follows(const EventState& /*earlier*/) const noexcept { return false; }
-  /// DriverQueue::order() of the queue that has the task; 0 while none has.
+  /// DriverQueue::order() of the task's queue; 0 before the task has one.
   virtual uint64_t order() const noexcept { return 0; }
 };
 
-/// A task that had ended when its submission returned.
+/// A task that ended before its submission returned.
 struct EndedEvent final : EventState {
   EndedEvent(std::optional<Error> e, std::optional<ProfilingTimes> t)
       : error_(std::move(e)), times_(t) {}
@@ -50,8 +51,8 @@ struct EndedEvent final : EventState {
   const std::optional<ProfilingTimes> times_;
 };
 
-/// Whether whoever waits for `event` need not wait for `earlier`.
-inline bool makes_needless(const Event& event, const Event& earlier) noexcept {
+/// Whether a wait for `event` includes a wait for `earlier`.
+inline bool includes_wait_for(const Event& event, const Event& earlier) noexcept {
   if (event.state() && earlier.state() && event.state()->follows(*earlier.state())) return true;
   return earlier.is_complete();
 }
@@ -59,7 +60,8 @@ inline bool makes_needless(const Event& event, const Event& earlier) noexcept {
 /// Waits for all of them and returns the error of the first (in their order) that failed.
 HITHER_EXPORT std::optional<Error> wait_for_all(std::span<const Event> events) noexcept;
 
-/// Calls `then` once all of `events` ended, at once when they have. See EventState::on_end.
+/// Calls `then` after all of `events` have ended, at once if they have ended already. See
+/// EventState::on_end.
 HITHER_EXPORT void when_all_ended(std::span<const Event> events, std::function<void()> then);
 
 }  // namespace hither::runtime

@@ -21,19 +21,19 @@ std::optional<Error> FailureLog::take_first() {
   return error;
 }
 
-void FailureLog::note_told(const Error& error) noexcept {
+void FailureLog::note_reported(const Error& error) noexcept {
   std::lock_guard lock(mutex_);
-  for (Failure& failure : failures_) failure.told |= failure.error == error;
+  for (Failure& failure : failures_) failure.reported |= failure.error == error;
 }
 
-void FailureLog::tell() noexcept {
+void FailureLog::report() noexcept {
   std::lock_guard lock(mutex_);
   for (const Failure& failure : failures_) {
     // Others are of tasks that the process's end has kept from running, too.
-    if (failure.told || failure.error.kind() != ErrorKind::kKernel) continue;
+    if (failure.reported || failure.error.kind() != ErrorKind::kKernel) continue;
     std::fprintf(stderr, "hither: an error that no wait and no read has raised: %s\n",
                  failure.error.what());
-    for (Failure& same : failures_) same.told |= same.error == failure.error;
+    for (Failure& same : failures_) same.reported |= same.error == failure.error;
   }
 }
 

@@ -16,22 +16,22 @@ class HITHER_EXPORT FailureLog {
   FailureLog() = default;
   FailureLog(const FailureLog&) = delete;
   FailureLog& operator=(const FailureLog&) = delete;
-  /// Nobody can ask for its failures any more.
-  ~FailureLog() { tell(); }
+  /// No wait can report the failures any more.
+  ~FailureLog() { report(); }
   /// `number` orders the submissions of the queue.
   void add(uint64_t number, const Error& error);
-  /// Takes out the failure with the lowest number, and with it all that only took over its error.
+  /// Removes the failure with the lowest number, and all failures that have the same error.
   std::optional<Error> take_first();
-  /// That an error, if it is one of its failures, has been raised to somebody.
-  void note_told(const Error& error) noexcept;
-  /// Writes those of its failures that kernels reported, and nobody has been told, to stderr.
-  void tell() noexcept;
+  /// Marks the failures with this error as reported.
+  void note_reported(const Error& error) noexcept;
+  /// Writes the unreported failures that come from kernels to stderr.
+  void report() noexcept;
 
  private:
   struct Failure {
     uint64_t number;
     Error error;
-    bool told = false;
+    bool reported = false;
   };
   std::mutex mutex_;
   std::vector<Failure> failures_;

@@ -21,7 +21,7 @@ struct Filter {
 ///   selector    = alternative { "," alternative }
 ///   alternative = backend [":" type] [":" index] | type [":" index] | index
 /// in which words ignore case. Throws Error kValue, whose message shows the text with a caret under
-/// the fault, says what is wrong there and what would be right.
+/// the fault, and describes the fault and the correct form.
 std::vector<Filter> parse_filter(std::string_view text);
 
 /// The canonical string of a root device: "native_cpu:cpu:0".

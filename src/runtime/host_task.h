@@ -1,4 +1,5 @@
-// A task that the host runs, or holds back until the device may have it.
+// A task that runs on the host, or that the host submits to the device when its dependencies have
+// ended.
 #pragma once
 
 #include <atomic>
@@ -16,12 +17,12 @@ namespace hither::runtime {
 
 HITHER_EXPORT uint64_t now_nanoseconds() noexcept;
 
-/// Waits for its dependencies, which may be any driver's, then runs once on a thread of its own.
+/// Waits for its dependencies, which may belong to any driver, then runs once on its own thread.
 class HITHER_EXPORT HostTask final : public EventState,
                                      public std::enable_shared_from_this<HostTask> {
  public:
-  /// The error that it ended with, if any; may replace the times, which are the host's. Does not
-  /// throw.
+  /// Returns the error of the task, if any. It may replace the times, which the host measured. Does
+  /// not throw.
   using Work = std::function<std::optional<Error>(ProfilingTimes& times)>;
   struct Options {
     std::shared_ptr<FailureLog> failures;
@@ -31,9 +32,9 @@ class HITHER_EXPORT HostTask final : public EventState,
   };
   HostTask(Options options, Work work);
 
-  /// Called once. Errors of `depends_on` are taken over, those of `after` are not.
+  /// Called once. An error of `depends_on` becomes the task's error; an error of `after` does not.
   void submit(std::vector<Event> depends_on, std::vector<Event> after);
-  /// A number for Options::queue that no other queue of the process has.
+  /// A unique number for Options::queue.
   static uint64_t new_queue_number() noexcept;
   /// Whether this thread is inside a task of `queue`.
   static bool runs_here(uint64_t queue) noexcept;

@@ -1,4 +1,4 @@
-// Threads for host work that waits.
+// Threads for host work that may block.
 #pragma once
 
 #include <condition_variable>
@@ -11,19 +11,19 @@
 
 namespace hither::runtime {
 
-/// As many threads as there are jobs that run or wait at once: a job may wait for another, so that
-/// a fixed number of threads could block for good. Idle threads are used again, and end after a
-/// while. Never destroyed, since threads may outlive main().
+/// There are as many threads as running jobs, because a job may wait for another one: a fixed
+/// number of threads could deadlock. Idle threads are reused, and end after a while. The object is
+/// never destroyed, because threads may outlive main().
 class HITHER_EXPORT HostThreads {
  public:
   static HostThreads& process();
 
-  /// Runs `job`, which does not throw, soon.
+  /// Runs `job`, which does not throw, on a thread.
   void run(std::function<void()> job);
-  /// Calls `then` after `task` ended. One thread watches all such tasks, in the order in which they
-  /// came: they are the device's, and end without anybody's help.
+  /// Calls `then` after `task` has ended. One thread waits for all such tasks in the order of the
+  /// calls: they are device tasks, which end without help of the host.
   void run_after(std::shared_ptr<EventState> task, std::function<void()> then);
-  /// No job begins any more.
+  /// From now on no job starts.
   void stop();
 
  private:

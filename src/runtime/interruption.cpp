@@ -203,7 +203,7 @@ const int at_fork = pthread_atfork(nullptr, nullptr, [] {
 
 }  // namespace
 
-void let_interrupt_this_thread(bool (*raises)()) noexcept {
+void make_this_thread_interruptible(bool (*raises)()) noexcept {
   if (is_watched) return;
   is_watched = true;
   watch().raises = raises;

@@ -1,4 +1,4 @@
-// What a kernel reported, in words.
+// Messages for the errors that kernels report.
 #pragma once
 
 #include <hither/error.h>
@@ -7,8 +7,8 @@
 
 namespace hither::runtime {
 
-/// The error of a launch over `range` whose kernel filled in `record`: Error kKernel with the place
-/// in the source and the work-item.
+/// The error of a launch over `range` whose kernel wrote `record`: Error kKernel, which names the
+/// source line and the work-item.
 HITHER_EXPORT Error kernel_error(const KernelState& kernel, const NdRange& range,
                                  const target::ErrorRecord& record);
 

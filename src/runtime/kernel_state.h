@@ -1,4 +1,4 @@
-// A kernel loaded into a context.
+// The state of a Kernel, which is loaded into a context.
 #pragma once
 
 #include <memory>
@@ -11,22 +11,22 @@
 
 namespace hither::runtime {
 
-/// Drivers derive from it what their launches need.
+/// Drivers derive their kernels from it.
 struct KernelState {
   virtual ~KernelState() = default;
   std::string name;
   std::shared_ptr<const target::CodeImage> image;
   std::shared_ptr<ContextState> context;
   size_t packed_bytes = 0;
-  /// Has groups, local memory or local parameters: a launch has more to check.
+  /// Whether the kernel has groups, local memory or local parameters, which launches have to check.
   bool has_groups = false;
 };
 
-/// Makes `image` ready to launch on every queue of `context`. Error kDevice or kUnsupported when it
-/// is not code for the context's devices.
+/// Makes `image` ready to launch on every queue of `context`. Error kDevice; kUnsupported if it is
+/// not code for the context's devices.
 Kernel load_kernel(const Context& context, std::shared_ptr<const target::CodeImage> image);
 
-/// What to compile for, to launch on `device`; lives as long as that does.
+/// The compilation target of `device`; lives as long as the device.
 const target::Target& target_of(const Device& device);
 
 }  // namespace hither::runtime

@@ -1,4 +1,4 @@
-// What must hold before a kernel is submitted.
+// The checks before the submission of a kernel.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@ namespace hither::runtime {
 struct DeviceFacts;
 struct QueueState;
 
-/// Refuses ranges of another number of dimensions than 1 to 3, negative ones and more than 2^63
-/// work-items; local sizes that are not positive, do not divide the global ones, or make groups
-/// larger than the device's: Error kValue naming `kernel`.
+/// Throws Error kValue naming `kernel` unless the range has 1 to 3 dimensions, no negative size and
+/// fewer than 2^63 work-items, and the local sizes are positive, divide the global sizes, and make
+/// groups that the device supports.
 void check_range(std::string_view kernel, const NdRange& range, const DeviceFacts& facts);
 
-/// Refuses a range without a local size, for a kernel that needs groups: Error kValue.
+/// Throws Error kValue if the range of a kernel with groups has no local size.
 void check_has_groups(std::string_view kernel, const NdRange& range);
 
-/// Throws Error kValue (kUnsupported for what the device lacks), with nothing submitted. A few
-/// nanoseconds for a kernel without groups.
+/// Throws Error kValue, or kUnsupported if the device lacks a feature. It takes a few nanoseconds
+/// for a kernel without groups.
 void check_launch(const QueueState& queue, const Kernel& kernel, const NdRange& range,
                   std::span<const std::byte> arguments);
 

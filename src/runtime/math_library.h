@@ -21,9 +21,9 @@ struct Gemm {
   const void* a = nullptr;
   const void* b = nullptr;
   void* c = nullptr;
-  /// So many products, whose matrices are so many elements apart.
+  /// A batch of `count` products; step_* are the distances of their matrices in elements.
   int64_t count = 1, step_a = 0, step_b = 0, step_c = 0;
-  Precision precision = Precision::kFull;  ///< that is enough
+  Precision precision = Precision::kFull;  ///< the least sufficient one
 };
 
 /// A BLAS of the device. Thread-safe.
@@ -31,17 +31,17 @@ class Blas {
  public:
   virtual ~Blas() = default;
   virtual std::string name() const = 0;
-  /// Whether it puts its work into the queue's stream (submit_native) and takes stacks; else host
-  /// work calls it (submit_host), with one product at a time.
+  /// Whether gemm() submits to the native queue (submit_native) and accepts batches. Else a host
+  /// task (submit_host) calls it for one product at a time.
   virtual bool works_in_streams() const { return false; }
   virtual bool takes(DType dtype) const { return dtype >= DType::kFloat32; }
   virtual void gemm(const Gemm& call, void* stream) const = 0;
 };
 
-/// What set_cuda_folders() named last: where CUDA's libraries may be, beside the usual places.
+/// The argument of the last set_cuda_folders(): further folders of CUDA's libraries.
 std::vector<std::string> cuda_folders();
 
-/// What set_blas_library() named last; empty when nobody did.
+/// The argument of the last set_blas_library(), or empty.
 std::string blas_library_path();
 
 }  // namespace hither::runtime

@@ -1,11 +1,10 @@
 #include <hither/memory.h>
 
 #include <array>
-#include <cstdlib>
-#include <cstring>
 #include <string>
 
 #include "counting/counter.h"
+#include "process/environment.h"
 #include "process/fault_point.h"
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
@@ -25,10 +24,7 @@ constexpr std::array<std::string_view, 3> kTypeNames = {"device", "shared", "hos
 /// code (buffer protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) asks it
 /// and refuses.
 bool strict_usm() noexcept {
-  static const bool strict = [] {
-    const char* value = std::getenv("HITHER_STRICT_USM");
-    return value && std::strcmp(value, "1") == 0;
-  }();
+  static const bool strict = process::environment(process::variable::kStrictUsm) == "1";
   return strict;
 }
 
@@ -114,7 +110,7 @@ void Memory::release_after(const Event& event) const {
   if (!state_ || event.is_complete()) return;
   std::lock_guard lock(state_->mutex);
   std::erase_if(state_->last_uses,
-                [&](const Event& e) { return runtime::makes_needless(event, e); });
+                [&](const Event& e) { return runtime::includes_wait_for(event, e); });
   state_->last_uses.push_back(event);
 }
 
@@ -155,7 +151,7 @@ runtime::AllocationState::~AllocationState() {
   ContextState& context = *queue.context().state();
   if (is_lent.load(std::memory_order_acquire)) {
     try {
-      last_uses.push_back(queue.state()->driver->end_of(nullptr));
+      last_uses.push_back(queue.state()->driver->record_native_event(nullptr));
     } catch (...) {  // a lost context: nothing runs there any more
     }
   }

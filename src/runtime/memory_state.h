@@ -1,4 +1,4 @@
-// What stands behind a Memory.
+// The state of a Memory.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,14 @@ struct AllocationState {
   AllocationState(const Queue& q, const Block& b);
   AllocationState(const AllocationState&) = delete;
   AllocationState& operator=(const AllocationState&) = delete;
-  /// Returns the block, or calls release_foreign, after last_uses ended; never waits for them.
+  /// Returns the block or calls release_foreign after last_uses have ended; never waits for them.
   ~AllocationState();
 
   Queue queue;
   Block block;
   bool is_foreign = false;
   bool host_accessible = false;
-  /// Work of others in streams of theirs uses it too, and comes before its return.
+  /// Whether other libraries use it in their own streams. Their work is ordered before its return.
   std::atomic<bool> is_lent{false};
   std::function<void()> release_foreign;
 
@@ -31,8 +31,8 @@ struct AllocationState {
   std::vector<Event> last_uses;
 };
 
-/// Whether kernels on the queue read and write plain host memory, and the host device USM: a CPU,
-/// but for HITHER_STRICT_USM=1.
+/// Whether kernels on the queue can access plain host memory, and the host can access device USM:
+/// on CPUs, unless HITHER_STRICT_USM=1.
 bool shares_memory_with_host(const Queue& queue) noexcept;
 
 }  // namespace hither::runtime

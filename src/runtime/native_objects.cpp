@@ -9,11 +9,11 @@
 #include "runtime/device_state.h"
 #include "runtime/queue_state.h"
 #include "runtime/registry.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither {
 
-std::atomic<void (*)(const Queue& queue)> runtime::await_work_of_dpctl{nullptr};
+std::atomic<void (*)(const Queue& queue)> runtime::wait_for_dpctl_commands{nullptr};
 
 namespace {
 
@@ -183,7 +183,7 @@ Queue adopt_native_queue(const void* queue) {
   state->failures = std::make_shared<runtime::FailureLog>();
   state->driver = objects.adopt_queue(queue, *context.state()->driver, device.state()->driver,
                                       found.properties, state->failures);
-  tell_failures_at_exit(state);
+  report_failures_at_exit(state);
   remember(shared.queues, state);
   return Queue(std::move(state));
 }
@@ -206,17 +206,17 @@ std::optional<int> sycl_number(const Device& device) {
 
 bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_shared(); }
 
-void await_others(const Queue& queue) {
-  const auto await = runtime::await_work_of_dpctl.load(std::memory_order_relaxed);
-  if (await && queue.state()->driver->may_hold_back_others()) await(queue);
+void wait_for_foreign_commands(const Queue& queue) {
+  const auto await = runtime::wait_for_dpctl_commands.load(std::memory_order_relaxed);
+  if (await && queue.state()->driver->may_delay_foreign_commands()) await(queue);
 }
 
-Event work_of_others(const Queue& queue, const Event& last) {
+Event event_of_foreign_work(const Queue& queue, const Event& last) {
   if (!is_shared(queue)) return last;
-  await_others(queue);
+  wait_for_foreign_commands(queue);
   runtime::DriverQueue& driver = *queue.state()->driver;
   if (!driver.stream()) return queue.submit_barrier(std::span(&last, 1));
-  const Event before[] = {last, driver.end_of(nullptr)};
+  const Event before[] = {last, driver.record_native_event(nullptr)};
   return before[1].is_complete() ? last : queue.submit_barrier(before);
 }
 

@@ -1,4 +1,4 @@
-// What a driver offers where other libraries of the process use the same back end library.
+// Optional part of the driver contract: native objects of other libraries in the process.
 #pragma once
 
 #include <atomic>
@@ -9,13 +9,13 @@
 
 namespace hither::runtime {
 
-/// The back end library's queues and contexts (sycl::queue*, sycl::context*), of whoever made them.
-/// They are copied, never kept by address. Thread-safe.
+/// Queries and adopts queues and contexts of the back end library (sycl::queue*, sycl::context*),
+/// of any origin. They are copied; their addresses are not stored. Thread-safe.
 class NativeObjects {
  public:
   virtual ~NativeObjects() = default;
 
-  /// A device, and the root device that it is or is a part of; null when hither hides it.
+  /// A device and its root device, which may be the same; null if hither does not list the device.
   struct FoundDevice {
     std::shared_ptr<DriverDevice> device, root;
   };
@@ -25,27 +25,27 @@ class NativeObjects {
     QueueProperties properties;
   };
   virtual FoundQueue look_at_queue(const void* queue) = 0;
-  /// Its devices; those that hither hides are left out.
+  /// The devices of a context, except those that hither does not list.
   virtual std::vector<FoundDevice> devices_of_context(const void* context) = 0;
 
   virtual bool same_queue(const void* a, const void* b) const = 0;
   virtual bool same_context(const void* a, const void* b) const = 0;
-  /// Whether two objects stand for the same device.
+  /// Whether two objects represent the same device.
   virtual bool same_device(const DriverDevice& a, const DriverDevice& b) const = 0;
-  /// Whether it is the one that everyone has for this root device.
+  /// Whether it is SYCL's default context of this root device.
   virtual bool is_default_context(const void* context, const DriverDevice& root) const = 0;
 
   virtual std::unique_ptr<DriverContext> adopt_context(
       const void* context, std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
-  /// A shared one; see DriverQueue::share().
+  /// The adopted queue is shared; see DriverQueue::share().
   virtual std::unique_ptr<DriverQueue> adopt_queue(const void* queue, DriverContext& context,
                                                    const std::shared_ptr<DriverDevice>& device,
                                                    QueueProperties properties,
                                                    std::shared_ptr<FailureLog> failures) = 0;
 };
 
-/// Calls a queue's DriverQueue::await_others() with the events that dpctl knows. Python's module
-/// sets it.
-HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> await_work_of_dpctl;
+/// Calls a queue's DriverQueue::wait_for_foreign_commands() with the events that dpctl has
+/// recorded. The Python module sets it.
+HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> wait_for_dpctl_commands;
 
 }  // namespace hither::runtime

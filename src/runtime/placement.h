@@ -1,4 +1,4 @@
-// Computation follows data: the one place that turns arguments into a queue.
+// Compute follows data: determines the queue of a call from its arguments.
 #pragma once
 
 #include <span>
@@ -11,13 +11,13 @@ namespace hither::runtime {
 
 enum class ArgumentKind : uint8_t { kScalar, kHostArray, kUsmArray };
 
-/// What placement needs to know of one argument. Non-owning.
+/// The properties of an argument that determine placement. Non-owning.
 struct PlacedArgument {
   ArgumentKind kind = ArgumentKind::kScalar;
   const Queue* queue = nullptr;      ///< of a USM array
   const Context* context = nullptr;  ///< where its memory lives, null = queue's context
   UsmType usm_type = UsmType::kDevice;
-  std::string_view name;       ///< "x", or empty: then its position is named
+  std::string_view name;       ///< "x"; if empty, messages give the position
   std::string_view type_name;  ///< "numpy.ndarray", "hither.Array"
 };
 
@@ -25,13 +25,13 @@ struct Placement {
   Queue queue;
   UsmType usm_type = UsmType::kDevice;  ///< strongest of the USM arguments
   bool stage_host_arrays = false;       ///< host arrays are copied to `queue` and back
-  bool follows_data = false;            ///< USM arguments decided
-  bool context_ignored = false;  ///< warn: they did, on a queue that the context does not mean
+  bool follows_data = false;            ///< USM arguments determined the queue
+  bool context_ignored = false;         ///< warn: follows_data, with another queue than the context
 };
 
-/// The truth table of design.md 5.2. `where` names the function for messages. `explicit_queue` is
-/// queue=, `context_queue` the innermost device context of the caller's thread or task. Throws
-/// Error kPlacement naming the arguments and queues that disagree. Takes no lock.
+/// Applies the placement rules (docs/guide/placement.md). `where` names the function for messages.
+/// `explicit_queue` is queue=, `context_queue` the innermost device context of the caller's thread
+/// or task. Throws Error kPlacement naming the arguments and queues that disagree. Takes no lock.
 HITHER_EXPORT Placement place(std::string_view where, std::span<const PlacedArgument> arguments,
                               const Queue* explicit_queue, const Queue* context_queue);
 

@@ -1,4 +1,4 @@
-// Addresses of foreign memory that is lent to us, by context.
+// Addresses of foreign memory, by context.
 #pragma once
 
 #include <map>
@@ -9,8 +9,8 @@
 
 namespace hither::runtime {
 
-/// Allocations of a context's own pools are found by its driver; this holds what Memory::foreign
-/// wraps. The same range may be lent several times. Thread-safe.
+/// It holds the ranges that Memory::foreign wraps; the driver finds allocations of the context's
+/// own pools. A range may be registered several times. Thread-safe.
 class PointerRegistry {
  public:
   static PointerRegistry& process();
@@ -23,9 +23,9 @@ class PointerRegistry {
   };
   void add(const void* base, Entry entry);
   void remove(const void* base, const ContextState* context, size_t bytes, UsmType type) noexcept;
-  /// The smallest lent range of `context` that holds `pointer`.
+  /// The smallest registered range of `context` that contains `pointer`.
   std::optional<PointerInfo> find(const void* pointer, const ContextState* context) const;
-  /// Whether every byte is in some lent range of `context`.
+  /// Whether registered ranges of `context` cover every byte.
   bool covers(const void* low, size_t bytes, const ContextState* context) const;
 
  private:

@@ -12,7 +12,7 @@
 #include "runtime/launch_check.h"
 #include "runtime/queue_state.h"
 #include "runtime/transfer.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither {
 namespace {
@@ -32,7 +32,7 @@ std::shared_ptr<runtime::QueueState> make_state(const Context& context, const De
   state->failures = std::make_shared<runtime::FailureLog>();
   state->driver =
       context.state()->driver->make_queue(device.state()->driver, properties, state->failures);
-  runtime::tell_failures_at_exit(state);
+  runtime::report_failures_at_exit(state);
   return state;
 }
 
@@ -140,7 +140,7 @@ Event Queue::submit_barrier(std::span<const Event> depends_on) const {
 }
 
 void Queue::wait() const {
-  await_others(*this);
+  wait_for_foreign_commands(*this);
   state_->driver->wait();
   if (auto error = state_->failures->take_first()) throw *error;
 }

@@ -1,4 +1,4 @@
-// What stands behind a Queue.
+// The state of a Queue.
 #pragma once
 
 #include <memory>
@@ -15,10 +15,11 @@ struct QueueState {
       : context(std::move(c)), device(std::move(d)), properties(p) {}
   QueueState(const QueueState&) = delete;
   QueueState& operator=(const QueueState&) = delete;
-  /// A back end may keep the log for longer than anybody can ask for what is in it.
+  /// Unreported failures are written here because a back end may keep the log longer than the
+  /// queue.
   ~QueueState() {
     driver.reset();
-    if (failures) failures->tell();
+    if (failures) failures->report();
   }
   Context context;
   Device device;

@@ -1,4 +1,4 @@
-// Memory of small objects that come and go at every operation.
+// Memory for small objects that are created and destroyed at every operation.
 #pragma once
 
 #include <cstddef>
@@ -6,9 +6,9 @@
 
 namespace hither::runtime {
 
-/// Blocks of one size, kept in a bounded list of this thread: no lock, no search. A block may be
-/// given back on another thread than it was taken on. Under a sanitizer every block comes from the
-/// heap, so that errors are seen.
+/// Blocks of one size in a bounded thread-local free list, without lock or search. A block may be
+/// returned on another thread. Under a sanitizer every block comes from the heap, so that errors
+/// are detected.
 template <size_t bytes>
 class RecycledBlocks {
  public:
@@ -43,7 +43,7 @@ class RecycledBlocks {
   struct List {
     Block* first = nullptr;
     int count = 0;
-    bool closed = false;  // the thread ends: what dies after this goes straight back
+    bool closed = false;  // the thread ends: later blocks go to the heap
     ~List() {
       closed = true;
       while (first) {
@@ -66,7 +66,7 @@ struct Recycled {
   static void operator delete(void* p) noexcept { RecycledBlocks<sizeof(T)>::give(p); }
 };
 
-/// For std::allocate_shared: object and counts in one recycled block.
+/// For std::allocate_shared: object and reference counts are in one recycled block.
 template <typename T>
 struct RecyclingAllocator {
   using value_type = T;

@@ -12,8 +12,8 @@
 
 namespace hither::runtime {
 
-/// Process-wide; made on first use and never destroyed, so that what holds devices in static
-/// variables may die in any order. Thread-safe; immutable once made.
+/// Process-wide. It is made on first use and never destroyed, so that static variables that hold
+/// devices may be destroyed in any order. Thread-safe; immutable.
 class Registry {
  public:
   static const Registry& process();
@@ -21,12 +21,12 @@ class Registry {
   const std::vector<Device>& devices() const noexcept { return devices_; }
   /// The first match of a filter string; see Device::select.
   Device select(std::string_view filter) const;
-  /// SYCL's choice: a GPU before a CPU, native_cpu before other CPUs; `null` only when nothing
-  /// else is there.
+  /// SYCL's default: a GPU before a CPU, native_cpu before other CPUs; the null device only if
+  /// there is no other.
   Device preferred() const;
   /// Back ends without devices, each with the reason.
   const std::vector<std::string>& absences() const noexcept { return absences_; }
-  /// Of the driver that has devices and knows objects of other libraries; null when none does.
+  /// Those of the driver that has devices and can adopt native objects; null if there is none.
   NativeObjects* native_objects() const;
 
  private:

@@ -7,9 +7,9 @@
 
 namespace hither::runtime {
 
-/// Queue::copy after its checks: finds out what the two addresses are, counts the bytes that cross
-/// between plain host memory and USM, and goes through host memory where `queue`'s device cannot
-/// reach the other context's.
+/// Queue::copy after its checks. It determines the kind of both addresses, counts the bytes copied
+/// between plain host memory and USM, and copies through host memory if `queue`'s device cannot
+/// reach memory of the other context.
 Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
                std::span<const Event> depends_on);
 

@@ -1,4 +1,4 @@
-// Compiled code on its way from the compiler to a driver.
+// Compiled code, which the compiler makes and a driver loads.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace hither::target {
 
-/// First error that a kernel reported. `code` 0 means none; written once by compare-exchange, so
-/// the first reporting item wins. Layout is part of the kernel ABI (hither.raise writes it).
+/// The first error that a kernel reported. `code` 0 means none. It is written once, by
+/// compare-exchange, so the first reporting work-item determines it. The layout is part of the
+/// kernel ABI (hither.raise writes it).
 struct ErrorRecord {
   int32_t code = 0;  ///< KernelFault below, or an index into CodeImage::messages + kFirstMessage
   int32_t line = 0;  ///< line in the Python (or C++) source, 0 when unknown
@@ -30,9 +31,9 @@ enum KernelFault : int32_t {
   kFirstMessage = 16,
 };
 
-/// The part of the iteration space that one call of a CPU entry runs, begin inclusive, end
-/// exclusive, in work-items for kernels without barriers and in work-groups for kernels with them.
-/// Dimension 0 is the outermost (slowest), the last one is contiguous, as in SYCL.
+/// The part of the iteration space that one call of a CPU entry runs. Begin is inclusive, end
+/// exclusive; both count work-items for kernels without barriers and work-groups for kernels with
+/// barriers. Dimension 0 is the outermost (slowest), the last one is contiguous, as in SYCL.
 struct WorkRange {
   int64_t begin[3];
   int64_t end[3];
@@ -41,39 +42,41 @@ struct WorkRange {
 };
 
 /// Entry point of a CPU kernel: runs every item of `range`. `arguments` are packed as Signature
-/// says. Reentrant; several threads run disjoint ranges at once.
+/// describes. Reentrant: several threads run disjoint ranges concurrently.
 using CpuEntry = void (*)(const void* arguments, const WorkRange* range, ErrorRecord* error);
 
-// What a driver of SPIR-V devices does with an image:
+// The ABI of images for SPIR-V devices:
 //
-// Arguments are those of the signature, one each, from 0 on: a pointer a USM address, a number its
-// bytes, complex64 and complex128 8 and 16 bytes, kLocalBytes local memory of so many bytes. When
-// the image reports errors one more follows: a USM address of an ErrorRecord of zeros.
+// The kernel has one argument for each parameter of the signature, from index 0. A pointer is a USM
+// address; a number is its bytes, 8 and 16 for complex64 and complex128; kLocalBytes is local
+// memory of that size. If the image reports errors, the USM address of a zeroed ErrorRecord
+// follows.
 //
-// Dimensions: the device's dimension 0 is the fastest, ours the slowest. Of the image's D =
-// `dimensions`, ours d < D is the device's D - 1 - d, and ours d >= D the device's d; ranges of
-// fewer dimensions than D have 1 in the missing ones. OpenCL takes sizes in the device's order;
-// SYCL's runtime reverses the order of the range it is given.
+// Dimensions: the device's dimension 0 varies fastest, hither's dimension 0 slowest. With D =
+// `dimensions` of the image, hither's dimension d is the device's D - 1 - d for d < D, and d for d
+// >= D. Ranges of fewer dimensions than D have size 1 in the others. OpenCL takes sizes in the
+// device's order; SYCL's runtime reverses the order of its ranges.
 //
 // Division and square roots of float32 are correctly rounded: the program is built with
-// -cl-fp32-correctly-rounded-divide-sqrt, without it where the device does so anyway.
+// -cl-fp32-correctly-rounded-divide-sqrt, unless the device always rounds so.
 
-// What a driver of CUDA devices does with an image, whose bytes are PTX text:
+// The ABI of images for CUDA devices, whose bytes are PTX text:
 //
-// Arguments of the entry are those of the signature, one each, from 0 on: a pointer a USM address,
-// a number its bytes, complex64 and complex128 8 and 16 bytes, kLocalBytes an int32, where the
-// argument's memory begins in the launch's dynamic shared memory, a multiple of 16. When the image
-// reports errors a USM address of an ErrorRecord of zeros follows. Last, without `uses_groups`, the
-// D = `dimensions` sizes of the range, int64 each, in our order.
+// The entry has one argument for each parameter of the signature, from index 0. A pointer is a USM
+// address; a number is its bytes, 8 and 16 for complex64 and complex128; kLocalBytes is an int32,
+// the offset of the memory in the launch's dynamic shared memory, a multiple of 16. If the image
+// reports errors, the USM address of a zeroed ErrorRecord follows. Without `uses_groups` the last
+// arguments are the D = `dimensions` sizes of the range, int64 each, in hither's order.
 //
-// Dimensions: as on SPIR-V devices, the device's x being its dimension 0. Without `uses_groups` the
-// driver chooses blocks, and rounds the grid up to whole ones: items beyond the range leave at
-// once; an item of the device's x takes `strip_items` of ours, a block's size apart. With groups,
-// blocks are the launch's. A grid has 65535 blocks at most in y and z.
+// Dimensions: as on SPIR-V devices, with x as the device's dimension 0. Without `uses_groups` the
+// driver chooses the block size and rounds the grid up to whole blocks; threads beyond the range
+// return at once. A thread runs `strip_items` work-items of the x dimension, whose distance is the
+// block size. With groups, a block is a work-group of the launch. A grid has at most 65535 blocks
+// in y and z.
 //
 // Sub-groups are warps. Atomics of the scope "system" are the device's.
 
-/// Compiled code: bytes (PTX, cubin, SPIR-V) or an entry point and what keeps it mapped (CPU).
+/// Compiled code: bytes (PTX, cubin, SPIR-V), or an entry point and the owner of its mapping (CPU).
 struct CodeImage {
   Target target;
   std::string entry_name;
@@ -81,12 +84,12 @@ struct CodeImage {
   std::vector<char> bytes;
   CpuEntry entry = nullptr;
   std::shared_ptr<const void> owner;
-  int dimensions = 1;        ///< CPU: highest that the kernel asks about, 1 to 3; else as above
+  int dimensions = 1;        ///< CPU: the highest that the kernel uses, 1 to 3; else as above
   bool uses_groups = false;  ///< needs an NdRange: barriers, local memory or group functions
-  int64_t local_size[3] = {0, 0, 0};  ///< of every launch, where the code was made for one; else 0
+  int64_t local_size[3] = {0, 0, 0};  ///< of all launches, if the code needs one; else 0
   int64_t local_bytes = 0;            ///< static local memory a group needs
-  int64_t strip_items = 1;            ///< of the last dimension: so many run side by side (CPU),
-                                      ///< or in one item of the device (CUDA)
+  int64_t strip_items = 1;            ///< of the last dimension: vector lanes (CPU), or
+                                      ///< work-items of one thread (CUDA)
   bool reports_errors = false;
   std::string source_file;            ///< of the kernel, for error messages; may be empty
   std::vector<std::string> messages;  ///< texts of kFirstMessage + i

@@ -1,4 +1,4 @@
-// The one language that all front ends speak to the compiler: LLVM IR and a signature.
+// The input of the compiler from all front ends: LLVM IR and a signature.
 #pragma once
 
 #include <cstdint>
@@ -18,11 +18,11 @@ namespace hither::target {
 ///   LLVM's math intrinsics, libm names (`sin`, `atan2f`, ...), and functions of the device library
 ///       (`hither_...`), which are linked in on demand.
 /// Any call may carry `!hither.line !{i32 LINE}` or `!{i32 LINE, !"FILE"}`, the place in the user's
-/// source that refusals name; calls that inlining brings in its place inherit it.
-/// A barrier or group function that is reached under a condition which differs between items is
-/// refused. In kernels with groups an item that raises goes no further, and its group stops.
-/// Sub-groups, all convergent where items meet (S is "group" or "sub_group"; T a type by its name
-/// in device_library.h, i8 to u64, f16, f32, f64; OP in add mul min max and or xor):
+/// source that errors name; calls that replace it by inlining inherit it. A barrier or group
+/// function in divergent control flow is refused. In kernels with groups a work-item that raises
+/// ends, and its group stops. Sub-group and group functions, all convergent (S is "group" or
+/// "sub_group"; T a type by its name in device_library.h, i8 to u64, f16, f32, f64; OP in add mul
+/// min max and or xor):
 ///   i32 @hither.sub_group_size(), @hither.sub_group_local_id(), @hither.sub_group_id(),
 ///       @hither.num_sub_groups()
 ///   void @hither.sub_group_barrier(i32 fence)
@@ -40,15 +40,14 @@ struct KernelModule {
   /// LLVM assembly or bitcode, each parsed on its own and linked with the entry's module first.
   std::vector<std::string> code;
   Signature signature;
-  /// Work-items never touch each other's memory: accesses may be marked parallel. Set for array
-  /// kernels and parfors. Ignored where the module has atomics or error reports.
+  /// No work-item accesses memory that another one writes: accesses may be marked parallel. Set for
+  /// array kernels and parfors. Ignored if the module has atomics or error reports.
   bool independent_items = false;
   bool debug = false;  ///< bounds checks are in the code; error lines are kept
-  /// CPU: the local size that this compile is specialised for, 1 in dimensions that are not
-  /// used; 0 where the kernel has no groups.
+  /// CPU: the local size to specialise for, 1 in unused dimensions; 0 if the kernel has no groups.
   int64_t local_size[3] = {0, 0, 0};
-  /// Other devices: dimensions of the launches that this compile is for, so that the last of them
-  /// is the device's fastest; 0 when launches have as many as the kernel asks about.
+  /// Other devices: the launch rank to compile for, whose last dimension becomes the device's
+  /// dimension 0; 0: the rank that the kernel uses.
   int dimensions = 0;
   std::string source_file;
   std::vector<std::string> messages;

@@ -1,4 +1,4 @@
-// The parameters of a kernel, flat: pointers and scalars by value.
+// The flat parameter list of a kernel: pointers and scalars, passed by value.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What machine code is made for.
+// The target of machine code.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ enum class TargetKind : uint8_t { kCpu, kPtx, kSpirv };
 /// One kind of machine code. Equal targets may share compiled code.
 struct Target {
   TargetKind kind = TargetKind::kCpu;
-  /// CPU: an LLVM CPU name, or empty for the machine that runs us. PTX: "sm_90". SPIR-V: "1.4".
+  /// CPU: an LLVM CPU name, or empty for the current machine. PTX: "sm_90". SPIR-V: "1.4".
   std::string arch;
   friend bool operator==(const Target&, const Target&) = default;
 };

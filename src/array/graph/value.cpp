@@ -1,11 +1,11 @@
 #include "array/graph/value.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <mutex>
 #include <utility>
 
 #include <hither/eager.h>
+
+#include "process/environment.h"
 
 namespace hither::array {
 
@@ -137,8 +137,8 @@ Input input_of(const Array& x) {
 bool eager() noexcept {
   if (eagerness != Eagerness::kAsEnvironment) return eagerness == Eagerness::kEager;
   static const bool on = [] {
-    const char* text = std::getenv("HITHER_EAGER");
-    return text && std::strcmp(text, "") != 0 && std::strcmp(text, "0") != 0;
+    const auto value = process::environment(process::variable::kEager);
+    return !value.empty() && value != "0";
   }();
   return on;
 }

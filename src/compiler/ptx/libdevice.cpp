@@ -1,6 +1,5 @@
 #include "compiler/ptx/libdevice.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 
@@ -9,6 +8,8 @@
 #include <llvm/IRReader/IRReader.h>
 #include <llvm/Linker/Linker.h>
 #include <llvm/Support/SourceMgr.h>
+
+#include "process/environment.h"
 
 namespace hither::compiler {
 namespace {
@@ -57,9 +58,11 @@ void make_internal(llvm::Module& module, const std::set<std::string>& before) {
 }  // namespace
 
 std::string find_libdevice() {
-  if (const char* named = std::getenv("HITHER_LIBDEVICE"); named && *named) return named;
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* home = std::getenv(variable); home && is_file(fs::path(home) / kFile))
+  if (const auto named = process::environment(process::variable::kLibdevice); !named.empty())
+    return std::string(named);
+  for (const char* variable : {process::variable::kCudaHome, process::variable::kCudaPath})
+    if (const auto home = process::environment(variable);
+        !home.empty() && is_file(fs::path(home) / kFile))
       return fs::path(home) / kFile;
   if (std::string found = among_packages(); !found.empty()) return found;
   const fs::path toolkit = fs::path("/usr/local/cuda") / kFile;

@@ -1,5 +1,5 @@
-// The part of CUDA's driver API that we use, declared from its documented ABI, so that no toolkit
-// is needed to build; libcuda is opened at run time.
+// The part of CUDA's driver API that hither uses. It is declared here from the documented ABI, so
+// that the build needs no toolkit; libcuda is opened at run time.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace hither::drivers::cuda {
 
-// CUDA's own names, so that its documentation can be searched for them.
+// The names are CUDA's, so that its documentation can be searched for them.
 using CUresult = int;
 using CUdevice = int;
 using CUdeviceptr = unsigned long long;  // NOLINT(google-runtime-int)
@@ -52,12 +52,12 @@ struct CUkernelNode {
   unsigned local_bytes;
   void** parameters;
   void** extra;
-  void* kernel;  ///< in place of the function
+  void* kernel;  ///< instead of the function
   CUcontext context;
 };
 static_assert(sizeof(CUkernelNode) == 72);
 
-// Results that we tell apart.
+// The results that hither distinguishes.
 inline constexpr CUresult kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kDeinitialized = 4,
                           kNoDevice = 100, kInvalidImage = 200, kNoBinaryForGpu = 209,
                           kEccUncorrectable = 214, kInvalidPtx = 218, kNvlinkUncorrectable = 220,
@@ -71,7 +71,7 @@ inline constexpr CUresult kSuccess = 0, kInvalidValue = 1, kOutOfMemory = 2, kDe
 // Flags and attributes.
 inline constexpr unsigned kStreamNonBlocking = 1, kEventBlockingSync = 1, kEventDisableTiming = 2,
                           kMemAttachGlobal = 1, kHostAllocPortable = 1;
-/// CU_LAUNCH_PARAM_*: what cuLaunchKernel takes in place of the addresses of parameters.
+/// CU_LAUNCH_PARAM_*: lets cuLaunchKernel take a buffer of packed parameters.
 inline void* const kParameterBuffer = reinterpret_cast<void*>(1);
 inline void* const kParameterBytes = reinterpret_cast<void*>(2);
 inline void* const kParameterEnd = nullptr;
@@ -113,11 +113,11 @@ enum DeviceAttribute : int {
   kMemoryPoolsSupported = 115,
 };
 
-/// The oldest driver that will do, as CUDA writes versions: 12.0.
+/// The oldest supported driver, 12.0, as CUDA encodes versions.
 inline constexpr int kLeastVersion = 12000;
 
 // clang-format off
-/// Each function with the version of CUDA whose form of it we mean.
+/// Each function with the CUDA version of its declaration.
 #define HITHER_CUDA_FUNCTIONS(F) \
   F(cuGetErrorName, 6000, (CUresult, const char**)) \
   F(cuGetErrorString, 6000, (CUresult, const char**)) \
@@ -188,19 +188,19 @@ inline constexpr int kLeastVersion = 12000;
   F(cuGraphLaunch, 10000, (CUgraphExec, CUstream))
 // clang-format on
 
-/// libcuda's functions. Opened once a process and never closed.
+/// The functions of libcuda, which is opened once and never closed.
 struct Api {
-  /// Null when libcuda is absent, too old, or finds no GPU; absence() then says why.
+  /// Null if libcuda is absent, too old, or finds no GPU; absence() then gives the reason.
   static const Api* process();
   static const std::string& absence();
 
 #define HITHER_CUDA_MEMBER(name, version, parameters) CUresult(*name) parameters = nullptr;
   HITHER_CUDA_FUNCTIONS(HITHER_CUDA_MEMBER)
 #undef HITHER_CUDA_MEMBER
-  int version = 0;  ///< of the driver, as CUDA writes versions: 12020 for 12.2
+  int version = 0;  ///< of the driver, as CUDA encodes it: 12020 for 12.2
 };
 
-/// "12.2" of 12020.
+/// "12.2" for 12020.
 std::string version_text(int version);
 
 }  // namespace hither::drivers::cuda

@@ -1,4 +1,4 @@
-// When events of a context happened.
+// The times of a context's events.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,16 @@ struct Anchor {
   uint64_t time = 0;
 };
 
-/// CUDA tells the milliseconds between two events, as a float: exact for a while only. So there is
-/// a new anchor now and then, whose time is told by the last one. Thread-safe.
+/// CUDA gives the milliseconds between two events as a float, which is exact for short times only.
+/// So a new anchor is made from time to time; its time is measured from the previous one.
+/// Thread-safe.
 class Clock {
  public:
   explicit Clock(std::shared_ptr<NativeContext> context) : stream_(std::move(context)) {}
 
-  /// One that happened before now and not long ago.
+  /// A recent anchor in the past.
   std::shared_ptr<const Anchor> anchor();
-  /// Of an event with times that has happened. 0 when the context is lost.
+  /// The time of a completed event with timing. 0 if the context is lost.
   static uint64_t time_of(const NativeEvent& event, const Anchor& anchor) noexcept;
 
  private:

@@ -70,7 +70,7 @@ CudaContext::CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices
       all_pools());
 }
 
-bool CudaContext::is_ours(CUmemoryPool pool) const noexcept {
+bool CudaContext::owns(CUmemoryPool pool) const noexcept {
   return pool &&
          std::ranges::any_of(heaps_, [&](const auto& heap) { return heap->native() == pool; });
 }
@@ -79,7 +79,7 @@ std::optional<runtime::Block> CudaContext::find_foreign(const void* pointer) con
   if (!parts_.front().native->is_primary()) return std::nullopt;  // no other library works there
   const Current current(*parts_.front().native);
   const std::optional<Extent> extent = extent_of(pointer);
-  if (!extent || is_ours(extent->pool) || pool_->is_spare(pointer)) {
+  if (!extent || owns(extent->pool) || pool_->is_spare(pointer)) {
     return std::nullopt;  // what was given back
   }
   runtime::Block block{.data = extent->start, .bytes = extent->bytes, .type = extent->type};

@@ -1,4 +1,4 @@
-// A context of one or several GPUs and its parts.
+// A context of one or several GPUs.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,7 @@
 
 namespace hither::drivers::cuda {
 
-/// What a context has of one of its devices; queues and tasks share the parts.
+/// The part of a context that belongs to one device; queues and tasks share it.
 struct ContextPart {
   std::shared_ptr<CudaDevice> device;
   std::shared_ptr<NativeContext> native;
@@ -27,7 +27,7 @@ struct ContextPart {
 
 class CudaContext final : public runtime::DriverContext {
  public:
-  /// In the devices' primary contexts, or in new ones. GPUs that can reach one another's memory.
+  /// Uses the devices' primary contexts or new ones. The GPUs can access one another's memory.
   CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices, bool primary);
 
   bool allocate(runtime::Block& block) override { return pool_->allocate(block); }
@@ -47,11 +47,11 @@ class CudaContext final : public runtime::DriverContext {
       std::shared_ptr<runtime::FailureLog> failures) override;
 
  private:
-  /// Whether CUDA has the memory in a pool of ours.
-  bool is_ours(CUmemoryPool pool) const noexcept;
+  /// Whether `pool` is a pool of this context.
+  bool owns(CUmemoryPool pool) const noexcept;
 
   std::vector<ContextPart> parts_;
-  std::vector<std::shared_ptr<DeviceHeap>> heaps_;  ///< one each part
+  std::vector<std::shared_ptr<DeviceHeap>> heaps_;  ///< one for each part
   std::unique_ptr<runtime::DevicePool> pool_;
 };
 

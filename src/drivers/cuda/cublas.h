@@ -1,4 +1,4 @@
-// NVIDIA's BLAS, opened at run time.
+// cuBLAS, opened at run time.
 #pragma once
 
 #include "drivers/cuda/api.h"
@@ -6,9 +6,10 @@
 
 namespace hither::drivers::cuda {
 
-/// Null where it is not installed, or is for a newer driver.
+/// Null if it is not installed or needs a newer driver.
 const runtime::Blas* cublas();
-/// Ends what cuBLAS has for a stream, which is about to end. With the stream's context current.
+/// Destroys the cuBLAS handle of a stream before the stream is destroyed. The stream's context is
+/// current.
 void forget_cublas(CUstream stream) noexcept;
 
 }  // namespace hither::drivers::cuda

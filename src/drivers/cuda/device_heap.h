@@ -1,4 +1,4 @@
-// Fresh memory of one device.
+// Allocation of one device's memory.
 #pragma once
 
 #include <memory>
@@ -9,11 +9,11 @@
 
 namespace hither::drivers::cuda {
 
-/// Device USM from a stream-ordered pool of CUDA, so that giving it back never synchronises; shared
-/// USM as managed memory, host USM pinned. Thread-safe.
+/// Device USM comes from a stream-ordered CUDA pool, so that freeing it never synchronises. Shared
+/// USM is managed memory; host USM is pinned memory. Thread-safe.
 class DeviceHeap final : public runtime::NativeHeap {
  public:
-  /// `peers` that can, reach its device USM too.
+  /// Those of `peers` that support it get access to the device USM.
   DeviceHeap(std::shared_ptr<NativeContext> context, std::span<const CUdevice> peers);
   ~DeviceHeap() override;
   DeviceHeap(const DeviceHeap&) = delete;
@@ -28,11 +28,11 @@ class DeviceHeap final : public runtime::NativeHeap {
  private:
   void* allocate_native(size_t bytes, UsmType type);
   void* allocate_device(size_t bytes);
-  /// Whether there was memory; throws what else can go wrong.
+  /// Whether the allocation succeeded; false if memory is exhausted. Throws for other results.
   bool is_given(CUresult result, const char* call) const;
 
   const std::shared_ptr<NativeContext> context_;
-  const NativeStream stream_;  ///< of allocations alone
+  const NativeStream stream_;  ///< for allocations only
   CUmemoryPool pool_ = nullptr;
 };
 

@@ -1,4 +1,4 @@
-// A task that CUDA has.
+// A task that has been submitted to CUDA.
 #pragma once
 
 #include <atomic>
@@ -15,19 +15,19 @@
 
 namespace hither::drivers::cuda {
 
-/// The marks that a task leaves in its stream.
+/// The events that a task records in its stream.
 struct Marks {
   std::shared_ptr<NativeEvent> end;
   std::shared_ptr<NativeEvent> start;    ///< when its queue profiles
   std::shared_ptr<const Anchor> anchor;  ///< likewise
   uint64_t submitted = 0;                ///< likewise
 
-  /// Of a task that ended.
+  /// The times of a completed task.
   std::optional<runtime::ProfilingTimes> times() const noexcept;
 };
 
-/// Ends without help of the host. How it ended is looked up by whoever asks first; its queue asks
-/// if nobody else does, where it could have failed.
+/// It ends without help of the host. The first query after its end determines its error. If the
+/// task may fail and no one queries it, its queue does.
 class DeviceTask final : public runtime::EventState,
                          public std::enable_shared_from_this<DeviceTask> {
  public:
@@ -43,9 +43,9 @@ class DeviceTask final : public runtime::EventState,
   explicit DeviceTask(Options options)
       : options_(std::move(options)), may_fail_(options_.report || !options_.depends_on.empty()) {}
 
-  /// The state as one of ours, or null.
+  /// The state as a DeviceTask, or null.
   static const DeviceTask* of(const runtime::EventState& state) noexcept {
-    // Several times a launch: a dynamic_cast takes five times as long.
+    // Called several times in a launch: a dynamic_cast takes five times as long.
     return typeid(state) == typeid(DeviceTask) ? static_cast<const DeviceTask*>(&state) : nullptr;
   }
 
@@ -63,7 +63,7 @@ class DeviceTask final : public runtime::EventState,
   uint64_t order() const noexcept override { return options_.progress ? options_.queue : 0; }
 
  private:
-  /// Waits and looks up how it ended.
+  /// Waits for the end and determines the error.
   void finish() const noexcept;
 
   mutable Options options_;

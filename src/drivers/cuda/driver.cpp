@@ -2,12 +2,12 @@
 #include "runtime/driver.h"
 
 #include <cstdlib>
-#include <cstring>
 
 #include <fmt/format.h>
 
 #include "drivers/cuda/checked.h"
 #include "drivers/cuda/device.h"
+#include "process/environment.h"
 #include "runtime/host_threads.h"
 
 namespace hither::drivers::cuda {
@@ -54,8 +54,7 @@ class CudaDriver final : public runtime::Driver {
 }  // namespace
 
 std::unique_ptr<runtime::Driver> make_driver() {
-  const char* const wanted = std::getenv("HITHER_CUDA");
-  if (wanted && std::strcmp(wanted, "0") == 0) return nullptr;
+  if (process::environment(process::variable::kCuda) == "0") return nullptr;
   return std::make_unique<CudaDriver>();
 }
 

@@ -1,4 +1,4 @@
-// Where a launch's kernel says what went wrong.
+// Error records, in which kernels report errors.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@
 
 namespace hither::drivers::cuda {
 
-/// Error records of a context's kernels, in pinned host memory: the kernel reaches it only when
-/// there is an error, and the host reads it without a copy. Thread-safe.
+/// Error records of a context's kernels, in pinned host memory: a kernel accesses it only if there
+/// is an error, and the host reads it without a copy. Thread-safe.
 class RecordPool {
  public:
   explicit RecordPool(std::shared_ptr<NativeContext> context) : context_(std::move(context)) {}
@@ -33,7 +33,7 @@ class RecordPool {
   std::vector<target::ErrorRecord*> free_;
 };
 
-/// One launch's record. Lives until the launch has ended.
+/// The record of one launch. It lives until the launch has ended.
 class ErrorReport {
  public:
   ErrorReport(std::shared_ptr<RecordPool> pool, Kernel kernel, const NdRange& range)
@@ -43,7 +43,7 @@ class ErrorReport {
   ErrorReport& operator=(const ErrorReport&) = delete;
 
   void* address() const noexcept { return record_; }
-  /// Of a launch that ended: its error, if any.
+  /// The error of a completed launch, if any.
   std::optional<Error> read() const;
 
  private:

@@ -1,4 +1,4 @@
-// PTX and cubins as kernels of CUDA, and their launches.
+// CUDA kernels from PTX and cubins, and their launches.
 #pragma once
 
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 namespace hither::drivers::cuda {
 
-// Parameters, dimensions and blocks are as target/code_image.h says of CUDA devices: the parameters
-// of the signature, then the error record, then, without groups, the sizes of the range.
+// Parameters, dimensions and blocks are as target/code_image.h describes for CUDA devices: the
+// parameters of the signature, then the error record, then, without groups, the sizes of the range.
 
-/// A kernel in one device's context. The module is unloaded with it, once no launch can be left.
+/// A kernel in one device's context. Its module is retired with it (NativeContext::retire).
 class LoadedFunction {
  public:
   /// Error kCompile with the log of the driver's compiler, kUnsupported, kDevice.
@@ -24,8 +24,8 @@ class LoadedFunction {
   LoadedFunction(const LoadedFunction&) = delete;
   LoadedFunction& operator=(const LoadedFunction&) = delete;
 
-  /// `report` is the address of the launch's error record, or null. Launches into a stream take
-  /// turns. Error kValue when the grid has more groups than the device takes.
+  /// `report` is the address of the launch's error record, or null. Launches into one stream must
+  /// be serialised. Error kValue if the grid has more groups than the device supports.
   void launch(CUstream stream, const target::CodeImage& image, const NdRange& range,
               std::span<const std::byte> arguments, void* report) const;
 
@@ -36,20 +36,20 @@ class LoadedFunction {
   const bool is_packed_;
   CUmodule module_ = nullptr;
   CUfunction function_ = nullptr;
-  int64_t block_items_ = 256;  ///< of launches that leave it to us
+  int64_t block_items_ = 256;  ///< of launches without a local size
 
-  /// The one for a stream; null when there are too many.
+  /// The RepeatedLaunch of a stream; null if there are too many streams.
   RepeatedLaunch* repeated_in(CUstream stream) const;
   struct InStream {
     CUstream stream;
     std::unique_ptr<RepeatedLaunch> launch;
   };
-  mutable runtime::SpinLock repeated_lock_;  ///< of repeated_, but not of what is in it
+  mutable runtime::SpinLock repeated_lock_;  ///< protects repeated_, but not its elements
   mutable std::vector<InStream> repeated_;
 };
 
 struct CudaKernel final : runtime::KernelState {
-  /// One each device of the context.
+  /// One for each device of the context.
   std::vector<std::unique_ptr<const LoadedFunction>> functions;
 };
 

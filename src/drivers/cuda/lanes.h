@@ -12,11 +12,11 @@
 
 namespace hither::drivers::cuda {
 
-/// Gives work to a stream, whose context is current.
+/// Submits work to a stream, whose context is current.
 using Command = std::function<void(CUstream stream)>;
 
-/// One stream for an in-order queue, several in turn for an out-of-order one. Shared with host
-/// tasks that the queue left behind.
+/// One stream for an in-order queue, several in round-robin order for an out-of-order one. Host
+/// tasks share it, because they may outlive the queue.
 class Lanes {
  public:
   using Waits = std::vector<std::shared_ptr<NativeEvent>>;
@@ -24,9 +24,9 @@ class Lanes {
   Lanes(std::shared_ptr<NativeContext> context, std::shared_ptr<Clock> clock, bool in_order,
         bool profiling);
 
-  /// Gives `command` to the next stream, after `waits`. Calls take turns.
+  /// Submits `command` to the next stream, after `waits`. Calls are serialised.
   Marks submit(const Command& command, const Waits& waits);
-  /// The marks of all that was submitted: of the last in every stream.
+  /// The last events of all streams: together they complete when all submitted work has.
   Waits ends() const;
   /// The stream of an in-order queue.
   CUstream first() const noexcept { return lanes_.front()->stream.get(); }
@@ -45,7 +45,7 @@ class Lanes {
   const std::shared_ptr<Clock> clock_;
   const bool profiling_;
   std::vector<std::unique_ptr<Lane>> lanes_;
-  mutable std::mutex mutex_;  ///< of the order of submissions, and of what follows
+  mutable std::mutex mutex_;  ///< protects the order of submissions and the following members
   size_t next_ = 0;
 };
 

@@ -2,9 +2,9 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <vector>
 
+#include "process/environment.h"
 #include "process/library.h"
 #include "runtime/math_library.h"
 
@@ -14,8 +14,8 @@ namespace {
 std::vector<std::string> folders() {
   std::vector<std::string> found;
   for (const std::string& folder : runtime::cuda_folders()) found.push_back(folder);
-  for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
-    if (const char* home = std::getenv(variable); home && *home)
+  for (const char* variable : {process::variable::kCudaHome, process::variable::kCudaPath})
+    if (const auto home = process::environment(variable); !home.empty())
       found.push_back(std::string(home) + "/lib64");
   found.emplace_back("/usr/local/cuda/lib64");
   return found;
@@ -25,7 +25,7 @@ std::vector<std::string> folders() {
 
 void* open_library(const std::string& name, int major) {
   const std::string file = "lib" + name + ".so." + std::to_string(major);
-  if (const char* named = std::getenv("HITHER_CUDA_LIBRARIES"); named && *named)
+  if (const auto named = process::environment(process::variable::kCudaLibraries); !named.empty())
     return process::open_library(std::string(named) + "/" + file);
   if (void* known = dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD)) return known;
   for (const std::string& folder : folders())

@@ -1,4 +1,4 @@
-// A context of CUDA: one device's, its primary one or one of our own.
+// A CUDA context of one device: its primary context or a new one.
 #pragma once
 
 #include <atomic>
@@ -13,10 +13,10 @@
 
 namespace hither::drivers::cuda {
 
-/// Shared by all that lives in it, tasks too. Thread-safe.
+/// All objects in it share it, tasks included. Thread-safe.
 class NativeContext {
  public:
-  /// The primary context is the one that other libraries in the process use.
+  /// Other libraries in the process use the primary context.
   NativeContext(CUdevice device, bool primary);
   ~NativeContext();
   NativeContext(const NativeContext&) = delete;
@@ -26,32 +26,33 @@ class NativeContext {
   CUdevice device() const noexcept { return device_; }
   bool is_primary() const noexcept { return primary_; }
 
-  /// Throws unless `result` is success; remembers a fault that loses the context.
+  /// Throws unless `result` is success; stores a fault that loses the context.
   void check(CUresult result, const char* call, const char* where) {
     if (result != kSuccess) throw failure(result, call, where);
   }
-  /// The error of a result that is no success: of a lost context always the same one.
+  /// The error of a result that is not success; for a lost context always the same one.
   Error failure(CUresult result, const char* call, const char* where);
-  /// Why the context is lost, if it is.
+  /// The fault that lost the context, if any.
   std::optional<Error> fault() const;
 
-  /// Whether other libraries have memory of it, or we have memory of theirs.
+  /// Whether memory has been exchanged with other libraries, in either direction.
   bool is_shared() const noexcept { return shared_.load(std::memory_order_acquire); }
   void share() noexcept { shared_.store(true, std::memory_order_release); }
 
-  /// An event, and back. Those with times are slower.
+  /// Takes an event; give_event() returns it. Events with timing are slower.
   CUevent take_event(bool timed);
   void give_event(CUevent event, bool timed) noexcept;
-  /// Sleeps until a recorded event has happened.
+  /// Sleeps until a recorded event is complete.
   CUresult sleep_until(CUevent event) const noexcept;
-  /// A module that tasks may still use, and its graphs. unload() waits for all tasks and lets go of
-  /// what was retired; when the process ends, nobody does.
+  /// Retires a module that tasks may still use, and its graphs. unload() waits for all tasks and
+  /// releases retired modules. At process exit they are not released.
   void retire(CUmodule module, std::vector<std::unique_ptr<RepeatedLaunch>> launches) noexcept;
   void unload() noexcept;
 
  private:
-  /// What a sleeping thread waits for. An event that wakes a thread takes a microsecond longer to
-  /// record, so those of tasks do not, and a stream brings the two together.
+  /// An event that can wake a sleeping thread takes a microsecond longer to record, so tasks use
+  /// other events. To sleep, a thread lets this stream wait for the task's event and waits for an
+  /// event of the stream.
   struct Sleeper {
     CUstream stream = nullptr;
     CUevent event = nullptr;
@@ -63,9 +64,9 @@ class NativeContext {
   CUcontext context_ = nullptr;
   std::atomic<bool> lost_{false};
   std::atomic<bool> shared_{false};
-  runtime::SpinLock events_lock_;  ///< of events_, which every task takes and gives
+  runtime::SpinLock events_lock_;  ///< protects events_, which every task uses
   std::vector<CUevent> events_[2];
-  mutable std::mutex mutex_;  ///< of what follows
+  mutable std::mutex mutex_;  ///< protects the following members
   std::optional<Error> fault_;
   mutable std::vector<Sleeper> sleepers_;
   struct Retired {
@@ -75,7 +76,7 @@ class NativeContext {
   std::vector<Retired> retired_;
 };
 
-/// Makes a context this thread's current one, for a while.
+/// Makes a context current in this thread during its lifetime.
 class Current {
  public:
   explicit Current(const NativeContext& context) noexcept {
@@ -110,7 +111,7 @@ class NativeEvent {
   CUevent get() const noexcept { return event_; }
   NativeContext& context() const noexcept { return *context_; }
   void record(CUstream stream);
-  /// kSuccess, kNotReady, or how the context was lost.
+  /// kSuccess, kNotReady, or the fault of a lost context.
   CUresult query() const noexcept;
   /// Spins for a short while, then sleeps.
   CUresult wait() const noexcept;
@@ -121,7 +122,7 @@ class NativeEvent {
   const CUevent event_;
 };
 
-/// A stream that does not wait for the legacy default one.
+/// A stream that does not synchronise with the legacy default stream.
 class NativeStream {
  public:
   explicit NativeStream(std::shared_ptr<NativeContext> context);
@@ -132,7 +133,7 @@ class NativeStream {
   CUstream get() const noexcept { return stream_; }
   const std::shared_ptr<NativeContext>& context() const noexcept { return context_; }
   void wait_for(const NativeEvent& event);
-  /// Waits for all that it was given.
+  /// Waits for all work of the stream.
   CUresult wait() const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// How far an in-order queue has come.
+// The progress of an in-order queue.
 #pragma once
 
 #include <atomic>
@@ -8,8 +8,8 @@
 
 namespace hither::drivers::cuda {
 
-/// What is known of an in-order queue's tasks, so that CUDA is seldom asked, which takes long:
-/// those before one that ended have ended, those after one that runs have not. Thread-safe.
+/// Known states of an in-order queue's tasks, which avoid slow queries of CUDA. Tasks before a
+/// completed one are complete; tasks after a running one are not. Thread-safe.
 class Progress {
  public:
   bool has_ended(uint64_t number) const noexcept {
@@ -21,7 +21,7 @@ class Progress {
            !ended_.compare_exchange_weak(known, number + 1, std::memory_order_acq_rel)) {
     }
   }
-  /// Whether it had not a moment ago.
+  /// Whether the task was still running a moment ago.
   bool was_running(uint64_t number) const noexcept {
     return number >= running_.load(std::memory_order_relaxed) &&
            ticks() - asked_.load(std::memory_order_relaxed) < kMoment;
@@ -32,7 +32,7 @@ class Progress {
   }
 
  private:
-  /// Every launch asks several times: a clock that costs next to nothing.
+  /// A clock of negligible cost: every launch reads it several times.
   static uint64_t ticks() noexcept {
 #if defined(__x86_64__)
     return __builtin_ia32_rdtsc();
@@ -40,7 +40,7 @@ class Progress {
     return runtime::now_nanoseconds();
 #endif
   }
-  static constexpr uint64_t kMoment = 50'000;  ///< some 20 microseconds
+  static constexpr uint64_t kMoment = 50'000;  ///< about 20 microseconds
   std::atomic<uint64_t> ended_{0}, running_{UINT64_MAX}, asked_{0};
 };
 

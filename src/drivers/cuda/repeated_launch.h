@@ -1,4 +1,4 @@
-// A kernel that is launched into one stream again and again.
+// Repeated launches of a kernel into one stream.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,9 @@
 
 namespace hither::drivers::cuda {
 
-/// Launches by cuLaunchKernel or as a graph of one node, whose parameters are set anew where they
-/// differ from the last ones: whichever took the host less time at the first launches. On some
-/// machines a graph takes half the time. Not thread-safe: its stream's submissions take turns.
+/// Launches by cuLaunchKernel or as a graph of one node, whichever took the host less time in the
+/// first launches. Graph parameters are updated if they have changed. On some machines a graph
+/// takes half the time. Not thread-safe: submissions to its stream are serialised.
 class RepeatedLaunch {
  public:
   RepeatedLaunch() = default;
@@ -19,9 +19,9 @@ class RepeatedLaunch {
   RepeatedLaunch(const RepeatedLaunch&) = delete;
   RepeatedLaunch& operator=(const RepeatedLaunch&) = delete;
 
-  /// Once, by cuLaunchKernel.
+  /// Launches by cuLaunchKernel.
   static CUresult plainly(CUstream stream, const CUkernelNode& node);
-  /// `packed` are all parameters, or none if the node has their addresses.
+  /// `packed` holds all parameters; it is empty if the node has their addresses.
   CUresult launch(CUstream stream, const CUkernelNode& node, std::span<const uint64_t> packed);
 
  private:
@@ -30,7 +30,7 @@ class RepeatedLaunch {
   CUresult by_graph(CUstream stream, const CUkernelNode& node, std::span<const uint64_t> packed);
   bool is_last(const CUkernelNode& node, std::span<const uint64_t> packed) const noexcept;
   bool make_graph(const CUkernelNode& node) noexcept;
-  /// After a launch in a way that is being tried.
+  /// Records the time of a launch while the two methods are being compared.
   void note(uint64_t nanoseconds, const CUkernelNode& node) noexcept;
 
   Way way_ = Way::kTryPlain;
@@ -39,7 +39,7 @@ class RepeatedLaunch {
   CUgraph graph_ = nullptr;
   CUgraphNode kernel_ = nullptr;
   CUgraphExec executable_ = nullptr;
-  CUkernelNode last_{};  ///< the executable's
+  CUkernelNode last_{};  ///< of the executable graph
   std::vector<uint64_t> last_packed_;
 };
 

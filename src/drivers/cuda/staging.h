@@ -1,4 +1,4 @@
-// Copies between a device and host memory that it does not reach.
+// Copies between a device and pageable host memory.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace hither::drivers::cuda {
 
-/// Pageable memory goes through pinned chunks, two at a time: one is filled or emptied by the host
-/// while the device has the other. Thread-safe.
+/// Pageable memory is copied through two pinned chunks: the host fills or empties one while the
+/// device copies the other. Thread-safe.
 class Staging {
  public:
   explicit Staging(std::shared_ptr<NativeContext> context) : context_(std::move(context)) {}
@@ -18,18 +18,18 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Waits for the copy, which begins at once.
+  /// These start the copy at once and wait for it.
   void upload(void* to, const void* from, size_t bytes);
   void download(void* to, const void* from, size_t bytes);
 
  private:
-  /// Pinned memory, free once its event has happened.
+  /// Pinned memory, which is free when its event is complete.
   struct Chunk {
     void* data = nullptr;
     std::unique_ptr<NativeEvent> used;
     bool recorded = false;
   };
-  /// A chunk in use, and its return.
+  /// A chunk in use, which is returned at the end of the scope.
   struct Lease {
     Staging& from;
     Chunk chunk = from.take();

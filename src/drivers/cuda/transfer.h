@@ -1,4 +1,4 @@
-// Copies and fills in a stream, and what CUDA knows of addresses.
+// Copies and fills in a stream, and queries of addresses.
 #pragma once
 
 #include <cstddef>
@@ -18,24 +18,24 @@ struct Pattern {
   Pattern(const void* from, size_t n) noexcept : size(n) { std::memcpy(bytes, from, n); }
 };
 
-/// Whether only the host reaches it. With a current context, as is_managed_memory().
+/// Whether only the host can access it. Needs a current context, as is_managed_memory() does.
 bool is_pageable(const void* address) noexcept;
 bool is_managed_memory(const void* address) noexcept;
 
-/// An allocation of whoever made it in this process.
+/// An allocation of any library in this process.
 struct Extent {
   void* start;
   size_t bytes;
   CUdevice device;
   UsmType type;
-  CUmemoryPool pool;  ///< that it came from, or null
+  CUmemoryPool pool;  ///< its pool, or null
 };
-/// The one that holds `address`; empty where only the host knows it. With a current context.
+/// The allocation that contains `address`; empty for pageable host memory. Needs a current context.
 std::optional<Extent> extent_of(const void* address) noexcept;
 
-/// With `context` current. `to` is not pageable; ranges do not overlap.
+/// `context` is current, `to` is not pageable, and the ranges do not overlap.
 void copy_in(CUstream stream, NativeContext& context, void* to, const void* from, size_t bytes);
-/// `count` times the pattern, whose size is 1, 2, 4, 8 or 16.
+/// Writes the pattern `count` times; its size is 1, 2, 4, 8 or 16.
 void fill_in(CUstream stream, NativeContext& context, void* to, Pattern pattern, size_t count);
 
 }  // namespace hither::drivers::cuda

@@ -8,23 +8,23 @@
 
 namespace hither::drivers::native_cpu {
 
-/// oneTBB behind a narrow door. Thread-safe.
+/// The interface to oneTBB. Thread-safe.
 class Arena {
  public:
-  /// The whole device shares the process's worker threads with everyone who uses oneTBB; a part of
-  /// it gets an arena of its own, whose workers stay on its units.
+  /// The whole device shares the process's worker threads with all users of oneTBB. A sub-device
+  /// gets its own arena, whose workers are bound to its units.
   Arena(Units units, bool is_whole_device);
   ~Arena();
   Arena(const Arena&) = delete;
 
   int concurrency() const noexcept { return concurrency_; }
 
-  /// Calls body(data, i) for each i in [0, count), on this thread with the workers helping, and
-  /// returns when all are done. Isolated: while it waits for the others, this thread takes no
-  /// other work, so it may hold a lock that other tasks want. body does not throw.
+  /// Calls body(data, i) for each i in [0, count), on this thread and on workers, and returns when
+  /// all are done. It is isolated: while this thread waits for the workers it runs no other tasks,
+  /// so it may hold a lock that other tasks need. body does not throw.
   void for_each(int64_t count, void (*body)(void* data, int64_t i), void* data);
 
-  /// Calls task(data), which does not throw, on a worker some time later.
+  /// Calls task(data), which does not throw, on a worker later.
   void enqueue(void (*task)(void* data), void* data);
 
  private:

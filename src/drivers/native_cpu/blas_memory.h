@@ -1,4 +1,4 @@
-// Memory that OpenBLAS maps, and ends the process where it cannot be had.
+// Checks the memory that OpenBLAS maps, because OpenBLAS ends the process if the mapping fails.
 #pragma once
 
 #include <cstdint>
@@ -6,16 +6,17 @@
 
 namespace hither::drivers::native_cpu {
 
-/// Throws Error kMemory where the process cannot map what OpenBLAS takes when it is opened: a stack
-/// and a buffer for each of its threads, and a buffer for the caller.
+/// Throws Error kMemory if the process cannot map the memory that OpenBLAS needs when it is opened:
+/// a stack and a buffer for each of its threads, and a buffer for the caller.
 void check_memory_to_open(int threads);
 
-/// The buffers of callers. Every call has one to itself, and buffers stay mapped for later calls,
-/// so that memory is needed where more threads call at once than ever before.
+/// OpenBLAS's buffers for calling threads. Each running call has its own, and buffers stay mapped
+/// for later calls. So a call needs new memory only if more threads than ever before call
+/// concurrently.
 class BlasBuffers {
  public:
-  /// One call; `takes_buffer` where it is too large to do without. Throws Error kMemory where
-  /// OpenBLAS would end the process.
+  /// The scope of one call. `takes_buffer`: the product is too large to be computed without a
+  /// buffer. Throws Error kMemory if OpenBLAS would end the process.
   class Use {
    public:
     Use(BlasBuffers& buffers, bool takes_buffer) : buffers_(buffers) {
@@ -35,7 +36,7 @@ class BlasBuffers {
 
   std::mutex mutex_;
   int callers_ = 0;
-  int mapped_ = 0;  ///< at least so many are there
+  int mapped_ = 0;  ///< at least so many are mapped
 };
 
 }  // namespace hither::drivers::native_cpu

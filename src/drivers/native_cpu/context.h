@@ -1,4 +1,4 @@
-// A context of the CPU and its parts.
+// A context of the CPU or its sub-devices.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,7 @@ class CpuContext final : public runtime::DriverContext {
       std::shared_ptr<runtime::FailureLog> failures) override;
 
  private:
-  /// Shared with releases that wait for unfinished tasks.
+  /// Releases that wait for unfinished tasks share it.
   std::shared_ptr<Pool> pool_ = std::make_shared<Pool>();
 };
 

@@ -1,4 +1,4 @@
-// The CPU, or some of its hardware threads, as a device.
+// The CPU or a sub-device: some of its hardware threads.
 #pragma once
 
 #include <memory>
@@ -33,15 +33,15 @@ class CpuDevice final : public runtime::DriverDevice {
   std::unique_ptr<runtime::Blas> blas_;
 };
 
-/// OpenBLAS on so many threads; null when no library is found. Opens HITHER_OPENBLAS, what
-/// set_blas_library() named, or the system's libopenblas.so.0.
+/// OpenBLAS on `threads` threads; null if no library is found. Opens the library that
+/// HITHER_OPENBLAS or set_blas_library() names, or the system's libopenblas.so.0.
 std::unique_ptr<runtime::Blas> open_blas(int threads);
 
-/// Everything that a CPU can answer, for a device of these units.
+/// All properties of a device with these units.
 runtime::DeviceFacts make_facts(const Units& units, bool is_root);
 
-/// Parts of `units` that share a domain ("numa", ..., "next_partitionable"); one or none when the
-/// domain does not split them.
+/// Splits `units` by affinity domain ("numa", ..., "next_partitionable"). The result has at most
+/// one element if the domain does not split them.
 std::vector<Units> split_by_domain(const Units& units, std::string_view domain);
 
 }  // namespace hither::drivers::native_cpu

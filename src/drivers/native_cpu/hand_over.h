@@ -1,4 +1,5 @@
-// What ThreadSanitizer cannot see: oneTBB's library is not compiled with it.
+// Annotations for ThreadSanitizer, which does not see oneTBB's synchronisation because oneTBB is
+// not compiled with it.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)
@@ -10,8 +11,8 @@ void __tsan_release(void* address);
 
 namespace hither::drivers::native_cpu {
 
-/// What this thread has done is handed to whoever calls taken(address) later. oneTBB does so in
-/// fact wherever these are called; this says it to the sanitizer, and is nothing without one.
+/// A later taken(address) happens after this call. oneTBB guarantees the order in each place that
+/// calls these; the functions only tell the sanitizer, and are empty without it.
 inline void handed_over([[maybe_unused]] void* address) noexcept {
 #if defined(__SANITIZE_THREAD__)
   __tsan_release(address);

@@ -10,11 +10,11 @@
 
 namespace hither::drivers::native_cpu {
 
-/// Calls `work`; what it throws, as an Error.
+/// Calls `work` and returns its exception as an Error.
 std::optional<Error> call_host(const std::function<void()>& work) noexcept;
 
 Work host_work(std::function<void()> work);
-/// Keeps the kernel, a copy of its arguments and the arena.
+/// The Work that runs a kernel. It owns the kernel, a copy of the arguments and the arena.
 Work kernel_work(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
                  std::shared_ptr<Arena> arena);
 

@@ -8,7 +8,7 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-/// Its address stands for this thread.
+/// Its address identifies this thread.
 thread_local const char this_thread = 0;
 
 }  // namespace
@@ -18,12 +18,12 @@ bool InOrderQueue::in_own_host_task() const noexcept {
   return thread && thread == &this_thread;
 }
 
-std::unique_lock<std::mutex> InOrderQueue::take_turn() {
-  std::unique_lock turn(turn_, std::try_to_lock);
-  if (turn.owns_lock()) return turn;
+std::unique_lock<std::mutex> InOrderQueue::lock_for_execution() {
+  std::unique_lock lock(execution_mutex_, std::try_to_lock);
+  if (lock.owns_lock()) return lock;
   const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
-  turn.lock();
-  return turn;
+  lock.lock();
+  return lock;
 }
 
 Event InOrderQueue::ended(std::optional<Error> error, runtime::ProfilingTimes times) {
@@ -34,10 +34,10 @@ Event InOrderQueue::ended(std::optional<Error> error, runtime::ProfilingTimes ti
 
 template <class Now, class Own>
 Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, const Own& own) {
-  if (in_own_host_task()) return put_aside(depends_on, own());
+  if (in_own_host_task()) return defer(depends_on, own());
   runtime::ProfilingTimes times;
   if (profiling_) times.submit = now_nanoseconds();
-  // Before taking the turn: what is waited for may need it.
+  // Before locking execution_mutex_, because the dependencies may need it.
   if (!depends_on.empty()) {
     if (auto failed = runtime::wait_for_all(depends_on)) {
       if (profiling_) times.start = times.end = now_nanoseconds();
@@ -46,7 +46,7 @@ Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, cons
   }
   std::optional<Error> error;
   {
-    const auto turn = take_turn();
+    const auto lock = lock_for_execution();
     if (profiling_) times.start = now_nanoseconds();
     error = work();
     if (profiling_) times.end = now_nanoseconds();
@@ -55,22 +55,22 @@ Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, cons
   return ended(std::move(error), times);
 }
 
-Event InOrderQueue::put_aside(std::span<const Event> depends_on, Work work) {
+Event InOrderQueue::defer(std::span<const Event> depends_on, Work work) {
   auto task = std::make_shared<Task>(
       Task::Options{.failures = failures_, .number = failed_.load(), .profiling = profiling_},
       std::move(work), depends_on);
-  put_aside_.push_back(task);
+  deferred_.push_back(task);
   return Event(std::move(task));
 }
 
-void InOrderQueue::run_put_aside() noexcept {
-  // What runs here may put more aside.
-  for (size_t i = 0; i < put_aside_.size(); ++i) {
-    const std::shared_ptr<Task> next = std::move(put_aside_[i]);
+void InOrderQueue::run_deferred() noexcept {
+  // The work may defer more work.
+  for (size_t i = 0; i < deferred_.size(); ++i) {
+    const std::shared_ptr<Task> next = std::move(deferred_[i]);
     next->submit();
     next->wait();
   }
-  put_aside_.clear();
+  deferred_.clear();
 }
 
 Event InOrderQueue::launch(const Kernel& kernel, const NdRange& range,
@@ -101,7 +101,7 @@ Event InOrderQueue::fill(void* to, const void* pattern, size_t pattern_bytes, si
 }
 
 Event InOrderQueue::prefetch(const void*, size_t, std::span<const Event> depends_on) {
-  // A hint, and the memory is where it will be used.
+  // A prefetch has no effect on a CPU.
   return submit_barrier(depends_on);
 }
 
@@ -111,7 +111,7 @@ Event InOrderQueue::submit_host(std::function<void()> work, std::span<const Even
       [&] {
         host_task_thread_.store(&this_thread, std::memory_order_relaxed);
         auto error = call_host(work);
-        run_put_aside();
+        run_deferred();
         host_task_thread_.store(nullptr, std::memory_order_relaxed);
         return error;
       },
@@ -124,8 +124,8 @@ Event InOrderQueue::submit_barrier(std::span<const Event> depends_on) {
 }
 
 void InOrderQueue::wait() {
-  // Its own host task would wait for itself.
-  if (!in_own_host_task()) take_turn();
+  // A wait in the queue's own host task would deadlock.
+  if (!in_own_host_task()) lock_for_execution();
 }
 
 }  // namespace hither::drivers::native_cpu

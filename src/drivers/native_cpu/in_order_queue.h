@@ -1,4 +1,4 @@
-// An in-order queue of the CPU: work runs in the caller's thread and is complete on return.
+// An in-order queue of the CPU, whose work runs in the caller's thread and is complete on return.
 #pragma once
 
 #include <atomic>
@@ -12,9 +12,9 @@
 
 namespace hither::drivers::native_cpu {
 
-/// One task at a time, in the order in which the calls get the queue's turn. A host task that
-/// submits to its own queue cannot run what it submits, which comes after it: such work is put
-/// aside and run when the host task has returned, before the queue's turn passes on.
+/// It runs one task at a time, in the order in which the calls lock execution_mutex_. Work that a
+/// host task submits to its own queue has to run after the host task. It is deferred, and runs when
+/// the host task has returned, before the mutex is unlocked.
 class InOrderQueue final : public runtime::DriverQueue {
  public:
   InOrderQueue(std::shared_ptr<Arena> arena, bool profiling,
@@ -33,24 +33,24 @@ class InOrderQueue final : public runtime::DriverQueue {
   void wait() override;
 
  private:
-  /// Waits for the dependencies, takes the turn and calls work(), which returns an optional<Error>.
-  /// own() makes a Work that may outlive the call.
+  /// Waits for the dependencies, locks execution_mutex_ and calls work(), which returns an
+  /// optional<Error>. own() makes a Work that may outlive the call.
   template <class Now, class Own>
   Event run(std::span<const Event> depends_on, const Now& work, const Own& own);
-  std::unique_lock<std::mutex> take_turn();
-  Event put_aside(std::span<const Event> depends_on, Work work);
-  void run_put_aside() noexcept;
+  std::unique_lock<std::mutex> lock_for_execution();
+  Event defer(std::span<const Event> depends_on, Work work);
+  void run_deferred() noexcept;
   Event ended(std::optional<Error> error, runtime::ProfilingTimes times);
   bool in_own_host_task() const noexcept;
 
   std::shared_ptr<Arena> arena_;
   std::shared_ptr<runtime::FailureLog> failures_;
   const bool profiling_;
-  std::mutex turn_;
-  /// Stands for the thread that runs a host task here; null when none does.
+  std::mutex execution_mutex_;
+  /// Identifies the thread that runs a host task of this queue; null if there is none.
   std::atomic<const void*> host_task_thread_{nullptr};
-  std::atomic<uint64_t> failed_{0};               ///< numbers the failures
-  std::vector<std::shared_ptr<Task>> put_aside_;  ///< under turn_
+  std::atomic<uint64_t> failed_{0};              ///< number of failures
+  std::vector<std::shared_ptr<Task>> deferred_;  ///< under execution_mutex_
 };
 
 }  // namespace hither::drivers::native_cpu

@@ -1,4 +1,4 @@
-// Running a kernel over a range on the threads of an arena.
+// Launches of kernels on the threads of an arena.
 #pragma once
 
 #include <atomic>
@@ -14,8 +14,8 @@
 namespace hither::drivers::native_cpu {
 
 struct CpuKernel final : runtime::KernelState {
-  /// What one work-item has cost lately, to decide how many threads a launch is worth; 0 before the
-  /// first launch. It decides who computes what, never what is computed.
+  /// The recent time of one work-item, which determines the number of threads of a launch; 0 before
+  /// the first launch. It never affects results.
   mutable std::atomic<float> nanoseconds_per_item{0};
 };
 

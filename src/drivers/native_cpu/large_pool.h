@@ -12,8 +12,9 @@
 
 namespace hither::drivers::native_cpu {
 
-/// A freed block is kept, and the most recently freed one that fits is given out first: its pages
-/// are there (fresh ones cost two to six times the work that fills them). Thread-safe.
+/// Freed blocks are kept, and a request gets the most recently freed block that fits, because its
+/// pages are mapped: faults on fresh pages cost two to six times the work that fills them.
+/// Thread-safe.
 class LargePool {
  public:
   LargePool() = default;
@@ -37,7 +38,7 @@ class LargePool {
     char* data;
     size_t capacity;
   };
-  /// Bytes to map for a request, so that requests of nearly one size share blocks.
+  /// The bytes to map for a request; requests of similar size have the same capacity.
   static size_t capacity_for(size_t bytes) noexcept;
   char* take_idle(size_t capacity, size_t alignment) noexcept;
 

@@ -5,11 +5,11 @@
 
 namespace hither::drivers::native_cpu {
 
-/// Fresh memory, a multiple of the page size, aligned to `alignment` (a power of two); in huge
-/// pages where it is large enough. Null when the system refuses, or when all pools together would
-/// map more than the machine (or the control group) has: the kernel would rather kill than refuse.
+/// Maps a multiple of the page size, aligned to `alignment` (a power of two), in huge pages if it
+/// is large enough. Null if the system refuses, or if all pools together would map more than the
+/// memory of the machine (or the control group): then the operating system would kill the process.
 void* map_memory(size_t bytes, size_t alignment) noexcept;
-/// `bytes` as it was mapped.
+/// `bytes` as in map_memory().
 void unmap_memory(void* data, size_t bytes) noexcept;
 
 inline constexpr size_t kPage = 4096;

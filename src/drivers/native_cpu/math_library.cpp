@@ -3,13 +3,13 @@
 
 #include <dlfcn.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "drivers/native_cpu/blas_memory.h"
 #include "drivers/native_cpu/device.h"
+#include "process/environment.h"
 #include "process/library.h"
 
 namespace hither::drivers::native_cpu {
@@ -53,7 +53,8 @@ struct Symbols {
 
 std::unique_ptr<const Symbols> find_symbols() {
   std::vector<std::string> paths;
-  if (const char* path = std::getenv("HITHER_OPENBLAS"); path && *path) paths.push_back(path);
+  if (const auto path = process::environment(process::variable::kOpenBlas); !path.empty())
+    paths.emplace_back(path);
   if (const std::string path = runtime::blas_library_path(); !path.empty()) paths.push_back(path);
   paths.push_back("libopenblas.so.0");
   check_memory_to_open(all_threads());

@@ -8,7 +8,7 @@ namespace {
 
 size_t idle_limit() {
   static const size_t limit = [] {
-    if (const auto bytes = process::number_in_environment("HITHER_POOL_LIMIT"))
+    if (const auto bytes = process::number_in_environment(process::variable::kPoolLimit))
       return static_cast<size_t>(*bytes);
     const int64_t memory = Topology::machine().memory_bytes;
     return static_cast<size_t>(memory > 0 ? memory / 4 : int64_t{1} << 30);

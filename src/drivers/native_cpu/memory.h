@@ -11,15 +11,15 @@
 
 namespace hither::drivers::native_cpu {
 
-/// All three USM types are plain memory here, told apart by their tags. Idle memory is bounded by
-/// HITHER_POOL_LIMIT bytes (a quarter of the machine's memory) a context. Thread-safe.
+/// All three USM types are plain memory, distinguished by tags. The idle memory of a context is at
+/// most HITHER_POOL_LIMIT bytes (default: a quarter of the machine's memory). Thread-safe.
 class Pool {
  public:
-  /// Throws Error kValue where that variable is no number.
+  /// Throws Error kValue if that variable is not a number.
   Pool();
   ~Pool();
 
-  /// Null when the memory is exhausted, all pools of the process having been trimmed.
+  /// Null if memory is exhausted even after all pools of the process have been trimmed.
   void* allocate(size_t bytes, size_t alignment, uint16_t tag);
   void release(void* data, size_t bytes, size_t alignment) noexcept;
   std::optional<Found> find(const void* pointer) const;

@@ -1,4 +1,4 @@
-// An out-of-order queue of the CPU: tasks run side by side as their dependencies allow.
+// An out-of-order queue of the CPU, whose tasks run concurrently as their dependencies allow.
 #pragma once
 
 #include <memory>
@@ -28,7 +28,7 @@ class OutOfOrderQueue final : public runtime::DriverQueue {
 
  private:
   Event submit(Work work, std::span<const Event> depends_on, bool after_all = false);
-  /// Tasks that have not ended. Under mutex_.
+  /// The unfinished tasks. Called with mutex_ locked.
   std::vector<Event> open_tasks();
 
   std::shared_ptr<Arena> arena_;
@@ -36,8 +36,8 @@ class OutOfOrderQueue final : public runtime::DriverQueue {
   const bool profiling_;
   std::mutex mutex_;
   uint64_t submitted_ = 0;
-  std::vector<std::weak_ptr<Task>> tasks_;  ///< the unfinished ones, and some that have ended
-  size_t sweep_at_ = 64;                    ///< length of tasks_ at which the ended ones go
+  std::vector<std::weak_ptr<Task>> tasks_;  ///< unfinished tasks and some completed ones
+  size_t sweep_at_ = 64;                    ///< size at which completed ones are removed
 };
 
 }  // namespace hither::drivers::native_cpu

@@ -13,16 +13,16 @@
 
 namespace hither::drivers::native_cpu {
 
-/// What the pools say of a live allocation. `tag` is the owner's, at most 16 bits.
+/// The description of a live allocation. `tag` is set by the owner.
 struct Found {
   void* data;
   size_t bytes;
   uint16_t tag;
 };
 
-/// Classes are four to a doubling, so at most a fifth is wasted. A freed block is the next one
-/// given out again: it is still in the cache. Blocks are aligned to 64 bytes. Thread-safe: one
-/// short lock a class, held for a few nanoseconds.
+/// There are four classes for each power of two, so at most a fifth is wasted. A request gets the
+/// most recently freed block, which is still in the cache. Blocks are aligned to 64 bytes.
+/// Thread-safe: each class has a lock, which is held for a few nanoseconds.
 class SlabPool {
  public:
   static constexpr size_t kMostBytes = size_t{2} << 20;
@@ -31,10 +31,10 @@ class SlabPool {
   ~SlabPool();
   SlabPool(const SlabPool&) = delete;
 
-  /// bytes <= kMostBytes. Null when the system gives no memory.
+  /// bytes <= kMostBytes. Null if the system has no memory.
   void* allocate(size_t bytes, uint16_t tag) noexcept;
-  /// True when the block's slab is now wholly unused and not the only one of its class, which is
-  /// kept.
+  /// Returns true if the block's slab is now unused and its class has other slabs; the only slab of
+  /// a class is kept.
   bool release(void* data, size_t bytes) noexcept;
   std::optional<Found> find(const void* pointer) const;
   /// Returns slabs without live blocks to the system.
@@ -53,7 +53,7 @@ class SlabPool {
   struct alignas(64) Class {
     mutable runtime::SpinLock lock;
     FreeBlock* free = nullptr;
-    Slab* fresh = nullptr;  ///< has blocks that were never given out
+    Slab* fresh = nullptr;  ///< has blocks that were never allocated
     Slab* slabs = nullptr;
     // Written under the lock, read without it.
     std::atomic<size_t> live_bytes{0}, live_blocks{0}, carved_bytes{0};
@@ -65,7 +65,7 @@ class SlabPool {
   static size_t slab_bytes_of(int size_class) noexcept;
   static Slab* slab_of(const void* data, int size_class) noexcept;
 
-  /// A block of `c` under its lock, or null when it needs a slab.
+  /// Takes a block of `c`, whose lock is held; null if the class needs a new slab.
   static char* take(Class& c) noexcept;
   Slab* make_slab(int size_class) noexcept;
   void trim_class(int size_class) noexcept;

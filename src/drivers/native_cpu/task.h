@@ -1,4 +1,4 @@
-// A task of the CPU that ends some time after its submission.
+// A task of the CPU that may end after its submission.
 #pragma once
 
 #include <atomic>
@@ -14,29 +14,29 @@
 
 namespace hither::drivers::native_cpu {
 
-/// What a task does; the error it ended with, if any. Does not throw.
+/// The work of a task, which returns its error, if any. Does not throw.
 using Work = std::function<std::optional<Error>()>;
 
 uint64_t now_nanoseconds() noexcept;
 
-/// Waits for its dependencies, then runs once: on a worker of its arena, or on a thread that waits
-/// for it, whichever comes first. That waiting threads help is what keeps host tasks that wait for
-/// other tasks from blocking the arena.
+/// Waits for its dependencies, then runs once: on a worker of its arena or on a thread that waits
+/// for it, whichever starts first. Because waiting threads help, host tasks that wait for other
+/// tasks do not block the arena.
 class Task final : public runtime::EventState, public std::enable_shared_from_this<Task> {
  public:
   struct Options {
-    std::shared_ptr<Arena> arena;  ///< null: runs in wait() or try_run() alone
+    std::shared_ptr<Arena> arena;  ///< null: runs only in wait() or try_run()
     std::shared_ptr<runtime::FailureLog> failures;
     uint64_t number = 0;  ///< of the submission, in its queue
     bool profiling = false;
   };
-  /// Errors of `depends_on` are taken over, those of `after` are not.
+  /// An error of `depends_on` becomes the task's error; an error of `after` does not.
   Task(Options options, Work work, std::span<const Event> depends_on,
        std::vector<Event> after = {});
 
-  /// Called once, before which the task does not run; others may wait for it already.
+  /// Called once. The task does not run before; other threads may wait for it already.
   void submit();
-  /// Runs the task if it is ready and nobody has begun to.
+  /// Runs the task if it is ready and has not been started.
   bool try_run() noexcept;
 
   EventStatus status() const noexcept override;
@@ -49,7 +49,7 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   enum State : int { kPending, kReady, kRunning, kEnded };
   void dependency_ended();
   void end(std::optional<Error> error) noexcept;
-  /// A dependency that has not ended, or an empty Event.
+  /// An unfinished dependency, or an empty Event.
   Event open_dependency();
   void block_while(State state) noexcept;
 
@@ -57,12 +57,12 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   Work work_;
   std::atomic<int> state_{kPending};
   std::atomic<size_t> open_dependencies_{1};
-  std::shared_ptr<Task> enqueued_;  ///< itself, from being enqueued to being taken up
+  std::shared_ptr<Task> enqueued_;  ///< itself, while it is enqueued
   runtime::ProfilingTimes times_;
   std::optional<Error> error_;
 
-  std::mutex mutex_;                 ///< of what follows
-  std::condition_variable changed_;  ///< state_ has
+  std::mutex mutex_;                 ///< protects the members below
+  std::condition_variable changed_;  ///< notified when state_ changes
   std::vector<Event> depends_on_, after_;
   std::vector<std::function<void()>> then_;
 };

@@ -1,4 +1,4 @@
-// What hwloc says of this machine.
+// The topology of this machine, from hwloc.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@
 
 namespace hither::drivers::native_cpu {
 
-/// One hardware thread, by the operating system's number.
+/// Hardware threads, by the operating system's numbers.
 using Units = std::vector<int>;
 
-/// The hardware threads that this process may use, those of one core, cache and NUMA node side by
-/// side, and what they share. Read once.
+/// The hardware threads that this process may use, ordered so that those of a core, cache and NUMA
+/// node are adjacent, and the resources that they share. Read once.
 struct Topology {
   Units units;
   int cores = 0, numa_nodes = 0, packages = 0;
-  int64_t memory_bytes = 0;  ///< of the machine, or of the control group if that is less
+  int64_t memory_bytes = 0;  ///< of the machine, or of its control group if less
   int64_t l1_bytes = 0, l2_bytes = 0, l3_bytes = 0;  ///< of one cache; 0 when unknown
   int64_t cache_line_bytes = 64;
   std::string name, vendor;
-  int64_t max_clock_mhz = 0;  ///< 0 when the system does not say
+  int64_t max_clock_mhz = 0;  ///< 0 if unknown
 
-  /// Units grouped by what they share: "numa", "L4_cache" ... "L1_cache". One vector a domain.
+  /// Units grouped by a shared resource: "numa", "L4_cache" ... "L1_cache".
   struct Domain {
     std::string_view name;
     std::vector<Units> groups;

@@ -17,7 +17,7 @@ struct Pattern {
 
 /// Ranges may overlap.
 void copy_bytes(void* to, const void* from, size_t bytes, Arena& arena) noexcept;
-/// `count` times the pattern, whose size is 1, 2, 4, 8 or 16.
+/// Writes the pattern `count` times; its size is 1, 2, 4, 8 or 16.
 void fill_pattern(void* to, const Pattern& pattern, size_t count, Arena& arena) noexcept;
 
 }  // namespace hither::drivers::native_cpu

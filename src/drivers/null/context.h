@@ -1,4 +1,4 @@
-// A context of the null device: real memory, kernels that are never run.
+// A context of the null device. Its memory is real; its kernels do not run.
 #pragma once
 
 #include <map>

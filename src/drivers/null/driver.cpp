@@ -1,9 +1,9 @@
 // A device that computes nothing and records what it was told, so that everything above the drivers
 // is tested and timed without one.
-#include <cstdlib>
-#include <cstring>
 
 #include "drivers/null/device.h"
+
+#include "process/environment.h"
 
 namespace hither::drivers::null {
 namespace {
@@ -18,8 +18,7 @@ class NullDriver final : public runtime::Driver {
 }  // namespace
 
 std::unique_ptr<runtime::Driver> make_driver() {
-  const char* wanted = std::getenv("HITHER_NULL_DEVICE");
-  if (!wanted || std::strcmp(wanted, "1") != 0) return nullptr;
+  if (process::environment(process::variable::kNullDevice) != "1") return nullptr;
   return std::make_unique<NullDriver>();
 }
 

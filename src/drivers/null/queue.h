@@ -9,7 +9,7 @@
 
 namespace hither::drivers::null {
 
-/// Records every command; copies, fills and host tasks are done before their submission returns.
+/// Records every command. Copies, fills and host tasks are complete when their submission returns.
 class NullQueue final : public runtime::DriverQueue {
  public:
   NullQueue(QueueProperties properties, std::shared_ptr<runtime::FailureLog> failures);

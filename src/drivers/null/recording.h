@@ -1,4 +1,4 @@
-// The ring of commands that the null device keeps.
+// The ring buffer of the null device's commands.
 #pragma once
 
 #include <mutex>
@@ -11,8 +11,8 @@
 
 namespace hither::drivers::null {
 
-/// Thread-safe. Slots keep their capacity, so that recording a launch allocates nothing once the
-/// ring has been round.
+/// Thread-safe. Slots keep their capacity, so that recording a launch does not allocate when the
+/// ring is full.
 class Recording {
  public:
   static Recording& process();

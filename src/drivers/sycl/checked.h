@@ -1,4 +1,4 @@
-// SYCL's exceptions as ours.
+// Translation of SYCL's exceptions to Error.
 #pragma once
 
 #include <utility>
@@ -10,14 +10,14 @@
 
 namespace hither::drivers::sycl {
 
-/// The kind by SYCL's code, the message SYCL's own, native_code the back end's status where it has
-/// one.
+/// The kind follows SYCL's error code; the message is SYCL's; native_code is the status of the back
+/// end if there is one.
 Error error_of(const ::sycl::exception& exception, const char* where);
 
-/// The exception that a catch block has caught: SYCL's or any other.
+/// The exception that is being handled in a catch block, as an Error.
 Error current_error(const char* where);
 
-/// Calls `call` inside SYCL's runtime; what SYCL throws becomes an Error of ours.
+/// Calls `call` inside SYCL's runtime (InsideRuntime) and translates SYCL's exceptions to Error.
 template <class Call>
 auto checked(const char* where, Call&& call) {
   const runtime::InsideRuntime inside;

@@ -1,4 +1,4 @@
-// A context of SYCL and its parts.
+// A SYCL context.
 #pragma once
 
 #include <memory>
@@ -17,7 +17,7 @@ namespace hither::drivers::sycl {
 
 class SyclContext final : public runtime::DriverContext {
  public:
-  /// `native` may be another library's, of these devices.
+  /// `native` is a context of these devices, which another library may have made.
   SyclContext(::sycl::context native, std::vector<std::shared_ptr<SyclDevice>> devices);
   ~SyclContext() override;
 
@@ -55,7 +55,7 @@ class SyclContext final : public runtime::DriverContext {
   const std::vector<std::shared_ptr<SyclDevice>> devices_;
   std::unique_ptr<runtime::DevicePool> pool_;
   const ForeignMemory foreign_memory_;
-  const std::shared_ptr<RecordPool> records_;  ///< shared with launches that have not ended
+  const std::shared_ptr<RecordPool> records_;  ///< shared with unfinished launches
 };
 
 }  // namespace hither::drivers::sycl

@@ -1,4 +1,4 @@
-// A device of SYCL's OpenCL or Level Zero back end, or a part of one.
+// A device or sub-device of SYCL's OpenCL or Level Zero back end.
 #pragma once
 
 #include <memory>
@@ -20,19 +20,20 @@ class SyclDevice final : public runtime::DriverDevice {
                                                                 std::string_view domain) override;
   std::unique_ptr<runtime::DriverContext> make_context(
       std::span<const std::shared_ptr<runtime::DriverDevice>> devices) override;
-  /// Of a root device SYCL's own default, so that memory of dpctl and dpnp is ours as well.
+  /// For a root device it uses SYCL's default context, so that memory is shared with dpctl and
+  /// dpnp.
   std::unique_ptr<runtime::DriverContext> make_default_context(
       const std::shared_ptr<runtime::DriverDevice>& self) override;
 
-  /// Of its root device among all that SYCL has, as dpctl counts; -1 without USM.
+  /// The ordinal of its root device among SYCL's devices, as dpctl counts; -1 without USM.
   int native_number() const noexcept override;
-  /// oneMKL's, where it is installed.
+  /// oneMKL's BLAS, if it is installed.
   const runtime::Blas* blas() override;
 
   const ::sycl::device& native() const noexcept { return native_; }
-  /// Takes kernels as SPIR-V.
+  /// Whether it supports SPIR-V kernels.
   bool takes_spirv() const noexcept { return takes_spirv_; }
-  /// Has USM. A CPU without (PoCL's before version 4) is given the host's memory in its place.
+  /// Whether it has USM. A CPU without USM (PoCL before version 4) uses host memory instead.
   bool has_usm() const noexcept { return has_usm_; }
 
  private:
@@ -43,13 +44,13 @@ class SyclDevice final : public runtime::DriverDevice {
   runtime::DeviceFacts facts_;
 };
 
-/// The device that this one is a part of, or itself.
+/// The root device of `device`.
 ::sycl::device root_of(::sycl::device device);
 
-/// Ours of SYCL's; empty for those that hither hides.
+/// The Backend of a SYCL back end; empty for those that hither does not list.
 std::optional<Backend> backend_of(::sycl::backend backend) noexcept;
 
-/// Everything that SYCL answers of a device.
+/// All properties of a device that SYCL reports.
 runtime::DeviceFacts make_facts(const ::sycl::device& device, bool is_root);
 
 }  // namespace hither::drivers::sycl

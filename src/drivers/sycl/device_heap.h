@@ -1,4 +1,4 @@
-// Fresh memory of one device of SYCL.
+// Allocation of one SYCL device's memory.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace hither::drivers::sycl {
 
-/// USM in a context; of devices that have none, memory of the host. Thread-safe.
+/// USM in a context; host memory for devices without USM. Thread-safe.
 class DeviceHeap final : public runtime::NativeHeap {
  public:
   DeviceHeap(::sycl::context context, std::shared_ptr<SyclDevice> device)

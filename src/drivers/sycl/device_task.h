@@ -1,4 +1,4 @@
-// A task that SYCL's runtime has.
+// A task that has been submitted to SYCL.
 #pragma once
 
 #include <atomic>
@@ -14,11 +14,11 @@
 
 namespace hither::drivers::sycl {
 
-/// The submit, start and end times of a command that ended.
+/// The profiling times of a completed command.
 runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept;
 
-/// Ends without help of the host. How it ended is looked up by whoever asks first; its queue asks
-/// if nobody else does, where it could have failed.
+/// It ends without help of the host. The first query after its end determines its error. If the
+/// task may fail and no one queries it, its queue does.
 class DeviceTask final : public runtime::EventState,
                          public std::enable_shared_from_this<DeviceTask> {
  public:
@@ -27,8 +27,8 @@ class DeviceTask final : public runtime::EventState,
     std::shared_ptr<runtime::FailureLog> failures;
     uint64_t number = 0;            ///< of the submission, in its queue
     uint64_t queue = 0;             ///< number of that queue in the process
-    const void* context = nullptr;  ///< stands for it
-    bool in_order = false;          ///< that queue is
+    const void* context = nullptr;  ///< identifies the context
+    bool in_order = false;          ///< of the queue
     bool profiling = false;
     bool shared = false;                  ///< other libraries submit to the queue too
     std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
@@ -41,7 +41,7 @@ class DeviceTask final : public runtime::EventState,
   const ::sycl::event& native() const noexcept { return options_.event; }
   uint64_t queue() const noexcept { return options_.queue; }
   const void* context() const noexcept { return options_.context; }
-  /// Whether the task can end with an error that only its end will show.
+  /// Whether the task may fail with an error that is known only at its end.
   bool may_fail() const noexcept { return may_fail_; }
 
   EventStatus status() const noexcept override;
@@ -53,7 +53,7 @@ class DeviceTask final : public runtime::EventState,
   uint64_t order() const noexcept override { return options_.in_order ? options_.queue : 0; }
 
  private:
-  /// Waits and looks up how it ended.
+  /// Waits for the end and determines the error.
   void finish() const noexcept;
 
   mutable Options options_;

@@ -1,4 +1,4 @@
-// Where a launch's kernel says what went wrong.
+// Error records, in which kernels report errors.
 #pragma once
 
 #include <memory>
@@ -34,7 +34,7 @@ class RecordPool {
   std::vector<target::ErrorRecord*> free_;
 };
 
-/// One launch's record. Lives until the launch has ended.
+/// The record of one launch. It lives until the launch has ended.
 class ErrorReport {
  public:
   ErrorReport(std::shared_ptr<RecordPool> pool, Kernel kernel, const NdRange& range)
@@ -44,7 +44,7 @@ class ErrorReport {
   ErrorReport& operator=(const ErrorReport&) = delete;
 
   void* address() const noexcept { return record_; }
-  /// Of a launch that ended: its error, if any.
+  /// The error of a completed launch, if any.
   std::optional<Error> read() const;
 
  private:

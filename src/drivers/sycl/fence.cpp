@@ -57,7 +57,7 @@ void fence(::sycl::queue& queue) {
   barrier(queue, {});
 }
 
-void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
+void make_queue_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
   if (events.empty()) return;
   if (!is_fenced_by_opencl(queue)) return void(queue.ext_oneapi_submit_barrier(events));
   std::vector<NativeEvent> kept;
@@ -71,7 +71,7 @@ void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events) {
   barrier(queue, natives);
 }
 
-::sycl::event all_so_far(::sycl::queue& queue) {
+::sycl::event submit_fence(::sycl::queue& queue) {
   if (!is_fenced_by_opencl(queue)) return queue.ext_oneapi_submit_barrier();
   cl_event event = nullptr;
   barrier(queue, {}, &event);

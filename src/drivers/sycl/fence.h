@@ -1,4 +1,4 @@
-// Orders what a queue has got before what it will get, whoever submits.
+// Fences, which order all earlier commands of a queue before all later ones, of any library.
 #pragma once
 
 #include <vector>
@@ -7,26 +7,27 @@
 
 namespace hither::drivers::sycl {
 
-// A barrier of SYCL's waits for host tasks (dpctl's take the GIL) before it reaches the device. The
-// kernels that follow it wait with it, and copies pass it. So who waits for such a kernel with the
-// GIL held, as dpnp's functions of oneMKL do, waits for ever. OpenCL's own barriers are at the
-// device at once: nothing passes them, and they wait for nothing of the host. Out-of-order queues
-// of OpenCL's get those, others SYCL's.
+// A SYCL barrier waits on the host for host tasks (dpctl's take the GIL) before it reaches the
+// device. Kernels that follow it wait with it; copies overtake it. A thread that holds the GIL
+// while it waits for such a kernel, as dpnp does in oneMKL's functions, therefore deadlocks.
+// OpenCL's own barriers reach the device at once: no command overtakes them, and they wait for
+// nothing on the host. Out-of-order OpenCL queues use OpenCL's barriers, other queues SYCL's.
 
-/// Whether OpenCL's are used in the queue.
+/// Whether the queue uses OpenCL's barriers.
 bool is_fenced_by_opencl(const ::sycl::queue& queue);
 
-/// What follows comes after what is there; in-order queues do so by themselves.
+/// Orders later commands after all earlier ones. In-order queues need no fence.
 void fence(::sycl::queue& queue);
 
-/// What follows comes after these events too, which are at the device (is_at_device()).
-void let_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events);
+/// Orders later commands after these events too, which the device has received (is_at_device()).
+void make_queue_wait(::sycl::queue& queue, const std::vector<::sycl::event>& events);
 
-/// A fence that ends when all has that is there. With OpenCL's that is what is at the device,
-/// without the host tasks of others and what SYCL holds back behind them.
-::sycl::event all_so_far(::sycl::queue& queue);
+/// Submits a fence and returns its event, which ends after all earlier commands. OpenCL's barrier
+/// covers only commands that the device has received: not the host tasks of other libraries, nor
+/// commands that SYCL delays behind them.
+::sycl::event submit_fence(::sycl::queue& queue);
 
-/// Whether the device knows the command: it is no host task, and SYCL does not hold it back.
+/// Whether the device has received the command: it is not a host task, and SYCL does not delay it.
 bool is_at_device(const ::sycl::event& event);
 
 }  // namespace hither::drivers::sycl

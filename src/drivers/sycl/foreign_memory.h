@@ -1,4 +1,4 @@
-// USM that another library of the process allocated in a context.
+// Queries of USM that other libraries of the process have allocated in a context.
 #pragma once
 
 #include <memory>
@@ -12,8 +12,8 @@
 
 namespace hither::drivers::sycl {
 
-/// Asks SYCL what an address is, and OpenCL where its allocation begins and ends. Level Zero's is
-/// taken to begin at the address and not to end.
+/// SYCL gives the type of an address, OpenCL the begin and end of its allocation. On Level Zero the
+/// allocation is assumed to begin at the address and to have no end.
 class ForeignMemory {
  public:
   ForeignMemory(const ::sycl::context& context,
@@ -22,7 +22,7 @@ class ForeignMemory {
   ForeignMemory(const ForeignMemory&) = delete;
   ForeignMemory& operator=(const ForeignMemory&) = delete;
 
-  /// Empty for what is no USM of the context.
+  /// Empty if `pointer` is not USM of the context.
   std::optional<runtime::Block> find(const void* pointer) const;
 
  private:

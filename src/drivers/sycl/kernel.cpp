@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "drivers/sycl/cached_binary.h"
 #include "drivers/sycl/checked.h"
-#include "drivers/sycl/kept_binary.h"
 #include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
@@ -76,7 +76,7 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
   const auto* const begin = reinterpret_cast<const std::byte*>(image.bytes.data());
   std::string log;
   const auto build_with = [&](const std::string& option) {
-    const KeptBinary kept(context, devices, image, option);
+    const CachedBinary kept(context, devices, image, option);
     if (auto known = kept.load()) return *known;
     log.clear();
     const std::vector<std::string> options(option.empty() ? 0 : 1, option);

@@ -1,4 +1,4 @@
-// SPIR-V as a kernel of SYCL, and its arguments.
+// SYCL kernels from SPIR-V, and their arguments.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,7 @@ struct SyclKernel final : runtime::KernelState {
   const ::sycl::kernel native;
 };
 
-/// Builds the image's entry for these devices of the context. Error kCompile with the builder's
-/// log.
+/// Builds the image's kernel for these devices of the context. Error kCompile with the build log.
 ::sycl::kernel build(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
                      const target::CodeImage& image);
 

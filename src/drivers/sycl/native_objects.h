@@ -1,4 +1,4 @@
-// Queues and contexts of SYCL that other libraries of the process made.
+// Adoption of SYCL queues and contexts that other libraries of the process have made.
 #pragma once
 
 #include <memory>

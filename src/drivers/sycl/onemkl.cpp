@@ -1,11 +1,11 @@
 #include "drivers/sycl/onemkl.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 #include <dlfcn.h>
 #include <hither/version.h>
+
+#include "process/environment.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -22,8 +22,7 @@ std::filesystem::path own_folder() {
 }
 
 const runtime::Blas* open_plugin() {
-  if (const char* wanted = std::getenv("HITHER_ONEMKL"); wanted && std::strcmp(wanted, "0") == 0)
-    return nullptr;
+  if (process::environment(process::variable::kOneMkl) == "0") return nullptr;
   const std::filesystem::path file = own_folder() / kPlugin;
   if (!std::filesystem::is_regular_file(file)) return nullptr;
   // Its search path leads to oneMKL's libraries, which need each other in the scope of one opening.

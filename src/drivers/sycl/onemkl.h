@@ -1,12 +1,13 @@
-// oneMKL, where it is installed.
+// Loads the oneMKL plugin.
 #pragma once
 
 #include "runtime/math_library.h"
 
 namespace hither::drivers::sycl {
 
-/// oneMKL's BLAS for every SYCL device with USM. Null where oneMKL or our plugin for it is not
-/// there. Opens libhither_onemkl.so, which has the other libraries too, at the first call.
+/// oneMKL's BLAS for every SYCL device with USM. Null if oneMKL or hither's plugin is not
+/// installed. The first call opens libhither_onemkl.so, which also has oneMKL's LAPACK and DFT
+/// functions.
 const runtime::Blas* onemkl_blas();
 
 }  // namespace hither::drivers::sycl

@@ -7,16 +7,15 @@
 #include <dlfcn.h>
 #include <link.h>
 
+#include "process/environment.h"
+
 namespace hither::drivers::sycl {
 namespace {
 
-constexpr const char* kVariable = "OCL_ICD_FILENAMES";
+using process::environment;
+using process::variable::kOclIcdFilenames;
+using process::variable::kOclIcdVendors;
 constexpr const char* kRuntime = "libintelocl.so";
-
-bool is_set(const char* variable) noexcept {
-  const char* value = std::getenv(variable);
-  return value && *value;
-}
 
 /// Whether the system itself registers a runtime of this name: two would be two devices.
 bool system_registers() {
@@ -48,10 +47,11 @@ std::filesystem::path folder_of_libsycl() {
 
 OpenClRegistration::OpenClRegistration() {
   const std::filesystem::path runtime = folder_of_libsycl() / kRuntime;
-  const char* named = std::getenv(kVariable);
   // hither's Python names it before dpctl is imported.
-  if (named && runtime == named) runtime_ = named;
-  if (is_set(kVariable) || is_set("OCL_ICD_VENDORS") || system_registers()) return;
+  if (runtime == environment(kOclIcdFilenames)) runtime_ = runtime.string();
+  if (!environment(kOclIcdFilenames).empty() || !environment(kOclIcdVendors).empty() ||
+      system_registers())
+    return;
   if (!std::filesystem::exists(runtime)) return;
   // It lists its device there, and says that it is not available when asked for a context.
   if (runtime.native().find(' ') != std::string::npos) {
@@ -67,11 +67,11 @@ OpenClRegistration::OpenClRegistration() {
   }
   runtime_ = runtime.string();
   named_here_ = true;
-  setenv(kVariable, runtime.c_str(), 1);
+  setenv(kOclIcdFilenames, runtime.c_str(), 1);
 }
 
 OpenClRegistration::~OpenClRegistration() {
-  if (named_here_) unsetenv(kVariable);
+  if (named_here_) unsetenv(kOclIcdFilenames);
 }
 
 }  // namespace hither::drivers::sycl

@@ -1,15 +1,15 @@
-// Makes OpenCL's loader find the CPU runtime that lies beside libsycl.
+// Makes OpenCL's loader find the CPU runtime in libsycl's folder.
 #pragma once
 
 #include <string>
 
 namespace hither::drivers::sycl {
 
-/// Python's packages bring Intel's OpenCL CPU runtime with a registration that names a folder of
-/// the machine that built it, and in a place where no loader looks. While an object of this class
-/// lives, OCL_ICD_FILENAMES names the runtime to OpenCL's loader, which reads it when it is used
-/// first and only adds to what the system registers. A user's own OCL_ICD_FILENAMES or
-/// OCL_ICD_VENDORS, or a registration of the system, has precedence: then nothing is done.
+/// The registration of Intel's OpenCL CPU runtime in Python's packages names a folder of the build
+/// machine, and lies in a folder that no loader searches. During the lifetime of an object of this
+/// class, OCL_ICD_FILENAMES names the runtime. OpenCL's loader reads the variable at its first use,
+/// in addition to the system's registrations. Nothing is done if the user has set OCL_ICD_FILENAMES
+/// or OCL_ICD_VENDORS, or the system registers the runtime.
 class OpenClRegistration {
  public:
   OpenClRegistration();
@@ -17,9 +17,9 @@ class OpenClRegistration {
   OpenClRegistration(const OpenClRegistration&) = delete;
   OpenClRegistration& operator=(const OpenClRegistration&) = delete;
 
-  /// The runtime of Python's packages, if it was named; else empty.
+  /// The path of the runtime from Python's packages if it is registered; else empty.
   const std::string& runtime() const noexcept { return runtime_; }
-  /// Why a runtime that is there cannot be used; else empty.
+  /// Why an installed runtime cannot be used; else empty.
   const std::string& fault() const noexcept { return fault_; }
 
  private:

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <vector>
 
-#include "drivers/sycl/resting_queues.h"
+#include "drivers/sycl/retired_queues.h"
 #include "runtime/exit_gate.h"
 #include "runtime/host_threads.h"
 
@@ -21,7 +21,7 @@ struct Queues {
   std::mutex mutex;
   std::vector<LeftTask> tasks;  ///< of queues that have gone
   std::vector<::sycl::queue> in_use;
-  RestingQueues left;
+  RetiredQueues left;
   static Queues& process() {
     static Queues& queues = *new Queues;
     return queues;
@@ -49,7 +49,7 @@ void wait_for_queues() {
   }
   for (const LeftTask& left : tasks) {
     left.task->wait();
-    left.failures->tell();
+    left.failures->report();
   }
 }
 
@@ -73,8 +73,8 @@ void forget_queue(const ::sycl::queue& queue) noexcept {
   queues.in_use.erase(found);
 }
 
-void tell_at_exit(std::shared_ptr<runtime::EventState> task,
-                  std::shared_ptr<runtime::FailureLog> failures) {
+void report_at_exit(std::shared_ptr<runtime::EventState> task,
+                    std::shared_ptr<runtime::FailureLog> failures) {
   Queues& queues = Queues::process();
   std::lock_guard lock(queues.mutex);
   std::erase_if(queues.tasks,

@@ -1,4 +1,4 @@
-// The end of the process, while the device may still have work.
+// Process exit while devices may still have work.
 #pragma once
 
 #include <memory>
@@ -10,19 +10,20 @@
 
 namespace hither::drivers::sycl {
 
-/// OpenCL's runtimes abort when they are taken down under a running task, or under a thread that
-/// builds or submits. So at exit, before that, no more host tasks begin, no thread comes in any
-/// more (InsideRuntime), and the tasks of every queue and the threads inside are waited for. Called
-/// once the runtimes are loaded, since what is registered last runs first.
+/// OpenCL's runtimes abort if they are shut down while a task runs, or while a thread builds or
+/// submits. So an exit handler, which runs before that shutdown, stops host tasks from starting,
+/// blocks other threads from entering (InsideRuntime), and waits for the threads inside and the
+/// tasks of every queue. Call it after the runtimes are loaded, because exit handlers run in
+/// reverse order of registration.
 void wait_for_queues_at_exit();
 
-/// A queue that is or was in use: forget_queue() keeps it as RestingQueues says. Thread-safe.
+/// Registers a queue for the wait at exit. forget_queue() moves it to RetiredQueues. Thread-safe.
 void remember_queue(const ::sycl::queue& queue);
 void forget_queue(const ::sycl::queue& queue) noexcept;
 
-/// A task whose queue has gone before it ended: should it have failed when the process ends, its
-/// log tells it. Thread-safe.
-void tell_at_exit(std::shared_ptr<runtime::EventState> task,
-                  std::shared_ptr<runtime::FailureLog> failures);
+/// Registers a task that outlives its queue: if it has failed at process exit, its log reports the
+/// failure. Thread-safe.
+void report_at_exit(std::shared_ptr<runtime::EventState> task,
+                    std::shared_ptr<runtime::FailureLog> failures);
 
 }  // namespace hither::drivers::sycl

@@ -77,7 +77,7 @@ SyclQueue::~SyclQueue() {
       task->wait();
       continue;
     }
-    tell_at_exit(task, failures_);
+    report_at_exit(task, failures_);
     runtime::HostThreads::process().run_after(std::move(task), [] {});
   }
 }
@@ -306,14 +306,14 @@ Event SyclQueue::submit_host(std::function<void()> work, std::span<const Event> 
 Event SyclQueue::submit_barrier(std::span<const Event> depends_on) {
   return submit(
       [shared = is_shared()](::sycl::queue& queue, const Natives& after) {
-        sycl::let_wait(queue, after);
+        sycl::make_queue_wait(queue, after);
         return end_of_all(queue, shared);
       },
       depends_on, nullptr, true);
 }
 
 ::sycl::event SyclQueue::end_of_all(::sycl::queue& queue, bool shared) {
-  return shared ? all_so_far(queue) : queue.ext_oneapi_submit_barrier();
+  return shared ? submit_fence(queue) : queue.ext_oneapi_submit_barrier();
 }
 
 const void* SyclQueue::share() {
@@ -325,7 +325,7 @@ const void* SyclQueue::share() {
       checked("Queue", [&] { fence(native_); });
       if (is_fenced_by_opencl_ && submitted_ != 0)  // host tasks heed no fence
         open.push_back(
-            submit_at_once([](::sycl::queue& queue, const Natives&) { return all_so_far(queue); },
+            submit_at_once([](::sycl::queue& queue, const Natives&) { return submit_fence(queue); },
                            {}, nullptr, false));
     }
   }
@@ -333,10 +333,10 @@ const void* SyclQueue::share() {
   return &native_;
 }
 
-void SyclQueue::await_others(std::span<const void* const> native_events) {
+void SyclQueue::wait_for_foreign_commands(std::span<const void* const> native_events) {
   checked("Queue", [&] {
     for (const void* event : native_events)
-      wait_while_held_back(*static_cast<const ::sycl::event*>(event));
+      wait_until_at_device(*static_cast<const ::sycl::event*>(event));
   });
 }
 
@@ -346,7 +346,7 @@ Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
     std::unique_lock lock(mutex_);
     Dependencies dependencies = sort(depends_on);
     if (!dependencies.failed && !dependencies.host) {
-      checked("Queue", [&] { sycl::let_wait(native_, dependencies.native); });
+      checked("Queue", [&] { sycl::make_queue_wait(native_, dependencies.native); });
       lock.unlock();
       checked("Queue", [&] { give(&native_); });
       lock.lock();
@@ -357,14 +357,14 @@ Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
   }
   return submit(
       [give = std::move(give), shared = is_shared()](::sycl::queue& queue, const Natives& after) {
-        sycl::let_wait(queue, after);
+        sycl::make_queue_wait(queue, after);
         give(&queue);
         return end_of_all(queue, shared);
       },
       depends_on);
 }
 
-void SyclQueue::let_wait(void*, std::span<const Event> events) {
+void SyclQueue::make_native_wait(void*, std::span<const Event> events) {
   std::vector<Event> of_the_host;
   {
     std::lock_guard lock(mutex_);
@@ -373,12 +373,12 @@ void SyclQueue::let_wait(void*, std::span<const Event> events) {
     for (const Event& event : events)
       if (sort(std::span(&event, 1)).host) of_the_host.push_back(event);
     const Dependencies dependencies = sort(events);
-    checked("Queue", [&] { sycl::let_wait(native_, dependencies.native); });
+    checked("Queue", [&] { sycl::make_queue_wait(native_, dependencies.native); });
   }
   for (const Event& event : of_the_host) event.state()->wait();
 }
 
-Event SyclQueue::end_of(void*) {
+Event SyclQueue::record_native_event(void*) {
   std::lock_guard lock(mutex_);
   return submit_at_once(
       [this](::sycl::queue& queue, const Natives&) { return end_of_all(queue, shared_); }, {},

@@ -16,7 +16,7 @@ bool has_ended(const ::sycl::event& event) {
          ::sycl::info::event_command_status::complete;
 }
 
-/// Asks again and again, with longer and longer pauses.
+/// Polls with growing pauses.
 template <typename Condition>
 void wait_until(Condition&& condition) {
   for (std::chrono::microseconds pause{1}; !condition(); pause = std::min(2 * pause, kLongestPause))
@@ -25,19 +25,20 @@ void wait_until(Condition&& condition) {
 
 }  // namespace
 
-std::unique_lock<std::mutex> try_turn() {
+std::unique_lock<std::mutex> try_lock_wait() {
   static std::mutex mutex;
   return {mutex, std::try_to_lock};
 }
 
 void wait_for(::sycl::event& event, bool shared) {
-  std::unique_lock<std::mutex> turn;
-  wait_until(
-      [&] { return has_ended(event) || (!shared && is_at_device(event) && (turn = try_turn())); });
-  event.wait();  // throws what it failed with
+  std::unique_lock<std::mutex> lock;
+  wait_until([&] {
+    return has_ended(event) || (!shared && is_at_device(event) && (lock = try_lock_wait()));
+  });
+  event.wait();  // throws the task's error
 }
 
-void wait_while_held_back(const ::sycl::event& event) {
+void wait_until_at_device(const ::sycl::event& event) {
   wait_until([&] { return is_at_device(event) || has_ended(event); });
 }
 

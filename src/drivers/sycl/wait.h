@@ -7,22 +7,23 @@
 
 namespace hither::drivers::sycl {
 
-// By SYCL, whose waits help to run tasks where they are a CPU's, in one thread of the process;
-// others ask until that one is done. Of two threads that wait in Intel's OpenCL, one for an
-// out-of-order queue, one can come to run the other's wait inside of its own, where both end.
+// One thread of the process at a time waits inside SYCL, where waits for CPU tasks help to run
+// them; other threads poll meanwhile. If two threads waited in Intel's OpenCL, one of them for an
+// out-of-order queue, one could run the other's wait inside its own, and both would deadlock.
 
-/// While SYCL holds the task back behind a host task, as oneMKL's on CPUs are, every thread asks:
-/// SYCL's own wait keeps its graph locked meanwhile, so that whoever submits with the GIL held, as
-/// dpnp does, would wait for that lock, host tasks of dpnp's before it for the GIL, and so nobody
-/// would go on. `shared`: other libraries submit to the task's queue too, and wait for it out of
-/// turn; then this thread asks to the end.
+/// While SYCL delays the task behind a host task, as it does on CPUs for oneMKL, every thread
+/// polls. SYCL's own wait would keep its graph locked meanwhile: a thread that submits with the GIL
+/// held, as dpnp does, would wait for that lock, and dpnp's earlier host tasks for the GIL, which
+/// is a deadlock. `shared`: other libraries submit to the task's queue and wait for it without this
+/// lock; then this thread polls until the end.
 void wait_for(::sycl::event& event, bool shared);
 
-/// The turn to wait in SYCL, unless another thread has it: for what waits inside, as the end of a
-/// queue does.
-std::unique_lock<std::mutex> try_turn();
+/// Tries to lock the right to wait inside SYCL: for calls that wait implicitly, such as the
+/// destruction of a queue.
+std::unique_lock<std::mutex> try_lock_wait();
 
-/// Until the device knows the command (fence.h) or it has ended, as host tasks do unknown to it.
-void wait_while_held_back(const ::sycl::event& event);
+/// Waits until the device has received the command (fence.h) or the command has ended. Host tasks
+/// end without reaching the device.
+void wait_until_at_device(const ::sycl::event& event);
 
 }  // namespace hither::drivers::sycl

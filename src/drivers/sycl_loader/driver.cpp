@@ -2,12 +2,12 @@
 // libsycl does well without it.
 #include "runtime/driver.h"
 
-#include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 #include <dlfcn.h>
 #include <hither/version.h>
+
+#include "process/environment.h"
 
 namespace hither::drivers::sycl_loader {
 namespace {
@@ -58,8 +58,7 @@ std::unique_ptr<runtime::Driver> open_plugin(void* handle) {
 }  // namespace
 
 std::unique_ptr<runtime::Driver> make_driver() {
-  const char* wanted = std::getenv("HITHER_SYCL");
-  if (wanted && std::strcmp(wanted, "0") == 0) return nullptr;
+  if (process::environment(process::variable::kSycl) == "0") return nullptr;
   // A program may have linked the driver itself.
   if (dlsym(RTLD_DEFAULT, kEntry)) return open_plugin(RTLD_DEFAULT);
   const std::filesystem::path file = own_folder() / kPlugin;

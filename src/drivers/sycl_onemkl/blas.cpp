@@ -36,9 +36,9 @@ void multiply(::sycl::queue& queue, const runtime::Gemm& g) {
   const Number one(1.0F), zero(0.0F);
   const Events after = all_of(queue);
   if (g.count > 1 && takes_stack(g)) {
-    come_after(queue, {rows::gemm_batch(queue, op(g.transpose_a), op(g.transpose_b), g.m, g.n, g.k,
-                                        one, a, g.lda, g.step_a, b, g.ldb, g.step_b, zero, c, g.ldc,
-                                        g.step_c, g.count, after)});
+    order_after(queue, {rows::gemm_batch(queue, op(g.transpose_a), op(g.transpose_b), g.m, g.n, g.k,
+                                         one, a, g.lda, g.step_a, b, g.ldb, g.step_b, zero, c,
+                                         g.ldc, g.step_c, g.count, after)});
     return;
   }
   Events all;
@@ -46,7 +46,7 @@ void multiply(::sycl::queue& queue, const runtime::Gemm& g) {
     all.push_back(rows::gemm(queue, op(g.transpose_a), op(g.transpose_b), g.m, g.n, g.k, one,
                              a + i * g.step_a, g.lda, b + i * g.step_b, g.ldb, zero,
                              c + i * g.step_c, g.ldc, after));
-  come_after(queue, all);
+  order_after(queue, all);
 }
 
 class OneMklBlas final : public runtime::Blas {

@@ -81,7 +81,7 @@ class PlanOf final : public Plan {
         last.wait();
       } catch (const ::sycl::exception&) {  // whoever waits for the transform is told
       }
-      rest(own);
+      retire(own);
     }
 
     Descriptor descriptor;
@@ -97,7 +97,7 @@ class PlanOf final : public Plan {
     Events before = all_of(queue);
     before.push_back(made.last);  // of another queue, maybe
     made.last = compute(made.descriptor, before);
-    come_after(queue, Events(1, made.last));
+    order_after(queue, Events(1, made.last));
   }
 
   Committed& committed_for(::sycl::queue& queue, bool in_place) {

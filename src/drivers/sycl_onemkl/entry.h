@@ -1,7 +1,7 @@
-// What libhither_onemkl.so offers beside its BLAS: C functions, which hither.onemkl calls by ctypes
-// with a sycl::queue* and addresses of USM that it reaches. Each puts its work into the queue after
-// what is there, in order, and returns; LAPACK's may wait, as oneMKL does to know how it ended, and
-// so may all on out-of-order queues of CPUs.
+// The functions of libhither_onemkl.so other than BLAS: C functions, which Python calls through
+// ctypes with a sycl::queue* and addresses of USM that the queue can access. Each submits its work
+// after all earlier work of the queue and returns. LAPACK's functions may wait, because oneMKL
+// waits to determine their result; on out-of-order queues of CPUs all may wait.
 #pragma once
 
 #include <complex>
@@ -14,7 +14,7 @@
 #include <sycl/sycl.hpp>
 
 #include "drivers/sycl/fence.h"
-#include "drivers/sycl/resting_queues.h"
+#include "drivers/sycl/retired_queues.h"
 #include "drivers/sycl/wait.h"
 #include "runtime/exit_gate.h"
 
@@ -25,7 +25,7 @@ enum Status : int { kDone = 0, kFailed = 1 };
 /// The calling thread's last failure, for hither_onemkl_message().
 std::string& message() noexcept;
 
-/// kDone, or kFailed with message() set.
+/// Returns kDone, or kFailed with message() set.
 template <class Call>
 int guarded(Call&& call) noexcept {
   const runtime::InsideRuntime inside;
@@ -59,30 +59,30 @@ void with_type(char type, Call&& call) {
 
 using Events = std::vector<::sycl::event>;
 
-/// What a call comes after. On CPUs oneMKL heeds the events that it is given and not the order of
-/// an in-order queue.
-inline Events all_of(::sycl::queue& queue) { return {sycl::all_so_far(queue)}; }
+/// The events that a call waits for. On CPUs oneMKL respects these events, but not the order of an
+/// in-order queue.
+inline Events all_of(::sycl::queue& queue) { return {sycl::submit_fence(queue)}; }
 
-/// What is submitted from now on comes after these, which need not be the queue's own. On CPUs they
-/// are host tasks, which share SYCL's few threads with dpctl's that take the GIL. Nothing in an
-/// out-of-order queue, where the order is the device's, is to wait for those: this thread does.
-inline void come_after(::sycl::queue& queue, Events events) {
+/// Orders later submissions after these events, which may belong to other queues. On CPUs they are
+/// host tasks, which share SYCL's few threads with dpctl's host tasks that take the GIL. Commands
+/// of an out-of-order queue, which the device orders, must not wait for them, so this thread does.
+inline void order_after(::sycl::queue& queue, Events events) {
   if (sycl::is_fenced_by_opencl(queue))
     std::erase_if(events, [](::sycl::event& event) {
       if (sycl::is_at_device(event)) return false;
       sycl::wait_for(event, true);
       return true;
     });
-  sycl::let_wait(queue, events);
+  sycl::make_queue_wait(queue, events);
 }
 
-/// Keeps a queue of the plugin's own that goes.
-inline void rest(const ::sycl::queue& queue) {
+/// Retires a queue of the plugin.
+inline void retire(const ::sycl::queue& queue) {
   static std::mutex mutex;
-  static sycl::RestingQueues& resting = *new sycl::RestingQueues;
+  static sycl::RetiredQueues& retired = *new sycl::RetiredQueues;
   std::lock_guard lock(mutex);
-  resting.sweep();
-  resting.add(queue);
+  retired.sweep();
+  retired.add(queue);
 }
 
 inline ::sycl::queue& queue_at(void* queue) noexcept { return *static_cast<::sycl::queue*>(queue); }

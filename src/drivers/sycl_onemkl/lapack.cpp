@@ -47,7 +47,7 @@ Number* part(void* all, int64_t i, int64_t elements) noexcept {
   std::lock_guard lock(mutex);
   if (!last || last->get_context() != queue.get_context() ||
       last->get_device() != queue.get_device()) {
-    if (last) rest(*last);
+    if (last) retire(*last);
     last.emplace(queue.get_context(), queue.get_device());
   }
   return *last;
@@ -69,7 +69,7 @@ void for_each(::sycl::queue& queue, int64_t count, int64_t* info, Step step) {
       after.clear();  // oneMKL has waited
     }
   }
-  come_after(queue, after);
+  order_after(queue, after);
 }
 
 template <class Number>

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "python/raise_error.h"
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 namespace hither::python::c_api {
 namespace {
@@ -74,7 +74,7 @@ hither_status keep_error() noexcept {
     set_python_error();
     return status;
   } catch (const Error& error) {
-    runtime::note_told(error);
+    runtime::note_reported(error);
     return keep_last(error);
   } catch (const std::bad_alloc&) {
     return keep_last(Error(ErrorKind::kMemory, kCApi, "the host's memory is exhausted"));

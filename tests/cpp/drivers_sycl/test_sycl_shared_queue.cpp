@@ -51,7 +51,7 @@ TEST_CASE("sycl queue, shared, out of order: host tasks of others hold nothing b
   const Event barrier = queue.submit_barrier(std::span(&fill, 1));
   barrier.wait();
   CHECK(static_cast<const char*>(x.data())[1023] == 'x');
-  work_of_others(queue).wait();
+  event_of_foreign_work(queue).wait();
   queue.wait();
   CHECK_FALSE(gate.has_ended());
 }

@@ -1,4 +1,4 @@
-#include "runtime/untold_failures.h"
+#include "runtime/unreported_failures.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,22 +30,22 @@ std::vector<std::shared_ptr<QueueState>> living_queues() {
   return living;
 }
 
-void tell_all() {
+void report_all() {
   for (const auto& queue : living_queues()) {
     queue->driver->log_ended_failures();
-    queue->failures->tell();
+    queue->failures->report();
   }
 }
 
 }  // namespace
 
-void note_told(const Error& error) noexcept {
-  for (const auto& queue : living_queues()) queue->failures->note_told(error);
+void note_reported(const Error& error) noexcept {
+  for (const auto& queue : living_queues()) queue->failures->note_reported(error);
 }
 
-void tell_failures_at_exit(const std::shared_ptr<QueueState>& queue) {
+void report_failures_at_exit(const std::shared_ptr<QueueState>& queue) {
   // Registered after the driver's own handlers, and so called before them.
-  static const int registered = std::atexit(tell_all);
+  static const int registered = std::atexit(report_all);
   (void)registered;
   Queues& queues = Queues::process();
   std::lock_guard lock(queues.mutex);

@@ -1,4 +1,4 @@
-#include "drivers/sycl/kept_binary.h"
+#include "drivers/sycl/cached_binary.h"
 
 #include <fstream>
 #include <memory>
@@ -71,8 +71,9 @@ std::string binary_of(cl_program program) {
 
 }  // namespace
 
-KeptBinary::KeptBinary(const ::sycl::context& context, const std::vector<::sycl::device>& devices,
-                       const target::CodeImage& image, std::string options)
+CachedBinary::CachedBinary(const ::sycl::context& context,
+                           const std::vector<::sycl::device>& devices,
+                           const target::CodeImage& image, std::string options)
     : context_(context), entry_(image.entry_name), options_(std::move(options)) {
   static const std::string& cpu = *new std::string(instructions_of_this_cpu());
   if (context.get_backend() != kOpenCl || devices.size() != 1 || context.get_devices() != devices ||
@@ -88,7 +89,7 @@ KeptBinary::KeptBinary(const ::sycl::context& context, const std::vector<::sycl:
   key_.append(image.bytes.begin(), image.bytes.end());
 }
 
-std::optional<::sycl::kernel> KeptBinary::load() const {
+std::optional<::sycl::kernel> CachedBinary::load() const {
   if (key_.empty()) return std::nullopt;
   const auto binary = disk_cache::DiskCache::process().load(key_);
   if (!binary) return std::nullopt;
@@ -99,7 +100,7 @@ std::optional<::sycl::kernel> KeptBinary::load() const {
   }
 }
 
-std::optional<::sycl::kernel> KeptBinary::kernel_of(const std::string& binary) const {
+std::optional<::sycl::kernel> CachedBinary::kernel_of(const std::string& binary) const {
   const Functions& cl = functions();
   const Native<cl_context> context(::sycl::get_native<kOpenCl>(context_), cl.release_context);
   const Native<cl_device_id> device(::sycl::get_native<kOpenCl>(context_.get_devices().front()),
@@ -118,7 +119,7 @@ std::optional<::sycl::kernel> KeptBinary::kernel_of(const std::string& binary) c
   return ::sycl::make_kernel<kOpenCl>(kernel.get(), context_);  // takes a reference of its own
 }
 
-void KeptBinary::keep(const ::sycl::kernel& kernel) const noexcept {
+void CachedBinary::keep(const ::sycl::kernel& kernel) const noexcept {
   if (key_.empty()) return;
   try {
     const Native<cl_kernel> native(::sycl::get_native<kOpenCl>(kernel), functions().release_kernel);

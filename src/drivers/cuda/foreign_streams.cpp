@@ -20,7 +20,7 @@ Event CudaQueue::submit_native(std::function<void(void* stream)> give,
   return submit([give = std::move(give)](CUstream stream) { give(stream); }, depends_on);
 }
 
-void CudaQueue::let_wait(void* stream, std::span<const Event> events) {
+void CudaQueue::make_native_wait(void* stream, std::span<const Event> events) {
   Lanes::Waits natives;
   for (const Event& event : events) {
     if (event.is_complete()) continue;
@@ -36,7 +36,7 @@ void CudaQueue::let_wait(void* stream, std::span<const Event> events) {
                         "cuStreamWaitEvent", "stream");
 }
 
-Event CudaQueue::end_of(void* stream) {
+Event CudaQueue::record_native_event(void* stream) {
   const Current current(*part_.native);
   if (api().cuStreamQuery(native_of(stream)) == kSuccess) return {};  // sooner asked than recorded
   Marks marks;
@@ -45,7 +45,7 @@ Event CudaQueue::end_of(void* stream) {
   return Event(std::make_shared<DeviceTask>(DeviceTask::Options{.marks = std::move(marks),
                                                                 .failures = failures_,
                                                                 .number = UINT64_MAX,
-                                                                .queue = number_of_others_}));
+                                                                .queue = foreign_number_}));
 }
 
 }  // namespace hither::drivers::cuda

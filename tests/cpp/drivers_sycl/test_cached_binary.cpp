@@ -1,5 +1,5 @@
 #include "disk_cache/disk_cache.h"
-#include "drivers/sycl/kept_binary.h"
+#include "drivers/sycl/cached_binary.h"
 #include "drivers/sycl/kernel.h"
 #include "spirv_kernels.h"
 
@@ -25,10 +25,10 @@ TEST_CASE("kept binary: what OpenCL made of SPIR-V is found again, and its own")
   if (!context) return;
   const auto image = test::axpy_image();
   const auto devices = context->get_devices();
-  const driver::KeptBinary kept(*context, devices, *image,
-                                "-cl-fp32-correctly-rounded-divide-sqrt");
+  const driver::CachedBinary kept(*context, devices, *image,
+                                  "-cl-fp32-correctly-rounded-divide-sqrt");
   REQUIRE(!kept.key().empty());
-  CHECK(kept.key() != driver::KeptBinary(*context, devices, *image, "").key());
+  CHECK(kept.key() != driver::CachedBinary(*context, devices, *image, "").key());
 
   auto& disk = disk_cache::DiskCache::process();
   disk.store(kept.key(), "no program");  // which OpenCL refuses
