@@ -1,7 +1,6 @@
 // What a driver offers where other libraries of the process use the same back end library.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -43,9 +42,5 @@ class NativeObjects {
                                                    QueueProperties properties,
                                                    std::shared_ptr<FailureLog> failures) = 0;
 };
-
-/// Calls a queue's DriverQueue::await_others() with the events that dpctl knows. Python's module
-/// sets it.
-HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> await_work_of_dpctl;
 
 }  // namespace hither::runtime

@@ -5,6 +5,8 @@
 #include <hither/ops.h>
 #include <hither/stream.h>
 
+#include "python/bind/array_slots.h"
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_flags.h"
 #include "python/convert/cuda_interface.h"
@@ -12,8 +14,7 @@
 #include "python/convert/dpctl_queue.h"
 #include "python/convert/dtype_argument.h"
 #include "python/convert/usm_interface.h"
-#include "runtime/driver.h"
-#include "runtime/queue_state.h"
+#include "runtime/foreign_work.h"
 
 namespace hither::python {
 namespace {
@@ -76,7 +77,7 @@ PyObject* flags(const Array& x) {
 void* address_for_others(const Array& x) {
   ReleaseGil unlocked(x.size());
   const bool waits =
-      x.queue().state()->driver->may_hold_back_others() && x.memory().host_accessible();
+      runtime::may_hold_back_foreign_work(x.queue()) && x.memory().host_accessible();
   return waits ? x.host_data() : x.data();
 }
 

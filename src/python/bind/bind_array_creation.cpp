@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_import.h"

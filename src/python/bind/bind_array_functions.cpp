@@ -7,6 +7,7 @@
 #include <hither/error.h>
 #include <hither/ops.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/host_operand.h"

@@ -8,6 +8,8 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/bind/array_slots.h"
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/array_selection.h"

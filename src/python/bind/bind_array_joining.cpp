@@ -5,6 +5,7 @@
 #include <hither/manipulate.h>
 #include <nanobind/stl/optional.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/current_queue.h"

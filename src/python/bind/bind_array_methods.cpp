@@ -7,6 +7,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_import.h"
@@ -63,10 +64,6 @@ void synchronize_all(const nb::args& arguments) {
   evaluate(arrays);
   for (const Array& x : arrays) x.synchronize();
 }
-
-// numpy.empty, for the life of the process: a __del__ may print an array when nothing can be
-// imported any more.
-PyObject* numpy_empty = nullptr;
 
 nb::object asnumpy(nb::handle object) {
   if (is_array(object.ptr())) return to_numpy(array_of(object.ptr()));
@@ -183,25 +180,8 @@ void bind_exchange() {
 
 }  // namespace
 
-nb::object to_numpy(const Array& x) {
-  nb::list shape;
-  for (int64_t extent : x.shape()) shape.append(extent);
-  nb::object array = nb::borrow(numpy_empty)(nb::tuple(shape), dtype_object(x.dtype()));
-  Py_buffer buffer;
-  if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_WRITABLE) != 0) throw nb::python_error();
-  try {
-    ReleaseGil unlocked(x.size());
-    to_host(x, buffer.buf);
-  } catch (...) {
-    PyBuffer_Release(&buffer);
-    throw;
-  }
-  PyBuffer_Release(&buffer);
-  return array;
-}
-
 void bind_array_methods(nb::module_& m) {
-  numpy_empty = nb::object(nb::module_::import_("numpy").attr("empty")).release().ptr();
+  load_numpy_empty();
   method("item", element_of, "The element of an array of size 1 as a Python number; waits.");
   method(
       "evaluate",

@@ -6,6 +6,8 @@
 #include <hither/linalg.h>
 #include <hither/ops.h>
 
+#include "python/bind/array_slots.h"
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/host_operand.h"

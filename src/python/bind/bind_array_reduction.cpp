@@ -2,6 +2,7 @@
 #include <hither/reduce.h>
 #include <nanobind/stl/optional.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"

@@ -3,6 +3,7 @@
 
 #include <hither/scan.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"

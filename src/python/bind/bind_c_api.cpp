@@ -1,6 +1,7 @@
 // hither._hither._C_API, the capsule with the table of <hither/c_api.h>.
 #include <hither/version.h>
 
+#include "python/bind/bindings.h"
 #include "python/c_api/handles.h"
 
 namespace hither::python {

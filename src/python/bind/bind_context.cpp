@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/usm_interface.h"
 

@@ -1,11 +1,10 @@
-// The stack of device contexts and of queue managers' blocks: one contextvar, so that it belongs to
-// a thread or an asyncio task.
-#include <atomic>
-
+// hither.OpenContext, and what hither.device_context does with the stack of them.
 #include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "python/bind/bindings.h"
+#include "python/convert/context_stack.h"
 #include "python/convert/current_queue.h"
 #include "python/dispatch/offload_api.h"
 #include "python/interpreter/host_task.h"
@@ -14,54 +13,7 @@
 namespace hither::python {
 namespace {
 
-std::atomic<int64_t> open_contexts{0};
 PyObject* dparray_type = nullptr;  // hither.dparray.DPArray once it is imported
-
-// What a device context says besides its queue; a queue manager's block says nothing of it.
-struct ContextRules {
-  bool is_device_context = true;  ///< Numba functions are offloaded in it
-  int on_serial = 0;
-  int64_t keep_below = 0;
-  bool always_warns = false;
-  bool dparray_results = false;
-};
-
-// An entry of the stack, held by the contextvar. It counts itself, so that a task that was started
-// inside a block still finds its context when the block has ended in the task's parent.
-class OpenContext {
- public:
-  OpenContext(Queue queue, nb::object owner, nb::object previous, const ContextRules& rules)
-      : queue_(std::move(queue)),
-        owner_(std::move(owner)),
-        previous_(std::move(previous)),
-        rules_(rules) {
-    open_contexts.fetch_add(1, std::memory_order_relaxed);
-  }
-  OpenContext(const OpenContext&) = delete;
-  OpenContext& operator=(const OpenContext&) = delete;
-  ~OpenContext() { open_contexts.fetch_sub(1, std::memory_order_relaxed); }
-
-  const Queue& queue() const { return queue_; }
-  nb::object owner() const { return owner_; }
-  nb::object previous() const { return previous_; }
-  const ContextRules& rules() const { return rules_; }
-
- private:
-  Queue queue_;
-  nb::object owner_;
-  nb::object previous_;
-  ContextRules rules_;
-};
-
-// The innermost device context of a stack; None without one.
-nb::object device_context_in(nb::object entry) {
-  while (!entry.is_none()) {
-    const auto& context = nb::cast<const OpenContext&>(entry);
-    if (context.rules().is_device_context) break;
-    entry = context.previous();
-  }
-  return entry;
-}
 
 OffloadContext offload_context_of(PyObject* open_context) {
   const nb::object found = device_context_in(nb::borrow(open_context));
@@ -69,17 +21,6 @@ OffloadContext offload_context_of(PyObject* open_context) {
   const auto& context = *nb::inst_ptr<OpenContext>(found);  // the stack holds it
   const ContextRules& rules = context.rules();
   return {&context.queue(), rules.on_serial, rules.keep_below, rules.dparray_results};
-}
-
-// Borrowed for the life of the process.
-PyObject* read_variable = nullptr;
-
-// The innermost entry; None without one.
-nb::object innermost() {
-  if (open_contexts.load(std::memory_order_relaxed) == 0) return nb::none();
-  nb::object current = nb::steal(PyObject_CallNoArgs(read_variable));
-  if (!current.is_valid()) throw nb::python_error();
-  return current;
 }
 
 void bind_rules(nb::class_<OpenContext>& context) {
@@ -98,17 +39,6 @@ void bind_rules(nb::class_<OpenContext>& context) {
 }
 
 }  // namespace
-
-std::optional<Queue> context_queue() {
-  const nb::object current = innermost();
-  if (current.is_none()) return std::nullopt;
-  return nb::cast<const OpenContext&>(current).queue();
-}
-
-bool context_always_warns() {
-  const nb::object current = innermost();
-  return !current.is_none() && nb::cast<const OpenContext&>(current).rules().always_warns;
-}
 
 void bind_context_stack(nb::module_& m) {
   nb::class_<OpenContext> context(
@@ -143,7 +73,7 @@ void bind_context_stack(nb::module_& m) {
       nb::module_::import_("contextvars")
           .attr("ContextVar")("hither.device_context", nb::arg("default") = nb::none());
   m.attr("context_variable") = variable;
-  read_variable = nb::object(variable.attr("get")).release().ptr();
+  read_context_stack_with(variable.attr("get"));
   m.def(
       "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
       "How many device contexts are open in the process, in any thread or task.");
@@ -158,7 +88,7 @@ void bind_context_stack(nb::module_& m) {
   m.def("context_queue", context_queue,
         "Queue of the innermost device context or queue manager's block, or None.");
   m.def(
-      "innermost_device_context", [] { return device_context_in(innermost()); },
+      "innermost_device_context", [] { return device_context_in(innermost_entry()); },
       "The OpenContext of the innermost device_context, or None.");
 }
 

@@ -12,6 +12,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/device_of_queue.h"
 
@@ -198,7 +199,5 @@ void bind_device(nb::module_& m) {
       "absent_backends", absent_backends,
       "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");
 }
-
-nb::object device_of_queue(const Queue& queue) { return nb::cast(DeviceOfQueue(queue)); }
 
 }  // namespace hither::python

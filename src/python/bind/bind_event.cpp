@@ -4,6 +4,7 @@
 #include <hither/event.h>
 #include <nanobind/stl/string.h>
 
+#include "python/bind/bindings.h"
 #include "python/interpreter/gil.h"
 
 namespace hither::python {

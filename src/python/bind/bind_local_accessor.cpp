@@ -6,6 +6,7 @@
 #include <hither/strides.h>
 #include <nanobind/stl/string.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/dtype_argument.h"
 #include "python/convert/local_accessor.h"

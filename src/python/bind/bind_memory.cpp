@@ -11,6 +11,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_object.h"
 #include "python/convert/byte_span.h"
@@ -23,16 +24,6 @@
 
 namespace hither::python {
 namespace {
-
-struct MemoryUSMDevice : Memory {
-  static constexpr UsmType kType = UsmType::kDevice;
-};
-struct MemoryUSMShared : Memory {
-  static constexpr UsmType kType = UsmType::kShared;
-};
-struct MemoryUSMHost : Memory {
-  static constexpr UsmType kType = UsmType::kHost;
-};
 
 // What was submitted to the memory's queue before must be visible to the host; an error of such
 // work is its event's to raise, not this export's.
@@ -61,54 +52,6 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
 }
 
 PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
-
-// What an array of someone else lies in, from its first byte to its last one.
-Memory memory_under(const UsmView& view) {
-  const int64_t item = size_of(view.dtype);
-  const Reach reach = *reach_of(view.shape, view.strides, item, item);  // as was checked
-  return foreign_memory(view.queue, static_cast<char*>(view.data) + reach.low,
-                        static_cast<size_t>(reach.high - reach.low), view.usm_type,
-                        std::make_unique<ObjectOwner>(view.owner));
-}
-
-Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType type, bool copy) {
-  const UsmView view = read_usm_interface(object);
-  const Memory there = memory_under(view);
-  if (!copy) {
-    if (!queue.is_none() && resolve_queue(queue) != there.queue())
-      throw Error(ErrorKind::kValue, "queue",
-                  fmt::format("is another one than that of the {}, whose memory stays in place; "
-                              "leave it out, or copy=True copies it",
-                              type_name(object.ptr())));
-    if (view.read_only)
-      throw Error(ErrorKind::kValue, "nbytes",
-                  fmt::format("the {} is read-only, and memory can be written; copy=True copies it",
-                              type_name(object.ptr())));
-    if (there.usm_type() == type) return there;
-    throw Error(ErrorKind::kValue, "nbytes",
-                fmt::format("the memory of the {} is {} USM, not {}; copy=True copies it",
-                            type_name(object.ptr()), name_of(there.usm_type()), name_of(type)));
-  }
-  const Queue target = queue.is_none() ? there.queue() : resolve_queue(queue);
-  GilReleased release;
-  Memory memory(target, there.bytes(), type, alignment);
-  await_others(there.queue());
-  const Event before[] = {there.queue().submit_barrier()};
-  target.copy(memory.data(), there.data(), there.bytes(), before).wait();
-  return memory;
-}
-
-Memory allocate(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type, bool copy) {
-  if (alignment == 0) alignment = 64;
-  if (offers(bytes, kUsmInterfaceName)) return adopted(bytes, alignment, queue, type, copy);
-  int64_t size = 0;
-  if (!nb::try_cast(bytes, size) || size < 0) {
-    throw Error(ErrorKind::kValue, "nbytes",
-                fmt::format("{} is not a number of bytes", nb::cast<std::string>(nb::repr(bytes))));
-  }
-  const Queue target = resolve_queue(queue);
-  return unlocked([&] { return Memory(target, static_cast<size_t>(size), type, alignment); });
-}
 
 nb::object copy_to_host(nb::handle self, nb::handle target) {
   nb::object host = nb::borrow(target);
@@ -187,7 +130,7 @@ void bind_kind(nb::module_& m, const char* name) {
   nb::class_<T, Memory>(m, name).def(
       "__init__",
       [](T* self, nb::handle bytes, size_t alignment, nb::handle queue, bool copy) {
-        new (self) T{allocate(bytes, alignment, queue, T::kType, copy)};
+        new (self) T{allocate_memory(bytes, alignment, queue, T::kType, copy)};
       },
       nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
       nb::arg("queue").none() = nb::none(), nb::arg("copy") = false,
@@ -200,18 +143,6 @@ void bind_kind(nb::module_& m, const char* name) {
 }
 
 }  // namespace
-
-nb::object memory_object(const Memory& memory) {
-  switch (memory.usm_type()) {
-    case UsmType::kDevice:
-      return nb::cast(MemoryUSMDevice{memory});
-    case UsmType::kShared:
-      return nb::cast(MemoryUSMShared{memory});
-    case UsmType::kHost:
-      return nb::cast(MemoryUSMHost{memory});
-  }
-  return nb::none();
-}
 
 void bind_memory(nb::module_& m) {
   bind_base(m);

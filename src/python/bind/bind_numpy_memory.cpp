@@ -1,6 +1,7 @@
 // What hither.dparray is built on.
 #include <nanobind/stl/optional.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/numpy_memory.h"
 

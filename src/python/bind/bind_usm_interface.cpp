@@ -6,6 +6,7 @@
 #include <hither/strides.h>
 #include <nanobind/stl/string_view.h>
 
+#include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"

@@ -1,11 +1,9 @@
 // The parts of the extension module, one noun each; module.cpp calls them in this order.
 #pragma once
 
-#include <nanobind/nanobind.h>
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
-
-namespace nb = nanobind;
 
 void bind_error(nb::module_& m);
 void bind_dtype(nb::module_& m);

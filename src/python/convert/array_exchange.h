@@ -30,7 +30,12 @@ Array empty_like_dlpack(const dlpack::Tensor& like);
 /// The capsule with that table, for the type's __dlpack_c_exchange_api__.
 nb::object dlpack_exchange_capsule();
 
+/// The buffer protocol: the slots of hither.Array.
+extern const PyType_Slot array_buffer_slots[];
+
 /// A new NumPy array with x's elements, from anywhere; waits.
 nb::object to_numpy(const Array& x);
+/// Imports what to_numpy() needs. Called once, first.
+void load_numpy_empty();
 
 }  // namespace hither::python

@@ -20,6 +20,9 @@ Array import_usm_array(nb::handle object);
 /// The memory of an object with __dlpack__, zero-copy; `copy` as in the Array API.
 Array import_dlpack(nb::handle object, const std::optional<Queue>& queue, std::optional<bool> copy);
 
+/// Error kValue: copy=False cannot be held.
+[[noreturn]] void refuse_copy(const char* why);
+
 /// hither.asarray: `dtype` may be None, `copy` as in the Array API.
 struct ImportRequest {
   std::optional<DType> dtype;

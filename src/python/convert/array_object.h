@@ -6,7 +6,7 @@
 
 #include <hither/array.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/raise_error.h"
 
 namespace hither::python {
 
@@ -25,38 +25,6 @@ inline Array& array_of(PyObject* object) noexcept {
 }
 /// A new reference; null with a Python error set when memory is exhausted.
 PyObject* wrap(Array array) noexcept;
-
-/// Turns the C++ exception in flight into the Python error. Call it in a catch block only.
-void set_python_error() noexcept;
-
-/// Runs `work`, which returns a new reference, for a slot of CPython: exceptions become Python
-/// errors.
-template <typename Work>
-PyObject* guarded(Work&& work) noexcept {
-  try {
-    return work();
-  } catch (...) {
-    set_python_error();
-    return nullptr;
-  }
-}
-/// The same for slots that return 0, or -1 with an error set.
-template <typename Work>
-int guarded_status(Work&& work) noexcept {
-  try {
-    return work();
-  } catch (...) {
-    set_python_error();
-    return -1;
-  }
-}
-
-/// What bind_array_type makes the type of, each ended by a null slot.
-extern const PyType_Slot array_operator_slots[];
-extern const PyType_Slot array_scalar_slots[];
-extern const PyType_Slot array_index_slots[];
-extern const PyType_Slot array_buffer_slots[];
-extern const PyType_Slot array_attribute_slots[];
 
 }  // namespace hither::python
 

@@ -5,6 +5,7 @@
 #include <hither/error.h>
 
 #include "python/convert/array_argument.h"
+#include "python/convert/array_exchange.h"
 
 namespace hither::python {
 namespace {

@@ -7,7 +7,7 @@
 #include <hither/event.h>
 #include <hither/memory.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -6,7 +6,7 @@
 
 #include <hither/array.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

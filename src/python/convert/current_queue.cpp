@@ -111,6 +111,8 @@ Device resolve_device(nb::handle target, const char* where) {
          "a device: give a hither.Device, a hither.Queue or a filter string such as \"cpu\"");
 }
 
+nb::object device_of_queue(const Queue& queue) { return nb::cast(DeviceOfQueue(queue)); }
+
 std::vector<Event> events_argument(nb::handle events) {
   std::vector<Event> found;
   if (events.is_none()) return found;

@@ -9,7 +9,7 @@
 #include <hither/event.h>
 #include <hither/queue.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -9,8 +9,7 @@
 
 #include "python/convert/usm_interface.h"
 #include "python/interpreter/gil.h"
-#include "runtime/native_objects.h"
-#include "runtime/queue_state.h"
+#include "runtime/foreign_work.h"
 
 namespace hither::python {
 namespace {
@@ -77,7 +76,7 @@ void await_work_of_dpctl(const Queue& queue) {
       addresses.push_back(PyLong_AsVoidPtr(nb::object(event.attr("addressof_ref")()).ptr()));
     if (addresses.empty()) return;
     GilReleased release;  // dpctl's host tasks take it
-    queue.state()->driver->await_others(addresses);
+    runtime::await_foreign_events(queue, addresses);
   });
 }
 

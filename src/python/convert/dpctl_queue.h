@@ -4,7 +4,7 @@
 #include <hither/array.h>
 #include <hither/queue.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -5,7 +5,7 @@
 
 #include <hither/dtype.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 
@@ -16,6 +16,10 @@ DType dtype_argument(nb::handle object, const char* where = "dtype");
 
 /// NumPy's dtype object: one Python object a dtype, borrowed for the life of the process.
 nb::handle dtype_object(DType dtype);
+/// NumPy's scalar type (numpy.float32), borrowed for the life of the process.
+nb::handle scalar_type_object(DType dtype);
+/// Imports NumPy and fills what the functions of this header look up. Called once, first.
+void load_numpy_types();
 
 /// "<f4": NumPy's and SUAI's typestr, in the byte order of this machine.
 std::string typestr(DType dtype);

@@ -7,7 +7,7 @@
 #include <hither/dtype.h>
 #include <hither/error.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

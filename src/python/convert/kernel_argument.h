@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "launch/argument.h"
-#include "python/bind/bindings.h"
 #include "python/convert/usm_interface.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "launch/specialisation.h"
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -6,7 +6,7 @@
 
 #include <hither/queue.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -10,7 +10,7 @@
 #include <hither/memory.h>
 #include <hither/queue.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

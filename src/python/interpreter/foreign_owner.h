@@ -5,7 +5,7 @@
 
 #include <hither/memory.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

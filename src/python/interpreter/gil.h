@@ -8,7 +8,7 @@
 
 #include <hither/error.h>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "python/bind/bindings.h"
+#include "python/interpreter/nanobind.h"
 
 namespace hither::python {
 
