@@ -7,13 +7,12 @@
 
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
+#include "runtime/foreign_work.h"
 #include "runtime/queue_state.h"
 #include "runtime/registry.h"
 #include "runtime/unreported_failures.h"
 
 namespace hither {
-
-std::atomic<void (*)(const Queue& queue)> runtime::wait_for_dpctl_commands{nullptr};
 
 namespace {
 

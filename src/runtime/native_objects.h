@@ -1,7 +1,6 @@
 // Optional part of the driver contract: native objects of other libraries in the process.
 #pragma once
 
-#include <atomic>
 #include <memory>
 #include <vector>
 
@@ -43,9 +42,5 @@ class NativeObjects {
                                                    QueueProperties properties,
                                                    std::shared_ptr<FailureLog> failures) = 0;
 };
-
-/// Calls a queue's DriverQueue::wait_for_foreign_commands() with the events that dpctl has
-/// recorded. The Python module sets it.
-HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> wait_for_dpctl_commands;
 
 }  // namespace hither::runtime

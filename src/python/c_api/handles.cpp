@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "python/raise_error.h"
+#include "python/interpreter/raise_error.h"
 #include "runtime/unreported_failures.h"
 
 namespace hither::python::c_api {

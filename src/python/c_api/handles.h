@@ -11,7 +11,7 @@
 #include <hither/error.h>
 #include <hither/module.h>
 
-#include "python/array_object.h"
+#include "python/convert/array_object.h"
 
 namespace hither::python::c_api {
 

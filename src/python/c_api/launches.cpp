@@ -8,7 +8,7 @@
 #include <hither/stream.h>
 
 #include "python/c_api/handles.h"
-#include "python/host_task.h"
+#include "python/interpreter/host_task.h"
 
 namespace hither::python::c_api {
 namespace {

@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
-#include "python/array_argument.h"
-#include "python/array_import.h"
 #include "python/c_api/handles.h"
-#include "python/current_queue.h"
-#include "python/dtype_argument.h"
-#include "python/memory_object.h"
-#include "python/usm_interface.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_import.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/dtype_argument.h"
+#include "python/convert/memory_object.h"
+#include "python/convert/usm_interface.h"
 
 namespace hither::python::c_api {
 namespace {

@@ -12,7 +12,7 @@
 #include "launch/function_memory.h"
 #include "launch/index_check.h"
 #include "launch/offload_call.h"
-#include "python/offload_api.h"
+#include "python/dispatch/offload_api.h"
 
 // Every CPython exports these; the headers of the stable ABI leave them out.
 extern "C" {

@@ -1,0 +1,161 @@
+// Attributes of hither.Array that need no arguments.
+#include <algorithm>
+
+#include <hither/linalg.h>
+#include <hither/ops.h>
+#include <hither/stream.h>
+
+#include "python/bind/array_slots.h"
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_flags.h"
+#include "python/convert/cuda_interface.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/dpctl_queue.h"
+#include "python/convert/dtype_argument.h"
+#include "python/convert/usm_interface.h"
+#include "runtime/foreign_work.h"
+
+namespace hither::python {
+namespace {
+
+PyObject* new_reference(PyObject* object) noexcept {
+  Py_INCREF(object);
+  return object;
+}
+
+template <typename T>
+PyObject* cast(T&& value) {
+  return nb::cast(std::forward<T>(value)).release().ptr();
+}
+
+template <auto get>
+PyObject* attribute(PyObject* self, void*) {
+  return guarded([&] { return get(array_of(self)); });
+}
+
+PyObject* shape(const Array& x) { return to_tuple(x.shape()).release().ptr(); }
+PyObject* strides(const Array& x) { return to_tuple(x.strides(), x.itemsize()).release().ptr(); }
+PyObject* dtype(const Array& x) { return new_reference(dtype_object(x.dtype()).ptr()); }
+PyObject* ndim(const Array& x) { return PyLong_FromLong(x.ndim()); }
+PyObject* size(const Array& x) { return PyLong_FromLongLong(x.size()); }
+PyObject* itemsize(const Array& x) { return PyLong_FromLong(x.itemsize()); }
+PyObject* nbytes(const Array& x) { return PyLong_FromLongLong(x.size() * x.itemsize()); }
+PyObject* queue(const Array& x) { return cast(x.queue()); }
+PyObject* sycl_queue(const Array& x) { return dpctl_queue(x.queue()).release().ptr(); }
+PyObject* device(const Array& x) { return device_of_queue(x.queue()).release().ptr(); }
+PyObject* context(const Array& x) { return cast(x.queue().context()); }
+PyObject* usm_type(const Array& x) {
+  const std::string_view name = name_of(x.usm_type());
+  return PyUnicode_FromStringAndSize(name.data(), static_cast<Py_ssize_t>(name.size()));
+}
+
+Array transposed(const Array& x) {
+  Dims shape = x.shape();
+  Dims strides = x.strides();
+  std::reverse(shape.begin(), shape.end());
+  std::reverse(strides.begin(), strides.end());
+  return strided_view(x, shape, strides, 0);
+}
+
+PyObject* transpose(const Array& x) { return wrap(transposed(x)); }
+PyObject* swapped(const Array& x) { return wrap(matrix_transpose(x)); }
+
+// NumPy's real and imag of complex arrays are views; ours are values, as in the Array API.
+PyObject* real_part(const Array& x) {
+  return wrap(unlocked([&] { return is_complex(x.dtype()) ? real(x) : x; }));
+}
+PyObject* imag_part(const Array& x) {
+  return wrap(unlocked([&] { return imag(x); }));
+}
+
+PyObject* flags(const Array& x) {
+  return cast(ArrayFlags{x.is_c_contiguous(), transposed(x).is_c_contiguous(), !x.is_read_only()});
+}
+
+// Host tasks of others do not come after kernels of ours where SYCL does not order the queue.
+void* address_for_others(const Array& x) {
+  ReleaseGil unlocked(x.size());
+  const bool waits =
+      runtime::may_delay_foreign_commands(x.queue()) && x.memory().host_accessible();
+  return waits ? x.host_data() : x.data();
+}
+
+PyObject* usm_interface(const Array& x) {
+  return make_usm_interface(address_for_others(x), x.is_read_only(), x.shape(), x.strides(),
+                            x.dtype(), nb::cast(x.queue()))
+      .release()
+      .ptr();
+}
+
+// For arrays of CUDA devices alone.
+PyObject* cuda_interface(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    const Array& x = array_of(self);
+    if (!cuda_number(x.device())) {
+      PyErr_SetString(PyExc_AttributeError,
+                      "__cuda_array_interface__ is there for arrays on CUDA devices");
+      return nullptr;
+    }
+    return make_cuda_interface(x).release().ptr();
+  });
+}
+
+// For dpnp alone: there is no such attribute for anybody else.
+PyObject* usm_ndarray(PyObject* self, void*) {
+  return guarded([&]() -> PyObject* {
+    if (!dpnp_takes(array_of(self))) {
+      PyErr_SetString(PyExc_AttributeError, "__usm_ndarray__ is there for dpnp, on SYCL devices");
+      return nullptr;
+    }
+    return nb::module_::import_("hither.dpnp_array")
+        .attr("usm_ndarray_of")(nb::handle(self))
+        .release()
+        .ptr();
+  });
+}
+
+#define HITHER_ATTRIBUTE(name, function, doc) {name, attribute<function>, nullptr, doc, nullptr}
+PyGetSetDef attributes[] = {
+    HITHER_ATTRIBUTE("shape", shape, "Extents, a tuple of ints."),
+    HITHER_ATTRIBUTE("strides", strides,
+                     "Bytes from one element to the next along each axis, as in NumPy and CuPy\n"
+                     "(dpctl counts elements)."),
+    HITHER_ATTRIBUTE("dtype", dtype, "NumPy's dtype of the elements."),
+    HITHER_ATTRIBUTE("ndim", ndim, "Number of axes."),
+    HITHER_ATTRIBUTE("size", size, "Number of elements."),
+    HITHER_ATTRIBUTE("itemsize", itemsize, "Bytes of one element."),
+    HITHER_ATTRIBUTE("nbytes", nbytes, "Bytes of all elements."),
+    HITHER_ATTRIBUTE("queue", queue, "The queue that work on this array goes to."),
+    HITHER_ATTRIBUTE("sycl_queue", sycl_queue,
+                     "The same as queue; on SYCL devices as dpctl's own object while dpctl is "
+                     "imported, since\n"
+                     "dpnp asks for that. Everything in hither that takes a queue takes it."),
+    HITHER_ATTRIBUTE("device", device,
+                     "The device that holds the data; as device= it means the array's queue."),
+    HITHER_ATTRIBUTE("sycl_device", device, "The same as device."),
+    HITHER_ATTRIBUTE("sycl_context", context, "The context that the memory belongs to."),
+    HITHER_ATTRIBUTE("usm_type", usm_type, "\"device\", \"shared\" or \"host\"."),
+    HITHER_ATTRIBUTE("T", transpose, "A view with the axes reversed."),
+    HITHER_ATTRIBUTE("mT", swapped, "A view with the last two axes exchanged."),
+    HITHER_ATTRIBUTE("real", real_part, "Real part; the array itself when it is real."),
+    HITHER_ATTRIBUTE("imag", imag_part, "Imaginary part; zeros when it is real."),
+    HITHER_ATTRIBUTE("flags", flags, "An ArrayFlags."),
+    HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
+                     "How SYCL libraries share the memory; pending work is submitted first."),
+    {"__cuda_array_interface__", cuda_interface, nullptr,
+     "How CUDA libraries share the memory, after pending work; on CUDA devices alone.", nullptr},
+    {"__usm_ndarray__", usm_ndarray, nullptr, "The array as dpnp's own, in the same memory.",
+     nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+#undef HITHER_ATTRIBUTE
+
+}  // namespace
+
+const PyType_Slot array_attribute_slots[] = {
+    {Py_tp_getset, attributes},
+    {0, nullptr},
+};
+
+}  // namespace hither::python

@@ -1,0 +1,239 @@
+// hither.asarray, hither.empty and so on.
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_exchange.h"
+#include "python/convert/array_import.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/dtype_argument.h"
+
+namespace hither::python {
+namespace {
+
+std::optional<DType> optional_dtype(nb::handle dtype) {
+  if (dtype.is_none()) return std::nullopt;
+  return dtype_argument(dtype);
+}
+
+Scalar number(nb::handle object, const char* where, DType beside) {
+  const auto scalar = scalar_of(object.ptr(), beside);
+  if (scalar) return *scalar;
+  throw Error(ErrorKind::kType, where, "is a " + type_name(object.ptr()) + ", not a number");
+}
+
+ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const WhereKeywords& where) {
+  ImportRequest request{.dtype = optional_dtype(dtype),
+                        .copy = copy,
+                        .queue = explicit_queue(where.queue, where.sycl_queue, where.device)};
+  if (!where.usm_type.is_none()) request.usm_type = to_usm_type(where.usm_type);
+  return request;
+}
+
+// Names a queue, not a dtype: a queue, a device, a capsule, or a string that is no dtype's.
+bool names_queue(nb::handle object) {
+  if (object.is_none()) return false;
+  if (nb::isinstance<Queue>(object) || nb::isinstance<Device>(object) ||
+      PyCapsule_CheckExact(object.ptr()))
+    return true;
+  if (PyType_Check(object.ptr()) || is_array(object.ptr())) return false;
+  if (!nb::isinstance<nb::str>(object))
+    return nb::hasattr(object, "sycl_queue") || nb::hasattr(object, "sycl_device");
+  try {
+    nb::module_::import_("numpy").attr("dtype")(object);
+    return false;
+  } catch (const nb::python_error&) {
+    return true;
+  }
+}
+
+Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
+              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type,
+              const nb::kwargs& unknown) {
+  for (auto [name, value] : unknown) {
+    throw Error(ErrorKind::kType, "asarray",
+                fmt::format("takes no keyword {}=; elements are in C order, and dtype=, device=, "
+                            "copy=, queue=, sycl_queue= and usm_type= say the rest",
+                            nb::cast<std::string>(nb::str(name))));
+  }
+  if (!names_queue(dtype))
+    return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
+  if (!queue.is_none())
+    throw Error(ErrorKind::kType, "asarray",
+                "is given a queue by position and queue= as well; give one of them");
+  return import_any(object, request_of(nb::none(), copy, {dtype, sycl_queue, device, usm_type}));
+}
+
+Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy, nb::handle queue,
+                  nb::handle sycl_queue) {
+  if (!is_array(object.ptr()) && !nb::hasattr(object, "__dlpack__")) {
+    throw Error(
+        ErrorKind::kType, "from_dlpack",
+        "a " + type_name(object.ptr()) + " has no __dlpack__; hither.asarray takes other objects");
+  }
+  ImportRequest request = request_of(nb::none(), copy, {queue, sycl_queue, device, nb::none()});
+  if (is_array(object.ptr())) return import_any(object, request);
+  Array x = import_dlpack(object, request.queue, copy);
+  if (!request.queue) return x;
+  // The producer made the copy that was asked for; moving to the queue may still need one.
+  if (request.copy == true) request.copy = std::nullopt;
+  const Array moved = unlocked([&] { return to_queue(x, {*request.queue, x.usm_type()}); });
+  if (request.copy == false && moved.storage() != x.storage()) {
+    throw Error(ErrorKind::kValue, "from_dlpack",
+                "copy=False, but the queue's device needs a copy");
+  }
+  return moved;
+}
+
+// function(arguments...), which may submit at once.
+template <typename Function, typename... Arguments>
+Array made(Function function, const Arguments&... arguments) {
+  return unlocked([&] { return function(arguments...); });
+}
+
+Array make_empty(nb::handle shape, nb::handle dtype, nb::handle device, nb::handle queue,
+                 nb::handle sycl_queue, nb::handle usm_type) {
+  return made(empty, to_shape(shape), optional_dtype(dtype).value_or(DType::kFloat64),
+              to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+// Every element of `shape` is fill_value: a number, or what broadcasts to the shape. Without a
+// dtype it has fill_value's; without a queue it is where an array of ours is.
+Array filled(const Dims& shape, nb::handle value, std::optional<DType> wanted,
+             const WhereKeywords& keywords, const Array* like) {
+  // An array of no dimension is cast as the others are.
+  const auto scalar = is_numpy_array(value.ptr())
+                          ? std::nullopt
+                          : scalar_of(value.ptr(), wanted.value_or(DType::kInt64));
+  if (scalar)
+    return made(full, shape, *scalar, wanted.value_or(scalar->dtype()),
+                to_allocate(keywords, like));
+  if (!like && is_array(value.ptr())) like = &array_of(value.ptr());
+  const Allocate where = to_allocate(keywords, like);
+  if (value.is_none()) throw Error(ErrorKind::kType, "fill_value", "is a NoneType, not a number");
+  const Array given = import_any(value, {.queue = where.queue, .usm_type = where.usm_type});
+  return unlocked([&] {
+    const DType dtype = wanted.value_or(given.dtype());
+    return copy(broadcast_to(astype(given, dtype, false), shape));
+  });
+}
+
+Array make_full(nb::handle shape, nb::handle value, nb::handle dtype, nb::handle device,
+                nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+  return filled(to_shape(shape), value, optional_dtype(dtype),
+                {queue, sycl_queue, device, usm_type}, nullptr);
+}
+
+template <int value>
+Array make_constant(nb::handle shape, nb::handle dtype, nb::handle device, nb::handle queue,
+                    nb::handle sycl_queue, nb::handle usm_type) {
+  return made(full, to_shape(shape), Scalar(value), optional_dtype(dtype).value_or(DType::kFloat64),
+              to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+// The arguments of the functions ..._like: what is not given is the prototype's.
+struct Like {
+  Dims shape;
+  DType dtype;
+  Allocate where;
+};
+
+Like like(const Array& x, nb::handle shape, nb::handle dtype, const WhereKeywords& where) {
+  return {shape.is_none() ? x.shape() : to_shape(shape), optional_dtype(dtype).value_or(x.dtype()),
+          to_allocate(where, &x)};
+}
+
+Array empty_like(const Array& x, nb::handle dtype, nb::handle device, nb::handle queue,
+                 nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
+  const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
+  return made(empty, l.shape, l.dtype, l.where);
+}
+
+template <int value>
+Array constant_like(const Array& x, nb::handle dtype, nb::handle device, nb::handle queue,
+                    nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
+  const Like l = like(x, shape, dtype, {queue, sycl_queue, device, usm_type});
+  return made(full, l.shape, Scalar(value), l.dtype, l.where);
+}
+
+Array full_like(const Array& x, nb::handle value, nb::handle dtype, nb::handle device,
+                nb::handle queue, nb::handle sycl_queue, nb::handle usm_type, nb::handle shape) {
+  const Dims wanted = shape.is_none() ? x.shape() : to_shape(shape);
+  return filled(wanted, value, optional_dtype(dtype).value_or(x.dtype()),
+                {queue, sycl_queue, device, usm_type}, &x);
+}
+
+Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dtype,
+                nb::handle device, nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
+  const DType wanted = dtype_argument(dtype);
+  return made(iota, count, number(start, "start", wanted), number(step, "step", wanted), wanted,
+              to_allocate({queue, sycl_queue, device, usm_type}));
+}
+
+// The keywords that every function here ends with.
+#define HITHER_WHERE                                                           \
+  nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(), \
+  nb::arg("sycl_queue").none() = nb::none(), nb::arg("usm_type").none() = nb::none()
+#define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
+
+constexpr const char* kAsarray =
+    "asarray(x, queue, usm_type=...): an argument after the first names a queue, a device or a "
+    "dtype.\n\n"
+    "An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object "
+    "with the\n"
+    "buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
+    "Host memory is copied unless copy=False, which shares it (read-only if it is). An Array that "
+    "already fits\n"
+    "`dtype`, the queue and `usm_type` is returned over the same memory unless copy=True. `device` "
+    "takes a\n"
+    "device, a queue or a filter string. Without a queue, Arrays and USM objects stay on theirs, "
+    "other data go\n"
+    "to the device context's queue, else the default one. Blocks while host memory is copied. "
+    "Raises TypeError for\n"
+    "dtypes that arrays cannot hold, ValueError where copy=False is impossible.";
+
+void bind_constants(nb::module_& m) {
+  m.def("empty", make_empty, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
+        "An array of `shape` whose elements are not set.");
+  m.def("zeros", make_constant<0>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
+        "An array of zeros; float64 unless `dtype` says otherwise.");
+  m.def("ones", make_constant<1>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
+        "An array of ones; float64 unless `dtype` says otherwise.");
+  m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value").none(), HITHER_DTYPE,
+        nb::kw_only(), HITHER_WHERE,
+        "An array of one number, or of what broadcasts to `shape`; of its dtype unless `dtype` "
+        "says otherwise.");
+  m.def("empty_like", empty_like, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
+        nb::arg("shape").none() = nb::none(),
+        "empty(), with x's shape, dtype, queue and usm_type.");
+  m.def("zeros_like", constant_like<0>, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
+        nb::arg("shape").none() = nb::none(),
+        "zeros(), with x's shape, dtype, queue and usm_type.");
+  m.def("ones_like", constant_like<1>, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
+        nb::arg("shape").none() = nb::none(), "ones(), with x's shape, dtype, queue and usm_type.");
+  m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value").none(), HITHER_DTYPE,
+        nb::kw_only(), HITHER_WHERE, nb::arg("shape").none() = nb::none(),
+        "full(), with x's shape, dtype, queue and usm_type.");
+}
+
+}  // namespace
+
+void bind_array_creation(nb::module_& m) {
+  m.def("asarray", asarray, nb::arg("obj").none(), HITHER_DTYPE, nb::kw_only(),
+        nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
+        nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
+        nb::arg("usm_type").none() = nb::none(), nb::arg("unknown"), kAsarray);
+  m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
+        nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
+        nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
+        "The memory of an object with __dlpack__, without a copy unless copy=True or the device "
+        "asks for one.");
+  bind_constants(m);
+  m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
+        nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");
+}
+
+}  // namespace hither::python

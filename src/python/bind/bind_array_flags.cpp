@@ -1,0 +1,54 @@
+// hither.ArrayFlags: what NumPy's and dpctl's flags have a meaning for.
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_flags.h"
+
+namespace hither::python {
+namespace {
+
+bool flag_named(const ArrayFlags& flags, std::string_view name) {
+  if (name == "C_CONTIGUOUS" || name == "C") return flags.c_contiguous;
+  if (name == "F_CONTIGUOUS" || name == "F") return flags.f_contiguous;
+  if (name == "WRITEABLE" || name == "WRITABLE" || name == "W") return flags.writeable;
+  throw nb::key_error(
+      fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, WRITEABLE", name).c_str());
+}
+
+bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
+bool both(const ArrayFlags& flags) { return flags.c_contiguous && flags.f_contiguous; }
+bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
+std::string_view text(bool flag) { return flag ? "True" : "False"; }
+
+}  // namespace
+
+void bind_array_flags(nb::module_& m) {
+  nb::class_<ArrayFlags>(
+      m, "ArrayFlags",
+      "Array.flags: attributes as in NumPy and dpctl, and the items\n"
+      "\"C_CONTIGUOUS\" (\"C\"), \"F_CONTIGUOUS\" (\"F\") and \"WRITEABLE\" (\"W\").")
+      .def("__getitem__", flag_named)
+      .def_ro("c_contiguous", &ArrayFlags::c_contiguous)
+      .def_ro("f_contiguous", &ArrayFlags::f_contiguous)
+      .def_ro("writeable", &ArrayFlags::writeable)
+      .def_ro("writable", &ArrayFlags::writeable)
+      .def_prop_ro("forc", either, "Either of C and Fortran order.")
+      .def_prop_ro("fnc", only_f, "Fortran order and not C order.")
+      .def_prop_ro("fc", both, "C order and Fortran order.")
+      .def_prop_ro("contiguous", either, "Either of C and Fortran order.")
+      .def(
+          "__eq__",
+          [](const ArrayFlags& flags, nb::handle other) {
+            return nb::isinstance<ArrayFlags>(other) && flags == nb::cast<ArrayFlags>(other);
+          },
+          nb::arg().none())
+      .def("__repr__", [](const ArrayFlags& f) {
+        return fmt::format("  C_CONTIGUOUS : {}\n  F_CONTIGUOUS : {}\n  WRITEABLE : {}\n",
+                           text(f.c_contiguous), text(f.f_contiguous), text(f.writeable));
+      });
+}
+
+}  // namespace hither::python

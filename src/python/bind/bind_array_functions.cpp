@@ -1,0 +1,138 @@
+// hither.add, hither.sin and so on: one function for each row of the op table.
+#include <array>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <hither/ops.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+constexpr std::string_view kParameters[3][3] = {{"x"}, {"x1", "x2"}, {"condition", "x1", "x2"}};
+
+// All arrays of ours or scalars, one array at least, and no queue=: nothing to place here.
+bool call_directly(Op op, PyObject* const* arguments, int arity, Array& result) {
+  std::optional<Operand> found[3];
+  const Array* first = nullptr;
+  for (int i = 0; i < arity && !first; ++i) {
+    if (is_array(arguments[i])) first = &array_of(arguments[i]);
+  }
+  if (!first) return false;
+  for (int i = 0; i < arity; ++i) {
+    found[i] = operand_of(arguments[i], first->dtype());
+    if (!found[i]) return false;
+  }
+  ReleaseGil unlocked;
+  if (arity == 1) {
+    result = hither::apply(op, std::span<const Operand>(&*found[0], 1));
+  } else if (arity == 2) {
+    const Operand operands[] = {*found[0], *found[1]};
+    result = apply(op, operands);
+  } else {
+    const Operand operands[] = {*found[0], *found[1], *found[2]};
+    result = apply(op, operands);
+  }
+  return true;
+}
+
+// The value of queue=, borrowed; null when absent or None.
+PyObject* queue_keyword(Op op, PyObject* const* values, PyObject* names) {
+  PyObject* queue = nullptr;
+  const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "queue") != 0) {
+      throw Error(ErrorKind::kType, std::string(info_of(op).name),
+                  "takes no keyword but queue=; operands are positional");
+    }
+    queue = values[i];
+  }
+  return queue == Py_None ? nullptr : queue;
+}
+
+PyObject* call(Op op, PyObject* const* arguments, Py_ssize_t given, PyObject* keyword_names) {
+  const OpInfo& info = info_of(op);
+  if (given != info.arity) {
+    throw Error(ErrorKind::kType, std::string(info.name),
+                fmt::format("takes {} positional argument{}, {} given", info.arity,
+                            info.arity == 1 ? "" : "s", given));
+  }
+  PyObject* queue_argument = queue_keyword(op, arguments + given, keyword_names);
+  Array result;
+  if (!queue_argument && call_directly(op, arguments, info.arity, result)) {
+    return wrap(std::move(result));
+  }
+  const auto queue = explicit_queue(queue_argument ? nb::handle(queue_argument) : nb::none());
+  const PlacedCall placed(info.name, std::span(arguments, static_cast<size_t>(given)),
+                          std::span(kParameters[info.arity - 1], static_cast<size_t>(info.arity)),
+                          queue ? &*queue : nullptr);
+  return wrap(unlocked([&] { return hither::apply(op, placed.operands(), placed.queue()); }));
+}
+
+template <Op op>
+PyObject* function(PyObject*, PyObject* const* arguments, Py_ssize_t given, PyObject* names) {
+  return guarded([&] { return call(op, arguments, given, names); });
+}
+
+// CPython 3.13 has a name for it.
+using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
+constexpr auto kOpCount = static_cast<size_t>(Op::kCount);
+
+template <size_t... ops>
+constexpr std::array<FastFunction, kOpCount> functions(std::index_sequence<ops...>) {
+  return {function<static_cast<Op>(ops)>...};
+}
+
+// inspect.signature reads the part before the dashes.
+std::string documentation(const OpInfo& info) {
+  std::string parameters;
+  for (int i = 0; i < info.arity; ++i)
+    parameters += fmt::format("{}, ", kParameters[info.arity - 1][i]);
+  return fmt::format(
+      "{}({}/, *, queue=None)\n--\n\n{}\n\nLazy; operands are arrays and numbers, which broadcast "
+      "and "
+      "promote as in NumPy 2.\nIt runs where the arrays are, or on `queue`. Inside a device "
+      "context NumPy arrays "
+      "are\ncopied to its queue. Raises TypeError for dtypes that it does not take, "
+      "PlacementError\nwhen the queue "
+      "cannot be inferred.",
+      info.name, parameters, info.doc);
+}
+
+struct Method {
+  std::string name, doc;
+  PyMethodDef definition;
+};
+
+}  // namespace
+
+void bind_array_functions(nb::module_& m) {
+  constexpr auto table = functions(std::make_index_sequence<kOpCount>());
+  // Function objects point into it for the life of the process.
+  static auto* methods = new std::vector<Method>(kOpCount);
+  nb::object module_name = m.attr("__name__");
+  nb::list names;
+  for (size_t i = 0; i < kOpCount; ++i) {
+    const OpInfo& info = info_of(static_cast<Op>(i));
+    Method& method = (*methods)[i];
+    method.name = info.name;
+    method.doc = documentation(info);
+    method.definition = {method.name.c_str(),
+                         reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(table[i])),
+                         METH_FASTCALL | METH_KEYWORDS, method.doc.c_str()};
+    nb::object object =
+        nb::steal(PyCFunction_NewEx(&method.definition, nullptr, module_name.ptr()));
+    if (!object.is_valid()) throw nb::python_error();
+    m.attr(method.name.c_str()) = object;
+    names.append(method.name.c_str());
+  }
+  m.attr("elementwise_functions") = names;
+}
+
+}  // namespace hither::python

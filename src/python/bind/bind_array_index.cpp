@@ -1,0 +1,203 @@
+// x[key], x[key] = value, and the functions that read through index arrays.
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <hither/index.h>
+#include <hither/ops.h>
+#include <hither/reduce.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/bind/array_slots.h"
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_import.h"
+#include "python/convert/array_selection.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+Array element_of(const Array& view) {
+  ReleaseGil unlocked(view.size());
+  return view.ndim() == 0 ? element(view) : copy(view);
+}
+
+Array read(const Array& x, PyObject* key) {
+  Selection selection = select(x, key);
+  if (selection.is_view())
+    return selection.copied ? element_of(selection.view) : std::move(selection.view);
+  ReleaseGil unlocked(selection.view.size());
+  if (selection.mask) return mask_select(selection.view, *selection.mask, selection.first_axis);
+  return gather(selection.view, selection.indices, selection.first_axis);
+}
+
+void store(const Selection& selection, const Operand& value) {
+  ReleaseGil unlocked(selection.view.size());
+  if (selection.mask) {
+    mask_assign(selection.view, *selection.mask, value, selection.first_axis);
+  } else if (!selection.is_view()) {
+    scatter(selection.view, selection.indices, selection.first_axis, value);
+  } else {
+    assign(selection.view, value);
+  }
+}
+
+void write(const Array& x, PyObject* key, PyObject* value) {
+  const Selection selection = select(x, key);
+  if (const auto operand = operand_of(value, x.dtype())) {
+    store(selection, *operand);
+  } else if (is_foreign_usm_array(value)) {
+    store(selection, import_usm_array(value));
+  } else if (is_host_array(value)) {  // the target decides where to run
+    store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}));
+  } else {
+    store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
+  }
+}
+
+PyObject* subscript(PyObject* self, PyObject* key) {
+  return guarded([&] { return wrap(read(array_of(self), key)); });
+}
+
+int assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
+  return guarded_status([&] {
+    if (!value) throw Error(ErrorKind::kType, "del", "elements of an array cannot be deleted");
+    write(array_of(self), key, value);
+    return 0;
+  });
+}
+
+Py_ssize_t length(PyObject* self) {
+  const Array& x = array_of(self);
+  if (x.ndim() > 0) return x.shape()[0];
+  PyErr_SetString(PyExc_TypeError, "len() of a 0-dimensional array");
+  return -1;
+}
+
+PyObject* item_at(PyObject* self, Py_ssize_t index) {
+  return guarded([&] {
+    const Array& x = array_of(self);
+    if (x.ndim() == 0)
+      throw Error(ErrorKind::kIndex, "index", "a 0-dimensional array has no items");
+    return wrap(x.ndim() == 1 ? element_of(pick(x, index)) : pick(x, index));
+  });
+}
+
+PyObject* iterate(PyObject* self) {
+  if (array_of(self).ndim() > 0) return PySeqIter_New(self);
+  PyErr_SetString(PyExc_TypeError, "iteration over a 0-dimensional array");
+  return nullptr;
+}
+
+int contains(PyObject* self, PyObject* value) {
+  return guarded_status([&] {
+    const Array& x = array_of(self);
+    const auto operand = operand_of(value, x.dtype());
+    if (!operand) return 0;
+    uint8_t element[16];
+    ReleaseGil unlocked(x.size());
+    const Array found = any(equal(x, *operand));
+    found.item(element);
+    return element[0] != 0 ? 1 : 0;
+  });
+}
+
+int only_axis(const Array& x, std::optional<int> axis, const char* where) {
+  if (axis) return *axis;
+  if (x.ndim() == 1) return 0;
+  throw Error(ErrorKind::kValue, where,
+              fmt::format("axis is needed for an array of {} dimensions", x.ndim()));
+}
+
+Array take_elements(const Array& x, nb::handle indices, std::optional<int> axis, nb::handle queue) {
+  const auto wanted = explicit_queue(queue);
+  const Array index = import_any(indices, {.queue = x.queue()});
+  const int along = only_axis(x, axis, "take");
+  ReleaseGil unlocked(index.size());
+  return take(x, index, along, wanted ? &*wanted : nullptr);
+}
+
+Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::handle sorter,
+                    nb::handle queue) {
+  constexpr std::string_view names[] = {"x1", "x2"};
+  if (side != "left" && side != "right")
+    throw Error(ErrorKind::kValue, "searchsorted",
+                fmt::format("side is \"{}\"; it is \"left\" or \"right\"", side));
+  const auto wanted = explicit_queue(queue);
+  PyObject* const arguments[] = {x1.ptr(), x2.ptr()};
+  const PlacedCall placed("searchsorted", arguments, names, wanted ? &*wanted : nullptr);
+  if (!placed.operands()[0].is_array())
+    throw Error(ErrorKind::kType, "searchsorted", "x1 is a number; it must be an array");
+  const Array& given = placed.operands()[0].array();
+  const auto order =
+      sorter.is_none() ? std::nullopt : std::optional(import_any(sorter, {.queue = given.queue()}));
+  if (order && (order->ndim() != 1 || given.ndim() != 1 || order->size() != given.size()))
+    throw Error(ErrorKind::kValue, "searchsorted",
+                fmt::format("sorter has {} indices in {} dimensions; it needs one dimension and an "
+                            "index for each of x1's {} elements",
+                            order->size(), order->ndim(), given.size()));
+  ReleaseGil unlocked;
+  const Array sorted = order ? take(given, *order, 0) : given;
+  const Operand& values = placed.operands()[1];
+  const Allocate like{.queue = given.queue(), .usm_type = given.usm_type()};
+  return searchsorted(
+      sorted,
+      values.is_array() ? values.array() : full({}, values.scalar(), values.scalar().dtype(), like),
+      side == "left" ? SearchSide::kLeft : SearchSide::kRight, placed.queue());
+}
+
+}  // namespace
+
+void bind_array_index(nb::module_& m) {
+  m.def(
+      "take", take_elements, nb::arg("x"), nb::arg("indices"), nb::arg("axis").none() = nb::none(),
+      nb::kw_only(), nb::arg("queue").none() = nb::none(),
+      "Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.");
+  m.def(
+      "take_along_axis",
+      [](const Array& array, nb::handle given, int axis, nb::handle queue) {
+        const Array x = on_explicit_queue(array, queue, "take_along_axis");
+        const Array indices = import_any(given, {.queue = x.queue()});
+        ReleaseGil unlocked(indices.size());
+        return take_along_axis(x, indices, axis);
+      },
+      nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,
+      nb::arg("queue").none() = nb::none(),
+      "Elements of x along `axis` at `indices`, which have x's shape but for that axis.");
+  m.def("searchsorted", sorted_places, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
+        nb::arg("side") = "left", nb::arg("sorter").none() = nb::none(),
+        nb::arg("queue").none() = nb::none(),
+        "Where each element of x2 belongs in x1, which is 1-D and ascending (or put so by the "
+        "indices `sorter`). Lazy.");
+  m.def(
+      "nonzero",
+      [](const Array& given, nb::handle queue) {
+        const Array x = on_explicit_queue(given, queue, "nonzero");
+        if (x.ndim() == 0) {
+          throw Error(ErrorKind::kValue, "nonzero", "a 0-dimensional array has no axes to index");
+        }
+        std::vector<Array> indices;
+        {
+          ReleaseGil unlocked(x.size());
+          indices = nonzero(x);
+        }
+        return nb::tuple(nb::cast(indices));
+      },
+      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+      "One int64 array an axis with the indices of the elements that are not zero; waits.");
+}
+
+const PyType_Slot array_index_slots[] = {
+    {Py_mp_subscript, reinterpret_cast<void*>(subscript)},
+    {Py_mp_ass_subscript, reinterpret_cast<void*>(assign_subscript)},
+    {Py_mp_length, reinterpret_cast<void*>(length)},
+    {Py_sq_length, reinterpret_cast<void*>(length)},
+    {Py_sq_item, reinterpret_cast<void*>(item_at)},
+    {Py_sq_contains, reinterpret_cast<void*>(contains)},
+    {Py_tp_iter, reinterpret_cast<void*>(iterate)},
+    {0, nullptr},
+};
+
+}  // namespace hither::python

@@ -1,0 +1,110 @@
+// Products: hither.matmul, hither.tensordot, hither.vecdot.
+#include <algorithm>
+
+#include <hither/error.h>
+#include <hither/linalg.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+constexpr std::string_view kParameters[] = {"x1", "x2"};
+
+// Calls `product` with both arrays and the queue to run on, or null.
+template <typename Product>
+Array placed_product(const char* function, nb::handle x1, nb::handle x2, nb::handle queue_argument,
+                     Product product) {
+  const auto queue = explicit_queue(queue_argument);
+  const Queue* wanted = queue ? &*queue : nullptr;
+  if (is_array(x1.ptr()) && is_array(x2.ptr())) {
+    return product(array_of(x1.ptr()), array_of(x2.ptr()), wanted);
+  }
+  PyObject* const arguments[] = {x1.ptr(), x2.ptr()};
+  const PlacedCall placed(function, arguments, kParameters, wanted);
+  for (const Operand& operand : placed.operands()) {
+    if (!operand.is_array()) throw Error(ErrorKind::kType, function, "takes arrays, not numbers");
+  }
+  return product(placed.operands()[0].array(), placed.operands()[1].array(), placed.queue());
+}
+
+Precision precision_of(const std::optional<std::string>& name) {
+  if (!name) return Precision::kFull;
+  if (*name == "tensorfloat32") return Precision::kTensorFloat32;
+  if (*name == "bfloat16") return Precision::kBFloat16;
+  throw Error(ErrorKind::kValue, "matmul",
+              "precision is '" + *name + "'; it is None, 'tensorfloat32' or 'bfloat16'");
+}
+
+Array product(nb::handle x1, nb::handle x2, nb::handle queue,
+              const std::optional<std::string>& precision_name) {
+  const Precision precision = precision_of(precision_name);
+  return placed_product("matmul", x1, x2, queue,
+                        [=](const Array& a, const Array& b, const Queue* q) {
+                          ReleaseGil unlocked;
+                          return matmul(a, b, q, precision);
+                        });
+}
+
+Array contraction(nb::handle x1, nb::handle x2, nb::handle axes, nb::handle queue) {
+  int count = 0;
+  Dims first, second;
+  const bool counted = PyIndex_Check(axes.ptr());
+  if (counted) {
+    count = static_cast<int>(std::clamp<int64_t>(to_integer(axes, "axes"), -1, kMaxRank + 1));
+  } else if (PySequence_Check(axes.ptr()) && nb::len(axes) == 2) {
+    nb::object both = nb::borrow(axes);
+    first = to_integers(nb::object(both[0]), "axes");
+    second = to_integers(nb::object(both[1]), "axes");
+  } else {
+    throw Error(ErrorKind::kType, "tensordot",
+                "axes is an int, or two sequences: axes of x1, and of x2");
+  }
+  return placed_product(
+      "tensordot", x1, x2, queue, [&](const Array& a, const Array& b, const Queue* q) {
+        ReleaseGil unlocked;
+        return counted ? tensordot(a, b, count, q) : tensordot(a, b, first, second, q);
+      });
+}
+
+Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {
+  return placed_product("vecdot", x1, x2, queue,
+                        [&](const Array& a, const Array& b, const Queue* q) {
+                          ReleaseGil unlocked;
+                          return vecdot(a, b, axis, q);
+                        });
+}
+
+}  // namespace
+
+void bind_array_linalg(nb::module_& m) {
+  m.def(
+      "matmul", product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
+      nb::arg("queue").none() = nb::none(), nb::arg("precision").none() = nb::none(),
+      "Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.\n\n"
+      "`precision` lets the device round factors of float32 and complex64 before it multiplies,\n"
+      "where it is faster so; sums stay float32. An element of x1 @ x2 is then off by no more "
+      "than\n(2 u + u**2) times that of abs(x1) @ abs(x2), beside the sums' own rounding: u is "
+      "2**-10 for\n'tensorfloat32', 2**-8 for 'bfloat16'. Devices may compute in full all the "
+      "same; for other\ndtypes it means nothing. ValueError for other names.");
+  m.def("tensordot", contraction, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axes") = 2,
+        nb::arg("queue").none() = nb::none(),
+        "Sum of products over pairs of axes: as many last and first ones as `axes` says, or the "
+        "two\nsequences of axes that it is.");
+  m.def("vecdot", vector_product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axis") = -1,
+        nb::arg("queue").none() = nb::none(), "sum(conj(x1) * x2) along `axis`, a negative one.");
+  m.def("set_blas_library", set_blas_library, nb::arg("path"),
+        "Names the OpenBLAS that products on CPUs use, before the first of them.");
+  m.def("set_cuda_folders", set_cuda_folders, nb::arg("folders"),
+        "Names folders in which NVIDIA's libraries may be, before the first use of one.");
+  m.def(
+      "blas_name", [](const Device& device) { return blas_name(device); }, nb::arg("device"),
+      "The BLAS that products on this device use; empty for portable kernels.");
+}
+
+}  // namespace hither::python

@@ -1,0 +1,146 @@
+// Casts and views: hither.astype, hither.reshape, hither.permute_dims and so on.
+#include <hither/error.h>
+#include <hither/linalg.h>
+#include <hither/manipulate.h>
+#include <hither/ops.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_import.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/dtype_argument.h"
+#include "python/convert/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+Array cast(const Array& given, nb::handle dtype, bool copied, nb::handle device, nb::handle queue) {
+  const DType wanted = dtype_argument(dtype);
+  const auto target = explicit_queue(device, "device");
+  const Array x = on_explicit_queue(given, queue, "astype");
+  ReleaseGil unlocked;
+  const Array result = astype(x, wanted, copied);
+  return target ? to_queue(result, {*target, x.usm_type()}) : result;
+}
+
+Array clipped(const Array& given, nb::handle low, nb::handle high, nb::handle queue) {
+  const Array x = on_explicit_queue(given, queue, "clip");
+  std::optional<Array> imported[2];
+  const auto bound = [&](nb::handle object, const char* name,
+                         std::optional<Array>& kept) -> std::optional<Operand> {
+    if (object.is_none()) return std::nullopt;
+    if (is_array(object.ptr()))
+      return kept.emplace(on_explicit_queue(array_of(object.ptr()), queue, "clip"));
+    if (auto operand = operand_of(object.ptr(), x.dtype())) return operand;
+    if (is_foreign_usm_array(object.ptr()))
+      return kept.emplace(on_explicit_queue(import_usm_array(object), queue, "clip"));
+    throw Error(is_host_array(object.ptr()) ? ErrorKind::kPlacement : ErrorKind::kType, "clip",
+                std::string(name) + " is a " + type_name(object.ptr()) +
+                    "; pass an array (hither.asarray makes one) or a number");
+  };
+  const auto lowest = bound(low, "min", imported[0]), highest = bound(high, "max", imported[1]);
+  ReleaseGil unlocked;
+  return clip(x, lowest, highest);
+}
+
+// Several new axes of extent 1 at places of the result, from the first on.
+Array expand(const Array& x, nb::handle axis) {
+  const Dims given = to_integers(axis, "axis");
+  Dims places = normalize_axes(given, x.ndim() + given.size(), "expand_dims");
+  std::sort(places.begin(), places.end());
+  Array result = x;
+  for (int64_t place : places) result = expand_dims(result, static_cast<int>(place));
+  return result;
+}
+
+std::optional<Dims> optional_axes(nb::handle axis) {
+  if (axis.is_none()) return std::nullopt;
+  return to_integers(axis, "axis");
+}
+
+nb::tuple broadcast_all(const nb::args& shapes) {
+  Dims result;
+  for (nb::handle shape : shapes) result = broadcast_shapes(result, to_shape(shape));
+  return to_tuple(result);
+}
+
+nb::object dtype_of(DType dtype) { return nb::borrow(dtype_object(dtype)); }
+
+}  // namespace
+
+void bind_array_manipulation(nb::module_& m) {
+  m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
+        nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),
+        "x's elements as another dtype. With copy=False x itself where it has the dtype.");
+  m.def(
+      "copy",
+      [](const Array& given, nb::handle queue) {
+        const Array x = on_explicit_queue(given, queue, "copy");
+        ReleaseGil unlocked;
+        return copy(x);
+      },
+      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+      "A copy of x in new memory, in C order.");
+  m.def("on_queue", on_explicit_queue, nb::arg("x"), nb::arg("queue").none(), nb::arg("function"),
+        "x where queue= says that the function of this name runs; x itself for None.");
+  m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
+        nb::arg("max").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+        "x limited to [min, max]; either may be None. NaN stays NaN.");
+  m.def(
+      "reshape",
+      [](const Array& given, nb::handle shape, std::optional<bool> copied, nb::handle queue) {
+        const Dims wanted = to_integers(shape, "shape");
+        const Array x = on_explicit_queue(given, queue, "reshape");
+        ReleaseGil unlocked;
+        return reshape(x, wanted, copied);
+      },
+      nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
+      nb::arg("queue").none() = nb::none(),
+      "The elements in C order in another shape (one extent may be -1): a view where possible.");
+  m.def(
+      "permute_dims",
+      [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
+      nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
+  m.def("expand_dims", expand, nb::arg("x"), nb::arg("axis") = 0,
+        "A view with axes of extent 1 at `axis` of the result.");
+  m.def(
+      "squeeze",
+      [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
+      nb::arg("x"), nb::arg("axis"), "A view without these axes of extent 1.");
+  m.def(
+      "moveaxis",
+      [](const Array& x, nb::handle source, nb::handle destination) {
+        return moveaxis(x, to_integers(source, "source"), to_integers(destination, "destination"));
+      },
+      nb::arg("x"), nb::arg("source"), nb::arg("destination"),
+      "A view with the axes `source` at the places `destination`; the others keep their order.");
+  m.def("matrix_transpose", matrix_transpose, nb::arg("x"),
+        "A view with the last two axes exchanged.");
+  m.def(
+      "flip", [](const Array& x, nb::handle axis) { return flip(x, optional_axes(axis)); },
+      nb::arg("x"), nb::arg("axis").none() = nb::none(),
+      "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
+  m.def(
+      "unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
+      nb::arg("x"), nb::arg("axis") = 0, "The views of x along `axis`, without that axis.");
+  m.def(
+      "broadcast_to",
+      [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); },
+      nb::arg("x"), nb::arg("shape"), "A view that repeats x to `shape`.");
+  m.def("broadcast_shapes", broadcast_all, "The shape that arrays of these shapes broadcast to.");
+  m.def(
+      "promote_types",
+      [](nb::handle a, nb::handle b) {
+        return dtype_of(promote(dtype_argument(a), dtype_argument(b)));
+      },
+      nb::arg("type1"), nb::arg("type2"), "The smallest dtype that both convert to.");
+  m.def("can_cast_safely", [](nb::handle from, nb::handle to) {
+    return can_cast_safely(dtype_argument(from), dtype_argument(to));
+  });
+}
+
+}  // namespace hither::python

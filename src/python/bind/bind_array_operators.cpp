@@ -1,0 +1,217 @@
+// Operators of hither.Array, as number slots: no dispatch between Python and the C++ operation.
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <hither/linalg.h>
+#include <hither/ops.h>
+
+#include "python/bind/array_slots.h"
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_import.h"
+#include "python/convert/host_operand.h"
+
+namespace hither::python {
+namespace {
+
+PyObject* not_implemented() noexcept {
+  Py_INCREF(Py_NotImplemented);
+  return Py_NotImplemented;
+}
+
+PlacedCall place_operands(std::string_view operation, PyObject* left, PyObject* right) {
+  PyObject* const operands[] = {left, right};
+  static constexpr std::string_view kNames[2];
+  return PlacedCall(operation, operands, kNames, nullptr);
+}
+
+// One operand at least is an array of ours. Empty for what is left to the other operand's type.
+Array apply_foreign(Op op, PyObject* left, PyObject* right) {
+  PyObject* other = is_array(left) ? right : left;
+  if (is_foreign_usm_array(other)) {
+    const PlacedCall placed = place_operands(info_of(op).name, left, right);
+    ReleaseGil unlocked;
+    return apply(op, placed.operands());
+  }
+  if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
+  return Array();
+}
+
+Array apply_binary(Op op, PyObject* left, PyObject* right) {
+  const bool left_is_array = is_array(left);
+  const DType beside = array_of(left_is_array ? left : right).dtype();
+  const auto x1 = operand_of(left, beside);
+  const auto x2 = operand_of(right, beside);
+  if (!x1 || !x2) return apply_foreign(op, left, right);
+  const Operand operands[] = {*x1, *x2};
+  ReleaseGil unlocked;
+  return apply(op, operands);
+}
+
+template <Op op>
+PyObject* binary(PyObject* left, PyObject* right) {
+  return guarded([&] {
+    Array result = apply_binary(op, left, right);
+    return result ? wrap(std::move(result)) : not_implemented();
+  });
+}
+
+template <Op op>
+PyObject* unary(PyObject* self) {
+  return guarded([&] {
+    const Operand x(array_of(self));
+    return wrap(unlocked([&] { return apply(op, std::span(&x, 1)); }));
+  });
+}
+
+// x op= y keeps x's dtype, and x is written through whatever shares its memory.
+PyObject* store_result(PyObject* self, Array value, std::string_view operation) {
+  const Array& x = array_of(self);
+  if (!can_cast_same_kind(value.dtype(), x.dtype())) {
+    throw Error(
+        ErrorKind::kType, std::string(operation),
+        fmt::format("the result is {} and cannot be stored in place in {}; write x = x op y, "
+                    "or cast with hither.astype",
+                    name_of(value.dtype()), name_of(x.dtype())));
+  }
+  {
+    ReleaseGil unlocked(x.size());
+    assign_moved(x, std::move(value));
+  }
+  Py_INCREF(self);
+  return self;
+}
+
+// An array without dimensions is a number to augmented assignment, as NumPy's scalars are: the
+// variable gets a new one, and whatever else names the old one keeps it.
+template <Op op>
+PyObject* in_place(PyObject* self, PyObject* other) {
+  if (array_of(self).ndim() == 0) return not_implemented();  // Python goes on with self op other
+  return guarded([&]() -> PyObject* {
+    Array value = apply_binary(op, self, other);
+    if (!value) return not_implemented();
+    return store_result(self, std::move(value), info_of(op).name);
+  });
+}
+
+// Products take arrays only. Empty for what is left to the other operand's type.
+Array multiply_matrices(PyObject* left, PyObject* right) {
+  if (is_array(left) && is_array(right)) {
+    ReleaseGil unlocked;
+    return matmul(array_of(left), array_of(right));
+  }
+  PyObject* other = is_array(left) ? right : left;
+  if (is_foreign_usm_array(other)) {
+    const PlacedCall placed = place_operands("matmul", left, right);
+    ReleaseGil unlocked;
+    return matmul(placed.operands()[0].array(), placed.operands()[1].array());
+  }
+  if (is_host_array(other)) refuse_host_operand("matmul", left, right);
+  return Array();
+}
+
+PyObject* matmul_slot(PyObject* left, PyObject* right) {
+  return guarded([&] {
+    Array result = multiply_matrices(left, right);
+    return result ? wrap(std::move(result)) : not_implemented();
+  });
+}
+
+PyObject* matmul_in_place(PyObject* self, PyObject* other) {
+  return guarded([&]() -> PyObject* {
+    Array value = multiply_matrices(self, other);
+    if (!value) return not_implemented();
+    return store_result(self, std::move(value), "matmul");
+  });
+}
+
+PyObject* power_slot(PyObject* left, PyObject* right, PyObject* modulus) {
+  if (modulus != Py_None) {
+    PyErr_SetString(PyExc_TypeError, "pow() of arrays takes no modulus");
+    return nullptr;
+  }
+  if (!is_array(left) && !is_array(right)) return not_implemented();
+  return binary<Op::power>(left, right);
+}
+
+PyObject* power_in_place(PyObject* self, PyObject* other, PyObject*) {
+  return in_place<Op::power>(self, other);
+}
+
+PyObject* divmod_slot(PyObject* left, PyObject* right) {
+  PyObject* quotient = binary<Op::floor_divide>(left, right);
+  if (!quotient || quotient == Py_NotImplemented) return quotient;
+  PyObject* rest = binary<Op::remainder>(left, right);
+  PyObject* both = rest ? PyTuple_Pack(2, quotient, rest) : nullptr;
+  Py_DECREF(quotient);
+  Py_XDECREF(rest);
+  return both;
+}
+
+PyObject* compare(PyObject* left, PyObject* right, int comparison) {
+  // Python would say that they are not the same object.
+  if (PyList_Check(right) || PyTuple_Check(right)) {
+    PyErr_Format(PyExc_TypeError,
+                 "an array is not compared with a %s; make an array of it: asarray(...)",
+                 PyList_Check(right) ? "list" : "tuple");
+    return nullptr;
+  }
+  switch (comparison) {
+    case Py_LT:
+      return binary<Op::less>(left, right);
+    case Py_LE:
+      return binary<Op::less_equal>(left, right);
+    case Py_EQ:
+      return binary<Op::equal>(left, right);
+    case Py_NE:
+      return binary<Op::not_equal>(left, right);
+    case Py_GT:
+      return binary<Op::greater>(left, right);
+    default:
+      return binary<Op::greater_equal>(left, right);
+  }
+}
+
+}  // namespace
+
+#define HITHER_SLOT(id, function) {id, reinterpret_cast<void*>(function)}
+const PyType_Slot array_operator_slots[] = {
+    HITHER_SLOT(Py_nb_add, binary<Op::add>),
+    HITHER_SLOT(Py_nb_subtract, binary<Op::subtract>),
+    HITHER_SLOT(Py_nb_multiply, binary<Op::multiply>),
+    HITHER_SLOT(Py_nb_true_divide, binary<Op::divide>),
+    HITHER_SLOT(Py_nb_floor_divide, binary<Op::floor_divide>),
+    HITHER_SLOT(Py_nb_remainder, binary<Op::remainder>),
+    HITHER_SLOT(Py_nb_divmod, divmod_slot),
+    HITHER_SLOT(Py_nb_power, power_slot),
+    HITHER_SLOT(Py_nb_and, binary<Op::bitwise_and>),
+    HITHER_SLOT(Py_nb_or, binary<Op::bitwise_or>),
+    HITHER_SLOT(Py_nb_xor, binary<Op::bitwise_xor>),
+    HITHER_SLOT(Py_nb_lshift, binary<Op::bitwise_left_shift>),
+    HITHER_SLOT(Py_nb_rshift, binary<Op::bitwise_right_shift>),
+    HITHER_SLOT(Py_nb_negative, unary<Op::negative>),
+    HITHER_SLOT(Py_nb_positive, unary<Op::positive>),
+    HITHER_SLOT(Py_nb_absolute, unary<Op::absolute>),
+    HITHER_SLOT(Py_nb_invert, unary<Op::bitwise_invert>),
+    HITHER_SLOT(Py_nb_inplace_add, in_place<Op::add>),
+    HITHER_SLOT(Py_nb_inplace_subtract, in_place<Op::subtract>),
+    HITHER_SLOT(Py_nb_inplace_multiply, in_place<Op::multiply>),
+    HITHER_SLOT(Py_nb_inplace_true_divide, in_place<Op::divide>),
+    HITHER_SLOT(Py_nb_inplace_floor_divide, in_place<Op::floor_divide>),
+    HITHER_SLOT(Py_nb_inplace_remainder, in_place<Op::remainder>),
+    HITHER_SLOT(Py_nb_inplace_power, power_in_place),
+    HITHER_SLOT(Py_nb_inplace_and, in_place<Op::bitwise_and>),
+    HITHER_SLOT(Py_nb_inplace_or, in_place<Op::bitwise_or>),
+    HITHER_SLOT(Py_nb_inplace_xor, in_place<Op::bitwise_xor>),
+    HITHER_SLOT(Py_nb_inplace_lshift, in_place<Op::bitwise_left_shift>),
+    HITHER_SLOT(Py_nb_inplace_rshift, in_place<Op::bitwise_right_shift>),
+    HITHER_SLOT(Py_nb_matrix_multiply, matmul_slot),
+    HITHER_SLOT(Py_nb_inplace_matrix_multiply, matmul_in_place),
+    HITHER_SLOT(Py_tp_richcompare, compare),
+    HITHER_SLOT(Py_tp_hash, PyObject_HashNotImplemented),
+    {0, nullptr},
+};
+#undef HITHER_SLOT
+
+}  // namespace hither::python

@@ -1,0 +1,26 @@
+// hither.counters().
+#include <hither/counters.h>
+
+#include "python/bind/bindings.h"
+
+namespace hither::python {
+
+void bind_counters(nb::module_& m) {
+  m.def(
+      "counters",
+      [] {
+        const Counters totals = counters();
+        nb::dict d;
+        d["launches"] = totals.launches;
+        d["compiles"] = totals.compiles;
+        d["cache_hits"] = totals.cache_hits;
+        d["bytes_to_device"] = totals.bytes_to_device;
+        d["bytes_to_host"] = totals.bytes_to_host;
+        d["live_allocations"] = totals.live_allocations;
+        d["offloaded_regions"] = totals.offloaded_regions;
+        return d;
+      },
+      "Process-wide totals since the start (live_allocations: now), as a dict.");
+}
+
+}  // namespace hither::python

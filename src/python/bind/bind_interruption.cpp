@@ -1,0 +1,42 @@
+// Ctrl-C while Python's main thread waits for a kernel: runtime/interruption.h.
+#include <csignal>
+
+#include "python/bind/bindings.h"
+#include "python/interpreter/gil.h"
+#include "runtime/interruption.h"
+
+namespace hither::python {
+namespace {
+
+// Borrowed for the life of the process: the watcher may ask while the interpreter shuts down.
+PyObject* getsignal = nullptr;
+PyObject* default_handler = nullptr;  ///< which raises KeyboardInterrupt
+PyObject* sigint = nullptr;
+
+/// Whether SIGINT would raise KeyboardInterrupt in the main thread, were it in the interpreter. No
+/// object is collected meanwhile: its end might wait for what the main thread holds.
+bool raises() {
+  if (!GilAcquired::is_possible()) return false;
+  const GilAcquired gil;
+  const bool collected = PyGC_Disable() == 1;
+  PyObject* const handler = PyObject_CallFunctionObjArgs(getsignal, sigint, nullptr);
+  if (!handler) PyErr_Clear();
+  const bool raises = handler == default_handler;
+  Py_XDECREF(handler);
+  if (collected) PyGC_Enable();
+  return raises;
+}
+
+}  // namespace
+
+void bind_interruption(nb::module_&) {
+  const nb::module_ signal = nb::module_::import_("signal");
+  const nb::module_ threading = nb::module_::import_("threading");
+  getsignal = nb::object(signal.attr("getsignal")).release().ptr();
+  default_handler = nb::object(signal.attr("default_int_handler")).release().ptr();
+  sigint = nb::int_(SIGINT).release().ptr();
+  if (threading.attr("current_thread")().is(threading.attr("main_thread")()))
+    runtime::make_this_thread_interruptible(raises);
+}
+
+}  // namespace hither::python

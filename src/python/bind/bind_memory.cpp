@@ -1,0 +1,178 @@
+// hither.MemoryUSMDevice, MemoryUSMShared, MemoryUSMHost and pointer queries.
+#include <hither/memory.h>
+
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <hither/native.h>
+#include <hither/strides.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
+#include "python/bind/bindings.h"
+#include "python/convert/array_argument.h"
+#include "python/convert/array_object.h"
+#include "python/convert/byte_span.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/interface_fields.h"
+#include "python/convert/memory_object.h"
+#include "python/convert/usm_interface.h"
+#include "python/interpreter/foreign_owner.h"
+#include "python/interpreter/gil.h"
+
+namespace hither::python {
+namespace {
+
+// What was submitted to the memory's queue before must be visible to the host; an error of such
+// work is its event's to raise, not this export's.
+void finish_pending(const Memory& memory) {
+  GilReleased release;
+  wait_for_foreign_commands(memory.queue());
+  memory.queue().submit_barrier().wait_for_error();
+}
+
+int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
+  const int status = guarded_status([&] {
+    const auto& memory = nb::cast<const Memory&>(nb::handle(self));
+    if (!memory.host_accessible()) {
+      throw Error(
+          ErrorKind::kBuffer, "memory",
+          fmt::format("{} USM of {} is out of the host's reach; copy it with copy_to_host() or "
+                      "hither.asnumpy()",
+                      name_of(memory.usm_type()), memory.queue().device().filter_string()));
+    }
+    finish_pending(memory);
+    return PyBuffer_FillInfo(view, self, memory.data(), static_cast<Py_ssize_t>(memory.bytes()), 0,
+                             flags);
+  });
+  if (status != 0) view->obj = nullptr;
+  return status;
+}
+
+PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buffer)}, {0, nullptr}};
+
+nb::object copy_to_host(nb::handle self, nb::handle target) {
+  nb::object host = nb::borrow(target);
+  const auto& memory = nb::cast<const Memory&>(self);
+  if (host.is_none()) host = nb::module_::import_("builtins").attr("bytearray")(memory.bytes());
+  nb::cast(memory.queue()).attr("copy")(host, self).attr("wait")();
+  return host;
+}
+
+nb::bytes to_bytes(nb::handle self) { return nb::bytes(copy_to_host(self, nb::none())); }
+
+// Copies all of `source` to the front of the memory.
+void copy_from(nb::handle self, nb::handle source) {
+  const auto& memory = nb::cast<const Memory&>(self);
+  const size_t bytes = ByteSpan(source, false, "source").bytes();
+  nb::cast(memory.queue()).attr("copy")(self, source, bytes).attr("wait")();
+}
+
+nb::dict interface(const Memory& memory) {
+  return make_usm_interface(memory.data(), false, Dims{static_cast<int64_t>(memory.bytes())},
+                            Dims{1}, DType::kUInt8, nb::cast(memory.queue()));
+}
+
+uintptr_t address(const Memory& memory) { return reinterpret_cast<uintptr_t>(memory.data()); }
+
+std::string text(const Memory& memory) {
+  return fmt::format("<hither.Memory {} USM, {} bytes at {:#x} on {}>", name_of(memory.usm_type()),
+                     memory.bytes(), address(memory), memory.queue().device().filter_string());
+}
+
+void bind_base(nb::module_& m) {
+  nb::class_<Memory>(
+      m, "Memory", nb::type_slots(slots),
+      "USM that Python owns; returned when the last reference and the last kernel are done\n"
+      "with it. Host-accessible memory has the buffer protocol.")
+      .def_prop_ro("nbytes", &Memory::bytes)
+      .def_prop_ro("pointer", address,
+                   "The address, as an int. Whoever takes it keeps the object alive.")
+      .def_prop_ro("_pointer", address)
+      .def_prop_ro("usm_type", [](const Memory& s) { return name_of(s.usm_type()); })
+      .def(
+          "get_usm_type", [](const Memory& s) { return name_of(s.usm_type()); },
+          "dpctl's name of usm_type.")
+      .def_prop_ro("queue", &Memory::queue, "The queue that it was allocated for.")
+      .def_prop_ro("device", [](const Memory& s) { return device_of_queue(s.queue()); })
+      .def_prop_ro("context", [](const Memory& s) { return s.queue().context(); })
+      .def_prop_ro("sycl_queue", &Memory::queue)
+      .def_prop_ro("sycl_device", [](const Memory& s) { return s.queue().device(); })
+      .def_prop_ro("sycl_context", [](const Memory& s) { return s.queue().context(); })
+      .def_prop_ro("host_accessible", &Memory::host_accessible, "May plain host code touch it?")
+      .def("copy_to_host", copy_to_host, nb::arg("target").none() = nb::none(),
+           "Copies everything into `target` (a writable buffer; a new bytearray without), returns "
+           "it.")
+      .def("copy_from_host", copy_from, nb::arg("source"),
+           "Copies a buffer to the front of this memory. Blocks until it is done.")
+      .def("copy_from_device", copy_from, nb::arg("source"),
+           "Copies an object with __sycl_usm_array_interface__, also of another context, to the "
+           "front.")
+      .def(
+          "memset",
+          [](nb::handle self, int value) {
+            nb::cast(nb::cast<const Memory&>(self).queue())
+                .attr("fill")(self, value)
+                .attr("wait")();
+          },
+          nb::arg("value") = 0)
+      .def("tobytes", to_bytes)
+      .def("__len__", &Memory::bytes)
+      .def("__bytes__", to_bytes)
+      .def_prop_ro(kUsmInterfaceName, interface)
+      .def("__repr__", text);
+}
+
+template <class T>
+void bind_kind(nb::module_& m, const char* name) {
+  nb::class_<T, Memory>(m, name).def(
+      "__init__",
+      [](T* self, nb::handle bytes, size_t alignment, nb::handle queue, bool copy) {
+        new (self) T{allocate_memory(bytes, alignment, queue, T::kType, copy)};
+      },
+      nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
+      nb::arg("queue").none() = nb::none(), nb::arg("copy") = false,
+      "nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object "
+      "with\n"
+      "__sycl_usm_array_interface__: its memory from its first byte to its last one, in place "
+      "where it is\n"
+      "of this kind and writable, and a copy with copy=True; ValueError where it is not, or "
+      "queue is not its own.");
+}
+
+}  // namespace
+
+void bind_memory(nb::module_& m) {
+  bind_base(m);
+  bind_kind<MemoryUSMDevice>(m, "MemoryUSMDevice");
+  bind_kind<MemoryUSMShared>(m, "MemoryUSMShared");
+  bind_kind<MemoryUSMHost>(m, "MemoryUSMHost");
+
+  nb::class_<PointerInfo>(m, "PointerInfo", "What an address is in a context.")
+      .def_prop_ro("usm_type", [](const PointerInfo& i) { return name_of(i.type); })
+      .def_ro("device", &PointerInfo::device)
+      .def_prop_ro(
+          "base", [](const PointerInfo& i) { return reinterpret_cast<uintptr_t>(i.base); },
+          "Start of the allocation.")
+      .def_ro("nbytes", &PointerInfo::bytes, "Size of the whole allocation.");
+  m.def(
+      "pointer_info",
+      [](uintptr_t pointer, const Context& context) {
+        return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
+      },
+      nb::arg("pointer"), nb::arg("context"),
+      "What an address is in a context; None when the context does not know it.");
+  m.def(
+      "memory_over",
+      [](nb::handle object) { return memory_object(memory_under(read_usm_interface(object))); },
+      nb::arg("object"),
+      "The memory of an object with __sycl_usm_array_interface__, in place, from its first byte to "
+      "its last\n"
+      "one; of the kind that it is. It keeps the object alive.");
+  m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
+        "Returns unused pool memory of the context to the system.");
+}
+
+}  // namespace hither::python

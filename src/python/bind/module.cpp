@@ -1,0 +1,56 @@
+// The extension module: a list of its parts.
+#include <cstdlib>
+
+#include <hither/version.h>
+
+#include <hither/error.h>
+
+#include "python/bind/bindings.h"
+#include "runtime/exit_gate.h"
+
+/// The interpreter's end is mostly the process's too. What a device's compiler makes while threads
+/// are in it is destroyed in the reverse order of its making: what is registered now comes before.
+static void close_first() { std::atexit(&hither::runtime::InsideRuntime::close); }
+
+NB_MODULE(_hither, m) {
+  m.doc() = "hither's C++ core. Private: import hither instead.";
+  m.attr("version") = hither::version();
+  namespace python = hither::python;
+  python::bind_error(m);
+  // What a program keeps to its last moment is no leak to tell its user of.
+  nanobind::set_leak_warnings(false);
+  if (Py_AtExit(close_first) != 0)
+    throw hither::Error(hither::ErrorKind::kDevice, "hither", "Py_AtExit takes no more functions");
+  python::bind_dtype(m);
+  python::bind_device(m);
+  python::bind_context(m);
+  python::bind_event(m);
+  python::bind_queue(m);
+  python::bind_memory(m);
+  python::bind_context_stack(m);
+  python::bind_usm_interface(m);
+  python::bind_counters(m);
+  python::bind_eager(m);
+  python::bind_fault(m);
+  python::bind_interruption(m);
+  python::bind_spirv_emitter(m);
+  python::bind_array_flags(m);
+  python::bind_array_type(m);
+  python::bind_array_methods(m);
+  python::bind_array_functions(m);
+  python::bind_array_creation(m);
+  python::bind_array_manipulation(m);
+  python::bind_range(m);
+  python::bind_local_accessor(m);
+  python::bind_kernel(m);
+  python::bind_array_index(m);
+  python::bind_array_reduction(m);
+  python::bind_array_scan(m);
+  python::bind_array_joining(m);
+  python::bind_array_linalg(m);
+  python::bind_kernel_history(m);
+  python::bind_user_op(m);
+  python::bind_offload(m);
+  python::bind_numpy_memory(m);
+  python::bind_c_api(m);
+}

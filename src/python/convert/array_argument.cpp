@@ -1,0 +1,203 @@
+#include "python/convert/array_argument.h"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <hither/error.h>
+#include <nanobind/stl/string.h>
+
+#include "python/convert/cuda_interface.h"
+#include "python/convert/current_queue.h"
+#include "python/convert/dtype_argument.h"
+#include "python/convert/interface_fields.h"
+#include "python/convert/usm_interface.h"
+
+namespace hither::python {
+namespace {
+
+Scalar from_int(PyObject* object, DType beside) {
+  int overflow = 0;
+  const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (overflow == 0) {
+    if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+    return Scalar(static_cast<int64_t>(value));
+  }
+  if (overflow > 0) {
+    const unsigned long long wide = PyLong_AsUnsignedLongLong(object);
+    if (!PyErr_Occurred()) return Scalar(static_cast<uint64_t>(wide));
+    PyErr_Clear();
+  }
+  if (is_floating(beside) || is_complex(beside)) {
+    const double real = PyLong_AsDouble(object);
+    if (real == -1 && PyErr_Occurred()) throw nb::python_error();
+    return Scalar(real);
+  }
+  throw Error(ErrorKind::kOverflow, "scalar",
+              fmt::format("the Python int {} does not fit {}",
+                          nb::cast<std::string>(nb::str(nb::handle(object))), name_of(beside)));
+}
+
+Scalar from_complex(PyObject* object) {
+  return Scalar(
+      std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
+}
+
+Scalar from_numpy_scalar(nb::handle object) {
+  const DType dtype = dtype_argument(object.attr("dtype"), "scalar");
+  switch (kind_of(dtype)) {
+    case DTypeKind::kBool:
+      return Scalar(PyObject_IsTrue(object.ptr()) == 1).typed(dtype);
+    case DTypeKind::kInt:
+    case DTypeKind::kUInt: {
+      nb::object integer = nb::steal(PyNumber_Index(object.ptr()));
+      if (!integer.is_valid()) throw nb::python_error();
+      return from_int(integer.ptr(), dtype).typed(dtype);
+    }
+    case DTypeKind::kFloat:
+      return Scalar(PyFloat_AsDouble(object.ptr())).typed(dtype);
+    case DTypeKind::kComplex:
+      break;
+  }
+  return from_complex(nb::object(object.attr("__complex__")()).ptr()).typed(dtype);
+}
+
+// array[()], a NumPy scalar in this machine's byte order.
+nb::object element_of_zero_dimensional(PyObject* array) {
+  nb::object element = nb::steal(PyObject_GetItem(array, nb::tuple().ptr()));
+  if (!element.is_valid()) throw nb::python_error();
+  return element;
+}
+
+}  // namespace
+
+bool is_zero_dimensional(PyObject* object) {
+  return Py_TYPE(object) == numpy_array_type &&
+         nb::cast<int>(nb::handle(object).attr("ndim")) == 0 &&
+         is_numpy_scalar(element_of_zero_dimensional(object).ptr());
+}
+
+std::optional<Scalar> scalar_of(PyObject* object, DType beside) {
+  PyTypeObject* type = Py_TYPE(object);
+  if (type == &PyFloat_Type) return Scalar(PyFloat_AsDouble(object));
+  if (type == &PyLong_Type) return from_int(object, beside);
+  if (type == &PyBool_Type) return Scalar(object == Py_True);
+  if (type == &PyComplex_Type) return from_complex(object);
+  if (is_numpy_scalar(object)) return from_numpy_scalar(object);
+  if (PyLong_Check(object)) return from_int(object, beside);
+  if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));
+  if (PyComplex_Check(object)) return from_complex(object);
+  if (is_zero_dimensional(object)) return from_numpy_scalar(element_of_zero_dimensional(object));
+  return std::nullopt;
+}
+
+bool is_host_array(PyObject* object) noexcept {
+  return is_numpy_array(object) ||
+         (!is_array(object) && !is_numpy_scalar(object) && PyObject_CheckBuffer(object));
+}
+
+bool is_foreign_usm_array(PyObject* object) {
+  return !is_array(object) && Py_TYPE(object) != numpy_array_type &&
+         (offers(object, kUsmInterfaceName) || is_foreign_cuda_array(object));
+}
+
+std::string type_name(PyObject* object) {
+  nb::handle type(reinterpret_cast<PyObject*>(Py_TYPE(object)));
+  const std::string module = nb::cast<std::string>(nb::str(type.attr("__module__")));
+  const std::string name = nb::cast<std::string>(nb::str(type.attr("__qualname__")));
+  return module == "builtins" ? name : module + "." + name;
+}
+
+namespace {
+
+int64_t integer_of(nb::handle item, nb::handle whole, const char* where) {
+  const nb::object index = nb::steal(PyNumber_Index(item.ptr()));
+  if (!index.is_valid()) {
+    PyErr_Clear();
+    throw Error(ErrorKind::kType, where,
+                fmt::format("{} is neither an integer nor a sequence of integers",
+                            nb::cast<std::string>(nb::repr(whole))));
+  }
+  int overflow = 0;
+  const int64_t value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+  if (overflow != 0)
+    throw Error(ErrorKind::kValue, where,
+                fmt::format("{} does not fit in 64 bits", nb::cast<std::string>(nb::repr(item))));
+  return value;
+}
+
+}  // namespace
+
+int64_t to_integer(nb::handle object, const char* where) {
+  return integer_of(object, object, where);
+}
+
+Dims to_integers(nb::handle object, const char* where) {
+  const auto integer = [&](PyObject* item) { return integer_of(item, object, where); };
+  Dims values;
+  if (PyLong_Check(object.ptr()) || !PySequence_Check(object.ptr())) {
+    values.push_back(integer(object.ptr()));
+    return values;
+  }
+  const Py_ssize_t count = PySequence_Size(object.ptr());
+  if (count < 0 && PyIndex_Check(object.ptr())) {  // an array of no dimension
+    PyErr_Clear();
+    values.push_back(integer(object.ptr()));
+    return values;
+  }
+  if (count < 0) throw nb::python_error();
+  if (count > kMaxRank) {
+    throw Error(ErrorKind::kValue, where,
+                fmt::format("{} numbers are more than the {} dimensions an array may have", count,
+                            kMaxRank));
+  }
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    nb::object item = nb::steal(PySequence_GetItem(object.ptr(), i));
+    if (!item.is_valid()) throw nb::python_error();
+    values.push_back(integer(item.ptr()));
+  }
+  return values;
+}
+
+Dims to_shape(nb::handle object, const char* where) {
+  Dims shape = to_integers(object, where);
+  for (int64_t extent : shape) {
+    if (extent < 0) {
+      throw Error(ErrorKind::kValue, where,
+                  fmt::format("{} has a negative extent", nb::cast<std::string>(nb::repr(object))));
+    }
+  }
+  return shape;
+}
+
+nb::tuple to_tuple(const Dims& dims, int64_t scale) {
+  auto tuple = nb::steal<nb::tuple>(PyTuple_New(dims.size()));
+  if (!tuple.is_valid()) throw nb::python_error();
+  for (int i = 0; i < dims.size(); ++i) {
+    PyObject* value = PyLong_FromLongLong(dims[i] * scale);
+    if (!value) throw nb::python_error();
+    PyTuple_SetItem(tuple.ptr(), i, value);
+  }
+  return tuple;
+}
+
+UsmType to_usm_type(nb::handle object) {
+  if (nb::isinstance<nb::str>(object)) {
+    const auto name = nb::cast<std::string>(object);
+    for (UsmType type : {UsmType::kDevice, UsmType::kShared, UsmType::kHost}) {
+      if (name_of(type) == name) return type;
+    }
+  }
+  throw Error(ErrorKind::kValue, "usm_type",
+              fmt::format("{} is none of \"device\", \"shared\" and \"host\"",
+                          nb::cast<std::string>(nb::repr(object))));
+}
+
+Allocate to_allocate(const WhereKeywords& where, const Array* like) {
+  auto queue = explicit_queue(where.queue, where.sycl_queue, where.device);
+  UsmType usm_type = like ? like->usm_type() : UsmType::kDevice;
+  if (!where.usm_type.is_none()) usm_type = to_usm_type(where.usm_type);
+  if (!queue) queue = like ? like->queue() : resolve_queue(nb::none());
+  return {*queue, usm_type};
+}
+
+}  // namespace hither::python

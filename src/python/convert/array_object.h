@@ -1,0 +1,58 @@
+// The Python object of an array: the C++ handle inline, in a type made by hand, so that an operator
+// costs one slot call and no dispatch.
+#pragma once
+
+#include <utility>
+
+#include <hither/array.h>
+
+#include "python/interpreter/raise_error.h"
+
+namespace hither::python {
+
+struct ArrayObject {
+  PyObject_HEAD PyObject* weak_references;
+  Array array;
+};
+
+/// hither.Array. Final: the exact type is all that a check compares.
+extern PyTypeObject* array_type;
+
+inline bool is_array(PyObject* object) noexcept { return Py_TYPE(object) == array_type; }
+/// Precondition: is_array(object). Borrowed from it.
+inline Array& array_of(PyObject* object) noexcept {
+  return reinterpret_cast<ArrayObject*>(object)->array;
+}
+/// A new reference; null with a Python error set when memory is exhausted.
+PyObject* wrap(Array array) noexcept;
+
+}  // namespace hither::python
+
+namespace nanobind::detail {
+
+// Functions bound by nanobind see the array inside the Python object, which the call keeps alive:
+// an argument costs no reference count.
+template <>
+struct type_caster<hither::Array> {
+  using Value = hither::Array;
+  static constexpr auto Name = const_name("hither.Array");
+  template <typename T>
+  using Cast = hither::Array&;
+  template <typename T>
+  static constexpr bool can_cast() {
+    return true;
+  }
+  hither::Array* array = nullptr;
+
+  explicit operator hither::Array&() const noexcept { return *array; }
+  bool from_python(handle src, uint32_t, cleanup_list*) noexcept {
+    if (!hither::python::is_array(src.ptr())) return false;
+    array = &hither::python::array_of(src.ptr());
+    return true;
+  }
+  static handle from_cpp(const hither::Array& src, rv_policy, cleanup_list*) noexcept {
+    return hither::python::wrap(src);
+  }
+};
+
+}  // namespace nanobind::detail

@@ -1,0 +1,65 @@
+#include "python/interpreter/host_task.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <hither/error.h>
+
+#include "python/interpreter/gil.h"
+#include "python/interpreter/raise_error.h"
+
+namespace hither::python {
+
+std::atomic<int64_t> python_work{0};
+
+namespace {
+
+bool host_tasks_expected = false;
+
+// Runs and dies on threads that may not hold the GIL.
+class HostTask {
+ public:
+  explicit HostTask(nb::callable work) : work_(work.release().ptr()) {
+    python_work.fetch_add(1, std::memory_order_relaxed);
+  }
+  HostTask(const HostTask&) = delete;
+  HostTask& operator=(const HostTask&) = delete;
+  ~HostTask() {
+    if (GilAcquired::is_possible()) {
+      GilAcquired gil;
+      Py_DECREF(work_);
+    }
+    python_work.fetch_sub(1, std::memory_order_relaxed);
+  }
+  void run() const {
+    GilAcquired gil;
+    // No object in the frame that with_python() may leave without the GIL.
+    PyObject* result = with_python([&] { return PyObject_CallNoArgs(work_); });
+    if (!result) {
+      throw Error(ErrorKind::kKernel, "submit_host",
+                  std::string(without_line_break(nb::python_error().what())));
+    }
+    Py_DECREF(result);
+  }
+
+ private:
+  PyObject* work_;
+};
+
+}  // namespace
+
+void expect_host_tasks() {
+  if (!std::exchange(host_tasks_expected, true))
+    python_work.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool expects_host_tasks() { return host_tasks_expected; }
+
+Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on) {
+  auto task = std::make_shared<HostTask>(std::move(work));
+  GilReleased release;
+  return queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
+}
+
+}  // namespace hither::python

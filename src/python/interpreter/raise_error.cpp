@@ -1,0 +1,74 @@
+#include "python/interpreter/raise_error.h"
+
+#include <array>
+#include <exception>
+#include <typeinfo>
+
+#include <nanobind/stl/string.h>
+
+#include "runtime/unreported_failures.h"
+
+namespace hither::python {
+namespace {
+
+constexpr std::array kClassNames = {
+    "InvalidValueError", "InvalidTypeError", "OutOfRangeError",  "ScalarOverflowError",
+    "PlacementError",    "OutOfMemoryError", "ExchangeError",    "DeviceError",
+    "CompileError",      "KernelError",      "UnsupportedError", "InternalError",
+};
+static_assert(kClassNames.size() == static_cast<size_t>(ErrorKind::kInternal) + 1);
+
+// Borrowed for the life of the process: the translator may run while the interpreter shuts down.
+std::array<PyObject*, kClassNames.size()> classes;
+
+}  // namespace
+
+void load_error_classes() {
+  nb::module_ errors = nb::module_::import_("hither.errors");
+  for (size_t i = 0; i < classes.size(); ++i)
+    classes[i] = nb::object(errors.attr(kClassNames[i])).release().ptr();
+}
+
+void raise_error(const Error& error) noexcept {
+  runtime::note_reported(error);
+  try {
+    nb::handle type = classes[static_cast<size_t>(error.kind())];
+    nb::object instance = type(error.where(), error.message(), error.native_code());
+    PyErr_SetObject(type.ptr(), instance.ptr());
+  } catch (nb::python_error& nested) {
+    nested.restore();
+  }
+}
+
+void translate(const std::exception_ptr& exception) {
+  try {
+    std::rethrow_exception(exception);
+  } catch (const Error& error) {
+    raise_error(error);
+  } catch (const std::bad_cast&) {
+    PyErr_SetString(PyExc_TypeError, kWrongType);
+  }
+}
+
+void set_python_error() noexcept {
+  try {
+    throw;
+  } catch (const Error& error) {
+    raise_error(error);
+  } catch (nb::python_error& error) {
+    error.restore();
+  } catch (const nb::builtin_exception& error) {
+    PyErr_SetString(error.type() == nb::exception_type::index_error  ? PyExc_IndexError
+                    : error.type() == nb::exception_type::type_error ? PyExc_TypeError
+                                                                     : PyExc_ValueError,
+                    error.what());
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::bad_cast&) {
+    PyErr_SetString(PyExc_TypeError, kWrongType);
+  } catch (const std::exception& error) {
+    PyErr_SetString(PyExc_RuntimeError, error.what());
+  }
+}
+
+}  // namespace hither::python
