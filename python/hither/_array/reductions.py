@@ -1,0 +1,46 @@
+"""Reductions, running results and searches.
+
+They are lazy; reductions compute what they reduce in their own kernel.
+"""
+
+from __future__ import annotations
+
+from .._hither import (
+    all,
+    any,
+    argmax,
+    argmin,
+    count_nonzero,
+    cumulative_prod,
+    cumulative_sum,
+    diff,
+    max,
+    mean,
+    min,
+    nonzero,
+    prod,
+    searchsorted,
+    std,
+    sum,
+    var,
+)
+
+__all__ = [
+    "all",
+    "any",
+    "argmax",
+    "argmin",
+    "count_nonzero",
+    "cumulative_prod",
+    "cumulative_sum",
+    "diff",
+    "max",
+    "mean",
+    "min",
+    "nonzero",
+    "prod",
+    "searchsorted",
+    "std",
+    "sum",
+    "var",
+]
