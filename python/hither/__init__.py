@@ -95,7 +95,8 @@ if TYPE_CHECKING:
     from . import blas, compat, cuda, fft, lapack, linalg, random, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
-    from ._kernel.language.decorator import device_func, kernel
+    from ._kernel.language.decorator import kernel
+    from ._kernel.language.device_func import device_func
     from ._kernel.language.group_function import (
         atomic_fence,
         barrier,
@@ -235,7 +236,8 @@ __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 # What is imported when it is first named, so that `import hither` stays quick: names by module.
 _LAZY_NAMES = {
     "._kernel.language.atomic_ref": "AtomicRef",
-    "._kernel.language.decorator": "device_func kernel",
+    "._kernel.language.decorator": "kernel",
+    "._kernel.language.device_func": "device_func",
     "._kernel.language.kernel_library": "load_module",
     "._kernel.language.group_function": (
         "atomic_fence barrier group_all_of group_any_of group_barrier group_broadcast "

@@ -33,7 +33,7 @@ _MODULES: dict[str, tuple[str, ...]] = {
     "hither.kernel.constant": (_LANGUAGE + "constant",),
     "hither.kernel.cuda_names": (_LANGUAGE + "cuda_names",),
     "hither.kernel.cuda_warp": (_LANGUAGE + "cuda_warp",),
-    "hither.kernel.decorator": (_LANGUAGE + "decorator",),
+    "hither.kernel.decorator": (_LANGUAGE + "decorator", _LANGUAGE + "device_func"),
     "hither.kernel.group_function": (_LANGUAGE + "group_function",),
     "hither.kernel.library": (_LANGUAGE + "kernel_library",),
     "hither.kernel.local": (_LANGUAGE + "local",),

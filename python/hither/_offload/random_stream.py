@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from .._kernel.language.decorator import device_func
+from .._kernel.language.device_func import device_func
 from .._kernel.language.random import bits, uniform_float64
 
 # A stream's state: seed, iteration, number of draws.

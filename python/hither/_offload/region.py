@@ -13,11 +13,11 @@ from .. import _hither
 from .._kernel.numba import fault
 from .._kernel.numba.access import WRITTEN, value_of
 from .._kernel.numba.bind_calls import fold
+from .._kernel.numba.device_function import target_for
 from .._kernel.numba.entry import is_optional_array
 from .._kernel.numba.explain import KernelRefused, explain
 from .._kernel.numba.front_end import FrontEndResult, with_stable_names
 from .._kernel.numba.runtime_functions import define_runtime_functions
-from .._kernel.numba.target import target_for
 from . import schedule
 from .atomic_updates import with_atomics
 from .body_calls import SEED, BodyCalls

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from .._kernel.numba.target import CompiledFunction as KernelFunction
+from .._kernel.numba.lowering_context import CompiledFunction as KernelFunction
 from . import symbols
 from .numba_adapter import (
     CPU,

@@ -1,4 +1,4 @@
-// What libhither_onemkl.so offers beside its BLAS: C functions, which hither.onemkl calls by ctypes
+// C functions of libhither_onemkl.so besides its BLAS, which hither._libraries.onemkl calls by ctypes
 // with a sycl::queue* and addresses of USM that it reaches. Each puts its work into the queue after
 // what is there, in order, and returns; LAPACK's may wait, as oneMKL does to know how it ended, and
 // so may all on out-of-order queues of CPUs.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import group_function, work_item
-from .decorator import device_func
+from .device_func import device_func
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import operator
 
-from .decorator import device_func
+from .device_func import device_func
 from .group_function import (
     group_all_of,
     group_any_of,

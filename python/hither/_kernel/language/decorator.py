@@ -1,59 +1,17 @@
-"""@hither.kernel and @hither.device_func."""
+"""@hither.kernel."""
 
 from __future__ import annotations
 
 import functools
 import inspect
-import os
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
+from ..._environment import checks_kernels
 from ..._hither import KernelDispatcher
+from .device_func import signature_texts
 from .item_parameter import item_parameter
 from .options import CompileOptions
-
-
-class DeviceFunction:
-    """A Python function that kernels, and other device functions, may call.
-
-    It is typed and compiled for each combination of argument types it is called with, and inlined.
-    """
-
-    def __init__(self, py_func: Callable, signatures: Sequence[str] = ()):
-        functools.update_wrapper(self, py_func)
-        self.py_func = py_func
-        self.signatures = tuple(signatures)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise TypeError(
-            f"{self.py_func.__name__} is a device function: only kernels can call it "
-            f"({self.py_func.__name__}.py_func is the Python function)"
-        )
-
-    def __repr__(self) -> str:
-        return f"<hither.device_func {self.py_func.__qualname__}>"
-
-
-def device_func(function: Any = None) -> Any:
-    """Makes a function callable from kernels. Decorate with it, plainly or with a signature or a
-    list of them, `@hither.device_func("f8(f8, f8)")` or Numba's own `float64(float64, float64)`,
-    whose types arguments are then converted to. Errors appear when a kernel is compiled."""
-    if function is None or not callable(function):
-        return functools.partial(DeviceFunction, signatures=_signatures(function))
-    return DeviceFunction(function)
-
-
-def _signatures(given: Any) -> tuple[str, ...]:
-    """The texts of one signature or a list of them; Numba's own objects count as well."""
-    if given is None:
-        return ()
-    if isinstance(given, str):
-        return (given,)
-    if isinstance(given, (list, tuple)) and all(isinstance(text, str) for text in given):
-        return tuple(given)
-    from ..numba.signature import text_of
-
-    return tuple(map(text_of, given if isinstance(given, list) else [given]))
 
 
 @overload
@@ -99,9 +57,9 @@ def kernel(
     kernel, PlacementError if the arguments name no queue or several, TypeError for wrong arguments.
     """
     if debug is None:
-        debug = os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
+        debug = checks_kernels()
     if function is None or not callable(function):
-        options = CompileOptions(debug, fastmath, cache, fma, _signatures(function))
+        options = CompileOptions(debug, fastmath, cache, fma, signature_texts(function))
         return functools.partial(_make, options=options)
     return _make(function, CompileOptions(debug, fastmath, cache, fma))
 

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from .decorator import device_func
+from .device_func import device_func
 
 _MULTIPLY = (0xD2511F53, 0xCD9E8D57)
 _WEYL = (0x9E3779B9, 0xBB67AE85)

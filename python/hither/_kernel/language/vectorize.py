@@ -13,7 +13,7 @@ import numpy as np
 from ..._array.dtypes import result_type
 from ..._hither import UserOp
 from ...errors import CompileError, InvalidTypeError
-from .decorator import DeviceFunction, _signatures
+from .device_func import DeviceFunction, signature_texts
 
 _MOST_OPERANDS = 3
 
@@ -90,7 +90,7 @@ def vectorize(function: Any = None) -> Any:
     which the first that takes the operands decides the dtypes.
     """
     if function is None or isinstance(function, (str, list, tuple)):
-        return functools.partial(Vectorized, signatures=_signatures(function))
+        return functools.partial(Vectorized, signatures=signature_texts(function))
     if not callable(function) or not hasattr(function, "__code__"):
         raise TypeError("vectorize decorates a Python function: @hither.vectorize above its def")
     return Vectorized(function)

@@ -11,7 +11,7 @@ import numpy
 from ..language import constant, cuda_names, group_function, local, private, scope, work_item
 from ..language.atomic_ref import AtomicRef
 from ..language.cuda_names import Indices, Query
-from ..language.decorator import DeviceFunction
+from ..language.device_func import DeviceFunction
 from ..language.item_parameter import DIMENSIONS
 from .access import UNKNOWN, value_of
 from .numba_adapter import KernelPass, as_numpy_dtype, errors, numba_ir, register_pass, types

@@ -1,31 +1,82 @@
-"""Functions that kernels call."""
+"""Functions that kernels call: the targets that they are compiled for, and their dispatchers."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 import threading
+from functools import cached_property
 from types import FunctionType
 from weakref import WeakKeyDictionary
 
-from ..language.decorator import DeviceFunction
+from ..language.device_func import DeviceFunction
 from ..language.options import declared_signatures
 from .bind_calls import has_keyword_only
+from .lowering_context import KernelContext, KernelOptions
 from .numba_adapter import (
     Dispatcher,
     DUFunc,
+    TargetDescriptor,
     dispatcher_registry,
     errors,
     jit_registry,
     normalize_signature,
     target_override,
     types,
+    typing,
     ufunc_find_matching_loop,
 )
 from .pipeline import KernelCompiler
-from .target import HitherKernel, HitherKernelDebug, debug_target, kernel_target
+from .replacements import REPLACEMENTS
+from .target import DEBUG_TARGET, TARGET, HitherKernel, HitherKernelDebug
 
 _KEPT_OPTIONS = ("fastmath", "inline", "forceinline")
+
+
+class KernelTypingContext(typing.BaseContext):
+    """Types the scalar and array functions that kernels may use."""
+
+    def __init__(self, debug: bool):
+        self.debug = debug
+        super().__init__()
+
+    def load_additional_registries(self):
+        from numba.core.typing import cmathdecl, enumdecl, mathdecl, npydecl
+
+        for declarations in (cmathdecl, mathdecl, npydecl, enumdecl):
+            self.install_registry(declarations.registry)
+
+    def resolve_value_type(self, value):
+        if isinstance(value, (FunctionType, type)):
+            value = REPLACEMENTS.get(value, value)
+        dispatcher = as_device_dispatcher(value, self.debug)
+        return super().resolve_value_type(value if dispatcher is None else dispatcher)
+
+
+class KernelTarget(TargetDescriptor):
+    """One typing and one lowering context, made at first use."""
+
+    options = KernelOptions
+
+    def __init__(self, name: str):
+        super().__init__(name)
+        self.name = name
+
+    @cached_property
+    def typing_context(self):
+        return KernelTypingContext(debug=self.name == DEBUG_TARGET)
+
+    @cached_property
+    def target_context(self):
+        return KernelContext(self.typing_context, self.name)
+
+
+kernel_target = KernelTarget(TARGET)
+debug_target = KernelTarget(DEBUG_TARGET)
+
+
+def target_for(debug: bool) -> KernelTarget:
+    return debug_target if debug else kernel_target
 
 
 class DeviceDispatcher(Dispatcher):

@@ -11,13 +11,13 @@ from ..language.options import CompileOptions
 from . import entry, fault
 from .access import WRITTEN
 from .argument_type import ArgumentType
+from .device_function import target_for
 from .explain import KernelRefused, explain
 from .lower_work_item import ITEM_TYPES
 from .numba_adapter import as_numba_dtype, compiler, global_compiler_lock, target_override, types
 from .pipeline import EntryCompiler
 from .runtime_functions import define_runtime_functions
 from .signature import declared_types
-from .target import target_for
 
 _NAME = re.compile(r'@"([^"]+)"')
 _DEFINED = re.compile(r'^define [^\n]*?@"([^"]+)"', re.MULTILINE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import cmath
 
-from ..language.decorator import DeviceFunction
+from ..language.device_func import DeviceFunction
 from .device_function import as_device_dispatcher
 from .numba_adapter import ir, target_override, types
 

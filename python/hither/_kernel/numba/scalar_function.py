@@ -10,12 +10,11 @@ from dataclasses import dataclass
 import numpy
 
 from . import fault
-from .device_function import as_device_dispatcher
+from .device_function import as_device_dispatcher, kernel_target
 from .explain import KernelRefused, explain
 from .front_end import number_type, with_stable_names
 from .numba_adapter import global_compiler_lock, ir, target_override, types
 from .runtime_functions import define_runtime_functions
-from .target import kernel_target
 
 _PLACE = "hither_scalar_function"
 # Numba writes one wherever a call might fail, also where none can.
