@@ -14,6 +14,7 @@ import os
 import pathlib
 import sys
 
+from .._environment import uses_sycl
 from .._hither import expect_host_tasks
 
 RUNTIME = pathlib.Path(sys.prefix, "lib").resolve() / "libintelocl.so"
@@ -52,7 +53,7 @@ class _BeforeDpctl:
 
 def watch() -> None:
     """Prepares now if dpctl is there already, else when it is imported."""
-    if os.environ.get("HITHER_SYCL") == "0":
+    if not uses_sycl():
         return
     if "dpctl" in sys.modules:
         _prepare()

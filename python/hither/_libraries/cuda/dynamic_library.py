@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from ..._environment import cuda_libraries_folder
 from ...errors import DeviceError, UnsupportedError
 from ..cuda_folders import package_folders
 
@@ -21,7 +22,7 @@ _MAJORS = {
 
 def _paths(name: str, file: str) -> list[str]:
     """Where the library may be, first choice first."""
-    named = os.environ.get("HITHER_CUDA_LIBRARIES")
+    named = cuda_libraries_folder()
     if named and name != "cuda":  # the driver is the system's
         return [str(Path(named, file))]
     toolkits = [os.environ.get(variable, "") for variable in ("CUDA_HOME", "CUDA_PATH")]
