@@ -1,7 +1,7 @@
-// C functions of libhither_onemkl.so besides its BLAS, which hither._libraries.onemkl calls by ctypes
-// with a sycl::queue* and addresses of USM that it reaches. Each puts its work into the queue after
-// what is there, in order, and returns; LAPACK's may wait, as oneMKL does to know how it ended, and
-// so may all on out-of-order queues of CPUs.
+// C functions of libhither_onemkl.so, which hither._libraries.onemkl calls by ctypes. They take a
+// sycl::queue* and addresses of USM that the queue can access. Each submits its work to the queue,
+// in order, and returns. LAPACK's functions may wait, because oneMKL waits to learn the outcome; on
+// out-of-order queues of CPUs all may wait.
 #pragma once
 
 #include <complex>
