@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from .._kernel.numba.entry import Parameters, argument_value, parameters_of
 from .._kernel.numba.lower_array import array_of
-from .._kernel.numba.lower_work_item import call_word
+from .._kernel.numba.lower_work_item import call_builtin
 from .numba_adapter import cgutils, ir, types
 
 LANES = 32
@@ -93,7 +93,7 @@ class Entry:
         self.results = {r.name: next(addresses) for r in self.reductions}
 
     def global_id(self, dimension: int):
-        return call_word(self.builder, "hither.global_id", _i64, [_i32(dimension)], 0)
+        return call_builtin(self.builder, "hither.global_id", _i64, [_i32(dimension)], 0)
 
     def call(self, compiled, values):
         return self.context.call_conv.call_compiled(self.builder, compiled, values)

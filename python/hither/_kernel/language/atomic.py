@@ -1,9 +1,9 @@
 """Atomic operations on elements of arrays, for use inside kernels.
 
-Each reads the element at `index` (an integer, or a tuple of them), replaces it, and returns the
-old value, with nothing in between. The memory order is relaxed; an AtomicRef has others. Elements
-are integers of any width, or floats of 32 or 64 bits (not for the bitwise operations), in global or
-local memory.
+Each atomically reads the element at `index` (an integer or a tuple of integers), replaces it, and
+returns the old value. The memory order is relaxed; an AtomicRef has others. Elements are integers
+of any width, or floats of 32 or 64 bits (not for the bitwise operations), in global or local
+memory.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ def sub(array: Any, index: Any, value: Any) -> Any:
 
 
 def min(array: Any, index: Any, value: Any) -> Any:
-    """Keeps the smaller of the element and `value`."""
+    """Stores the smaller of the element and `value`."""
     _only_in_kernels("min")
 
 
 def max(array: Any, index: Any, value: Any) -> Any:
-    """Keeps the larger of the element and `value`."""
+    """Stores the larger of the element and `value`."""
     _only_in_kernels("max")
 
 
 def and_(array: Any, index: Any, value: Any) -> Any:
-    """Keeps the bits that are also in `value`."""
+    """Stores the bitwise and of the element and `value`."""
     _only_in_kernels("and_")
 
 
 def or_(array: Any, index: Any, value: Any) -> Any:
-    """Sets the bits of `value`."""
+    """Stores the bitwise or of the element and `value`."""
     _only_in_kernels("or_")
 
 
 def xor(array: Any, index: Any, value: Any) -> Any:
-    """Flips the bits of `value`."""
+    """Stores the bitwise exclusive or of the element and `value`."""
     _only_in_kernels("xor")
 
 
 def load(array: Any, index: Any) -> Any:
-    """Reads the element, and changes nothing."""
+    """Reads the element without changing it."""
     _only_in_kernels("load")
 
 

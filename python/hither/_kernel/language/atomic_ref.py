@@ -9,16 +9,15 @@ from .scope import AddressSpace, MemoryOrder, MemoryScope
 
 
 class AtomicRef:
-    """An element of an array, through which a kernel reads and writes it atomically.
+    """A reference to an element of an array, for atomic accesses in kernels.
 
     The order, the scope and the address space are constants. The methods return the old value,
-    `store` nothing. `compare_exchange(expected, desired)` stores `desired` if the element equals
-    `expected` bit for bit and returns the old value;
-    `compare_exchange(array, desired, index)` takes what it expects from `array[index]`, puts the
-    old value there if it differs, and returns whether it stored.
+    except `store`, which returns None. `compare_exchange(expected, desired)` stores `desired` if
+    the element equals `expected` bit for bit, and returns the old value.
+    `compare_exchange(array, desired, index)` reads the expected value from `array[index]`, stores
+    the old value there if the values differ, and returns whether it stored `desired`.
 
-    Outside of kernels, where kernels are tried out as functions, the methods do the same one after
-    the other: there nothing is atomic.
+    Outside kernels, where kernels can be tested as functions, the methods are not atomic.
     """
 
     def __init__(
@@ -53,7 +52,7 @@ class AtomicRef:
         return self._replace(lambda old: value)
 
     def compare_exchange(self, expected_ref: Any, desired: Any, expected_idx: Any = None) -> Any:
-        """Stores `desired` if the element is what is expected."""
+        """Stores `desired` if the element equals the expected value."""
         array = hasattr(expected_ref, "__setitem__")
         index = 0 if expected_idx is None else expected_idx
         expected = expected_ref[index] if array else expected_ref
@@ -74,23 +73,23 @@ class AtomicRef:
         return self._replace(lambda old: old - value)
 
     def fetch_min(self, value: Any) -> Any:
-        """Keeps the smaller one."""
+        """Stores the smaller of the element and `value`."""
         return self._replace(lambda old: min(old, value))
 
     def fetch_max(self, value: Any) -> Any:
-        """Keeps the larger one."""
+        """Stores the larger of the element and `value`."""
         return self._replace(lambda old: max(old, value))
 
     def fetch_and(self, value: Any) -> Any:
-        """Keeps the bits that are also in `value`."""
+        """Stores the bitwise and of the element and `value`."""
         return self._replace(lambda old: old & value)
 
     def fetch_or(self, value: Any) -> Any:
-        """Sets the bits of `value`."""
+        """Stores the bitwise or of the element and `value`."""
         return self._replace(lambda old: old | value)
 
     def fetch_xor(self, value: Any) -> Any:
-        """Flips the bits of `value`."""
+        """Stores the bitwise exclusive or of the element and `value`."""
         return self._replace(lambda old: old ^ value)
 
     def _replace(self, change: Callable[[Any], Any]) -> Any:

@@ -1,4 +1,4 @@
-"""Bits of integers, for use inside kernels, by the names that numba.cuda has for them."""
+"""Bit operations on integers, for use inside kernels, under numba.cuda's names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def popc(x: Any) -> int:
 
 
 def clz(x: Any) -> int:
-    """Number of zeros above the highest bit that is set; the width of the type for 0."""
+    """Number of leading zeros; the width of the type for 0."""
     only_in_kernels("clz")
 
 

@@ -8,6 +8,5 @@ from .work_item import only_in_kernels
 
 
 def array_like(array: Any) -> Any:
-    """A read-only array with the content that `array`, a NumPy array of the program, has when the
-    kernel is compiled."""
+    """A read-only copy of `array`, a NumPy array, made when the kernel is compiled."""
     only_in_kernels("constant.array_like")

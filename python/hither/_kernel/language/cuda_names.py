@@ -1,4 +1,4 @@
-"""numba.cuda's names of what a thread may ask about itself. x is the last dimension, z the
+"""numba.cuda's names for the indices and extents of a thread. x is the last dimension, z the
 first."""
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from .device_func import device_func
 
 @dataclass(frozen=True)
 class Query:
-    """Inside kernels: the value of a work-item function in one dimension."""
+    """The value of a work-item function in one dimension, inside kernels."""
 
     function: Any
     dim: int
 
 
 class Indices:
-    """A class of Query attributes, which exists for its attributes alone."""
+    """Base of classes that only have attributes of class Query."""
 
 
 class threadIdx(Indices):  # noqa: N801
@@ -71,18 +71,18 @@ warpsize = work_item.get_sub_group_size
 
 @device_func
 def syncthreads_count(predicate):
-    """Waits for the group, and counts the items for which the predicate holds."""
+    """Group barrier that returns the number of items for which the predicate holds."""
     holds = 1 if predicate else 0
     return group_function.group_reduce(work_item.get_group(), holds, operator.add)
 
 
 @device_func
 def syncthreads_and(predicate):
-    """Waits for the group: does the predicate hold for all?"""
+    """Group barrier that returns whether the predicate holds for all items."""
     return group_function.group_all_of(work_item.get_group(), predicate)
 
 
 @device_func
 def syncthreads_or(predicate):
-    """Waits for the group: does the predicate hold for one?"""
+    """Group barrier that returns whether the predicate holds for any item."""
     return group_function.group_any_of(work_item.get_group(), predicate)

@@ -1,9 +1,9 @@
-"""numba.cuda's functions of a warp, by those of a sub-group.
+"""numba.cuda's functions of a warp, implemented by those of a sub-group.
 
-A mask is -1, all items of the sub-group whatever their number, or has a bit for each of them: a
-program that says 0xffffffff relies on 32, and is told where there are not as many (fewer in the
-last sub-group of a group are right). What the items do together is in statements without branches,
-of which Python would copy the tail of a function into both.
+A mask is -1, which means all items of the sub-group, or has one bit for each item. The mask
+0xffffffff assumes 32 items, and a sub-group of another size is reported as an error, except the
+last sub-group of a group, which may be smaller. Convergent operations are in statements without
+branches, because Python would duplicate the rest of the function for each branch.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from .work_item import (
 )
 
 WRONG_MASK = (
-    "the mask does not name exactly the items of the sub-group, whose number is the device's: -1 "
-    "names all, warpsize() says how many"
+    "the mask does not select exactly the items of the sub-group, whose size depends on the "
+    "device: use -1 for all items, or warpsize()"
 )
 
 
 def report_mask(is_wrong: bool) -> None:
-    """Reports a mask that is; the item goes on, since the others wait for it."""
+    """Reports a wrong mask. The item continues, because the others wait for it."""
     only_in_kernels("report_mask")
 
 
@@ -48,21 +48,22 @@ def _check(mask):
 
 @device_func
 def syncwarp(mask=-1):
-    """Waits for the sub-group."""
+    """A barrier of the sub-group."""
     _check(mask)
     group_barrier(get_sub_group(), MemoryScope.SUB_GROUP)
 
 
 @device_func
 def shfl_sync(mask, value, src_lane):
-    """The value of the item `src_lane`, which counts round the sub-group."""
+    """The value of the item `src_lane`, modulo the size of the sub-group."""
     _check(mask)
     return shuffle(get_sub_group(), value, src_lane % get_sub_group_size())
 
 
 @device_func
 def shfl_up_sync(mask, value, delta):
-    """The value of the item `delta` below; its own where there is none."""
+    """The value of the item whose number is smaller by `delta`, or the item's own value if there is
+    none."""
     _check(mask)
     lane = get_sub_group_local_id()
     source = lane - delta if lane >= delta else lane
@@ -71,7 +72,8 @@ def shfl_up_sync(mask, value, delta):
 
 @device_func
 def shfl_down_sync(mask, value, delta):
-    """The value of the item `delta` above; its own where there is none."""
+    """The value of the item whose number is larger by `delta`, or the item's own value if there is
+    none."""
     _check(mask)
     lane = get_sub_group_local_id()
     source = lane + delta if lane + delta < get_sub_group_size() else lane
@@ -80,7 +82,8 @@ def shfl_down_sync(mask, value, delta):
 
 @device_func
 def shfl_xor_sync(mask, value, lane_mask):
-    """The value of the item whose number has these bits flipped; its own where there is none."""
+    """The value of the item whose number has these bits flipped, or the item's own value if there
+    is none."""
     _check(mask)
     lane = get_sub_group_local_id()
     source = lane ^ lane_mask
@@ -90,21 +93,21 @@ def shfl_xor_sync(mask, value, lane_mask):
 
 @device_func
 def all_sync(mask, predicate):
-    """Does the predicate hold for all items of the sub-group?"""
+    """Whether the predicate holds for all items of the sub-group."""
     _check(mask)
     return group_all_of(get_sub_group(), predicate)
 
 
 @device_func
 def any_sync(mask, predicate):
-    """Does the predicate hold for one item of the sub-group?"""
+    """Whether the predicate holds for any item of the sub-group."""
     _check(mask)
     return group_any_of(get_sub_group(), predicate)
 
 
 @device_func
 def ballot_sync(mask, predicate):
-    """A bit for each item of the sub-group: does the predicate hold for it?"""
+    """A mask with a bit for each item of the sub-group for which the predicate holds."""
     _check(mask)
     bit = 1 << get_sub_group_local_id() if predicate else 0
     return group_reduce(get_sub_group(), bit, operator.or_)

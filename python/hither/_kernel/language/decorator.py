@@ -38,23 +38,25 @@ def kernel(
     """Makes a Python function a kernel: its body runs once for every work-item of a range.
 
     `f[n](...)`, `f[n, m](...)`, `f[hither.Range(n)](...)` and `f[hither.NdRange(g, l)](...)`
-    launch it over a range, `f(...)` over the shape of its first array argument; `f[(g, h), (l, k)]`
-    is an NdRange too. The queue is the arrays' own (computation follows data); NumPy arrays need a
-    `device_context` around the call, or `queue=`, are copied there and back, and the call returns
-    when they are. Otherwise launches do not wait.
+    launch it over a range, and so does `f[(g, h), (l, k)]`, an NdRange. `f(...)` launches it over
+    the shape of its first array argument. The launch uses the arrays' queue (computation follows
+    data) and is asynchronous. NumPy arrays need a `device_context` around the call, or `queue=`.
+    They are copied to the device and back, and the call returns after that.
 
-    The function is compiled when it is first called with arguments of new types. With signatures,
-    `@hither.kernel("void(f8[:], f8)")`, a list of them, or Numba's own objects, it is compiled for
-    these at once, for the default device, and takes no others. `debug` checks every index (default:
-    the environment variable HITHER_DEBUG); an error inside a kernel is raised by the event, by
-    `queue.wait()` and by reads of the arrays it writes. `fastmath` lets floating-point arithmetic
-    be reordered. `fma` lets GPUs add a product without rounding it first, as CUDA's compilers do;
-    without it, and on CPUs, each operation is rounded, as in NumPy.
-    `cache` keeps what Numba makes of the function on disk, so that the next process does not even
-    import Numba for it; the code that comes of it is always kept.
+    The function is compiled at the first call with arguments of new types. With signatures,
+    `@hither.kernel("void(f8[:], f8)")`, a list of them, or Numba's objects, it is compiled for
+    these types and the default device at the decoration, and other types are refused.
 
-    Raises, at the call (with signatures, at the decoration): CompileError if the body cannot be a
-    kernel, PlacementError if the arguments name no queue or several, TypeError for wrong arguments.
+    `debug` checks every index; its default is the environment variable HITHER_DEBUG. An error
+    inside a kernel is raised by the event, by `queue.wait()` and by reads of the arrays that the
+    kernel writes. `fastmath` lets the compiler reorder floating-point arithmetic. `fma` lets GPUs
+    fuse a multiplication and an addition, as CUDA's compilers do; without it, and on CPUs, each
+    operation is rounded, as in NumPy. `cache` also stores Numba's output on disk, so that later
+    processes do not import Numba for this kernel. Machine code is always cached.
+
+    Raises at the call, or with signatures at the decoration: CompileError if the body cannot be a
+    kernel, PlacementError if the arguments determine no queue or several, TypeError for wrong
+    arguments.
     """
     if debug is None:
         debug = checks_kernels()
@@ -72,7 +74,7 @@ def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:
     if options.cache:
         from ..numba.source_cache import tools
 
-        tools()  # now, so that the first launch need not
+        tools()  # computed here, so that the first launch is faster
     if options.signatures:
         from ..numba.signature import eager_types
 
@@ -82,7 +84,7 @@ def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:
 
 
 def _parameters_of(function: Callable) -> tuple[list[str], dict[str, Any]]:
-    """Names that a launch passes, and the defaults of those that have one."""
+    """The names of a launch's arguments, and the default values."""
     parameters = list(inspect.signature(function).parameters.values())
     for parameter in parameters:
         if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):

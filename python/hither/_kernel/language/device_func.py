@@ -8,9 +8,9 @@ from typing import Any
 
 
 class DeviceFunction:
-    """A Python function that kernels, and other device functions, may call.
+    """A Python function that kernels and other device functions may call.
 
-    It is typed and compiled for each combination of argument types it is called with, and inlined.
+    It is compiled for each combination of argument types that it is called with, and inlined.
     """
 
     def __init__(self, py_func: Callable, signatures: Sequence[str] = ()):
@@ -29,16 +29,19 @@ class DeviceFunction:
 
 
 def device_func(function: Any = None) -> Any:
-    """Makes a function callable from kernels. Decorate with it, plainly or with a signature or a
-    list of them, `@hither.device_func("f8(f8, f8)")` or Numba's own `float64(float64, float64)`,
-    whose types arguments are then converted to. Errors appear when a kernel is compiled."""
+    """Makes a function callable from kernels.
+
+    The decorator takes no argument, a signature or a list of signatures:
+    `@hither.device_func("f8(f8, f8)")`, or Numba's `float64(float64, float64)`. With signatures,
+    arguments are converted to their types. Errors are raised when a kernel is compiled.
+    """
     if function is None or not callable(function):
         return functools.partial(DeviceFunction, signatures=signature_texts(function))
     return DeviceFunction(function)
 
 
 def signature_texts(given: Any) -> tuple[str, ...]:
-    """The texts of one signature or a list of them; Numba's own objects count as well."""
+    """The texts of a signature or a list of signatures, which may be Numba's objects."""
     if given is None:
         return ()
     if isinstance(given, str):

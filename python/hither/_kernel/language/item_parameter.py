@@ -1,4 +1,4 @@
-"""Kernels whose first parameter is the work-item itself."""
+"""Recognises kernels whose first parameter is the work-item."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from .work_item import Group, Item, NdItem
 
-# A function made a kernel for ranges of so many dimensions has this attribute: item.dimensions.
+# Attribute of a kernel's function: the number of dimensions of its ranges, for item.dimensions.
 DIMENSIONS = "__hither_dimensions__"
 _KINDS = (Item, NdItem, Group)
 _BY_NAME = {kind.__name__: kind for kind in _KINDS}
@@ -18,8 +18,8 @@ _METHODS = {kind: {n for n in vars(kind) if not n.startswith("_")} for kind in _
 def item_parameter(function: Callable) -> type | None:
     """Item, NdItem or Group if the first parameter is one, else None.
 
-    The annotation says it, or the methods that the function calls of it, which also correct an
-    annotation that lacks them.
+    The annotation determines the class. Without one, or if the annotated class lacks a method that
+    the function calls, the called methods determine it.
     """
     parameters = list(inspect.signature(function).parameters.values())
     if not parameters:
@@ -37,7 +37,7 @@ def item_parameter(function: Callable) -> type | None:
 
 
 def _attributes_of(function: Callable, parameter: str) -> set[str]:
-    """The attributes that the function takes of one of its parameters."""
+    """The attributes of the parameter that the function uses."""
     names, loaded = set(), False
     for instruction in dis.get_instructions(function):
         if loaded and instruction.opname in ("LOAD_ATTR", "LOAD_METHOD"):

@@ -1,4 +1,4 @@
-"""Kernels that were compiled from C++ when a program was built."""
+"""Kernels written in C++ and compiled when a program is built."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ _NUMBER_TYPES: dict[str, Callable[[Any], Any]] = {
 
 
 class LibraryKernel:
-    """A kernel written in C++. `kernel[range](*arguments)` launches it over a range,
-    `kernel(*arguments)` over the shape of its first array; both take `queue=` and `depends_on=` and
-    do not wait. Arrays are passed as the address of their first element: they must be C-contiguous,
-    and their dtype is what the kernel was written for. Numbers are converted to the kernel's types.
-    Where it runs, and what NumPy arrays need, is as with `@hither.kernel`.
+    """A kernel written in C++.
+
+    `kernel[range](*arguments)` launches it over a range, `kernel(*arguments)` over the shape of its
+    first array. Both take `queue=` and `depends_on=` and are asynchronous. Arrays are passed as the
+    address of their first element: they must be C-contiguous and have the dtype that the kernel
+    expects. Numbers are converted to the kernel's types. Placement, and the rules for NumPy arrays,
+    are those of `@hither.kernel`.
     """
 
     def __init__(self, name: str, types: list[str], make: Callable) -> None:
@@ -60,7 +62,8 @@ def _number_type(type_name: str) -> Callable[[Any], Any] | None:
 
 
 def _integer_type(bits: int) -> Callable[[Any], Any]:
-    """LLVM's integers have no sign: a number may be anything that fits either."""
+    """Converts to an integer of this width, signed or unsigned, because LLVM's types do not
+    distinguish them."""
     signed, unsigned = np.dtype(f"i{bits // 8}").type, np.dtype(f"u{bits // 8}").type
 
     def convert(value: Any) -> Any:
@@ -86,7 +89,7 @@ class KernelLibrary:
     def __getattr__(self, name: str) -> LibraryKernel:
         kernels = self.__dict__.get("_kernels", {})
         if name not in kernels:
-            raise AttributeError(f"{self._name} has no kernel {name!r}; there is {list(kernels)}")
+            raise AttributeError(f"{self._name} has no kernel {name!r}; it has {list(kernels)}")
         return kernels[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -107,8 +110,8 @@ def load_module(source: str | os.PathLike | bytes) -> KernelLibrary:
 
     The CMake function `hither_add_kernels` makes such a file of C++ that includes
     <hither/device.h>. The kernels are compiled for a device when they are first launched there.
-    Raises OSError when the file cannot be read, CompileError when it is no bitcode that this
-    version reads, or has no kernels.
+    Raises OSError if the file cannot be read, and CompileError if it is not bitcode that this
+    version can read, or contains no kernels.
     """
     if isinstance(source, bytes):
         return KernelLibrary(source, "bytes")

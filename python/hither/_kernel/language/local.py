@@ -8,11 +8,11 @@ from .work_item import only_in_kernels
 
 
 def array(shape: Any, dtype: Any) -> Any:
-    """An array of which each work-group has one, and which all its work-items see.
+    """An array in the local memory of a work-group, shared by its work-items.
 
-    `shape` (an int or a tuple of up to three) and `dtype` are constants. Its content is undefined
-    at first. A kernel that has one is launched over an NdRange; one that needs more than the
-    device has (`local_mem_size` bytes a group) is refused before it is launched. For shapes that
-    the launch decides pass a hither.LocalAccessor.
+    `shape` (an int or a tuple of up to three) and `dtype` are constants. The initial content is
+    undefined. A kernel with local memory is launched over an NdRange. A launch that needs more
+    local memory than the device has (`local_mem_size` bytes per group) is refused. For a shape that
+    the launch decides, pass a hither.LocalAccessor.
     """
     only_in_kernels("local.array")

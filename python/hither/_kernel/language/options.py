@@ -1,4 +1,4 @@
-"""What @hither.kernel is told about a kernel."""
+"""The options of @hither.kernel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CompileOptions:
-    """`signatures`, if any, are the only types that the kernel takes; written as Numba's."""
+    """Options of a kernel. `signatures`, in Numba's syntax, restrict the types that it takes."""
 
     debug: bool = False
     fastmath: bool = False
@@ -17,6 +17,9 @@ class CompileOptions:
 
 
 def declared_signatures(function) -> tuple:
-    """The signatures that a @device_func or a dispatcher of Numba was declared with: one without
-    any compiles what it meets, and lists that."""
+    """The signatures that a @device_func or a Numba dispatcher was declared with.
+
+    The result is empty for a dispatcher without declared signatures. Its `signatures` list the
+    types that it was compiled for.
+    """
     return () if getattr(function, "_can_compile", False) else tuple(function.signatures)

@@ -1,9 +1,9 @@
-"""Random numbers inside kernels: a function of a seed, a work-item and a draw, and of nothing else.
+"""Random numbers inside kernels, as functions of a seed, a work-item and a draw only.
 
 The generator is Philox 4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw: Parallel random numbers: as
-easy as 1, 2, 3; SC11): its key is the seed, its counter the item and the draw. So the numbers do
-not depend on the device, on the size of the groups, or on the order in which items run. Items and
-draws may be any 64-bit integers.
+easy as 1, 2, 3; SC11). Its key is the seed, and its counter is the item and the draw. The numbers
+therefore do not depend on the device, the size of the groups, or the order in which items run.
+Items and draws may be any 64-bit integers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def philox4x32(c0, c1, c2, c3, k0, k1):
 
 @device_func
 def bits(seed, item, draw=0):
-    """Four uint32 that are random to whoever does not know the seed."""
+    """Four random uint32."""
     s, i, d = np.uint64(seed), np.uint64(item), np.uint64(draw)
     return philox4x32(i & _MASK, i >> _SHIFT, d & _MASK, d >> _SHIFT, s & _MASK, s >> _SHIFT)
 

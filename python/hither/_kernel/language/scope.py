@@ -1,4 +1,4 @@
-"""Memory orders, scopes and fences, as SYCL names them. Inside kernels they are constants."""
+"""Memory orders, scopes and fences with SYCL's names. Inside kernels they are constants."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import IntEnum
 
 
 class MemoryOrder(IntEnum):
-    """How other memory accesses are ordered around an atomic operation."""
+    """The memory order of an atomic operation."""
 
     RELAXED = 0
     ACQUIRE = 1
@@ -16,7 +16,7 @@ class MemoryOrder(IntEnum):
 
 
 class MemoryScope(IntEnum):
-    """The work-items that see the order."""
+    """The work-items for which an order holds."""
 
     WORK_ITEM = 0
     SUB_GROUP = 1
@@ -33,7 +33,8 @@ class MemFence(IntEnum):
 
 
 class AddressSpace(IntEnum):
-    """Where an AtomicRef's element is. It is found out anyway; for programs that say it."""
+    """The address space of an AtomicRef's element. The compiler infers it; the argument is accepted
+    and ignored."""
 
     GLOBAL = 1
     LOCAL = 3

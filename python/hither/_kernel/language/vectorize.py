@@ -1,4 +1,4 @@
-"""@hither.vectorize: element-wise functions written in Python, as lazy as hither's own."""
+"""@hither.vectorize: lazy element-wise functions written in Python."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ _MOST_OPERANDS = 3
 class Vectorized(DeviceFunction):
     """A function of scalars that is called with arrays, or from kernels with scalars.
 
-    With arrays it is an operation like hither's own: operands broadcast, the queue is theirs,
-    nothing runs before it must, and neighbouring operations become one kernel with it. Compiled
-    once for each combination of dtypes; Python numbers take the arrays' dtype. Thread-safe.
+    With arrays it behaves as hither's element-wise operations: operands are broadcast, the queue
+    comes from them, the operation is lazy and fuses with others. It is compiled once for each
+    combination of dtypes. Python numbers take the arrays' dtype. Thread-safe.
     """
 
     def __init__(self, py_func: Callable, signatures: Sequence[str] = ()) -> None:
@@ -39,7 +39,8 @@ class Vectorized(DeviceFunction):
         self._operations: dict[tuple[np.dtype, ...], UserOp] = {}
 
     def __call__(self, *operands: Any, queue: Any = None) -> Any:
-        """The array of its values. Errors are those of hither's functions, and CompileError."""
+        """The array of the function's values. Raises the errors of hither's element-wise functions,
+        and CompileError."""
         if len(operands) != self.nin:
             raise InvalidTypeError(
                 self.__name__, f"takes {self.nin} operand(s), {len(operands)} given"
@@ -86,8 +87,8 @@ class Vectorized(DeviceFunction):
 def vectorize(function: Any = None) -> Any:
     """Makes a function of 1 to 3 numbers an element-wise operation on arrays.
 
-    `@hither.vectorize`, or with signatures, `@hither.vectorize(["f4(f4, f4)", "f8(f8, f8)"])`, of
-    which the first that takes the operands decides the dtypes.
+    The decorator takes no argument or signatures: `@hither.vectorize(["f4(f4, f4)",
+    "f8(f8, f8)"])`. The first signature that the operands can be cast to determines the dtypes.
     """
     if function is None or isinstance(function, (str, list, tuple)):
         return functools.partial(Vectorized, signatures=signature_texts(function))

@@ -1,5 +1,4 @@
-"""What a work-item may ask about itself. Dimension 0 is the outermost, the last one is
-contiguous."""
+"""Work-item functions. Dimension 0 is the outermost; the last dimension is contiguous."""
 
 from __future__ import annotations
 
@@ -87,11 +86,11 @@ def get_sub_group() -> SubGroup:
 
 
 class Item:
-    """The work-item itself, for a kernel's first parameter.
+    """The work-item, as the first parameter of a kernel.
 
-    It is not passed at the call: `def k(item: hither.Item, x): x[item.get_id(0)] = 1` is called as
-    `k[n](x)`. The annotation may be left out where the kernel calls a method of the parameter that
-    only items have. Methods that take a `dim` want a constant, 0 to 2.
+    The call does not pass it: `def k(item: hither.Item, x): x[item.get_id(0)] = 1` is called as
+    `k[n](x)`. The annotation may be omitted if the kernel calls a method of the parameter that
+    only items have. `dim` is a constant, 0 to 2.
     """
 
     @property
@@ -117,7 +116,7 @@ class Item:
 
 
 class NdItem:
-    """The work-item of a range that is divided into work-groups; passed as Item is."""
+    """The work-item of an nd-range, as the first parameter of a kernel; see Item."""
 
     @property
     def dimensions(self) -> int:
@@ -174,7 +173,8 @@ class NdItem:
 
 
 class Group:
-    """A work-group; what group functions take. It can be a kernel's first parameter, as Item."""
+    """A work-group, the argument of group functions. It can be a kernel's first parameter; see
+    Item."""
 
     @property
     def dimensions(self) -> int:
@@ -214,12 +214,12 @@ class Group:
         only_in_kernels("Group.get_local_linear_range")
 
     def leader(self) -> bool:
-        """Is this the group's first item?"""
+        """Whether this is the first item of the group."""
         only_in_kernels("Group.leader")
 
 
 class SubGroup:
-    """A sub-group; what group functions and shuffles take."""
+    """A sub-group, the argument of group functions and shuffles."""
 
     def get_local_id(self) -> int:
         """The same as get_sub_group_local_id()."""
@@ -238,5 +238,5 @@ class SubGroup:
         only_in_kernels("SubGroup.get_group_range")
 
     def leader(self) -> bool:
-        """Is this the sub-group's first item?"""
+        """Whether this is the first item of the sub-group."""
         only_in_kernels("SubGroup.leader")

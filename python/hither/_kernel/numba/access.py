@@ -1,8 +1,8 @@
 """Which array arguments a function may write to.
 
 Arrays that are only read are not copied back to the host, may be read-only, and do not order later
-reads after the kernel. The analysis errs towards "written". It also finds `x[1:] = x[:-1]`, which
-wants a copy.
+reads after the kernel. The analysis is conservative: it reports "written" in doubt. It also finds
+`x[1:] = x[:-1]`, which would need a copy of the source.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _WRITES = (numba_ir.SetItem, numba_ir.StaticSetItem, numba_ir.SetAttr)
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class FindWrittenArguments(KernelPass):
-    """Leaves the positions of written array arguments in metadata["hither_written"]."""
+    """Stores the positions of written array arguments in metadata["hither_written"]."""
 
     _name = "hither_find_written_arguments"
 
@@ -45,8 +45,8 @@ class FindWrittenArguments(KernelPass):
 class _Finder:
     def __init__(self, func_ir, typemap, calltypes):
         self.func_ir, self.typemap, self.calltypes = func_ir, typemap, calltypes
-        # variable name -> what it may be a view of: positions of arguments, and names of variables
-        # that hold an array made here
+        # variable name -> the arrays that it may be a view of: positions of arguments, and names of
+        # variables that hold an array made in this function
         self.arguments = {}
         self.written = set()
 
@@ -122,8 +122,8 @@ class _Finder:
                 self.written |= self._of(variable)
 
     def _reads_only(self, call) -> bool:
-        """Built-in functions and NumPy's read their arguments; atomics do not, nor do those that
-        can be given a place for their result."""
+        """Whether the call only reads its arguments: true for built-in functions and NumPy's,
+        except atomics and calls with an output argument."""
         value = value_of(self.func_ir, call.func)
         if value in _ATOMICS or value in _WRITING:
             return False
@@ -137,8 +137,9 @@ UNKNOWN = object()
 
 
 def value_of(func_ir, variable, fold=None):
-    """What a variable that is assigned once holds: a constant, a global, a closed-over value, an
-    attribute of these; of other expressions what `fold(func_ir, expression)` says. Else UNKNOWN."""
+    """The value of a variable that is assigned once: a constant, a global, a closure variable, or
+    an attribute of these. `fold(func_ir, expression)` evaluates other expressions. UNKNOWN if there
+    is no such value."""
     try:
         definition = func_ir.get_definition(variable)
     except KeyError:
@@ -155,7 +156,7 @@ def value_of(func_ir, variable, fold=None):
 
 
 def called_function(func_ir, variable):
-    """The function that a call's variable names, or None."""
+    """The function that the variable of a call refers to, or None."""
     value = value_of(func_ir, variable)
     return value if value is not UNKNOWN and callable(value) else None
 

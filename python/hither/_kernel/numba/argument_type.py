@@ -10,8 +10,8 @@ from typing import Any
 class ArgumentType:
     """A scalar of `dtype`, or an array if `rank` is not negative.
 
-    A record has its NumPy dtype in `record`. The core passes the fields as a tuple, and a tuple of
-    the program as a list: the class of a named tuple or None, then the items.
+    `record` is the NumPy dtype of a record. The core passes the fields of this class as a tuple. It
+    passes a tuple argument as a list: the class of a named tuple or None, then the items.
     """
 
     dtype: str

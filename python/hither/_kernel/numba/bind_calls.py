@@ -1,5 +1,7 @@
-"""Calls inside kernels: for hither's own functions and those that have keyword-only parameters,
-keywords and defaults in their places, and the parameters that must be constants folded to them."""
+"""Rewrites calls inside kernels to hither's functions and those with keyword-only parameters.
+
+Keywords and defaults become positional arguments. Parameters that must be constants are folded.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,8 @@ _FUNCTIONS_OF = {
 
 
 def has_keyword_only(function) -> bool:
-    """Does a Python function have keyword-only parameters? Numba knows none: it gets a function
-    that has them among the others, and calls that name all arguments by their places."""
+    """Whether a Python function has keyword-only parameters. Numba does not support them: it gets a
+    function in which they are positional, and calls with positional arguments."""
     return getattr(function, "__code__", None) is not None and bool(
         function.__code__.co_kwonlyargcount
     )
@@ -43,7 +45,7 @@ def _operation(value) -> int:
 def _shape(value) -> tuple[int, ...]:
     shape = value if isinstance(value, tuple) else (value,)
     if not shape or len(shape) > 3 or not all(_is_integer(n) and n > 0 for n in shape):
-        raise ValueError(f"{value!r} is no shape: a positive int, or a tuple of up to three")
+        raise ValueError(f"{value!r} is not a shape: a positive int, or a tuple of up to three")
     return tuple(int(n) for n in shape)
 
 
@@ -53,21 +55,21 @@ def _is_integer(value) -> bool:
 
 def _integer(value) -> int:
     if not _is_integer(value):
-        raise ValueError(f"{value!r} is no integer")
+        raise ValueError(f"{value!r} is not an integer")
     return int(value)
 
 
 def _dtype(value) -> numpy.dtype:
     dtype = as_numpy_dtype(value) if isinstance(value, types.Type) else numpy.dtype(value)
     if dtype.hasobject or dtype.kind not in "biufcV":
-        raise ValueError(f"{value!r} is no number and no record")
+        raise ValueError(f"{value!r} is neither a number nor a record")
     return dtype
 
 
-# The modules of functions of arrays; hither.kernel.atomic has an add of its own.
+# The modules of element-wise functions. The language's module atomic has another function add.
 _ELEMENTWISE = ("hither._hither", "hither.compat.dpctl", "hither.compat.dpnp")
 
-# function: its parameters that are constants, and what makes a value of theirs the constant
+# function: its constant parameters, and the functions that check and convert their values
 _ARRAY = {"shape": _shape, "dtype": _dtype}
 _OPERATION = {"op": _operation}
 _CONSTANTS: dict = {
@@ -85,7 +87,7 @@ _CONSTANTS: dict = {
     constant.array_like: {},
     group_function.group_broadcast: {},
 }
-# What takes a dimension: functions, and by their names methods, of which only items have such.
+# Functions that take a dimension, and names of methods that do. Only items have such methods.
 _OF_DIMENSION = {
     value
     for value in (*vars(work_item).values(), cuda_names.grid, cuda_names.gridsize)
@@ -105,7 +107,7 @@ _BINARY = {
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class BindCalls(KernelPass):
-    """Runs before types are inferred: it changes Numba's IR only."""
+    """Runs before type inference and changes only Numba's IR."""
 
     _name = "hither_bind_calls"
 
@@ -122,7 +124,7 @@ class BindCalls(KernelPass):
         return changed
 
     def _drop_indices(self, func_ir):
-        """Numba has no type for them, and nothing uses them any more."""
+        """Removes the index classes, which nothing uses any more. Numba has no type for them."""
         for block in func_ir.blocks.values():
             for statement in block.find_insts(numba_ir.Assign):
                 value = value_of(func_ir, statement.target)
@@ -132,7 +134,7 @@ class BindCalls(KernelPass):
 
 
 class _Rewrite:
-    """One statement; what it needs before it goes to `before`."""
+    """Rewrites one statement. Statements that must precede it are appended to `before`."""
 
     def __init__(self, func_ir, statement, before):
         self.func_ir, self.statement, self.before = func_ir, statement, before
@@ -169,7 +171,8 @@ class _Rewrite:
         )
 
     def _fold_dimension(self, call) -> bool:
-        """Numba knows Python's integers as constants, but neither NumPy's nor sums of them."""
+        """Folds a dimension to a constant. Numba treats Python integers as constants, but not
+        NumPy's integers or sums of integers."""
         given = [*call.args, *(variable for _, variable in call.kws)]
         known = value_of(self.func_ir, given[0], fold) if len(given) == 1 else UNKNOWN
         if not _is_integer(known):
@@ -192,7 +195,7 @@ class _Rewrite:
         return True
 
     def _name_numpys(self, value) -> bool:
-        """hither's element-wise functions, under dpnp's name too, are NumPy's of numbers."""
+        """Replaces hither's and dpnp's element-wise functions by NumPy's, which take numbers."""
         if not (getattr(value, "__module__", None) or "").startswith(_ELEMENTWISE):
             return False
         name = getattr(value, "__name__", None)
@@ -203,7 +206,8 @@ class _Rewrite:
         return True
 
     def _name_attribute(self, call) -> bool:
-        """getattr(x, name) with a closed-over name is x.name: Numba wants the name in its IR."""
+        """Replaces getattr(x, name), where the name is a closure variable, by x.name. Numba needs
+        the name in its IR."""
         name = value_of(self.func_ir, call.args[1]) if len(call.args) == 2 else None
         if not isinstance(name, str):
             return False
@@ -242,7 +246,7 @@ class _Rewrite:
                 return value
             known = value_of(self.func_ir, value, fold)
             if known is UNKNOWN and convert is _dtype:
-                return value  # of another array, perhaps: its type says it
+                return value  # the dtype attribute of an array, which type inference knows
             if known is UNKNOWN:
                 raise errors.TypingError(_not_constant(function, name), loc=loc)
             value = known
@@ -273,7 +277,7 @@ class _Rewrite:
 def _not_constant(function, name) -> str:
     text = f"{_name_of(function)}: {name} must be a constant"
     if function is local.array and name == "shape":
-        text += "; pass a hither.LocalAccessor to let the launch decide it"
+        text += "; pass a hither.LocalAccessor for a size that the launch decides"
     return text
 
 
@@ -293,7 +297,7 @@ def _fold_item(func_ir, expression):
 
 
 def fold(func_ir, expression):
-    """The value of an expression of constants, else UNKNOWN."""
+    """The value of an expression of constants, or UNKNOWN."""
     if expression.op == "binop" and expression.fn in _BINARY:
         parts = [value_of(func_ir, v, fold) for v in (expression.lhs, expression.rhs)]
         return UNKNOWN if UNKNOWN in parts else expression.fn(*parts)

@@ -1,8 +1,8 @@
-"""Local variables that are read before they are assigned: UnboundLocalError, as in Python.
+"""Raises UnboundLocalError for local variables that are read before they are assigned, as Python.
 
-Numba lets such a variable be 0. Where a way through the function leads past all assignments to a
-read, a variable beside it says whether it has been assigned, and the read looks at that. Functions
-without such ways are not changed; LLVM removes what follows from conditions that it knows.
+In Numba such a variable is 0. If a path through the function reaches a read without an assignment,
+an additional boolean variable records whether the variable has been assigned, and the read checks
+it. Functions without such paths are not changed. LLVM folds the checks whose outcome it knows.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from .target import TARGET
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class RequireBoundLocals(KernelPass):
-    """Runs before SSA form is built, so that what it adds are plain variables."""
+    """Runs before SSA form is built, so that it can add plain variables."""
 
     _name = "hither_require_bound_locals"
 
@@ -49,15 +49,15 @@ def _bound_by(statement) -> str | None:
 
 
 def _read_by(statement) -> set[str]:
-    """Names of the locals that it reads."""
+    """Names of the local variables that the statement reads."""
     read = statement.value if isinstance(statement, numba_ir.Assign) else statement
     variables = [read] if isinstance(read, numba_ir.Var) else getattr(read, "list_vars", list)()
     return {v.name for v in variables if _is_local(v.name)}
 
 
 def _walk(statements, bound: set[str]):
-    """Changes `bound` as the statements do; yields each with the names that it reads and that are
-    not bound before it."""
+    """Updates `bound` for each statement. Yields each statement with the names that it reads and
+    that are not bound before it."""
     for statement in statements:
         yield statement, _read_by(statement) - bound
         if name := _bound_by(statement):
@@ -65,7 +65,7 @@ def _walk(statements, bound: set[str]):
 
 
 def _unbound_reads(func_ir) -> dict[int, list[str]]:
-    """Statements, by identity, and the names that they may read before they are bound."""
+    """Maps the identity of a statement to the names that it may read before they are bound."""
     flow = _Flow(func_ir)
     return {
         id(statement): sorted(unbound)
@@ -76,7 +76,7 @@ def _unbound_reads(func_ir) -> dict[int, list[str]]:
 
 
 class _Flow:
-    """The names that are bound on every way to and through the blocks."""
+    """Data flow: the names that are bound on every path to and through each block."""
 
     def __init__(self, func_ir):
         self.blocks = func_ir.blocks
@@ -85,12 +85,12 @@ class _Flow:
         self.everything = {
             name for b in self.blocks.values() for name in map(_bound_by, b.body) if name
         }
-        self.loops = {  # that run once at least
+        self.loops = {  # those that run at least once
             header: loop.body
             for header, loop in self.graph.loops().items()
             if _runs(func_ir, self.blocks[header])
         }
-        self.after = dict.fromkeys(self.order, self.everything)  # until something less is known
+        self.after = dict.fromkeys(self.order, self.everything)  # the iteration only removes names
         while self._step():
             pass
 
@@ -102,7 +102,7 @@ class _Flow:
         return set.intersection(*known) if known else set()
 
     def _along(self, label, successor) -> set[str]:
-        """What is bound where a block goes on to another."""
+        """The names that are bound on the edge from a block to its successor."""
         body = self.loops.get(label)
         if body is None or successor in body:
             return self.after[label]
@@ -124,7 +124,7 @@ class _Flow:
 
 
 def _runs(func_ir, header) -> bool:
-    """Whether it is the head of a `for` over a constant tuple or range that is not empty."""
+    """Whether the block is the header of a `for` over a constant, non-empty tuple or range."""
     for statement in header.find_insts(numba_ir.Assign):
         if getattr(statement.value, "op", None) != "iternext":
             continue
@@ -143,7 +143,7 @@ def _runs(func_ir, header) -> bool:
 
 
 class _Marks:
-    """A variable beside each of `names`, which says whether that has been assigned."""
+    """For each of `names`, a boolean variable that records whether it has been assigned."""
 
     def __init__(self, func_ir, names: set[str]):
         self.func_ir = func_ir
@@ -184,11 +184,12 @@ class _Marks:
         body.append(numba_ir.Assign(value, variable, value.loc))
 
 
-_names: list[str] = []  # of variables that were ever required
+_names: list[str] = []  # names of all variables that were ever checked
 
 
 def _number_of(name: str) -> int:
-    """What stands for a name as long as its function is compiled. Under Numba's compiler lock."""
+    """The number that represents a name during compilation. The caller holds Numba's compiler
+    lock."""
     if name not in _names:
         _names.append(name)
     return _names.index(name)

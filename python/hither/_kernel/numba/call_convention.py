@@ -1,7 +1,7 @@
 """Numba's call convention for functions that run inside kernels.
 
-A function returns a status word; an exception calls `hither.raise` where it happens and leaves the
-work-item by status. After inlining nothing is left of it in kernels that cannot raise.
+A function returns a status. An exception calls `hither.raise` where it is raised, and the status
+then ends the work-item. After inlining, kernels that cannot raise contain no status checks.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _i32 = ir.IntType(32)
 
 
 def is_internal(file: str) -> bool:
-    """Is it Numba's or our own, and not the user's?"""
+    """Whether the file belongs to Numba or to hither, not to the user."""
     return not file or file.startswith(_INTERNAL_FOLDERS)
 
 
@@ -36,14 +36,14 @@ place = Place()
 
 
 def set_line(call) -> None:
-    """Tells the compiler's refusals where the user's source calls something."""
+    """Attaches the user's source line to a call, for error messages of the compiler."""
     if place.in_user_code():
         parts = [_i32(place.line), ir.MetaDataString(call.module, place.file)]
         call.set_metadata("hither.line", call.module.add_metadata(parts))
 
 
 def _internal_code(exception: type[BaseException] | None) -> int:
-    """Status word for an exception in code of Numba's: its caller in user code reports it."""
+    """Status for an exception inside Numba's code. The caller in user code reports it."""
     known = {
         IndexError: fault.INDEX_OUT_OF_BOUNDS,
         ZeroDivisionError: fault.ZERO_DIVISION,
@@ -63,8 +63,8 @@ _INTERNAL = {
 
 
 class KernelCallConvention(callconv.MinimalCallConv):
-    """Status 0 is success, -1 a reported fault, a positive word one that user code has yet to
-    report."""
+    """Status 0 is success and -1 a reported fault. A positive status is a fault that user code has
+    not reported yet."""
 
     def decorate_function(self, fn, args, fe_argtypes, noalias=False):
         super().decorate_function(fn, args, fe_argtypes)
@@ -78,8 +78,8 @@ class KernelCallConvention(callconv.MinimalCallConv):
         return status, out
 
     def call_compiled(self, builder, compiled, values):
-        """Calls a function that Numba compiled, which the builder's module declares once. Returns
-        what it returns."""
+        """Calls a function that Numba compiled and returns its result. The builder's module
+        declares the function once."""
         description = compiled.fndesc
         form = self.get_function_type(description.restype, description.argtypes)
         callee = cgutils.get_or_insert_function(builder.module, form, description.llvm_func_name)
@@ -113,7 +113,7 @@ class KernelCallConvention(callconv.MinimalCallConv):
             self._return_errcode_raw(builder, status.code)
 
     def report(self, builder, exc, exc_args):
-        """Makes the event of the launch say that the exception happened; the work-item goes on."""
+        """Reports the exception through the event of the launch. The work-item continues."""
         function = cgutils.get_or_insert_function(
             builder.module, ir.FunctionType(ir.VoidType(), [_i32, _i32]), "hither.raise"
         )

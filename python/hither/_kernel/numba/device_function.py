@@ -87,18 +87,18 @@ class DeviceDispatcher(Dispatcher):
     def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=KernelCompiler):
         super().__init__(py_func, locals, dict(targetoptions or {}), pipeline_class=pipeline_class)
         self.declared = []
-        self.ufunc: DUFunc | None = None  # whose function it is: its rules choose the types
+        self.ufunc: DUFunc | None = None  # the ufunc of this function, whose rules choose the types
 
     def compile(self, sig):
         with target_override(self.targetdescr.name):
             return super().compile(sig)
 
     def add_overload(self, result):
-        # Not handed to Numba's dispatcher in C: Python never calls this function.
+        # The dispatcher in C does not need the overload, because Python never calls this function.
         self.overloads[tuple(result.signature.args)] = result
 
     def declare(self, signatures):
-        """Only these types from now on, if there are any: arguments are converted to them."""
+        """Restricts the types to these, if there are any. Arguments are converted to them."""
         self.declared = [normalize_signature(text) for text in signatures]
 
     def get_call_template(self, args, kws):
@@ -109,7 +109,7 @@ class DeviceDispatcher(Dispatcher):
         return super().get_call_template(args, kws)
 
     def declared_for(self, args):
-        """The first declared types that take these."""
+        """The first declared argument types that `args` can be converted to."""
         context = self.targetdescr.typing_context
         for arguments, result in self.declared:
             if len(arguments) == len(args) and all(
@@ -125,11 +125,12 @@ class DeviceDispatcher(Dispatcher):
         )
 
     def loop_for(self, args):
-        """What the ufunc's loop for these numbers takes: arrays have become loops already."""
+        """The argument types of the ufunc's loop for these numbers. Calls with arrays have become
+        loops before."""
         name = self.py_func.__name__
         if len(args) != self.ufunc.nin or not all(isinstance(t, types.Number) for t in args):
             raise errors.TypingError(
-                f"inside of a kernel {name}, which @vectorize made, takes {self.ufunc.nin} "
+                f"inside a kernel, {name}, a function made by @vectorize, takes {self.ufunc.nin} "
                 f"number(s), not {args}"
             )
         if not self.ufunc._frozen:
@@ -161,7 +162,7 @@ dispatcher_registry[HitherKernelDebug] = DebugDeviceDispatcher
 
 def _jit_for(dispatcher_class):
     def jit(*args, **options):
-        """What Numba calls for the bodies of @overload functions."""
+        """Numba calls this for the bodies of @overload functions."""
 
         def wrap(function):
             return dispatcher_class(function)
@@ -175,12 +176,12 @@ jit_registry[HitherKernel] = _jit_for(DeviceDispatcher)
 jit_registry[HitherKernelDebug] = _jit_for(DebugDeviceDispatcher)
 
 _lock = threading.Lock()
-# What a kernel names -> its dispatchers, plain and with bounds checks; both go when the name does.
+# Function or ufunc -> its dispatchers without and with bounds checks. They live as long as it does.
 _dispatchers: WeakKeyDictionary[object, dict[bool, DeviceDispatcher]] = WeakKeyDictionary()
 
 
 def _positional(function):
-    """The function with its keyword-only parameters among the others, as bind_calls calls it."""
+    """The function with positional parameters for its keyword-only ones, as bind_calls calls it."""
     if not has_keyword_only(function):
         return function
     code = function.__code__
@@ -196,9 +197,9 @@ def _positional(function):
 
 def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
     """The dispatcher for a @device_func, for a function that Numba compiles for the host, or for
-    that of a ufunc that @vectorize made.
+    the function of a ufunc that @vectorize made.
 
-    Everything else, our own dispatchers too, gives None.
+    The result is None for everything else, including a DeviceDispatcher.
     """
     function, ufunc = value, None
     if isinstance(value, DUFunc):
@@ -220,6 +221,6 @@ def as_device_dispatcher(value, debug: bool) -> DeviceDispatcher | None:
 
 
 def forget_device_dispatchers(value) -> None:
-    """What is compiled from now on compiles `value` anew."""
+    """Drops the dispatchers of `value`, so that later compiles compile it again."""
     with _lock:
         _dispatchers.pop(value, None)

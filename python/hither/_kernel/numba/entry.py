@@ -1,4 +1,4 @@
-"""The entry of a kernel module: from the flat parameters of target::Signature to Numba's
+"""The entry of a kernel module, which converts the flat parameters of target::Signature to Numba's
 arguments."""
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ _i8, _i64 = ir.IntType(8), ir.IntType(64)
 
 
 class LocalArray(types.Array):
-    """Local memory that the launch sizes: the type of a LocalAccessor at the entry. Inside, it is
-    a plain array."""
+    """The type of a LocalAccessor at the entry: local memory whose size the launch decides. The
+    kernel's body sees a plain array."""
 
     def __init__(self, dtype, ndim):
         super().__init__(dtype, ndim, "C", name=f"LocalArray({dtype}, {ndim}d)")
 
     def plain(self):
-        """Its type inside the kernel."""
+        """The type that the kernel's body sees."""
         return types.Array(self.dtype, self.ndim, "C")
 
 
 @dataclass
 class Parameters:
-    """What the entry takes: LLVM types, and the same as numbers of target::Parameter."""
+    """The entry's parameters: their LLVM types, and their values of target::Parameter."""
 
     llvm: list = field(default_factory=list)
     codes: list[int] = field(default_factory=list)
@@ -51,11 +51,12 @@ class Parameters:
 
 
 def parameters_of(context, argument_types) -> Parameters:
-    """An array is its pointer, its extents and, unless it is C-contiguous, its strides in bytes;
-    before them, where it may be None, a word that says whether it is there.
+    """The parameters of the entry for these arguments.
 
-    A tuple is its items; a record, or another value that is no number, its bytes, eight to a
-    parameter.
+    An array is passed as its pointer, its extents and, unless it is C-contiguous, its strides in
+    bytes. An int64 that says whether the array is not None precedes those of an optional array. A
+    tuple is passed as its items. A record or another value that is not a number is passed as its
+    bytes, eight per parameter.
     """
     result = Parameters()
     for argument in argument_types:
@@ -93,15 +94,15 @@ def is_optional_array(argument) -> bool:
 
 
 def _slots(context, argument) -> int:
-    """Of a record, or another value that is no number."""
+    """Number of int64 parameters of a record or another value that is not a number."""
     if isinstance(argument, types.Record):
         return (argument.size + 7) // 8
     return (context.get_abi_sizeof(context.get_data_type(argument)) + 7) // 8
 
 
 def emit_entry(context, compiled, given_types, name: str) -> tuple[str, list[int]]:
-    """The text of the module that defines `name`, which takes `given_types` and calls the compiled
-    function, and its parameters."""
+    """The text and the parameters of the module's entry `name`, which takes `given_types` and calls
+    the compiled function."""
     module = ir.Module("entry")
     wanted_types = compiled.signature.args
     parameters = parameters_of(context, given_types)
@@ -125,7 +126,7 @@ def inner_type(argument):
 def argument_value(context, builder, argument, given: Iterator, rows_are_dense=False):
     """Numba's value of an argument, from the entry's parameters that `given` yields.
 
-    `rows_are_dense` says that the last stride of every array is the size of an element.
+    With `rows_are_dense`, the last stride of every array is the size of an element.
     """
     if isinstance(argument, ItemType):
         return context.get_dummy_value()
@@ -154,7 +155,7 @@ def argument_value(context, builder, argument, given: Iterator, rows_are_dense=F
 
 
 def _words(context, builder, argument, given):
-    """Memory that holds the words of a value."""
+    """Memory that holds the bytes of a value."""
     slots = _slots(context, argument)
     memory = cgutils.alloca_once(builder, ir.ArrayType(_i64, slots))
     for i in range(slots):

@@ -1,4 +1,4 @@
-"""Numba's errors in the words of someone who writes kernels."""
+"""Translates Numba's errors into messages for authors of kernels."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class KernelRefused(Exception):
 
 
 def explain(error: Exception, function: Callable) -> str:
-    """File, line, what Numba objects to, and what to do about it where we know."""
+    """A message with the file, the line, the error and, for known errors, advice."""
     text = _ESCAPE.sub("", str(error))
     where = f"{function.__code__.co_filename}:{_line_of(error, text, function)}"
     return f"{where}: {_advice(text) or _complaint(text)}"
@@ -84,7 +84,7 @@ def _advice(text: str) -> str | None:
 
 
 def _complaint(text: str) -> str:
-    """The innermost reason if Numba gives one, else the call that has no implementation."""
+    """The innermost reason if Numba gives one, or the call that has no implementation."""
     reasons = [r for r in _DEEPEST.findall(text) if not _NOT_A_MESSAGE.match(r)]
     if reasons:
         return reasons[0]

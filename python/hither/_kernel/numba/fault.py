@@ -1,8 +1,8 @@
-"""How an exception inside a kernel becomes a fault code of the kernel ABI.
+"""Converts an exception inside a kernel to a fault code of the kernel ABI.
 
-Lowering writes `hither.raise(marker, line)`, where the marker numbers an entry of a table of this
-process. The finished module carries the codes of its own, dense list of messages instead, so that
-equal kernels have equal text in every process.
+Lowering emits `hither.raise(marker, line)`, where the marker is an index into a table of this
+process. The finished module contains indices into its own list of messages instead, so that equal
+kernels have equal text in every process.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CALL = re.compile(r'(call void @"?hither\.raise"?\(i32 )(\d+)(, i32 )(\d+)(\))'
 
 @dataclass(frozen=True)
 class Fault:
-    """A code of the ABI, or 0 and a text of its own, raised in `file`."""
+    """An exception raised in `file`: a code of the ABI, or code 0 and a text."""
 
     code: int
     text: str
@@ -61,14 +61,14 @@ def fault_of(exception: type[BaseException] | None, arguments: tuple | None, fil
 
 
 def _shown(exception: type[BaseException]) -> str:
-    """As a traceback names it; hither.errors finds the class by that."""
+    """The exception's name as in a traceback. hither.errors finds the class by this name."""
     module = exception.__module__
     name = exception.__qualname__
     return name if module == "builtins" else f"{module}.{name}"
 
 
 def marker_of(fault: Fault) -> int:
-    """The number that stands for `fault` until its module is finished."""
+    """The index of `fault` in the table of this process."""
     with _lock:
         if fault not in _markers:
             _markers[fault] = len(_faults)
@@ -77,9 +77,10 @@ def marker_of(fault: Fault) -> int:
 
 
 def number_faults(texts: list[str], file: str) -> tuple[list[str], list[str]]:
-    """Puts ABI codes where the markers were. Returns the texts and the module's messages.
+    """Replaces markers by ABI codes. Returns the texts and the module's messages.
 
-    Lines count in `file`, the kernel's own; a fault in another file says where in its message.
+    Line numbers refer to the kernel's file `file`. The message of a fault in another file contains
+    that file and line.
     """
     messages: list[str] = []
 

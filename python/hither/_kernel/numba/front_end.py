@@ -1,4 +1,4 @@
-"""From a Python function and the types of a call to a kernel module, through Numba."""
+"""Compiles a Python function to a kernel module for the types of a call, by Numba."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _GROUPS = re.compile(
 
 @dataclass(frozen=True)
 class FrontEndResult:
-    """What the core needs: see target::KernelModule and launch::KernelSource."""
+    """The fields of target::KernelModule and launch::KernelSource that the front end determines."""
 
     entry: str
     texts: list[str]
@@ -66,9 +66,10 @@ class FrontEndResult:
 def compile_kernel(
     function: Callable, arguments: Sequence, options: CompileOptions
 ) -> FrontEndResult:
-    """Runs Numba's front end. `arguments` are described as argument_type.ArgumentType says.
+    """Runs Numba's front end. `arguments` have the form that argument_type.ArgumentType documents.
 
-    Blocks for tens of milliseconds, one caller at a time. Raises KernelRefused.
+    The call takes tens of milliseconds, and Numba's lock admits one caller at a time. Raises
+    KernelRefused.
     """
     try:
         given = [_numba_type(argument) for argument in arguments]
@@ -78,16 +79,16 @@ def compile_kernel(
             return _compile(function, implicit, given, options)
     except KernelRefused:
         raise
-    except Exception as error:  # Numba also lets its internal ones out
+    except Exception as error:  # Numba also raises internal exceptions
         raise KernelRefused(explain(error, function)) from error
 
 
 def number_type(dtype: str):
-    """Numba's type of a dtype by name. Raises KernelRefused."""
+    """Numba's type for the name of a dtype. Raises KernelRefused."""
     if dtype not in _SCALARS:
         raise KernelRefused(
-            f"{dtype} cannot enter a kernel written in Python: Numba has no arithmetic for it; "
-            "convert the argument, for example with astype(x, float32)"
+            f"{dtype} cannot be passed to a kernel written in Python: Numba has no arithmetic for "
+            "it; convert the argument, for example with astype(x, float32)"
         )
     return _SCALARS[dtype]
 
@@ -98,7 +99,9 @@ def _numba_type(described):
     argument = ArgumentType(*described)
     if argument.record is not None:
         if argument.record.hasobject:
-            raise KernelRefused("a record with Python objects in it cannot enter a kernel")
+            raise KernelRefused(
+                "a record that contains Python objects cannot be passed to a kernel"
+            )
         element = as_numba_dtype(argument.record)
     else:
         element = number_type(argument.dtype)
@@ -118,7 +121,7 @@ def _numba_type(described):
 def _tuple_type(tuple_class, *items):
     given = [_numba_type(item) for item in items]
     if any(isinstance(item, entry.LocalArray) for item in given):
-        raise KernelRefused("a LocalAccessor is an argument of its own, not an item of a tuple")
+        raise KernelRefused("a LocalAccessor must be an argument itself, not an item of a tuple")
     if tuple_class is None:
         return types.Tuple(given)
     if not hasattr(tuple_class, "_fields"):
@@ -148,7 +151,7 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
             {},
             pipeline_class=EntryCompiler,
         )
-    # Numba would keep the function, and the globals of its module, for the life of the process.
+    # Numba would keep the function and its module's globals alive until the process ends.
     context.remove_user_function(compiled.entry_point)
     seen: dict = {}
     texts = compiled.library.texts(seen)
@@ -173,7 +176,7 @@ def _compile(function, implicit, given, options) -> FrontEndResult:
 
 
 def _written_leaves(given, written, first) -> list[bool]:
-    """For each array and number, those in tuples too: may the kernel write to it?"""
+    """For each array and number, including items of tuples: whether the kernel may write to it."""
 
     def leaves(argument) -> int:
         if isinstance(argument, types.BaseTuple):
@@ -188,15 +191,16 @@ def _written_leaves(given, written, first) -> list[bool]:
 
 
 def _entry_name(function: Callable, texts: list[str]) -> str:
-    """The function's name, which messages show, unless it is also that of something the kernel
-    calls."""
+    """The name of the kernel in the module: the function's name, which messages show. It gets a
+    suffix if a function that the kernel calls has the same name."""
     name = re.sub(r"\W", "_", function.__name__, flags=re.ASCII)
     taken = any(f'@"{name}"' in text for text in texts) or name.startswith(("hither", "llvm"))
     return f"{name}.kernel" if taken else name
 
 
 def with_stable_names(texts: list[str], entry_name: str, prefix: str = "function") -> list[str]:
-    """Numba's names hold counters of the process; equal kernels shall have equal text."""
+    """Replaces Numba's names, which contain counters of the process, so that equal kernels have
+    equal text."""
     names: dict[str, str] = {}
     defined = {name for text in texts for name in _DEFINED.findall(text)}
 

@@ -31,7 +31,7 @@ def _element_of(name, dtype):
 
 
 def array_of(context, builder, array_type, data, shape):
-    """Numba's array over memory in C order; `shape` are LLVM values."""
+    """Numba's array over memory in C order. `shape` is a list of LLVM values."""
     itemsize = context.get_abi_sizeof(context.get_data_type(array_type.dtype))
     strides: list = []
     step = _i64(itemsize)
@@ -61,7 +61,7 @@ def _local_memory(context, builder, memory_type, align):
 
 
 def _private_memory(context, builder, memory_type, align):
-    # alloca_once would store zeros, as one value: LLVM takes those apart into their elements.
+    # alloca_once would store a zero aggregate, which LLVM splits into one store per element.
     with builder.goto_entry_block():
         memory = builder.alloca(memory_type)
     memory.align = align
@@ -71,12 +71,12 @@ def _private_memory(context, builder, memory_type, align):
 def _check_element(name, dtype):
     element = _element_of(name, dtype)
     if not isinstance(element, (types.Number, types.Boolean, types.Record)):
-        raise errors.TypingError(f"{name} holds numbers and records, not {element}")
+        raise errors.TypingError(f"elements of {name} are numbers or records, not {element}")
     return element
 
 
 def _emit(context, builder, result, extents, memory_of):
-    """An array of constant extents over memory of its own."""
+    """Allocates memory by `memory_of` and returns it with an array of constant extents over it."""
     item = context.get_data_type(result.dtype)
     count = 1
     for extent in extents:
@@ -116,7 +116,7 @@ def _private_array(typing_context, shape, dtype, zero):
 @intrinsic(target=TARGET)
 def _array_like(typing_context, array):
     if not isinstance(array, types.Array):
-        raise errors.TypingError(f"constant.array_like takes an array of the program, not {array}")
+        raise errors.TypingError(f"constant.array_like takes a NumPy array, not {array}")
 
     def lower(context, builder, signature, arguments):
         return arguments[0]

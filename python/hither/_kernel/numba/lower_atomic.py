@@ -72,7 +72,7 @@ def _check(name, array, index):
 def _check_value(name, element, *values):
     for value in values:
         if not isinstance(value, (types.Integer, types.Float, types.Boolean)):
-            raise errors.TypingError(f"{name} cannot make a number of {element} of a {value}")
+            raise errors.TypingError(f"{name} cannot convert a {value} to {element}")
 
 
 def _element_pointer(context, builder, array_type, array, index_type, index):
@@ -102,7 +102,7 @@ def _instruction(operation, name, element) -> str:
 
 
 def _emit_load(context, builder, pointer, element, order="monotonic", scope=""):
-    """Floats travel as integers: every target has those."""
+    """An atomic load. Floats are loaded as integers, which every target supports."""
     bits = ir.IntType(element.bitwidth)
     value = builder.load_atomic(
         builder.bitcast(pointer, ir.PointerType(bits)),
@@ -123,7 +123,7 @@ def _emit_store(context, builder, pointer, value, element, order="monotonic", sc
 
 
 def _emit_exchange(builder, pointer, old, new, element, order="monotonic", scope=""):
-    """The old value, and whether `new` was stored."""
+    """A compare-exchange. Returns the old value and whether `new` was stored."""
     bits = ir.IntType(element.bitwidth)
     pair = builder.cmpxchg(
         builder.bitcast(pointer, ir.PointerType(bits)),
@@ -277,7 +277,7 @@ def _store_reference(typing_context, reference, value):
 
 @intrinsic(target=TARGET)
 def _exchange_reference(typing_context, reference, expected, value):
-    """(old value, stored?)"""
+    """A tuple of the old value and whether `value` was stored."""
     element = reference.element
     _check_value("AtomicRef.compare_exchange", element, expected, value)
 

@@ -1,4 +1,4 @@
-"""Functions of bits as LLVM's, and the report of a mask."""
+"""Lowers bit functions to LLVM intrinsics, and the report of a wrong mask."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _prefix(name, group) -> str:
 
 
 def _element(name, x):
-    """Numba's type of the values, and the contract's name for it."""
+    """Numba's type of the values, and its suffix in the names of hither.* functions."""
     x = types.unliteral(x)
     if isinstance(x, types.Boolean):
         return types.uint8, "u8"
@@ -94,7 +94,7 @@ def _atomic_fence(typing_context, memory_order, memory_scope):
         raise errors.TypingError("atomic_fence takes a hither.MemoryOrder and a hither.MemoryScope")
 
     def lower(context, builder, signature, arguments):
-        if order in _FENCE_ORDERS:  # a relaxed fence orders nothing
+        if order in _FENCE_ORDERS:  # a relaxed fence has no effect
             builder.fence(_FENCE_ORDERS[order], SCOPES[scope] or None)
         return context.get_dummy_value()
 

@@ -1,4 +1,4 @@
-"""Loops over range(), in a form that LLVM sees through; Numba's own hides the loop's variable."""
+"""Loops over range() in a form that LLVM can analyse. Numba's lowering hides the loop variable."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from .numba_adapter import cgutils, ir
 
 
 def checked_range(context, builder, make, arguments):
-    """range(start, stop, step), made by `make`. Functions that must not raise can have constant
-    steps, and ranges without one."""
+    """Emits range(start, stop, step) by `make`, with a check of the step unless it is a nonzero
+    constant. Functions that must not raise can use ranges without a step or with a constant one."""
     step = arguments[2]
     if not isinstance(step, ir.Constant) or step.constant == 0:
         with cgutils.if_unlikely(builder, builder.icmp_signed("==", step, step.type(0))):
@@ -17,7 +17,7 @@ def checked_range(context, builder, make, arguments):
 
 
 def iterator_of_range(context, builder, signature, arguments):
-    """How many values there are is said by one division, which folds into comparisons."""
+    """Computes the number of values by one division, which LLVM folds into comparisons."""
     state = context.make_helper(builder, signature.args[0], arguments[0])
     start, stop, step = state.start, state.stop, state.step
     zero, one = step.type(0), step.type(1)
@@ -35,10 +35,13 @@ def iterator_of_range(context, builder, signature, arguments):
 
 
 def next_of_range(context, builder, signature, arguments):
-    """A value is stepped on before it is known whether another follows, so the loop's variable is a
-    plain recurrence; and without overflow, which only the step after the last value could have, and
-    nobody reads that. An index that counts up from 0 is then seen to be no negative one. What
-    counts turns is marked for the compiler, which does it in another way for GPUs (ptx_loops.h)."""
+    """Adds the step before the test for the end, so that the loop variable is a plain recurrence.
+
+    The addition is marked as free of overflow: only the value after the last one can overflow, and
+    it is not read. LLVM can then prove that an index that counts up from 0 is not negative. The
+    instructions that count iterations have metadata for the compiler, which replaces them on GPUs
+    (ptx_loops.h).
+    """
     (kind,) = signature.args
     state = context.make_helper(builder, kind, arguments[0])
     result = context.make_helper(builder, signature.return_type)

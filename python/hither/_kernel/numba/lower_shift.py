@@ -1,5 +1,5 @@
-"""Shifts by any amount, as NumPy defines them. LLVM's are defined below the width of the type
-alone, and drop what depends on them beyond."""
+"""Shifts by any amount, as NumPy defines them. In LLVM a shift by the width of the type or more
+gives poison."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def shift_of(function):
 
 
 def _operands(context, builder, signature, arguments):
-    """Value and amount in the type of the result, and its width. As an unsigned number an amount
-    below 0 is above the width too."""
+    """The value and the amount in the type of the result, and the width of that type. A negative
+    amount, read as an unsigned number, is above the width too."""
     result = signature.return_type
     value, amount = (
         context.cast(builder, argument, given, result)

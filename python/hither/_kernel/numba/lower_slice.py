@@ -1,5 +1,5 @@
-"""`x[1:3] = y` inside kernels, as loops. Numba's own may copy the source, for which kernels have no
-memory; access.FindWrittenArguments refuses sources that may overlap their target."""
+"""Lowers `x[1:3] = y` inside kernels to loops. Numba's lowering may copy the source, for which
+kernels have no memory. access.FindWrittenArguments refuses sources that may overlap the target."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _i64 = ir.IntType(64)
 
 
 def sets_many(signature) -> bool:
-    """Is this assignment, of operator.setitem, to more than one element?"""
+    """Whether this operator.setitem assigns to more than one element."""
     array, index, _ = signature.args
     indices = index.types if isinstance(index, types.BaseTuple) else (index,)
     return isinstance(array, types.Array) and not (
@@ -28,7 +28,7 @@ def sets_many(signature) -> bool:
 
 
 def set_many(context, builder, signature, arguments):
-    """Lowers an assignment to a part of an array that is no single element."""
+    """Lowers an assignment to a part of an array that is not a single element."""
     array_type, index_type, value_type = signature.args
     target = make_array(array_type)(context, builder, arguments[0])
     pair = (index_type,), (arguments[1],)
@@ -41,8 +41,8 @@ def set_many(context, builder, signature, arguments):
         )
     except NotImplementedError:
         raise errors.UnsupportedError(
-            f"a kernel assigns to integers and slices of an array, not to {index_type}: write a "
-            "loop"
+            f"a kernel cannot assign to an array at an index of type {index_type}: use integers "
+            "and slices, or write a loop"
         ) from None
     load = _source(context, builder, value_type, arguments[2], shape)
     with cgutils.loop_nest(builder, shape, _i64) as position:
@@ -58,11 +58,12 @@ def _element(context, builder, data, shape, strides, position):
 
 
 def _source(context, builder, value_type, value, shape):
-    """What gives the value, and its type, for a position in the target."""
+    """A function that gives the value, and its type, for a position in the target."""
     if not isinstance(value_type, types.Array):
         if isinstance(value_type, types.Sequence):
             raise errors.UnsupportedError(
-                f"a slice is assigned a number or an array, not a {value_type}: write a loop"
+                f"a kernel cannot assign a {value_type} to a slice: assign a number or an array, "
+                "or write a loop"
             )
         return lambda position: (value, value_type)
     source = make_array(value_type)(context, builder, value)
@@ -71,7 +72,8 @@ def _source(context, builder, value_type, value, shape):
     more = len(shape) - value_type.ndim
     if more < 0:
         raise errors.TypingError(
-            f"an array of {value_type.ndim} dimensions is assigned to a part that has {len(shape)}"
+            f"an array of {value_type.ndim} dimensions cannot be assigned to a part of "
+            f"{len(shape)} dimensions"
         )
     for axis, extent in enumerate(extents):
         strides[axis] = _stride(context, builder, extent, strides[axis], shape[more + axis])
@@ -84,7 +86,7 @@ def _source(context, builder, value_type, value, shape):
 
 
 def _stride(context, builder, extent, stride, wanted):
-    """Of a source whose extent is the wanted one, or 1 and then stands for all."""
+    """The stride of a source whose extent is the wanted one, or 1, which is broadcast."""
     one = builder.icmp_signed("==", extent, _i64(1))
     fits = builder.or_(one, builder.icmp_signed("==", extent, wanted))
     with builder.if_then(builder.not_(fits), likely=False):

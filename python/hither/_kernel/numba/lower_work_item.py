@@ -26,13 +26,13 @@ def _dimension(dim) -> int:
         raise errors.RequireLiteralValue("the dimension of a work-item function must be a constant")
     if not 0 <= dim.literal_value <= 2:
         raise errors.TypingError(
-            f"a range has dimensions 0 to 2, and {dim.literal_value} was asked for"
+            f"dimension {dim.literal_value} does not exist: a range has dimensions 0 to 2"
         )
     return dim.literal_value
 
 
-def call_word(builder, symbol, result, arguments, smallest):
-    """Calls `symbol` of the contract, whose result is `smallest` or more."""
+def call_builtin(builder, symbol, result, arguments, smallest):
+    """Calls the builtin `symbol`, whose result is at least `smallest`."""
     callee = cgutils.get_or_insert_function(
         builder.module, ir.FunctionType(result, [a.type for a in arguments]), symbol
     )
@@ -49,7 +49,7 @@ def _query(symbol: str, smallest: int):
         number = _dimension(dim)
 
         def lower(context, builder, signature, arguments):
-            return call_word(builder, symbol, _i64, [_i32(number)], smallest)
+            return call_builtin(builder, symbol, _i64, [_i32(number)], smallest)
 
         return types.intp(dim), lower
 
@@ -60,7 +60,7 @@ def _sub_group_query(symbol: str, smallest: int):
     @intrinsic(target=TARGET)
     def function(typing_context):
         def lower(context, builder, signature, arguments):
-            return builder.zext(call_word(builder, symbol, _i32, [], smallest), _i64)
+            return builder.zext(call_builtin(builder, symbol, _i32, [], smallest), _i64)
 
         return types.intp(), lower
 
@@ -80,15 +80,15 @@ num_sub_groups = _sub_group_query("hither.num_sub_groups", 1)
 
 
 def _linear(index: str, extent: str):
-    """The row-major index that three indices and extents make."""
+    """The row-major index computed from three indices and extents."""
 
     @intrinsic(target=TARGET)
     def function(typing_context):
         def lower(context, builder, signature, arguments):
-            value = call_word(builder, index, _i64, [_i32(0)], 0)
+            value = call_builtin(builder, index, _i64, [_i32(0)], 0)
             for dim in (1, 2):
-                step = call_word(builder, extent, _i64, [_i32(dim)], 1)
-                inner = call_word(builder, index, _i64, [_i32(dim)], 0)
+                step = call_builtin(builder, extent, _i64, [_i32(dim)], 1)
+                inner = call_builtin(builder, index, _i64, [_i32(dim)], 0)
                 value = builder.add(builder.mul(value, step, flags=["nsw"]), inner, flags=["nsw"])
             return value
 
@@ -101,9 +101,9 @@ def _product(extent: str):
     @intrinsic(target=TARGET)
     def function(typing_context):
         def lower(context, builder, signature, arguments):
-            value = call_word(builder, extent, _i64, [_i32(0)], 1)
+            value = call_builtin(builder, extent, _i64, [_i32(0)], 1)
             for dim in (1, 2):
-                factor = call_word(builder, extent, _i64, [_i32(dim)], 1)
+                factor = call_builtin(builder, extent, _i64, [_i32(dim)], 1)
                 value = builder.mul(value, factor, flags=["nsw"])
             return value
 
@@ -121,7 +121,7 @@ group_linear_size = _product("hither.num_groups")
 
 
 class ItemType(types.Opaque):
-    """Numba's type of a work_item.Item, NdItem, Group or SubGroup: it holds nothing."""
+    """Numba's type of a work_item.Item, NdItem, Group or SubGroup, which have no data."""
 
     def __init__(self, kind: type):
         self.kind = kind
@@ -237,7 +237,9 @@ def _grid(name, query):
             raise errors.RequireLiteralValue(f"{name} takes the constant 1, 2 or 3")
 
         def lower(context, builder, signature, arguments):
-            values = [call_word(builder, query, _i64, [_i32(dim)], 0) for dim in (2, 1, 0)[:count]]
+            values = [
+                call_builtin(builder, query, _i64, [_i32(dim)], 0) for dim in (2, 1, 0)[:count]
+            ]
             if count == 1:
                 return values[0]
             return context.make_tuple(builder, signature.return_type, values)

@@ -84,7 +84,7 @@ class KernelContext(BaseContext):
     def get_function(self, fn, sig, _firstcall=True):
         key = getattr(fn, "typing_key", None)
         if key in _DIVISIONS and isinstance(sig.return_type, types.Complex):
-            # Numba's own raises on a zero divisor, whatever the error model.
+            # Numba's complex division raises on a zero divisor under every error model.
             return bind_implementation(npyfuncs.np_complex_div_impl, self, sig)
         if key in lower_shift.OPERATORS:
             return bind_implementation(lower_shift.shift_of(key), self, sig)
@@ -173,7 +173,7 @@ def _packed_strides(array, layout):
 
 
 class CompiledFunction:
-    """What Numba keys a compiled device function by; there is nothing to execute."""
+    """The key of a compiled device function in Numba. It cannot be executed."""
 
     def __init__(self, name):
         self.__name__ = name

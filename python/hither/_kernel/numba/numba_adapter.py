@@ -1,7 +1,7 @@
-"""Every name that hither takes from inside Numba, behind one version check.
+"""Every name that hither imports from Numba's internals, behind one version check.
 
-Numba promises nothing about these from one minor release to the next, so nothing else in hither
-imports them. The package is imported when the first kernel is compiled, not before.
+Numba may change them in any minor release, so no other module of hither imports them. This module,
+and Numba with it, is imported when the first kernel is compiled.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ SUPPORTED = (0, 68)
 
 if tuple(numba.version_info[:2]) != SUPPORTED:
     raise ImportError(
-        f"this hither works with Numba {SUPPORTED[0]}.{SUPPORTED[1]}, and {numba.__version__} is "
-        "installed: pip install 'hither[numba]' takes the one that fits"
+        f"this version of hither needs Numba {SUPPORTED[0]}.{SUPPORTED[1]}, but "
+        f"{numba.__version__} is installed: pip install 'hither[numba]' installs the right one"
     )
 
 from llvmlite import binding as llvm_binding
@@ -89,7 +89,7 @@ from numba.np.ufunc.dufunc import DUFunc
 
 
 class KernelPass(AnalysisPass):
-    """An analysis pass, of which Numba asks an __init__ of its own."""
+    """An analysis pass. Numba requires that it defines __init__."""
 
     def __init__(self):
         super().__init__()

@@ -40,7 +40,7 @@ from .validate import RefuseReturnValue, RefuseStatements, RefuseWhatKernelsCann
 
 
 class KernelLower(Lower):
-    """Numba's lowering, which also says to the call convention where in the source it is."""
+    """Numba's lowering, which also records the current source position for the call convention."""
 
     def lower(self):
         outer = place.file, place.line

@@ -25,8 +25,8 @@ _FUNCTIONS = {
 
 
 def define_runtime_functions(texts: list[str], seen: dict, target) -> list[str]:
-    """Adds a module for each such function that the texts declare; `seen` are the libraries in
-    them."""
+    """Adds a module for each such function that the texts declare. `seen` contains the libraries
+    that the texts include already."""
     added = []
     for symbol, (function, number) in _FUNCTIONS.items():
         if any(f'declare void @"{symbol}"' in text for text in texts):
@@ -35,7 +35,8 @@ def define_runtime_functions(texts: list[str], seen: dict, target) -> list[str]:
 
 
 def _define(symbol, function, number, seen, target) -> list[str]:
-    """`void symbol(number* a, number* b, number* result)`, which is how Numba calls them."""
+    """Defines `void symbol(number* a, number* b, number* result)`, the signature that Numba
+    calls."""
     dispatcher = as_device_dispatcher(function, target.typing_context.debug)
     with target_override(target.name):
         dispatcher.compile((number, number))

@@ -17,13 +17,13 @@ from .numba_adapter import global_compiler_lock, ir, target_override, types
 from .runtime_functions import define_runtime_functions
 
 _PLACE = "hither_scalar_function"
-# Numba writes one wherever a call might fail, also where none can.
+# Numba emits such a call wherever a callee might fail, even if it cannot.
 _RAISE = re.compile(r'^\s*call void @"?hither\.raise"?\(.*\)$', re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class ScalarFunction:
-    """What hither::UserOpSource wants; dtypes by name."""
+    """The fields of hither::UserOpSource, with names of dtypes."""
 
     symbol: str
     texts: list[str]
@@ -39,7 +39,7 @@ def compile_scalar_function(function, dtypes: list[str]) -> ScalarFunction:
             return _compile(function, given)
     except KernelRefused:
         raise
-    except Exception as error:  # Numba also lets its internal ones out
+    except Exception as error:  # Numba also raises internal exceptions
         raise KernelRefused(explain(error, function.py_func)) from error
 
 
@@ -59,9 +59,12 @@ def _compile(function, given) -> ScalarFunction:
     texts, messages = fault.number_faults(texts, function.py_func.__code__.co_filename)
     for text in messages:
         if text.startswith("UnboundLocalError: "):
-            raise KernelRefused(f"{text}: assign to it on every way to there")
+            raise KernelRefused(f"{text}: assign to it on every path to this use")
     if _raises(function.py_func) or set(messages) - {fault.INTERNAL_TEXT}:
-        raise KernelRefused(f"{function.__name__} raises, which cannot be told: return nan instead")
+        raise KernelRefused(
+            f"{function.__name__} raises an exception, which array operations cannot report: "
+            "return nan instead"
+        )
     texts = [_RAISE.sub("", text) for text in texts]
     texts = with_stable_names(texts, _PLACE, f"{_PLACE}.part")
     symbol = "user." + hashlib.sha256("".join(texts).encode()).hexdigest()[:24]
@@ -78,7 +81,8 @@ def _raises(function) -> bool:
 
 
 def _declared_for(function, declared, given):
-    """The first signature's types that NumPy casts the operands to; None if nothing is declared."""
+    """The types of the first signature that NumPy can cast the operands to, or None if nothing is
+    declared."""
     for arguments, _ in declared:
         if len(arguments) == len(given) and all(
             numpy.can_cast(_name(g), _name(a)) for g, a in zip(given, arguments, strict=True)

@@ -9,12 +9,13 @@ from .numba_adapter import normalize_signature, types
 
 
 def text_of(given) -> str:
-    """A signature that is not text: Numba's `void(float64[:])`, or a tuple of its types."""
+    """The text of a signature given as an object: Numba's `void(float64[:])`, or a tuple of
+    types."""
     try:
         arguments, result = normalize_signature(given)
     except Exception:
         raise TypeError(
-            f'{given!r} is no signature: write "void(f8[:], f8)", or use Numba\'s types'
+            f'{given!r} is not a signature: write "void(f8[:], f8)", or use Numba\'s types'
         ) from None
     inside = ", ".join(map(_type_text, arguments))
     return f"({inside},)" if result is None else f"{_type_text(result)}({inside})"
@@ -34,21 +35,23 @@ def _type_text(numba_type) -> str:
 
 
 def parse(text: str) -> list:
-    """Numba's types of the arguments. Raises TypeError for what is no signature of a kernel."""
+    """Numba's types of the arguments. Raises TypeError if it is not a signature of a kernel."""
     try:
         arguments, result = normalize_signature(text)
     except Exception as error:
-        raise TypeError(f"{text!r} is no signature: {error}") from error
+        raise TypeError(f"{text!r} is not a signature: {error}") from error
     if result not in (None, types.none):
         raise TypeError(f"{text!r}: a kernel returns nothing; write void(...)")
     return list(arguments)
 
 
 def eager_types(text: str) -> list[tuple[str, int, bool]]:
-    """What the core compiles a signature for at once: dtype, rank (-1 for a number), C order.
+    """The argument types that a signature is compiled for at the decoration: dtype, rank (-1 for a
+    number), and whether it is in C order.
 
-    `f8[:]` is compiled for contiguous arrays, the common ones; others follow when they come. Every
-    order but C's is one to the core: `f8[::1, :]` takes strided arrays as well.
+    `f8[:]` is compiled for contiguous arrays, the most common ones, and for others at their first
+    call. The core distinguishes only C order and other orders, so `f8[::1, :]` takes all strided
+    arrays.
     """
     found = []
     for argument in parse(text):
@@ -62,8 +65,9 @@ def eager_types(text: str) -> list[tuple[str, int, bool]]:
 
 
 def declared_types(function: Callable, signatures, given: list, typing_context) -> list:
-    """The types to compile for: numbers as declared by the first signature that takes what is
-    given, which must be one if there are any; arrays as given."""
+    """The types to compile for. The types of numbers come from the first signature that accepts the
+    given types, those of arrays are the given ones. Raises KernelRefused if there are signatures
+    and none accepts them."""
     if not signatures:
         return given
     for text in signatures:
@@ -87,5 +91,5 @@ def _takes(declared, given, typing_context) -> bool:
     if isinstance(declared, types.Array) or isinstance(given, types.Array):
         return False
     if isinstance(given, types.Float) and isinstance(declared, types.Integer):
-        return False  # Numba would cut the fraction off
+        return False  # Numba would truncate the fraction
     return typing_context.can_convert(given, declared) is not None

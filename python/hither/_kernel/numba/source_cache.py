@@ -1,5 +1,8 @@
-"""The front end's result for a function and the types of a call: from the disk, if the kernel asks
-for that, else made by Numba."""
+"""The front end's result for a function and the types of a call.
+
+A kernel with `cache=True` loads it from the disk cache. Otherwise, or if it is not there, Numba
+computes it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ __all__ = ["KernelRefused", "kernel_source"]
 
 
 def kernel_source(function: Callable, arguments: Sequence, options: CompileOptions) -> Any:
-    """A front_end.FrontEndResult, or what has its fields. Raises KernelRefused."""
+    """A front_end.FrontEndResult, or an object with the same fields. Raises KernelRefused."""
     key = _key_of(function, arguments, options) if options.cache else None
     if key is not None and (text := _hither.load_kernel_source(key)) is not None:
         return SimpleNamespace(**marshal.loads(text))
@@ -36,17 +39,17 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     return result
 
 
-# What is taken from them changes with their version, which is in the key.
+# Packages whose functions change only with the package's version, which the key contains.
 _KNOWN_MODULES = ("numpy", "math", "cmath", "hither", "operator", "numba")
 
 
 class _NotKnown(Exception):
-    """Something whose change could not be noticed: nothing is kept."""
+    """A value that the key cannot describe, so that a change of it would go unnoticed."""
 
 
 def described(function: Callable) -> str | None:
-    """Text that is the same only for functions which do the same with the tools that there are;
-    None for a function that names what cannot be described."""
+    """Text that is equal only for functions with the same behaviour under the same tools, or None
+    if the function refers to a value that cannot be described."""
     description = _Description()
     try:
         description.add(tools())
@@ -57,7 +60,7 @@ def described(function: Callable) -> str | None:
 
 
 def _key_of(function, arguments, options) -> str | None:
-    """Text that is the same only for equal functions, types and tools."""
+    """Text that is equal only for equal functions, types and tools, or None."""
     description = _Description()
     try:
         description.add(tools(), options)
@@ -70,7 +73,8 @@ def _key_of(function, arguments, options) -> str | None:
 
 @cache
 def tools() -> tuple:
-    """Versions of what makes the result: our own files, Numba (which is not imported for this)."""
+    """Versions of the tools that determine the result: hither's files, NumPy, llvmlite and Numba,
+    which is not imported for this."""
     numba_folder = os.path.dirname(__file__)
     kernel_folder = os.path.dirname(numba_folder)
     language_folder = os.path.join(kernel_folder, "language")
@@ -83,7 +87,7 @@ def tools() -> tuple:
     for name in ("numba", "llvmlite"):
         found = importlib.util.find_spec(name)
         if found is None or found.origin is None:
-            return ()  # the front end will say what to install
+            return ()  # the front end will report the missing package
         version = os.path.join(os.path.dirname(found.origin), "_version.py")
         packages.append(_identity(version, os.stat(version)))
     return (sys.version, packages, numpy.__version__, _hither.version, own)
@@ -94,7 +98,7 @@ def _identity(name: str, status: os.stat_result) -> tuple:
 
 
 def _overloads_of(function) -> list:
-    """What Numba compiles where `function` is called: the bodies of its @overload."""
+    """The @overload implementations of `function`, which Numba compiles for a call of it."""
     templates = sys.modules.get("numba.core.typing.templates")
     known = templates.builtin_registry.globals if templates else ()
     types = [numba_type for value, numba_type in known if value is function]
@@ -102,7 +106,7 @@ def _overloads_of(function) -> list:
 
 
 class _Description:
-    """Text about a function, its constants, and all that it names."""
+    """Text that describes a function, its constants, and all values that it refers to."""
 
     def __init__(self):
         self.parts = []
@@ -140,7 +144,7 @@ class _Description:
                 self._named(names[name], code.co_names)
 
     def _named(self, value, attributes):
-        """A global; of a module, what may be taken from it."""
+        """Describes a global. Of a module, describes the attributes that the code may use."""
         if not isinstance(value, ModuleType):
             return self.value(value)
         self.add(value.__name__)

@@ -1,7 +1,7 @@
 """The names of hither's two targets in Numba.
 
-There are two, so that nothing compiled with bounds checks is ever reused without them: `hither`,
-and `hither_debug`, which sees every overload of the former.
+`hither_debug` has bounds checks and sees every overload of `hither`. Two targets keep code that was
+compiled with checks apart from code without.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ DEBUG_TARGET = "hither_debug"
 
 
 class HitherKernel(GPU):
-    """Place in Numba's hierarchy of targets: sees overloads for any target, any GPU, and ours."""
+    """The target's class in Numba's hierarchy. It sees overloads for generic targets, for GPUs, and
+    for `hither`."""
 
 
 class HitherKernelDebug(HitherKernel):
-    """The same with checks of bounds and of integer divisors."""
+    """The target with checks of bounds and of integer divisors."""
 
 
 target_registry[TARGET] = HitherKernel

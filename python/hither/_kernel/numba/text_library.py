@@ -1,7 +1,7 @@
-"""Code libraries that keep LLVM IR as llvmlite printed it: nothing here is linked or run.
+"""Code libraries that hold LLVM IR as text. They are neither linked nor run by llvmlite.
 
-Only text printed by llvmlite's pure-Python `ir` may leave: what its bundled LLVM prints is newer
-than the LLVM that reads it.
+The text is printed by llvmlite's pure-Python `ir` only: the syntax that its bundled LLVM prints is
+too new for hither's LLVM.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 
 from .numba_adapter import Codegen, CodeLibrary, errors, ir, llvm_binding
 
-# Agrees with x86-64, NVPTX and SPIR-V for every type a kernel can hold.
+# The layout agrees with x86-64, NVPTX and SPIR-V for every type that a kernel can use.
 _LAYOUT = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
-# The one attribute that llvmlite writes as newer LLVMs do; both read the older name.
+# The only attribute that llvmlite prints in the syntax of newer LLVM; both accept the older name.
 _OLDER_NAME = ("captures(none)", "nocapture")
 _NOT_IN_A_NAME = re.compile(r"[^A-Za-z0-9_.$]")
 
@@ -36,7 +36,7 @@ class TextLibrary(CodeLibrary):
         self._finalized = True
 
     def _raise_if_finalized(self):
-        """More may be added at any time: there is no machine code that it would be missing from."""
+        """Modules may be added at any time, because no machine code is generated from them."""
 
     def get_function(self, name):
         for module in self.modules:
@@ -67,7 +67,7 @@ class TextLibrary(CodeLibrary):
 
 
 class TextCodegen(Codegen):
-    """Makes TextLibrary objects. LLVM itself is asked for nothing but sizes of types."""
+    """Creates TextLibrary objects. It uses LLVM only for the sizes of types."""
 
     _library_class = TextLibrary
 
@@ -75,7 +75,7 @@ class TextCodegen(Codegen):
         self._target_data = llvm_binding.create_target_data(_LAYOUT)
 
     def insert_unresolved_ref(self, builder, function_type, name):
-        # Numba asks for it where a function calls one that is still being compiled.
+        # Numba calls this where a function calls another one that is still being compiled.
         raise errors.UnsupportedError(
             "a device function cannot call itself, directly or through others: devices have no "
             "stack for it; write a loop"
@@ -85,7 +85,7 @@ class TextCodegen(Codegen):
         return ir.Module(_NOT_IN_A_NAME.sub("_", name))
 
     def _add_module(self, module):
-        """Nothing runs here."""
+        """Does nothing, because the module is not executed."""
 
     def magic_tuple(self):
         return ("hither", 1)

@@ -1,4 +1,4 @@
-"""Refuses, in words, what the language has and kernels have not."""
+"""Refuses Python statements and calls that kernels do not support, with a clear error."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _CONTAINERS = {"build_list": "list", "build_set": "set", "build_map": "dict"}
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RefuseStatements(KernelPass):
-    """Looks at the bytecode, since Numba's IR hides some statements."""
+    """Checks the bytecode, because Numba's IR hides some statements."""
 
     _name = "hither_refuse_statements"
 
@@ -44,7 +44,7 @@ class RefuseStatements(KernelPass):
             )
         if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
             raise errors.UnsupportedError(
-                "a kernel cannot be async: launches do not wait anyway; write a plain def"
+                "a kernel cannot be async: write a plain def; launches are asynchronous already"
             )
         line, with_statement = function.__code__.co_firstlineno, False
         for instruction in dis.get_instructions(function):
@@ -58,7 +58,7 @@ class RefuseStatements(KernelPass):
             if instruction.opname == "PUSH_EXC_INFO":
                 what = "a with statement" if with_statement else "try and except"
                 raise errors.UnsupportedError(
-                    f"kernels have no use for {what}: an exception ends the work-item and the "
+                    f"a kernel cannot contain {what}: an exception ends the work-item, and the "
                     "event of the launch reports it; test with `if` instead",
                     loc=numba_ir.Loc(function.__code__.co_filename, line),
                 )
@@ -67,7 +67,7 @@ class RefuseStatements(KernelPass):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RefuseWhatKernelsCannot(KernelPass):
-    """Allocation, containers, printing, random numbers."""
+    """Refuses allocation, containers, printing and NumPy's random numbers."""
 
     _name = "hither_refuse_what_kernels_cannot"
 
@@ -105,8 +105,7 @@ def _check_expression(func_ir, expression):
         )
     if host_only is not None:
         raise errors.UnsupportedError(
-            f"{host_only} does not work inside a kernel: write what you want to see into an array "
-            "argument",
+            f"{host_only} does not work inside a kernel: write the values to an array argument",
             loc=expression.loc,
         )
     owner = (
@@ -115,7 +114,7 @@ def _check_expression(func_ir, expression):
     )
     if str(owner).startswith(("numpy.random", "random")):
         raise errors.UnsupportedError(
-            "kernels have no random numbers of NumPy's: draw them by hither.random, or pass an "
+            "kernels cannot use NumPy's random numbers: draw them by hither.random, or pass an "
             "array",
             loc=expression.loc,
         )
@@ -123,7 +122,7 @@ def _check_expression(func_ir, expression):
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RefuseReturnValue(KernelPass):
-    """A kernel, other than a device function, has nobody to return a value to."""
+    """Refuses return values of kernels. Device functions may return values."""
 
     _name = "hither_refuse_return_value"
 
