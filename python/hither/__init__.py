@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
-import types
+import importlib as _importlib
+import sys as _sys
+import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import (
-    array_methods,
-    beside_dpctl,
-    cuda_folders,
-    errors,
-    host_values,
-    numpy_protocols,
-    openblas,
-    pickled_names,
-    printing,
-    spirv_emitter,
+from . import _array, _interop, _libraries, errors, offload
+from ._array.array_api import (
+    __array_api_version__,
+    __array_namespace_info__,
+    check_array_api_version,
+    e,
+    inf,
+    nan,
+    newaxis,
+    pi,
+)
+from ._array.creation import *
+from ._array.dtypes import *
+from ._array.elementwise import *
+from ._array.manipulation import *
+from ._array.products import *
+from ._array.reductions import *
+from ._device_context import (
+    OpenContext,
+    current_queue,
+    device_context,
+    get_context,
+    offload_to_sycl_device,
 )
 from ._hither import (
     Array,
@@ -55,17 +67,10 @@ from ._hither import (
 from ._hither import (
     version as __version__,
 )
-from .array_api import *
-from .creation import *
-from .device_context import (
-    OpenContext,
-    current_queue,
-    device_context,
-    get_context,
-    offload_to_sycl_device,
-)
-from .dtypes import *
-from .elementwise import *
+from ._interop.native_package import get_cmake_dir, get_include, get_pkgconfig_dir
+from ._interop.pointers import get_usm_device, get_usm_type
+from ._interop.usm_interface import usm_array_interface, usm_array_like
+from ._queue_manager import QueueManager, shared_queues
 from .errors import (
     CompileError,
     DeviceError,
@@ -84,21 +89,15 @@ from .errors import (
     ScalarOverflowError,
     UnsupportedError,
 )
-from .manipulation import *
-from .native_package import get_cmake_dir, get_include, get_pkgconfig_dir
 from .offload import offload_report
-from .pointers import get_usm_device, get_usm_type
-from .products import *
-from .queue_manager import QueueManager, shared_queues
-from .reductions import *
-from .usm_interface import usm_array_interface, usm_array_like
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, random
-    from .kernel import atomic, constant, local, private
-    from .kernel.atomic_ref import AtomicRef
-    from .kernel.decorator import device_func, kernel
-    from .kernel.group_function import (
+    from . import blas, compat, cuda, fft, lapack, linalg, random, sycl
+    from ._kernel.language import atomic, constant, local, private
+    from ._kernel.language.atomic_ref import AtomicRef
+    from ._kernel.language.decorator import kernel
+    from ._kernel.language.device_func import device_func
+    from ._kernel.language.group_function import (
         atomic_fence,
         barrier,
         group_all_of,
@@ -115,8 +114,8 @@ if TYPE_CHECKING:
         shuffle_up,
         shuffle_xor,
     )
-    from .kernel.library import load_module
-    from .kernel.scope import (
+    from ._kernel.language.kernel_library import load_module
+    from ._kernel.language.scope import (
         GLOBAL_MEM_FENCE,
         LOCAL_MEM_FENCE,
         AddressSpace,
@@ -124,8 +123,8 @@ if TYPE_CHECKING:
         MemoryOrder,
         MemoryScope,
     )
-    from .kernel.vectorize import vectorize
-    from .kernel.work_item import (
+    from ._kernel.language.vectorize import vectorize
+    from ._kernel.language.work_item import (
         Group,
         Item,
         NdItem,
@@ -147,21 +146,109 @@ if TYPE_CHECKING:
         get_sub_group_size,
     )
 
+__all__ = [
+    "Array",
+    "CompileError",
+    "Context",
+    "Device",
+    "DeviceError",
+    "Error",
+    "Event",
+    "ExchangeError",
+    "InternalError",
+    "InvalidTypeError",
+    "InvalidValueError",
+    "KernelError",
+    "KernelRecord",
+    "LinAlgError",
+    "LocalAccessor",
+    "Memory",
+    "MemoryUSMDevice",
+    "MemoryUSMHost",
+    "MemoryUSMShared",
+    "NdRange",
+    "OpenContext",
+    "OutOfMemoryError",
+    "OutOfRangeError",
+    "PerformanceWarning",
+    "PlacementError",
+    "PlacementWarning",
+    "PointerInfo",
+    "Queue",
+    "QueueManager",
+    "Range",
+    "ScalarOverflowError",
+    "UnsupportedError",
+    "UsmView",
+    "absent_backends",
+    "asnumpy",
+    "atomic",
+    "blas",
+    "blas_name",
+    "clear_kernel_history",
+    "compat",
+    "constant",
+    "counters",
+    "cuda",
+    "current_queue",
+    "default_queue",
+    "device_context",
+    "devices",
+    "errors",
+    "evaluate",
+    "explain",
+    "fft",
+    "get_cmake_dir",
+    "get_context",
+    "get_include",
+    "get_pkgconfig_dir",
+    "get_usm_device",
+    "get_usm_type",
+    "kernel",
+    "kernel_history",
+    "lapack",
+    "launch",
+    "linalg",
+    "local",
+    "offload",
+    "offload_report",
+    "offload_to_sycl_device",
+    "pointer_info",
+    "private",
+    "random",
+    "set_blas_library",
+    "set_spirv_emitter",
+    "shared_queues",
+    "sycl",
+    "synchronize",
+    "trim_pools",
+    "usm_array_interface",
+    "usm_array_like",
+]
+__all__ += _array.creation.__all__
+__all__ += _array.dtypes.__all__
+__all__ += _array.elementwise.__all__
+__all__ += _array.manipulation.__all__
+__all__ += _array.products.__all__
+__all__ += _array.reductions.__all__
+__all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
+
 # What is imported when it is first named, so that `import hither` stays quick: names by module.
 _LAZY_NAMES = {
-    ".kernel.atomic_ref": "AtomicRef",
-    ".kernel.decorator": "device_func",
-    ".kernel.library": "load_module",
-    ".kernel.group_function": (
+    "._kernel.language.atomic_ref": "AtomicRef",
+    "._kernel.language.decorator": "kernel",
+    "._kernel.language.device_func": "device_func",
+    "._kernel.language.kernel_library": "load_module",
+    "._kernel.language.group_function": (
         "atomic_fence barrier group_all_of group_any_of group_barrier group_broadcast "
         "group_exclusive_scan group_inclusive_scan group_none_of group_reduce mem_fence shuffle "
         "shuffle_down shuffle_up shuffle_xor"
     ),
-    ".kernel.scope": (
+    "._kernel.language.scope": (
         "GLOBAL_MEM_FENCE LOCAL_MEM_FENCE AddressSpace MemFence MemoryOrder MemoryScope"
     ),
-    ".kernel.vectorize": "vectorize",
-    ".kernel.work_item": (
+    "._kernel.language.vectorize": "vectorize",
+    "._kernel.language.work_item": (
         "Group Item NdItem SubGroup get_global_id get_global_linear_id get_global_size get_group "
         "get_group_id get_group_linear_id get_local_id get_local_linear_id get_local_size "
         "get_num_groups get_num_sub_groups get_sub_group get_sub_group_id get_sub_group_local_id "
@@ -170,17 +257,17 @@ _LAZY_NAMES = {
 }
 # name -> (module, attribute; None for the module itself)
 _LAZY: dict[str, tuple[str, str | None]] = {
-    "atomic": (".kernel.atomic", None),
+    "atomic": ("._kernel.language.atomic", None),
     "blas": (".blas", None),
     "compat": (".compat", None),
-    "constant": (".kernel.constant", None),
+    "constant": ("._kernel.language.constant", None),
     "cuda": (".cuda", None),
     "sycl": (".sycl", None),
     "fft": (".fft", None),
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),
-    "local": (".kernel.local", None),
-    "private": (".kernel.private", None),
+    "local": ("._kernel.language.local", None),
+    "private": ("._kernel.language.private", None),
     "random": (".random", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
 
@@ -189,7 +276,7 @@ def __getattr__(name: str) -> Any:
     if name not in _LAZY:
         raise AttributeError(f"module 'hither' has no attribute {name!r}")
     module, attribute = _LAZY[name]
-    value: Any = importlib.import_module(module, __name__)
+    value: Any = _importlib.import_module(module, __name__)
     if attribute is not None:
         value = getattr(value, attribute)
     globals()[name] = value
@@ -197,28 +284,16 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_LAZY, "kernel"} - {"annotations", "importlib", "sys", "types"})
+    return sorted({*__all__, "__array_api_version__", "__array_namespace_info__", "__version__"})
 
 
-class _Package(types.ModuleType):
-    """hither itself, where `hither.kernel` stays the decorator.
-
-    Importing the sub-package `hither.kernel` would put the module in its place.
-    """
-
-    @property
-    def kernel(self) -> Any:
-        from .kernel.decorator import kernel
-
-        return kernel
-
-    @kernel.setter
-    def kernel(self, value: Any) -> None:
-        """Drops what the import system sets."""
+class _Package(_types.ModuleType):
+    """hither itself, which pickles hold by its name."""
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return pickled_names.module_by_name(self)
+        return _interop.pickled_names.module_by_name(self)
 
 
-sys.modules[__name__].__class__ = _Package
-beside_dpctl.watch()
+_sys.modules[__name__].__class__ = _Package
+_interop.former_names.register()
+_interop.dpctl_import.watch()

@@ -17,12 +17,12 @@ import sys
 from typing import Any
 
 from . import _hither
+from ._array.creation import tril, triu
 from ._hither import Array, conj, expand_dims, matmul
-from .creation import tril, triu
+from ._libraries.bound_library import LibraryModule
+from ._libraries.host_call import place
 from .errors import InvalidValueError
-from .host_call import place
 from .lapack import solve_triangular
-from .library import LibraryModule
 
 __all__ = [
     "asum",

@@ -21,11 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from . import transform_library
 from ._hither import Array, astype, conj, copy, iota, roll, where
+from ._libraries import transform_library
+from ._libraries.bound_library import LibraryModule
+from ._libraries.host_call import HostCall, place
 from .errors import InvalidTypeError, InvalidValueError, OutOfRangeError
-from .host_call import HostCall, place
-from .library import LibraryModule
 
 __all__ = [
     "fft",

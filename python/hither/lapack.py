@@ -19,9 +19,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._hither import Array, asarray, asnumpy
+from ._libraries.bound_library import LibraryModule
+from ._libraries.host_call import HostCall, has_memory
 from .errors import InvalidValueError, LinAlgError, UnsupportedError
-from .host_call import HostCall, has_memory
-from .library import LibraryModule
 
 __all__ = [
     "cholesky",

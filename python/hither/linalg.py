@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import _hither
+from ._array.creation import eye
 from ._hither import (
     Array,
     broadcast_shapes,
@@ -28,9 +29,9 @@ from ._hither import (
     tensordot,
     vecdot,
 )
-from .creation import eye
+from ._libraries.bound_library import LibraryModule
+from ._libraries.host_call import computable, place
 from .errors import InvalidValueError, LinAlgError, OutOfRangeError
-from .host_call import computable, place
 from .lapack import (
     cholesky,
     det,
@@ -47,7 +48,6 @@ from .lapack import (
     svd,
     svdvals,
 )
-from .library import LibraryModule
 
 __all__ = [
     "cholesky",

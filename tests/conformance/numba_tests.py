@@ -26,8 +26,8 @@ from numba.tests.test_parfors import TestParforsBase
 from numba.tests.test_stencils import TestStencilBase
 
 import hither as ht
-from hither.offload.sibling import callee
-from hither.offload.symbols import LAUNCH
+from hither._offload.sibling import callee
+from hither._offload.symbols import LAUNCH
 
 DEFAULT = (
     "test_parfors.TestParforBasic test_parfors.TestParforNumericalMisc "

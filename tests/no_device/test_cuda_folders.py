@@ -7,9 +7,9 @@ import sys
 import pytest
 
 import hither as ht
-from hither.cuda.dynamic_library import DynamicLibrary
-from hither.cuda_folders import package_folders
-from hither.kept import Kept
+from hither._libraries.cuda.dynamic_library import DynamicLibrary
+from hither._libraries.cuda_folders import package_folders
+from hither._libraries.handle_cache import Kept
 
 
 def test_folders_of_packages(tmp_path, monkeypatch):
@@ -24,7 +24,7 @@ def test_folders_of_packages(tmp_path, monkeypatch):
 
 def test_a_library_that_is_not_there_says_what_to_install(monkeypatch):
     monkeypatch.setitem(
-        sys.modules["hither.cuda.dynamic_library"]._MAJORS, "nothing", (1,)
+        sys.modules["hither._libraries.cuda.dynamic_library"]._MAJORS, "nothing", (1,)
     )  # fmt: skip
     library = DynamicLibrary("nothing", "nvidia-nothing")
     assert not library

@@ -3,6 +3,7 @@
 import pickle
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -25,10 +26,40 @@ def test_all_lazy_names_exist():
     assert missing == []
 
 
-def test_kernel_stays_the_decorator():
-    pytest.importorskip("hither.kernel")
-    code = "import hither.kernel.decorator, hither; print(hither.kernel.__module__)"
-    assert run(code) == "hither.kernel.decorator"
+def test_star_imports_public_names_only():
+    names: dict = {}
+    exec("from hither import *", names)
+    names.pop("__builtins__")
+    assert sorted(names) == sorted(set(ht.__all__))
+    assert not [name for name in names if name.startswith("_")]
+    assert not {"Any", "TYPE_CHECKING", "annotations", "importlib", "sys", "types"} & set(names)
+
+
+def test_dir_lists_public_names_only():
+    assert len(ht.__all__) == len(set(ht.__all__))
+    assert set(dir(ht)) == {
+        *ht.__all__, "__array_api_version__", "__array_namespace_info__", "__version__",
+    }  # fmt: skip
+
+
+PUBLIC_MODULES = (
+    "blas compat compat.dparray compat.dpctl compat.dpctl.tensor compat.dpnp compat.dppl "
+    "compat.numba_cuda compat.numba_dpex compat.numba_dppy cuda demo dparray errors fft lapack "
+    "linalg offload random spirv_worker sycl __main__"
+).split()
+
+
+def test_public_modules_are_importable():
+    assert run("".join(f"import hither.{name}\n" for name in PUBLIC_MODULES)) == ""
+
+
+def test_all_other_modules_begin_with_an_underscore():
+    folder = Path(ht.__file__).parent
+    found = {path.stem for path in folder.glob("*.py")} | {
+        path.parent.name for path in folder.glob("*/__init__.py")
+    }
+    public = {name.partition(".")[0] for name in PUBLIC_MODULES}
+    assert {name for name in found if not name.startswith("_")} == public - {"__main__"}
 
 
 def test_unknown_names_are_attribute_errors():

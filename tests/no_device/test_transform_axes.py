@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hither as ht
-from hither.transform_library import transform
+from hither._libraries.transform_library import transform
 
 SHAPES = [(6,), (5, 4), (5, 1), (1, 6), (1, 4, 1), (4, 3, 5), (2, 3, 4, 3), (3, 2, 2, 4, 5)]
 

@@ -135,7 +135,7 @@ def test_without_cublas_there_are_kernels():
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 def test_stacks_of_matrices_large_enough_for_cusolver(queue, dtype):
-    cuda = pytest.importorskip("hither.cuda.lapack")
+    cuda = pytest.importorskip("hither._libraries.cuda.lapack")
     if not cuda.LIBRARY:
         pytest.skip("cuSOLVER is not installed")
     n = 70

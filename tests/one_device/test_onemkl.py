@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import hither as ht
-from hither.onemkl import fft, lapack, plugin
+from hither._libraries.onemkl import fft, lapack, plugin
 
 DEVICES = [d.filter_string for d in ht.devices() if ht.blas_name(d).startswith("oneMKL")]
 pytestmark = pytest.mark.skipif(not DEVICES, reason="no SYCL device with oneMKL")
@@ -294,7 +294,7 @@ def test_with_dpctl_the_host_does_what_onemkl_would_wait_for_on_cpus(filter_stri
     pytest.importorskip("dpctl", reason="dpctl is not installed")
     code = (
         "import importlib.util, sys, hither as ht\n"
-        "from hither.onemkl import fft, lapack\n"
+        "from hither._libraries.onemkl import fft, lapack\n"
         "assert importlib.util.find_spec('dpctl')\n"
         "a = ht.ones((70, 70), device=sys.argv[1])\n"
         "takes = lambda: (bool(lapack.library_for('inv', (a,))), fft.takes((a,)))\n"

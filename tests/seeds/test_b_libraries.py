@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hither as ht
-from hither import host_call
+from hither._libraries import host_call
 
 MATRIX = np.array([[2.0, 1.0], [1.0, 3.0]])
 

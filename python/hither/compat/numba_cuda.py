@@ -19,10 +19,10 @@ from typing import Any
 import numpy as np
 
 import hither
-from hither.kernel import local as shared
-from hither.kernel import private as local
-from hither.kernel.bits import brev, clz, ffs, popc
-from hither.kernel.cuda_names import (
+from hither._kernel.language import local as shared
+from hither._kernel.language import private as local
+from hither._kernel.language.bits import brev, clz, ffs, popc
+from hither._kernel.language.cuda_names import (
     blockDim,
     blockIdx,
     grid,
@@ -35,7 +35,7 @@ from hither.kernel.cuda_names import (
     threadIdx,
     warpsize,
 )
-from hither.kernel.cuda_warp import (
+from hither._kernel.language.cuda_warp import (
     all_sync,
     any_sync,
     ballot_sync,

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import hither
-from hither.offload import hook
+from hither._offload import hook
 
 TARGETS = ("dppy", "dpex")
 _TYPES = "hither.offload.array_type"

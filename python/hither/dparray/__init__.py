@@ -16,9 +16,9 @@ import numpy as _numpy
 # NumPy's functions import it late, and its constants would be made in USM.
 import numpy.ma
 
-from hither.dparray.dp_array import DPArray, as_ndarray, from_ndarray
-from hither.dparray.function import Submodule as _Submodule
-from hither.dparray.function import wrap as _wrap
+from hither.dparray._dp_array import DPArray, as_ndarray, from_ndarray
+from hither.dparray._function import Submodule as _Submodule
+from hither.dparray._function import wrap as _wrap
 
 # Numba asks a module of its `name` before `__name__`, and recognises NumPy's functions by it.
 name = "numpy"
@@ -28,7 +28,7 @@ __all__ = ["DPArray", "as_ndarray", "from_ndarray", *_numpy.__all__]
 
 linalg = _Submodule("linalg")
 fft = _Submodule("fft")
-random = _Submodule("random", ours="hither.dparray.generator")
+random = _Submodule("random", ours="hither.dparray._generator")
 sys.modules.update({f"{__name__}.{m._path}": m for m in (linalg, fft, random)})
 
 

@@ -1,7 +1,7 @@
-// The functions of libhither_onemkl.so other than BLAS: C functions, which Python calls through
-// ctypes with a sycl::queue* and addresses of USM that the queue can access. Each submits its work
-// after all earlier work of the queue and returns. LAPACK's functions may wait, because oneMKL
-// waits to determine their result; on out-of-order queues of CPUs all may wait.
+// The functions of libhither_onemkl.so other than BLAS: C functions, which hither._libraries.onemkl
+// calls through ctypes with a sycl::queue* and addresses of USM that the queue can access. Each
+// submits its work after all earlier work of the queue and returns. LAPACK's functions may wait,
+// because oneMKL waits to determine their result; on out-of-order queues of CPUs all may wait.
 #pragma once
 
 #include <complex>

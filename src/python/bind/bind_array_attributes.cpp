@@ -108,7 +108,7 @@ PyObject* usm_ndarray(PyObject* self, void*) {
       PyErr_SetString(PyExc_AttributeError, "__usm_ndarray__ is there for dpnp, on SYCL devices");
       return nullptr;
     }
-    return nb::module_::import_("hither.dpnp_array")
+    return nb::module_::import_("hither._interop.dpnp_array")
         .attr("usm_ndarray_of")(nb::handle(self))
         .release()
         .ptr();

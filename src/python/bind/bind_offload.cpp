@@ -14,7 +14,7 @@
 namespace hither::python {
 namespace {
 
-// The fields of hither.offload.region.RegionSource.
+// The fields of hither._offload.region.RegionSource.
 launch::RegionSource region_of(nb::handle given) {
   launch::RegionSource source;
   source.name = nb::cast<std::string>(given.attr("name"));

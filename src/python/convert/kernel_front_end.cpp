@@ -13,7 +13,7 @@
 namespace hither::python {
 namespace {
 
-// The fields of hither.kernel.argument_type.ArgumentType.
+// The fields of hither._kernel.numba.argument_type.ArgumentType.
 nb::object described(const launch::ArgumentType& type) {
   return nb::make_tuple(std::string(name_of(type.dtype)), static_cast<int>(type.rank),
                         type.contiguous ? "C" : "A", type.read_only, type.aligned, type.local,
@@ -74,7 +74,7 @@ launch::KernelSource PythonFrontEnd::make(std::span<const launch::ArgumentType> 
 launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentType> types,
                                                std::span<const uint64_t> nesting) {
   const auto start = std::chrono::steady_clock::now();
-  nb::module_ cache = nb::module_::import_("hither.kernel.source_cache");
+  nb::module_ cache = nb::module_::import_("hither._kernel.numba.source_cache");
   try {
     nb::object result =
         cache.attr("kernel_source")(function_, described_all(types, nesting), options_);

@@ -6,13 +6,13 @@
 
 namespace hither::python {
 
-/// The fields of a hither.kernel.front_end.FrontEndResult.
+/// The fields of a hither._kernel.numba.front_end.FrontEndResult.
 launch::KernelSource kernel_source_of(nb::handle result, bool debug);
 
-/// Runs hither.kernel.front_end on a Python function. Takes the GIL when called.
+/// Runs hither._kernel.numba.front_end on a Python function. Takes the GIL when called.
 class PythonFrontEnd : public launch::FrontEnd {
  public:
-  /// `function` and `options`, a hither.kernel.options.KernelOptions, are borrowed: the
+  /// `function` and `options`, a hither._kernel.language.options.CompileOptions, are borrowed: the
   /// KernelDispatcher, which owns this, keeps them.
   PythonFrontEnd(nb::handle function, nb::handle options)
       : function_(function), options_(options) {}

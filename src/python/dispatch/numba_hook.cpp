@@ -29,10 +29,10 @@ using hither::python::OffloadContext;
 const OffloadApi* api = nullptr;
 PyTypeObject* hooked_type = nullptr;
 ternaryfunc numba_call = nullptr;
-PyObject* prepare = nullptr;          // hither.offload.sibling.prepare
-PyObject* region_failed = nullptr;    // hither.offload.hook.RegionFailed
-PyObject* adopt_results = nullptr;    // hither.offload.results.adopt_results
-PyObject* warn_of_regions = nullptr;  // hither.offload.serial_loops.warn_of_regions
+PyObject* prepare = nullptr;          // hither._offload.sibling.prepare
+PyObject* region_failed = nullptr;    // hither._offload.hook.RegionFailed
+PyObject* adopt_results = nullptr;    // hither._offload.results.adopt_results
+PyObject* warn_of_regions = nullptr;  // hither._offload.serial_loops.warn_of_regions
 PyObject* versions_name = nullptr;
 PyObject* names_dparray = nullptr;
 

@@ -215,7 +215,7 @@ def test_masks_name_the_items_of_the_sub_group():
     for wrong in (1, (1 << (2 * size)) - 1):
         queue = cuda.stream()
         result = cuda.to_device(out, stream=queue)
-        with pytest.raises(ht.KernelError, match="mask does not name exactly"):
+        with pytest.raises(ht.KernelError, match="mask does not select exactly"):
             warps[1, 128, queue](wrong, result)
             queue.synchronize()
 

@@ -209,7 +209,7 @@ def test_signatures_are_numbas_objects_too(queue):
     with pytest.raises(ht.CompileError, match="declared for"):
         in_fortran_order[4](x, 5)
     for wrong in (3, (3,), [object()]):
-        with pytest.raises(TypeError, match="is no signature"):
+        with pytest.raises(TypeError, match="is not a signature"):
             ht.kernel(wrong)
 
 

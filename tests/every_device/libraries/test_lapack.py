@@ -17,7 +17,7 @@ from every_device.libraries.library_arrays import (
     profile,
     random_values,
 )
-from hither.host_call import HostCall
+from hither._libraries.host_call import HostCall
 
 DTYPES = st.sampled_from([*FLOATS, "int32", "bool"])
 

@@ -50,7 +50,7 @@ def one_sample(x, inverse):
 
 @pytest.mark.parametrize(("item", "draw", "key", "words"), KNOWN)
 def test_known_answers(device, item, draw, key, words):
-    from hither.random.philox import random_operation
+    from hither._libraries.random.philox import random_operation
 
     items = ht.full(3, item, dtype=ht.uint64, device=device)
     low, high = (int(random_operation("uint64", half)(items, key, draw)[1]) for half in (0, 1))

@@ -11,7 +11,7 @@ import pytest
 from numba import prange
 
 import hither as ht
-from hither.offload.region import RegionSource
+from hither._offload.region import RegionSource
 
 IDENTITIES = itertools.count(7)  # a program remembers its regions
 

@@ -23,7 +23,7 @@ from hither import (
     atomic_fence,
     group_barrier,
 )
-from hither.kernel.item_parameter import DIMENSIONS
+from hither._kernel.language.item_parameter import DIMENSIONS
 
 __all__ = [
     "AddressSpace",

@@ -8,9 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither
-from hither.compat.dpctl.execution_queue import (  # dpnp.tensor's places of them
-    ExecutionPlacementError as ExecutionPlacementError,
-)
+from hither.compat.dpctl.execution_queue import ExecutionPlacementError as ExecutionPlacementError
 from hither.compat.dpctl.execution_queue import (
     get_coerced_usm_type as get_coerced_usm_type,
 )

@@ -1,0 +1,79 @@
+"""NumPy's functions that write into an array: fill, put and copyto. The array that is written to
+decides where to run; values and indices of the host are copied to its queue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._hither import Array, asarray, asnumpy, reshape, take, where
+from ..errors import InvalidTypeError, InvalidValueError
+
+__all__: list[str] = []
+
+
+def fill(self: Array, value: Any) -> None:
+    """Sets every element to a number."""
+    if isinstance(value, Array) and value.ndim == 0:
+        value = value.item()
+    if np.ndim(value) != 0:
+        raise InvalidValueError("fill", "value is an array; it is one number")
+    self[...] = value
+
+
+def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
+    """Sets the elements at `indices`, which count them in C order, to `values`, which begin anew
+    where there are fewer of them. `mode` is "raise", "wrap" or "clip", as in numpy.put."""
+    flat = np.asarray(asnumpy(indices) if isinstance(indices, Array) else indices).reshape(-1)
+    if flat.size == 0:
+        return
+    if flat.dtype.kind not in "iu":
+        raise InvalidTypeError("put", f"indices are {flat.dtype}, not integers")
+    if mode not in ("raise", "wrap", "clip"):
+        raise InvalidValueError("put", f'mode is {mode!r}; it is "raise", "wrap" or "clip"')
+    if mode == "raise":
+        outside = flat[(flat < -self.size) | (flat >= self.size)]
+        if outside.size:
+            raise IndexError(f"put: index {outside[0]} is out of bounds for {self.size} elements")
+        flat = np.where(flat < 0, flat + self.size, flat)
+    given = values if isinstance(values, Array) else asarray(values, queue=self.queue)
+    if given.size == 0:
+        return
+    given = reshape(given, (-1,))
+    if given.size != flat.size:
+        places = np.arange(flat.size) % given.size
+        given = take(given, asarray(places, queue=given.queue), axis=0)
+    if mode == "wrap":
+        flat = flat % self.size
+    elif mode == "clip":
+        flat = flat.clip(0, self.size - 1)
+    self[tuple(np.unravel_index(flat, self.shape))] = given
+
+
+def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> Any:
+    """numpy.copyto into an array of hither's; NotImplemented for others."""
+    if not isinstance(dst, Array):
+        return NotImplemented
+    given: Any = src if isinstance(src, Array) or np.isscalar(src) else np.asarray(src)
+    if not np.isscalar(given) and not np.can_cast(given.dtype, dst.dtype, casting):
+        raise InvalidTypeError(
+            "copyto", f"{given.dtype} cannot be cast to {dst.dtype} by casting={casting!r}"
+        )
+    if where is True:
+        dst[...] = given
+    else:
+        dst[...] = _chosen(dst, given, where)
+    return None
+
+
+def _chosen(dst: Array, given: Any, mask: Any) -> Array:
+    if not isinstance(mask, Array):
+        mask = asarray(np.asarray(mask, dtype=bool), queue=dst.queue)
+    if isinstance(given, np.ndarray):
+        given = asarray(given, queue=dst.queue)
+    return where(mask, given, dst)
+
+
+Array.fill = fill  # type: ignore[method-assign]
+Array.put = put  # type: ignore[method-assign]

@@ -1,0 +1,80 @@
+"""Shapes, joins and index arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._hither import (
+    Array,
+    astype,
+    broadcast_shapes,
+    broadcast_to,
+    concat,
+    copy,
+    expand_dims,
+    flip,
+    full,
+    matrix_transpose,
+    moveaxis,
+    permute_dims,
+    repeat,
+    reshape,
+    roll,
+    squeeze,
+    stack,
+    take,
+    take_along_axis,
+    tile,
+    unstack,
+)
+from ..errors import InvalidTypeError
+
+__all__ = [
+    "astype",
+    "broadcast_arrays",
+    "broadcast_shapes",
+    "broadcast_to",
+    "concat",
+    "copy",
+    "expand_dims",
+    "flip",
+    "matrix_transpose",
+    "moveaxis",
+    "permute_dims",
+    "repeat",
+    "reshape",
+    "roll",
+    "squeeze",
+    "stack",
+    "take",
+    "take_along_axis",
+    "tile",
+    "unstack",
+]
+
+
+def broadcast_arrays(*arrays: Any) -> tuple[Array, ...]:
+    """The arrays and numbers, repeated to the shape that they all broadcast to.
+
+    Those that have it already are returned as they are, others as read-only views.
+    """
+    like = next((x for x in arrays if isinstance(x, Array)), None)
+    if arrays and like is None:
+        raise InvalidTypeError("broadcast_arrays", "takes arrays, one at least being hither's")
+    ours = [_array(x, i, like) for i, x in enumerate(arrays)]
+    shape = broadcast_shapes(*(x.shape for x in ours))
+    return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in ours)
+
+
+def _array(value: Any, place: int, like: Any) -> Array:
+    if isinstance(value, Array):
+        return value
+    if isinstance(value, (bool, int, float, complex, np.generic)):
+        return full((), value, queue=like.queue, usm_type=like.usm_type)
+    raise InvalidTypeError(
+        "broadcast_arrays",
+        f"arrays[{place}] is a {type(value).__name__}; give arrays and numbers, other data as "
+        "hither.asarray(..., queue=x.queue)",
+    )

@@ -1,0 +1,1 @@
+"""Functions and classes that users call inside kernels, and the decorators that make kernels."""

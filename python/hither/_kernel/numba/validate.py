@@ -1,0 +1,144 @@
+"""Refuses Python statements and calls that kernels do not support, with a clear error."""
+
+from __future__ import annotations
+
+import builtins
+import dis
+import inspect
+
+import numpy
+
+from .access import called_function
+from .call_convention import is_internal
+from .numba_adapter import KernelPass, errors, numba_ir, register_pass
+
+_ALLOCATING = frozenset(
+    getattr(numpy, name)
+    for name in (
+        "zeros ones empty full zeros_like ones_like empty_like full_like array arange linspace eye "
+        "identity copy concatenate stack vstack hstack repeat tile sort argsort unique"
+    ).split()
+)
+_HOST_ONLY = {
+    builtins.print: "print",
+    builtins.open: "open",
+    builtins.input: "input",
+    builtins.str: "making text",
+    builtins.format: "making text",
+    builtins.repr: "making text",
+}
+_CONTAINERS = {"build_list": "list", "build_set": "set", "build_map": "dict"}
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class RefuseStatements(KernelPass):
+    """Checks the bytecode, because Numba's IR hides some statements."""
+
+    _name = "hither_refuse_statements"
+
+    def run_pass(self, state):
+        function = state.func_id.func
+        if state.func_id.is_generator:
+            raise errors.UnsupportedError(
+                "a kernel cannot yield: write its results into an array argument"
+            )
+        if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
+            raise errors.UnsupportedError(
+                "a kernel cannot be async: write a plain def; launches are asynchronous already"
+            )
+        line, with_statement = function.__code__.co_firstlineno, False
+        for instruction in dis.get_instructions(function):
+            line = instruction.positions.lineno or line
+            with_statement |= instruction.opname in ("BEFORE_WITH", "LOAD_SPECIAL")
+            if instruction.opname == "IMPORT_NAME":
+                raise errors.UnsupportedError(
+                    f"a kernel cannot import ({instruction.argval}): import above the function",
+                    loc=numba_ir.Loc(function.__code__.co_filename, line),
+                )
+            if instruction.opname == "PUSH_EXC_INFO":
+                what = "a with statement" if with_statement else "try and except"
+                raise errors.UnsupportedError(
+                    f"a kernel cannot contain {what}: an exception ends the work-item, and the "
+                    "event of the launch reports it; test with `if` instead",
+                    loc=numba_ir.Loc(function.__code__.co_filename, line),
+                )
+        return False
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class RefuseWhatKernelsCannot(KernelPass):
+    """Refuses allocation, containers, printing and NumPy's random numbers."""
+
+    _name = "hither_refuse_what_kernels_cannot"
+
+    def run_pass(self, state):
+        if is_internal(state.func_id.filename):
+            return False
+        for block in state.func_ir.blocks.values():
+            for statement in block.find_insts(numba_ir.Assign):
+                if isinstance(statement.value, numba_ir.Expr):
+                    _check_expression(state.func_ir, statement.value)
+        return False
+
+
+def _check_expression(func_ir, expression):
+    if expression.op in _CONTAINERS:
+        raise errors.UnsupportedError(
+            f"a kernel cannot make a {_CONTAINERS[expression.op]}: use a tuple, a constant array "
+            "of the program, or an array argument",
+            loc=expression.loc,
+        )
+    if expression.op != "call":
+        return
+    function = called_function(func_ir, expression.func)
+    if function is None:
+        return
+    try:
+        allocates, host_only = function in _ALLOCATING, _HOST_ONLY.get(function)
+    except TypeError:
+        return
+    if allocates:
+        raise errors.UnsupportedError(
+            f"a kernel cannot allocate arrays (numpy.{function.__name__}): pass the array as "
+            "an argument",
+            loc=expression.loc,
+        )
+    if host_only is not None:
+        raise errors.UnsupportedError(
+            f"{host_only} does not work inside a kernel: write the values to an array argument",
+            loc=expression.loc,
+        )
+    owner = (
+        getattr(function, "__module__", None)
+        or type(getattr(function, "__self__", None)).__module__
+    )
+    if str(owner).startswith(("numpy.random", "random")):
+        raise errors.UnsupportedError(
+            "kernels cannot use NumPy's random numbers: draw them by hither.random, or pass an "
+            "array",
+            loc=expression.loc,
+        )
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class RefuseReturnValue(KernelPass):
+    """Refuses return values of kernels. Device functions may return values."""
+
+    _name = "hither_refuse_return_value"
+
+    def run_pass(self, state):
+        for block in state.func_ir.blocks.values():
+            for statement in block.find_insts(numba_ir.Return):
+                if not _is_none(state.func_ir, statement.value):
+                    raise errors.UnsupportedError(
+                        "a kernel returns nothing: write the result into an array argument",
+                        loc=statement.loc,
+                    )
+        return False
+
+
+def _is_none(func_ir, variable) -> bool:
+    definition = func_ir.get_definition(variable)
+    if isinstance(definition, numba_ir.Expr) and definition.op == "cast":
+        definition = func_ir.get_definition(definition.value)
+    return isinstance(definition, numba_ir.Const) and definition.value is None

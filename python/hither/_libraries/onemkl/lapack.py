@@ -1,0 +1,98 @@
+"""Factorizations by oneMKL, on the SYCL device that holds the data.
+
+Stacks are done one matrix after the other, in the queue. oneMKL says at the call how a matrix
+failed, for which it may wait.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..._hither import Array, Event
+from ..matrix_library import MatrixLibrary, worth_a_device
+from .plugin import call, may_wait
+
+__all__ = ["library_for"]
+
+
+def library_for(_function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary] | None:
+    """oneMKL, if it may be called and is the right one for these matrices."""
+    return Library if may_wait(arrays[0].queue) and worth_a_device(arrays[0]) else None
+
+
+class _Said:
+    """What oneMKL said of each matrix of a stack."""
+
+    def __init__(self, numbers: np.ndarray, event: Event) -> None:
+        self._numbers = numbers
+        self._event = event
+
+    def any(self) -> bool:
+        """Whether it was amiss with one. Waits; raises what the call's arguments failed with."""
+        self._event.wait()
+        return bool(self._numbers.any())
+
+
+class Library(MatrixLibrary):
+    """oneMKL."""
+
+    def _each(self, name: str, count: int, arrays: tuple[Array, ...], *arguments: Any) -> _Said:
+        """Calls oneMKL's function ``name`` for ``count`` matrices; gives what it says of each.
+
+        ``arguments`` are what it takes before the addresses of the arrays.
+        """
+        said = np.zeros(count, dtype=np.int64)
+        size = ctypes.c_int64()
+        first = (ctypes.c_char(self.dtype.char.encode()), count, ctypes.c_void_p(said.ctypes.data))
+        nowhere = (0,) * (len(arrays) + 1)
+
+        def give(queue: int, *addresses: int) -> None:  # without addresses it asks for the size
+            call(name, queue, *first, *arguments, *(addresses or nowhere), ctypes.byref(size))
+
+        self.queue.submit_native(give)
+        work = self.new(max(1, size.value))
+        return _Said(said, self.queue.submit_native(give, writes=(*arrays, work)))
+
+    def getrf(self, a: Array) -> tuple[Array, Any]:
+        count, n, _ = a.shape
+        pivots = self.new(count, n, dtype=np.int64)
+        return pivots, self._each("getrf", count, (a, pivots), n)
+
+    def getrs(
+        self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
+    ) -> None:
+        count, columns, n = b.shape
+        order = (ctypes.c_int64 * count)(*which)
+        self._each("getrs", count, (lu, pivots, b), transpose, n, columns, order)
+
+    def potrf(self, a: Array) -> Any:
+        return self._each("potrf", a.shape[0], (a,), a.shape[-1])
+
+    def heevd(self, a: Array, vectors: bool) -> tuple[Array, Any]:
+        count, n, _ = a.shape
+        values = self.new(count, n, dtype=self.real)
+        upper = True
+        return values, self._each("heevd", count, (a, values), vectors, upper, n)
+
+    def gesvd(self, a: Array, job: str) -> tuple[Array, Array, Array, Any]:
+        count, n, m = a.shape  # of m rows and n columns to oneMKL
+        values = self.new(count, n, dtype=self.real)
+        u = self.new(count, 1, 1) if job == "N" else self.new(count, m if job == "A" else n, m)
+        vh = self.new(count, 1, 1) if job == "N" else self.new(count, n, n)
+        letter = ctypes.c_char(job.encode())
+        said = self._each("gesvd", count, (a, values, u, vh), letter, m, n)
+        return u, values, vh, said
+
+    def geqrf(self, a: Array) -> Array:
+        count, n, m = a.shape
+        factors = self.new(count, min(m, n))
+        self._each("geqrf", count, (a, factors), m, n)
+        return factors
+
+    def ungqr(self, q: Array, factors: Array) -> None:
+        count, width, m = q.shape
+        self._each("ungqr", count, (q, factors), m, width, factors.shape[1])

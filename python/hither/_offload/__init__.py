@@ -1,0 +1,1 @@
+"""Unmodified Numba functions, offloaded inside a device context (see docs/guide/offload.md)."""

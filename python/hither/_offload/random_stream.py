@@ -1,0 +1,99 @@
+"""np.random inside of parallel regions.
+
+Each launch of a region takes a seed from the generator that np.random has in Numba functions, so
+np.random.seed() in one makes what follows repeat. Each iteration has a stream of its own, of which
+the numbers depend on the seed, the iteration and how many it has drawn: not on the device, nor on
+how many threads there are. They are not those of NumPy's or of Numba's generator.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from .._kernel.language.device_func import device_func
+from .._kernel.language.random import bits, uniform_float64
+
+# A stream's state: seed, iteration, number of draws.
+
+
+@device_func
+def start(state, seed, item):
+    state[0], state[1], state[2] = np.uint64(seed), np.uint64(item), np.uint64(0)
+
+
+@device_func
+def random(state):
+    value = uniform_float64(state[0], state[1], state[2])
+    state[2] += np.uint64(1)
+    return value
+
+
+@device_func
+def uniform(state, low=0.0, high=1.0):
+    return low + (high - low) * random(state)
+
+
+@device_func
+def standard_normal(state):
+    radius = math.sqrt(-2.0 * math.log(1.0 - random(state)))
+    return radius * math.cos(2.0 * math.pi * random(state))
+
+
+@device_func
+def normal(state, loc=0.0, scale=1.0):
+    return loc + scale * standard_normal(state)
+
+
+@device_func
+def exponential(state, scale=1.0):
+    return -scale * math.log(1.0 - random(state))
+
+
+@device_func
+def randint(state, low, high):
+    """Uniform in [low, high); none is favoured by more than (high - low) / 2**64."""
+    if high <= low:
+        raise ValueError("randint() is given an empty range")
+    x = bits(state[0], state[1], state[2])
+    state[2] += np.uint64(1)
+    word = (np.uint64(x[1]) << np.uint64(32)) | np.uint64(x[0])
+    return np.int64(low) + np.int64(word % np.uint64(high - low))
+
+
+@device_func
+def randint_below(state, high):
+    return randint(state, 0, high)
+
+
+_REPLACEMENTS: dict = {
+    np.random.random: random,
+    np.random.random_sample: random,
+    np.random.ranf: random,
+    np.random.sample: random,
+    np.random.rand: random,
+    np.random.uniform: uniform,
+    np.random.standard_normal: standard_normal,
+    np.random.randn: standard_normal,
+    np.random.normal: normal,
+    np.random.exponential: exponential,
+    np.random.standard_exponential: exponential,
+}
+_RANDINT = {1: randint_below, 2: randint}
+SHOWN = ", ".join(sorted(function.__name__ for function in [*_REPLACEMENTS, np.random.randint]))
+
+
+def is_numpys(function) -> bool:
+    """Whether it is one of np.random's functions, which draw from one generator."""
+    # ranf and sample are no methods of the generator but functions that call one.
+    return function in (np.random.ranf, np.random.sample) or (
+        getattr(function, "__self__", None) is np.random.random.__self__
+    )
+
+
+def replacement(function, given: int):
+    """What draws from an iteration's stream instead; None if nothing does."""
+    if function == np.random.randint:
+        return _RANDINT.get(given)
+    return _REPLACEMENTS.get(function)

@@ -1,0 +1,360 @@
+"""From a parfor to a region: kernels that the core launches, under an id that is a hash of their
+content, so that host code which Numba cached finds them in another process."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .. import _hither
+from .._kernel.numba import fault
+from .._kernel.numba.access import WRITTEN, value_of
+from .._kernel.numba.bind_calls import fold
+from .._kernel.numba.device_function import target_for
+from .._kernel.numba.entry import is_optional_array
+from .._kernel.numba.explain import KernelRefused, explain
+from .._kernel.numba.front_end import FrontEndResult, with_stable_names
+from .._kernel.numba.runtime_functions import define_runtime_functions
+from . import schedule
+from .atomic_updates import with_atomics
+from .body_calls import SEED, BodyCalls
+from .compilation import current
+from .host_access import outlives
+from .loop_dependence import SerialOnly, require_independent
+from .numba_adapter import compiler, numba_ir, types
+from .own_elements import Distinct, Spread
+from .parfor_function import (
+    NotOffloaded,
+    body_function,
+    clone,
+    combine_function,
+    combine_operator,
+    constant_of,
+    kernel_type,
+)
+from .serial_loops import note_in_order
+from .shared_elements import sharing_of
+
+
+@dataclass
+class RegionSource:
+    """What launch::RegionSource wants. Numba's cache keeps it beside the host code."""
+
+    name: str
+    dimensions: int
+    slots: int
+    body: FrontEndResult
+    dense: FrontEndResult | None  # the body where rows of all arrays are dense
+    total: FrontEndResult | None
+    debug: bool
+    single_task: bool
+    whole_arrays: bool  # NumPy's meaning: what is read is read before anything is written
+    arrays: list[tuple[int, int, str, bool, bool, int]]
+    reductions: list[tuple[int, int]]
+
+    @property
+    def id(self) -> int:
+        """What host code knows it by. The core refuses a region that has the id of another."""
+        return int.from_bytes(bytes.fromhex(self.digest)[:8], "little", signed=True)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of all that decides what a launch does."""
+        digest = hashlib.sha256()
+        about = (self.dimensions, self.slots, self.single_task, self.whole_arrays)
+        for part in (about, self.arrays, self.reductions, self.debug):
+            digest.update(repr(part).encode())
+        for kernel in (self.body, self.dense, self.total):
+            digest.update(repr(kernel).encode())
+        return digest.hexdigest()
+
+
+@dataclass(frozen=True)
+class Passed:
+    """What host code passes to a region besides the extents of its loops."""
+
+    starts: list[int]  # loops that do not start at 0
+    names: list[str]
+    types: list  # of these, in the kernel
+    reductions: dict  # types of the variables that are reduced, by name
+    checks: list[Spread | Distinct]  # what holds if iterations do not meet
+    in_order: RegionSource | None = None  # one work-item, for a launch that they do not hold for
+    atomic: RegionSource | None = None  # for arrays that are too large for copies, and these:
+    updated: tuple[str, ...] = ()
+
+
+def register(source: RegionSource) -> None:
+    """Makes a region known to the core, and compiles it for the context that is in force."""
+    compilation = current.get()
+    _hither.register_region(source.id, source, compilation and compilation.queue)
+
+
+def register_later(source: RegionSource) -> None:
+    """The same for a region that few programs need: compiled when it is launched first."""
+    _hither.register_region(source.id, source, None)
+
+
+def register_in_order(source: RegionSource, *about) -> None:
+    """And what there is to say when it is launched."""
+    register_later(source)
+    note_in_order(source.id, *about)
+
+
+def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Passed]:
+    """Compiles a parfor, which comes from `line` of its function. Raises NotOffloaded with a
+    reason that a user understands."""
+    builder = _Builder(parfor, line, func_ir, typemap, flags)
+    try:
+        try:
+            region, passed = builder.build()
+            register(region)
+            return region, builder.with_other_regions(passed)
+        except (NotOffloaded, SerialOnly):
+            raise
+        except KernelRefused as error:
+            raise NotOffloaded(str(error)) from error
+        except Exception as error:  # Numba also lets its internal ones out
+            function = func_ir.func_id.func
+            raise NotOffloaded(explain(error, function)) from error
+    except NotOffloaded as reason:
+        builder.require_own_elements(str(reason))
+        raise
+
+
+class _Builder:
+    def __init__(self, parfor, line, func_ir, typemap, flags, names=None, suffix=""):
+        self.given = self.parfor = parfor
+        self.names = names  # the order of what is passed, if another region's host code passes it
+        self.suffix = suffix
+        self.checks: list = []
+        self.updates: dict = {}
+        self.about = (parfor, line, func_ir, typemap, flags)
+        self.line = line
+        self.func_ir, self.typemap = func_ir, typemap
+        self.debug = bool(flags.boundscheck)
+        self.target = target_for(self.debug)
+        self.flags = compiler.Flags()
+        options = {"nopython": True, "boundscheck": self.debug, "fastmath": flags.fastmath}
+        self.target.options.parse_as_flags(self.flags, options)
+        self.flags.noalias = True  # the core looks at each launch, and has the code without it
+        # Numba's own reductions are loops over its internal_prange.
+        self.whole_arrays = all(p[0] != "prange" or p[1] == "internal" for p in parfor.patterns)
+        compilation = current.get()
+        self.single_task = compilation is not None and compilation.single_task
+        self.by_user = compilation is not None and compilation.version.parallel_by_user
+
+    def build(self) -> tuple[RegionSource, Passed]:
+        self._refuse()
+        made = self._build()
+        if made is None:  # what iterations update together has become reductions
+            made = self._build()
+        assert made is not None
+        return made
+
+    def with_other_regions(self, passed: Passed) -> Passed:
+        """The same loop as one work-item, and with atomic operations: they take what is passed to
+        this region."""
+        names = [name for name in passed.names if name != SEED]
+        if passed.checks:
+            other = _Builder(*self.about, names, ".in_order")
+            other.single_task = True
+            passed = replace(passed, in_order=other.build()[0])
+        stores = [update.stores for update in self.updates.values()]
+        if stores and None not in stores:
+            parfor = with_atomics(self.given, [stored for found in stores for stored in found])
+            if parfor is not None:
+                other = _Builder(parfor, *self.about[1:], names, ".atomic")
+                other.by_user = True  # iterations meet in nothing else
+                passed = replace(passed, atomic=other.build()[0], updated=tuple(self.updates))
+        return passed
+
+    def _build(self) -> tuple[RegionSource, Passed] | None:
+        calls = BodyCalls(clone(self.parfor.loop_body), self.func_ir, self.typemap)
+        calls.rewrite()
+        names = self._argument_names()
+        given = [kernel_type(name, self.typemap[name]) for name in names]
+        if calls.uses_random:
+            names.insert(0, SEED)
+            given.insert(0, types.uint64)
+        body = body_function(
+            self.parfor, calls, self.func_ir, self.typemap, self.target, self.flags,
+            [p for p in zip(names, given, strict=True) if p[0] not in self.parfor.redvars],
+        )  # fmt: skip
+        changing = [n for n in names if n not in self.parfor.redvars]
+        written = {
+            name for position, name in enumerate(changing) if position in body.metadata[WRITTEN]
+        }
+        if self._takes_updates(written):
+            return None
+        reductions = [self._reduction(name, names) for name in self.parfor.redvars]
+        starts = [d for d, n in enumerate(self.parfor.loop_nests) if not _is_zero(n.start)]
+        lowest = {d: self._lowest(n) for d, n in enumerate(self.parfor.loop_nests)}
+        single_task = self.single_task
+        if reductions:
+            emit = schedule.emit_groups
+        else:
+            emit = schedule.emit_single_task if single_task else schedule.emit_iterations
+
+        def entry_of(suffix="", dense=False):
+            return schedule.Entry(
+                self.target.target_context, f"{self._name()}{suffix}",
+                len(self.parfor.loop_nests), lowest, starts, given, reductions,
+                calls.uses_random, dense,
+            )  # fmt: skip
+
+        def iterating(entry):
+            return self._kernel(entry, emit(entry, body), [body], reductions)
+
+        entry, total = entry_of(), None
+        if reductions:
+            joining = entry_of(".total")
+            total = self._kernel(joining, schedule.emit_total(joining), [], reductions)
+        arrays, numbers = self._arrays(names, given, written, reductions, len(starts))
+        source = RegionSource(
+            name=entry.name,
+            dimensions=entry.dimensions,
+            slots=entry.slots,
+            body=iterating(entry),
+            dense=iterating(entry_of(".dense", True)) if any(a[2] == "A" for a in arrays) else None,
+            total=total,
+            debug=self.debug,
+            single_task=single_task,
+            whole_arrays=self.whole_arrays,
+            arrays=arrays,
+            reductions=[
+                (self._size(r.type) if not r.is_array else 0, numbers.get(r.argument, -1))
+                for r in reductions
+            ],
+        )
+        reduced = {r.name: r.type for r in reductions}
+        return source, Passed(starts, names, given, reduced, self.checks)
+
+    def require_own_elements(self, reason: str) -> None:
+        """Raises SerialOnly if Numba's threads, which would run the loop, might meet."""
+        if self.bound_by_user():
+            return
+        arrays = set(self.parfor.params) - set(self.given.redvars)
+        sharing = sharing_of(self.given, self.func_ir, self.typemap, arrays)
+        if sharing.updates or sharing.checks:
+            raise SerialOnly(f"{reason}; and its iterations may meet in elements of arrays")
+
+    def bound_by_user(self) -> bool:
+        """Whether iterations do not meet in any case, or the decorator has promised it."""
+        return self.whole_arrays or self.single_task or self.by_user
+
+    def _takes_updates(self, written) -> bool:
+        """Makes reductions of the arrays that iterations update together, and says whether there
+        are any. The decorator of the function may have promised that iterations do not meet."""
+        if self.bound_by_user():
+            return False
+        sharing = sharing_of(self.parfor, self.func_ir, self.typemap, written)
+        self.checks, found = sharing.checks, sharing.updates
+        self.updates |= found
+        if found:
+            self.parfor = copy.copy(self.parfor)
+            self.parfor._kws = dict(self.parfor._kws)  # its attributes; Numba lowers the other one
+            self.parfor.redvars = [*self.parfor.redvars, *found]
+            self.parfor.reddict = {**self.parfor.reddict, **found}
+        return bool(found)
+
+    def _lowest(self, nest) -> int | None:
+        """A number that no index is below, None if it is not known or negative."""
+        start = nest.start
+        if isinstance(start, numba_ir.Var):
+            start = value_of(self.func_ir, start, fold)
+        if isinstance(start, int) and start >= 0:
+            return start
+        return 0 if self.typemap[nest.index_variable.name] == types.uintp else None
+
+    def _refuse(self):
+        require_independent(self.parfor, self.typemap)
+        if self.parfor.races - set(self.parfor.redvars):
+            names = ", ".join(sorted(name.partition(".")[0] for name in self.parfor.races))
+            refusal = NotOffloaded if self.bound_by_user() else SerialOnly
+            raise refusal(f"several iterations may assign {names}")
+        for nest in self.parfor.loop_nests:
+            if nest.step != 1:
+                raise NotOffloaded("its loop has a step other than 1")
+
+    def _argument_names(self) -> list[str]:
+        if self.names is not None:
+            return list(self.names)
+        arrays = [n for n in self.parfor.redvars if isinstance(self.typemap[n], types.Array)]
+        passed = set(self.parfor.params) - set(self.parfor.redvars)
+        constants = {n for n in passed if constant_of(self.typemap[n], self.parfor.loc)}
+        return sorted(passed - constants) + arrays
+
+    def _reduction(self, name, names):
+        numba_type = kernel_type(name, self.typemap[name])
+        info = self.parfor.reddict[name]
+        is_array = isinstance(numba_type, types.Array)
+        if is_array and combine_operator(info) is None:
+            raise NotOffloaded(f"{name} is an array that is reduced by something else than + or *")
+        combine = combine_function(
+            self.parfor, name, numba_type.dtype if is_array else numba_type,
+            self.func_ir, self.target, self.flags,
+        )  # fmt: skip
+        position = names.index(name) if is_array else -1
+        return schedule.Reduction(name, numba_type, info.init_val, combine, position)
+
+    def _name(self) -> str:
+        name = self.func_ir.func_id.func_name
+        return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}{self.suffix}"
+
+    def _kernel(self, entry, text, functions, reductions) -> FrontEndResult:
+        """The module of one kernel: its entry and the functions that it calls."""
+        seen: dict = {}
+        texts = [text]
+        for compiled in [*functions, *(r.combine for r in reductions)]:
+            texts += compiled.library.texts(seen)
+        texts = define_runtime_functions(texts, seen, self.target)
+        file = self.func_ir.func_id.func.__code__.co_filename
+        texts, messages = fault.number_faults(with_stable_names(texts, entry.name), file)
+        return FrontEndResult(
+            entry=entry.name,
+            texts=texts,
+            parameters=entry.parameters.codes,
+            written=[True] * len(entry.parameters.codes),
+            independent=not any("atomicrmw" in text or "cmpxchg" in text for text in texts),
+            has_groups=False,
+            file=file,
+            messages=messages,
+        )
+
+    def _arrays(self, names, given, written, reductions, starts):
+        """RegionArrays, those in tuples too, and the number of that of each array argument."""
+        found, numbers = [], {}
+        slot = len(self.parfor.loop_nests) + starts
+        reduced = {r.argument for r in reductions}
+
+        def visit(argument, *use):
+            nonlocal slot
+            if isinstance(argument, types.BaseTuple):
+                for item in argument:
+                    visit(item, *use)
+                return
+            if is_optional_array(argument):
+                slot += 1
+                argument = argument.type
+            if isinstance(argument, types.Array):
+                size = self._size(argument.dtype)
+                found.append((slot, argument.ndim, argument.layout, *use, size))
+            parameters = schedule.parameters_of(self.target.target_context, [argument])
+            slot += schedule.slot_count(parameters.codes)
+
+        for position, argument in enumerate(given):
+            numbers[position] = len(found)
+            is_written = names[position] in written or position in reduced
+            visit(argument, is_written, outlives(names[position], self.func_ir))
+        return found, numbers
+
+    def _size(self, numba_type) -> int:
+        context = self.target.target_context
+        return context.get_abi_sizeof(context.get_data_type(numba_type))
+
+
+def _is_zero(start) -> bool:
+    return not isinstance(start, numba_ir.Var) and start == 0

@@ -1,0 +1,368 @@
+"""Entries of the kernels of a parfor: which work-item runs which iterations.
+
+A parfor without reductions is one work-item an iteration. One with reductions is cut into groups of
+neighbouring iterations, a work-item each, by a rule that knows only how many iterations there are
+(Region::reduce). A group keeps LANES partial results, which take the iterations in turn, so that
+its loop runs in vectors; then it joins them pairwise. A second kernel joins the groups in order.
+The tree is fixed: a sum has the same bits every time, however many threads there are.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from .._kernel.numba.entry import Parameters, argument_value, parameters_of
+from .._kernel.numba.lower_array import array_of
+from .._kernel.numba.lower_work_item import call_builtin
+from .numba_adapter import cgutils, ir, types
+
+LANES = 32
+_POINTER, _INT64 = 0, 4
+_GLOBAL_SPACE = 1
+_i8, _i64, _i32 = ir.IntType(8), ir.IntType(64), ir.IntType(32)
+
+
+@dataclass
+class Reduction:
+    """A variable that iterations contribute to."""
+
+    name: str
+    type: object  # in the kernel: a number or an array
+    identity: object  # that partial results start from; None: the variable's own value
+    combine: object  # compiled combine(value, other), of elements where it is an array
+    argument: int = -1  # of the region, of arrays
+
+    @property
+    def is_array(self) -> bool:
+        return isinstance(self.type, types.Array)
+
+
+class Entry:
+    """The entry of one kernel of a region, while it is written.
+
+    Parameters, which both kernels of a region share: extents of the loops, starts of those that do
+    not start at 0, arguments, first values of the reduction variables; and for reductions length
+    and number of groups, and the addresses of partial and of final results.
+    """
+
+    def __init__(
+        self, context, name, dimensions, lowest, starts, arguments, reductions, draws_random, dense
+    ):
+        self.context, self.name = context, name
+        self.dimensions = dimensions
+        self.lowest = lowest  # by position of the loop: what no index is below, or None
+        self.starts = starts  # positions of the loops that do not start at 0
+        self.arguments = arguments
+        self.reductions = reductions
+        self.draws_random = draws_random
+        self.dense = dense  # see argument_value
+        self.scalars = [r for r in reductions if not r.is_array]
+        self.module = ir.Module("entry")
+        self.parameters = Parameters()
+        for _ in range(dimensions + len(starts)):
+            self.parameters.add(_i64, _INT64)
+        given = parameters_of(context, [*arguments, *(r.type for r in self.scalars)])
+        self.parameters.llvm += given.llvm
+        self.parameters.codes += given.codes
+        self.slots = slot_count(self.parameters.codes)
+        if reductions:
+            for _ in range(2):
+                self.parameters.add(_i64, _INT64)
+            for _ in range(2 * len(reductions)):
+                self.parameters.add(ir.PointerType(_i8, _GLOBAL_SPACE), _POINTER)
+        form = ir.FunctionType(ir.VoidType(), self.parameters.llvm)
+        function = ir.Function(self.module, form, name)
+        self.builder = ir.IRBuilder(function.append_basic_block("entry"))
+        self._read_parameters(iter(function.args))
+
+    def _read_parameters(self, given):
+        builder, context = self.builder, self.context
+        self.extents = [next(given) for _ in range(self.dimensions)]
+        self.start_of = {d: next(given) for d in self.starts}
+        self.values = [
+            argument_value(context, builder, a, given, self.dense) for a in self.arguments
+        ]
+        self.first = {r.name: argument_value(context, builder, r.type, given) for r in self.scalars}
+        if not self.reductions:
+            return
+        self.length, self.groups = next(given), next(given)
+        generic = ir.PointerType(_i8)
+        addresses = iter([builder.addrspacecast(next(given), generic) for _ in 2 * self.reductions])
+        self.partials = {r.name: next(addresses) for r in self.reductions}
+        self.results = {r.name: next(addresses) for r in self.reductions}
+
+    def global_id(self, dimension: int):
+        return call_builtin(self.builder, "hither.global_id", _i64, [_i32(dimension)], 0)
+
+    def call(self, compiled, values):
+        return self.context.call_conv.call_compiled(self.builder, compiled, values)
+
+    def unravel(self, position, extents) -> list:
+        """Indices that make up a row-major position."""
+        indices: list = []
+        for extent in reversed(extents[1:]):
+            indices.insert(0, self.builder.urem(position, extent))
+            position = self.builder.udiv(position, extent)
+        return [position, *indices]
+
+    def iterate(self, body, indices, accumulators) -> list:
+        """Runs one iteration. Returns the new values of the reduction variables that are
+        numbers."""
+        started = [self._started(d, index) for d, index in enumerate(indices)]
+        reduced = {r.argument for r in self.reductions}
+        values = [v for position, v in enumerate(self.values) if position not in reduced]
+        if self.draws_random:
+            values.append(self._position(indices))
+        value = self.call(body, [*values, *started, *accumulators])
+        if len(self.scalars) < 2:
+            return [value] * len(self.scalars)
+        return cgutils.unpack_tuple(self.builder, value)
+
+    def _started(self, d, index):
+        builder = self.builder
+        if d in self.start_of:
+            index = builder.add(index, self.start_of[d], flags=["nsw"])
+        if self.lowest[d] is not None and (d in self.start_of or self.reductions):
+            # Negative indices count from the end, and LLVM sees of few that there are none.
+            known = builder.icmp_signed(">=", index, _i64(self.lowest[d]))
+            form = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
+            assume = cgutils.get_or_insert_function(self.module, form, "llvm.assume")
+            builder.call(assume, [known])
+        return index
+
+    def _position(self, indices):
+        position = indices[0]
+        for extent, index in zip(self.extents[1:], indices[1:], strict=True):
+            position = self.builder.add(self.builder.mul(position, extent), index)
+        return position
+
+    def text(self) -> str:
+        self.builder.ret_void()
+        return str(self.module)
+
+
+def slot_count(codes) -> int:
+    """Words that parameters take; see target::Signature."""
+    return sum(2 if code == 9 else 1 for code in codes)
+
+
+def emit_iterations(entry: Entry, body) -> str:
+    """One iteration a work-item."""
+    in_range = min(entry.dimensions, 3)
+    ids = [entry.global_id(d) for d in range(in_range)]
+    merged = entry.dimensions - in_range + 1
+    entry.iterate(body, [*entry.unravel(ids[0], entry.extents[:merged]), *ids[1:]], [])
+    return entry.text()
+
+
+def emit_single_task(entry: Entry, body) -> str:
+    """All iterations, in order, in the one work-item that there is."""
+    with ExitStack() as loops:
+        indices = [
+            loops.enter_context(cgutils.for_range(entry.builder, extent)).index
+            for extent in entry.extents
+        ]
+        entry.iterate(body, indices, [])
+    return entry.text()
+
+
+def emit_groups(entry: Entry, body) -> str:
+    """One group of iterations a work-item, for parfors with reductions."""
+    group = entry.global_id(0)
+    entry.global_id(1)  # the range has two dimensions, see Region::reduce
+    return GroupWriter(entry, body, group).text()
+
+
+class GroupWriter:
+    """The loops over the iterations of a group."""
+
+    def __init__(self, entry: Entry, body, group):
+        self.entry, self.body, self.group = entry, body, group
+        self.builder = entry.builder
+        # Arrays would take too much memory in each lane.
+        self.lanes = 1 if any(r.is_array for r in entry.reductions) else LANES
+        self.accumulators = [self._lanes_of(r) for r in entry.scalars]
+        self.arrays = [self._partial_array(r) for r in entry.reductions if r.is_array]
+
+    def _lanes_of(self, reduction):
+        entry, builder = self.entry, self.builder
+        value_type = entry.context.get_value_type(reduction.type)
+        memory = cgutils.alloca_once(builder, ir.ArrayType(value_type, self.lanes))
+        start = self._identity(reduction)
+        with cgutils.for_range(builder, _i64(self.lanes)) as loop:
+            builder.store(start, self._lane(memory, loop.index))
+        return memory
+
+    def _identity(self, reduction):
+        if reduction.identity is None:
+            return self.entry.first[reduction.name]
+        return self.entry.context.get_constant(reduction.type, reduction.identity)
+
+    def _lane(self, memory, lane):
+        return self.builder.gep(memory, [_i64(0), lane], inbounds=True)
+
+    def _partial_array(self, reduction):
+        """The group's own array, filled with the identity."""
+        entry, builder, context = self.entry, self.builder, self.entry.context
+        whole = context.make_array(reduction.type)(
+            context, builder, entry.values[reduction.argument]
+        )
+        shape = cgutils.unpack_tuple(builder, whole.shape)
+        element = reduction.type.dtype
+        pointer = ir.PointerType(context.get_data_type(element))
+        first = builder.mul(self.group, whole.nitems)
+        data = builder.gep(builder.bitcast(entry.partials[reduction.name], pointer), [first])
+        identity = context.get_constant(element, reduction.identity)
+        stored = context.data_model_manager[element].as_data(builder, identity)
+        with cgutils.for_range(builder, whole.nitems) as loop:
+            builder.store(stored, builder.gep(data, [loop.index]))
+        packed = types.Array(element, reduction.type.ndim, "C")
+        return array_of(context, builder, packed, data, shape)
+
+    def text(self) -> str:
+        entry, builder = self.entry, self.builder
+        items = entry.extents[0]
+        for extent in entry.extents[1:]:
+            items = builder.mul(items, extent, flags=["nsw"])
+        first = builder.mul(self.group, entry.length, flags=["nsw"])
+        last = _smaller(builder, builder.add(first, entry.length, flags=["nsw"]), items)
+        if entry.dimensions == 1:
+            self._run([], first, builder.sub(last, first, flags=["nsw"]))
+        else:
+            self._rows(first, last)
+        self._join_lanes()
+        for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
+            value = builder.load(self._lane(memory, _i64(0)))
+            _store(entry, reduction, entry.partials[reduction.name], self.group, value)
+        return entry.text()
+
+    def _rows(self, first, last):
+        """Positions first to last, row by row: only the innermost index runs in lanes."""
+        entry, builder = self.entry, self.builder
+        at = cgutils.alloca_once_value(builder, first)
+        inner = entry.extents[-1]
+        with _while(builder, lambda: builder.icmp_signed("<", builder.load(at), last)):
+            position = builder.load(at)
+            row = builder.udiv(position, inner)
+            column = builder.sub(position, builder.mul(row, inner))
+            left = builder.sub(last, position, flags=["nsw"])
+            count = _smaller(builder, builder.sub(inner, column, flags=["nsw"]), left)
+            self._run(entry.unravel(row, entry.extents[:-1]), column, count)
+            builder.store(builder.add(position, count, flags=["nsw"]), at)
+
+    def _run(self, outer, start, count):
+        """`count` iterations from `start` on in the innermost dimension."""
+        builder = self.builder
+        width = _i64(self.lanes)
+        whole = builder.udiv(count, width)
+        with cgutils.for_range(builder, whole) as block:
+            base = builder.add(start, builder.mul(block.index, width, flags=["nsw"]), flags=["nsw"])
+            self._iterate_lanes(outer, base, width)
+        done = builder.mul(whole, width, flags=["nsw"])
+        if self.lanes > 1:
+            left = builder.sub(count, done, flags=["nsw"])
+            self._iterate_lanes(outer, builder.add(start, done, flags=["nsw"]), left)
+
+    def _iterate_lanes(self, outer, base, count):
+        entry, builder = self.entry, self.builder
+        with cgutils.for_range(builder, count) as loop:
+            places = [self._lane(memory, loop.index) for memory in self.accumulators]
+            given = iter([builder.load(place) for place in places])
+            arrays = iter(self.arrays)
+            values = [next(arrays if r.is_array else given) for r in entry.reductions]
+            index = builder.add(base, loop.index, flags=["nsw"])
+            found = entry.iterate(self.body, [*outer, index], values)
+            for place, value in zip(places, found, strict=True):
+                builder.store(value, place)
+
+    def _join_lanes(self):
+        entry, builder = self.entry, self.builder
+        width = self.lanes // 2
+        while width:
+            with cgutils.for_range(builder, _i64(width)) as loop:
+                other = builder.add(loop.index, _i64(width))
+                for reduction, memory in zip(entry.scalars, self.accumulators, strict=True):
+                    place = self._lane(memory, loop.index)
+                    given = [builder.load(place), builder.load(self._lane(memory, other))]
+                    builder.store(entry.call(reduction.combine, given), place)
+            width //= 2
+
+
+@contextmanager
+def _while(builder, condition):
+    """The block is run as long as `condition()`, which emits a test, holds."""
+    head, body = builder.append_basic_block("test"), builder.append_basic_block("body")
+    end = builder.append_basic_block("end")
+    builder.branch(head)
+    builder.position_at_end(head)
+    builder.cbranch(condition(), body, end)
+    builder.position_at_end(body)
+    yield
+    builder.branch(head)
+    builder.position_at_end(end)
+
+
+def _smaller(builder, a, b):
+    return builder.select(builder.icmp_signed("<", a, b), a, b)
+
+
+def _place(entry, numba_type, address, index):
+    pointer = ir.PointerType(entry.context.get_data_type(numba_type))
+    return entry.builder.gep(entry.builder.bitcast(address, pointer), [index])
+
+
+def _store(entry, reduction, address, index, value):
+    model = entry.context.data_model_manager[reduction.type]
+    place = _place(entry, reduction.type, address, index)
+    entry.builder.store(model.as_data(entry.builder, value), place)
+
+
+def _load(entry, numba_type, address, index):
+    place = _place(entry, numba_type, address, index)
+    return entry.context.data_model_manager[numba_type].from_data(
+        entry.builder, entry.builder.load(place)
+    )
+
+
+def emit_total(entry: Entry) -> str:
+    """Joins the groups' results, in their order: the first work-item those that are numbers, each
+    one an element of every array."""
+    builder = entry.builder
+    item = entry.global_id(0)
+    with builder.if_then(builder.icmp_signed("==", item, _i64(0))):
+        for reduction in entry.scalars:
+            _join_numbers(entry, reduction)
+    for reduction in entry.reductions:
+        if reduction.is_array:
+            _join_elements(entry, reduction, item)
+    return entry.text()
+
+
+def _join_numbers(entry, reduction):
+    builder = entry.builder
+    total = cgutils.alloca_once_value(builder, entry.first[reduction.name])
+    with cgutils.for_range(builder, entry.groups) as loop:
+        other = _load(entry, reduction.type, entry.partials[reduction.name], loop.index)
+        builder.store(entry.call(reduction.combine, [builder.load(total), other]), total)
+    _store(entry, reduction, entry.results[reduction.name], _i64(0), builder.load(total))
+
+
+def _join_elements(entry, reduction, item):
+    """Into the program's own array, in place."""
+    builder, context = entry.builder, entry.context
+    whole = context.make_array(reduction.type)(context, builder, entry.values[reduction.argument])
+    element = reduction.type.dtype
+    with builder.if_then(builder.icmp_signed("<", item, whole.nitems)):
+        shape = cgutils.unpack_tuple(builder, whole.shape)
+        place = cgutils.get_item_pointer(
+            context, builder, reduction.type, whole, entry.unravel(item, shape)
+        )
+        model = context.data_model_manager[element]
+        total = cgutils.alloca_once_value(builder, model.from_data(builder, builder.load(place)))
+        with cgutils.for_range(builder, entry.groups) as loop:
+            index = builder.add(builder.mul(loop.index, whole.nitems), item)
+            other = _load(entry, element, entry.partials[reduction.name], index)
+            joined = entry.call(reduction.combine, [builder.load(total), other])
+            builder.store(joined, total)
+        builder.store(model.as_data(builder, builder.load(total)), place)

@@ -1,0 +1,242 @@
+"""Loops over prange whose iterations may meet in an element of an array.
+
+A device context makes such loops parallel unasked, and must not change what they compute. Each
+iteration has elements of its own where an index is linear in the loop's index. Updates such as
+``h[x[i]] += 1`` may meet: they become reductions of the whole array, which have a fixed tree. A
+loop in which anything else may meet is left to the host. With ``parallel=True`` in the decorator,
+Numba's own rule holds: iterations do not meet.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .._kernel.numba.access import value_of
+from .atomic_updates import StoredUpdate, has_atomics
+from .element_access import Access, Accesses, index_of
+from .loop_dependence import SerialOnly
+from .numba_adapter import Parfor, as_numpy_dtype, numba_ir, types
+from .own_elements import Distinct, Spread, own_elements
+
+_SAME = {operator.sub: operator.add}  # what is subtracted is summed up first
+_OPERATORS = (
+    operator.add, operator.sub, operator.mul, operator.and_, operator.or_, operator.xor,
+)  # fmt: skip
+_FUNCTIONS = {
+    min: min, max: max, np.minimum: min, np.maximum: max, np.add: operator.add,
+    np.subtract: operator.sub, np.multiply: operator.mul, np.bitwise_and: operator.and_,
+    np.bitwise_or: operator.or_, np.bitwise_xor: operator.xor,
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Update:
+    """A reduction of the elements of an array, as parfors describe reductions."""
+
+    redop: object  # joins two partial results
+    init_val: object
+    stores: tuple[StoredUpdate, ...] | None  # None: there are no atomic operations for it
+    reduce_nodes: tuple = ()
+
+
+@dataclass
+class Sharing:
+    """What makes the iterations of a loop independent: reductions of arrays, by name, and what a
+    launch is to check."""
+
+    updates: dict[str, Update]
+    checks: list[Spread | Distinct]
+
+
+def sharing_of(parfor, func_ir, typemap, written: Iterable[str]) -> Sharing:
+    """How iterations share arrays. Raises SerialOnly, with the reason, if they may meet."""
+    accesses = Accesses(parfor, func_ir, typemap, frozenset(written))
+    found = Sharing({}, [])
+    by_array: dict[str, list[Access]] = {}
+    for access in accesses.find():
+        by_array.setdefault(access.array, []).append(access)
+    for array, uses in sorted(by_array.items()):
+        if not any(use.is_store for use in uses):
+            continue
+        checks = own_elements(accesses, uses)
+        # An update does without a look at the indices; numbers are compared at no cost.
+        looks = checks is None or any(isinstance(check, Distinct) for check in checks)
+        update = _Updates(accesses, array, uses).find() if looks else None
+        if update is not None:
+            found.updates[array] = update
+        elif checks is None:
+            raise SerialOnly(_reason(array, uses))
+        else:
+            found.checks += checks
+    return found
+
+
+def meeting(array: str) -> str:
+    return f"iterations of a prange loop may meet in an element of {shown_name(array)}"
+
+
+def shown_name(name: str) -> str:
+    """A variable of the IR as the program names it."""
+    return name.partition(".")[0].lstrip("$")
+
+
+def _reason(array, uses) -> str:
+    lines = sorted({use.statement.loc.line for use in uses if use.is_store})
+    return (
+        f"{meeting(array)}, which line {' and line '.join(map(str, lines))} writes: its index is "
+        "neither the loop's index times a number plus a number nor an element of an array of "
+        "indices, nor is every use of the array an update like += with that index; parallel=True "
+        "in the decorator says that iterations never meet"
+    )
+
+
+class _Updates:
+    """Whether all uses of an array are `h[k] = h[k] op v` with one operation."""
+
+    def __init__(self, accesses, array, uses):
+        self.accesses, self.array, self.uses = accesses, array, uses
+        self.typemap = accesses.typemap
+        self.used: dict[str, int] = {}
+        for statement in accesses.statements:
+            for variable in _read_by(statement):
+                self.used[variable.name] = self.used.get(variable.name, 0) + 1
+
+    def find(self) -> Update | None:
+        if not all(use.direct for use in self.uses):
+            return None
+        reads = {use.statement.target.name: use.statement for use in self.uses if not use.is_store}
+        stores = [self._stored(u.statement, reads) for u in self.uses if u.is_store]
+        known = [stored for stored in stores if stored is not None]
+        operations = {_SAME.get(stored.operation, stored.operation) for stored in known}
+        if reads or len(operations) != 1 or len(known) < len(stores):
+            return None
+        return self._update(operations.pop(), known)
+
+    def _update(self, operation, stores) -> Update | None:
+        array = self.typemap.get(self.array)
+        if not isinstance(array, types.Array):
+            return None
+        identity = _identity(operation, as_numpy_dtype(array.dtype))
+        if identity is None:
+            return None
+        fixed = all(len(self.accesses.values.get(s.operand.name, ())) < 2 for s in stores)
+        atomic = fixed and has_atomics(array.dtype, stores)
+        return Update(operation, identity, tuple(stores) if atomic else None)
+
+    def _stored(self, store, reads) -> StoredUpdate | None:
+        """What `h[k] = h[k] op v` does; its read is taken out of `reads`."""
+        if not isinstance(store, (numba_ir.SetItem, numba_ir.StaticSetItem)):
+            return None
+        value = self._computed(store.value)
+        operation, operands, sides = self._operands(value)
+        for place in sides:
+            operand = self._renamed(operands[place])
+            read = reads.get(operand)
+            if read is None or self.used.get(operand) != 1:
+                continue
+            if not self._same_index(read.value, store):
+                return None
+            del reads[operand]
+            other = operands[1 - place]
+            return StoredUpdate(store, operation, other) if self._fits(operation, other) else None
+        return None
+
+    def _operands(self, value):
+        """(operation, its two operands, those that may be the array's)."""
+        if not isinstance(value, numba_ir.Expr):
+            return None, (), ()
+        if value.op in ("binop", "inplace_binop"):
+            operation = value.immutable_fn if value.op == "inplace_binop" else value.fn
+            first_only = operation is operator.sub
+            if operation in _OPERATORS:
+                return operation, (value.lhs, value.rhs), (0,) if first_only else (0, 1)
+        if value.op == "call" and len(value.args) == 2 and not value.kws:
+            called = value_of(self.accesses.func_ir, value.func)
+            known = called in _FUNCTIONS if callable(called) else False
+            if known:
+                operation = _FUNCTIONS[called]
+                return operation, tuple(value.args), (0,) if operation is operator.sub else (0, 1)
+        return None, (), ()
+
+    def _computed(self, variable):
+        """What a variable that nothing else uses was computed as."""
+        if not isinstance(variable, numba_ir.Var):
+            return None
+        values = self.accesses.values.get(variable.name, ())
+        if len(values) != 1 or self.used.get(variable.name) != 1:
+            return None
+        value = values[0]
+        if isinstance(value, numba_ir.Var):
+            return self._computed(value)
+        if isinstance(value, numba_ir.Expr) and value.op == "cast":
+            return self._computed(value.value)
+        return value
+
+    def _renamed(self, variable) -> str:
+        value = self._computed(variable)
+        while isinstance(value, numba_ir.Expr) and value.op == "cast":
+            variable, value = value.value, self._computed(value.value)
+        return variable.name
+
+    def _same_index(self, read, store) -> bool:
+        mine, theirs = index_of(read), index_of(store)
+        if not isinstance(mine, numba_ir.Var) or not isinstance(theirs, numba_ir.Var):
+            return type(mine) is type(theirs) and mine == theirs
+        items = self.accesses.items_of(mine)
+        return all(isinstance(self._index_type(v), types.Integer) for v in items) and (
+            list(map(self.accesses.number, items))
+            == list(map(self.accesses.number, self.accesses.items_of(theirs)))
+        )
+
+    def _index_type(self, variable):
+        return types.unliteral(self.typemap.get(variable.name))
+
+    def _fits(self, operation, operand) -> bool:
+        """Whether a partial result can be joined later: what is stored into integers is cut to
+        their width, which sums, products and bits bear, but neither fractions nor comparisons."""
+        element = as_numpy_dtype(self.typemap[self.array].dtype)
+        given = types.unliteral(self.typemap.get(operand.name))
+        if not isinstance(given, (types.Number, types.Boolean)):
+            return False
+        value = as_numpy_dtype(given)
+        if operation in (min, max):
+            return np.can_cast(value, element, "safe")
+        if element.kind == "b":
+            return value.kind == "b"
+        return "iufc".index(value.kind.replace("b", "i").replace("u", "i")) <= "iufc".index(
+            element.kind.replace("u", "i")
+        )
+
+
+def _read_by(statement):
+    if isinstance(statement, (numba_ir.Del, Parfor)):  # what is in a parfor comes by itself
+        return []
+    if isinstance(statement, numba_ir.Assign):
+        value = statement.value
+        if isinstance(value, numba_ir.Var):
+            return [value]
+        return value.list_vars() if isinstance(value, numba_ir.Expr) else []
+    return statement.list_vars()
+
+
+def _identity(operation, dtype):
+    """What leaves every element as it is; None where there is none for that type."""
+    if operation in (min, max):
+        if dtype.kind == "f":
+            return np.inf if operation is min else -np.inf
+        if dtype.kind not in "iu":
+            return None
+        limits = np.iinfo(dtype)
+        return int(limits.max if operation is min else limits.min)
+    if operation in (operator.and_, operator.or_, operator.xor):
+        if dtype.kind not in "biu":
+            return None
+        bits = ~np.zeros((), dtype) if operation is operator.and_ else np.zeros((), dtype)
+        return bits.item()
+    if dtype.kind not in "iufc":
+        return None
+    return 1 if operation is operator.mul else 0

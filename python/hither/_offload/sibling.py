@@ -1,0 +1,278 @@
+"""The offloaded version of a Numba function: a dispatcher beside the program's own, which has its
+types, its options and its compiled code for itself."""
+
+from __future__ import annotations
+
+import copy
+import inspect
+import threading
+import warnings
+from contextlib import contextmanager
+
+from .. import _hither
+from .._kernel.numba.device_function import forget_device_dispatchers
+from ..errors import PerformanceWarning
+from .cache import OffloadCache
+from .compilation import Compilation, current
+from .hook import ON_SERIAL
+from .numba_adapter import (
+    Compiler,
+    CPUDispatcher,
+    NullCache,
+    dispatcher_registry,
+    errors,
+    global_compiler_lock,
+    jit_registry,
+    normalize_signature,
+    target_override,
+    target_registry,
+)
+from .pipeline import OffloadCompiler
+from .report import ParforReport
+from .results import names_dparray
+from .target import TARGET, host_target
+
+VERSIONS = "_hither_versions"
+CALLEES = "_hither_callees"
+_lock = threading.RLock()
+
+
+class OffloadDispatcher(CPUDispatcher):
+    """Compiles for the host, with parfors as regions."""
+
+    targetdescr = host_target
+
+    def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=OffloadCompiler):
+        super().__init__(py_func, locals, targetoptions, pipeline_class=pipeline_class)
+        # By argument types: parallel regions, and why a whole function is plain Numba.
+        self.reports: dict[tuple, list[ParforReport]] = {}
+        self.fallbacks: dict[tuple, str] = {}
+        self.declared = False  # its explicit signatures are compiled, or being compiled
+        self.on_serial = ON_SERIAL[0]  # what is done with callees that say parallel=False
+        self.single_task = False  # one work-item runs all iterations of a region
+        self.serial_callee = None  # one that it may not call
+        self.parallel_by_user = True  # or is it ours, and warnings about it no use
+        self.names_dparray = names_dparray(py_func)  # what it makes and returns are dparrays
+
+    def enable_caching(self):
+        self._cache = OffloadCache(
+            self.py_func, (self.on_serial, *sorted(map(repr, self.targetoptions.items())))
+        )
+
+    def compile(self, sig):
+        arguments = tuple(normalize_signature(sig)[0])
+        caller = current.get()
+        queue = _hither.context_queue() or (caller and caller.queue)
+        compilation = Compilation(self, queue, self.single_task)
+        outer = current.set(compilation)
+        outer_context = _hither.context_variable.set(None)  # what the compiler calls stays here
+        try:
+            with target_override(TARGET):
+                result = self._compile(sig, arguments)
+        finally:
+            _hither.context_variable.reset(outer_context)
+            current.reset(outer)
+        regions = [] if arguments in self.fallbacks else compilation.reports
+        self.reports.setdefault(arguments, regions)
+        return result
+
+    def _compile(self, sig, arguments):
+        try:
+            with self._own_warnings():
+                return super().compile(sig)
+        except errors.ForceLiteralArg:
+            raise
+        except Exception as error:
+            serial, self.serial_callee = self.serial_callee, None
+            if serial is not None:  # Numba has put it among other words
+                raise _conflict(serial) from None
+            if not self.targetoptions.get("parallel"):
+                raise
+            return self._compile_serially(sig, arguments, error)
+
+    @contextmanager
+    def _own_warnings(self):
+        """Without Numba's about parallel passes that the program has not asked for. The filters are
+        the process's: one thread at a time changes them."""
+        if self.parallel_by_user:
+            yield
+            return
+        with global_compiler_lock, warnings.catch_warnings():
+            warnings.simplefilter("ignore", errors.NumbaPerformanceWarning)
+            yield
+
+    @global_compiler_lock
+    def _compile_serially(self, sig, arguments, reason):
+        """Numba's parallel passes fail on some functions that it compiles without them. What comes
+        of it is not kept on disk: the next process is to say so too."""
+        compiler, cache = self._compiler, self._cache
+        compiler._failed_cache.clear()
+        options = compiler.targetoptions
+        compiler.targetoptions = {k: v for k, v in options.items() if k != "parallel"}
+        self._cache = NullCache()
+        try:
+            result = super().compile(sig)
+        finally:
+            compiler.targetoptions, self._cache = options, cache
+        # Numba says first in which of its passes it was.
+        text = [t for t in str(reason).splitlines() if t.strip() and not t.startswith("Failed in")]
+        self.fallbacks[arguments] = text[0].strip() if text else type(reason).__name__
+        code = self.py_func.__code__
+        warnings.warn_explicit(
+            f"{self.py_func.__qualname__} runs on the host, without parallel regions: "
+            f"{self.fallbacks[arguments]}",
+            PerformanceWarning,
+            code.co_filename,
+            code.co_firstlineno,
+        )
+        return result
+
+
+dispatcher_registry[target_registry[TARGET]] = OffloadDispatcher
+
+
+def _jit(*args, **options):
+    """What Numba calls for the bodies of @overload functions."""
+    kept = {k: v for k, v in options.items() if k not in ("cache", "locals", "pipeline_class")}
+
+    def wrap(function):
+        return OffloadDispatcher(function, targetoptions={**kept, "nopython": True})
+
+    return wrap(args[0]) if args and callable(args[0]) else wrap
+
+
+jit_registry[target_registry[TARGET]] = _jit
+
+
+def prepare(dispatcher, on_serial: int):
+    """What to call instead of a dispatcher in a device context, None for itself; remembered in its
+    attribute. Raises for functions that say parallel=False, unless the context says otherwise."""
+    version = _version(dispatcher, ON_SERIAL[on_serial])
+    with _lock:
+        known = getattr(dispatcher, VERSIONS) or (Ellipsis,) * len(ON_SERIAL)
+        if known[on_serial] is not Ellipsis:
+            return known[on_serial]
+        setattr(dispatcher, VERSIONS, (*known[:on_serial], version, *known[on_serial + 1 :]))
+        return version
+
+
+def _version(dispatcher, on_serial: str):
+    if not is_offloadable(dispatcher):
+        return None
+    if _says_serial(dispatcher):
+        if on_serial == "error":
+            raise _conflict(dispatcher)
+        if on_serial == "host":
+            return None
+    return _with_signatures(dispatcher, sibling(dispatcher, True, on_serial))
+
+
+def _says_serial(dispatcher) -> bool:
+    return dispatcher.targetoptions.get("parallel") is False
+
+
+def _conflict(dispatcher) -> Exception:
+    return errors.UnsupportedError(
+        f"{dispatcher.__qualname__} says parallel=False, which conflicts with the device "
+        "context; device_context(..., on_serial=...) says what to do with such functions: "
+        "'ignore' the flag, run them on the 'host', or each parallel region as a 'single_task'"
+    )
+
+
+def _with_signatures(dispatcher, version):
+    """Explicit signatures stay the only ones."""
+    if dispatcher._can_compile:
+        return version
+    with global_compiler_lock:
+        if not version.declared:
+            version.declared = True  # before: a recursive function asks for itself
+            try:
+                for signature in dispatcher.nopython_signatures:
+                    version.compile(signature)
+                version.disable_compile()
+            except BaseException:
+                version.declared = False
+                raise
+    return version
+
+
+def is_offloadable(dispatcher) -> bool:
+    """Not: object mode, generators, jitclasses, functions of Numba itself, compilers of the
+    program's own."""
+    function = dispatcher.py_func
+    return not (
+        dispatcher.targetoptions.get("forceobj")
+        or inspect.isgeneratorfunction(function)
+        or _is_numbas(function)
+        or _is_of_jitclass(function)
+        or dispatcher._compiler.pipeline_class is not Compiler
+    )
+
+
+def _is_of_jitclass(function) -> bool:
+    """What Numba writes for the constructor and the methods of one."""
+    first = function.__code__.co_varnames[:1]
+    return first == ("__numba_self_",) or "__numba_cls_" in function.__globals__
+
+
+def _is_numbas(function) -> bool:
+    module = function.__module__ or ""
+    return module.startswith("numba.") and not module.startswith("numba.tests.")
+
+
+def callee(dispatcher):
+    """The version of a dispatcher that the function which is being compiled calls. Numba's own
+    helpers are compiled without its parallel passes, which take seconds."""
+    compilation = current.get()
+    caller = compilation and compilation.version
+    on_serial = caller.on_serial if caller else ON_SERIAL[0]
+    parallel = is_offloadable(dispatcher)
+    if parallel and _says_serial(dispatcher):
+        if caller and on_serial == "error":
+            caller.serial_callee = dispatcher
+            raise _conflict(dispatcher)
+        parallel = on_serial != "host"
+    return _with_signatures(dispatcher, sibling(dispatcher, parallel, on_serial))
+
+
+def siblings_of(dispatcher) -> list[OffloadDispatcher]:
+    with _lock:
+        return list(dispatcher.__dict__.get(CALLEES, {}).values())
+
+
+def _recompile(dispatcher) -> None:
+    """`recompile()` of Numba's functions: their versions for contexts are made anew when they are
+    called, from globals as they are then."""
+    forget_device_dispatchers(dispatcher)
+    with _lock:
+        old = dispatcher.__dict__.pop(CALLEES, {}).values()
+        setattr(dispatcher, VERSIONS, None)
+    for version in old:
+        forget_device_dispatchers(version)
+        version._cache.flush()
+    _recompile_plain(dispatcher)
+
+
+_recompile_plain = CPUDispatcher.recompile
+CPUDispatcher.recompile = _recompile
+
+
+def sibling(dispatcher, parallel: bool, on_serial: str) -> OffloadDispatcher:
+    """The one OffloadDispatcher of a dispatcher, with or without parallel regions, for contexts
+    that treat parallel=False so."""
+    given = dict(dispatcher.targetoptions)
+    options = {k: v for k, v in given.items() if k != "parallel"}
+    if parallel:  # what the program says of Numba's parallel passes stays
+        options["parallel"] = copy.copy(given.get("parallel")) or True
+    with _lock:
+        siblings = dispatcher.__dict__.setdefault(CALLEES, {})
+        key = (parallel, on_serial)
+        if key not in siblings:
+            version = OffloadDispatcher(dispatcher.py_func, dispatcher.locals, options)
+            version.on_serial = on_serial
+            version.single_task = on_serial == "single_task" and _says_serial(dispatcher)
+            version.parallel_by_user = bool(dispatcher.targetoptions.get("parallel"))
+            if not isinstance(dispatcher._cache, NullCache):
+                version.enable_caching()
+            siblings[key] = version
+        return siblings[key]

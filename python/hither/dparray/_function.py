@@ -1,0 +1,194 @@
+"""The functions of NumPy, with results in USM."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import operator
+import types
+from typing import Any
+
+import numpy as np
+
+import hither
+from hither import _hither
+from hither.dparray._dp_array import DPArray, adopt, from_ndarray
+
+__all__ = ["Conversion", "Function", "Grid", "ReferableFunction", "Submodule", "wrap"]
+
+
+class Function:
+    """A function or ufunc of NumPy, arrays in whose results are DPArrays.
+
+    New arrays lie in USM of ``queue`` (an extra keyword: a queue, device or filter string), by
+    default of the DPArray operands', else the device context's, else the default device's. Results
+    that alias plain host memory stay plain. Attributes (``add.reduce``) are the function's own.
+
+    It equals and hashes as the function does and has no weak references where that has none, which
+    is how Numba knows it.
+    """
+
+    __slots__ = ("__dict__",)
+
+    def __init__(self, function: Any, path: str) -> None:
+        functools.update_wrapper(self, function)
+        self.__module__ = "numpy"  # Numba asks
+        self.__qualname__ = path
+        self._path = path
+
+    def __call__(self, *args: Any, queue: Any = None, **kwargs: Any) -> Any:
+        target = None if queue is None else hither.default_queue(queue)
+        result = _hither.call_in_usm(target, self.__wrapped__, args, kwargs)
+        return result if result is kwargs.get("out") else adopt(result)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__wrapped__":  # while it is being made or copied
+            raise AttributeError(name)
+        value = getattr(self.__wrapped__, name)
+        return value if name.startswith("_") else wrap(value, f"{self._path}.{name}")
+
+    def __eq__(self, other: object) -> bool:
+        return self.__wrapped__ == (other.__wrapped__ if isinstance(other, Function) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.__wrapped__)
+
+    def __repr__(self) -> str:
+        return f"<hither.dparray.{self._path}>"
+
+    def __reduce__(self) -> Any:
+        return _find, (self._path,)
+
+
+class ReferableFunction(Function):
+    """A function that has weak references."""
+
+    __slots__ = ("__weakref__",)
+
+
+def _find(path: str) -> Any:
+    from hither import dparray
+
+    return operator.attrgetter(path)(dparray)
+
+
+class Conversion(ReferableFunction):
+    """asarray and its kin: a DPArray stays itself, plain arrays are copied into USM.
+
+    Arrays of Python objects stay plain. Raises ValueError where ``copy=False`` forbids the copy.
+    """
+
+    def __call__(self, *args: Any, queue: Any = None, **kwargs: Any) -> Any:
+        target = None if queue is None else hither.default_queue(queue)
+        result = _hither.call_in_usm(target, self.__wrapped__, args, kwargs)
+        given = args[0] if args else None
+        if isinstance(given, DPArray) and type(result) is np.ndarray:
+            same = result.__array_interface__ == given.__array_interface__
+            result = given if same else adopt(result)
+        else:
+            result = adopt(result)
+        if isinstance(result, DPArray):
+            at_home = target is None or (result.queue and target.equivalent(result.queue))
+        else:
+            at_home = type(result) is not np.ndarray or result.dtype.hasobject
+        if at_home:
+            return result
+        if kwargs.get("copy") is False:
+            raise ValueError(f"{self._path}: copy=False, and the array has to be copied into USM")
+        return from_ndarray(result, target)
+
+
+class FromDLPack(ReferableFunction):
+    """from_dlpack: of a DPArray another one over its memory."""
+
+    def __call__(self, *args: Any, queue: Any = None, **kwargs: Any) -> Any:
+        result = super().__call__(*args, queue=queue, **kwargs)
+        given = args[0]
+        if isinstance(given, DPArray) and np.shares_memory(result, given):
+            return given.view()
+        return result
+
+
+class Load(ReferableFunction):
+    """load: the arrays in an archive are DPArrays too."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        result = super().__call__(*args, **kwargs)
+        if type(result) is np.lib.npyio.NpzFile:
+            result.__class__ = _Archive
+        return result
+
+
+class _Archive(np.lib.npyio.NpzFile):
+    def __getitem__(self, key: str) -> Any:
+        return adopt(_hither.call_in_usm(None, super().__getitem__, (key,), {}))
+
+
+class Vectorised(np.vectorize):
+    """numpy.vectorize whose functions give DPArrays."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return adopt(_hither.call_in_usm(None, super().__call__, args, kwargs))
+
+
+class Grid:
+    """mgrid, ogrid, r_ and c_ of NumPy, with results in USM."""
+
+    def __init__(self, grid: Any) -> None:
+        self.__wrapped__ = grid
+
+    def __getitem__(self, key: Any) -> Any:
+        return adopt(_hither.call_in_usm(None, self.__wrapped__.__getitem__, (key,), {}))
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "__wrapped__":
+            raise AttributeError(name)
+        return getattr(self.__wrapped__, name)
+
+
+class Submodule(types.ModuleType):
+    """A module of NumPy, imported when it is first used, whose functions give DPArrays.
+
+    What the module ``ours`` exports goes before NumPy's. Its ``__name__`` is NumPy's: Numba asks.
+    """
+
+    def __init__(self, name: str, ours: str | None = None) -> None:
+        super().__init__(f"numpy.{name}", f"numpy.{name}, whose functions give DPArrays.")
+        self._path = name
+        self._ours = ours
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") and name != "__all__":
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        ours = self._ours and importlib.import_module(self._ours)
+        if ours and name in ours.__all__:
+            value = getattr(ours, name)
+        else:
+            module = importlib.import_module(self.__name__)
+            value = wrap(getattr(module, name), f"{self._path}.{name}")
+        setattr(self, name, value)
+        return value
+
+    def __dir__(self) -> list[str]:
+        return dir(importlib.import_module(self.__name__))
+
+
+_OWN = {"from_dlpack": FromDLPack, "load": Load}
+
+
+def wrap(value: Any, path: str) -> Any:
+    """A name of NumPy as hither.dparray has it: functions wrapped, anything else as it is."""
+    if path == "vectorize":
+        return Vectorised
+    if path in _OWN:
+        return _OWN[path](value, path)
+    if path in ("mgrid", "ogrid", "r_", "c_"):
+        return Grid(value)
+    if path in ("array", "asarray", "asanyarray", "ascontiguousarray", "asfortranarray", "require"):
+        return Conversion(value, path)
+    plain = isinstance(value, type | types.ModuleType) or not callable(value)
+    if plain:
+        return value
+    return (
+        ReferableFunction(value, path) if type(value).__weakrefoffset__ else Function(value, path)
+    )

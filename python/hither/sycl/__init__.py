@@ -1,5 +1,0 @@
-"""A program's own kernels in OpenCL C, SPIR-V or SYCL's C++, on hither's queues and arrays."""
-
-from .program import Kernel, Program
-
-__all__ = ["Kernel", "Program"]
