@@ -7,7 +7,7 @@
 typedef struct hither_table {
   uint32_t version;            /* HITHER_C_API_VERSION of the library */
   uint32_t bytes;              /* size of its table */
-  const char* library_version; /* "0.1.0"; the string that hither::version() returns */
+  const char* library_version; /* "0.2.0"; the string that hither::version() returns */
 
   /* -- errors */
 
