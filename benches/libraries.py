@@ -52,6 +52,14 @@ def transform(case: str, name: str, host: np.ndarray, effort: Effort) -> Row:
     )
 
 
+def times_a_vector(case: str, side: int, effort: Effort) -> Row:
+    random = np.random.default_rng(4)
+    a, v = random.random((side, side)), random.random(side)
+    x, w = ht.asarray(a), ht.asarray(v)
+    contestants = {"NumPy": lambda: a @ v, "hither": lambda: done(x @ w)}
+    return contest(case, contestants, effort, ON_THE_HOST, tolerance=1e-9)
+
+
 def drawn(case: str, name: str, size: int, effort: Effort, *arguments: Any) -> Row:
     """Compares the means: the two generators draw different numbers."""
     generator, hither_generator = np.random.default_rng(1), ht.random.default_rng(1)
@@ -133,6 +141,7 @@ def rows(effort: Effort) -> list[Row]:
         linear_algebra("solve, 400 x 400", "solve", square, effort, random.random((400, 4))),
         linear_algebra("svdvals, 400 x 400", "svdvals", square, effort),
         linear_algebra("inv, 1000 of 4 x 4", "inv", stack, effort, scipy_too=False),
+        times_a_vector("matrix times vector, 2000 x 2000", 2000, effort),
         transform("fft, 1M complex", "fft", line + 1j * line[::-1], effort),
         transform("rfft, 1M", "rfft", line, effort),
         transform("fftn, 1024 x 1024 complex", "fftn", (line * 1j).reshape(1024, 1024), effort),

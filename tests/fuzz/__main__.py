@@ -28,12 +28,8 @@ def _arguments() -> argparse.Namespace:
 
 
 def _bounds(arguments: argparse.Namespace) -> driver.Bounds:
-    bounds = driver.Bounds(cases=arguments.cases)
+    bounds = driver.Bounds(seconds=arguments.seconds, cases=arguments.cases)
     bounds.seed = random.randrange(10**9) if arguments.seed is None else arguments.seed
-    if arguments.cases is not None:
-        bounds.seconds = float("inf")
-    if arguments.seconds is not None:
-        bounds.seconds = arguments.seconds
     if arguments.first:
         bounds.failures = 1
     if arguments.jobs:

@@ -27,12 +27,16 @@ MOST_SHRUNK = 5  # of a family in a run; the others are written as they were
 class Bounds:
     """How long a family runs; what comes first ends it."""
 
-    seconds: float = 60
+    seconds: float | None = None  # 60 unless `cases` is given
     cases: int | None = None
     seed: int = 0
     workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 8))
     hang_seconds: float = 60
     failures: int = 50  # a run ends with so many
+
+    def __post_init__(self) -> None:
+        if self.seconds is None:
+            self.seconds = 60 if self.cases is None else float("inf")
 
 
 @dataclass

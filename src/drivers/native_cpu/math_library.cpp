@@ -3,6 +3,8 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +26,37 @@ template <class Int>
 using ComplexGemm = void (*)(int, int, int, Int, Int, Int, const void*, const void*, Int,
                              const void*, Int, const void*, void*, Int);
 
+template <class Int, class Scalar>
+using RealGemv = void (*)(int, int, Int, Int, Scalar, const Scalar*, Int, const Scalar*, Int,
+                          Scalar, Scalar*, Int);
+template <class Int>
+using ComplexGemv = void (*)(int, int, Int, Int, const void*, const void*, Int, const void*, Int,
+                             const void*, void*, Int);
+
+/// A product with one column or one row, as y = A x or y = transposed A x: `rows` and `columns` of
+/// A as stored, and the distance of x's elements.
+struct Gemv {
+  DType dtype;
+  bool transpose;
+  int64_t rows, columns, leading, step;
+  const void* a;
+  const void* x;
+  void* y;
+};
+
+bool has_vector(const runtime::Gemm& c) noexcept { return c.m == 1 || c.n == 1; }
+
+Gemv vector_product(const runtime::Gemm& c) noexcept {
+  if (c.n == 1) {
+    const int64_t rows = c.transpose_a ? c.k : c.m, columns = c.transpose_a ? c.m : c.k;
+    return {c.dtype, c.transpose_a, rows, columns, c.lda, c.transpose_b ? 1 : c.ldb,
+            c.a,     c.b,           c.c};
+  }
+  const int64_t rows = c.transpose_b ? c.n : c.k, columns = c.transpose_b ? c.k : c.n;
+  return {c.dtype, !c.transpose_b, rows, columns, c.ldb, c.transpose_a ? c.lda : 1,
+          c.b,     c.a,            c.c};
+}
+
 /// The spelling of a build's symbols: `prefix` cblas_dgemm `suffix`, and its integers.
 struct Spelling {
   const char* prefix;
@@ -38,15 +71,19 @@ struct Symbols {
   void* handle = nullptr;
   Spelling spelling{};
   void* gemm[4] = {};  // s, d, c, z
+  void* gemv[4] = {};
 
   void* find(const std::string& name) const {
     return dlsym(handle, (spelling.prefix + name + spelling.suffix).c_str());
   }
   bool load(const Spelling& how) {
     spelling = how;
-    const char* names[] = {"cblas_sgemm", "cblas_dgemm", "cblas_cgemm", "cblas_zgemm"};
-    for (int i = 0; i < 4; ++i)
-      if (!(gemm[i] = find(names[i]))) return false;
+    const std::string types = "sdcz";
+    for (size_t i = 0; i < 4; ++i) {
+      gemm[i] = find(std::string("cblas_") + types[i] + "gemm");
+      gemv[i] = find(std::string("cblas_") + types[i] + "gemv");
+      if (!gemm[i] || !gemv[i]) return false;
+    }
     return true;
   }
 };
@@ -123,23 +160,61 @@ class OpenBlas final : public runtime::Blas {
  private:
   using SetThreads = int (*)(int);
 
-  /// OpenBLAS computes products of up to a million steps without a buffer, where it can.
+  /// OpenBLAS computes products of up to a million steps without a buffer, where it can; products
+  /// with a vector need one beyond a few hundred elements.
   static bool takes_buffer(const runtime::Gemm& c) noexcept {
+    if (has_vector(c)) return std::max({c.m, c.n, c.k}) > 64;
     return static_cast<double>(c.m) * static_cast<double>(c.n) * static_cast<double>(c.k) > 2e6;
   }
 
   template <class Int>
   void run(const runtime::Gemm& c) const {
+    const auto type = static_cast<size_t>(c.dtype) - static_cast<size_t>(DType::kFloat32);
+    if (has_vector(c)) return run_vector<Int>(vector_product(c), s_.gemv[type]);
     switch (c.dtype) {
       case DType::kFloat32:
-        return real<Int, float>(c, s_.gemm[0]);
+        return real<Int, float>(c, s_.gemm[type]);
       case DType::kFloat64:
-        return real<Int, double>(c, s_.gemm[1]);
+        return real<Int, double>(c, s_.gemm[type]);
       case DType::kComplex64:
-        return complex<Int, float>(c, s_.gemm[2]);
+        return complex<Int, float>(c, s_.gemm[type]);
       default:
-        return complex<Int, double>(c, s_.gemm[3]);
+        return complex<Int, double>(c, s_.gemm[type]);
     }
+  }
+
+  template <class Int>
+  static void run_vector(const Gemv& c, void* f) {
+    // The factor 0 of what y was does not hide a NaN in it in each version of OpenBLAS.
+    const int64_t size = c.transpose ? c.columns : c.rows;
+    std::memset(c.y, 0, static_cast<size_t>(size * size_of(c.dtype)));
+    switch (c.dtype) {
+      case DType::kFloat32:
+        return real<Int, float>(c, f);
+      case DType::kFloat64:
+        return real<Int, double>(c, f);
+      case DType::kComplex64:
+        return complex<Int, float>(c, f);
+      default:
+        return complex<Int, double>(c, f);
+    }
+  }
+
+  template <class Int, class T>
+  static void real(const Gemv& c, void* f) {
+    reinterpret_cast<RealGemv<Int, T>>(f)(
+        kRowMajor, c.transpose ? kTranspose : kNoTranspose, static_cast<Int>(c.rows),
+        static_cast<Int>(c.columns), T(1), static_cast<const T*>(c.a), static_cast<Int>(c.leading),
+        static_cast<const T*>(c.x), static_cast<Int>(c.step), T(0), static_cast<T*>(c.y), 1);
+  }
+
+  template <class Int, class T>
+  static void complex(const Gemv& c, void* f) {
+    const T one[2] = {1, 0}, zero[2] = {0, 0};
+    reinterpret_cast<ComplexGemv<Int>>(f)(
+        kRowMajor, c.transpose ? kTranspose : kNoTranspose, static_cast<Int>(c.rows),
+        static_cast<Int>(c.columns), one, c.a, static_cast<Int>(c.leading), c.x,
+        static_cast<Int>(c.step), zero, c.y, 1);
   }
 
   template <class Int, class T>

@@ -104,6 +104,23 @@ def test_items_know_the_dimensions_of_their_range(queue, whole, expected):
     assert ht.asnumpy(a).tolist() == [expected] * 6
 
 
+def test_arrays_are_made_like_none(queue):
+    import dpnp
+
+    made = dpnp.asarray(np.ones(3), sycl_queue=queue, like=None)
+    assert made.sycl_queue == queue
+    assert dpnp.array(made, like=None).shape == (3,)
+    with pytest.raises(NotImplementedError, match="sycl_queue"):
+        dpnp.asarray(np.ones(3), like=made)
+
+
+def test_the_names_of_the_first_dpctl_say_what_devices_there_are():
+    import dpctl
+
+    assert dpctl.has_cpu_queues() == dpctl.has_cpu_devices()
+    assert dpctl.has_gpu_queues() == dpctl.has_gpu_devices()
+
+
 def test_functions_of_dpnp_are_numpys_inside_kernels(queue):
     import dpnp
     import numba_dpex as dpex

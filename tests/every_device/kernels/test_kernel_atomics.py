@@ -155,3 +155,24 @@ def test_the_operation_may_be_named_by_a_closure(queue, name):
     x, result = ht.arange(10, queue=queue), ht.zeros(1, dtype=ht.int64, queue=queue)
     k[10](x, result)
     assert int(result[0]) == {"fetch_add": 45, "fetch_max": 9}[name]
+
+
+def test_an_index_may_come_from_a_function_that_also_returns_none(queue):
+    @numba.njit
+    def bin_of(x, count):
+        found = np.int32(count * x)
+        if found < 0 or found >= count:
+            return None
+        return found
+
+    @ht.kernel
+    def histogram(x, counts):
+        found = bin_of(x[ht.get_global_id(0)], counts.shape[0])
+        if found is not None:
+            ht.atomic.add(counts, found, 1)
+
+    n = np.linspace(-0.2, 1.2, 1000)
+    x, counts = ht.asarray(n, queue=queue), ht.zeros(10, dtype=ht.int32, queue=queue)
+    histogram[1000](x, counts)
+    inside = n[(n >= 0) & (n < 1)]
+    assert ht.asnumpy(counts).tolist() == np.histogram(inside, 10, (0, 1))[0].tolist()

@@ -65,6 +65,30 @@ def test_vectors(dtype):
     np.testing.assert_array_equal(ht.asnumpy(ht.vecdot(x, w)), a @ v)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("shape", [(1, 1), (1, 300), (300, 1), (70, 90), (1100, 1000)])
+def test_matrices_times_vectors(dtype, shape):
+    m, k = shape
+    random = np.random.default_rng(m)
+
+    def drawn(*shape):
+        real = random.integers(-3, 4, shape).astype(dtype)
+        return real * np.dtype(dtype).type(1 + 2j) if real.dtype.kind == "c" else real
+
+    a, v, w = drawn(m, k), drawn(2 * k), drawn(m)
+    x, columns, rows = ht.asarray(a), ht.asarray(v), ht.asarray(w)
+    turned = ht.asarray(np.ascontiguousarray(a.T)).T
+    for matrix in (x, turned):
+        for strided, host in ((columns[:k], v[:k]), (columns[::2], v[::2])):
+            np.testing.assert_array_equal(ht.asnumpy(matrix @ strided), a @ host)
+            column = matrix @ strided[:, None]
+            np.testing.assert_array_equal(ht.asnumpy(column), a @ host[:, None])
+        np.testing.assert_array_equal(ht.asnumpy(rows @ matrix), w @ a)
+        np.testing.assert_array_equal(ht.asnumpy(rows[None, :] @ matrix), w[None, :] @ a)
+    one_column = ht.asarray(np.stack([v[:k], v[k:]], axis=1))[:, 1:]
+    np.testing.assert_array_equal(ht.asnumpy(x @ one_column), a @ v[k:, None])
+
+
 @pytest.mark.parametrize("axes", [0, 1, 2, ((2, 0), (0, 1)), ((1,), (2,))])
 def test_tensordot(axes):
     a = np.arange(60.0).reshape(3, 4, 5)

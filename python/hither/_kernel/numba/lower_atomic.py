@@ -61,12 +61,16 @@ def _check(name, array, index):
         raise errors.TypingError(
             f"{name} works on integers and floats, not on {array.dtype} elements"
         )
-    count = len(index) if isinstance(index, types.BaseTuple) else 1
     parts = tuple(index) if isinstance(index, types.BaseTuple) else (index,)
-    if count != array.ndim or not all(isinstance(part, types.Integer) for part in parts):
+    if len(parts) != array.ndim or not all(isinstance(_present(p), types.Integer) for p in parts):
         raise errors.TypingError(
             f"{name} takes one integer index for each of the array's {array.ndim} dimension(s)"
         )
+
+
+def _present(kind):
+    """The type of an index that is not None: it may come from a function that also returns None."""
+    return kind.type if isinstance(kind, types.Optional) else kind
 
 
 def _check_value(name, element, *values):
@@ -80,6 +84,11 @@ def _element_pointer(context, builder, array_type, array, index_type, index):
         kinds, values = tuple(index_type), cgutils.unpack_tuple(builder, index, len(index_type))
     else:
         kinds, values = (index_type,), (index,)
+    values = [
+        context.cast(builder, value, kind, _present(kind))
+        for kind, value in zip(kinds, values, strict=True)
+    ]
+    kinds = tuple(_present(kind) for kind in kinds)
     pointer, _, _ = basic_indexing(
         context,
         builder,

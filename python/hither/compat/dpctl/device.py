@@ -64,6 +64,11 @@ def has_accelerator_devices() -> bool:
     return bool(get_devices(device_type="accelerator"))
 
 
+# The names that dpctl had before 0.5.
+has_cpu_queues = has_cpu_devices
+has_gpu_queues = has_gpu_devices
+
+
 def select_default_device() -> hither.Device:
     """The default device."""
     return hither.Device()

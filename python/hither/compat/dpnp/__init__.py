@@ -62,14 +62,23 @@ class ndarray(metaclass=LookAlike):  # noqa: N801 - dpnp's name
         return tensor.empty(shape, dtype=dtype, **options)
 
 
-def array(a: Any, dtype: Any = None, *, copy: bool = True, **options: Any) -> Any:
+def array(
+    a: Any, dtype: Any = None, *, copy: bool = True, like: Any = None, **options: Any
+) -> Any:
     """A new array with the elements of a; with copy=False its own memory where that can be."""
+    _check_like("array", like)
     return tensor.asarray(a, dtype=dtype, copy=copy or None, **options)
 
 
-def asarray(a: Any, dtype: Any = None, **options: Any) -> Any:
+def asarray(a: Any, dtype: Any = None, *, like: Any = None, **options: Any) -> Any:
     """The elements of a, in place where that can be."""
+    _check_like("asarray", like)
     return tensor.asarray(a, dtype=dtype, **options)
+
+
+def _check_like(function: str, like: Any) -> None:
+    if like is not None:
+        raise NotImplementedError(f"{function}: like= must be None; use sycl_queue=like.sycl_queue")
 
 
 def array_equal(a1: Any, a2: Any) -> bool:
