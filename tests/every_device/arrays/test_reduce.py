@@ -277,7 +277,16 @@ def test_mistakes_name_the_axis():
 
 
 @pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
-@pytest.mark.parametrize(("shape", "axis"), [((0, 3), 1), ((0, 0), 1), ((0, 0), 0), ((2, 0, 0), 1)])
+@pytest.mark.parametrize(("shape", "axis"), [((0, 0), 0), ((0, 0), 1), ((2, 0, 0), 1)])
+def test_extremes_over_an_empty_axis_are_refused_like_numpys(name, shape, axis, queue):
+    with pytest.raises(ValueError, match="zero-size|empty"):
+        getattr(np, name)(np.zeros(shape), axis=axis)
+    with pytest.raises(ValueError, match=f"axis {axis}"):
+        getattr(ht, name)(ht.zeros(shape, queue=queue), axis=axis)
+
+
+@pytest.mark.parametrize("name", ["max", "min", "argmax", "argmin"])
+@pytest.mark.parametrize(("shape", "axis"), [((0, 3), 1), ((2, 0, 0), 0), ((0, 2, 3), 2)])
 @pytest.mark.parametrize("keepdims", [False, True])
 def test_extremes_without_a_result_are_empty(name, shape, axis, keepdims, queue):
     got = getattr(ht, name)(ht.zeros(shape, queue=queue), axis=axis, keepdims=keepdims)
