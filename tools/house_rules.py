@@ -35,7 +35,7 @@ RECORDS, GLOSSARY = Path("docs/design"), Path("docs/glossary.md")
 # Copies of other projects' texts, generated files, and the texts that state these rules.
 PRINTED = Path("tests/seeds/listings")
 GENERATED = {Path("python/hither/_hither.pyi"), Path("python/hither/__init__.pxd")}
-STATES_RULES = {TERMS.name, "house_rules.py", "test_house_rules.py", "CONTRIBUTING.md"}
+STATES_RULES = {TERMS.name, "house_rules.py", "test_house_rules.py"}
 LICENCES = {"LICENSE", "THIRD_PARTY.md"}
 
 
