@@ -18,7 +18,7 @@ from walls import Walls, read_walls
 
 ROOT = Path(__file__).resolve().parent.parent
 CPP = {".h", ".cpp", ".def", ".c"}
-CODE = {".h", ".cpp", ".def", ".py", ".sh", ".cmake"}
+CODE = {".h", ".cpp", ".py", ".sh", ".cmake"}
 TEXT = CODE | CPP | {".pyx", ".pxd", ".md", ".txt", ".toml", ".ll", ".pyi", ".in"}
 MAX_LINES = 500
 MAX_FUNCTION_LINES = 60
