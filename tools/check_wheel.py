@@ -1,7 +1,7 @@
-"""Checks a hither that was installed from a wheel; run it outside the source tree.
+"""Checks an installed wheel of hither; run it outside the source tree.
 
 `alone`: only the wheel's own requirements are installed. `before`, `after`: Numba and JAX, which
-bring LLVMs of their own, are imported and used before or after hither. `sycl`, `onemkl`: with the
+contain their own LLVM, are imported and used before or after hither. `sycl`, `onemkl`: with the
 extra of that name, Intel's OpenCL for CPUs is a device, and oneMKL works on it.
 """
 
@@ -46,16 +46,16 @@ def use_sycl(library: str) -> None:
 
 
 def mapped(*names: str) -> list[str]:
-    """The files in this process whose names begin so."""
+    """The mapped files of this process with names that begin with one of `names`."""
     lines = Path("/proc/self/maps").read_text().splitlines()
     files = {line.split(maxsplit=5)[-1] for line in lines}
     return sorted(path for path in files if Path(path).name.startswith(names))
 
 
 def foreign_libraries(order: str) -> list[str]:
-    """Libraries that hither brings or asks for, mapped from outside this environment."""
+    """Libraries that the wheel contains or requires, mapped from outside this environment."""
     bundled = ("libtbb", "libhither", "libsycl", "libmkl")
-    if order == "alone":  # a system's OpenCL, which SYCL finds, may use its own of these
+    if order == "alone":  # an OpenCL of the system, which SYCL finds, may load its own copies
         bundled += ("libLLVM", "libhwloc", "libclang")
     return [path for path in mapped(*bundled) if sys.prefix not in path]
 

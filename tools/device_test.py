@@ -3,9 +3,9 @@
 Usage: python3 tools/device_test.py WHEELS [--device cuda:gpu:0] [--workers N] [--quick]
 
 WHEELS is a wheel, or a folder with those of several Pythons. Uses the packages of the Python that
-runs it: NumPy and pytest have to be there; numba, CuPy, PyTorch, JAX and the like are tested with
-and measured where they are. Ends with 0 when every suite passed. `./dev device-test [HOST]` builds
-the wheel and calls this, here or by ssh.
+runs it. NumPy and pytest are required; numba, CuPy, PyTorch, JAX and others are tested and measured
+if they are installed. Exits with 0 if every suite passed. `./dev device-test [HOST]` builds the
+wheel and runs this program, on this machine or by ssh.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OUTCOME = re.compile(r"(\d+) (passed|failed|skipped|errors?)")
 
 
 def install(wheel: Path, folder: str) -> dict[str, str]:
-    """The wheel in a folder of its own, ahead of what else is installed; the environment for it."""
+    """Installs the wheel into `folder`; returns an environment that finds it first."""
     what = ["--find-links", str(wheel), "hither"] if wheel.is_dir() else [str(wheel)]
     subprocess.run(
         [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--no-deps", "--target",
@@ -42,7 +42,7 @@ def install(wheel: Path, folder: str) -> dict[str, str]:
 
 
 def suite(paths: list[str], environment: dict[str, str], workers: int) -> tuple[str, str, bool]:
-    """What pytest counted, the last of its output, and whether all is well."""
+    """pytest's counts, the end of its output, and whether the suite passed."""
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *paths]
     if workers > 1:
         command += ["-n", str(workers)]

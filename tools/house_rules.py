@@ -18,7 +18,7 @@ from walls import Walls, read_walls
 
 ROOT = Path(__file__).resolve().parent.parent
 CPP = {".h", ".cpp", ".def", ".c"}
-CODE = {".h", ".cpp", ".def", ".py", ".sh", ".cmake"}
+CODE = {".h", ".cpp", ".py", ".sh", ".cmake"}
 TEXT = CODE | CPP | {".pyx", ".pxd", ".md", ".txt", ".toml", ".ll", ".pyi", ".in"}
 MAX_LINES = 500
 MAX_FUNCTION_LINES = 60
@@ -35,7 +35,7 @@ RECORDS, GLOSSARY = Path("docs/design"), Path("docs/glossary.md")
 # Copies of other projects' texts, generated files, and the texts that state these rules.
 PRINTED = Path("tests/seeds/listings")
 GENERATED = {Path("python/hither/_hither.pyi"), Path("python/hither/__init__.pxd")}
-STATES_RULES = {TERMS.name, "house_rules.py", "test_house_rules.py", "CONTRIBUTING.md"}
+STATES_RULES = {TERMS.name, "house_rules.py", "test_house_rules.py"}
 LICENCES = {"LICENSE", "THIRD_PARTY.md"}
 
 

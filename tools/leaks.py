@@ -1,8 +1,8 @@
-"""Reads the AddressSanitizer reports of a folder and fails on what hither did.
+"""Reads the AddressSanitizer reports of a folder and fails on hither's errors and leaks.
 
-A report of an error always fails. Of the leaks, those count whose allocating frame, below the
-allocator and the C++ library, lies in libhither or in the extension: the interpreter and other
-packages keep blocks until the process ends, which hither does not leak.
+Every error fails. A leak counts if the frame that allocated it, below the allocator and the C++
+library, is in libhither or in the extension. The interpreter and other packages keep blocks until
+the process ends; these do not count.
 """
 
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# lint.sh BUILD PYTHON [--fix]: what ./dev lint runs. Runs everything, fails if anything did.
+# lint.sh BUILD PYTHON [--fix]: runs all checks of ./dev lint, and fails if any of them failed.
 set -uo pipefail
 build=$1 python=$2 fix=${3:-}
 bin=$(dirname "$python")
@@ -15,7 +15,7 @@ check() { # check NAME COMMAND...
 mapfile -t cpp < <(git ls-files --cached --others --exclude-standard '*.h' '*.cpp')
 mapfile -t units < <(git ls-files --cached --others --exclude-standard 'src/*.cpp' |
   grep -v '^src/device_library/')
-# Where DPC++'s headers are not installed, nothing can read the sources of its driver.
+# clang-tidy cannot parse the sycl driver without DPC++'s headers.
 grep -q 'src/drivers/sycl/' "$build/compile_commands.json" ||
   mapfile -t units < <(printf '%s\n' "${units[@]}" | grep -v '^src/drivers/sycl/')
 own_folders=(python tests benches examples tools)
@@ -34,7 +34,7 @@ check mypy "$bin/mypy"
 check stubs env PYTHONPATH=python "$python" tools/stubs.py --check
 check pxd "$python" tools/pxd.py --check
 check "rules of the house" "$python" tools/house_rules.py
-# clang-tidy wants a command for each file, and no header that GCC compiled.
+# clang-tidy needs a compile command for each file, and no headers that GCC precompiled.
 database=$(dirname "$build")/lint
 cmake --preset release -B "$database" -DPython_EXECUTABLE="$python" -DHITHER_UNITY=OFF \
   -DHITHER_INPLACE=OFF -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >"$database.log" 2>&1 ||

@@ -1,4 +1,4 @@
-"""What tools that write a file of the project share: `--check` compares instead."""
+"""Writes a generated file of the project, or compares it if the option `--check` is given."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def write_or_check(file: Path, text: str) -> int:
-    """The exit status of the tool: 1 where `--check` is given and the file says something else."""
+    """Returns the tool's exit status: 1 if `--check` is given and the file differs from `text`."""
     if "--check" not in sys.argv:
         file.write_text(text)
         return 0

@@ -19,10 +19,10 @@ mp.prec = 200
 EXP_STEPS = 64
 LOG_BITS = 7
 LOG_FIRST = 0x3FE69010
-"""High word where the tables of log begin. 1 is in the middle of an interval, and the logarithms
-in the next one are no less than 1/256."""
+"""High word at which the tables of log begin: 1 is in the middle of an interval, and logarithms in
+the next interval are at least 1/256."""
 LOG2_STEP = mpf(2) ** -43
-"""What the high part of log(2) and of the table's logarithms are multiples of: sums are exact."""
+"""The high parts of log(2) and of the table's logarithms are multiples of this: sums are exact."""
 ERF_STEP = mpf(1) / 128
 ERF_COUNT = 768
 
@@ -33,7 +33,7 @@ def double_of(high_word: int) -> mpf:
 
 
 def exp_table() -> Iterable[tuple[mpf, mpf]]:
-    """2**(i/64) as a double, and what that lacks as a part of it."""
+    """2**(i/64) as a double, and its relative rounding error."""
     for i in range(EXP_STEPS):
         power = mpf(2) ** (mpf(i) / EXP_STEPS)
         yield power, power / mpf(float(power)) - 1
@@ -48,7 +48,7 @@ def log_table() -> Iterable[tuple[mpf, mpf]]:
         if low < 1 < high:
             yield mpf(1), mpf(0)
             continue
-        # The smaller a logarithm is, the less may what is left of its argument be rounded.
+        # A smaller logarithm needs a more exact reduced argument.
         c = low + (high - low) * (0.9375 if high < 1 < high + mpf(2) ** -8 else 0.5)
         near = float(1 / c) * (1 + dice.uniform(-(2.0**-16), 2.0**-16, 1 << 22))
         steps = -np.log(near.astype(np.longdouble)) / np.longdouble(LOG2_STEP)
@@ -57,7 +57,7 @@ def log_table() -> Iterable[tuple[mpf, mpf]]:
 
 
 def log_tails(table: list[tuple[mpf, mpf]]) -> Iterable[mpf]:
-    """What log(c) is more than the table says."""
+    """log(c) minus the table's value."""
     for inverse, logarithm in table:
         yield -log(inverse) - logarithm
 
@@ -69,8 +69,8 @@ def erf_table() -> Iterable[tuple[mpf, mpf]]:
         if 1 - erf(r) < mpf(2) ** -54:
             yield mpf(1), mpf(0)
         else:
-            # Where erf(r) is still rounded coarsely next to its neighbours, the next double below
-            # makes up for some of that.
+            # Where erf(r) is rounded more coarsely than its neighbours, the next smaller double
+            # reduces the error.
             slope = 2 / sqrt(pi) * exp(-r * r)
             yield erf(r), mpf(math.nextafter(float(slope), 0)) if i in (1, 2) else slope
 

@@ -1,6 +1,6 @@
 """Writes python/hither/__init__.pxd, the C API as Cython sees it, from its headers.
 
-`pxd.py --check` fails when the file says something else.
+`pxd.py --check` fails if the file differs.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ cdef inline int hither_check(hither_status status) except -1 nogil:
 
 
 def code() -> str:
-    """The headers without comments and lines of the preprocessor."""
+    """The headers without comments and preprocessor lines."""
     text = "\n".join(path.read_text() for path in HEADERS)
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     return re.sub(r"^#.*(\\\n.*)*$", "", text, flags=re.MULTILINE)
@@ -43,9 +43,9 @@ def one_line(text: str) -> str:
 
 
 def function_pointer(declaration: str) -> str:
-    """`T (*name)(...)`; Python's objects are Cython's, and what touches none needs no GIL."""
+    """`T (*name)(...)`. Python objects become Cython's; functions without any need no GIL."""
     if "PyObject*" in declaration:
-        # An object that is returned is Cython's to raise from, when it is NULL.
+        # Cython raises the exception if the returned object is NULL.
         text = re.sub(r"PyObject\* ?object\b", "object value", declaration)
         text = text.replace("PyObject*", "object").replace("(void)", "()")
         return text if text.startswith("object") else text + " noexcept"
@@ -77,7 +77,7 @@ def declarations() -> list[str]:
             names = [one_line(v).split(" ")[0] for v in found["values"].split(",")]
             lines.append("    enum:\n" + "\n".join(f"        {n}" for n in names if n))
         elif found["function"]:
-            # What the extension gives, so that it may raise nothing.
+            # The extension implements this function, and must not raise.
             lines.append(f"    ctypedef {one_line(found['function'])} noexcept nogil")
         elif found["name"]:
             lines.append(f"    ctypedef {found['kind']} {found['name']}:")

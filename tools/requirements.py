@@ -1,6 +1,6 @@
 """Prints the requirements of the named extras of pyproject.toml, one a line.
 
-"build" names the build system's own. The project's dependencies are always included.
+"build" means the build system's requirements. The project's dependencies are always included.
 """
 
 import re

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# sanitize.sh asan-ubsan|tsan BUILD PYTHON: what ./dev sanitize runs on a finished build.
+# sanitize.sh asan-ubsan|tsan BUILD PYTHON: runs the tests of ./dev sanitize on a finished build.
 # The interpreter is not instrumented, so the sanitizer's runtime is preloaded into it.
 set -euo pipefail
 name=$1 build=$2 python=$3
@@ -7,7 +7,7 @@ reports=$build/reports
 rm -rf "$reports"
 mkdir -p "$reports"
 
-runtime() { # the libraries to preload; libstdc++ too, or exceptions pass the interceptors by
+runtime() { # the libraries to preload; without libstdc++ the interceptors would miss exceptions
   local library found=()
   for library in "$@" libstdc++.so; do
     found+=("$(realpath "$(g++ -print-file-name="$library")")")
@@ -27,9 +27,9 @@ export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 if [[ $name == asan-ubsan ]]; then
   export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:detect_stack_use_after_return=1
   ctest --test-dir "$build" --output-on-failure
-  # The interpreter and other packages leave blocks behind, in the processes that tests start too:
-  # tools/leaks.py picks hither's from the reports, and only errors end a process.
-  # A process that tries what may be damaged bitcode asks for any number of bytes.
+  # The interpreter and other packages leak blocks, also in processes that tests start. So leaks do
+  # not end a process: tools/leaks.py selects hither's from the reports.
+  # Damaged bitcode, which runs behind a fork guard, may request any number of bytes.
   export ASAN_OPTIONS=$ASAN_OPTIONS:allocator_may_return_null=1
   export ASAN_OPTIONS=$ASAN_OPTIONS:log_path=$reports/asan:abort_on_error=1:exitcode=0
   for eager in 0 1; do
@@ -41,11 +41,11 @@ if [[ $name == asan-ubsan ]]; then
   fi
   "$python" tools/leaks.py "$reports"
 else
-  # Tests fork where other tests' threads are about.
+  # Tests fork while threads of other tests exist.
   export TSAN_OPTIONS=halt_on_error=0:die_after_fork=0:second_deadlock_stack=1
   export TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$PWD/tools/tsan.supp
   ctest --test-dir "$build" --output-on-failure
-  # pytest keeps what tests print; a process with a report ends with 66.
+  # pytest captures the output of tests; a process with a report exits with 66.
   export TSAN_OPTIONS=$TSAN_OPTIONS:log_path=$reports/tsan
   in_python libtsan.so -- -m pytest tests/threads "${@:4}" ||
     { cat "$reports"/tsan.* 2>/dev/null; exit 1; }

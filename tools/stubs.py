@@ -1,8 +1,8 @@
-"""Writes python/hither/_hither.pyi, what type checkers know of the extension.
+"""Writes python/hither/_hither.pyi, the stub of the extension for type checkers.
 
-`stubs.py` writes it from the extension that is built, with nanobind's stub generator; `stubs.py
---check` fails when the file says something else. The array's type and the element-wise functions
-are made by hand in C++, so that their part is made here.
+`stubs.py` writes it from the built extension with nanobind's stub generator; `stubs.py --check`
+fails if the file differs. The C++ code makes the array class and the element-wise functions without
+nanobind, so this program writes their part.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ SLOTS_THAT_ARE_NO_METHODS = {"__delitem__", "__release_buffer__", "__buffer__"}
 
 
 def slot(name: str) -> str:
-    """A method that CPython made of a slot."""
+    """The stub of a method that CPython makes for a type slot."""
     result = RESULTS.get(name, "Array")
     parameters = {"__getitem__": ", key: Any", "__setitem__": ", key: Any, value: Any"}.get(name)
     if parameters is None:
@@ -63,7 +63,7 @@ def method_of_nanobind(function: object) -> str:
 
 
 def method_in_python(name: str, function: object) -> str:
-    if hasattr(function, "__wrapped__"):  # a function of nanobind as method
+    if hasattr(function, "__wrapped__"):  # wraps a nanobind function
         text = method_of_nanobind(function.__wrapped__)
         return re.sub(r"\(x: [\w.]+", "(self", text)
     signature = inspect.signature(function)
@@ -96,7 +96,7 @@ def stub() -> str:
     generator = StubGen(_hither)
     generator.put(_hither)
     text = generator.get()
-    # The array's type and kernels live in this module, under the package's name.
+    # The array class and kernels are defined in this module, under the package's name.
     text = re.sub(r"^from hither import \((.|\n)*?^\)\n|^import hither\n", "", text, flags=re.M)
     text = re.sub(r"^from hither import .*\n", "", text, flags=re.M)
     text += "\n" + array_class()
@@ -113,7 +113,7 @@ def stub() -> str:
 
 
 def element_wise(match: re.Match[str]) -> str:
-    """Arrays and scalars to an array."""
+    """The stub of an element-wise function: arrays and scalars to an array."""
     name, parameters = match.groups()
     typed = re.sub(r"\b(x|x1|x2|condition)\b", r"\1: Any", parameters)
     return f"def {name}({typed.replace('queue=None', 'queue: Any = None')}) -> Array:"

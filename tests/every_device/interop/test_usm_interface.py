@@ -147,7 +147,7 @@ def test_a_borrowed_view_does_not_bound_what_is_known():
             }  # fmt: skip
 
     with pytest.raises(ht.InvalidValueError, match="reach bytes 0 to 40 of an allocation of 20"):
-        ht.asarray(Whole())  # nobody vouches for the rest
+        ht.asarray(Whole())  # the rest is not validated
     parts.append(ht.asarray(source[4:], device=queue, copy=False))
     whole = ht.asarray(Whole())
     parts[0] += 1

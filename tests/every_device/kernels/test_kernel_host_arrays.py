@@ -127,7 +127,7 @@ def test_a_failed_kernel_leaves_the_arrays_alone(queue):
 
     a = np.array([1.0, 2.0, -1.0])
     with pytest.raises(ht.KernelError, match="negative input"):
-        positive(a, queue=ht.Queue(queue.device))  # its failure is nobody else's
+        positive(a, queue=ht.Queue(queue.device))  # a queue of its own for the failure
     assert a.tolist() == [1, 2, -1]
 
 

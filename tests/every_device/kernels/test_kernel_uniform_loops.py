@@ -158,7 +158,7 @@ def smooth(x, iterations, y):
 
 @pytest.mark.parametrize("n", COUNTS[1:])
 @pytest.mark.parametrize("iterations", [0, 1, 9])
-def test_what_an_item_stores_it_reads_in_the_next_turn(queue, n, iterations):
+def test_what_an_item_stores_it_reads_in_the_next_iteration(queue, n, iterations):
     x = numbers(n)
     y = ht.empty(n, queue=queue)
     smooth[n](ht.asarray(x, queue=queue), iterations, y)
