@@ -26,8 +26,8 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(Partit
                                                                           std::string_view) {
   throw Error(ErrorKind::kUnsupported, "create_sub_devices",
               std::get<std::string>(facts_.info.at("name")) +
-                  " cannot be divided by a program; where its administrator has divided it (MIG), "
-                  "each part is a device of its own");
+                  " cannot be divided by a program; an administrator can divide it (MIG), and each "
+                  "instance is then a device");
 }
 
 std::unique_ptr<runtime::DriverContext> CudaDevice::make_context(

@@ -10,7 +10,7 @@
 namespace hither::drivers::sycl {
 namespace {
 
-/// Fresh memory is worth keeping: an eighth of the device's, but not less than this.
+/// The pool keeps freed memory up to an eighth of the device's memory, but at least this much.
 constexpr size_t kLeastKept = size_t{64} << 20;
 
 runtime::DevicePool::Siblings& all_pools() {
@@ -49,8 +49,8 @@ std::shared_ptr<runtime::KernelState> SyclContext::load(
       throw Error(ErrorKind::kUnsupported, "load_kernel",
                   std::get<std::string>(device->facts().info.at("name")) + " (" +
                       std::get<std::string>(device->facts().info.at("platform_name")) +
-                      ") runs no kernels of hither: its OpenCL takes no SPIR-V (no "
-                      "cl_khr_il_program); it has memory and copies only");
+                      ") cannot run hither's kernels: its OpenCL does not support SPIR-V (no "
+                      "cl_khr_il_program); it supports only memory and copies");
     natives.push_back(device->native());
   }
   return std::make_shared<SyclKernel>(build(native_, natives, *image));

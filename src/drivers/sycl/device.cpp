@@ -19,7 +19,7 @@ bool has_extension(const ::sycl::device& device, std::string_view name) {
 }
 
 bool can_read_spirv(const ::sycl::device& device) {
-  // Level Zero's drivers all do.
+  // All Level Zero drivers support it.
   return device.get_backend() != ::sycl::backend::opencl ||
          has_extension(device, "cl_khr_il_program");
 }
@@ -72,12 +72,11 @@ void SyclDevice::check_parts(PartitionKind kind, std::span<const int64_t> counts
     const size_t parts =
         kind == PartitionKind::kByCounts ? counts.size() : units / static_cast<size_t>(counts[0]);
     if (parts <= most) return;
-    throw Error(ErrorKind::kUnsupported, "create_sub_devices",
-                "partition asks for " + std::to_string(parts) + " parts of " +
-                    std::to_string(units) +
-                    " compute units; the driver cuts this device into at most " +
-                    std::to_string(most) + " (device.partition_max_sub_devices)" +
-                    (is_root_ ? "" : "; cut the device that it is part of"));
+    throw Error(
+        ErrorKind::kUnsupported, "create_sub_devices",
+        "partition asks for " + std::to_string(parts) + " parts of " + std::to_string(units) +
+            " compute units; the driver splits this device into at most " + std::to_string(most) +
+            " (device.partition_max_sub_devices)" + (is_root_ ? "" : "; split its parent device"));
   });
 }
 
