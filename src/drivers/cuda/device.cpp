@@ -32,9 +32,10 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(Partit
 
 std::unique_ptr<runtime::DriverContext> CudaDevice::make_context(
     std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
-  std::vector<std::shared_ptr<CudaDevice>> ours;
-  for (const auto& device : devices) ours.push_back(std::static_pointer_cast<CudaDevice>(device));
-  return std::make_unique<CudaContext>(std::move(ours), false);
+  std::vector<std::shared_ptr<CudaDevice>> cuda_devices;
+  for (const auto& device : devices)
+    cuda_devices.push_back(std::static_pointer_cast<CudaDevice>(device));
+  return std::make_unique<CudaContext>(std::move(cuda_devices), false);
 }
 
 std::unique_ptr<runtime::DriverContext> CudaDevice::make_default_context(

@@ -1,4 +1,4 @@
-// NVIDIA GPUs through libcuda, which comes with their driver.
+// NVIDIA GPUs through libcuda, which is part of NVIDIA's driver.
 #include "runtime/driver.h"
 
 #include <cstdlib>

@@ -194,8 +194,8 @@ Event CudaQueue::launch(const Kernel& kernel, const NdRange& range,
   const auto launch_in = [index = part_.index](const Kernel& of, CUstream stream,
                                                const NdRange& over,
                                                std::span<const std::byte> packed, void* reported) {
-    const auto& ours = static_cast<const CudaKernel&>(*of.state());
-    ours.functions[index]->launch(stream, *ours.image, over, packed, reported);
+    const auto& cuda_kernel = static_cast<const CudaKernel&>(*of.state());
+    cuda_kernel.functions[index]->launch(stream, *cuda_kernel.image, over, packed, reported);
   };
   const auto now = [&](CUstream stream) { launch_in(kernel, stream, range, arguments, record); };
   const auto kept = [&]() -> Command {

@@ -60,9 +60,9 @@ std::unique_ptr<runtime::DriverQueue> SyclContext::make_queue(
     const std::shared_ptr<runtime::DriverDevice>& device, QueueProperties properties,
     std::shared_ptr<runtime::FailureLog> failures) {
   namespace property = ::sycl::property::queue;
-  const auto& ours = static_cast<const SyclDevice&>(*device);
+  const auto& sycl_device = static_cast<const SyclDevice&>(*device);
   const auto make = [&](const ::sycl::property_list& list) {
-    return ::sycl::queue(native_, ours.native(), log_failures(failures), list);
+    return ::sycl::queue(native_, sycl_device.native(), log_failures(failures), list);
   };
   return checked("Queue", [&] {
     ::sycl::queue native = properties.in_order && properties.enable_profiling
@@ -70,8 +70,8 @@ std::unique_ptr<runtime::DriverQueue> SyclContext::make_queue(
                            : properties.in_order         ? make({property::in_order()})
                            : properties.enable_profiling ? make({property::enable_profiling()})
                                                          : make({});
-    return std::make_unique<SyclQueue>(std::move(native), properties, ours.has_usm(), records_,
-                                       std::move(failures));
+    return std::make_unique<SyclQueue>(std::move(native), properties, sycl_device.has_usm(),
+                                       records_, std::move(failures));
   });
 }
 

@@ -104,21 +104,22 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> SyclDevice::partition(
 
 std::unique_ptr<runtime::DriverContext> SyclDevice::make_context(
     std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
-  std::vector<std::shared_ptr<SyclDevice>> ours;
+  std::vector<std::shared_ptr<SyclDevice>> sycl_devices;
   std::vector<::sycl::device> natives;
   for (const auto& device : devices) {
-    ours.push_back(std::static_pointer_cast<SyclDevice>(device));
-    natives.push_back(ours.back()->native());
+    sycl_devices.push_back(std::static_pointer_cast<SyclDevice>(device));
+    natives.push_back(sycl_devices.back()->native());
     if (natives.back().get_platform() != natives.front().get_platform())
-      throw Error(ErrorKind::kValue, "Context",
-                  "devices of one context must be of one platform, but these are of " +
-                      std::get<std::string>(ours.front()->facts().info.at("platform_name")) +
-                      " and " +
-                      std::get<std::string>(ours.back()->facts().info.at("platform_name")) +
-                      "; make one context for each");
+      throw Error(
+          ErrorKind::kValue, "Context",
+          "devices of one context must be of one platform, but these are of " +
+              std::get<std::string>(sycl_devices.front()->facts().info.at("platform_name")) +
+              " and " +
+              std::get<std::string>(sycl_devices.back()->facts().info.at("platform_name")) +
+              "; make one context for each");
   }
   return checked("Context", [&] {
-    return std::make_unique<SyclContext>(::sycl::context(natives), std::move(ours));
+    return std::make_unique<SyclContext>(::sycl::context(natives), std::move(sycl_devices));
   });
 }
 

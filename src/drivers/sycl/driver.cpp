@@ -55,7 +55,7 @@ class SyclDriver final : public runtime::Driver {
     try {
       found.push_back(std::make_shared<SyclDevice>(device, true));
     } catch (const ::sycl::exception& exception) {
-      absence_ = exception.what();  // one that does not even say what it is
+      absence_ = exception.what();  // the device cannot be queried
     }
   }
 

@@ -45,7 +45,7 @@ TEST_CASE("cuda memory: released memory is reused after its last use has ended")
 TEST_CASE("cuda memory: later work of an in-order queue reuses memory of its earlier work") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
-  const Queue queue(Context({*device}), *device), beside(queue.context(), *device);
+  const Queue queue(Context({*device}), *device), second(queue.context(), *device);
   constexpr size_t kBytes = size_t{64} << 20;
   const auto filled = [&](const Memory& memory, uint64_t word, int times) {
     Event last;
@@ -61,9 +61,8 @@ TEST_CASE("cuda memory: later work of an in-order queue reuses memory of its ear
     first = memory.data();
     use = filled(memory, 1, kRepeats);
   }
-  // Other requests get other memory, and so does a request ordered after a queue that never used
-  // it.
-  CHECK(Memory::for_work(beside, kBytes, UsmType::kDevice).data() != first);
+  // While the memory is in use, only requests for work of `queue` get it.
+  CHECK(Memory::for_work(second, kBytes, UsmType::kDevice).data() != first);
   CHECK(Memory::for_work(queue, kBytes, UsmType::kDevice).data() == first);
   const Memory plain(queue, kBytes, UsmType::kDevice);
   CHECK(plain.data() != first);
