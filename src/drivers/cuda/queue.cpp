@@ -13,7 +13,7 @@ namespace hither::drivers::cuda {
 namespace {
 
 /// The limit of tasks with undetermined errors; beyond it the queue waits for the oldest.
-constexpr size_t kMostUnasked = 512;
+constexpr size_t kMostUndetermined = 512;
 /// Up to this many bytes of pageable memory CUDA copies before it returns, without waiting for the
 /// stream.
 constexpr size_t kReadAtOnce = size_t{64} << 10;
@@ -116,7 +116,8 @@ Event CudaQueue::submit_native(const Command& command, Dependencies dependencies
 
 void CudaQueue::look_after(std::shared_ptr<DeviceTask> task) {
   may_fail_.push_back(std::move(task));
-  while (may_fail_.front()->status() == EventStatus::kComplete || may_fail_.size() > kMostUnasked) {
+  while (may_fail_.front()->status() == EventStatus::kComplete ||
+         may_fail_.size() > kMostUndetermined) {
     may_fail_.front()->wait();
     may_fail_.pop_front();
     if (may_fail_.empty()) return;

@@ -16,7 +16,7 @@ namespace hither::drivers::sycl {
 namespace {
 
 /// The limit of tasks with undetermined errors; beyond it the queue waits for the oldest.
-constexpr size_t kMostUnasked = 512;
+constexpr size_t kMostUndetermined = 512;
 
 template <class Element>
 ::sycl::event fill_with(::sycl::queue& queue, void* to, const std::byte* pattern, size_t count,
@@ -173,7 +173,8 @@ Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencie
 
 void SyclQueue::look_after(std::shared_ptr<DeviceTask> task) {
   may_fail_.push_back(std::move(task));
-  while (may_fail_.front()->status() == EventStatus::kComplete || may_fail_.size() > kMostUnasked) {
+  while (may_fail_.front()->status() == EventStatus::kComplete ||
+         may_fail_.size() > kMostUndetermined) {
     may_fail_.front()->wait();
     may_fail_.pop_front();
     if (may_fail_.empty()) return;

@@ -32,12 +32,12 @@ TEST_CASE("out-of-order queue: dependencies order tasks, within and across queue
 TEST_CASE("out-of-order queue: two tasks run concurrently") {
   const Queue queue("cpu", {.in_order = false});
   std::atomic<int> arrived{0};
-  const auto meet = [&] {
+  const auto rendezvous = [&] {
     ++arrived;
     while (arrived < 2) std::this_thread::yield();
   };
-  queue.submit_host(meet);
-  queue.submit_host(meet);
+  queue.submit_host(rendezvous);
+  queue.submit_host(rendezvous);
   queue.wait();  // this thread helps, so it works with a single worker too
   CHECK(arrived == 2);
 }
