@@ -18,7 +18,7 @@ enum class ErrorKind : uint8_t {
   kOverflow,     ///< a Python scalar does not fit the dtype it would take (OverflowError)
   kPlacement,    ///< the queue cannot be inferred or the arguments disagree (PlacementError)
   kMemory,       ///< memory is exhausted (MemoryError)
-  kBuffer,       ///< memory cannot be exchanged as asked (BufferError)
+  kBuffer,       ///< memory cannot be exchanged as requested (BufferError)
   kDevice,       ///< a device, driver or queue failed (DeviceError)
   kCompile,      ///< a kernel module was refused or failed to compile (CompileError)
   kKernel,       ///< a kernel reported an error while it ran (KernelError)

@@ -55,11 +55,7 @@ Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
       s.kept.push_back(n);
     s.with_ones.push_back(reduced ? 1 : n);
   }
-<<<<<<< ours
-  if (s.count == 0 && needs_order(r) && s.kept.product() > 0) {
-=======
-  if (s.count == 0 && orders(r)) {
->>>>>>> theirs
+  if (s.count == 0 && needs_order(r)) {
     int axis = 0;
     while (!s.reduced[static_cast<size_t>(axis)] || x.shape()[axis] != 0) ++axis;
     throw Error(ErrorKind::kValue, std::string(name),

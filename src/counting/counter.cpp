@@ -8,7 +8,7 @@
 namespace hither {
 namespace {
 
-// A cache line each, so that threads that launch and threads that allocate do not share one.
+// Each has its own cache line, so that threads that launch and threads that allocate share none.
 struct alignas(64) Cell {
   std::atomic<int64_t> value{0};
 };

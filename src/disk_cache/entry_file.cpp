@@ -29,8 +29,8 @@ struct Header {
 constexpr size_t kFolderDigits = 2, kFileDigits = 30;
 constexpr char kMagic[8] = {'h', 'i', 't', 'h', 'e', 'r', 'c', '1'};
 
-/// A regular file that closes itself. Whatever else has its name (a link, a pipe, a device) is not
-/// opened: a link leads out of the folder, and a pipe would wait for its other end.
+/// A regular file, closed by the destructor. A link, pipe or device of the name is not opened: a
+/// link may lead out of the folder, and a pipe would block.
 class File {
  public:
   File(const fs::path& path, int flags, mode_t mode = 0600)
@@ -79,12 +79,12 @@ uint64_t checksum(std::string_view key, std::string_view payload) {
 
 enum class Verdict { kGood, kBad, kUnreadable };
 
-/// A content error means that the entry is unusable; an I/O error says nothing about the content.
+/// A content error makes the entry unusable; an I/O error does not concern the content.
 Verdict read_checked(File& file, std::string_view key, std::string& payload) {
   struct stat status;
   Header header;
   if (::fstat(file.descriptor(), &status) != 0) return Verdict::kUnreadable;
-  // What is loaded runs: nobody else may have written it.
+  // Loaded code is executed, so only this user may have written the file.
   if (status.st_uid != ::geteuid() || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
     return Verdict::kUnreadable;
   auto size = static_cast<uint64_t>(status.st_size);
@@ -98,7 +98,7 @@ Verdict read_checked(File& file, std::string_view key, std::string& payload) {
   if (!file.read(found_key.data(), found_key.size()) || !file.read(payload.data(), payload.size()))
     return Verdict::kUnreadable;
   if (found_key != key || header.checksum != checksum(key, payload)) return Verdict::kBad;
-  // Used now. Where the disk is mounted noatime, access times would not tell.
+  // Marks the entry as used. Access times do not suffice, because the disk may be mounted noatime.
   ::futimens(file.descriptor(), nullptr);
   return Verdict::kGood;
 }
@@ -125,8 +125,8 @@ bool is_hexadecimal(std::string_view text, size_t length) {
          text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-/// Whether a file in a folder of the cache has a name of the cache's own. The user may have named a
-/// folder that holds other files too; those are not ours to delete.
+/// Whether a file has the name of a cache file. Other files in the folder belong to the user and
+/// are kept.
 bool is_entry(const fs::path& path) {
   const std::string folder = path.parent_path().filename(), name = path.filename();
   return is_hexadecimal(folder, kFolderDigits) &&
@@ -165,7 +165,7 @@ std::optional<std::string> read_entry(const fs::path& path, std::string_view key
   if (verdict == Verdict::kBad) ::unlink(path.c_str());
   if (verdict != Verdict::kGood) return std::nullopt;
   return payload;
-} catch (const std::exception&) {  // out of memory: as good as a miss
+} catch (const std::exception&) {  // out of memory counts as a miss
   return std::nullopt;
 }
 
@@ -196,7 +196,7 @@ void trim_directory(const fs::path& directory, uint64_t limit_bytes) noexcept tr
   std::vector<Found> entries = entries_of(directory);
   uint64_t total = 0;
   for (const Found& e : entries) total += e.bytes;
-  // Down to seven eighths, so that the next entries need no trimming.
+  // Trims to seven eighths, so that the next entries need no trim.
   uint64_t goal = total > limit_bytes ? limit_bytes - limit_bytes / 8 : total;
   std::ranges::sort(entries, {}, &Found::used);
   // A writer renames its file within seconds.

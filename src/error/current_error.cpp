@@ -15,7 +15,7 @@ Error current_error(const char* where) {
   } catch (const std::exception& error) {
     return Error(ErrorKind::kDevice, where, error.what());
   } catch (...) {
-    return Error(ErrorKind::kDevice, where, "it threw what is no std::exception");
+    return Error(ErrorKind::kDevice, where, "the exception is not a std::exception");
   }
 }
 

@@ -8,15 +8,16 @@ namespace hither::runtime {
 namespace {
 
 constexpr size_t kSmallest = 256;
-/// Pending releases that one call looks at.
+/// The number of pending releases that one call examines.
 constexpr int kLooks = 8;
-/// The newest pending releases that are compared with what is wanted, which asks nobody.
+/// The number of newest pending releases that are compared with a request, without queries of the
+/// back end.
 constexpr std::ptrdiff_t kCompared = 64;
-/// Pending releases of less together may wait until there are more: to ask the back end takes
-/// longer than all else about a small array's memory.
+/// Below this total of pending bytes nothing is swept, because a query of the back end takes longer
+/// than the rest of an allocation.
 constexpr size_t kFewBytes = size_t{1} << 20;
 
-/// Four steps to each power of two: at most a fifth is lost.
+/// There are four sizes for each power of two, so at most a fifth is wasted.
 size_t rounded(size_t bytes) noexcept {
   if (bytes <= kSmallest) return kSmallest;
   const size_t step = size_t{1} << (std::bit_width(bytes - 1) - 3);
@@ -27,7 +28,7 @@ bool have_ended(std::span<const Event> uses) {
   return std::all_of(uses.begin(), uses.end(), [](const Event& use) { return use.is_complete(); });
 }
 
-/// The order of all tasks, or 0 where they have none in common.
+/// The common order of all tasks, or 0.
 uint64_t order_of(std::span<const Event> tasks) noexcept {
   const uint64_t order = tasks.front().state()->order();
   const bool is_common =
@@ -126,7 +127,7 @@ void DevicePool::release(const Block& block, std::span<const Event> last_uses) n
   std::vector<Event> uses;
   std::ranges::copy_if(last_uses, std::back_inserter(uses),
                        [](const Event& e) { return e.state() != nullptr; });
-  // All of the earlier ones end before a task that their queue got after the allocation.
+  // The earlier uses end before any later task of their queue.
   if (std::ranges::none_of(uses,
                            [&](const Event& e) { return e.state()->order() == used.block.order; }))
     std::ranges::copy_if(used.earlier, std::back_inserter(uses),
@@ -148,7 +149,8 @@ void DevicePool::keep(const Piece& piece, const Class& of) noexcept {
 }
 
 void DevicePool::sweep(bool all) noexcept {
-  // An end in a queue in order is that of all before it, of which the back end need not be asked.
+  // In an in-order queue the end of a task implies the end of all earlier ones, which need no
+  // query.
   if (!all && pending_.size() >= kLooks) (void)have_ended(pending_[kLooks - 1].last_uses);
   for (int looks = 0; !pending_.empty() && (all || looks < kLooks); ++looks) {
     Pending& next = pending_.front();
@@ -159,7 +161,8 @@ void DevicePool::sweep(bool all) noexcept {
   }
 }
 
-// Not under the lock, which whoever drops an array takes with the GIL held: the uses may need it.
+// Without the lock: a thread that destroys an array takes the lock with the GIL held, and the uses
+// may need the GIL.
 void DevicePool::await_pending() const {
   std::vector<Event> uses;
   {

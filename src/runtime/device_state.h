@@ -32,7 +32,7 @@ struct DeviceState {
   std::shared_ptr<DeviceState> parent;
   std::optional<DevicePart> part;  ///< of the parent
 
-  std::mutex mutex;  ///< of what follows
+  std::mutex mutex;  ///< protects the members below
   std::weak_ptr<ContextState> default_context;
   std::weak_ptr<QueueState> default_queue;
   /// A root device never releases its default context and queue.

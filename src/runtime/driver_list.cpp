@@ -1,6 +1,7 @@
 #include "runtime/driver_list.h"
 
-// The one place that names drivers. They are declared, not included: the runtime sees no driver.
+// The only list of drivers. They are declared here and not included, so that the runtime depends on
+// no driver.
 namespace hither::drivers::native_cpu {
 std::unique_ptr<runtime::Driver> make_driver();
 }

@@ -13,8 +13,8 @@ namespace {
 constexpr int64_t kClosed = int64_t{1} << 32;
 constexpr std::chrono::seconds kLongestWait(30);
 
-std::atomic<int64_t> inside{0};  ///< threads; plus kClosed
-thread_local int depth = 0;      ///< calls that this thread is in
+std::atomic<int64_t> inside{0};  ///< number of threads, plus kClosed
+thread_local int depth = 0;      ///< nesting of calls in this thread
 
 void come_in() noexcept {
   if (inside.fetch_add(1, std::memory_order_seq_cst) < kClosed) return;
@@ -22,7 +22,7 @@ void come_in() noexcept {
   for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
 }
 
-/// A fork has none of the other threads.
+/// A child of fork() has no other threads.
 const int at_fork = pthread_atfork(nullptr, nullptr, [] { inside.store(depth > 0 ? 1 : 0); });
 
 void go_out() noexcept { inside.fetch_sub(1, std::memory_order_seq_cst); }
@@ -40,7 +40,7 @@ InsideRuntime::~InsideRuntime() {
 
 void InsideRuntime::close() noexcept {
   using Clock = std::chrono::steady_clock;
-  const bool counts = depth++ == 0;  // for good
+  const bool counts = depth++ == 0;  // stays incremented, so that the caller may enter
   if (inside.load(std::memory_order_seq_cst) >= kClosed) return;
   if (counts) come_in();
   inside.fetch_or(kClosed, std::memory_order_seq_cst);

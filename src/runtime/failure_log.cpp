@@ -29,7 +29,7 @@ void FailureLog::note_reported(const Error& error) noexcept {
 void FailureLog::report() noexcept {
   std::lock_guard lock(mutex_);
   for (const Failure& failure : failures_) {
-    // Others are of tasks that the process's end has kept from running, too.
+    // Other errors may come from tasks that process exit has prevented from running.
     if (failure.reported || failure.error.kind() != ErrorKind::kKernel) continue;
     std::fprintf(stderr, "hither: an error that no wait and no read has raised: %s\n",
                  failure.error.what());

@@ -37,7 +37,7 @@ void HostTask::submit(std::vector<Event> depends_on, std::vector<Event> after) {
     else
       dependency_ended();
   }
-  dependency_ended();  // the one that the constructor counts
+  dependency_ended();  // the dependency that the constructor counts
 }
 
 void HostTask::dependency_ended() {
@@ -63,7 +63,7 @@ void HostTask::run() noexcept {
 void HostTask::end(std::optional<Error> error) noexcept {
   if (error) options_.failures->add(options_.number, *error);
   std::vector<std::function<void()>> then;
-  const std::vector<Event> dependencies = std::move(depends_on_);  // let go of outside the lock
+  const std::vector<Event> dependencies = std::move(depends_on_);  // destroyed outside the lock
   const Work work = std::move(work_);
   {
     std::lock_guard lock(mutex_);

@@ -58,7 +58,7 @@ class HITHER_EXPORT HostTask final : public EventState,
   ProfilingTimes times_;
   std::optional<Error> error_;
 
-  std::mutex mutex_;  ///< of what follows
+  std::mutex mutex_;  ///< protects the members below
   std::condition_variable ended_;
   std::vector<Event> depends_on_;
   std::vector<std::function<void()>> then_;

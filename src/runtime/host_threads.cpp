@@ -26,7 +26,7 @@ void HostThreads::run(std::function<void()> job) {
   try {
     std::thread([this] { work(); }).detach();
   } catch (const std::system_error&) {
-    work();  // no thread to be had; this one ends when the jobs do
+    work();  // no thread can be started: run the jobs on this one
   }
 }
 

@@ -19,28 +19,28 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLong{100};    ///< a wait that is worth a handler of our own
-constexpr milliseconds kLook{20};     ///< how often the watcher looks whether SIGINT has come
-constexpr milliseconds kAgain{1};     ///< and tells threads that were outside of kernel code
-constexpr int kLooksBeforeRest = 20;  ///< without a wait
-const int kLeave = SIGRTMIN + 9;      ///< what makes a thread leave a kernel
+constexpr milliseconds kLong{100};    ///< a wait of this length gets a handler
+constexpr milliseconds kLook{20};     ///< interval of checks for SIGINT
+constexpr milliseconds kAgain{1};     ///< interval of signals to threads outside kernel code
+constexpr int kLooksBeforeRest = 20;  ///< checks without a wait until the watcher sleeps
+const int kLeave = SIGRTMIN + 9;      ///< the signal that makes a thread leave a kernel
 constexpr uint64_t kAnyLaunch = ~uint64_t{0};
-constexpr uint64_t kOfOtherThreads = kAnyLaunch - 1;  ///< a launch that nobody interrupts
+constexpr uint64_t kNotInterruptible = kAnyLaunch - 1;  ///< a launch that is not interrupted
 
 /// A thread that has run kernel code.
 struct Runner {
   pthread_t thread = pthread_self();
-  std::atomic<uint64_t> launch{0};  ///< whose code it is in
+  std::atomic<uint64_t> launch{0};  ///< the launch whose code it runs, or 0
   sigjmp_buf out;
 };
 
 struct Watch {
   std::atomic<uint64_t> waited_for{0};  ///< the launch that the thread waits for
-  std::atomic<uint64_t> waits{0};       ///< that it has begun
-  std::atomic<uint64_t> left{0};        ///< the launch that threads are to leave
+  std::atomic<uint64_t> waits{0};       ///< number of waits so far
+  std::atomic<uint64_t> left{0};        ///< the launch that threads have to leave
   std::atomic<bool> rests{false};
   bool (*raises)() = nullptr;
-  std::mutex mutex;  ///< of what follows
+  std::mutex mutex;  ///< protects the members below
   std::condition_variable wake;
   bool is_started = false;
   std::vector<Runner*> runners;
@@ -48,10 +48,10 @@ struct Watch {
 
 std::atomic<Watch*> the_watch{nullptr};
 std::atomic<bool> sigint_came{false};
-struct sigaction before_ours;  ///< written where ours is not installed
+struct sigaction program_handler;  ///< written while note_sigint is not installed
 thread_local bool is_watched = false;
 
-/// Never destroyed; a child of fork() has its own, without the parent's other threads.
+/// Never destroyed. A child of fork() makes its own, because it lacks the parent's other threads.
 Watch& watch() noexcept {
   Watch* found = the_watch.load(std::memory_order_acquire);
   if (found) return *found;
@@ -81,7 +81,7 @@ Runner& this_runner() noexcept {
   return registration.runner;
 }
 
-thread_local Runner* running = nullptr;  ///< for the handler, which must make nothing
+thread_local Runner* running = nullptr;  ///< for the signal handler, which must not allocate
 
 void leave_kernel(int, siginfo_t*, void* context) noexcept {
   const int error = errno;
@@ -92,7 +92,7 @@ void leave_kernel(int, siginfo_t*, void* context) noexcept {
     const uint64_t left = all->left.load(std::memory_order_relaxed);
     const auto at = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
     Dl_info library;
-    // In no library's code, it is in what the compiler made.
+    // Code outside all libraries is compiled kernel code.
     if (launch != 0 && (left == kAnyLaunch || left == launch) &&
         dladdr(reinterpret_cast<void*>(at), &library) == 0)
       siglongjmp(runner->out, 1);
@@ -102,36 +102,36 @@ void leave_kernel(int, siginfo_t*, void* context) noexcept {
 
 void note_sigint(int signal, siginfo_t* info, void* context) noexcept {
   sigint_came.store(true, std::memory_order_relaxed);
-  if (before_ours.sa_flags & SA_SIGINFO)
-    before_ours.sa_sigaction(signal, info, context);
+  if (program_handler.sa_flags & SA_SIGINFO)
+    program_handler.sa_sigaction(signal, info, context);
   else
-    before_ours.sa_handler(signal);
+    program_handler.sa_handler(signal);
 }
 
-/// False where SIGINT is ignored, or ends the process anyway.
-bool put_handler_first() noexcept {
-  if (sigaction(SIGINT, nullptr, &before_ours) != 0) return false;
-  if (!(before_ours.sa_flags & SA_SIGINFO) &&
-      (before_ours.sa_handler == SIG_DFL || before_ours.sa_handler == SIG_IGN))
+/// False if SIGINT is ignored or has its default action.
+bool install_handler() noexcept {
+  if (sigaction(SIGINT, nullptr, &program_handler) != 0) return false;
+  if (!(program_handler.sa_flags & SA_SIGINFO) &&
+      (program_handler.sa_handler == SIG_DFL || program_handler.sa_handler == SIG_IGN))
     return false;
   struct sigaction leave{};
   leave.sa_sigaction = leave_kernel;
-  leave.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;  // the jump leaves it unblocked
+  leave.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;  // the jump must not leave it blocked
   sigaction(kLeave, &leave, nullptr);
-  struct sigaction ours = before_ours;
-  ours.sa_sigaction = note_sigint;
-  ours.sa_flags |= SA_SIGINFO;
+  struct sigaction noting = program_handler;
+  noting.sa_sigaction = note_sigint;
+  noting.sa_flags |= SA_SIGINFO;
   sigint_came.store(false);
-  return sigaction(SIGINT, &ours, nullptr) == 0;
+  return sigaction(SIGINT, &noting, nullptr) == 0;
 }
 
-void take_handler_away() noexcept {
+void remove_handler() noexcept {
   struct sigaction now{};
   if (sigaction(SIGINT, nullptr, &now) == 0 && now.sa_sigaction == note_sigint)
-    sigaction(SIGINT, &before_ours, nullptr);
+    sigaction(SIGINT, &program_handler, nullptr);
 }
 
-/// Until the wait that is number `wait` ends.
+/// Makes threads leave the kernel until wait number `wait` ends.
 void make_threads_leave(Watch& all, uint64_t wait) {
   while (const uint64_t launch = all.waited_for.load()) {
     if (all.waits.load() != wait) break;
@@ -146,13 +146,13 @@ void make_threads_leave(Watch& all, uint64_t wait) {
   all.left.store(0);
 }
 
-void see_to(Watch& all, uint64_t wait) {
-  if (!put_handler_first()) return;
+void watch_wait(Watch& all, uint64_t wait) {
+  if (!install_handler()) return;
   while (all.waited_for.load() && all.waits.load() == wait) {
     if (sigint_came.exchange(false) && all.raises()) make_threads_leave(all, wait);
     std::this_thread::sleep_for(kLook);
   }
-  take_handler_away();
+  remove_handler();
 }
 
 [[noreturn]] void watch_waits(Watch& all) {
@@ -162,7 +162,7 @@ void see_to(Watch& all, uint64_t wait) {
     const bool waits = all.waited_for.load() != 0;
     std::this_thread::sleep_for(kLong);
     looks = waits || all.waits.load() != wait ? 0 : looks + 1;
-    if (waits && all.waited_for.load() && all.waits.load() == wait) see_to(all, wait);
+    if (waits && all.waited_for.load() && all.waits.load() == wait) watch_wait(all, wait);
     if (looks < kLooksBeforeRest) continue;
     std::unique_lock lock(all.mutex);
     all.rests.store(true);
@@ -171,18 +171,18 @@ void see_to(Watch& all, uint64_t wait) {
   }
 }
 
-/// The first wait of a process starts the watcher, a later one wakes it.
-void rouse(Watch& all) {
+/// The first wait of the process starts the watcher; later waits wake it.
+void wake_watcher(Watch& all) {
   std::lock_guard lock(all.mutex);
   if (!all.is_started) {
-    sigset_t every, mask;  // signals are for the program's own threads
+    sigset_t every, mask;  // signals are handled by the program's threads
     sigfillset(&every);
     pthread_sigmask(SIG_SETMASK, &every, &mask);
     try {
       std::thread([&all] { watch_waits(all); }).detach();
       all.is_started = true;
     } catch (const std::exception&) {
-      // No more threads: nobody watches until there are.
+      // No thread can be started: waits are not interruptible now.
     }
     pthread_sigmask(SIG_SETMASK, &mask, nullptr);
     if (!all.is_started) return;
@@ -211,12 +211,12 @@ void make_this_thread_interruptible(bool (*raises)()) noexcept {
 }
 
 InterruptibleWait::InterruptibleWait(For what) noexcept
-    : is_watched_(is_watched), launch_(kOfOtherThreads) {
+    : is_watched_(is_watched), launch_(kNotInterruptible) {
   if (!is_watched_) return;
   Watch& all = watch();
   launch_ = all.waits.fetch_add(1) + 1;
   before_ = all.waited_for.exchange(what == For::kAnyLaunch ? kAnyLaunch : launch_);
-  if (all.rests.load()) rouse(all);
+  if (all.rests.load()) wake_watcher(all);
 }
 
 InterruptibleWait::~InterruptibleWait() {

@@ -75,8 +75,8 @@ void check_local_memory(const KernelState& kernel, std::span<const std::byte> ar
       int64_t wanted = 0;
       std::memcpy(&wanted, arguments.data() + slot, sizeof wanted);
       if (wanted < 0 || __builtin_add_overflow(bytes, wanted, &bytes))
-        refuse(kernel.name,
-               "a local memory argument asks for " + std::to_string(wanted) + " bytes");
+        refuse(kernel.name, "a local memory argument has an invalid size of " +
+                                std::to_string(wanted) + " bytes");
     }
     slot += (size_of(parameter) + 7) / 8 * 8;
   }

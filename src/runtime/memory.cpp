@@ -18,11 +18,10 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kTypeNames = {"device", "shared", "host"};
 
-/// HITHER_STRICT_USM=1: no host code touches device USM, on CPUs too, so that programs meant for
-/// GPUs are tested on a CPU. The memory itself stays mapped, since kernels run in this very
-/// process: it is host_accessible() that turns false, and whatever would hand the address to host
-/// code (buffer protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) asks it
-/// and refuses.
+/// HITHER_STRICT_USM=1: host code must not access device USM, on CPUs as well, so that programs for
+/// GPUs can be tested on a CPU. The memory stays mapped, because kernels run in this process.
+/// Instead host_accessible() is false, and every export of the address to host code (buffer
+/// protocol, __array_interface__, DLPack as kDLCPU, printing without a copy) checks it.
 bool strict_usm() noexcept {
   static const bool strict = process::environment(process::variable::kStrictUsm) == "1";
   return strict;
@@ -118,7 +117,7 @@ std::optional<PointerInfo> pointer_info(const void* pointer, const Context& cont
   runtime::ContextState& state = *context.state();
   if (auto block = state.driver->find(pointer))
     return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
-  // The driver before the registry: what was lent may be a part of the allocation.
+  // Ask the driver first, because a registered range may be a part of its allocation.
   if (auto block = state.driver->find_foreign(pointer))
     return PointerInfo{block->type, state.devices[block->device], block->data, block->bytes};
   return runtime::PointerRegistry::process().find(pointer, &state);
@@ -152,7 +151,7 @@ runtime::AllocationState::~AllocationState() {
   if (is_lent.load(std::memory_order_acquire)) {
     try {
       last_uses.push_back(queue.state()->driver->record_native_event(nullptr));
-    } catch (...) {  // a lost context: nothing runs there any more
+    } catch (...) {  // the context is lost: no work runs there
     }
   }
   if (!is_foreign) {

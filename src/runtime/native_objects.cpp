@@ -21,8 +21,8 @@ using runtime::DeviceState;
 using runtime::NativeObjects;
 using runtime::QueueState;
 
-/// The queues and contexts that other libraries have as well, so that they are known when they come
-/// back.
+/// The queues and contexts that are shared with other libraries, so that adopting one again gives
+/// the same object.
 struct Shared {
   std::mutex mutex;
   std::vector<std::weak_ptr<QueueState>> queues;
@@ -41,7 +41,7 @@ void remember(std::vector<std::weak_ptr<State>>& known, const std::shared_ptr<St
   if (std::none_of(known.begin(), known.end(), same)) known.push_back(state);
 }
 
-/// The first that is still alive and that `matches`, or null.
+/// The first living one that `matches`, or null.
 template <class State, class Matches>
 std::shared_ptr<State> find(const std::vector<std::weak_ptr<State>>& known, Matches&& matches) {
   for (const auto& weak : known)
@@ -53,7 +53,8 @@ NativeObjects& native_objects(const char* where) {
   NativeObjects* objects = runtime::Registry::process().native_objects();
   if (objects) return *objects;
   std::string message =
-      "is of a SYCL library, but hither has no SYCL devices here; copy through the host";
+      "belongs to a SYCL library, but hither has no SYCL devices in this process; copy through "
+      "the host";
   for (const std::string& absence : runtime::Registry::process().absences())
     message += "; " + absence;
   throw Error(ErrorKind::kUnsupported, where, message);
@@ -61,7 +62,7 @@ NativeObjects& native_objects(const char* where) {
 
 [[noreturn]] void refuse_hidden(const char* where) {
   throw Error(ErrorKind::kUnsupported, where,
-              "is on a device that hither does not drive through SYCL; give a queue of hither's on "
+              "is on a device that hither does not use through SYCL; use one of hither's queues on "
               "that device, or copy through the host");
 }
 
@@ -71,7 +72,7 @@ std::shared_ptr<DeviceState> state_of_root(const runtime::DriverDevice& root) {
   return nullptr;
 }
 
-/// Among the parts of `whole` and their parts.
+/// Searches the sub-devices of `whole` recursively.
 std::shared_ptr<DeviceState> find_part(DeviceState& whole, const runtime::DriverDevice& part,
                                        const NativeObjects& objects) {
   std::vector<std::shared_ptr<DeviceState>> parts;
@@ -106,7 +107,7 @@ Device device_of(const NativeObjects::FoundDevice& found, const NativeObjects& o
   return Device(std::move(state));
 }
 
-/// A context of ours for a native one that has `device`. Under the mutex of `shared`.
+/// The Context for a native context that has `device`. Called with the mutex of `shared` locked.
 Context context_of(Shared& shared, NativeObjects& objects, const void* native,
                    const std::optional<Device>& device, const char* where) {
   const auto fits = [&](const ContextState& state) {
@@ -126,7 +127,7 @@ Context context_of(Shared& shared, NativeObjects& objects, const void* native,
     state->devices.push_back(device_of(each, objects, where));
     drivers.push_back(state->devices.back().state()->driver);
   }
-  if (device && state->index_of(*device) < 0) {  // a part of one: SYCL allows it
+  if (device && state->index_of(*device) < 0) {  // a sub-device, which SYCL allows
     state->devices.push_back(*device);
     drivers.push_back(device->state()->driver);
   }
@@ -136,7 +137,7 @@ Context context_of(Shared& shared, NativeObjects& objects, const void* native,
   return Context(std::move(state));
 }
 
-/// The one root device of a default context, where it has only one.
+/// The device of a context that has only one.
 std::optional<Device> only_device(const NativeObjects& objects,
                                   std::span<const NativeObjects::FoundDevice> found,
                                   const char* where) {

@@ -66,7 +66,7 @@ Queue Queue::default_for(const Device& device) {
     std::lock_guard lock(d.mutex);
     if (auto known = d.default_queue.lock()) return Queue(std::move(known));
   }
-  Queue made(device);  // takes the lock itself, for the default context
+  Queue made(device);  // locks d.mutex for the default context
   std::lock_guard lock(d.mutex);
   if (auto known = d.default_queue.lock()) return Queue(std::move(known));
   d.default_queue = made.state();
@@ -101,7 +101,7 @@ Event Queue::copy(void* to, const void* from, size_t bytes,
   if (bytes != 0 && (!to || !from))
     throw Error(ErrorKind::kValue, "Queue.copy",
                 std::string(to ? "from" : "to") + " is a null pointer");
-  // OpenCL would take a copy in place for one of ranges that overlap, and refuse it.
+  // OpenCL would refuse a copy to the same address as an overlapping one.
   if (bytes == 0 || to == from) return state_->driver->submit_host([] {}, depends_on);
   if (process::fails_here(process::Fault::kCopy))
     throw Error(ErrorKind::kDevice, "Queue.copy", "the device does not take the copy");

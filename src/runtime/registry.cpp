@@ -11,7 +11,8 @@
 namespace hither::runtime {
 namespace {
 
-/// Smaller is preferred, as SYCL's default selector and then native_cpu before other CPUs.
+/// The rank of a device, smaller is preferred: as SYCL's default selector, then native_cpu before
+/// other CPUs.
 int rank_of(const Device& device) {
   if (device.backend() == Backend::kNull) return 9;
   if (device.type() == DeviceType::kGpu) return 0;
@@ -55,7 +56,7 @@ NativeObjects* Registry::native_objects() const {
 
 Device Registry::select(std::string_view text) const {
   for (const Filter& filter : parse_filter(text)) {
-    // Among the matches of "cpu", native_cpu comes first and null last, whatever the drivers'
+    // Among the matches of "cpu", native_cpu is first and null last, independent of the drivers'
     // order.
     for (int rank = 0, left = filter.index; rank < 10; ++rank) {
       for (const Device& device : devices_) {

@@ -19,8 +19,8 @@ bool has_distant_memory() {
   return has;
 }
 
-/// What owns device USM that is not host memory, of another context than a queue's. Only such
-/// memory may be out of the queue's reach.
+/// The owner of device USM that is not host memory and belongs to another context than the queue's.
+/// Only such memory may be inaccessible to the queue.
 struct Owner {
   Device device;
   bool is_pool;  ///< of the device's default context, else another library
@@ -39,7 +39,8 @@ std::optional<Owner> distant_owner(const void* pointer, const Queue& queue) {
   return std::nullopt;
 }
 
-/// `then` reads or writes what `first` still uses: where it fails, nobody else learns of `first`.
+/// `then` accesses memory that `first` still uses. If submitting `then` throws, wait for `first`,
+/// because no caller has its event.
 template <class Then>
 auto after(const Event& first, Then then) {
   try {
@@ -87,7 +88,7 @@ Event transfer(const Queue& queue, void* to, const void* from, size_t bytes,
       const Event written =
           writer.state()->driver->copy(to, middle.data(), bytes, std::span(&read, 1));
       middle.release_after(written);
-      // The writer's queue is not this one: what is submitted here later must come after it.
+      // The write is in another queue, and later submissions to this queue must run after it.
       return after(written, [&] { return driver.submit_barrier(std::span(&written, 1)); });
     });
   }

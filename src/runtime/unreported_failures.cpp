@@ -44,7 +44,7 @@ void note_reported(const Error& error) noexcept {
 }
 
 void report_failures_at_exit(const std::shared_ptr<QueueState>& queue) {
-  // Registered after the driver's own handlers, and so called before them.
+  // Registered after the driver's handlers, so it is called before them.
   static const int registered = std::atexit(report_all);
   (void)registered;
   Queues& queues = Queues::process();

@@ -23,8 +23,8 @@ constexpr DType of_size(DTypeKind kind, int bytes) noexcept {
   return DType::kFloat64;
 }
 
-/// The smallest floating dtype that holds every value of an integer one, as NumPy decides it
-/// (64-bit integers go to float64, which cannot hold them all).
+/// The smallest floating dtype that holds every value of an integer one, as in NumPy (float64 for
+/// 64-bit integers, although it does not hold them all).
 constexpr DType float_for(DType integer) noexcept {
   switch (size_of(integer)) {
     case 1:
@@ -96,7 +96,7 @@ bool can_cast_safely(DType from, DType to) noexcept {
 bool can_cast_same_kind(DType from, DType to) noexcept {
   if (can_cast_safely(from, to)) return true;
   const DTypeKind a = kind_of(from), b = kind_of(to);
-  // Kinds are ordered bool < uint < int < float < complex; a cast may not go down the order.
+  // Kinds are ordered bool < uint < int < float < complex; a cast must not lower the kind.
   constexpr int order[] = {0, 2, 1, 3, 4};
   return order[static_cast<int>(a)] <= order[static_cast<int>(b)];
 }

@@ -67,7 +67,7 @@ TEST_CASE("a chain of operations is one kernel") {
   for (size_t i = 0; i < v.size(); ++i) CHECK(got[i] == std::sqrt(v[i] * v[i] + 1) - v[i] / 2);
 }
 
-TEST_CASE("views read strided memory, backwards too") {
+TEST_CASE("views read strided memory, also with negative strides") {
   const auto v = count_up(24);
   Array x = make(v, {4, 6});
   Array backwards = strided_view(x, {4, 3}, {6, -2}, 5);
@@ -151,7 +151,7 @@ TEST_CASE("long loops stay bounded") {
   CHECK(values<double>(y)[9] == 9);
 }
 
-TEST_CASE("an address that left the library stays the array's") {
+TEST_CASE("an exported address stays valid") {
   Array x = make(count_up(10), {10});
   Array pending = x + 1;
   auto* p = static_cast<double*>(x.host_data());
@@ -190,7 +190,7 @@ TEST_CASE("two queues write each other's storages") {
     for (int i = 0; i < 3000; ++i) {
       Array x = full({8}, 1.0, DType::kFloat64, {mine, UsmType::kDevice});
       Array seen = to_queue(x, {other, UsmType::kDevice});
-      assign(seen, 2.0);  // x names a pending value of the other queue now
+      assign(seen, 2.0);  // now x has a pending value of the other queue
       const Array part = strided_view(x, {4}, {2}, 0);
       assign(part, 3.0);
       if (i % 1000 == 0) CHECK(values<double>(x)[1] == 2);

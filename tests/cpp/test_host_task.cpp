@@ -22,7 +22,7 @@ Array counting(int64_t count, const Queue& queue) {
 
 }  // namespace
 
-TEST_CASE("a host task runs after what is pending for its arrays, and before what comes later") {
+TEST_CASE("a host task runs after pending work on its arrays and before later work") {
   for (const bool in_order : {true, false}) {
     const Queue queue("native_cpu", {.in_order = in_order});
     for (int repeat = 0; repeat < 20; ++repeat) {
@@ -41,7 +41,7 @@ TEST_CASE("a host task runs after what is pending for its arrays, and before wha
   }
 }
 
-TEST_CASE("a host task that throws fails what it writes, and nothing else") {
+TEST_CASE("an exception of a host task is the error of the arrays that it writes only") {
   const Queue queue = Queue::default_for(Device::select("native_cpu"));
   const Array x = counting(3, queue), y = counting(3, queue);
   const ArrayUse uses[] = {{&x, Access::kRead}, {&y}};
@@ -53,7 +53,7 @@ TEST_CASE("a host task that throws fails what it writes, and nothing else") {
   CHECK_THROWS_AS(queue.wait(), Error);
 }
 
-TEST_CASE("host tasks with arrays that do not belong together are refused") {
+TEST_CASE("host tasks over arrays of different queues are refused") {
   const Device cpu = Device::select("native_cpu");
   const Array x = counting(3, Queue(cpu)), y = counting(3, Queue(Context({cpu}), cpu));
   const ArrayUse uses[] = {{&x}, {&y}};

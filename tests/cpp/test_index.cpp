@@ -53,7 +53,7 @@ TEST_CASE("reads through integer arrays") {
         Numbers{2, 0, 4, 4});
 }
 
-TEST_CASE("indices outside are refused") {
+TEST_CASE("out-of-range indices are refused") {
   const Array x = count_up({3, 4});
   CHECK_THROWS_WITH_AS(take(x, integers({0, 3}, {2}), 0),
                        "take: index 3 is out of bounds for axis 0 with size 3", Error);

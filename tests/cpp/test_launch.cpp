@@ -52,7 +52,7 @@ TEST_CASE("a kernel given as LLVM IR runs over lazy arrays, in their order") {
   CHECK(values(after)[999] == 2 * 999 + 1 + 0.5);
 }
 
-TEST_CASE("wrong arguments and wrong IR are refused in words") {
+TEST_CASE("wrong arguments and wrong IR are refused with a message") {
   const Allocate cpu{Queue::default_for(Device::select("native_cpu")), UsmType::kDevice};
   const Kernel axpy = build_kernel(cpu.queue, axpy_source());
   Array x = iota(10, 0, 1, DType::kFloat64, cpu);
@@ -69,7 +69,7 @@ TEST_CASE("wrong arguments and wrong IR are refused in words") {
   CHECK_THROWS_AS(build_kernel(cpu.queue, broken), Error);
 }
 
-TEST_CASE("out-of-order queue: memory goes back after the task that writes it") {
+TEST_CASE("out-of-order queue: memory is returned after the task that writes it") {
   const Queue queue("native_cpu", {.in_order = false});
   const Allocate there{queue, UsmType::kDevice};
   const Kernel axpy = build_kernel(queue, axpy_source());

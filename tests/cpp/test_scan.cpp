@@ -45,7 +45,7 @@ TEST_CASE("running sums of several chunks are exact for integers, in both direct
   }
 }
 
-TEST_CASE("scans refuse what they cannot do") {
+TEST_CASE("scans refuse unsupported arguments") {
   const Array x = count_up({2, 3}, DType::kComplex64);
   CHECK_THROWS_AS(cumulative_sum(x), Error);
   CHECK_THROWS_AS(cumulative_sum(x, {.axis = 2}), Error);
@@ -54,7 +54,7 @@ TEST_CASE("scans refuse what they cannot do") {
   CHECK_THROWS_AS(searchsorted(x, x), Error);
 }
 
-TEST_CASE("places in what is sorted") {
+TEST_CASE("positions in sorted arrays") {
   const Array sorted = count_up({6}, DType::kFloat32), wanted = count_up({2, 2}, DType::kInt8);
   CHECK(to_integers(searchsorted(sorted, wanted)) == Integers{0, 1, 2, 3});
   const Array after = searchsorted(sorted, wanted, SearchSide::kRight);

@@ -13,13 +13,13 @@ constexpr const char* kLibrary = "nvcuda.dll";
 constexpr const char* kLibrary = "libcuda.so.1";
 #endif
 
-// What every driver has by these very names.
+// The functions that every driver has under these names.
 using DriverGetVersion = CUresult (*)(int*);
 using GetProcAddress = CUresult (*)(const char*, void**, int, uint64_t, int*);
 
 struct Opened {
   Api api;
-  std::string absence;  ///< empty when all is well
+  std::string absence;  ///< empty if the library is usable
 };
 
 std::string too_old(const std::string& found) {
@@ -37,11 +37,11 @@ std::string in_words(const Api& api, CUresult result) {
   return fmt::format("{} ({}): {}", name ? name : "unknown result", result, text ? text : "");
 }
 
-/// Why the functions of `library` are not there, or nothing.
+/// Loads the functions of `library`. Returns the reason if one is missing, else an empty string.
 std::string look_up(void* library, Api& api) {
   const auto get_version = reinterpret_cast<DriverGetVersion>(dlsym(library, "cuDriverGetVersion"));
   if (!get_version || get_version(&api.version) != kSuccess)
-    return fmt::format("{} does not tell its version; it needs to support CUDA {} or later",
+    return fmt::format("{} does not report its version; it needs to support CUDA {} or later",
                        kLibrary, version_text(kLeastVersion));
   const auto get = reinterpret_cast<GetProcAddress>(dlsym(library, "cuGetProcAddress_v2"));
   if (api.version < kLeastVersion || !get) return too_old("CUDA " + version_text(api.version));

@@ -36,8 +36,8 @@ Error error_of(CUresult result, const char* call, const char* where) {
       kind_of(result), where,
       fmt::format("{} ({}) in {}: {}{}", name ? name : "unknown result", result, call,
                   text ? text : "unknown to this driver",
-                  is_sticky(result) ? "; CUDA takes no more work from this process, and what "
-                                      "its GPUs held is lost"
+                  is_sticky(result) ? "; CUDA accepts no more work from this process, and the "
+                                      "contents of its GPU memory are lost"
                                     : ""),
       result);
 }

@@ -7,7 +7,7 @@
 namespace hither::drivers::cuda {
 namespace {
 
-/// A float holds so many nanoseconds, as milliseconds, to a quarter of CUDA's resolution.
+/// Up to this many nanoseconds a float of milliseconds is exact to a quarter of CUDA's resolution.
 constexpr uint64_t kExact = 2'000'000'000;
 
 }  // namespace
@@ -22,7 +22,7 @@ std::shared_ptr<const Anchor> Clock::anchor() {
   context.check(stream_.wait(), "cuStreamSynchronize", "Queue");
   const uint64_t now = runtime::now_nanoseconds();
   next->time = last_ ? std::min(now, time_of(next->event, *last_)) : now;
-  // After a long pause the difference is inexact, and the host's clock the better one.
+  // After a long pause the difference is inexact, and the host's clock is more exact.
   if (last_ && now - last_->time > 30 * kExact) next->time = now;
   last_ = std::move(next);
   return last_;

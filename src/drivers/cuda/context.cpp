@@ -11,10 +11,10 @@
 namespace hither::drivers::cuda {
 namespace {
 
-/// Freed memory is worth keeping: a quarter of the device's, but not less than this.
+/// The pool keeps freed memory up to a quarter of the device's memory, but at least this much.
 constexpr size_t kLeastKept = size_t{64} << 20;
 
-/// Kernels and copies of one device reach the other's memory directly, where the machine can.
+/// Lets kernels and copies of one device access the other's memory, if the machine supports it.
 void enable_peer_access(const ContextPart& from, const ContextPart& to) {
   if (!reaches(from.native->device(), to.native->device()))
     throw Error(ErrorKind::kUnsupported, "Context",
@@ -76,11 +76,11 @@ bool CudaContext::owns(CUmemoryPool pool) const noexcept {
 }
 
 std::optional<runtime::Block> CudaContext::find_foreign(const void* pointer) const {
-  if (!parts_.front().native->is_primary()) return std::nullopt;  // no other library works there
+  if (!parts_.front().native->is_primary()) return std::nullopt;  // other libraries do not use it
   const Current current(*parts_.front().native);
   const std::optional<Extent> extent = extent_of(pointer);
   if (!extent || owns(extent->pool) || pool_->is_spare(pointer)) {
-    return std::nullopt;  // what was given back
+    return std::nullopt;  // memory that the pool keeps
   }
   runtime::Block block{.data = extent->start, .bytes = extent->bytes, .type = extent->type};
   for (const ContextPart& part : parts_)

@@ -15,7 +15,7 @@
 namespace hither::drivers::cuda {
 namespace {
 
-// cuBLAS's own names, declared from its documented ABI.
+// cuBLAS's names, declared from its documented ABI.
 using cublasHandle_t = struct CublasContext*;
 using cublasStatus_t = int;
 constexpr int kNoTranspose = 0, kTranspose = 1;
@@ -65,7 +65,7 @@ void check_status(cublasStatus_t status, const char* call) {
               fmt::format("{} ({}) in {}", name, status, call), status);
 }
 
-/// How cuBLAS calls a type, what it computes it in, and that type's one and zero.
+/// cuBLAS's names of a data type and its compute type, and one and zero of the compute type.
 struct Kind {
   int type, compute;
   const void *one, *zero;
@@ -91,7 +91,7 @@ Kind kind_for(DType dtype) {
   }
 }
 
-/// cuBLAS's name for float32 sums of factors that may be rounded.
+/// cuBLAS's compute type for float32 sums of factors that may be rounded.
 int compute_of(const Kind& kind, const runtime::Gemm& g) {
   if (g.dtype != DType::kFloat32 && g.dtype != DType::kComplex64) return kind.compute;
   switch (g.precision) {
@@ -116,7 +116,7 @@ class Cublas final : public runtime::Blas {
   bool works_in_streams() const override { return true; }
   bool takes(DType dtype) const override { return dtype >= DType::kFloat16; }
 
-  // cuBLAS has matrices by columns: to it ours are transposed, and c' = b' a'.
+  // cuBLAS's matrices are column-major, so it reads row-major ones as transposed: c' = b' a'.
   void gemm(const runtime::Gemm& g, void* stream) const override {
     const Kind kind = kind_for(g.dtype);
     const int compute = compute_of(kind, g);
@@ -141,13 +141,13 @@ class Cublas final : public runtime::Blas {
     std::lock_guard lock(mutex_);
     const auto found = handles_.find(stream);
     if (found == handles_.end()) return;
-    CUcontext current = nullptr;  // not when the process ends
+    CUcontext current = nullptr;  // stays null at process exit
     if (api().cuCtxGetCurrent(&current) == kSuccess) f_.cublasDestroy_v2(found->second);
     handles_.erase(found);
   }
 
  private:
-  /// One each stream: products of different streams would share a handle's workspace.
+  /// One handle for each stream, because a handle has one workspace.
   cublasHandle_t handle_for(CUstream stream) const {
     std::lock_guard lock(mutex_);
     cublasHandle_t& handle = handles_[stream];
@@ -163,11 +163,11 @@ class Cublas final : public runtime::Blas {
   mutable std::map<CUstream, cublasHandle_t> handles_;
 };
 
-/// Opened by whoever asks first for a product.
+/// Opened at the first product.
 std::atomic<Cublas*> opened{nullptr};
 
 Cublas* open() {
-  // A library of a newer CUDA than the driver's does not run.
+  // A library for a newer CUDA than the driver's does not work.
   for (int major = api().version / 1000; major >= kLeastVersion / 1000; --major) {
     Functions functions;
     if (void* library = open_library("cublas", major); library && functions.load(library))

@@ -26,15 +26,16 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> CudaDevice::partition(Partit
                                                                           std::string_view) {
   throw Error(ErrorKind::kUnsupported, "create_sub_devices",
               std::get<std::string>(facts_.info.at("name")) +
-                  " cannot be divided by a program; where its administrator has divided it (MIG), "
-                  "each part is a device of its own");
+                  " cannot be divided by a program; an administrator can divide it (MIG), and each "
+                  "instance is then a device");
 }
 
 std::unique_ptr<runtime::DriverContext> CudaDevice::make_context(
     std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
-  std::vector<std::shared_ptr<CudaDevice>> ours;
-  for (const auto& device : devices) ours.push_back(std::static_pointer_cast<CudaDevice>(device));
-  return std::make_unique<CudaContext>(std::move(ours), false);
+  std::vector<std::shared_ptr<CudaDevice>> cuda_devices;
+  for (const auto& device : devices)
+    cuda_devices.push_back(std::static_pointer_cast<CudaDevice>(device));
+  return std::make_unique<CudaContext>(std::move(cuda_devices), false);
 }
 
 std::unique_ptr<runtime::DriverContext> CudaDevice::make_default_context(

@@ -36,7 +36,7 @@ DeviceHeap::DeviceHeap(std::shared_ptr<NativeContext> context, std::span<const C
 
 DeviceHeap::~DeviceHeap() {
   const Current current(*context_);
-  api().cuMemPoolDestroy(pool_);  // once all it gave is back
+  api().cuMemPoolDestroy(pool_);  // takes effect when all its memory is freed
 }
 
 bool DeviceHeap::is_given(CUresult result, const char* call) const {
@@ -50,7 +50,7 @@ void* DeviceHeap::allocate_device(size_t bytes) {
   if (!is_given(api().cuMemAllocFromPoolAsync(&address, bytes, pool_, stream_.get()),
                 "cuMemAllocFromPoolAsync"))
     return nullptr;
-  // The stream holds allocations alone: this waits for none of the device's tasks.
+  // The stream has only allocations, so this waits for none of the device's tasks.
   context_->check(api().cuStreamSynchronize(stream_.get()), "cuStreamSynchronize", "Memory");
   return pointer_to(address);
 }

@@ -10,9 +10,9 @@ namespace hither::drivers::cuda {
 namespace {
 
 constexpr int64_t kNvidiaVendorId = 0x10de;
-/// Kernel parameters in bytes that every architecture takes.
+/// Bytes of kernel parameters that every architecture supports.
 constexpr int64_t kMaxParameterBytes = 4096;
-/// Every line of the second-level cache.
+/// The line size of the second-level cache.
 constexpr int64_t kCacheLineBytes = 128;
 
 std::string name_of(CUdevice device) {
@@ -22,7 +22,7 @@ std::string name_of(CUdevice device) {
   return name.data();
 }
 
-/// A part that MIG made has one of its own, which CUDA_VISIBLE_DEVICES takes after "MIG-".
+/// A MIG instance has its own UUID, which CUDA_VISIBLE_DEVICES accepts after "MIG-".
 std::string uuid_of(CUdevice device) {
   CUuuid uuid{};
   check(api().cuDeviceGetUuid(&uuid, device), "cuDeviceGetUuid", "Device");
@@ -97,7 +97,7 @@ void add_execution(runtime::DeviceFacts& f, CUdevice device) {
     f.info[prefix + "_scope_capabilities"] =
         std::string("work_item,sub_group,work_group,device,system");
   }
-  // A work-item is a lane: it has no vectors but for loads and pairs of halves.
+  // A work-item is a lane: it has vectors only for loads and pairs of halves.
   for (const char* type : {"char", "short", "int", "long", "float", "double", "half"}) {
     const int64_t width = type == std::string_view("half") ? 2 : 1;
     f.info[std::string("native_vector_width_") + type] = width;

@@ -25,7 +25,7 @@ EventStatus DeviceTask::status() const noexcept {
   const CUresult result = options_.marks.end->query();
   if (progress && result == kSuccess) {
     progress->note_ended(options_.number);
-    progress->note_running(options_.number + 1);  // as far as is known
+    progress->note_running(options_.number + 1);  // no later task is known to run
   }
   if (result != kNotReady) return EventStatus::kComplete;
   if (progress) progress->note_running(options_.number);

@@ -51,7 +51,7 @@ class DeviceTask final : public runtime::EventState,
 
   const std::shared_ptr<NativeEvent>& native() const noexcept { return options_.marks.end; }
   uint64_t queue() const noexcept { return options_.queue; }
-  /// Whether the task can end with an error of its own or of what it depends on.
+  /// Whether the task or one of its dependencies may fail.
   bool may_fail() const noexcept { return may_fail_; }
 
   EventStatus status() const noexcept override;

@@ -1,4 +1,4 @@
-// NVIDIA GPUs through libcuda, which comes with their driver.
+// NVIDIA GPUs through libcuda, which is part of NVIDIA's driver.
 #include "runtime/driver.h"
 
 #include <cstdlib>
@@ -27,7 +27,7 @@ class CudaDriver final : public runtime::Driver {
     if (found.empty() && absence_.empty())
       absence_ = fmt::format("the NVIDIA driver for CUDA {} shows this process no GPU",
                              version_text(api().version));
-    // libcuda takes itself down at exit: from then on no host task begins.
+    // libcuda shuts down at exit, so no host task may start after that.
     if (!found.empty()) std::atexit([] { runtime::HostThreads::process().stop(); });
     return found;
   }

@@ -5,7 +5,7 @@
 namespace hither::drivers::cuda {
 namespace {
 
-constexpr size_t kStride = 64;  // a cache line each
+constexpr size_t kStride = 64;  // one cache line for each
 constexpr size_t kRecords = 64;
 static_assert(sizeof(target::ErrorRecord) <= kStride);
 
@@ -35,7 +35,7 @@ target::ErrorRecord* RecordPool::take() {
 
 void RecordPool::give(target::ErrorRecord* record) noexcept {
   std::lock_guard lock(mutex_);
-  free_.push_back(record);  // within the capacity that it once had
+  free_.push_back(record);  // does not allocate: the capacity suffices
 }
 
 std::optional<Error> ErrorReport::read() const {

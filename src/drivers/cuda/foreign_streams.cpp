@@ -7,7 +7,7 @@ namespace hither::drivers::cuda {
 namespace {
 
 CUstream native_of(void* stream) noexcept {
-  // Libraries that are told nothing use CUDA's legacy default stream.
+  // Libraries that receive no stream use CUDA's legacy default stream.
   constexpr uintptr_t kLegacy = 1;
   return stream ? static_cast<CUstream>(stream)
                 : reinterpret_cast<CUstream>(kLegacy);  // NOLINT(performance-no-int-to-ptr)
@@ -38,7 +38,8 @@ void CudaQueue::make_native_wait(void* stream, std::span<const Event> events) {
 
 Event CudaQueue::record_native_event(void* stream) {
   const Current current(*part_.native);
-  if (api().cuStreamQuery(native_of(stream)) == kSuccess) return {};  // sooner asked than recorded
+  // The query is faster than recording an event.
+  if (api().cuStreamQuery(native_of(stream)) == kSuccess) return {};
   Marks marks;
   marks.end = std::make_shared<NativeEvent>(part_.native, false);
   marks.end->record(native_of(stream));

@@ -17,9 +17,9 @@ using target::Parameter;
 constexpr size_t kLogBytes = 16 * 1024;
 constexpr int64_t kLocalAlignment = 16;
 constexpr int64_t kWarp = 32;
-/// Graphs take memory; queues of a handful are used again and again.
+/// Limit of streams with a RepeatedLaunch for one kernel, because graphs take memory.
 constexpr size_t kMostStreams = 8;
-/// What every architecture takes, in the order x, y, z.
+/// The limits that every architecture supports, in the order x, y, z.
 constexpr int64_t kMostGroups[3] = {INT32_MAX, 65535, 65535};
 constexpr int64_t kMostItems[3] = {1024, 1024, 64};
 
@@ -36,8 +36,8 @@ int64_t power_from(int64_t n) noexcept {
   return static_cast<int64_t>(std::bit_ceil(static_cast<uint64_t>(n)));
 }
 
-/// Blocks of `items` for a kernel that leaves out what is beyond the range in its `known`
-/// dimensions: in the others each block has one. x first, but so that the grid is not too large.
+/// Chooses blocks of `items` threads for a kernel that checks the range in its `known` dimensions;
+/// the block size is 1 in the others. x is filled first, unless the grid becomes too large.
 void choose_block(Shape& shape, int known, int64_t items) noexcept {
   for (int d = 0; d < known; ++d) {
     shape.block[d] = power_from(quotient_up(shape.sizes[d], kMostGroups[d]));
@@ -57,10 +57,10 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
   const bool is_fixed = range.local[0] == 0 && image.local_size[0] > 0;
   const int64_t* const local = is_fixed ? image.local_size : range.local;
   for (int d = 0; d < range.global.dimensions; ++d) {
-    // A kernel finds the dimensions that it asks about in reverse.
-    const int theirs = d < known ? known - 1 - d : d;
-    shape.sizes[theirs] = range.global.size[d];
-    if (local[0] > 0) shape.block[theirs] = local[d];
+    // The dimensions that a kernel uses are in reverse order.
+    const int device_dimension = d < known ? known - 1 - d : d;
+    shape.sizes[device_dimension] = range.global.size[d];
+    if (local[0] > 0) shape.block[device_dimension] = local[d];
   }
   shape.sizes[0] = quotient_up(shape.sizes[0], image.strip_items);
   if (local[0] == 0) choose_block(shape, known, block_items);
@@ -70,17 +70,17 @@ Shape shape_of(const target::CodeImage& image, const NdRange& range, int64_t blo
       throw Error(
           ErrorKind::kValue, image.entry_name,
           fmt::format("the range needs {} groups of {} in the device's dimension {}, which "
-                      "takes {} of {}; put the longest dimension last",
+                      "supports {} of {}; put the longest dimension last",
                       shape.grid[d], shape.block[d], "xyz"[d], kMostGroups[d], kMostItems[d]));
   }
   return shape;
 }
 
-/// A launch's parameters where each has eight bytes, as most have: CUDA takes them faster in one
-/// piece.
+/// The parameters of a launch if each has eight bytes, which is usual: CUDA is faster with one
+/// buffer.
 class PackedParameters {
  public:
-  /// Whether there is room and all of them are of that kind.
+  /// Whether all parameters have eight bytes and fit the buffer.
   static bool fit(const target::CodeImage& image) noexcept {
     const auto& parameters = image.signature.parameters;
     return parameters.size() + kAdded <= kMost && std::ranges::all_of(parameters, [](Parameter p) {
@@ -120,7 +120,7 @@ struct Parameters {
   std::vector<void*> addresses;
   std::vector<int32_t> offsets;  ///< of local memory
   int64_t local_bytes = 0;
-  int64_t sizes[3];  ///< of the range, in our order
+  int64_t sizes[3];  ///< of the range, in hither's order
   void* report = nullptr;
 
   Parameters(const target::CodeImage& image, const NdRange& range,
@@ -148,7 +148,7 @@ struct Parameters {
   void add_local(const std::byte* slot) {
     int64_t bytes;
     std::memcpy(&bytes, slot, sizeof bytes);
-    offsets.reserve(addresses.capacity());  // their addresses stay
+    offsets.reserve(addresses.capacity());  // so that their addresses stay valid
     offsets.push_back(static_cast<int32_t>(local_bytes));
     addresses.push_back(&offsets.back());
     local_bytes += quotient_up(bytes, kLocalAlignment) * kLocalAlignment;
@@ -192,7 +192,7 @@ LoadedFunction::LoadedFunction(std::shared_ptr<NativeContext> context,
 }
 
 void LoadedFunction::load(const target::CodeImage& image) {
-  std::string text;  // PTX ends in a zero
+  std::string text;  // PTX is zero-terminated
   if (is_text(image.bytes)) text.assign(image.bytes.begin(), image.bytes.end());
   std::string log(kLogBytes, '\0');
   int options[] = {kJitErrorLog, kJitErrorLogBytes};

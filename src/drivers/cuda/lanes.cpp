@@ -6,7 +6,7 @@
 namespace hither::drivers::cuda {
 namespace {
 
-/// Streams of an out-of-order queue: more than this seldom fill a device better.
+/// The number of streams of an out-of-order queue; more streams seldom use a device better.
 constexpr int kLanes = 4;
 
 }  // namespace
@@ -37,7 +37,8 @@ Marks Lanes::submit(const Command& command, const Waits& waits) {
     command(lane.stream.get());
     marks.end->record(lane.stream.get());
   } catch (...) {
-    (void)lane.stream.wait();  // nobody learns of the part that CUDA took, whose memory may go next
+    // No event covers the submitted part of the work, whose memory may be freed next.
+    (void)lane.stream.wait();
     throw;
   }
   lane.last = marks.end;

@@ -7,7 +7,7 @@
 namespace hither::drivers::cuda {
 namespace {
 
-/// Sleeping and waking costs more than this.
+/// A thread spins for this time, because sleeping and waking costs more.
 constexpr std::chrono::microseconds kSpin(50);
 
 }  // namespace
@@ -29,7 +29,7 @@ NativeContext::~NativeContext() {
       const Current current(*this);
       retired_.clear();
     }
-    api().cuCtxDestroy(context_);  // and all that is in it
+    api().cuCtxDestroy(context_);  // and all its objects
     return;
   }
   unload();
@@ -101,7 +101,7 @@ std::optional<NativeContext::Sleeper> NativeContext::take_sleeper() const noexce
 CUresult NativeContext::sleep_until(CUevent event) const noexcept {
   const std::optional<Sleeper> sleeper = take_sleeper();
   if (!sleeper) return api().cuEventSynchronize(event);
-  // Where memory is short these may fail, which says nothing of the event.
+  // If memory is short these calls may fail, which does not concern the event.
   const bool follows = api().cuStreamWaitEvent(sleeper->stream, event, 0) == kSuccess &&
                        api().cuEventRecord(sleeper->event, sleeper->stream) == kSuccess;
   const CUresult result = api().cuEventSynchronize(follows ? sleeper->event : event);
@@ -158,7 +158,7 @@ NativeStream::NativeStream(std::shared_ptr<NativeContext> context) : context_(st
 NativeStream::~NativeStream() {
   const Current current(*context_);
   forget_cublas(stream_);
-  api().cuStreamDestroy(stream_);  // its work goes on
+  api().cuStreamDestroy(stream_);  // its work continues
 }
 
 void NativeStream::wait_for(const NativeEvent& event) {

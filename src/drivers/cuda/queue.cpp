@@ -12,9 +12,10 @@
 namespace hither::drivers::cuda {
 namespace {
 
-/// Tasks that may have failed and that nobody asked about; more are waited for.
-constexpr size_t kMostUnasked = 512;
-/// So much pageable memory CUDA reads before it returns, and without a wait for the stream.
+/// The limit of tasks with undetermined errors; beyond it the queue waits for the oldest.
+constexpr size_t kMostUndetermined = 512;
+/// Up to this many bytes of pageable memory CUDA copies before it returns, without waiting for the
+/// stream.
 constexpr size_t kReadAtOnce = size_t{64} << 10;
 
 }  // namespace
@@ -115,7 +116,8 @@ Event CudaQueue::submit_native(const Command& command, Dependencies dependencies
 
 void CudaQueue::look_after(std::shared_ptr<DeviceTask> task) {
   may_fail_.push_back(std::move(task));
-  while (may_fail_.front()->status() == EventStatus::kComplete || may_fail_.size() > kMostUnasked) {
+  while (may_fail_.front()->status() == EventStatus::kComplete ||
+         may_fail_.size() > kMostUndetermined) {
     may_fail_.front()->wait();
     may_fail_.pop_front();
     if (may_fail_.empty()) return;
@@ -145,7 +147,7 @@ Event CudaQueue::submit_to_host(std::unique_lock<std::mutex>& lock, runtime::Hos
   if (properties_.in_order || after_all) after = open_host_tasks();
   if (properties_.in_order) {
     if (after.empty() && last_) after.emplace_back(last_);
-    host_tasks_.clear();  // the last of them ends last
+    host_tasks_.clear();  // the last one ends last
   }
   auto task = std::make_shared<runtime::HostTask>(
       runtime::HostTask::Options{.failures = failures_,
@@ -193,8 +195,8 @@ Event CudaQueue::launch(const Kernel& kernel, const NdRange& range,
   const auto launch_in = [index = part_.index](const Kernel& of, CUstream stream,
                                                const NdRange& over,
                                                std::span<const std::byte> packed, void* reported) {
-    const auto& ours = static_cast<const CudaKernel&>(*of.state());
-    ours.functions[index]->launch(stream, *ours.image, over, packed, reported);
+    const auto& cuda_kernel = static_cast<const CudaKernel&>(*of.state());
+    cuda_kernel.functions[index]->launch(stream, *cuda_kernel.image, over, packed, reported);
   };
   const auto now = [&](CUstream stream) { launch_in(kernel, stream, range, arguments, record); };
   const auto kept = [&]() -> Command {
@@ -234,8 +236,8 @@ Event CudaQueue::copy_pageable(void* to, const void* from, size_t bytes, bool to
     return submit_work([=] { staging->download(to, from, bytes); }, depends_on, "Queue.copy");
   if (bytes > kReadAtOnce)
     return submit_work([=] { staging->upload(to, from, bytes); }, depends_on, "Queue.copy");
-  // Nothing of CUDA's writes pageable memory but downloads, which are host tasks: so once no host
-  // task is in the way, what `from` holds is what is to be copied.
+  // Among CUDA's commands only downloads write pageable memory, and they are host tasks. So without
+  // unfinished host tasks `from` already has its final contents.
   return submit(
       [=, native = part_.native](CUstream stream) { copy_in(stream, *native, to, from, bytes); },
       depends_on);
@@ -256,7 +258,7 @@ Event CudaQueue::prefetch(const void* address, size_t bytes, std::span<const Eve
     const Current current(*part_.native);
     is_managed = is_managed_memory(address);
   }
-  if (!is_managed) return submit_barrier(depends_on);  // a hint, for shared USM alone
+  if (!is_managed) return submit_barrier(depends_on);  // a prefetch affects shared USM only
   return submit(
       [=, native = part_.native](CUstream stream) {
         native->check(api().cuMemPrefetchAsync(reinterpret_cast<uintptr_t>(address), bytes,
@@ -275,7 +277,7 @@ Event CudaQueue::submit_barrier(std::span<const Event> depends_on) {
 }
 
 void CudaQueue::wait() {
-  if (runtime::HostTask::runs_here(number_)) return;  // it would wait for itself
+  if (runtime::HostTask::runs_here(number_)) return;  // the wait would deadlock
   std::vector<Event> open;
   uint64_t submitted = 0;
   {

@@ -18,7 +18,7 @@ CUresult RepeatedLaunch::plainly(CUstream stream, const CUkernelNode& n) {
 }
 
 RepeatedLaunch::~RepeatedLaunch() {
-  if (executable_) api().cuGraphExecDestroy(executable_);  // what runs goes on
+  if (executable_) api().cuGraphExecDestroy(executable_);  // running launches continue
   if (graph_) api().cuGraphDestroy(graph_);
 }
 

@@ -5,14 +5,14 @@
 namespace hither::drivers::cuda {
 namespace {
 
-/// A long pattern is set byte by byte so far, and then copied.
+/// Up to this size a long pattern is set byte by byte; then it is copied.
 constexpr size_t kFirstRun = size_t{64} << 10;
-/// Copies of the beginning are no longer than this, so that it is read from the cache.
+/// The limit of each copy of the beginning, so that it is read from the cache.
 constexpr size_t kLongestRun = size_t{16} << 20;
 
 CUdeviceptr address_of(const void* data) noexcept { return reinterpret_cast<uintptr_t>(data); }
 
-/// 0 for memory that CUDA does not know, which is no error when attributes are asked for together.
+/// 0 for memory that CUDA does not know, which is not an error of the combined query.
 unsigned attribute_of(const void* address, int attribute) noexcept {
   unsigned value = 0;
   void* values[] = {&value};
@@ -37,7 +37,7 @@ Word word_of(const Pattern& pattern) noexcept {
   return word;
 }
 
-/// Each byte of the pattern as a column of a matrix that has the pattern as its row.
+/// Sets each byte of the pattern as a column of a matrix whose rows are the pattern.
 void set_columns(CUstream stream, NativeContext& context, CUdeviceptr to, const Pattern& pattern,
                  size_t rows) {
   for (size_t i = 0; i < pattern.size; ++i)

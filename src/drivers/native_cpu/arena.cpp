@@ -17,8 +17,8 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-/// fork() copies no thread, so in a child whose parent used oneTBB the workers are gone for good.
-/// Such a child runs everything on the calling thread.
+/// fork() copies no threads, so a child whose parent used oneTBB has no workers. It runs everything
+/// on the calling thread.
 std::atomic<bool> workers_were_started{false};
 std::atomic<bool> workers_are_lost{false};
 
@@ -30,10 +30,10 @@ void note_workers() {
   workers_were_started.store(true, std::memory_order_relaxed);
 }
 
-/// The indices of a loop in one share a thread. A thread works through its own share first, which
-/// the static partitioner gives to the same thread in loop after loop, so that what it wrote is
-/// still in its cache (worth four times on data that fits there). After a short grace, for those
-/// that woke up later, it helps with the others' shares, so that uneven work holds nobody up.
+/// The indices of a loop, divided into one share for each thread. A thread runs its own share
+/// first. The static partitioner gives a thread the same share in each loop, so its data is still
+/// in its cache, which is up to four times faster. After a short delay for threads that start
+/// later, a thread helps with the other shares, so that uneven work is balanced.
 class Shares {
  public:
   Shares(int64_t count, int threads)
@@ -82,7 +82,7 @@ class Shares {
   const std::unique_ptr<Share[]> shares_;
 };
 
-/// Keeps the workers of an arena on its units; the caller's thread stays where its owner put it.
+/// Binds the workers of an arena to its units. The caller's thread keeps its affinity.
 class Pin : public tbb::task_scheduler_observer {
  public:
   Pin(tbb::task_arena& arena, const Units& units) : tbb::task_scheduler_observer(arena) {
@@ -111,12 +111,11 @@ thread_local cpu_set_t Pin::before_;
 
 struct Arena::Threads {
   explicit Threads(int concurrency) : loops(concurrency, 1), tasks(concurrency, 1) {}
-  /// For for_each() of a part of the device. One slot is kept for the caller: were all of them
-  /// taken by tasks that wait for a lock the caller holds, it could never start.
+  /// For for_each() of a sub-device. One slot is reserved for the caller. If all slots were taken
+  /// by tasks that wait for a lock of the caller, it could never start.
   tbb::task_arena loops;
-  /// For enqueue(). Its kept slot is for nobody, as one processor is for the threads that wait for
-  /// tasks, and help (oneTBB has one worker less than processors, and gives a lone one to an arena
-  /// that has no other slot).
+  /// For enqueue(). One slot is reserved for waiting threads, which help; oneTBB starts one worker
+  /// fewer than there are processors, and gives a lone one to an arena that has no other slot.
   tbb::task_arena tasks;
   std::unique_ptr<Pin> pin_loops, pin_tasks;
 };
@@ -142,7 +141,7 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
   }
   note_workers();
   Shares shares(count, concurrency_);
-  handed_over(data);  // and the shares with it
+  handed_over(data);  // and its shares
   const auto take_part = [&shares, body, data](int first_share) {
     taken(data);
     shares.run(first_share, body, data);
@@ -153,7 +152,7 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
         [&] { tbb::parallel_for(0, shares.size(), take_part, tbb::static_partitioner()); });
     taken(data);
   };
-  // The caller's own arena is the cheapest, and shares the workers fairly with other libraries.
+  // The caller's arena has the least overhead, and shares workers fairly with other libraries.
   if (is_whole_device_ || running_in == this) return run();
   threads_->loops.execute(run);
 }

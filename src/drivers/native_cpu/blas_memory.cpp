@@ -13,7 +13,7 @@ namespace {
 
 /// OpenBLAS's BUFFER_SIZE on x86-64 and ARM.
 constexpr size_t kBufferBytes = size_t{32} << 20;
-/// The library itself and what it allocates besides.
+/// The library and its other allocations.
 constexpr size_t kFileBytes = size_t{96} << 20;
 constexpr size_t kCallBytes = size_t{4} << 20;
 
@@ -26,7 +26,7 @@ size_t stack_bytes() noexcept {
   return bytes;
 }
 
-/// Another thread may take it right afterwards; nothing better can be known.
+/// Another thread may map the memory right afterwards, so the result is not a guarantee.
 void check_room(size_t bytes) {
   void* const tried =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

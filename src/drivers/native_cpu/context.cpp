@@ -26,7 +26,7 @@ void CpuContext::release(const runtime::Block& block, std::span<const Event> las
       pool->release(block.data, block.bytes, block.alignment);
     });
   } catch (...) {
-    // No memory to wait asynchronously with, so wait here.
+    // There is no memory for an asynchronous wait, so wait here.
     runtime::wait_for_all(last_uses);
     pool_->release(block.data, block.bytes, block.alignment);
   }

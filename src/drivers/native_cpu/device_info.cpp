@@ -25,9 +25,9 @@ bool has_half_arithmetic() {
 #endif
 }
 
-/// Work-items a group: what a barrier kernel's loops are sized for.
-constexpr int64_t kMaxWorkGroupSize = 8192;  // as OpenCL's on CPUs, which programs name
-/// Local memory of a group: a part of the second-level cache that leaves room for the rest.
+/// The limit of work-items in a group, for which loops of barrier kernels are designed.
+constexpr int64_t kMaxWorkGroupSize = 8192;  // as in OpenCL on CPUs, which programs rely on
+/// Local memory of a group: a part of the second-level cache.
 constexpr int64_t kLocalMemBytes = 64 * 1024;
 constexpr int64_t kMaxIndex = int64_t{1} << 62;
 
@@ -96,7 +96,7 @@ void add_memory(runtime::DeviceFacts& f, const Topology& t) {
   f.info["cache_l2_bytes"] = t.l2_bytes;
   f.info["cache_l3_bytes"] = t.l3_bytes;
   f.info["local_mem_size"] = kLocalMemBytes;
-  f.info["local_mem_type"] = std::string("global");  // plain memory, kept in the cache
+  f.info["local_mem_type"] = std::string("global");  // plain memory, usually cached
   f.info["mem_base_addr_align"] = int64_t{64 * 8};
   f.info["host_unified_memory"] = true;
 }
@@ -128,7 +128,7 @@ void add_aspects(runtime::DeviceFacts& f) {
                    Aspect::kUsmAtomicHostAllocations, Aspect::kUsmSharedAllocations,
                    Aspect::kUsmAtomicSharedAllocations, Aspect::kUsmSystemAllocations})
     f.set(a);
-  // float16 is computed on every CPU; where there are no instructions for it, in float32.
+  // Every CPU computes float16; without float16 instructions it computes in float32.
   f.set(Aspect::kFp16);
 }
 

@@ -1,4 +1,4 @@
-// The built-in CPU device: oneTBB, no driver to install.
+// The built-in CPU device, which uses oneTBB and needs no installed driver.
 #include "runtime/driver.h"
 #include "drivers/native_cpu/device.h"
 

@@ -22,7 +22,7 @@ Work host_work(std::function<void()> work) {
 
 Work kernel_work(const Kernel& kernel, const NdRange& range, std::span<const std::byte> arguments,
                  std::shared_ptr<Arena> arena) {
-  // As aligned as the slots are.
+  // Aligned like the slots.
   std::vector<uint64_t> copy((arguments.size() + 7) / 8);
   std::copy(arguments.begin(), arguments.end(), reinterpret_cast<std::byte*>(copy.data()));
   return [kernel, range, arena = std::move(arena), copy = std::move(copy)] {

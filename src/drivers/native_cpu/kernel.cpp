@@ -11,30 +11,30 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Before anything is known of a kernel: an operation on a few streams that miss the cache.
+/// The assumed time of an unknown kernel: an operation on a few arrays that are not in the cache.
 constexpr float kUnknownNanoseconds = 0.5F;
-/// Launches shorter than this run on the calling thread: waking a worker and waiting for it costs a
-/// few microseconds.
+/// Launches shorter than this run on the calling thread, because waking a worker and waiting for it
+/// takes a few microseconds.
 constexpr float kInlineNanoseconds = 8'000;
 constexpr float kForkJoinNanoseconds = 5'000;
-/// Below this the two readings of the clock are not worth taking.
+/// Shorter launches are not timed, because reading the clock twice costs too much.
 constexpr float kUntimedNanoseconds = 1'000;
-/// No part is shorter than this, and no thread has many more parts than it needs to even out.
+/// Limits of a part: its shortest time, and the number of parts for each thread.
 constexpr float kPartNanoseconds = 2'000;
 constexpr int64_t kPartsPerThread = 4;
-/// Innermost boundaries, so that vectors and cache lines are not shared by threads.
+/// Alignment of innermost boundaries, so that threads share no vectors or cache lines.
 constexpr int64_t kBoundary = 64;
-/// Items that take longer may each go to a thread of their own.
+/// Items that take longer may be parts of their own.
 constexpr float kLongItemNanoseconds = 500;
 
-/// The iteration space cut into boxes, numbered row by row.
+/// The iteration space divided into boxes, numbered row by row.
 struct Parts {
   int64_t step[3];
   int64_t count[3];
   int64_t total() const noexcept { return count[0] * count[1] * count[2]; }
 };
 
-/// About `wanted` boxes; the outer dimensions are cut first.
+/// Makes about `wanted` boxes; the outer dimensions are divided first.
 Parts cut(const target::WorkRange& whole, int innermost, int64_t boundary,
           int64_t wanted) noexcept {
   Parts parts;
@@ -56,9 +56,9 @@ struct Launch {
   const std::byte* arguments;
   target::WorkRange whole;
   target::ErrorRecord error;
-  uint64_t wait = 0;  ///< InterruptibleWait::launch(), or 0: it cannot be interrupted
+  uint64_t wait = 0;  ///< InterruptibleWait::launch(); 0: not interruptible
   std::atomic<bool> is_interrupted{false};
-  Parts parts;  ///< made only when there are several: most launches are short
+  Parts parts;  ///< set only if there are several: most launches are short
 
   Launch(const target::CodeImage& i, const std::byte* a, const target::WorkRange& w) noexcept
       : image(i), arguments(a), whole(w) {}
@@ -107,12 +107,12 @@ int64_t boundary(const target::CodeImage& image, float nanoseconds_per_item) noe
 }
 
 void remember_cost(const CpuKernel& kernel, float before, float measured) noexcept {
-  // Slowly down and quickly up would keep the first launch's page faults; so the mean of both.
+  // Use the mean: a slowly decreasing estimate would keep the first launch's page faults too long.
   const float after = before == 0 ? measured : 0.5F * (before + measured);
   kernel.nanoseconds_per_item.store(std::max(after, 1e-3F), std::memory_order_relaxed);
 }
 
-/// Runs the launch; on how many threads is up to what the kernel has cost so far.
+/// Runs the launch on a number of threads that depends on the kernel's time so far.
 void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, Arena& arena) {
   const target::CodeImage& image = *kernel.image;
   const auto items = static_cast<float>(range.global.items());
@@ -136,7 +136,7 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
   }
   if (launch.is_interrupted.load(std::memory_order_relaxed)) return;
   const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
-  // At least what it would be if nothing but the waking had taken time.
+  // At least the time without the cost of waking threads.
   const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
   remember_cost(kernel, known, work * threads / items);
 }
@@ -148,7 +148,7 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
   using runtime::InterruptibleWait;
   const target::CodeImage& image = *kernel.image;
   Launch launch{image, arguments, whole_range(range, image.uses_groups)};
-  if (image.source_file.empty()) {  // an array's, which ends
+  if (image.source_file.empty()) {  // an array operation's, which ends
     run_launch(launch, kernel, range, arena);
   } else {
     const InterruptibleWait wait(InterruptibleWait::For::kOneLaunch);

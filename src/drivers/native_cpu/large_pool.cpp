@@ -11,7 +11,8 @@ size_t LargePool::capacity_for(size_t bytes) noexcept {
   const size_t page = bytes < kHugePage ? kPage : kHugePage;
   const size_t rounded = (std::max<size_t>(bytes, 1) + page - 1) & ~(page - 1);
   if (rounded < bytes) return SIZE_MAX / 2;  // overflow: no system has that much
-  // Eight sizes to a doubling; the unused end of a block is never touched, so costs no memory.
+  // There are eight sizes for each power of two. The unused end of a block is never accessed, so it
+  // costs no memory.
   const size_t step = std::max(page, std::bit_floor(rounded) / 8);
   return (rounded + step - 1) / step * step;
 }
@@ -19,7 +20,8 @@ size_t LargePool::capacity_for(size_t bytes) noexcept {
 char* LargePool::take_idle(size_t capacity, size_t alignment) noexcept {
   for (size_t i = idle_.size(); i-- > 0;) {
     const Idle idle = idle_[i];
-    // A block of the next size up does as well; a much larger one is kept for what needs it.
+    // A block of the next larger size is used as well; a much larger one is kept for larger
+    // requests.
     if (idle.capacity < capacity || idle.capacity - capacity > capacity / 8) continue;
     if (reinterpret_cast<uintptr_t>(idle.data) & (alignment - 1)) continue;
     idle_.erase(idle_.begin() + static_cast<std::ptrdiff_t>(i));

@@ -28,7 +28,7 @@ void* map_memory(size_t bytes, size_t alignment) noexcept {
     mapped -= bytes;
     return nullptr;
   }
-  // Map more than asked, then give back what lies before and after the aligned part.
+  // Map more than requested, then unmap the parts before and after the aligned part.
   const size_t slack = alignment - kPage;
   void* const raw = mmap(nullptr, bytes + slack, PROT_READ | PROT_WRITE,
                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

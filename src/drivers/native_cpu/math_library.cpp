@@ -57,7 +57,7 @@ Gemv vector_product(const runtime::Gemm& c) noexcept {
           c.b,     c.a,            c.c};
 }
 
-/// The spelling of a build's symbols: `prefix` cblas_dgemm `suffix`, and its integers.
+/// The symbol names of an OpenBLAS build (`prefix` cblas_dgemm `suffix`) and its integer size.
 struct Spelling {
   const char* prefix;
   const char* suffix;
@@ -105,7 +105,8 @@ std::unique_ptr<const Symbols> find_symbols() {
   return nullptr;
 }
 
-// Once a process, if nothing is thrown; the library stays open, since its threads do.
+// Searches once in a process, unless an error is thrown. The library stays open because its threads
+// keep running.
 const Symbols* symbols() {
   static const Symbols* const found = find_symbols().release();
   return found;
@@ -131,7 +132,7 @@ class OpenBlas final : public runtime::Blas {
 
   void gemm(const runtime::Gemm& call, void*) const override {
     const BlasBuffers::Use buffer(buffers(), takes_buffer(call));
-    // This thread's products use the device's share of the cores.
+    // Products of this thread use as many threads as the device has.
     const int before = set_threads_ ? set_threads_(threads_) : 0;
     if (s_.spelling.wide)
       run<int64_t>(call);
@@ -140,7 +141,8 @@ class OpenBlas final : public runtime::Blas {
     if (set_threads_) set_threads_(before);
   }
 
-  /// A product that is too large to do without: a single caller needs no more memory from now on.
+  /// A product that is large enough to need a buffer: after it, a single caller needs no more
+  /// memory.
   void take_buffer() const {
     constexpr int64_t kSide = 160;
     const std::vector<double> factor(kSide * kSide);
@@ -160,7 +162,7 @@ class OpenBlas final : public runtime::Blas {
  private:
   using SetThreads = int (*)(int);
 
-  /// OpenBLAS computes products of up to a million steps without a buffer, where it can; products
+  /// OpenBLAS computes products of up to a million steps without a buffer if it can. Products
   /// with a vector need one beyond a few hundred elements.
   static bool takes_buffer(const runtime::Gemm& c) noexcept {
     if (has_vector(c)) return std::max({c.m, c.n, c.k}) > 64;

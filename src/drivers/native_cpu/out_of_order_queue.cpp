@@ -66,7 +66,7 @@ Event OutOfOrderQueue::fill(void* to, const void* pattern, size_t pattern_bytes,
 }
 
 Event OutOfOrderQueue::prefetch(const void*, size_t, std::span<const Event> depends_on) {
-  // A hint, and the memory is where it will be used.
+  // A prefetch has no effect on a CPU.
   return submit([] { return std::optional<Error>(); }, depends_on);
 }
 
@@ -84,8 +84,8 @@ void OutOfOrderQueue::wait() {
     std::lock_guard lock(mutex_);
     open = open_tasks();
   }
-  // What is ready runs here before this thread blocks on what others run: a running task may wait
-  // for one that no worker is free to begin.
+  // Ready tasks run here before this thread blocks on running tasks, because a running task may
+  // wait for one for which no worker is free.
   bool ran = true;
   while (ran) {
     ran = false;

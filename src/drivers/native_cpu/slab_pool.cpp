@@ -14,19 +14,19 @@ constexpr size_t kMediumBytes = 64 << 10;
 constexpr size_t kSmallSlab = kHugePage, kMediumSlab = 8 * kHugePage;
 
 void add(std::atomic<size_t>& counter, size_t n) noexcept {
-  // Under a lock: no read-modify-write instruction is needed.
+  // A lock is held, so no atomic read-modify-write is needed.
   counter.store(counter.load(std::memory_order_relaxed) + n, std::memory_order_relaxed);
 }
 
 }  // namespace
 
-/// At the start of a slab, followed by one word a block and then the blocks.
+/// The header of a slab, followed by one word for each block, then the blocks.
 struct SlabPool::Slab {
-  Slab* next;  ///< of the class
+  Slab* next;  ///< the next slab of the class
   char* first;
   uint32_t block_bytes, blocks, carved, live;
 
-  /// Zero for a free block, else what it was allocated as.
+  /// Zero for a free block, else size and tag of the allocation.
   uint64_t* words() noexcept { return reinterpret_cast<uint64_t*>(this + 1); }
   uint32_t index_of(const void* data) const noexcept {
     return static_cast<uint32_t>(static_cast<const char*>(data) - first) / block_bytes;
@@ -77,7 +77,8 @@ void* SlabPool::allocate(size_t bytes, uint16_t tag) noexcept {
     {
       std::lock_guard lock(c.lock);
       if (made) {
-        // A second thread may have made one too: then the older one's rest waits for a trim.
+        // Another thread may have added a slab too. Then the rest of the older one is unused until
+        // a trim.
         made->next = c.slabs;
         c.slabs = made;
         if (!c.fresh) c.fresh = made;
@@ -138,7 +139,7 @@ std::optional<Found> SlabPool::find(const void* pointer) const {
   const auto address = reinterpret_cast<uintptr_t>(pointer);
   for (size_t slab_bytes : {kSmallSlab, kMediumSlab}) {
     const uintptr_t base = address & ~(slab_bytes - 1);
-    // The slab may be trimmed by another thread, but not while this holds the list.
+    // Another thread may trim the slab, but not while this thread holds the list.
     std::shared_lock lock(slabs_mutex_);
     const auto known = slabs_.find(base);
     if (known == slabs_.end() || slab_bytes_of(known->second) != slab_bytes) continue;
@@ -188,7 +189,7 @@ void SlabPool::trim_class(int size_class) noexcept {
       slab->next = unused;
       unused = slab;
     }
-    // Another slab may still have blocks that were never given out.
+    // Another slab may still have blocks that were never allocated.
     for (Slab* slab = c.slabs; slab && !c.fresh; slab = slab->next)
       if (slab->carved < slab->blocks) c.fresh = slab;
   }

@@ -19,7 +19,7 @@ Task::Task(Options options, Work work, std::span<const Event> depends_on, std::v
 }
 
 void Task::submit() {
-  // The list may be cleared by the task's end while this loop runs over it, so run over copies.
+  // Iterate over copies, because the end of the task may clear the lists meanwhile.
   std::vector<Event> all = depends_on_;
   all.insert(all.end(), after_.begin(), after_.end());
   open_dependencies_.fetch_add(all.size(), std::memory_order_relaxed);
@@ -29,7 +29,7 @@ void Task::submit() {
     else
       dependency_ended();
   }
-  dependency_ended();  // the one that the constructor counts
+  dependency_ended();  // the dependency that the constructor counts
 }
 
 void Task::dependency_ended() {
@@ -67,7 +67,7 @@ void Task::end(std::optional<Error> error) noexcept {
   if (options_.profiling) times_.end = now_nanoseconds();
   if (error && options_.failures) options_.failures->add(options_.number, *error);
   std::vector<std::function<void()>> then;
-  std::vector<Event> depends_on, after;  // let go of outside the lock, and of the chain behind them
+  std::vector<Event> depends_on, after;  // destroyed outside the lock, as a long chain may be
   Work work;
   {
     std::lock_guard lock(mutex_);
@@ -108,12 +108,13 @@ void Task::block_while(State state) noexcept {
 
 void Task::wait() noexcept {
   const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
-  // Down the dependencies to a task that can run now; an explicit stack, since chains may be long.
+  // Follow the dependencies to a task that can run now, with an explicit stack because chains may
+  // be long.
   std::vector<Event> stack;
   for (;;) {
     Task* task = stack.empty() ? this : dynamic_cast<Task*>(stack.back().state().get());
     if (!task) {
-      stack.back().state()->wait();  // another driver's
+      stack.back().state()->wait();  // a task of another driver
       stack.pop_back();
       continue;
     }
@@ -123,7 +124,8 @@ void Task::wait() noexcept {
         stack.push_back(std::move(open));
         continue;
       }
-      // Not submitted yet, or its last dependency has ended and is about to say so.
+      // The task is not submitted yet, or its last dependency has just ended and has not notified
+      // it.
       task->block_while(kPending);
       continue;
     }

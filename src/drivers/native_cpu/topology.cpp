@@ -68,7 +68,7 @@ int64_t max_clock_mhz() {
   return 0;
 }
 
-/// Without hwloc's answer: what the standard library knows.
+/// The topology from the standard library, if hwloc fails.
 Topology fallback() {
   Topology t;
   const int count = std::max(1u, std::thread::hardware_concurrency());

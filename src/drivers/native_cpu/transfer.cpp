@@ -6,7 +6,7 @@
 namespace hither::drivers::native_cpu {
 namespace {
 
-/// What one thread does alone: less does not pay for waking another.
+/// Sizes up to this are copied by one thread, because waking another costs more.
 constexpr size_t kPartBytes = size_t{1} << 20;
 
 /// Calls body(offset, bytes) for parts of [0, bytes), at boundaries of whole patterns and pages.
@@ -52,7 +52,8 @@ void fill_pattern(void* to, const Pattern& pattern, size_t count, Arena& arena) 
       std::memset(part, bytes[0], n);
       return;
     }
-    // A short run of the pattern first, then copies of it; the run stays in the first-level cache.
+    // Write a short run of the pattern, then copies of it, so that the run stays in the first-level
+    // cache.
     const size_t run = std::min<size_t>(n, 4096);
     for (size_t i = 0; i < run; i += size) std::memcpy(part + i, bytes, size);
     for (size_t i = run; i < n; i += run) std::memcpy(part + i, part, std::min(run, n - i));

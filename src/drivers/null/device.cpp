@@ -25,8 +25,7 @@ NullDevice::NullDevice() {
   facts_.info["max_work_item_dims"] = int64_t{3};
   facts_.info["max_work_group_size"] = facts_.max_work_group_size;
   facts_.info["local_mem_size"] = facts_.local_mem_bytes;
-  facts_.info["global_mem_size"] = int64_t{64}
-                                   << 30;  // arrays keep pending work within a part of it
+  facts_.info["global_mem_size"] = int64_t{64} << 30;  // bounds the pending work of arrays
   facts_.info["profiling_timer_resolution"] = int64_t{1};
 }
 

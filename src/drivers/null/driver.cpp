@@ -1,5 +1,5 @@
-// A device that computes nothing and records what it was told, so that everything above the drivers
-// is tested and timed without one.
+// A device that records commands instead of running kernels, for tests and timings of the code
+// above the drivers.
 
 #include "drivers/null/device.h"
 

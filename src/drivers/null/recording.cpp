@@ -69,7 +69,7 @@ std::vector<NullCommand> Recording::commands() const {
 
 void Recording::clear() {
   std::lock_guard lock(mutex_);
-  // The kernels go, the capacity of the slots stays.
+  // The kernels are released; the slots keep their capacity.
   for (Slot& slot : ring_) slot.kernel = Kernel();
   begin_ = size_ = 0;
 }

@@ -46,7 +46,7 @@ const Functions& functions() {
   return found;
 }
 
-/// Binaries for CPUs run on those alone that have the instructions of this one.
+/// Binaries for CPUs run only on CPUs with the instructions of this one.
 std::string instructions_of_this_cpu() {
   std::ifstream file("/proc/cpuinfo");
   std::string all;
@@ -56,7 +56,7 @@ std::string instructions_of_this_cpu() {
   return all;
 }
 
-/// Empty if OpenCL does not give it.
+/// Empty if OpenCL does not return it.
 std::string binary_of(cl_program program) {
   size_t size = 0;
   if (functions().program_info(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) !=
@@ -116,7 +116,7 @@ std::optional<::sycl::kernel> CachedBinary::kernel_of(const std::string& binary)
   const Native<cl_kernel> kernel(cl.kernel(program.get(), entry_.c_str(), nullptr),
                                  cl.release_kernel);
   if (!kernel) return std::nullopt;
-  return ::sycl::make_kernel<kOpenCl>(kernel.get(), context_);  // takes a reference of its own
+  return ::sycl::make_kernel<kOpenCl>(kernel.get(), context_);  // retains the kernel
 }
 
 void CachedBinary::keep(const ::sycl::kernel& kernel) const noexcept {

@@ -10,7 +10,7 @@
 namespace hither::drivers::sycl {
 namespace {
 
-/// Fresh memory is worth keeping: an eighth of the device's, but not less than this.
+/// The pool keeps freed memory up to an eighth of the device's memory, but at least this much.
 constexpr size_t kLeastKept = size_t{64} << 20;
 
 runtime::DevicePool::Siblings& all_pools() {
@@ -49,8 +49,8 @@ std::shared_ptr<runtime::KernelState> SyclContext::load(
       throw Error(ErrorKind::kUnsupported, "load_kernel",
                   std::get<std::string>(device->facts().info.at("name")) + " (" +
                       std::get<std::string>(device->facts().info.at("platform_name")) +
-                      ") runs no kernels of hither: its OpenCL takes no SPIR-V (no "
-                      "cl_khr_il_program); it has memory and copies only");
+                      ") cannot run hither's kernels: its OpenCL does not support SPIR-V (no "
+                      "cl_khr_il_program); it supports only memory and copies");
     natives.push_back(device->native());
   }
   return std::make_shared<SyclKernel>(build(native_, natives, *image));
@@ -60,9 +60,9 @@ std::unique_ptr<runtime::DriverQueue> SyclContext::make_queue(
     const std::shared_ptr<runtime::DriverDevice>& device, QueueProperties properties,
     std::shared_ptr<runtime::FailureLog> failures) {
   namespace property = ::sycl::property::queue;
-  const auto& ours = static_cast<const SyclDevice&>(*device);
+  const auto& sycl_device = static_cast<const SyclDevice&>(*device);
   const auto make = [&](const ::sycl::property_list& list) {
-    return ::sycl::queue(native_, ours.native(), log_failures(failures), list);
+    return ::sycl::queue(native_, sycl_device.native(), log_failures(failures), list);
   };
   return checked("Queue", [&] {
     ::sycl::queue native = properties.in_order && properties.enable_profiling
@@ -70,8 +70,8 @@ std::unique_ptr<runtime::DriverQueue> SyclContext::make_queue(
                            : properties.in_order         ? make({property::in_order()})
                            : properties.enable_profiling ? make({property::enable_profiling()})
                                                          : make({});
-    return std::make_unique<SyclQueue>(std::move(native), properties, ours.has_usm(), records_,
-                                       std::move(failures));
+    return std::make_unique<SyclQueue>(std::move(native), properties, sycl_device.has_usm(),
+                                       records_, std::move(failures));
   });
 }
 

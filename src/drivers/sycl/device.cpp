@@ -19,7 +19,7 @@ bool has_extension(const ::sycl::device& device, std::string_view name) {
 }
 
 bool can_read_spirv(const ::sycl::device& device) {
-  // Level Zero's drivers all do.
+  // All Level Zero drivers support it.
   return device.get_backend() != ::sycl::backend::opencl ||
          has_extension(device, "cl_khr_il_program");
 }
@@ -72,12 +72,11 @@ void SyclDevice::check_parts(PartitionKind kind, std::span<const int64_t> counts
     const size_t parts =
         kind == PartitionKind::kByCounts ? counts.size() : units / static_cast<size_t>(counts[0]);
     if (parts <= most) return;
-    throw Error(ErrorKind::kUnsupported, "create_sub_devices",
-                "partition asks for " + std::to_string(parts) + " parts of " +
-                    std::to_string(units) +
-                    " compute units; the driver cuts this device into at most " +
-                    std::to_string(most) + " (device.partition_max_sub_devices)" +
-                    (is_root_ ? "" : "; cut the device that it is part of"));
+    throw Error(
+        ErrorKind::kUnsupported, "create_sub_devices",
+        "partition asks for " + std::to_string(parts) + " parts of " + std::to_string(units) +
+            " compute units; the driver splits this device into at most " + std::to_string(most) +
+            " (device.partition_max_sub_devices)" + (is_root_ ? "" : "; split its parent device"));
   });
 }
 
@@ -105,21 +104,22 @@ std::vector<std::shared_ptr<runtime::DriverDevice>> SyclDevice::partition(
 
 std::unique_ptr<runtime::DriverContext> SyclDevice::make_context(
     std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
-  std::vector<std::shared_ptr<SyclDevice>> ours;
+  std::vector<std::shared_ptr<SyclDevice>> sycl_devices;
   std::vector<::sycl::device> natives;
   for (const auto& device : devices) {
-    ours.push_back(std::static_pointer_cast<SyclDevice>(device));
-    natives.push_back(ours.back()->native());
+    sycl_devices.push_back(std::static_pointer_cast<SyclDevice>(device));
+    natives.push_back(sycl_devices.back()->native());
     if (natives.back().get_platform() != natives.front().get_platform())
-      throw Error(ErrorKind::kValue, "Context",
-                  "devices of one context must be of one platform, but these are of " +
-                      std::get<std::string>(ours.front()->facts().info.at("platform_name")) +
-                      " and " +
-                      std::get<std::string>(ours.back()->facts().info.at("platform_name")) +
-                      "; make one context for each");
+      throw Error(
+          ErrorKind::kValue, "Context",
+          "devices of one context must be of one platform, but these are of " +
+              std::get<std::string>(sycl_devices.front()->facts().info.at("platform_name")) +
+              " and " +
+              std::get<std::string>(sycl_devices.back()->facts().info.at("platform_name")) +
+              "; make one context for each");
   }
   return checked("Context", [&] {
-    return std::make_unique<SyclContext>(::sycl::context(natives), std::move(ours));
+    return std::make_unique<SyclContext>(::sycl::context(natives), std::move(sycl_devices));
   });
 }
 

@@ -28,7 +28,7 @@ void DeviceHeap::free(const Piece& piece, UsmType) noexcept {
   try {
     ::sycl::free(piece.native, context_);
   } catch (...) {
-    return;  // nobody to tell: the device is lost, and its memory with it
+    return;  // not reported: the device and its memory are lost
   }
 }
 

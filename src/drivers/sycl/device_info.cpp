@@ -1,4 +1,4 @@
-// SYCL's descriptors under SYCL's names.
+// Device descriptors from SYCL, under SYCL's names.
 #include <array>
 #include <limits>
 #include <type_traits>
@@ -103,7 +103,7 @@ InfoValue to_value(info::global_mem_cache_type value) {
   return joined(std::vector{value}, kCacheTypes);
 }
 
-/// Descriptors that a device cannot answer are left out.
+/// Descriptors that a device does not support are omitted.
 template <class Descriptor>
 void add(runtime::DeviceFacts& facts, const ::sycl::device& device, const char* name) {
   try {
@@ -236,7 +236,7 @@ void add_aspects(runtime::DeviceFacts& facts, const ::sycl::device& device) {
                                                         Native::usm_system_allocations};
   for (int i = 0; i < kAspectCount; ++i)
     if (device.has(natives[i])) facts.set(static_cast<Aspect>(i));
-  // SYCL asks the host's memory of such a device itself: hither gives it in the place of USM.
+  // SYCL uses host memory of such a device; hither uses it instead of USM.
   if (device.is_cpu() && !facts.has(Aspect::kUsmDeviceAllocations))
     for (Aspect usm : {Aspect::kUsmDeviceAllocations, Aspect::kUsmHostAllocations,
                        Aspect::kUsmSharedAllocations})

@@ -14,8 +14,8 @@ namespace hither::drivers::sycl {
 
 namespace {
 
-/// Of a barrier of OpenCL's (fence.h), which SYCL does not know to be in a queue. None of a command
-/// that the runtime left out, such as an empty barrier.
+/// The times of an OpenCL barrier (fence.h), whose queue SYCL does not know. A command that the
+/// runtime omitted, such as an empty barrier, has none.
 runtime::ProfilingTimes times_at_device(const ::sycl::event& event) noexcept {
   static auto* const info =
       opencl_function<decltype(clGetEventProfilingInfo)>("clGetEventProfilingInfo");
@@ -66,7 +66,7 @@ EventStatus DeviceTask::status() const noexcept {
         return EventStatus::kSubmitted;
     }
   } catch (...) {
-    return EventStatus::kComplete;  // it failed; finish() finds out how
+    return EventStatus::kComplete;  // it failed; finish() determines the error
   }
 }
 

@@ -1,5 +1,5 @@
-// Devices of the DPC++ runtime: OpenCL and Level Zero. Its back ends for CUDA and the host's CPU
-// are hidden, since hither has its own.
+// Devices of the DPC++ runtime's OpenCL and Level Zero back ends. Its CUDA and native CPU back ends
+// are not listed, because hither has its own drivers for them.
 #include "runtime/driver.h"
 
 #include <string_view>
@@ -55,7 +55,7 @@ class SyclDriver final : public runtime::Driver {
     try {
       found.push_back(std::make_shared<SyclDevice>(device, true));
     } catch (const ::sycl::exception& exception) {
-      absence_ = exception.what();  // one that does not even say what it is
+      absence_ = exception.what();  // the device cannot be queried
     }
   }
 
@@ -66,7 +66,7 @@ class SyclDriver final : public runtime::Driver {
 }  // namespace
 }  // namespace hither::drivers::sycl
 
-/// The entry of the plugin; null when the plugin was built for another version.
+/// The entry point of the plugin; null if the plugin was built for another version.
 extern "C" HITHER_EXPORT hither::runtime::Driver* hither_sycl_make_driver(const char* version) {
   if (std::string_view(version) != hither::version()) return nullptr;
   return new hither::drivers::sycl::SyclDriver;

@@ -5,7 +5,7 @@
 namespace hither::drivers::sycl {
 namespace {
 
-constexpr size_t kStride = 64;  // a cache line each
+constexpr size_t kStride = 64;  // one cache line for each
 constexpr size_t kRecords = 64;
 static_assert(sizeof(target::ErrorRecord) <= kStride);
 
@@ -21,7 +21,7 @@ target::ErrorRecord* RecordPool::take() {
     void* chunk = ::sycl::aligned_alloc_shared(kStride, kStride * kRecords, device_, context_);
     if (!chunk)
       throw Error(ErrorKind::kMemory, "Queue.submit",
-                  "no shared USM is left for the errors that kernels report");
+                  "no shared USM is left for the error record of a kernel");
     chunks_.push_back(chunk);
     for (size_t i = 0; i < kRecords; ++i)
       free_.push_back(
@@ -34,7 +34,7 @@ target::ErrorRecord* RecordPool::take() {
 
 void RecordPool::give(target::ErrorRecord* record) noexcept {
   std::lock_guard lock(mutex_);
-  free_.push_back(record);  // within the capacity that it once had
+  free_.push_back(record);  // does not allocate: the capacity suffices
 }
 
 std::optional<Error> ErrorReport::read() const {

@@ -80,7 +80,7 @@ void make_queue_wait(::sycl::queue& queue, const std::vector<::sycl::event>& eve
 }
 
 bool is_at_device(const ::sycl::event& event) {
-  // SYCL counts references to events of the back end. get_native() of a host task's would crash.
+  // get_native() returns an owned reference. It would crash for the event of a host task.
   return event.get_info<::sycl::info::event::reference_count>() != 0;
 }
 

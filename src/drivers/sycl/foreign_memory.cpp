@@ -11,7 +11,7 @@
 
 namespace hither::drivers::sycl {
 
-/// cl_intel_unified_shared_memory, which has the extent of an allocation; SYCL has not.
+/// cl_intel_unified_shared_memory, which reports the extent of an allocation; SYCL does not.
 struct ForeignMemory::OpenCl {
   cl_context context = nullptr;
   decltype(&clReleaseContext) release = nullptr;
@@ -24,7 +24,7 @@ struct ForeignMemory::OpenCl {
     if (!find || !release) return;
     info = reinterpret_cast<clGetMemAllocInfoINTEL_fn>(find(
         ::sycl::get_native<::sycl::backend::opencl>(of.get_platform()), "clGetMemAllocInfoINTEL"));
-    if (info) context = ::sycl::get_native<::sycl::backend::opencl>(of);  // a reference of ours
+    if (info) context = ::sycl::get_native<::sycl::backend::opencl>(of);  // an owned reference
   }
   ~OpenCl() {
     if (context) release(context);
@@ -36,7 +36,7 @@ struct ForeignMemory::OpenCl {
   bool ask(const void* pointer, cl_mem_info_intel what, Value& value) const {
     return info(context, pointer, what, sizeof value, &value, nullptr) == CL_SUCCESS;
   }
-  /// Leaves the block as it is where OpenCL does not tell.
+  /// Leaves the block unchanged if OpenCL does not report its extent.
   void measure(const void* pointer, runtime::Block& block) const {
     void* base = nullptr;
     size_t bytes = 0;

@@ -44,9 +44,9 @@ void set_arguments(::sycl::handler& handler, const target::Signature& signature,
   if (report) handler.set_arg(index, report);
 }
 
-/// `sizes` in SYCL's order, which has the contiguous dimension last, for a kernel that asks about
-/// `known` dimensions. Those it finds in reverse, its last one as the device's 0; dimensions that
-/// the launch lacks are 1, and those that the kernel does not ask about are the device's own.
+/// Returns `sizes` in SYCL's order, whose last dimension is contiguous, for a kernel that uses
+/// `known` dimensions. These are reversed on the device: the kernel's last one is the device's
+/// dimension 0. Dimensions that the launch lacks are 1; further ones keep the device's order.
 template <int n>
 ::sycl::range<n> arranged(const int64_t* sizes, int launched, int known) {
   ::sycl::range<n> range;
@@ -93,7 +93,7 @@ void launch_over(::sycl::handler& handler, const SyclKernel& kernel, const NdRan
   try {
     return build_with("-cl-fp32-correctly-rounded-divide-sqrt");
   } catch (const ::sycl::exception&) {
-    log.clear();  // a device that knows no such option rounds so without, or has another complaint
+    log.clear();  // the device may not know the option; it may round so anyway
   }
   try {
     return build_with("");

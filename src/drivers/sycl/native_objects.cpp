@@ -73,9 +73,10 @@ bool SyclObjects::is_default_context(const void* context, const runtime::DriverD
 
 std::unique_ptr<runtime::DriverContext> SyclObjects::adopt_context(
     const void* context, std::span<const std::shared_ptr<runtime::DriverDevice>> devices) {
-  std::vector<std::shared_ptr<SyclDevice>> ours;
-  for (const auto& device : devices) ours.push_back(std::static_pointer_cast<SyclDevice>(device));
-  return std::make_unique<SyclContext>(context_at(context), std::move(ours));
+  std::vector<std::shared_ptr<SyclDevice>> sycl_devices;
+  for (const auto& device : devices)
+    sycl_devices.push_back(std::static_pointer_cast<SyclDevice>(device));
+  return std::make_unique<SyclContext>(context_at(context), std::move(sycl_devices));
 }
 
 std::unique_ptr<runtime::DriverQueue> SyclObjects::adopt_queue(

@@ -25,7 +25,8 @@ const runtime::Blas* open_plugin() {
   if (process::environment(process::variable::kOneMkl) == "0") return nullptr;
   const std::filesystem::path file = own_folder() / kPlugin;
   if (!std::filesystem::is_regular_file(file)) return nullptr;
-  // Its search path leads to oneMKL's libraries, which need each other in the scope of one opening.
+  // The plugin's search path has oneMKL's libraries. They depend on each other, so one dlopen() has
+  // to load them all.
   void* const plugin = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
   auto* const find = plugin ? reinterpret_cast<FindBlas*>(dlsym(plugin, kEntry)) : nullptr;
   return find ? find(version()) : nullptr;

@@ -17,7 +17,7 @@ using process::variable::kOclIcdFilenames;
 using process::variable::kOclIcdVendors;
 constexpr const char* kRuntime = "libintelocl.so";
 
-/// Whether the system itself registers a runtime of this name: two would be two devices.
+/// Whether the system registers a runtime of this name, as two registrations give two devices.
 bool system_registers() {
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/etc/OpenCL/vendors", ignored)) {
@@ -47,19 +47,19 @@ std::filesystem::path folder_of_libsycl() {
 
 OpenClRegistration::OpenClRegistration() {
   const std::filesystem::path runtime = folder_of_libsycl() / kRuntime;
-  // hither's Python names it before dpctl is imported.
+  // The Python package sets it before dpctl is imported.
   if (runtime == environment(kOclIcdFilenames)) runtime_ = runtime.string();
   if (!environment(kOclIcdFilenames).empty() || !environment(kOclIcdVendors).empty() ||
       system_registers())
     return;
   if (!std::filesystem::exists(runtime)) return;
-  // It lists its device there, and says that it is not available when asked for a context.
+  // In such a path it lists its device, but creating a context fails.
   if (runtime.native().find(' ') != std::string::npos) {
     fault_ = "Intel's OpenCL runtime does not work from a path with a space: " + runtime.string() +
              "; install it elsewhere";
     return;
   }
-  // OpenCL's loader passes over what it cannot open, and says nothing.
+  // OpenCL's loader silently ignores libraries that it cannot open.
   if (!dlopen(runtime.c_str(), RTLD_NOW | RTLD_LOCAL)) {
     const char* reason = dlerror();
     fault_ = reason ? reason : runtime.string() + " cannot be opened";

@@ -19,7 +19,7 @@ struct LeftTask {
 
 struct Queues {
   std::mutex mutex;
-  std::vector<LeftTask> tasks;  ///< of queues that have gone
+  std::vector<LeftTask> tasks;  ///< tasks that outlived their queues
   std::vector<::sycl::queue> in_use;
   RetiredQueues left;
   static Queues& process() {
@@ -44,7 +44,7 @@ void wait_for_queues() {
     try {
       queue.wait();
     } catch (...) {
-      continue;  // the process ends; nobody is left to tell
+      continue;  // not reported: the process is ending
     }
   }
   for (const LeftTask& left : tasks) {

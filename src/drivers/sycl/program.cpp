@@ -1,5 +1,5 @@
-// A program's own kernels in OpenCL C, SPIR-V or SYCL's C++: C functions that hither.sycl calls by
-// ctypes, with a sycl::queue*. Those that fail leave why in hither_sycl_message().
+// User kernels in OpenCL C, SPIR-V or SYCL C++: C functions that hither.sycl calls through ctypes
+// with a sycl::queue*. After a failure hither_sycl_message() returns the message.
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -52,7 +52,7 @@ int guarded(Call&& call) noexcept {
 
 ::sycl::queue& queue_at(void* queue) noexcept { return *static_cast<::sycl::queue*>(queue); }
 
-/// The few functions of OpenCL that build its C; SYCL's own way to them needs Intel's ocloc.
+/// The OpenCL functions that build OpenCL C. SYCL's interface for it needs Intel's ocloc.
 struct OpenCl {
   decltype(&clCreateProgramWithSource) create;
   decltype(&clBuildProgram) build;
@@ -127,8 +127,8 @@ class OpenClProgram final : public Program {
     cl_int status = 0;
     cl_kernel const found = cl_.kernel(native_, name.c_str(), &status);
     if (!found) throw Failure{kUnknownName, name};
-    // make_kernel takes a reference of its own.
-    const Native<cl_kernel> ours(found, cl_.release_kernel);
+    // make_kernel retains the kernel.
+    const Native<cl_kernel> owned(found, cl_.release_kernel);
     return ::sycl::make_kernel<::sycl::backend::opencl>(found, context_);
   }
 
@@ -163,7 +163,7 @@ Bundle from_spirv(const ::sycl::queue& queue, const char* code, size_t bytes, Te
       experimental::properties{experimental::build_options(strings(options))});
 }
 
-/// `names` are kernels of templates; `files` names and texts of headers, in turn.
+/// `names` are kernels of templates; `files` alternates names and texts of headers.
 Bundle from_sycl(const ::sycl::queue& queue, const std::string& code, Texts options, Texts names,
                  Texts files) {
   if (!queue.get_device().ext_oneapi_can_build(experimental::source_language::sycl))
@@ -220,7 +220,7 @@ int64_t info_of(const ::sycl::kernel& kernel, const ::sycl::device& device, int6
   }
 }
 
-enum Argument : int64_t { kPointer = -1, kLocalBytes = -2 };  // else a value of so many bytes
+enum Argument : int64_t { kPointer = -1, kLocalBytes = -2 };  // else the size of a value in bytes
 
 void set_argument(::sycl::handler& handler, int index, int64_t kind, const void* value) {
   if (kind == kPointer) {
@@ -233,12 +233,13 @@ void set_argument(::sycl::handler& handler, int index, int64_t kind, const void*
   }
 }
 
-/// Which argument OpenCL refuses, found by setting those of a new kernel; empty if it takes all.
+/// Finds the argument that OpenCL refuses, by setting the arguments of a new kernel; empty if it
+/// accepts all.
 std::string refused_argument(const ::sycl::kernel& kernel, std::span<const int64_t> kinds,
                              const void* const* values) {
   const OpenCl& cl = OpenCl::process();
   const auto known = ::sycl::get_native<::sycl::backend::opencl>(kernel);
-  const Native<cl_kernel> ours(known, cl.release_kernel);
+  const Native<cl_kernel> owned(known, cl.release_kernel);
   cl_program program = nullptr;
   cl.kernel_info(known, CL_KERNEL_PROGRAM, sizeof program, &program, nullptr);
   const auto name = kernel.get_info<::sycl::info::kernel::function_name>();
@@ -250,16 +251,17 @@ std::string refused_argument(const ::sycl::kernel& kernel, std::span<const int64
     const auto index = static_cast<cl_uint>(i);
     const auto* const value = kind > 0 ? values[i] : nullptr;
     std::string why = "argument " + std::to_string(i + 1) + " of " + std::to_string(kinds.size());
-    // Local memory alone may have one byte.
+    // Only local memory accepts a size of one byte.
     if (kind == kPointer && cl.set_argument(fresh.get(), index, 1, nullptr) == CL_SUCCESS)
-      return why + " is an array, and the kernel has local memory there; give a LocalAccessor";
+      return why + " is an array, but the kernel has local memory there; give a LocalAccessor";
     if (cl.set_argument(fresh.get(), index, static_cast<size_t>(bytes), value) == CL_SUCCESS)
       continue;
-    if (kind == kPointer) return why + " is an array, and the kernel takes none there";
-    if (kind == kLocalBytes) return why + " is a LocalAccessor, and the kernel takes none there";
+    if (kind == kPointer) return why + " is an array, but the kernel does not accept one there";
+    if (kind == kLocalBytes)
+      return why + " is a LocalAccessor, but the kernel does not accept one there";
     return why + " is a number of " + std::to_string(bytes) +
-           " bytes, which the kernel does not take there; give the type that it takes, as "
-           "np.float32(x): int and float of Python's have 8 bytes";
+           " bytes, which the kernel does not accept there; give the type of its parameter, as "
+           "np.float32(x): Python's int and float have 8 bytes";
   }
   return {};
 }
@@ -306,7 +308,7 @@ extern "C" HITHER_EXPORT int hither_sycl_kernel(void* program, const char* name,
       [&] { *kernel = new ::sycl::kernel(static_cast<Program*>(program)->kernel(name)); });
 }
 
-/// What a kernel is on the queue's device; `what` counts in the order of info_of.
+/// A property of a kernel on the queue's device; `what` is an index in the order of info_of.
 extern "C" HITHER_EXPORT int hither_sycl_kernel_info(void* queue, void* kernel, int64_t what,
                                                      int64_t* value) {
   return guarded([&] {
@@ -315,7 +317,7 @@ extern "C" HITHER_EXPORT int hither_sycl_kernel_info(void* queue, void* kernel, 
   });
 }
 
-/// Launches under way keep what they need of either, of each other too.
+/// Releases the object. Running launches retain the objects that they need.
 extern "C" HITHER_EXPORT int hither_sycl_end_program(void* program) {
   return guarded([&] { delete static_cast<Program*>(program); });
 }

@@ -15,8 +15,8 @@
 namespace hither::drivers::sycl {
 namespace {
 
-/// Tasks that may have failed and that nobody asked about; more are waited for.
-constexpr size_t kMostUnasked = 512;
+/// The limit of tasks with undetermined errors; beyond it the queue waits for the oldest.
+constexpr size_t kMostUndetermined = 512;
 
 template <class Element>
 ::sycl::event fill_with(::sycl::queue& queue, void* to, const std::byte* pattern, size_t count,
@@ -97,7 +97,7 @@ SyclQueue::Dependencies SyclQueue::sort(std::span<const Event> depends_on) const
       continue;
     }
     if (!properties_.in_order || task->queue() != number_) {
-      // Submitting a barrier behind what SYCL holds back would wait, with SYCL's graph locked.
+      // Submitting a barrier behind commands that SYCL delays would wait with SYCL's graph locked.
       if (!is_at_device(task->native())) {
         sorted.host = true;
         continue;
@@ -173,7 +173,8 @@ Event SyclQueue::submit_at_once(const Command& command, Dependencies dependencie
 
 void SyclQueue::look_after(std::shared_ptr<DeviceTask> task) {
   may_fail_.push_back(std::move(task));
-  while (may_fail_.front()->status() == EventStatus::kComplete || may_fail_.size() > kMostUnasked) {
+  while (may_fail_.front()->status() == EventStatus::kComplete ||
+         may_fail_.size() > kMostUndetermined) {
     may_fail_.front()->wait();
     may_fail_.pop_front();
     if (may_fail_.empty()) return;
@@ -207,7 +208,7 @@ Event SyclQueue::submit_to_host(std::unique_lock<std::mutex>& lock, runtime::Hos
   if (properties_.in_order || after_all) after = open_host_tasks();
   if (properties_.in_order) {
     if (after.empty() && last_) after.emplace_back(last_);
-    host_tasks_.clear();  // the last of them ends last
+    host_tasks_.clear();  // the last one ends last
   }
   auto task = std::make_shared<runtime::HostTask>(
       runtime::HostTask::Options{.failures = failures_,
@@ -275,7 +276,7 @@ Event SyclQueue::fill(void* to, const void* pattern, size_t pattern_bytes, size_
 
 Event SyclQueue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) {
   const runtime::InsideRuntime inside;
-  // A hint, which SYCL takes for shared USM alone.
+  // A prefetch affects shared USM only.
   if (!has_usm_ ||
       ::sycl::get_pointer_type(address, native_.get_context()) != ::sycl::usm::alloc::shared)
     return submit_barrier(depends_on);
@@ -323,7 +324,7 @@ const void* SyclQueue::share() {
     if (!runtime::HostTask::runs_here(number_)) open = open_host_tasks();
     if (!shared_.exchange(true) && !properties_.in_order) {
       checked("Queue", [&] { fence(native_); });
-      if (is_fenced_by_opencl_ && submitted_ != 0)  // host tasks heed no fence
+      if (is_fenced_by_opencl_ && submitted_ != 0)  // host tasks ignore fences
         open.push_back(
             submit_at_once([](::sycl::queue& queue, const Natives&) { return submit_fence(queue); },
                            {}, nullptr, false));
@@ -342,7 +343,7 @@ void SyclQueue::wait_for_foreign_commands(std::span<const void* const> native_ev
 
 Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
                                std::span<const Event> depends_on) {
-  if (is_fenced_by_opencl_) {  // oneMKL may wait: not in the others' turn
+  if (is_fenced_by_opencl_) {  // oneMKL may wait, so mutex_ must not be held
     std::unique_lock lock(mutex_);
     Dependencies dependencies = sort(depends_on);
     if (!dependencies.failed && !dependencies.host) {
@@ -365,17 +366,17 @@ Event SyclQueue::submit_native(std::function<void(void* native_queue)> give,
 }
 
 void SyclQueue::make_native_wait(void*, std::span<const Event> events) {
-  std::vector<Event> of_the_host;
+  std::vector<Event> host_events;
   {
     std::lock_guard lock(mutex_);
     if (properties_.in_order && !runtime::HostTask::runs_here(number_))
-      of_the_host = open_host_tasks();
+      host_events = open_host_tasks();
     for (const Event& event : events)
-      if (sort(std::span(&event, 1)).host) of_the_host.push_back(event);
+      if (sort(std::span(&event, 1)).host) host_events.push_back(event);
     const Dependencies dependencies = sort(events);
     checked("Queue", [&] { sycl::make_queue_wait(native_, dependencies.native); });
   }
-  for (const Event& event : of_the_host) event.state()->wait();
+  for (const Event& event : host_events) event.state()->wait();
 }
 
 Event SyclQueue::record_native_event(void*) {
@@ -386,7 +387,7 @@ Event SyclQueue::record_native_event(void*) {
 }
 
 void SyclQueue::wait() {
-  if (runtime::HostTask::runs_here(number_)) return;  // it would wait for itself
+  if (runtime::HostTask::runs_here(number_)) return;  // the wait would deadlock
   std::vector<Event> open;
   {
     std::lock_guard lock(mutex_);
@@ -395,7 +396,7 @@ void SyclQueue::wait() {
   for (const Event& task : open) task.state()->wait();
   try {
     const runtime::InsideRuntime inside;
-    // Intel's OpenCL crashes where a barrier is submitted beside another command.
+    // Intel's OpenCL crashes if a barrier is submitted concurrently with another command.
     std::unique_lock lock(mutex_);
     ::sycl::event all = end_of_all(native_, shared_);
     lock.unlock();

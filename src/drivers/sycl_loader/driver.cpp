@@ -1,5 +1,5 @@
-// Opens the plugin that holds the sycl driver. It alone links libsycl, so that a process without
-// libsycl does well without it.
+// Opens the plugin with the sycl driver. Only the plugin links libsycl, so hither works without
+// libsycl.
 #include "runtime/driver.h"
 
 #include <filesystem>
@@ -38,9 +38,9 @@ std::filesystem::path own_folder() {
   return std::filesystem::canonical(info.dli_fname, ignored).parent_path();
 }
 
-/// Opens libsycl where Python's packages put it: in PREFIX/lib, hither being in
-/// PREFIX/lib/pythonX.Y/site-packages. The plugin finds by its name what the process has. Elsewhere
-/// the plugin's own search goes on: LD_LIBRARY_PATH, its build tree, the system.
+/// Opens libsycl in the folder of Python's packages: PREFIX/lib, if hither is in
+/// PREFIX/lib/pythonX.Y/site-packages. The plugin then finds the loaded library by name. Else the
+/// plugin's own search applies: LD_LIBRARY_PATH, its build tree, the system.
 void open_libsycl_of(const std::filesystem::path& folder) {
   const std::filesystem::path library =
       folder.parent_path().parent_path().parent_path() / HITHER_LIBSYCL;
@@ -59,13 +59,13 @@ std::unique_ptr<runtime::Driver> open_plugin(void* handle) {
 
 std::unique_ptr<runtime::Driver> make_driver() {
   if (process::environment(process::variable::kSycl) == "0") return nullptr;
-  // A program may have linked the driver itself.
+  // A program may have linked the driver.
   if (dlsym(RTLD_DEFAULT, kEntry)) return open_plugin(RTLD_DEFAULT);
   const std::filesystem::path file = own_folder() / kPlugin;
   if (!std::filesystem::exists(file))
     return absent("this build has no SYCL plugin (" + file.string() + ")");
   open_libsycl_of(file.parent_path());
-  // Never closed: libsycl does not survive that.
+  // It is never closed, because libsycl cannot be unloaded.
   void* handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (handle) return open_plugin(handle);
   const char* reason = dlerror();

@@ -1,4 +1,4 @@
-// Products of matrices by oneMKL.
+// Matrix products by oneMKL.
 #include <mkl_service.h>
 #include <string_view>
 
@@ -16,7 +16,7 @@ namespace {
 namespace mkl = oneapi::mkl;
 namespace rows = oneapi::mkl::blas::row_major;
 
-/// oneMKL takes matrices of a stack that lie one after the other, or all in one place.
+/// oneMKL accepts batches whose matrices are consecutive or identical.
 bool takes_stack(const runtime::Gemm& g) {
   const auto takes = [](int64_t step, int64_t leading, int64_t rows) {
     return step == 0 || step >= leading * rows;
@@ -91,14 +91,14 @@ std::string& message() noexcept {
 
 }  // namespace hither::drivers::sycl_onemkl
 
-/// The device's BLAS; null when this was built for another version.
+/// The device's BLAS; null if the plugin was built for another version.
 extern "C" HITHER_EXPORT const hither::runtime::Blas* hither_onemkl_blas(const char* version) {
   if (std::string_view(version) != hither::version()) return nullptr;
   static const auto* const blas = new hither::drivers::sycl_onemkl::OneMklBlas;
   return blas;
 }
 
-/// Why the thread's last call failed. Until its next call.
+/// The message of the thread's last failed call, valid until its next call.
 extern "C" HITHER_EXPORT const char* hither_onemkl_message() {
   return hither::drivers::sycl_onemkl::message().c_str();
 }

@@ -15,8 +15,8 @@ namespace {
 namespace dft = oneapi::mkl::dft;
 using dft::config_param;
 
-/// `count` transforms of dense arrays, unscaled, by descriptors that are committed once a context
-/// and device, to queues of their own.
+/// `count` unscaled transforms of dense arrays. A descriptor is committed once for a context and
+/// device, to its own queue.
 class Plan {
  public:
   virtual ~Plan() = default;
@@ -67,19 +67,20 @@ class PlanOf final : public Plan {
   }
 
  private:
-  /// Its transforms run in a queue of its own, between events of whoever's they are: oneMKL's
-  /// commit waits for what is in the queue, and locks SYCL's graph meanwhile. Another library's
-  /// host tasks there may need the GIL, which a thread holds that waits for that lock. (On CPUs
-  /// they would be in the way in any queue; there the host transforms beside them.)
+  /// The transforms run in a separate queue, ordered by events with the caller's queue. oneMKL's
+  /// commit waits for the work of its queue and locks SYCL's graph meanwhile. In the caller's queue
+  /// there may be host tasks of other libraries that need the GIL, while a thread with the GIL
+  /// waits for that lock. (On CPUs such host tasks would block any queue, so the host computes the
+  /// transforms while they exist.)
   struct Committed {
     Committed(const std::vector<int64_t>& lengths, const ::sycl::queue& of)
         : descriptor(lengths), context(of.get_context()), own(context, of.get_device()) {}
     Committed(const Committed&) = delete;
     Committed& operator=(const Committed&) = delete;
-    ~Committed() {  // transforms under way use the descriptor
+    ~Committed() {  // running transforms use the descriptor
       try {
         last.wait();
-      } catch (const ::sycl::exception&) {  // whoever waits for the transform is told
+      } catch (const ::sycl::exception&) {  // waits for the transform report it
       }
       retire(own);
     }
@@ -95,7 +96,7 @@ class PlanOf final : public Plan {
     std::lock_guard lock(mutex_);
     Committed& made = committed_for(queue, in_place);
     Events before = all_of(queue);
-    before.push_back(made.last);  // of another queue, maybe
+    before.push_back(made.last);  // it may belong to another queue
     made.last = compute(made.descriptor, before);
     order_after(queue, Events(1, made.last));
   }
@@ -123,7 +124,7 @@ class PlanOf final : public Plan {
 
   const std::vector<int64_t> lengths_;
   const int64_t count_;
-  std::mutex mutex_;  // a descriptor is one thread's at a time
+  std::mutex mutex_;  // a descriptor is not thread-safe
   std::unique_ptr<Committed> made_[2];
 };
 

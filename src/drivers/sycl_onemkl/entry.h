@@ -35,7 +35,7 @@ int guarded(Call&& call) noexcept {
   } catch (const std::exception& error) {
     message() = error.what();
   } catch (...) {
-    message() = "an exception of no known type";
+    message() = "an exception of unknown type";
   }
   return kFailed;
 }
@@ -53,7 +53,7 @@ void with_type(char type, Call&& call) {
     case 'D':
       return call(std::complex<double>());
     default:
-      throw std::invalid_argument(std::string("oneMKL has no numbers of type ") + type);
+      throw std::invalid_argument(std::string("oneMKL does not support the type ") + type);
   }
 }
 

@@ -1,7 +1,7 @@
-// LAPACK by oneMKL, over `count` dense matrices one after the other, by columns as LAPACK has them.
+// LAPACK by oneMKL, for `count` consecutive dense matrices in column-major order.
 //
-// Without `work` each function stores in *size how many numbers of work memory it needs, and does
-// no more. `info` gets what LAPACK says of each matrix: 0, or where it failed.
+// If `work` is null, each function only stores the size of its work memory, in numbers, in *size.
+// `info` receives LAPACK's result for each matrix: 0, or the index of the failure.
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -31,15 +31,16 @@ using Real = typename RealOf<Number>::type;
 template <class Number>
 constexpr bool kIsComplex = !std::is_same_v<Real<Number>, Number>;
 
-/// Of the i-th matrix, where each has so many elements.
+/// The address of the i-th part, where each has `elements` elements.
 template <class Number>
 Number* part(void* all, int64_t i, int64_t elements) noexcept {
   return static_cast<Number*>(all) + i * elements;
 }
 
-/// Where the calls for this queue run. On CPUs oneMKL waits in them, as SYCL does, with its graph
-/// locked: so in a queue of their own, when what they come after has ended, as for transforms.
-/// Beside host tasks that take the GIL that is not enough, and the host does it (may_wait()).
+/// The queue in which the calls for `queue` run. On CPUs oneMKL waits in the calls with SYCL's
+/// graph locked. So they run in a separate queue, after their dependencies have ended, as
+/// transforms do. While there are host tasks that take the GIL this is not enough, and the host
+/// computes instead (may_wait()).
 ::sycl::queue place_of(const ::sycl::queue& queue) {
   if (!queue.get_device().is_cpu()) return queue;
   static std::mutex mutex;
@@ -53,7 +54,8 @@ Number* part(void* all, int64_t i, int64_t elements) noexcept {
   return *last;
 }
 
-/// step(i, after) for every matrix: they share the work memory, and queues may be out of order.
+/// Calls step(i, after) for every matrix. The steps are ordered by events, because they share the
+/// work memory and queues may be out of order.
 template <class Step>
 void for_each(::sycl::queue& queue, int64_t count, int64_t* info, Step step) {
   Events after = all_of(queue);
@@ -119,7 +121,7 @@ using namespace hither::drivers::sycl_onemkl;
 namespace lapack = oneapi::mkl::lapack;
 namespace mkl = oneapi::mkl;
 
-/// LU factors of n x n matrices, and their exchanges of rows, from 1.
+/// LU factors of n x n matrices, and the row interchanges, counted from 1.
 extern "C" HITHER_EXPORT int hither_onemkl_getrf(void* queue, char type, int64_t count,
                                                  int64_t* info, int64_t n, void* a, int64_t* pivots,
                                                  void* work, int64_t* size) {
@@ -173,7 +175,7 @@ extern "C" HITHER_EXPORT int hither_onemkl_potrf(void* queue, char type, int64_t
   });
 }
 
-/// Eigenvalues of Hermitian n x n matrices, and in their place their eigenvectors, if wanted.
+/// Eigenvalues of Hermitian n x n matrices and, optionally in place, their eigenvectors.
 extern "C" HITHER_EXPORT int hither_onemkl_heevd(void* queue, char type, int64_t count,
                                                  int64_t* info, bool vectors, bool upper, int64_t n,
                                                  void* a, void* values, void* work, int64_t* size) {

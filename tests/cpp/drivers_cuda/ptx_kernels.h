@@ -1,4 +1,4 @@
-// Kernels as the compiler would make them, and where to run them.
+// Kernel images as the compiler makes them, and the device of the tests.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace hither::test_cuda {
 ///   axpy(double a, double* x, double* y)       y[i] = a * x[i] + y[i]
 ///   visit1(int* visits), visit3(int* visits)   adds 1 atomically at i, and at (i, j, k)
 ///   reads(int code)                            item (3, 4) reports `code` at line 12
-///   reverse(int* x, local int*, short last)    turns around x within each group
+///   reverse(int* x, local int*, short last)    reverses x within each group
 inline constexpr std::string_view kPtx = R"(
 .version 7.0
 .target sm_75
@@ -175,7 +175,7 @@ inline constexpr std::string_view kPtx = R"(
 }
 )";
 
-/// The first NVIDIA GPU; empty, with a word about it, where there is none.
+/// The first NVIDIA GPU; empty, with a message, if there is none.
 inline std::optional<Device> cuda_device() {
   for (const Device& device : Device::all())
     if (device.backend() == Backend::kCuda) return device;

@@ -1,4 +1,4 @@
-// What is true on every machine, with a GPU and without.
+// Tests for every machine, with or without a GPU.
 #include <doctest/doctest.h>
 
 #include "drivers/cuda/api.h"
@@ -8,7 +8,7 @@
 using namespace hither;
 using namespace hither::drivers::cuda;
 
-TEST_CASE("cuda driver: it finds a GPU or says why not") {
+TEST_CASE("cuda driver: it finds a GPU or gives the reason") {
   for (const runtime::DriverEntry& entry : runtime::driver_list()) {
     if (entry.name != std::string("cuda")) continue;
     const auto driver = entry.make();
@@ -32,13 +32,13 @@ TEST_CASE("cuda driver: it finds a GPU or says why not") {
   FAIL("there is no cuda driver in the list");
 }
 
-TEST_CASE("cuda driver: versions are told as NVIDIA tells them") {
+TEST_CASE("cuda driver: versions are formatted as by NVIDIA") {
   CHECK(version_text(12000) == "12.0");
   CHECK(version_text(12080) == "12.8");
   CHECK(version_text(13010) == "13.1");
 }
 
-TEST_CASE("cuda driver: faults that lose a context are told from others") {
+TEST_CASE("cuda driver: faults that lose a context are distinguished from others") {
   for (CUresult lost : {kIllegalAddress, kLaunchFailed, kAssert, kEccUncorrectable, kUnknown, 716})
     CHECK(is_sticky(lost));
   for (CUresult passing : {kSuccess, kInvalidValue, kOutOfMemory, kNotReady, kInvalidPtx, 701})

@@ -42,7 +42,7 @@ TEST_CASE("cuda kernel: every item of every shape is visited once") {
   }
 }
 
-TEST_CASE("cuda kernel: dimensions that it does not ask about repeat it") {
+TEST_CASE("cuda kernel: dimensions that the kernel does not use repeat it") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);
@@ -57,7 +57,7 @@ TEST_CASE("cuda kernel: dimensions that it does not ask about repeat it") {
   }
 }
 
-TEST_CASE("cuda kernel: groups share the local memory that an argument asks for") {
+TEST_CASE("cuda kernel: groups share local memory whose size is an argument") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);
@@ -87,7 +87,7 @@ TEST_CASE("cuda kernel: groups share the local memory that an argument asks for"
       doctest::Contains("local_mem_size"), Error);
 }
 
-TEST_CASE("cuda kernel: an error that it reports is its event's, and of what depends on it") {
+TEST_CASE("cuda kernel: a reported error is the error of its event and its dependents") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   for (bool in_order : {true, false}) {
@@ -127,7 +127,7 @@ TEST_CASE("cuda kernel: an error that it reports is its event's, and of what dep
   }
 }
 
-TEST_CASE("cuda kernel: errors that nobody asks about are raised by wait, first things first") {
+TEST_CASE("cuda kernel: wait raises unreported errors in submission order") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);
@@ -144,7 +144,7 @@ TEST_CASE("cuda kernel: errors that nobody asks about are raised by wait, first 
   CHECK_NOTHROW(queue.wait());
 }
 
-TEST_CASE("cuda kernel: what is no PTX is refused with the driver's words") {
+TEST_CASE("cuda kernel: invalid PTX is refused with the driver's message") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);

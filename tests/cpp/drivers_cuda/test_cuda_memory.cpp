@@ -7,7 +7,7 @@
 
 using namespace hither;
 
-TEST_CASE("cuda memory: released memory comes again, once its last use has ended") {
+TEST_CASE("cuda memory: released memory is reused after its last use has ended") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(Context({*device}), *device, {.in_order = false});
@@ -42,10 +42,10 @@ TEST_CASE("cuda memory: released memory comes again, once its last use has ended
   CHECK(pool_use(queue.context()).held_bytes == 0);
 }
 
-TEST_CASE("cuda memory: later work of an in-order queue takes what its earlier work still uses") {
+TEST_CASE("cuda memory: later work of an in-order queue reuses memory of its earlier work") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
-  const Queue queue(Context({*device}), *device), beside(queue.context(), *device);
+  const Queue queue(Context({*device}), *device), second(queue.context(), *device);
   constexpr size_t kBytes = size_t{64} << 20;
   const auto filled = [&](const Memory& memory, uint64_t word, int times) {
     Event last;
@@ -53,16 +53,16 @@ TEST_CASE("cuda memory: later work of an in-order queue takes what its earlier w
     memory.release_after(last);
     return last;
   };
-  constexpr int kForAWhile = 2000;  // some 50 us each
+  constexpr int kRepeats = 2000;  // some 50 us each
   void* first = nullptr;
   Event use;
   {
     const Memory memory(queue, kBytes, UsmType::kDevice);
     first = memory.data();
-    use = filled(memory, 1, kForAWhile);
+    use = filled(memory, 1, kRepeats);
   }
-  // Anybody else gets other memory, and so does who asks after one that never used it.
-  CHECK(Memory::for_work(beside, kBytes, UsmType::kDevice).data() != first);
+  // While the memory is in use, only requests for work of `queue` get it.
+  CHECK(Memory::for_work(second, kBytes, UsmType::kDevice).data() != first);
   CHECK(Memory::for_work(queue, kBytes, UsmType::kDevice).data() == first);
   const Memory plain(queue, kBytes, UsmType::kDevice);
   CHECK(plain.data() != first);
@@ -97,7 +97,7 @@ TEST_CASE("cuda memory: every type, size and alignment is known by its addresses
   CHECK(!pointer_info(&queue, queue.context()));
 }
 
-TEST_CASE("cuda memory: more than there is gives an error") {
+TEST_CASE("cuda memory: a request beyond the memory is an error") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);
@@ -106,12 +106,13 @@ TEST_CASE("cuda memory: more than there is gives an error") {
   CHECK_THROWS_AS(Memory(queue, SIZE_MAX - 10, UsmType::kHost), Error);
 }
 
-TEST_CASE("cuda context: its own is not the default one, and copies go between them") {
+TEST_CASE(
+    "cuda context: a new context differs from the default one, and copies between them work") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue own(Context({*device}), *device), shared(*device);
   const Memory x(own, 1 << 20, UsmType::kDevice), y(shared, 1 << 20, UsmType::kDevice);
-  // The default context knows what the others of its device have, for copies from anywhere.
+  // The default context knows the memory of other contexts of its device, for copies.
   CHECK(pointer_info(x.data(), shared.context())->device == *device);
   const Event filled = own.fill(x.data(), "z", 1, 1 << 20);
   std::string back(1 << 20, '-');
@@ -120,7 +121,7 @@ TEST_CASE("cuda context: its own is not the default one, and copies go between t
   CHECK(back == std::string(1 << 20, 'z'));
 }
 
-TEST_CASE("cuda context: several GPUs reach one another's memory, and run one kernel") {
+TEST_CASE("cuda context: several GPUs access one another's memory and run one kernel") {
   std::vector<Device> devices;
   for (const Device& device : Device::all())
     if (device.backend() == Backend::kCuda) devices.push_back(device);
@@ -147,7 +148,7 @@ TEST_CASE("cuda context: several GPUs reach one another's memory, and run one ke
   CHECK(pointer_info(y.data(), context)->device == devices[1]);
 }
 
-TEST_CASE("cuda device: it is not divided by programs") {
+TEST_CASE("cuda device: programs cannot divide it") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   CHECK_THROWS_WITH_AS(device->create_sub_devices_equally(1), doctest::Contains("MIG"), Error);

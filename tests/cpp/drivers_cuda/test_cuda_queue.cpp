@@ -1,4 +1,4 @@
-// Both kinds of queue; what is true of one alone says so.
+// Tests of both kinds of queue, unless the name of a test limits it.
 #include <atomic>
 #include <thread>
 
@@ -10,7 +10,7 @@ using namespace hither;
 
 namespace {
 
-/// y = a * x + y, repeatedly, each after the one before.
+/// y = a * x + y, repeatedly; each launch depends on the previous one.
 Event add_up(const Queue& queue, const Kernel& kernel, const Memory& x, const Memory& y, int64_t n,
              int times, Event last) {
   for (int i = 0; i < times; ++i) {
@@ -23,7 +23,7 @@ Event add_up(const Queue& queue, const Kernel& kernel, const Memory& x, const Me
 
 }  // namespace
 
-TEST_CASE("cuda queue: kernels, fills and copies follow one another") {
+TEST_CASE("cuda queue: kernels, fills and copies run in order of their dependencies") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   for (bool in_order : {true, false}) {
@@ -58,7 +58,7 @@ TEST_CASE("cuda queue: patterns of every size") {
   }
 }
 
-TEST_CASE("cuda queue: host tasks have their place between the device's") {
+TEST_CASE("cuda queue: host tasks are ordered with device tasks") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const int64_t n = 300'000;
@@ -89,7 +89,7 @@ TEST_CASE("cuda queue: host tasks have their place between the device's") {
   }
 }
 
-TEST_CASE("cuda queue: work of other drivers is waited for, and waits") {
+TEST_CASE("cuda queue: dependencies on other drivers work in both directions") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device), cpu("native_cpu", {.in_order = false});
@@ -136,7 +136,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("cuda queue, in order: what its host task submits comes after it") {
+TEST_CASE("cuda queue, in order: work submitted by its host task runs after it") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);
@@ -145,7 +145,7 @@ TEST_CASE("cuda queue, in order: what its host task submits comes after it") {
   queue
       .submit_host([&] {
         inner = queue.submit_host([&] { order.push_back(2); });
-        queue.wait();  // not for itself
+        queue.wait();  // does not wait for the host task itself
         CHECK(!inner.is_complete());
         order.push_back(1);
       })
@@ -154,7 +154,7 @@ TEST_CASE("cuda queue, in order: what its host task submits comes after it") {
   CHECK(order == std::vector{1, 2});
 }
 
-TEST_CASE("cuda queue, in order: threads take turns") {
+TEST_CASE("cuda queue, in order: submissions of several threads are serialised") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   const Queue queue(*device);
@@ -213,7 +213,7 @@ TEST_CASE("cuda queue, out of order: a barrier ends after everything before it")
   CHECK(static_cast<double*>(y.data())[n - 1] == 7);
 }
 
-TEST_CASE("cuda queue: a long chain is neither recursion nor memory kept") {
+TEST_CASE("cuda queue: a long chain uses no recursion and keeps no memory") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   for (bool in_order : {true, false}) {
@@ -250,7 +250,7 @@ TEST_CASE("cuda queue: profiling times are in order") {
   }
 }
 
-TEST_CASE("cuda queue: it may go before its tasks have ended") {
+TEST_CASE("cuda queue: it may be destroyed before its tasks have ended") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   for (bool in_order : {true, false}) {
@@ -265,7 +265,7 @@ TEST_CASE("cuda queue: it may go before its tasks have ended") {
   }
 }
 
-TEST_CASE("cuda queue: pageable memory of every size arrives, and comes back") {
+TEST_CASE("cuda queue: copies of pageable memory of every size work in both directions") {
   const auto device = test_cuda::cuda_device();
   if (!device) return;
   for (bool in_order : {true, false}) {

@@ -1,4 +1,4 @@
-// A kernel as the compiler would make it, written by hand.
+// A hand-written kernel image, as the compiler makes it.
 #pragma once
 
 #include <cstring>

@@ -30,7 +30,7 @@ TEST_CASE("in-order queue: a kernel runs over every item and is complete on retu
   }
 }
 
-TEST_CASE("in-order queue: launches that cannot be are refused before they run") {
+TEST_CASE("in-order queue: invalid launches are refused before they run") {
   const Queue queue("native_cpu");
   const Kernel kernel = runtime::load_kernel(queue.context(), test::axpy_image());
   double x = 1, y = 0;
@@ -65,7 +65,7 @@ TEST_CASE(
   CHECK_NOTHROW(queue.wait());
 }
 
-TEST_CASE("in-order queue: what its host task submits comes after it") {
+TEST_CASE("in-order queue: work submitted by its host task runs after it") {
   const Queue queue("native_cpu");
   std::vector<int> order;
   Event inner;
@@ -78,7 +78,7 @@ TEST_CASE("in-order queue: what its host task submits comes after it") {
   CHECK(order == std::vector{1, 2});
 }
 
-TEST_CASE("in-order queue: threads take turns") {
+TEST_CASE("in-order queue: submissions of several threads are serialised") {
   const Queue queue("native_cpu");
   std::atomic<int> inside{0}, overlaps{0};
   int64_t sum = 0;

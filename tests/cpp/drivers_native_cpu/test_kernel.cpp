@@ -49,7 +49,7 @@ TEST_CASE("kernel: every item of every shape is visited once") {
   }
 }
 
-TEST_CASE("kernel: groups are handed out whole") {
+TEST_CASE("kernel: groups are not divided among threads") {
   const Queue queue("cpu");
   const Kernel kernel = runtime::load_kernel(queue.context(), visit_image(true));
   const NdRange range(Range(64, 96, 128), Range(2, 3, 4));
@@ -86,7 +86,7 @@ TEST_CASE("kernel: more local memory than the device has is refused before the l
   CHECK(visits[3] == 1);
 }
 
-TEST_CASE("kernel: an error that it reports is its event's, with place and item") {
+TEST_CASE("kernel: the event has the reported error, with source line and work-item") {
   for (bool in_order : {true, false}) {
     const Queue queue("cpu", {.in_order = in_order});
     auto image = std::make_shared<target::CodeImage>();

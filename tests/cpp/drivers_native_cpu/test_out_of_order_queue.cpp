@@ -29,15 +29,15 @@ TEST_CASE("out-of-order queue: dependencies order tasks, within and across queue
   }
 }
 
-TEST_CASE("out-of-order queue: two tasks run side by side") {
+TEST_CASE("out-of-order queue: two tasks run concurrently") {
   const Queue queue("cpu", {.in_order = false});
   std::atomic<int> arrived{0};
-  const auto meet = [&] {
+  const auto rendezvous = [&] {
     ++arrived;
     while (arrived < 2) std::this_thread::yield();
   };
-  queue.submit_host(meet);
-  queue.submit_host(meet);
+  queue.submit_host(rendezvous);
+  queue.submit_host(rendezvous);
   queue.wait();  // this thread helps, so it works with a single worker too
   CHECK(arrived == 2);
 }
@@ -65,7 +65,7 @@ TEST_CASE("out-of-order queue: kernels copy their arguments") {
 }
 
 TEST_CASE(
-    "out-of-order queue: a failure is taken over by what depends on it, and by nothing else") {
+    "out-of-order queue: a failure becomes the error of dependent tasks only") {
   const Queue queue("cpu", {.in_order = false}), other("cpu");
   std::atomic<bool> ran{false};
   const Event bad = queue.submit_host([] { throw Error(ErrorKind::kDevice, "task", "broke"); });
@@ -80,7 +80,7 @@ TEST_CASE(
   CHECK(*dependent.wait_for_error() == *bad.wait_for_error());
   CHECK(!ran);
   CHECK_THROWS_WITH(queue.wait(), "task: broke");
-  CHECK_NOTHROW(queue.wait());  // what only took it over is the same failure
+  CHECK_NOTHROW(queue.wait());  // the dependent has the same failure
   CHECK_THROWS_WITH(other.wait(), "task: broke");
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("out-of-order queue: wait raises failures by submission number") {
     throw Error(ErrorKind::kDevice, "task", "first");
   });
   const Event quick = queue.submit_host([] { throw Error(ErrorKind::kDevice, "task", "second"); });
-  // Not by waiting: this thread might run the slow one itself.
+  // Do not wait: this thread might run the slow task itself.
   std::thread starter([&] {
     quick.wait_for_error();
     go = true;
@@ -143,7 +143,7 @@ TEST_CASE("out-of-order queue: threads wait while others submit") {
   CHECK(done == 3 * kBarriers);
 }
 
-TEST_CASE("out-of-order queue: a long chain is neither recursion nor memory kept") {
+TEST_CASE("out-of-order queue: a long chain uses no recursion and keeps no memory") {
   const Queue queue("cpu", {.in_order = false});
   std::atomic<bool> go{false};
   Event last = queue.submit_host([&] {
@@ -166,7 +166,7 @@ TEST_CASE("out-of-order queue: profiling times") {
   CHECK(b.profiling_start() <= b.profiling_end());
 }
 
-TEST_CASE("out-of-order queue: it may go before its tasks have ended") {
+TEST_CASE("out-of-order queue: it may be destroyed before its tasks have ended") {
   std::atomic<int> done{0};
   Event last;
   {

@@ -15,7 +15,7 @@ using namespace hither;
 
 namespace {
 
-/// Made here, not by the registry, which lists the null device only when it is asked for.
+/// Made without the registry, which lists the null device only if HITHER_NULL_DEVICE=1.
 Device null_device() {
   static const Device device = [] {
     auto state =
@@ -28,7 +28,7 @@ Device null_device() {
 
 }  // namespace
 
-TEST_CASE("null device: it is listed only when HITHER_NULL_DEVICE asks for it") {
+TEST_CASE("null device: it is listed only if HITHER_NULL_DEVICE=1") {
   if (std::getenv("HITHER_NULL_DEVICE")) return;
   for (const Device& device : Device::all()) CHECK(device.backend() != Backend::kNull);
   CHECK_THROWS_AS(Device::select("null"), Error);
@@ -86,7 +86,7 @@ TEST_CASE("null device: only the last 65536 commands are kept") {
   clear_null_commands();
 }
 
-TEST_CASE("null device: a failed dependency is taken over") {
+TEST_CASE("null device: an error of a dependency becomes the error of the event") {
   const Queue queue(null_device());
   const Event bad = queue.submit_host([] { throw Error(ErrorKind::kValue, "x", "y"); });
   const Event next = queue.prefetch(&queue, 1, std::span(&bad, 1));

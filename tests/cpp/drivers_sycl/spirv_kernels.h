@@ -1,4 +1,4 @@
-// Kernels as the compiler would make them, and where to run them.
+// Kernel images as the compiler makes them, and the device of the tests.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace hither::test {
 ///   axpy(double a, double* x, double* y)       y[i] = a * x[i] + y[i]
 ///   visit1(int* visits), visit3(int* visits)   adds 1 atomically at i, and at (i, j, k)
 ///   reads(int code, ErrorRecord*)              item (3, 4) reports `code` at line 12
-///   reverse(int* x, local int*, short last)    turns around x within each group
+///   reverse(int* x, local int*, short last)    reverses x within each group
 /// Made by LLVM's SPIR-V target from the obvious OpenCL code.
 inline constexpr uint32_t kSpirv[] = {
   0x7230203, 0x10400, 0x2b0016, 0xc9, 0x0, 0x20011, 0x6, 0x20011,
@@ -119,7 +119,7 @@ inline constexpr uint32_t kSpirv[] = {
 };
 // clang-format on
 
-/// A SYCL device that takes kernels; empty, with a word about it, where there is none.
+/// A SYCL device that supports kernels; empty, with a message, if there is none.
 inline std::optional<Device> sycl_device() {
   for (const Device& device : Device::all()) {
     if (device.backend() == Backend::kLevelZero) return device;

@@ -8,7 +8,7 @@ namespace driver = hither::drivers::sycl;
 
 namespace {
 
-/// Of the first device of OpenCL's that takes SPIR-V.
+/// The context of the first OpenCL device that supports SPIR-V.
 std::optional<::sycl::context> context_of_opencl() {
   for (::sycl::device device : ::sycl::device::get_devices())
     if (device.get_backend() == ::sycl::backend::opencl &&
@@ -19,23 +19,23 @@ std::optional<::sycl::context> context_of_opencl() {
 
 }  // namespace
 
-TEST_CASE("kept binary: what OpenCL made of SPIR-V is found again, and its own") {
+TEST_CASE("cached binary: the binary of an image is found again") {
   const auto device = test::sycl_device();
   const auto context = device ? context_of_opencl() : std::nullopt;
   if (!context) return;
   const auto image = test::axpy_image();
   const auto devices = context->get_devices();
-  const driver::CachedBinary kept(*context, devices, *image,
-                                  "-cl-fp32-correctly-rounded-divide-sqrt");
-  REQUIRE(!kept.key().empty());
-  CHECK(kept.key() != driver::CachedBinary(*context, devices, *image, "").key());
+  const driver::CachedBinary binary(*context, devices, *image,
+                                    "-cl-fp32-correctly-rounded-divide-sqrt");
+  REQUIRE(!binary.key().empty());
+  CHECK(binary.key() != driver::CachedBinary(*context, devices, *image, "").key());
 
   auto& disk = disk_cache::DiskCache::process();
-  disk.store(kept.key(), "no program");  // which OpenCL refuses
-  if (!disk.load(kept.key())) return;    // there is no disk cache
-  CHECK(!kept.load());
+  disk.store(binary.key(), "no program");  // which OpenCL refuses
+  if (!disk.load(binary.key())) return;    // there is no disk cache
+  CHECK(!binary.load());
   driver::build(*context, devices, *image);
-  const auto found = kept.load();
+  const auto found = binary.load();
   REQUIRE(found);
   CHECK(found->get_info<::sycl::info::kernel::num_args>() == 3);
 

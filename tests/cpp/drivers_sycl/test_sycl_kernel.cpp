@@ -42,7 +42,7 @@ TEST_CASE("sycl kernel: every item of every shape is visited once") {
   }
 }
 
-TEST_CASE("sycl kernel: dimensions that it does not ask about repeat it") {
+TEST_CASE("sycl kernel: dimensions that the kernel does not use repeat it") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue queue(*device);
@@ -57,7 +57,7 @@ TEST_CASE("sycl kernel: dimensions that it does not ask about repeat it") {
   }
 }
 
-TEST_CASE("sycl kernel: groups share the local memory that an argument asks for") {
+TEST_CASE("sycl kernel: groups share local memory whose size is an argument") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue queue(*device);
@@ -86,7 +86,7 @@ TEST_CASE("sycl kernel: groups share the local memory that an argument asks for"
                        doctest::Contains("local_mem_size"), Error);
 }
 
-TEST_CASE("sycl kernel: an error that it reports is its event's, and of what depends on it") {
+TEST_CASE("sycl kernel: a reported error is the error of its event and its dependents") {
   const auto device = test::sycl_device();
   if (!device) return;
   for (bool in_order : {true, false}) {
@@ -126,7 +126,7 @@ TEST_CASE("sycl kernel: an error that it reports is its event's, and of what dep
   }
 }
 
-TEST_CASE("sycl kernel: errors that nobody asks about are raised by wait, first things first") {
+TEST_CASE("sycl kernel: wait raises unreported errors in submission order") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue queue(*device);
@@ -143,7 +143,7 @@ TEST_CASE("sycl kernel: errors that nobody asks about are raised by wait, first 
   CHECK_NOTHROW(queue.wait());
 }
 
-TEST_CASE("sycl kernel: what is no SPIR-V is refused with the builder's words") {
+TEST_CASE("sycl kernel: invalid SPIR-V is refused with the build log") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue queue(*device);

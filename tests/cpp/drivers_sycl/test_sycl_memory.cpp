@@ -7,7 +7,7 @@
 
 using namespace hither;
 
-TEST_CASE("sycl memory: released memory comes again, once its last use has ended") {
+TEST_CASE("sycl memory: released memory is reused after its last use has ended") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue queue(Context({*device}), *device, {.in_order = false});
@@ -63,7 +63,7 @@ TEST_CASE("sycl memory: every type, size and alignment is known by its addresses
   CHECK(!pointer_info(&queue, queue.context()));
 }
 
-TEST_CASE("sycl memory: more than there is gives an error") {
+TEST_CASE("sycl memory: a request beyond the memory is an error") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue queue(*device);
@@ -72,7 +72,7 @@ TEST_CASE("sycl memory: more than there is gives an error") {
   CHECK_THROWS_AS(Memory(queue, SIZE_MAX - 10, UsmType::kHost), Error);
 }
 
-TEST_CASE("sycl context: devices of two platforms have none in common") {
+TEST_CASE("sycl context: devices of two platforms cannot share a context") {
   const auto device = test::sycl_device();
   if (!device) return;
   for (const Device& other : Device::all()) {

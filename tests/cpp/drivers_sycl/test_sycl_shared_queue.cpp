@@ -14,7 +14,7 @@ using namespace hither;
 
 namespace {
 
-/// A host task of others that lasts until open(), or long enough for a test to fail by.
+/// A foreign host task that lasts until open(), or until a timeout that makes the test fail.
 class Gate {
  public:
   explicit Gate(const Queue& queue) {
@@ -41,7 +41,7 @@ class Gate {
 
 }  // namespace
 
-TEST_CASE("sycl queue, shared, out of order: host tasks of others hold nothing back") {
+TEST_CASE("sycl queue, shared, out of order: foreign host tasks delay no command of hither") {
   const auto device = test::sycl_device();
   if (!device || device->backend() != Backend::kOpenCl) return;
   const Queue queue(*device, {.in_order = false});
@@ -56,7 +56,8 @@ TEST_CASE("sycl queue, shared, out of order: host tasks of others hold nothing b
   CHECK_FALSE(gate.has_ended());
 }
 
-TEST_CASE("sycl queue, out of order: what waits for what SYCL holds back elsewhere") {
+TEST_CASE(
+    "sycl queue, out of order: work that depends on a command that SYCL delays in another queue") {
   const auto device = test::sycl_device();
   if (!device) return;
   const Queue in_order(*device), other(*device, {.in_order = false});

@@ -34,7 +34,7 @@ TEST_CASE("device: HITHER_DEVICE decides the default") {
   CHECK(Device::select_default().is_root());
 }
 
-TEST_CASE("device: it answers what a CPU can") {
+TEST_CASE("device: descriptors of a CPU") {
   const Device cpu = Device::select("cpu");
   for (const char* name : {"name",
                            "vendor",

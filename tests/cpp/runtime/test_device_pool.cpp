@@ -25,7 +25,7 @@ struct Heap final : NativeHeap {
   std::set<void*> given;
 };
 
-/// The `number`-th task of an in-order queue, which ends when the test says so.
+/// The `number`-th task of an in-order queue, which ends when the test ends it.
 struct Task final : EventState {
   Task(uint64_t queue, int n) : order_number(queue), number(n) {}
   EventStatus status() const noexcept override {
@@ -61,7 +61,7 @@ struct Pool {
 
 }  // namespace
 
-TEST_CASE("a pool gives an in-order queue what its own tasks still use, and nobody else") {
+TEST_CASE("memory that an in-order queue still uses is reused by that queue only") {
   Pool p;
   const auto task = std::make_shared<Task>(1, 0);
   const Block first = p.take(1000, 1);
@@ -77,18 +77,18 @@ TEST_CASE("a pool gives an in-order queue what its own tasks still use, and nobo
   task->ended = true;
 }
 
-TEST_CASE("a pool remembers the uses of what it gave while they went on") {
+TEST_CASE("a pool keeps the unfinished uses of memory that it reuses") {
   Pool p;
   const auto task = std::make_shared<Task>(1, 0), later = std::make_shared<Task>(1, 1);
   const Block first = p.take(1000, 1);
   p.give(first, {Event(task)});
-  SUBCASE("where nothing used it since") {
+  SUBCASE("without a later use") {
     p.give(p.take(1000, 1), {});
     const Block other = p.take(1000);
     CHECK(other.data != first.data);
     p.give(other, {});
   }
-  SUBCASE("where another queue's task used it, which has ended") {
+  SUBCASE("after a completed use in another queue") {
     const auto elsewhere = std::make_shared<Task>(2, 5);
     elsewhere->ended = true;
     p.give(p.take(1000, 1), {Event(elsewhere)});
@@ -106,7 +106,7 @@ TEST_CASE("a pool remembers the uses of what it gave while they went on") {
   task->ended = later->ended = true;
 }
 
-TEST_CASE("a pool whose tasks have no order in common waits for their ends") {
+TEST_CASE("memory used in several queues is reused after all uses have ended") {
   Pool p;
   const auto one = std::make_shared<Task>(1, 0), two = std::make_shared<Task>(2, 0);
   const Block first = p.take(1000, 1);
@@ -120,7 +120,7 @@ TEST_CASE("a pool whose tasks have no order in common waits for their ends") {
   p.give(third, {});
 }
 
-TEST_CASE("a loop that runs ahead of its device stays within the same memory") {
+TEST_CASE("a loop that runs ahead of its device reuses the same memory") {
   Pool p;
   std::vector<std::shared_ptr<Task>> tasks;
   Block last = p.take(100'000, 1);
@@ -139,7 +139,7 @@ TEST_CASE("a loop that runs ahead of its device stays within the same memory") {
   CHECK(p.pool.use().held_bytes == 0);
 }
 
-TEST_CASE("a pool that is exhausted says so, and gives back what it keeps") {
+TEST_CASE("an exhausted pool reports it and frees its unused memory") {
   Pool p;
   p.give(p.take(1000), {});
   CHECK(p.heap->given.size() == 1);

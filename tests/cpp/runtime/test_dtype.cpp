@@ -4,7 +4,7 @@
 
 using namespace hither;
 
-TEST_CASE("dtype: names go both ways") {
+TEST_CASE("dtype: names and dtypes correspond") {
   for (int i = 0; i < kDTypeCount; ++i) CHECK(dtype_named(name_of(DType(i))) == DType(i));
   CHECK_THROWS_AS(dtype_named("int7"), Error);
 }
@@ -27,7 +27,7 @@ TEST_CASE("dtype: promotion is NumPy's") {
     }
 }
 
-TEST_CASE("dtype: casts keep to NumPy's rules") {
+TEST_CASE("dtype: casts follow NumPy's rules") {
   CHECK(can_cast_safely(DType::kInt32, DType::kFloat64));
   CHECK(!can_cast_safely(DType::kInt32, DType::kFloat32));
   CHECK(can_cast_same_kind(DType::kInt64, DType::kFloat32));

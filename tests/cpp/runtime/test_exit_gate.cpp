@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Whether `test` returns true in a fork, where the gate may be closed for good.
+/// Whether `test` returns true in a forked child, whose gate it may close.
 bool holds_in_fork(bool (*test)()) {
   const pid_t child = fork();
   if (child == 0) _exit(test() ? 0 : 1);
@@ -30,7 +30,7 @@ bool closing_is_quick() {
 
 }  // namespace
 
-TEST_CASE("Closing waits for threads inside, and lets the closing one alone in") {
+TEST_CASE("close() waits for the threads inside, and then only its caller may enter") {
   CHECK(holds_in_fork([] {
     static std::atomic<bool> in, done, again;
     std::thread([] {
@@ -53,7 +53,7 @@ TEST_CASE("Closing waits for threads inside, and lets the closing one alone in")
   }));
 }
 
-TEST_CASE("A fork waits for no thread of its parent's") {
+TEST_CASE("A forked child does not wait for threads of its parent") {
   std::atomic<bool> in = false, leave = false;
   std::thread inside([&] {
     const InsideRuntime call;

@@ -26,7 +26,7 @@ TEST_CASE("filter selector: every part is optional") {
   CHECK(two[1].backend == Backend::kNativeCpu);
 }
 
-TEST_CASE("filter selector: what is malformed is refused with a caret under the fault") {
+TEST_CASE("filter selector: malformed strings are refused with a caret under the fault") {
   struct Fault {
     const char* text;
     size_t column;

@@ -57,7 +57,7 @@ TEST_CASE("memory: sizes around every class neither overlap nor mix") {
   }
 }
 
-TEST_CASE("memory: the block freed last is given out first") {
+TEST_CASE("memory: the most recently freed block is reused first") {
   const Queue queue("cpu");
   for (size_t bytes : {100ul, 8192ul, 1'000'000ul, 10'000'000ul}) {
     const void* first;
@@ -79,7 +79,7 @@ TEST_CASE("memory: larger alignments") {
   CHECK_THROWS_AS(Memory(queue, 8, UsmType::kDevice, 48), Error);
 }
 
-TEST_CASE("memory: what the machine does not have is refused") {
+TEST_CASE("memory: requests beyond the memory of the machine are refused") {
   const Queue queue("cpu");
   for (size_t bytes : {size_t{1} << 50, SIZE_MAX / 2, SIZE_MAX - 100, SIZE_MAX}) try {
       Memory(queue, bytes, UsmType::kDevice);
@@ -90,7 +90,7 @@ TEST_CASE("memory: what the machine does not have is refused") {
   CHECK(Memory(queue, 1000, UsmType::kDevice).data());
 }
 
-TEST_CASE("memory: trimming returns what nobody uses") {
+TEST_CASE("memory: trimming returns unused memory") {
   const Queue plain("cpu");
   const Queue queue(Context({plain.device()}), plain.device());
   const Memory kept(queue, 1000, UsmType::kDevice);
@@ -143,7 +143,7 @@ TEST_CASE("memory: foreign memory is released once, after its last use") {
   CHECK(after == 1);
 }
 
-TEST_CASE("memory: a block in use by unfinished work is not given out again") {
+TEST_CASE("memory: a block in use by unfinished work is not reused") {
   const Queue queue("cpu"), later("cpu", {.in_order = false});
   std::atomic<bool> go{false};
   const Event event = later.submit_host([&] {
@@ -162,7 +162,7 @@ TEST_CASE("memory: a block in use by unfinished work is not given out again") {
   while (pointer_info(used, queue.context())) std::this_thread::yield();
 }
 
-TEST_CASE("memory: threads allocate and free, each others' too") {
+TEST_CASE("memory: threads free blocks that other threads allocated") {
   const Queue queue("cpu");
   const size_t before = pool_use(queue.context()).live_allocations;
   std::vector<std::thread> threads;
@@ -194,7 +194,7 @@ TEST_CASE("memory: threads allocate and free, each others' too") {
   CHECK(pool_use(queue.context()).live_allocations == before);
 }
 
-TEST_CASE("queue: copies and fills, counted where they cross between host and USM") {
+TEST_CASE("queue: copies and fills; copies between host and USM are counted") {
   const Queue queue("cpu");
   const size_t n = 5'000'011;
   std::vector<char> host(n), back(n);

@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(Fixture, "placement: USM arrays on equivalent queues run on th
   CHECK(!inside.stage_host_arrays);
 }
 
-TEST_CASE_FIXTURE(Fixture, "placement: an explicit queue wins where it can access the arrays") {
+TEST_CASE_FIXTURE(Fixture, "placement: an explicit queue is used if it can access the arrays") {
   CHECK(place("f", std::vector{usm(q, "x"), usm(other, "y")}, &other, nullptr).queue == other);
   CHECK(!place("f", std::vector{usm(q, "x")}, &other, &q).context_ignored);
   const std::string text = refusal({usm(q, "x"), usm(elsewhere, "y")}, &q, nullptr);
@@ -80,7 +80,7 @@ TEST_CASE_FIXTURE(Fixture, "placement: host arrays need a context or a queue") {
   CHECK(place("f", std::vector{host("x")}, &q, &other).queue == q);
 }
 
-TEST_CASE_FIXTURE(Fixture, "placement: a mixture is refused everywhere") {
+TEST_CASE_FIXTURE(Fixture, "placement: a mixture of USM and host arrays is always refused") {
   for (const Queue* e : {static_cast<const Queue*>(nullptr), static_cast<const Queue*>(&q)})
     for (const Queue* c : {static_cast<const Queue*>(nullptr), static_cast<const Queue*>(&q)}) {
       const std::string text = refusal({host("a"), usm(q, "b")}, e, c);
@@ -89,14 +89,14 @@ TEST_CASE_FIXTURE(Fixture, "placement: a mixture is refused everywhere") {
     }
 }
 
-TEST_CASE_FIXTURE(Fixture, "placement: scalars alone decide nothing") {
+TEST_CASE_FIXTURE(Fixture, "placement: scalars alone determine no queue") {
   CHECK(has(refusal({scalar()}, nullptr, nullptr), "queue can not be determined"));
   CHECK(has(refusal({scalar()}, nullptr, &q), "queue can not be determined"));
   CHECK(has(refusal({}, nullptr, nullptr), "queue can not be determined"));
   CHECK(place("f", std::vector{scalar()}, &q, nullptr).queue == q);
 }
 
-TEST_CASE_FIXTURE(Fixture, "placement: the strongest USM type results") {
+TEST_CASE_FIXTURE(Fixture, "placement: the result has the strongest USM type") {
   const UsmType types[] = {UsmType::kDevice, UsmType::kShared, UsmType::kHost};
   for (int a = 0; a < 3; ++a)
     for (int b = 0; b < 3; ++b)
