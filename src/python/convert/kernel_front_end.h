@@ -6,7 +6,7 @@
 
 namespace hither::python {
 
-/// The fields of a hither._kernel.numba.front_end.FrontEndResult.
+/// Converts a hither._kernel.numba.front_end.FrontEndResult.
 launch::KernelSource kernel_source_of(nb::handle result, bool debug);
 
 /// Runs hither._kernel.numba.front_end on a Python function. Takes the GIL when called.
