@@ -1,6 +1,6 @@
-"""Reductions, running results and searches.
+"""Reductions, scans and searches.
 
-They are lazy; reductions compute what they reduce in their own kernel.
+They are lazy, and the kernel of a reduction also computes its operands.
 """
 
 from __future__ import annotations
