@@ -233,7 +233,7 @@ __all__ += _array.products.__all__
 __all__ += _array.reductions.__all__
 __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
-# What is imported when it is first named, so that `import hither` stays quick: names by module.
+# Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
 _LAZY_NAMES = {
     "._kernel.language.atomic_ref": "AtomicRef",
     "._kernel.language.decorator": "kernel",
@@ -288,7 +288,7 @@ def __dir__() -> list[str]:
 
 
 class _Package(_types.ModuleType):
-    """hither itself, which pickles hold by its name."""
+    """The class of the package's module, which is pickled by name."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _interop.pickled_names.module_by_name(self)

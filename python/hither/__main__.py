@@ -1,4 +1,4 @@
-"""The command `hither`: `hither info`, `hither demo [IMAGE]`, and where native builds look."""
+"""The command `hither`: `hither info`, `hither demo [IMAGE]`, and folders for native builds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hither.compat import get_cython_dir
 
 
 def describe(device: ht.Device, default: ht.Device | None) -> None:
-    """Prints a device and what it answers."""
+    """Prints a device and its properties."""
     chosen = "  (default)" if device == default else ""
     print(f"{device.filter_string}{chosen}")
     for name in sorted(device.info_names):
@@ -39,7 +39,7 @@ def info() -> int:
     default, wrong = None, None
     try:
         default = ht.Device() if devices else None
-    except ht.Error as error:  # HITHER_DEVICE names none of them
+    except ht.Error as error:  # HITHER_DEVICE matches no device
         wrong = error
     for device in devices:
         print()
@@ -52,7 +52,7 @@ def info() -> int:
 
 
 class _Print(argparse.Action):
-    """Prints a folder and ends, as --version does."""
+    """Prints a folder and exits, as --version does."""
 
     def __init__(
         self, option_strings: list[str], dest: str, folder: Callable[[], str], help: str
@@ -76,10 +76,14 @@ def main(arguments: list[str] | None = None) -> int:
         ("--pkg-config-dir", ht.get_pkgconfig_dir, "hither.pc and hither-c.pc"),
         ("--cython-dir", get_cython_dir, "dpctl for Cython: cython -I $(...)"),
     ):
-        parser.add_argument(option, action=_Print, folder=folder, help=f"prints where: {purpose}")
+        parser.add_argument(
+            option, action=_Print, folder=folder, help=f"prints the folder of: {purpose}"
+        )
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("info", help="versions, devices and what they can do")
-    commands.add_parser("demo", help="the main job, timed beside NumPy", add_help=False)
+    commands.add_parser("info", help="versions, devices and their properties")
+    commands.add_parser(
+        "demo", help="an image pipeline, timed and compared with NumPy", add_help=False
+    )
     command, rest = parser.parse_known_args(arguments)
     if command.command == "info":
         if rest:
@@ -87,11 +91,11 @@ def main(arguments: list[str] | None = None) -> int:
         try:
             status = info()
             sys.stdout.flush()
-        except BrokenPipeError:  # the reader has seen enough; nothing is left to flush at exit
+        except BrokenPipeError:  # the reader has closed the pipe; avoid a flush at exit
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 1
         return status
-    from .demo import main as demo  # pictures and figures need packages that info does not
+    from .demo import main as demo  # the demo needs packages that info does not
 
     return demo(rest)
 

@@ -1,7 +1,7 @@
-"""The device context: the secondary way to say where work runs.
+"""The device context, which chooses the queue of work whose arguments do not determine one.
 
-Computation follows data; a context is for what has no data on a device yet: NumPy arrays given to a
-kernel, creation functions, and Numba functions.
+Computation follows data. A context applies to calls without data on a device: kernels with NumPy
+arrays, creation functions, and Numba functions.
 """
 
 from __future__ import annotations
@@ -38,28 +38,30 @@ __all__ = [
 class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a function
     """Makes a queue the current one for a block, in the thread or asyncio task that runs the block.
 
-    ``target`` is a :class:`Queue`, a :class:`Device` or a filter string; the block gets the queue::
+    ``target`` is a :class:`Queue`, a :class:`Device` or a filter string. The context yields the
+    queue::
 
         with hither.device_context("cpu") as queue:
             axpy[n](2.0, numpy_x, numpy_y)
 
-    ``on_serial`` says what becomes of Numba functions that say ``parallel=False``: "error",
-    "ignore" the flag, run them on the "host", or each of their regions as a "single_task".
-    Parallel regions with fewer iterations than ``keep_below``, for which copies and a launch would
-    not pay, run on the host's cores; by default 0 on a CPU, 256 elsewhere. 0 offloads all.
-    ``results="dparray"`` makes dparrays of the arrays that Numba functions make and return; with
-    None they are so where an argument is one, or where the function's globals bind
-    :mod:`hither.dparray`, and plain NumPy arrays elsewhere. A kernel whose arrays are on a queue
-    that is not equivalent to the context's runs on theirs, with a :class:`PlacementWarning`; with
-    ``always_warns`` the warning comes for every kernel whose arrays have a queue.
+    ``on_serial`` determines the treatment of Numba functions with ``parallel=False``: "error",
+    "ignore" the flag, run them on the "host", or run each of their regions as a "single_task".
+    Parallel regions with fewer iterations than ``keep_below`` run on the host's cores, because
+    copies and a launch would cost more than they save. The default is 0 on a CPU and 256
+    elsewhere; 0 offloads all regions. With ``results="dparray"``, arrays that Numba functions
+    allocate and return become dparrays. With None they become dparrays if an argument is one, or if
+    the function's globals contain :mod:`hither.dparray`, and are plain NumPy arrays otherwise. If a
+    kernel's arrays are on a queue that is not equivalent to the context's, the kernel runs on the
+    arrays' queue with a :class:`PlacementWarning`. With ``always_warns``, every kernel whose arrays
+    have a queue causes the warning.
 
-    Contexts nest; the one around is restored when a block ends, by an exception too. A task that is
-    started inside a block keeps the context. One object may be entered many times and by many
-    threads. Also a decorator of functions.
+    Contexts nest. The outer context is restored when a block ends, also by an exception. A task
+    that is started inside a block inherits the context. One object may be entered several times and
+    by several threads. It is also a decorator of functions.
 
-    Raises when made, not when entered: ValueError or TypeError if ``target`` names no device.
-    Leaving it raises ValueError, and closes it all the same, when another one that was entered
-    inside of it is still open, or when it is not open in this thread or task.
+    The constructor raises ValueError or TypeError if ``target`` names no device. Leaving the
+    context raises ValueError if it is not open in this thread or task, or if a context that was
+    entered inside it is still open; it is closed nevertheless.
     """
 
     def __init__(
@@ -116,8 +118,8 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
 
 
 def without(top: OpenContext | None, owner: object) -> OpenContext | None:
-    """The stack without the innermost entry that ``owner`` opened: the top one, if blocks were left
-    in order."""
+    """The stack without the innermost entry that ``owner`` opened. If blocks are left in order,
+    that is the top entry."""
     if top is None or top.owner is owner:
         return top and top.previous
     return top.after(without(top.previous, owner))
@@ -129,12 +131,12 @@ def _out_of_order(top: OpenContext | None, left: device_context) -> str:
         inner = inner.previous
     if inner is None or top is None:
         return (
-            f"{left!r} is not open in this thread or task: leave a context where it was entered, "
+            f"{left!r} is not open in this thread or task: leave a context where you entered it, "
             "and once"
         )
     return (
-        f"{left!r} was left while {top.owner!r}, entered inside of it, is open: leave the inner "
-        "one first (a generator that waits inside a `with` block keeps its context open)"
+        f"{left!r} was left while {top.owner!r}, entered inside it, is open: leave the inner "
+        "one first (a generator that is suspended inside a `with` block keeps its context open)"
     )
 
 
@@ -142,15 +144,15 @@ offload_to_sycl_device = device_context
 
 
 def get_context() -> OpenContext | None:
-    """The innermost device context, or None outside of all.
+    """The innermost device context, or None outside all contexts.
 
     The :class:`OpenContext` has the block's ``queue``, ``device`` and ``context``, its ``owner``
-    (the :class:`device_context`) and the one around it, ``previous``.
+    (the :class:`device_context`), and the enclosing entry, ``previous``.
     """
     return innermost_device_context()
 
 
 def current_queue() -> Queue:
-    """The queue of the innermost device context or :class:`QueueManager` block, else that of the
+    """The queue of the innermost device context or :class:`QueueManager` block, or the queue of the
     default device."""
     return context_queue() or default_queue()

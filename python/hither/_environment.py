@@ -11,21 +11,21 @@ __all__ = ["checks_kernels", "cuda_libraries_folder", "uses_sycl"]
 
 
 def checks_kernels() -> bool:
-    """HITHER_DEBUG: kernels are compiled with `debug=True` unless their decorator says otherwise.
+    """HITHER_DEBUG: whether kernels are compiled with `debug=True` by default.
 
-    Any text but "" and "0" sets it.
+    Every value except "" and "0" sets it.
     """
     return os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
 
 
 def cuda_libraries_folder() -> str:
-    """HITHER_CUDA_LIBRARIES: the only folder in which NVIDIA's libraries are looked for.
+    """HITHER_CUDA_LIBRARIES: the only folder to search for NVIDIA's libraries.
 
-    The result is "" where it is not set: packages, toolkits and the system's folders are searched.
+    If it is not set, the result is "": packages, toolkits and the system's folders are searched.
     """
     return os.environ.get("HITHER_CUDA_LIBRARIES", "")
 
 
 def uses_sycl() -> bool:
-    """HITHER_SYCL: "0" leaves SYCL's devices out, and SYCL's runtime is not loaded."""
+    """HITHER_SYCL: with "0", SYCL's runtime is not loaded and its devices are not listed."""
     return os.environ.get("HITHER_SYCL") != "0"

@@ -1,4 +1,4 @@
-"""Default queues of packages: how an author lets users say where the package computes."""
+"""Default queues of packages, by which users choose where a package computes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["QueueManager", "shared_queues"]
 
 
 class QueueBlock(contextlib.ContextDecorator):
-    """What :meth:`QueueManager.current` gives: ``queue`` is the default while it is entered."""
+    """The result of :meth:`QueueManager.current`: ``queue`` is the default inside the block."""
 
     def __init__(self, manager: QueueManager, queue: Queue) -> None:
         self.manager = manager
@@ -38,16 +38,16 @@ class QueueBlock(contextlib.ContextDecorator):
 
 
 def _entries(top: OpenContext | None) -> Iterator[OpenContext]:
-    """The stack of blocks and device contexts, the innermost first."""
+    """The stack of blocks and device contexts, innermost first."""
     while top is not None:
         yield top
         top = top.previous
 
 
 class QueueManager:
-    """Where one package allocates and computes when nothing else says so.
+    """The default queue of one package, for allocations and computations.
 
-    A package makes one and offers its methods as functions of its own::
+    A package creates one and exports its methods as functions::
 
         queues = hither.QueueManager()
         set_default_queue, current = queues.set_default_queue, queues.current
@@ -55,14 +55,14 @@ class QueueManager:
         def allocate(shape, queue=None):
             return hither.empty(shape, queue=queues.queue(queue))
 
-    Packages that want to be led together use one object, :data:`shared_queues` or their own.
-    A default that :meth:`set_default_queue` set is this manager's alone. The blocks of all managers
-    and hither's device contexts are one stack, of a thread or asyncio task: inside a block,
-    hither's functions that make arrays, and ``copy_to()`` without arguments, use its queue too.
+    Packages with a common default share one object, :data:`shared_queues` or another one. A default
+    set by :meth:`set_default_queue` applies to this manager only. The blocks of all managers and
+    hither's device contexts form one stack per thread or asyncio task: inside a block, hither's
+    creation functions, and ``copy_to()`` without arguments, use its queue too.
 
-    What :meth:`queue` says, the first that there is: its argument; the innermost of this manager's
-    blocks and of the device contexts inside of it; the manager's default, for all threads; the
-    innermost block or device context of anyone; the default device.
+    The result of :meth:`queue` is the first of these that exists: its argument; the innermost of
+    this manager's blocks, or of the device contexts inside it; the manager's default, for all
+    threads; the innermost block of any manager or device context; the default device's queue.
 
     ``default`` is a :class:`Queue`, a :class:`Device` or a filter string, or None.
     """
@@ -73,13 +73,14 @@ class QueueManager:
             self.set_default_queue(default)
 
     def queue(self, target: Any = None) -> Queue:
-        """The queue to allocate on or to compute on; ``target``'s, where a user gave one."""
+        """The queue to allocate on or to compute on. It is ``target``'s queue unless that is
+        None."""
         if target is not None:
             return default_queue(target)
         return self._block_queue() or self._default or current_queue()
 
     def _block_queue(self) -> Queue | None:
-        inner: Queue | None = None  # of the innermost device context
+        inner: Queue | None = None  # the queue of the innermost device context
         for entry in _entries(context_variable.get()):
             if entry.is_device_context:
                 inner = inner or entry.queue
@@ -90,20 +91,20 @@ class QueueManager:
     def set_default_queue(self, target: Any) -> None:
         """Makes ``target``'s queue the default for the rest of the program, in every thread.
 
-        ``target`` is a queue, a device or a filter string; None leaves the choice to hither again.
-        Raises ValueError or TypeError, and changes nothing, if it names no device.
+        ``target`` is a queue, a device or a filter string; None removes the default. Raises
+        ValueError or TypeError, without a change, if it names no device.
         """
         self._default = None if target is None else default_queue(target)
 
     def current(self, target: Any) -> QueueBlock:
         """Makes ``target``'s queue the default for a block, in the thread or task that runs it.
 
-        Blocks nest; the one around is in force again when a block ends, by an exception too. One
-        object may be entered again, also inside its own block. Of blocks that end in another order
-        the last entered one that has not ended is in force.
+        Blocks nest. The outer block becomes current when a block ends, also by an exception. One
+        object may be entered again, also inside its own block. If blocks end in another order, the
+        last entered block that has not ended is current.
         """
         return QueueBlock(self, default_queue(target))
 
 
 shared_queues = QueueManager()
-"""For packages that leave the choice to one manager for all of them."""
+"""A manager for packages that have no manager of their own."""

@@ -1,14 +1,14 @@
-"""BLAS: sums of products of vectors and matrices.
+"""BLAS: products of vectors and matrices.
 
-Functions have BLAS's names and scalars, and give new arrays (``y[...] = blas.axpy(2.0, x, y)``
-writes into y). All but trsm and trsv are lazy: products use the BLAS of the device (see
-``hither.blas_name``), what is added to them and multiplied fuses. dtypes promote as in hither's
-other functions; matrices may be stacks. ``hither.blas(queue=q)`` gives the functions bound to a
-queue; without, they run where their arrays are.
+Functions have BLAS's names and scalars, and return new arrays (``y[...] = blas.axpy(2.0, x, y)``
+writes to y). All except trsm and trsv are lazy. Products use the BLAS of the device (see
+``hither.blas_name``); additions and scalings fuse. dtypes promote as in hither's other functions.
+Matrices may be stacks. The functions run on their arrays' queue; ``hither.blas(queue=q)`` binds
+them to a queue.
 
-``trans``: "N" for the matrix itself, "T" for its transpose, "C" for its conjugate transpose.
+``trans``: "N" for the matrix, "T" for its transpose, "C" for its conjugate transpose.
 
-Errors come at the call: InvalidValueError for shapes and flags, LinAlgError, PlacementError.
+Errors are raised at the call: InvalidValueError for shapes and flags, LinAlgError, PlacementError.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ __all__ = [
 
 
 def _arrays(function: str, queue: Any, *arguments: Any) -> tuple[Array, ...]:
-    """The arrays on the call's queue; None stays out."""
+    """The arrays on the call's queue, without arguments that are None."""
     return place(function, tuple(a for a in arguments if a is not None), queue)[2]
 
 
@@ -56,7 +56,7 @@ def _vectors(function: str, queue: Any, *arguments: Any) -> tuple[Array, ...]:
     for x in arrays:
         if x.ndim != 1 or x.shape != arrays[0].shape:
             shapes = " and ".join(str(a.shape) for a in arrays)
-            raise InvalidValueError(function, f"takes vectors of one length, not {shapes}")
+            raise InvalidValueError(function, f"takes vectors of equal length, not {shapes}")
     return arrays
 
 
@@ -71,18 +71,18 @@ def _op(function: str, a: Array, trans: str) -> Array:
 
 
 def _scaled(value: Array, factor: Any) -> Array:
-    """value * factor, without the multiplication by the number 1."""
+    """value * factor, or value if the factor is the number 1."""
     return value if isinstance(factor, (int, float)) and factor == 1 else value * factor
 
 
 def _sum(function: str, product: Array, alpha: Any, beta: Any, c: tuple[Array, ...]) -> Array:
-    """alpha * product + beta * c, where c is given."""
+    """alpha * product, plus beta * c if c is given."""
     result = _scaled(product, alpha)
     if not c:
         return result
     if c[0].shape != product.shape:
         raise InvalidValueError(
-            function, f"what is added has shape {c[0].shape}, the product {product.shape}"
+            function, f"the addend has shape {c[0].shape}, the product {product.shape}"
         )
     return result + _scaled(c[0], beta)
 
@@ -111,7 +111,7 @@ def scal(alpha: Any, x: Any, /, *, queue: Any = None) -> Array:
 
 
 def nrm2(x: Any, /, *, queue: Any = None) -> Array:
-    """sqrt(sum(|x| ** 2)), which overflows or vanishes only if it must."""
+    """sqrt(sum(|x| ** 2)), without overflow or underflow of the squares."""
     (x,) = _vectors("nrm2", queue, x)
     size = _hither.absolute(x)
     if size.size == 0:
@@ -123,19 +123,19 @@ def nrm2(x: Any, /, *, queue: Any = None) -> Array:
 
 
 def _real_sizes(x: Array) -> Array:
-    """|re| + |im|, which BLAS calls the size of a complex number."""
+    """|re| + |im|, BLAS's measure of a complex number."""
     if x.dtype.kind != "c":
         return _hither.absolute(x)
     return _hither.absolute(_hither.real(x)) + _hither.absolute(_hither.imag(x))
 
 
 def asum(x: Any, /, *, queue: Any = None) -> Array:
-    """The sum of the sizes of the elements: |x|, or |re| + |im|."""
+    """The sum of |x|, or of |re| + |im| for complex elements."""
     return _hither.sum(_real_sizes(_vectors("asum", queue, x)[0]))
 
 
 def iamax(x: Any, /, *, queue: Any = None) -> Array:
-    """The index, from 0, of the first element of the largest size: |x|, or |re| + |im|."""
+    """The index, from 0, of the first element with the largest |x|, or |re| + |im|."""
     return _hither.argmax(_real_sizes(_vectors("iamax", queue, x)[0]))
 
 
@@ -224,7 +224,7 @@ def herk(
 
 
 def _triangle(function: str, a: Array, upper: bool, unit_diagonal: bool) -> Array:
-    """The triangle of a that is read, with ones on the diagonal where they are implied."""
+    """The triangle of a that is read, with ones on the diagonal if ``unit_diagonal``."""
     if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
         raise InvalidValueError(function, f"a has shape {a.shape}; it must be square")
     part = triu(a, k=int(unit_diagonal)) if upper else tril(a, k=-int(unit_diagonal))
@@ -236,13 +236,13 @@ def _triangle(function: str, a: Array, upper: bool, unit_diagonal: bool) -> Arra
 
 
 def _mirrored(function: str, a: Array, upper: bool, conjugate: bool) -> Array:
-    """The whole matrix of which one triangle is read."""
+    """The symmetric or Hermitian matrix given by one triangle."""
     part = _triangle(function, a, upper, False)
     across = _op(function, part, "C" if conjugate else "T")
     inner = triu(across, k=1) if not upper else tril(across, k=-1)
     if not conjugate or a.dtype.kind != "c":
         return part + inner
-    # The diagonal of a Hermitian matrix is real; what its imaginary parts hold is not read.
+    # The diagonal of a Hermitian matrix is real: its imaginary parts are ignored.
     strict = triu(part, k=1) if upper else tril(part, k=-1)
     return strict + triu(tril(_hither.real(part))) + inner
 
@@ -344,13 +344,13 @@ def trsm(
 ) -> Array:
     """The x with op(a) @ x = alpha * b (x @ op(a) for side="R"); one triangle of a is read.
 
-    By SciPy, when it is called.
+    SciPy computes it at the call.
     """
     a, b = _arrays("trsm", queue, a, b)
     if _is_left("trsm", side):
         x = solve_triangular(a, b, upper=upper, trans=trans, unit_diagonal=unit_diagonal)
     else:
-        # x op(a) = b is op(a)^T x^T = b^T; conjugated where op conjugates.
+        # x op(a) = b is op(a)^T x^T = b^T, conjugated if op conjugates.
         swapped, right = {"N": "T", "T": "N", "C": "N"}.get(trans, trans), b.mT
         if trans == "C":
             right = conj(right) if right.dtype.kind == "c" else right
@@ -370,7 +370,7 @@ def trsv(
     unit_diagonal: bool = False,
     queue: Any = None,
 ) -> Array:
-    """The y with op(a) @ y = x; one triangle of a is read. By SciPy, when it is called."""
+    """The y with op(a) @ y = x; one triangle of a is read. SciPy computes it at the call."""
     a, x = _arrays("trsv", queue, a, x)
     return solve_triangular(a, x, upper=upper, trans=trans, unit_diagonal=unit_diagonal)
 

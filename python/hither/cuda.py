@@ -1,7 +1,7 @@
-"""NVIDIA's libraries on hither's queues: cuFFT, cuSOLVER and a program's own CUDA kernels.
+"""CUDA kernels of a program on hither's queues and arrays: CUDA C++, PTX and cubins.
 
-Each is opened when it is first needed and puts its work into a queue's stream, in order with
-everything else, by ``Queue.submit_native``. Nothing of NVIDIA's is needed to install hither.
+NVIDIA's libraries are opened at their first use. They submit their work to a queue's stream, in the
+queue's order, by ``Queue.submit_native``. Installing hither needs no NVIDIA software.
 """
 
 from ._interop.cuda_program import Program

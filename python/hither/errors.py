@@ -1,8 +1,8 @@
-"""What hither raises and warns about.
+"""The errors and warnings of hither.
 
-Every error is a :class:`Error` and one of Python's own classes: ``except hither.Error`` and
-``except ValueError`` both work. Each carries ``where`` (the function or argument), ``message``
-(what was wrong and what to do) and ``native_code`` (the back end's own status, 0 without one).
+Every error is a :class:`Error` and an instance of a built-in class: ``except hither.Error`` and
+``except ValueError`` both work. Each has ``where`` (the function or argument), ``message`` (the
+problem and a remedy) and ``native_code`` (the back end's status, or 0).
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ __all__ = [
 
 
 class Error(Exception):
-    """Base of every error of hither."""
+    """Base class of hither's errors."""
 
     def __init__(self, where: str, message: str = "", native_code: int = 0) -> None:
         if not message:
@@ -62,7 +62,7 @@ class OutOfRangeError(Error, IndexError):
 
 
 class ScalarOverflowError(Error, OverflowError):
-    """A Python scalar does not fit the dtype that it would take."""
+    """A Python scalar is out of range for the dtype that it would be converted to."""
 
 
 class PlacementError(Error, ValueError):
@@ -74,7 +74,7 @@ class OutOfMemoryError(Error, MemoryError):
 
 
 class ExchangeError(Error, BufferError):
-    """Memory cannot be exchanged in the way that was asked for."""
+    """Memory cannot be exchanged in the requested way."""
 
 
 class DeviceError(Error, RuntimeError):
@@ -88,7 +88,7 @@ class CompileError(Error, RuntimeError):
 class KernelError(Error, RuntimeError):
     """A kernel reported an error while it ran.
 
-    It is also of the class that the kernel raised, so that ``except IndexError`` works.
+    It is also an instance of the class that the kernel raised, so that ``except IndexError`` works.
     """
 
     def __new__(cls, where: str, message: str = "", native_code: int = 0) -> KernelError:
@@ -103,14 +103,14 @@ class KernelError(Error, RuntimeError):
         return KernelError, self.args
 
 
-# What has a code of its own; of all else the message begins with its class.
+# Exceptions with a code. For others, the message begins with the name of the class.
 _RAISED: dict[int, type[Exception]] = {
     1: IndexError, 2: ZeroDivisionError, 3: AssertionError, 4: OverflowError,
 }  # fmt: skip
 
 
 def _class_named_first(message: str) -> type[Exception] | None:
-    """As in "ValueError: ..." or "package.module.Class: ..."."""
+    """The class whose name a message begins with: "ValueError: ..." or "package.Class: ..."."""
     name = re.match(r"([\w.]+)(?=[: ]|$)", message)
     if name is None:
         return None
@@ -127,29 +127,30 @@ def _combine(cls: type[KernelError], raised: type[Exception]) -> type[KernelErro
     try:
         kind = type(f"Kernel{raised.__name__}", (cls, raised), {"__module__": __name__})
         RuntimeError.__new__(kind)
-    except TypeError:  # their instances are of different layouts
+    except TypeError:  # the classes have incompatible instance layouts
         return cls
     return kind
 
 
 class LinAlgError(Error, np.linalg.LinAlgError):
-    """A matrix has no such factors: it is singular, not positive definite, or not square.
+    """A matrix does not have the requested factorization: it is singular, not positive definite, or
+    not square.
 
-    NumPy's class of that name, and so a ValueError too.
+    It is also NumPy's LinAlgError, and so a ValueError.
     """
 
 
 class UnsupportedError(Error, NotImplementedError):
-    """This device or this build cannot do what was asked."""
+    """This device or this build does not support the operation."""
 
 
 class InternalError(Error, RuntimeError):
-    """hither contradicts itself. This is a defect of hither: please report it."""
+    """An internal check of hither failed. This is a defect of hither: please report it."""
 
 
 class PlacementWarning(UserWarning):
-    """A device context has no effect, because the data decide where work runs."""
+    """A device context has no effect, because the data determine the queue."""
 
 
 class PerformanceWarning(UserWarning):
-    """What was asked for works, and is slower than it could be."""
+    """An operation works, but is slower than it could be."""

@@ -1,14 +1,16 @@
 """Discrete Fourier transforms: the Array API standard's fft extension (2025.12).
 
-Computed by pocketfft on the host, SciPy's where it is installed (it uses the device's cores), else
-NumPy's, in the queue's order; a call returns when the result is there. Complex transforms work in
-the result's own memory. float32 gives complex64; integers count as float64, float16 as float32.
-Arrays in memory that the host cannot see are copied to it, and results back.
-``hither.fft(queue=q)`` gives the same functions bound to a queue.
+On CPUs pocketfft computes them: SciPy's, which uses the device's cores, or NumPy's if SciPy is not
+installed. Devices with a library of their own (cuFFT, oneMKL) use that. Transforms run in the
+queue's order, and a call returns when the result is complete. float32 gives complex64; integers are
+converted to float64 and float16 to float32. Arrays that the host cannot access are copied to it for
+pocketfft, and results back. ``hither.fft(queue=q)`` gives the same functions bound to a queue.
 
 ``norm``: "backward" scales inverse transforms by 1/n, "ortho" both directions by 1/sqrt(n),
-"forward" forward transforms by 1/n. Lengths ``n`` and ``s`` cut the input or add zeros to it.
-Errors come at the call: InvalidValueError, InvalidTypeError, OutOfRangeError, PlacementError.
+"forward" forward transforms by 1/n. Lengths ``n`` and ``s`` truncate or
+zero-pad the input.
+
+Errors are raised at the call: InvalidValueError, InvalidTypeError, OutOfRangeError, PlacementError.
 
 https://data-apis.org/array-api/2025.12/extensions/fourier_transform_functions.html
 """
@@ -44,7 +46,7 @@ __all__ = [
     "rfftn",
 ]
 
-# Elements from which starting threads takes less time than they save.
+# Number of elements from which threads save more time than starting them costs.
 _WORTH_THREADS = 1 << 15
 # The norm of the transform in the other direction.
 _OTHER_NORM = {"backward": "forward", "forward": "backward", "ortho": "ortho"}
@@ -60,7 +62,7 @@ def _check_norm(function: str, norm: Any) -> str:
 
 
 def _axes(function: str, x: Array, s: Any, axes: Any) -> tuple[int, ...]:
-    """The axes to transform, counted from the end; the last ones where only s is given."""
+    """The axes to transform, as negative numbers. The last axes if only s is given."""
     if axes is None:
         count = x.ndim if s is None else len(s)
         axes = range(-count, 0)
@@ -68,15 +70,15 @@ def _axes(function: str, x: Array, s: Any, axes: Any) -> tuple[int, ...]:
         axes = [operator.index(axis) for axis in axes]
     for axis in axes:
         if not -x.ndim <= axis < x.ndim:
-            raise OutOfRangeError(function, f"axis {axis} is no axis of shape {x.shape}")
+            raise OutOfRangeError(function, f"axis {axis} is out of range for shape {x.shape}")
     found = tuple(axis if axis < 0 else axis - x.ndim for axis in axes)
     if len(set(found)) < len(found):
-        raise InvalidValueError(function, f"axes={tuple(axes)} names an axis twice")
+        raise InvalidValueError(function, f"axes={tuple(axes)} contains an axis twice")
     return found
 
 
 def _check_lengths(function: str, x: Array, s: Any, axes: tuple[int, ...], half: bool) -> Any:
-    """s as ints; every transform has an element to read and one to give."""
+    """s as ints. Checks that every transform reads and writes at least one element."""
     if s is not None:
         s = tuple(operator.index(n) for n in s)
         if len(s) != len(axes):
@@ -87,13 +89,13 @@ def _check_lengths(function: str, x: Array, s: Any, axes: tuple[int, ...], half:
         length = s[i] if s is not None else 2 * (given - 1) if doubled else given
         if length < 1:
             raise InvalidValueError(
-                function, f"a transform of {length} elements along axis {axis}; it needs one"
+                function, f"a transform of {length} elements along axis {axis} needs at least one"
             )
     return s
 
 
 def _source(function: str, work: str, x: Array, in_place: bool) -> Array:
-    """x in a dtype that pocketfft computes in; new memory for a transform in place."""
+    """x in a dtype that pocketfft supports, copied for a transform in place."""
     if work == "rfftn" and x.dtype.kind == "c":
         raise InvalidTypeError(function, f"x is {x.dtype}; it takes real numbers (see fft)")
     single = x.dtype.char in "efF"
@@ -128,11 +130,11 @@ def _transform(
     axes = _axes(function, x, s, axes)
     if not axes and work in ("rfftn", "irfftn"):
         raise InvalidValueError(
-            function, "there is no axis to transform; the last one is where half of the result lies"
+            function, "there is no axis to transform; a real transform needs at least one"
         )
     s = _check_lengths(function, x, s, axes, half=work == "irfftn")
     same_shape = s is None or all(n == x.shape[axis] for n, axis in zip(s, axes, strict=True))
-    theirs = call.device_module("fft")  # which writes new memory by itself
+    theirs = call.device_module("fft")  # it allocates its results
     in_place = not theirs and work != "irfftn" and x.dtype.kind == "c" and same_shape
     source = _source(function, work, x, in_place)
     if not axes:
@@ -176,7 +178,7 @@ def ifft(
 def fftn(
     x: Any, /, *, s: Any = None, axes: Any = None, norm: Any = "backward", queue: Any = None
 ) -> Array:
-    """The transform along several axes; all by default, or the last len(s)."""
+    """The transform along several axes: all by default, or the last len(s) axes."""
     return _transform("fftn", "fftn", x, s, axes, norm, queue)
 
 
@@ -190,14 +192,15 @@ def ifftn(
 def rfft(
     x: Any, /, *, n: Any = None, axis: int = -1, norm: Any = "backward", queue: Any = None
 ) -> Array:
-    """The first n // 2 + 1 elements of the transform of real numbers; the others mirror them."""
+    """The first n // 2 + 1 elements of the transform of real numbers. The others are their complex
+    conjugates."""
     return _transform("rfft", "rfftn", x, None if n is None else (n,), (axis,), norm, queue)
 
 
 def irfft(
     x: Any, /, *, n: Any = None, axis: int = -1, norm: Any = "backward", queue: Any = None
 ) -> Array:
-    """The inverse of :func:`rfft`; real, of n elements (default: 2 * (x.shape[axis] - 1))."""
+    """The inverse of :func:`rfft`: n real elements (default: 2 * (x.shape[axis] - 1))."""
     return _transform("irfft", "irfftn", x, None if n is None else (n,), (axis,), norm, queue)
 
 
@@ -211,7 +214,7 @@ def rfftn(
 def irfftn(
     x: Any, /, *, s: Any = None, axes: Any = None, norm: Any = "backward", queue: Any = None
 ) -> Array:
-    """The inverse of :func:`rfftn`; ``s`` are the lengths of the result."""
+    """The inverse of :func:`rfftn`. ``s`` is the shape of the result along the axes."""
     return _transform("irfftn", "irfftn", x, s, axes, norm, queue)
 
 
@@ -223,7 +226,8 @@ def _conjugate(function: str, x: Any, queue: Any) -> Array:
 def hfft(
     x: Any, /, *, n: Any = None, axis: int = -1, norm: Any = "backward", queue: Any = None
 ) -> Array:
-    """The real transform of n elements that mirror each other, of which x has the first half."""
+    """The real transform of a Hermitian-symmetric signal of n elements, of which x is the first
+    half."""
     norm = _OTHER_NORM[_check_norm("hfft", norm)]
     x = _conjugate("hfft", x, queue)
     return _transform("hfft", "irfftn", x, None if n is None else (n,), (axis,), norm, queue)
@@ -248,7 +252,8 @@ def fftfreq(
     queue: Any = None,
     usm_type: Any = None,
 ) -> Array:
-    """The frequencies of :func:`fft`'s n elements for samples ``d`` apart: 0, 1, ..., -1 by n d."""
+    """The frequencies of :func:`fft`'s n elements for sample spacing ``d``: 0, 1, ..., -1 over
+    n * d."""
     n = _sample_count("fftfreq", n, d)
     where_ = {"device": device, "queue": queue, "usm_type": usm_type}
     order = iota(n, 0, 1, np.float64, **where_)
@@ -266,7 +271,7 @@ def rfftfreq(
     queue: Any = None,
     usm_type: Any = None,
 ) -> Array:
-    """The frequencies of :func:`rfft`'s n // 2 + 1 elements for samples ``d`` apart."""
+    """The frequencies of :func:`rfft`'s n // 2 + 1 elements for sample spacing ``d``."""
     n = _sample_count("rfftfreq", n, d)
     where_ = {"device": device, "queue": queue, "usm_type": usm_type}
     values = iota(n // 2 + 1, 0, 1, np.float64, **where_) / (n * d)
@@ -276,9 +281,9 @@ def rfftfreq(
 def _sample_count(function: str, n: Any, d: float) -> int:
     n = operator.index(n)
     if n < 1:
-        raise InvalidValueError(function, f"n={n}; there is one sample or more")
+        raise InvalidValueError(function, f"n={n}; it must be at least 1")
     if d == 0:
-        raise InvalidValueError(function, "d=0; samples are some distance apart")
+        raise InvalidValueError(function, "d=0; the sample spacing must not be 0")
     return n
 
 
@@ -296,7 +301,7 @@ def _shift(function: str, x: Any, axes: Any, queue: Any, sign: int) -> Array:
     found = _axes(function, x, None, [axes] if isinstance(axes, int) else axes)
     if not found:
         return copy(x)
-    # fftshift moves by n // 2, ifftshift back again.
+    # fftshift rolls by n // 2, and ifftshift by -(n // 2).
     return roll(x, tuple(sign * (x.shape[axis] // 2) for axis in found), found)
 
 

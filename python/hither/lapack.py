@@ -1,13 +1,14 @@
 """Factorizations, eigenvalues and linear systems, by LAPACK.
 
-Every function takes stacks of matrices (the last two axes), float32, float64, complex64 or
-complex128; integers and bool become float64. It runs where its arrays are or on ``queue``, in the
-queue's order, and returns when the results are there, as new arrays. Arrays in memory that the host
-cannot see are copied to it, and results back. ``hither.lapack(queue=q)`` gives the same functions
-bound to a queue.
+Every function takes stacks of matrices (the last two axes) of float32, float64, complex64 or
+complex128; integers and bool are converted to float64. It runs on its arrays' queue or on
+``queue``, in the queue's order. It returns new arrays when the results are complete. If the device
+has no LAPACK, arrays that the host cannot access are copied to it, and results back.
+``hither.lapack(queue=q)`` gives the same functions bound to a queue.
 
-Errors come at the call: LinAlgError (NumPy's too) for what is not square, singular or not positive
-definite, or does not converge; InvalidTypeError for dtypes; PlacementError.
+Errors are raised at the call: LinAlgError (which is also NumPy's) if a matrix is not square,
+singular or not positive definite, or an algorithm does not converge; InvalidTypeError for dtypes;
+PlacementError.
 """
 
 from __future__ import annotations
@@ -62,14 +63,14 @@ class QRResult(NamedTuple):
 
 
 class EighResult(NamedTuple):
-    """Real eigenvalues, ascending, and the eigenvectors, in columns."""
+    """Real eigenvalues in ascending order, and the eigenvectors in columns."""
 
     eigenvalues: Array
     eigenvectors: Array
 
 
 class EigResult(NamedTuple):
-    """Complex eigenvalues, in no order, and the eigenvectors, in columns."""
+    """Complex eigenvalues in unspecified order, and the eigenvectors in columns."""
 
     eigenvalues: Array
     eigenvectors: Array
@@ -91,14 +92,16 @@ class LUResult(NamedTuple):
 
 
 class LUFactors(NamedTuple):
-    """L below the diagonal of ``lu`` and U above; row i was exchanged with row ``pivots[i]``."""
+    """``lu`` has L below the diagonal, and U on and above it. Row i was exchanged with row
+    ``pivots[i]``."""
 
     lu: Array
     pivots: Array
 
 
 class LstsqResult(NamedTuple):
-    """The solution, sums of squared residuals (empty where x is not of full rank), rank, values."""
+    """The solution, sums of squared residuals (empty if x is not of full rank), rank and singular
+    values."""
 
     solution: Array
     residuals: Array
@@ -107,7 +110,7 @@ class LstsqResult(NamedTuple):
 
 
 def scipy_linalg(function: str) -> Any:
-    """scipy.linalg; UnsupportedError where SciPy is not installed."""
+    """The module scipy.linalg. Raises UnsupportedError if SciPy is not installed."""
     try:
         import scipy.linalg
     except ImportError:
@@ -124,7 +127,7 @@ def _of_square(function: str, x: Any, work: Callable, queue: Any, **options: Any
 
 
 def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResult:
-    """U, S and Vh with x = U @ diag(S) @ Vh; S descends. Full U and Vh are square."""
+    """U, S and Vh with x = U @ diag(S) @ Vh. S is in descending order. Full U and Vh are square."""
     call = _matrix_call("svd", x, queue)
     if theirs := call.matrix_library():
         return SVDResult(*theirs.svd(*call.arrays, full_matrices, True))
@@ -132,7 +135,7 @@ def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResul
 
 
 def svdvals(x: Any, /, *, queue: Any = None) -> Array:
-    """The singular values, descending."""
+    """The singular values in descending order."""
     call = _matrix_call("svdvals", x, queue)
     if theirs := call.matrix_library():
         return theirs.svd(*call.arrays, False, False)[1]
@@ -152,7 +155,7 @@ def qr(x: Any, /, *, mode: Any = "reduced", queue: Any = None) -> QRResult:
 def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
     """L with x = L @ L^H, or the upper U with x = U^H @ U.
 
-    One triangle of x is read; LinAlgError where x is not positive definite.
+    One triangle of x is read. Raises LinAlgError if x is not positive definite.
     """
 
     def factor(a: np.ndarray) -> np.ndarray:
@@ -167,7 +170,7 @@ def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
 
 
 def inv(x: Any, /, *, queue: Any = None) -> Array:
-    """The inverse; LinAlgError for a singular matrix."""
+    """The inverse. Raises LinAlgError for a singular matrix."""
     call = _matrix_call("inv", x, queue, square=True)
     if theirs := call.matrix_library():
         return theirs.inv(*call.arrays)
@@ -183,7 +186,7 @@ def det(x: Any, /, *, queue: Any = None) -> Array:
 
 
 def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
-    """Sign and logarithm of the determinant's absolute value; 0 and -inf of a singular matrix."""
+    """Sign and logarithm of the determinant's absolute value: 0 and -inf for a singular matrix."""
     call = _matrix_call("slogdet", x, queue, square=True)
     if theirs := call.matrix_library():
         return SlogdetResult(*theirs.slogdet(*call.arrays))
@@ -199,7 +202,7 @@ def eigh(x: Any, /, *, queue: Any = None) -> EighResult:
 
 
 def eigvalsh(x: Any, /, *, queue: Any = None) -> Array:
-    """Eigenvalues of Hermitian matrices, ascending; the lower triangle is read."""
+    """Eigenvalues of Hermitian matrices in ascending order; the lower triangle is read."""
     call = _matrix_call("eigvalsh", x, queue, square=True)
     if theirs := call.matrix_library():
         return theirs.eigh(*call.arrays, False)[0]
@@ -211,7 +214,7 @@ def _to_complex(a: np.ndarray) -> np.ndarray:
 
 
 def eig(x: Any, /, *, queue: Any = None) -> EigResult:
-    """Eigenvalues and right eigenvectors, complex ones also where all are real."""
+    """Eigenvalues and right eigenvectors, with complex dtype even if all are real."""
 
     def both(a: np.ndarray) -> tuple[np.ndarray, ...]:
         return tuple(_to_complex(part) for part in np.linalg.eig(a))
@@ -220,12 +223,12 @@ def eig(x: Any, /, *, queue: Any = None) -> EigResult:
 
 
 def eigvals(x: Any, /, *, queue: Any = None) -> Array:
-    """Eigenvalues, complex ones also where all are real."""
+    """Eigenvalues, with complex dtype even if all are real."""
     return _of_square("eigvals", x, lambda a: _to_complex(np.linalg.eigvals(a)), queue)
 
 
 def _solve(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    # A vector goes as a matrix of one column: NumPy 1 and 2 differ in what else is a vector.
+    # A vector is passed as a matrix of one column: NumPy 1 and 2 define vectors differently.
     if b.ndim == 1:
         return np.linalg.solve(a, b[:, None])[..., 0]
     return np.linalg.solve(a, b)
@@ -234,7 +237,7 @@ def _solve(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def solve(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """y with x1 @ y = x2; x2 is a vector (one axis) or a stack of matrices. x1's stack broadcasts.
 
-    LinAlgError for a singular matrix.
+    Raises LinAlgError for a singular matrix.
     """
     call = HostCall("solve", x1, x2, queue=queue).matrices("x1", square=True)
     _check_rows("solve", *call.arrays)
@@ -254,14 +257,14 @@ def _check_rows(function: str, x1: Array, x2: Array) -> None:
 def lstsq(x1: Any, x2: Any, /, *, rtol: float | None = None, queue: Any = None) -> LstsqResult:
     """The y of least norm that makes x1 @ y closest to x2; x1 is one matrix, x2 has 1 or 2 axes.
 
-    Singular values below rtol times the largest count as zero (default: the dtype's epsilon times
-    the larger extent).
+    Singular values below rtol times the largest are treated as zero. The default is the dtype's
+    epsilon times the larger extent.
     """
     call = HostCall("lstsq", x1, x2, queue=queue).matrices("x1")
     first, second = call.arrays
     if first.ndim != 2 or second.ndim not in (1, 2):
         raise LinAlgError(
-            "lstsq", "x1 is one matrix, x2 a vector or a matrix; stacks are not taken"
+            "lstsq", "x1 must be a matrix and x2 a vector or a matrix; stacks are not supported"
         )
     _check_rows("lstsq", first, second)
     limit = _rank_tolerance(first) if rtol is None else float(rtol)
@@ -273,17 +276,17 @@ def _rank_tolerance(x: Array) -> float:
 
 
 def _limits(rtol: Any, x: Array) -> Any:
-    """rtol for NumPy: a number, or one for each matrix of the stack."""
+    """rtol in NumPy's form: a number, or an array with one for each matrix of the stack."""
     if rtol is None:
         return _rank_tolerance(x)
     return asnumpy(rtol) if has_memory(rtol) else rtol
 
 
 def pinv(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
-    """The pseudo-inverse. Singular values up to rtol times the largest count as zero.
+    """The pseudo-inverse. Singular values up to rtol times the largest are treated as zero.
 
-    rtol is a number or an array of one for each matrix; by default the dtype's epsilon times the
-    larger extent.
+    rtol is a number, or an array with one for each matrix. The default is the dtype's epsilon times
+    the larger extent.
     """
     call = _matrix_call("pinv", x, queue)
     limits = _limits(rtol, call.arrays[0])
@@ -293,7 +296,7 @@ def pinv(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
 
 
 def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
-    """How many singular values are above rtol times the largest (default as for pinv); int64."""
+    """The number of singular values above rtol times the largest (default as for pinv), int64."""
     call = _matrix_call("matrix_rank", x, queue)
     limits = np.asarray(_limits(rtol, call.arrays[0]))
     if theirs := call.matrix_library():
@@ -308,12 +311,13 @@ def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
 
 
 def lu(x: Any, /, *, queue: Any = None) -> LUResult:
-    """P, L and U with x = P @ L @ U: a permutation, unit lower and upper triangles. Needs SciPy."""
+    """P, L and U with x = P @ L @ U: a permutation matrix, a unit lower triangular matrix and an
+    upper triangular matrix. Needs SciPy."""
     return LUResult(*_matrix_call("lu", x, queue)(scipy_linalg("lu").lu))
 
 
 def lu_factor(x: Any, /, *, queue: Any = None) -> LUFactors:
-    """Factors of a square matrix for :func:`lu_solve`. On the host it needs SciPy."""
+    """The LU factors of a square matrix, for :func:`lu_solve`. On the host it needs SciPy."""
     call = _matrix_call("lu_factor", x, queue, square=True)
     if theirs := call.matrix_library():
         return LUFactors(*theirs.lu_factor(*call.arrays))
@@ -343,9 +347,9 @@ def solve_triangular(
     unit_diagonal: bool = False,
     queue: Any = None,
 ) -> Array:
-    """y with op(x1) @ y = x2, reading one triangle of x1; op as ``trans`` says. Needs SciPy.
+    """y with op(x1) @ y = x2. One triangle of x1 is read. Needs SciPy.
 
-    ``trans``: "N" for x1 itself, "T" for its transpose, "C" for its conjugate transpose.
+    ``trans`` determines op: "N" for x1, "T" for its transpose, "C" for its conjugate transpose.
     """
     work = scipy_linalg("solve_triangular").solve_triangular
     call = HostCall("solve_triangular", x1, x2, queue=queue).matrices("x1", square=True)

@@ -1,8 +1,7 @@
 """The linear algebra extension of the Array API standard (2025.12).
 
-Products, norms and views are hither's own operations: lazy, and on the device that holds the data.
-Factorizations are those of :mod:`hither.lapack`. ``hither.linalg(queue=q)`` gives all of them bound
-to a queue.
+Products, norms and views are lazy operations on the device that holds the data. Factorizations are
+those of :mod:`hither.lapack`. ``hither.linalg(queue=q)`` gives the same functions bound to a queue.
 
 https://data-apis.org/array-api/2025.12/extensions/linear_algebra_functions.html
 """
@@ -91,14 +90,15 @@ def matrix_transpose(x: Any, /, *, queue: Any = None) -> Array:
 
 
 def cross(x1: Any, x2: Any, /, *, axis: int = -1, queue: Any = None) -> Array:
-    """Products of vectors of three elements, which lie along ``axis``. Lazy."""
+    """Cross products of vectors of three elements along ``axis``. Lazy."""
     a, b = place("cross", (x1, x2), queue)[2]
     least = min(a.ndim, b.ndim)
     if not -least <= axis < least:
-        raise OutOfRangeError("cross", f"axis={axis} is no axis of shapes {a.shape} and {b.shape}")
+        shapes = f"{a.shape} and {b.shape}"
+        raise OutOfRangeError("cross", f"axis={axis} is out of range for shapes {shapes}")
     for x in (a, b):
         if x.shape[axis] != 3:
-            raise InvalidValueError("cross", f"axis {axis} of shape {x.shape} has not 3 elements")
+            raise InvalidValueError("cross", f"axis {axis} of shape {x.shape} must have 3 elements")
     shape = broadcast_shapes(a.shape, b.shape)
     a, b = (moveaxis(broadcast_to(x, shape), axis, -1) for x in (a, b))
     a0, a1, a2 = (a[..., i] for i in range(3))
@@ -117,7 +117,8 @@ def outer(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
 
 
 def diagonal(x: Any, /, *, offset: int = 0, queue: Any = None) -> Array:
-    """The diagonals of the matrices, ``offset`` columns above the main one (below, if negative)."""
+    """The diagonals of the matrices, ``offset`` columns above the main diagonal (below it, if
+    negative)."""
     x = _matrices("diagonal", x, queue)
     rows, columns = x.shape[-2:]
     offset = max(-rows, min(operator.index(offset), columns))
@@ -133,7 +134,8 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None, queue: Any = None) -
 
 
 def matrix_power(x: Any, n: int, /, *, queue: Any = None) -> Array:
-    """x @ x @ ... n times; of the inverse for a negative n, identities for 0."""
+    """x @ x @ ..., n times. For a negative n the inverse is used; for 0 the result is the
+    identity."""
     x = _matrices("matrix_power", x, queue)
     n = operator.index(n)
     if x.shape[-1] != x.shape[-2]:
@@ -175,7 +177,8 @@ def vector_norm(
 ) -> Array:
     """sum(|x| ** ord) ** (1 / ord) along ``axis`` (an int, several, or None for all). Lazy.
 
-    With ord=inf or -inf the largest or smallest absolute value, with 0 how many are not zero.
+    With ord=inf or -inf it is the largest or smallest absolute value, and with 0 the number of
+    nonzero elements.
     """
     (x,) = computable("vector_norm", place("vector_norm", (x,), queue)[2])
     if not isinstance(ord, (int, float)):

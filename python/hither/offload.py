@@ -1,7 +1,7 @@
 """Unmodified Numba functions, offloaded inside a device context (see docs/guide/offload.md).
 
-`hither.offload_report(f)` says what became of a function's parallel regions, `dump(f)` shows their
-kernels. Numba is imported when a function is first called in a context, not before.
+`hither.offload_report(f)` reports on a function's parallel regions, and `dump(f)` shows their
+kernels. Numba is imported at the first call of a function in a context.
 """
 
 from ._offload.report import (

@@ -1,11 +1,10 @@
-"""Random numbers: generators of arrays here, and functions of a seed for kernels.
+"""Random numbers: generators of arrays, and functions of a seed for kernels.
 
-A :class:`Generator` has the interface of NumPy's and makes arrays on the device that will use them.
-It is counter-based (Philox): element i of its draw d depends on the seed, i and d alone, not on the
-device, the number of cores or what else was drawn. The random bits, integers and uniform numbers
-are the same on every device; normal and other numbers come from them through the device's log, cos
-and so on, whose last bits may differ. ``hither.random(queue=q)`` gives the functions bound to a
-queue.
+A :class:`Generator` has the interface of NumPy's generators and makes arrays on a device. It is
+counter-based (Philox): element i of draw d depends only on the seed, i and d, not on the device or
+the number of cores. Random bits, integers and uniform numbers are equal on every device. Normal and
+other numbers are computed from them by the device's log, cos and so on, whose last bits may differ.
+``hither.random(queue=q)`` gives the functions bound to a queue.
 
 In kernels, ``bits``, ``uniform_float32``, ``uniform_float64``, ``normal_float32`` and
 ``normal_float64`` of this module are functions of (seed, item, draw) that give the same numbers.
@@ -22,7 +21,7 @@ from ._libraries.random.generator import Generator, default_rng
 
 __all__ = ["Generator", "default_rng"]
 
-# Device functions need Numba, which is imported when one is named.
+# Device functions, whose module is imported at the first use of one.
 _IN_KERNELS = (
     "bits",
     "normal_float32",

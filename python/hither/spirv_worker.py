@@ -1,8 +1,8 @@
-"""Writes SPIR-V for LLVM IR: the program behind hither's SPIR-V devices, one process beside yours.
+"""A program that translates LLVM IR to SPIR-V, for hither's SPIR-V devices.
 
-Its own process, because LLVM ends the process on what it cannot do, and a child for each kernel,
-because this target of LLVM takes what it remembers of one module for the next one's. It speaks the
-protocol of include/hither/spirv_emitter.h on standard input and output.
+It is a separate process, because LLVM aborts on modules that it cannot translate. It forks a child
+for each kernel, because LLVM's SPIR-V target keeps state of one module that is wrong for the next.
+The protocol on standard input and output is in include/hither/spirv_emitter.h.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import struct
 import sys
 from typing import Any
 
-# The folder of this file holds hither's modules, which are not for this program.
+# Remove the folder of this file from the path: it contains modules such as random.
 if __name__ == "__main__":
     sys.path.pop(0)
 
@@ -49,14 +49,14 @@ def main() -> None:
         os.fdopen(os.dup(0), "rb") as requests,
         os.fdopen(os.dup(1), "wb") as answers,
     ):
-        os.dup2(2, 1)  # what LLVM prints is no answer
+        os.dup2(2, 1)  # output of LLVM must not mix with answers
         try:
             import llvmlite.binding as llvm
 
             llvm.initialize_all_targets()
             llvm.initialize_all_asmprinters()
         except (ImportError, OSError, AttributeError) as error:
-            sys.exit(f"llvmlite, which writes SPIR-V, cannot be used ({error}): install numba")
+            sys.exit(f"llvmlite, which emits SPIR-V, cannot be used ({error}): install numba")
         while (text := read(requests)) is not None:
             child = os.fork()
             if child == 0:
@@ -64,7 +64,7 @@ def main() -> None:
                 answers.flush()
                 os._exit(0)
             if os.waitpid(child, 0)[1] != 0:
-                sys.exit(1)  # its last words are on standard error
+                sys.exit(1)  # the child's error is on standard error
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A program's own kernels in OpenCL C, SPIR-V or SYCL's C++, on hither's queues and arrays."""
+"""Kernels of a program in OpenCL C, SPIR-V or SYCL C++, on hither's queues and arrays."""
 
 from ._interop.sycl_program import Kernel, Program
 

@@ -219,11 +219,11 @@ def test_misuse_is_refused(opencl, sycl_queue):
     own = ht.Queue(ht.Context(sycl_queue.device), sycl_queue.device)
     with pytest.raises(ht.PlacementError, match="was loaded on"):
         double[8](ht.zeros(8, dtype="int32", queue=own))
-    with pytest.raises(ht.UnsupportedError, match=r"native_cpu:cpu:0 takes no programs"):
+    with pytest.raises(ht.UnsupportedError, match=r"native_cpu:cpu:0 cannot build"):
         ht.sycl.Program(OPENCL, queue="native_cpu")
     with pytest.raises(ht.InvalidValueError, match="is none of"):
         ht.sycl.Program(OPENCL, queue=sycl_queue, language="fortran")
-    with pytest.raises(ht.InvalidValueError, match="SYCL source alone"):
+    with pytest.raises(ht.InvalidValueError, match="SYCL source only"):
         ht.sycl.Program(OPENCL, queue=sycl_queue, names=["f"])
     with pytest.raises(ht.InvalidTypeError, match="not text or bytes"):
         ht.sycl.Program(3, queue=sycl_queue)
@@ -253,5 +253,5 @@ def test_local_memory_beyond_the_devices_is_refused(opencl, sycl_queue):
     x = ht.zeros(8, dtype="float32", queue=sycl_queue)
     most = sycl_queue.device.local_mem_size
     numbers = [np.int8(0)] * 11
-    with pytest.raises(ht.InvalidValueError, match=rf"asks for {most + 1} bytes.* has {most}"):
+    with pytest.raises(ht.InvalidValueError, match=rf"needs {most + 1} bytes.* has {most}"):
         opencl["fill_all"][ht.NdRange(8, 8)](x, *numbers, ht.LocalAccessor(most + 1, "int8"))

@@ -56,7 +56,7 @@ def test_shapes_that_do_not_fit(a):
     refuses(ValueError, "x1 has 3 rows", lambda: ht.lapack.lstsq(a, ht.ones((2, 1))))
     refuses(ht.LinAlgError, "stacks", lambda: ht.lapack.lstsq(ht.ones((2, 3, 3)), ht.ones(3)))
     refuses(ValueError, "what is added", lambda: ht.blas.gemm(a, a, c=ht.ones((2, 2))))
-    refuses(ValueError, "vectors of one length", lambda: ht.blas.dot(ht.ones(2), ht.ones(3)))
+    refuses(ValueError, "vectors of equal length", lambda: ht.blas.dot(ht.ones(2), ht.ones(3)))
     refuses(ValueError, "vectors", lambda: ht.blas.axpy(1, a, a))
     refuses(ValueError, "3 elements", lambda: ht.linalg.cross(ht.ones(2), ht.ones(2)))
     refuses(IndexError, "no axis", lambda: ht.linalg.cross(ht.ones(3), ht.ones(3), axis=1))

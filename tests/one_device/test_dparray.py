@@ -128,9 +128,9 @@ def test_plain_arrays_are_copied_in_and_seen_without_a_copy():
 
 
 def test_python_objects_stay_in_host_memory():
-    with pytest.raises(TypeError, match="cannot live in USM"):
+    with pytest.raises(TypeError, match="cannot be in USM"):
         DPArray(3, object)
-    with pytest.raises(TypeError, match="cannot live in USM"):
+    with pytest.raises(TypeError, match="cannot be in USM"):
         np.from_ndarray(numpy.array([None]))
     gc.collect()  # what earlier tests left in cycles
     live = ht.counters()["live_allocations"]

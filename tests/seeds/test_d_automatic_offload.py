@@ -143,7 +143,7 @@ def test_d07_d23_the_report_lists_regions_and_what_only_looked_parallel(two_devi
     assert "can be left by break" in serial.reason
     assert f"line {first + 3} (prange): on the host: it can be left" in str(report)
     (loop,) = ht.offload_report(g).parfors
-    assert loop.kernel is None and "may meet in an element of x" in loop.reason
+    assert loop.kernel is None and "may access the same element of x" in loop.reason
     assert f"line {g.py_func.__code__.co_firstlineno + 3} writes" in loop.reason
 
 

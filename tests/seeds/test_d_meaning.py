@@ -176,7 +176,7 @@ def test_d03_other_stores_that_may_meet_stay_on_the_host(queue, function):
         assert np.array_equal(mine, theirs)
     assert caught == [ht.PerformanceWarning]
     assert [p.kernel for p in report.parfors] == [None]
-    assert "may meet in an element of" in report.parfors[0].reason
+    assert "may access the same element of" in report.parfors[0].reason
 
 
 def neighbours(x, h, v):
@@ -354,7 +354,7 @@ def test_d03_indices_without_duplicates_are_offloaded(queue, function, kind):
         again = x.copy()
         again[600] = again[500] + (1000 if again[500] < 0 else 0)  # the same element
         numba.njit(function)(again, plain, v)
-        with pytest.warns(ht.PerformanceWarning, match="may meet in an element of h"):
+        with pytest.warns(ht.PerformanceWarning, match="may access the same element of h"):
             f(again, inside, v)
     assert np.array_equal(inside, plain)
 

@@ -1,6 +1,6 @@
-"""Functions and methods of arrays, in the names of NumPy and the Array API standard.
+"""Functions and methods of arrays, with the names of NumPy and the Array API standard.
 
-Importing it gives hither.Array its methods and its part in NumPy's protocols.
+Importing this package adds methods to hither.Array, including those of NumPy's protocols.
 """
 
 from . import (

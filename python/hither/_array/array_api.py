@@ -1,4 +1,4 @@
-"""What the Python Array API standard asks of a namespace beside its functions.
+"""Constants and inspection functions that the Python Array API standard requires of a namespace.
 
 https://data-apis.org/array-api/2025.12/
 """
@@ -45,26 +45,26 @@ _KINDS["numeric"] = _KINDS["integral"] + _KINDS["real floating"] + _KINDS["compl
 
 
 def check_array_api_version(version: str) -> None:
-    """Raises ValueError for a version of the standard that hither does not follow."""
+    """Raises ValueError for a version of the standard that hither does not implement."""
     if version not in _VERSIONS:
         raise ValueError(f"version {version!r} of the Array API is none of {', '.join(_VERSIONS)}")
 
 
 class ArrayNamespaceInfo:
-    """Inspection of the namespace, as the standard has it."""
+    """Inspection of the namespace, as the standard defines it."""
 
     __module__ = "hither"
 
     def capabilities(self) -> dict[str, Any]:
-        """What the namespace can do that others may not."""
+        """The optional features that the namespace supports."""
         return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 16}
 
     def default_device(self) -> _hither.Device:
-        """The device of arrays that are made without device= and queue=."""
+        """The device of arrays that are created without device= and queue=."""
         return _hither.Device()
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, np.dtype]:
-        """The dtypes of arrays that are made without dtype=."""
+        """The dtypes of arrays that are created without dtype=."""
         return {
             "real floating": np.dtype(np.float64),
             "complex floating": np.dtype(np.complex128),
@@ -73,7 +73,7 @@ class ArrayNamespaceInfo:
         }
 
     def dtypes(self, *, device: Any = None, kind: Any = None) -> dict[str, np.dtype]:
-        """The dtypes of the standard, by name; `kind` as isdtype() takes it."""
+        """The dtypes of the standard, by name. `kind` is an argument of isdtype()."""
         kinds = (
             ("bool", "numeric") if kind is None else kind if isinstance(kind, tuple) else (kind,)
         )

@@ -1,4 +1,4 @@
-"""Methods of hither.Array that Python says in a line."""
+"""Methods of hither.Array that are implemented in Python."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ __all__: list[str] = []
 
 
 def _tolist(self: Array) -> Any:
-    """Nested lists of Python numbers; waits."""
+    """Nested lists of Python numbers. Waits for the array."""
     return asnumpy(self).tolist()
 
 
 def _copy_to_host(self: Array, ary: Any = None, stream: Any = None) -> Any:
-    """A NumPy array with the same content; `ary`, where given, is filled and returned.
+    """A NumPy array with the same content. If `ary` is given, it is filled and returned.
 
-    The copy follows what was submitted for the array; `stream` is there for numba.cuda's programs.
+    The copy follows the work submitted for the array. `stream` is ignored; programs for numba.cuda
+    pass it.
     """
     if ary is None:
         return asnumpy(self)
@@ -32,7 +33,7 @@ def _copy_to_host(self: Array, ary: Any = None, stream: Any = None) -> Any:
 
 
 def _copy_to_device(self: Array, ary: Any, stream: Any = None) -> None:
-    """Fills the array with the content of another, of NumPy's or of hither's."""
+    """Copies the content of a NumPy or hither array to this array."""
     self[...] = asarray(ary, queue=self.queue)
 
 
@@ -45,8 +46,8 @@ def _deepcopy(self: Array, memo: dict) -> Array:
 
 
 def _reduce(self: Array) -> tuple:
-    # Queues and sub-devices belong to a process: the array comes back on the root device, which has
-    # the same name in every one.
+    # Queues and sub-devices belong to a process. The array is restored on the root device, which
+    # has the same name in every process.
     device = self.device
     while (parent := device.parent_device) is not None:
         device = parent
@@ -65,7 +66,7 @@ Array.__deepcopy__ = _deepcopy
 Array.__reduce__ = _reduce
 
 
-# Functions that NumPy has as methods too, with the same arguments after x.
+# Functions that NumPy's arrays have as methods, with the same arguments after x.
 _METHODS = (
     *(name for name in _hither.reduction_functions if hasattr(np.ndarray, name)),
     "astype",
@@ -77,7 +78,7 @@ _METHODS = (
 )
 
 
-# What only NumPy's functions take: they go by way of these, which dispatch to hither's.
+# Arguments that only NumPy's functions take. Calls with them use NumPy's dispatch to hither.
 _OF_NUMPY = {"ddof", "initial", "out", "where"}
 
 
@@ -89,7 +90,8 @@ def _as_method(function: Callable) -> Callable:
             del keywords["out"]
         if not isinstance(keywords.get("out", self), Array):
             raise InvalidTypeError(
-                function.__name__, "takes no out= but an array of hither's; its result is a new one"
+                function.__name__,
+                "takes only a hither.Array as out=; without out= the result is new",
             )
         if _OF_NUMPY.isdisjoint(keywords):
             return function(self, *arguments, **keywords)
@@ -110,7 +112,7 @@ def _reshape(self: Array, *shape: Any, copy: bool | None = None) -> Array:
 Array.reshape = _reshape
 
 
-# Functions whose arguments are NumPy's alone.
+# Methods implemented by NumPy's functions, which dispatch to hither.
 _BY_NUMPY = (
     "cumprod",
     "cumsum",
@@ -132,7 +134,7 @@ def _numpys_method(name: str) -> Callable:
         return function(self, *arguments, **keywords)
 
     method.__name__ = name
-    method.__doc__ = f"numpy.{name}(x, ...), where the array is."
+    method.__doc__ = f"numpy.{name}(x, ...), on the array's queue."
     return method
 
 
@@ -141,7 +143,8 @@ for _name in _BY_NUMPY:
 
 
 def _transpose(self: Array, *axes: Any) -> Array:
-    """The axes in the given order, or turned around; a view. They may be given one by one."""
+    """A view with the axes in the given order, or in reverse order. The axes may be given one by
+    one."""
     order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
     return np.transpose(self, order or None)  # type: ignore[return-value]
 
@@ -149,21 +152,16 @@ def _transpose(self: Array, *axes: Any) -> Array:
 def _flatten(self: Array, order: str = "C") -> Array:
     """A copy with one axis."""
     if order not in ("C", "A", "K"):
-        raise InvalidValueError("flatten", f"order={order!r}; elements are taken in C order")
+        raise InvalidValueError("flatten", f"order={order!r}; only C order is supported")
     return copy(reshape(self, (-1,)))
 
 
-def _fill(self: Array, value: Any) -> None:
-    """Every element becomes value."""
-    self[...] = value
-
-
 def _conjugate(self: Array) -> Array:
-    """Complex numbers with the other sign of the imaginary part."""
+    """The complex conjugate."""
     return _hither.conj(self) if self.dtype.kind == "c" else self
 
 
 Array.transpose = _transpose
 Array.flatten = _flatten
-Array.fill = _fill
+
 Array.conj = Array.conjugate = _conjugate

@@ -1,4 +1,4 @@
-"""Creation functions that are made of others. Lazy: what they make fuses into what reads it."""
+"""Creation functions that are composed of others. They are lazy and fuse with their readers."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ def _number(value: Any, name: str) -> Any:
 
 
 def _count(start: Any, stop: Any, step: Any) -> int:
-    """How many numbers lie from start up to stop, step apart."""
+    """The number of elements of arange(start, stop, step)."""
     for value, name in ((start, "start"), (stop, "stop"), (step, "step")):
         if isinstance(value, complex):
-            raise InvalidTypeError("arange", f"{name} is complex; complex numbers have no order")
+            raise InvalidTypeError("arange", f"{name} is complex; it must be a real number")
         if isinstance(value, float) and not math.isfinite(value):
             raise InvalidValueError("arange", f"{name} is {value}; it must be a finite number")
     if step == 0:
@@ -79,7 +79,7 @@ def _count(start: Any, stop: Any, step: Any) -> int:
 
 
 def _check_range(first: Any, last: Any, dtype: np.dtype) -> None:
-    """Every number between them fits dtype."""
+    """Checks that the numbers from first to last are in the range of dtype."""
     limits = np.iinfo(dtype)
     for value in (first, last):
         if not limits.min <= int(value) <= limits.max:
@@ -98,10 +98,11 @@ def arange(
     sycl_queue: Any = None,
     usm_type: Any = None,
 ) -> Array:
-    """Numbers from `start` (0 when only one is given) up to but not including `stop`, `step` apart.
+    """Numbers from `start` up to but not including `stop`, with step `step`. With one argument,
+    that is `stop`, and `start` is 0.
 
-    int64 when all are ints, else float64, unless `dtype` says otherwise; OverflowError when it
-    cannot hold one of them.
+    The default dtype is int64 if all are ints, else float64. Raises OverflowError if an integer
+    dtype cannot represent one of them.
     """
     if stop is None:
         start, stop = 0, start
@@ -133,10 +134,10 @@ def linspace(
     sycl_queue: Any = None,
     usm_type: Any = None,
 ) -> Any:
-    """`num` evenly spaced numbers from `start` to `stop`, the last one unless endpoint=False.
+    """`num` evenly spaced numbers from `start` to `stop`, which is excluded with endpoint=False.
 
-    float64, or complex128 for complex bounds, unless `dtype` says otherwise; an integer dtype has
-    them rounded down. With retstep=True a tuple of them and their distance.
+    The default dtype is float64, or complex128 for complex bounds. For an integer dtype the numbers
+    are rounded down. With retstep=True the result is a tuple of the array and the step.
     """
     if num < 0:
         raise ValueError(f"linspace: num={num} is negative")
@@ -176,10 +177,10 @@ def eye(
     sycl_queue: Any = None,
     usm_type: Any = None,
 ) -> Array:
-    """Ones on the k-th diagonal and zeros elsewhere; float64 unless `dtype` says otherwise."""
+    """Ones on the k-th diagonal and zeros elsewhere. The default dtype is float64."""
     n_cols = n_rows if n_cols is None else n_cols
     where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
-    k = max(-n_rows, min(k, n_cols))  # beyond, no diagonal is left, however far
+    k = max(-n_rows, min(k, n_cols))  # outside this interval there is no diagonal
     rows = expand_dims(iota(n_rows, k, 1, np.int64, **where_), 1)
     columns = iota(n_cols, 0, 1, np.int64, **where_)
     return astype(rows == columns, np.float64 if dtype is None else dtype)
@@ -189,7 +190,7 @@ def _below(x: Array, k: int, name: str) -> Array:
     if x.ndim < 2:
         raise ValueError(f"{name}: x has {x.ndim} dimensions, at least 2 are needed")
     where_ = {"queue": x.queue, "usm_type": x.usm_type}
-    k = max(-x.shape[-2] - 1, min(k, x.shape[-1]))  # beyond, nothing changes
+    k = max(-x.shape[-2] - 1, min(k, x.shape[-1]))  # larger values have the same effect
     rows = expand_dims(iota(x.shape[-2], k, 1, np.int64, **where_), 1)
     return iota(x.shape[-1], 0, 1, np.int64, **where_) <= rows
 
@@ -207,9 +208,9 @@ def triu(x: Array, /, k: int = 0, *, queue: Any = None) -> Array:
 
 
 def meshgrid(*arrays: Array, indexing: str = "xy", queue: Any = None) -> tuple[Array, ...]:
-    """One array of coordinates for each of the one-dimensional `arrays`.
+    """An array of coordinates for each of the one-dimensional `arrays`.
 
-    With indexing="xy" the first two axes are exchanged, with "ij" axis i belongs to array i.
+    With indexing="ij", axis i corresponds to array i. With "xy" the first two axes are exchanged.
     """
     if indexing not in ("xy", "ij"):
         raise ValueError(f'meshgrid: indexing={indexing!r} is neither "xy" nor "ij"')

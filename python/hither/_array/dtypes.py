@@ -1,4 +1,4 @@
-"""Data types: NumPy's own objects, and the Array API's functions on them."""
+"""Data types, which are NumPy's objects, and the Array API's functions on them."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ complex128 = np.complex128
 
 @dataclass(frozen=True)
 class FloatInfo:
-    """Limits of a floating-point dtype; of a complex one, those of its parts."""
+    """Limits of a floating-point dtype, or of the parts of a complex dtype."""
 
     bits: int
     eps: float
@@ -96,7 +96,7 @@ def iinfo(type: Any, /) -> IntInfo:
 
 
 def can_cast(from_: Any, to: Any, /) -> builtins.bool:
-    """Whether no value changes when a dtype, or an array's dtype, becomes `to`."""
+    """Whether a conversion from a dtype, or an array's dtype, to `to` preserves all values."""
     return np.can_cast(_dtype_of(from_), _dtype_of(to))
 
 
@@ -109,8 +109,7 @@ def isdtype(dtype: Any, kind: Any) -> builtins.bool:
 
 
 def _kind(kind: Any) -> Any:
-    # NumPy takes kinds that are strings for names of kinds only, and wants scalar types or dtypes
-    # else.
+    # In NumPy's isdtype, strings are names of kinds only; other kinds are scalar types or dtypes.
     return kind if isinstance(kind, str) else dtype_argument(kind)
 
 

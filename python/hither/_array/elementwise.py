@@ -1,4 +1,4 @@
-"""Element-wise functions: the rows of the op table, and the Array API's names for some of them."""
+"""Element-wise functions: those of the op table, and the Array API's names for some of them."""
 
 from __future__ import annotations
 

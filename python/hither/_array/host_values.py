@@ -1,5 +1,8 @@
-"""NumPy's functions that write into an array: fill, put and copyto. The array that is written to
-decides where to run; values and indices of the host are copied to its queue."""
+"""NumPy's functions that write to an array: fill, put and copyto.
+
+They run on the queue of the array that they write to. Values and indices on the host are copied to
+that queue.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ def fill(self: Array, value: Any) -> None:
     if isinstance(value, Array) and value.ndim == 0:
         value = value.item()
     if np.ndim(value) != 0:
-        raise InvalidValueError("fill", "value is an array; it is one number")
+        raise InvalidValueError("fill", "value is an array; it must be a number")
     self[...] = value
 
 
 def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
-    """Sets the elements at `indices`, which count them in C order, to `values`, which begin anew
-    where there are fewer of them. `mode` is "raise", "wrap" or "clip", as in numpy.put."""
+    """Sets the elements at the flat `indices`, in C order, to `values`, which are repeated if there
+    are fewer of them. `mode` is "raise", "wrap" or "clip", as in numpy.put."""
     flat = np.asarray(asnumpy(indices) if isinstance(indices, Array) else indices).reshape(-1)
     if flat.size == 0:
         return
@@ -52,7 +55,7 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
 
 
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> Any:
-    """numpy.copyto into an array of hither's; NotImplemented for others."""
+    """numpy.copyto for a hither.Array as target. NotImplemented for other targets."""
     if not isinstance(dst, Array):
         return NotImplemented
     given: Any = src if isinstance(src, Array) or np.isscalar(src) else np.asarray(src)

@@ -1,4 +1,4 @@
-"""Shapes, joins and index arrays."""
+"""Functions that change shapes, join arrays, or use index arrays."""
 
 from __future__ import annotations
 
@@ -56,13 +56,13 @@ __all__ = [
 
 
 def broadcast_arrays(*arrays: Any) -> tuple[Array, ...]:
-    """The arrays and numbers, repeated to the shape that they all broadcast to.
+    """The arrays and numbers, broadcast to their common shape.
 
-    Those that have it already are returned as they are, others as read-only views.
+    Arrays that have this shape are returned unchanged, and others as read-only views.
     """
     like = next((x for x in arrays if isinstance(x, Array)), None)
     if arrays and like is None:
-        raise InvalidTypeError("broadcast_arrays", "takes arrays, one at least being hither's")
+        raise InvalidTypeError("broadcast_arrays", "needs at least one hither.Array")
     ours = [_array(x, i, like) for i, x in enumerate(arrays)]
     shape = broadcast_shapes(*(x.shape for x in ours))
     return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in ours)
@@ -75,6 +75,6 @@ def _array(value: Any, place: int, like: Any) -> Array:
         return full((), value, queue=like.queue, usm_type=like.usm_type)
     raise InvalidTypeError(
         "broadcast_arrays",
-        f"arrays[{place}] is a {type(value).__name__}; give arrays and numbers, other data as "
-        "hither.asarray(..., queue=x.queue)",
+        f"arrays[{place}] is a {type(value).__name__}; give arrays and numbers, and convert other "
+        "data by hither.asarray(..., queue=x.queue)",
     )

@@ -1,7 +1,7 @@
-"""hither's functions in place of NumPy's: which one, and where the two differ, what to do about it.
+"""The table of hither's functions that implement NumPy's, with adapters where the two differ.
 
-Functions here have NumPy's parameters as far as hither can serve them, and return NotImplemented
-for what it cannot.
+The adapters have those of NumPy's parameters that hither supports, and return NotImplemented for
+unsupported arguments.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _at_least(dimensions: int, *arys: Any) -> Any:
 
 
 def _with_axes(dimensions: int, x: Any) -> Any:
-    """x with as many axes, which NumPy adds before the others; to a matrix behind them."""
+    """x with at least `dimensions` axes, which NumPy adds in front, or to a matrix at the end."""
     if x.ndim >= dimensions:
         return x
     if dimensions == 3 and x.ndim > 0:
@@ -60,13 +60,13 @@ def _angle(z: Any, deg: Any = False) -> Any:
 
 
 def _broadcast_arrays(*arrays: Any) -> Any:
-    if any(x is None for x in arrays):  # NumPy makes an array of objects of it
+    if any(x is None for x in arrays):  # for NumPy, None is an array of objects
         return NotImplemented
     return manipulation.broadcast_arrays(*arrays)
 
 
 def _parts(arrays: Any) -> list[Any]:
-    """The arrays to join; lists and numbers among them become arrays beside the others."""
+    """The arrays to join. Lists and numbers are converted to arrays on the others' queue."""
     like = next((x for x in arrays if isinstance(x, Array)), None)
     return [
         _hither.asarray(x, queue=like.queue, usm_type=like.usm_type)
@@ -193,7 +193,7 @@ def _where(condition: Any, x: Any = None, y: Any = None) -> Any:
     return NotImplemented if x is None or y is None else _hither.where(condition, x, y)
 
 
-# Functions that mean the same, with the same parameters as far as hither's have them.
+# Functions with the same meaning in hither. Their parameters are a subset of NumPy's.
 _SAME = (
     *_hither.reduction_functions,
     "astype", "broadcast_to", "clip", "copy", "cumulative_prod", "cumulative_sum", "diff",
@@ -223,7 +223,7 @@ _TWO_AXES = ("fft", "ifft", "irfft", "rfft")
 
 
 def _pairs(module: Any, functions: dict[str, Any]) -> dict[Any, Any]:
-    """NumPy's functions of these names, as far as its version has them."""
+    """Maps NumPy's functions of these names, if its version has them, to hither's."""
     return {getattr(module, n): f for n, f in functions.items() if hasattr(module, n)}
 
 

@@ -1,8 +1,9 @@
-"""NumPy's functions on hither's arrays: they run where the arrays are, and return hither's arrays.
+"""NumPy's protocols: NumPy's functions on hither's arrays run on the arrays' queue and return
+hither's arrays.
 
-What hither has under NumPy's name or the array API standard's goes there; NumPy's other functions
-get the arrays as NumPy's, which waits, and needs memory that the host reaches. Ufuncs that hither
-lacks are refused.
+Functions that hither has under NumPy's name or the Array API standard's are dispatched to hither.
+Other functions of NumPy get NumPy arrays, which waits for the arrays and needs memory that the host
+can access. Ufuncs that hither does not have are refused.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from ..errors import InvalidTypeError, InvalidValueError
 
 __all__: list[str] = []
 
-# Names of ufuncs that differ in the standard.
+# Ufuncs whose names differ in the standard.
 _UFUNCS = {
     "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan",
     "arctan2": "atan2", "arctanh": "atanh", "conjugate": "conj", "invert": "bitwise_invert",
@@ -32,19 +33,19 @@ _REDUCTIONS = {
     "logical_and": "all", "logical_or": "any",
 }  # fmt: skip
 _SCANS = {"add": "cumulative_sum", "multiply": "cumulative_prod"}
-# Parameters that hither calls otherwise.
+# Parameters that have other names in hither.
 _PARAMETERS = {"a_max": "max", "a_min": "min", "ddof": "correction"}
 
-# How NumPy's functions take a result to out=: "same_kind", but these.
+# The casting rule of NumPy's functions for out=, if it is not "same_kind".
 _OUT_CASTING: dict[str, Any] = {"dot": "no"} | dict.fromkeys(
     ("all", "amax", "amin", "any", "cumprod", "cumsum", "cumulative_prod", "cumulative_sum", "max",
      "mean", "min", "prod", "sum", "trace", "var"),
     "unsafe",
 )  # fmt: skip
-# These work in a copy of out=, which has to hold what out held.
+# These compute in a copy of out=, so that the dtype of out= must be convertible to the result's.
 _OUT_COPIED = {"argmax", "argmin", "take"}
 
-# They look at no element.
+# They do not depend on elements.
 _OF_SHAPES = {"ndim", "shape", "size"}
 
 
@@ -53,7 +54,7 @@ def _named(name: str) -> Any:
 
 
 def _called(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], given: dict[str, Any]) -> Any:
-    """The result, or NotImplemented."""
+    """The result of hither's function for a ufunc, or NotImplemented."""
     name = ufunc.__name__
     if method == "__call__" and ufunc.nout == 1 and not given:
         function = _named(_UFUNCS.get(name, name))
@@ -66,23 +67,23 @@ def _called(ufunc: np.ufunc, method: str, inputs: tuple[Any, ...], given: dict[s
 
 
 def _refused(ufunc: np.ufunc, method: str, operands: tuple[Any, ...]) -> Any:
-    """An error, unless the class of another operand is still to be asked."""
+    """Raises an error, or returns NotImplemented if another operand may implement the ufunc."""
     known = (None, Array.__array_ufunc__, np.ndarray.__array_ufunc__)
     if any(getattr(type(v), "__array_ufunc__", None) not in known for v in operands):
         return NotImplemented
     name = ufunc.__name__ + ("" if method == "__call__" else "." + method)
     raise InvalidTypeError(
         name,
-        "hither has nothing for this call; hither.asnumpy(x) gives NumPy's array, hither.vectorize "
-        "makes functions of elements, and results go to arrays of hither's",
+        "hither does not implement this call; convert arrays by hither.asnumpy(x), or write an "
+        "element-wise function with hither.vectorize; out= must be a hither.Array",
     )
 
 
 def _array_ufunc(
     self: Array, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **given: Any
 ) -> Any:
-    """A ufunc of NumPy by hither's function of the same meaning; `out` is an array of hither's."""
-    # Comparisons of NumPy's scalars come with 0-d arrays in their place.
+    """Calls hither's function for a ufunc of NumPy. `out` must be a hither.Array."""
+    # For comparisons, NumPy passes its scalars as 0-d arrays.
     numbers = tuple(v[()] if type(v) is np.ndarray and v.ndim == 0 else v for v in inputs)
     result = _called(ufunc, method, numbers, given)
     if result is not NotImplemented and out is None:
@@ -92,7 +93,7 @@ def _array_ufunc(
     if method == "__call__" and not np.can_cast(result.dtype, out[0].dtype, "same_kind"):
         raise InvalidTypeError(
             ufunc.__name__,
-            f"out has dtype {out[0].dtype}, the result {result.dtype}, which is of another kind; "
+            f"out has dtype {out[0].dtype}, which cannot hold the result's dtype {result.dtype}; "
             "give an out of that kind, or cast the result with astype",
         )
     if np.broadcast_shapes(result.shape, out[0].shape) != out[0].shape:
@@ -104,7 +105,7 @@ def _array_ufunc(
 
 
 def _check_out(where: str, result: Array, out: Array) -> None:
-    """NumPy's rules for out=."""
+    """Checks NumPy's rules for out=."""
     if out.shape != result.shape:
         raise InvalidValueError(where, f"out has shape {out.shape}, the result {result.shape}")
     if where in _OUT_COPIED:
@@ -142,20 +143,20 @@ def _parameters(function: Any) -> set[str]:
 
 @functools.cache
 def _counterpart(function: Any) -> tuple[Any, set[str], inspect.Signature] | None:
-    """hither's function for one of NumPy's, its parameters, and the signature of NumPy's."""
+    """hither's function for a function of NumPy, its parameters, and the signature of NumPy's."""
     from .numpy_functions import FUNCTIONS
 
     if (ours := FUNCTIONS.get(function)) is None:
         return None
     try:
         signature = inspect.signature(function)
-    except ValueError:  # Written in C, before NumPy 2.4.
+    except ValueError:  # functions written in C, before NumPy 2.4
         signature = inspect.signature(ours)
     return ours, _parameters(ours), signature
 
 
 def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
-    """The result of hither's function, or NotImplemented if it lacks what the call asks for."""
+    """The result of hither's function, or NotImplemented if it does not support the arguments."""
     if (found := _counterpart(function)) is None:
         return NotImplemented
     ours, names, signature = found
@@ -188,7 +189,8 @@ def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
 
 
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
-    """hither's function of that meaning, else NumPy's on what np.asarray() makes of the arrays."""
+    """Calls hither's function for a function of NumPy, or NumPy's with the results of
+    np.asarray()."""
     result = _by_hither(function, args, kwargs)
     if result is not NotImplemented:
         return result

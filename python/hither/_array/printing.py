@@ -1,4 +1,4 @@
-"""Arrays as text, as NumPy prints its own. Of a large array only the corners are copied."""
+"""Formats arrays as NumPy does. Of a large array only the corners are copied to the host."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _corners(x: Array, edge: int, axis: int = 0) -> np.ndarray:
     if x.shape[axis] <= 2 * edge + 1:
         return _corners(x, edge, axis + 1)
     before = (slice(None),) * axis
-    # NumPy leaves out one middle element at least: one more than the edges stands for all.
+    # NumPy omits at least one middle element, so one element besides the edges is enough.
     head = _corners(x[(*before, slice(None, edge + 1))], edge, axis + 1)
     tail = _corners(x[(*before, slice(x.shape[axis] - edge, None))], edge, axis + 1)
     return np.concatenate([head, tail], axis=axis)
@@ -36,7 +36,7 @@ def _text(x: Array, prefix: str, separator: str) -> tuple[str, bool]:
 
 
 def array_repr(x: Array) -> str:
-    """Array([1, 2, 3], dtype=int32)."""
+    """The text of repr(): Array([1, 2, 3], dtype=int32)."""
     if x.size == 0:
         text, notes = "[]", [f"shape={x.shape}"] if x.shape != (0,) else []
     else:
@@ -53,12 +53,12 @@ def array_repr(x: Array) -> str:
 
 
 def array_str(x: Array) -> str:
-    """[1 2 3]."""
+    """The text of str(): [1 2 3]."""
     return _text(x, "", " ")[0] if x.size else "[]"
 
 
 def array_format(x: Array, spec: str) -> str:
-    """format() of a 0-d array is its element's, of others only the empty format."""
+    """The text of format(). A 0-d array formats its element; others support the empty format."""
     if x.ndim == 0:
         return format(x.item(), spec)
     if spec:

@@ -1,6 +1,6 @@
-"""Reductions (the rows of the reduction table), running results and searches.
+"""Reductions (the rows of the reduction table), scans and searches.
 
-They are lazy; reductions compute what they reduce in their own kernel.
+They are lazy, and the kernel of a reduction also computes its operands.
 """
 
 from __future__ import annotations

@@ -1,3 +1,3 @@
-"""Exchange with other packages: pickles, USM interfaces, dpctl, dpnp, native programs, builds."""
+"""Interoperation: pickles, USM interfaces, dpctl, dpnp, native kernels, builds of extensions."""
 
 from . import dpctl_import, former_names, pickled_names

@@ -1,4 +1,4 @@
-"""A program's own kernels in CUDA C++, PTX or a cubin, on hither's queues and arrays."""
+"""Kernels of a program in CUDA C++, PTX or a cubin, on hither's queues and arrays."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ def _check(status: int, where: str) -> None:
 
 
 def _compiled(source: str, options: Sequence[str], queue: Queue) -> bytes:
-    """A cubin of CUDA C++, by NVRTC; CompileError with what it says."""
+    """Compiles CUDA C++ to a cubin by NVRTC. Raises CompileError with NVRTC's log."""
     if not _nvrtc:
         raise UnsupportedError(
             "Program",
             "CUDA C++ needs NVRTC, which is not installed: pip install nvidia-cuda-nvrtc, or set "
-            "CUDA_HOME to a toolkit; PTX and cubins need nothing",
+            "CUDA_HOME to a toolkit; PTX and cubins do not need it",
         )
     handle, size = ctypes.c_void_p(), ctypes.c_size_t()
     _nvrtc.call(
@@ -93,7 +93,7 @@ def _code_of(code: Any, options: Sequence[str], queue: Queue) -> bytes:
 
 
 class _Module:
-    """Loaded code; it stays until the context ends, since launches may still be using it."""
+    """Loaded code. It is never unloaded before the context ends, because launches may use it."""
 
     def __init__(self, code: bytes, queue: Queue) -> None:
         self.queue = queue
@@ -101,7 +101,7 @@ class _Module:
         self._functions: dict[str, ctypes.c_void_p] = {}
         self._lock = threading.Lock()
         log = ctypes.create_string_buffer(16384)
-        options = (ctypes.c_int * 2)(5, 6)  # the error log, and its size
+        options = (ctypes.c_int * 2)(5, 6)  # the error log and its size
         values = (ctypes.c_void_p * 2)(ctypes.addressof(log), len(log))
 
         def load(_stream: int) -> None:
@@ -115,7 +115,7 @@ class _Module:
         queue.submit_native(load)
 
     def function(self, name: str) -> ctypes.c_void_p:
-        """The kernel of that name, with the context current."""
+        """The kernel of this name. The context must be current."""
         with self._lock:
             if name not in self._functions:
                 found = ctypes.c_void_p()
@@ -124,23 +124,24 @@ class _Module:
                 )
                 if status:
                     raise InvalidValueError(
-                        "Program", f'has no kernel {name!r} (extern "C" keeps names as they are)'
+                        "Program", f'has no kernel {name!r} (extern "C" prevents name mangling)'
                     )
                 self._functions[name] = found
             return self._functions[name]
 
 
 class Program:
-    """Code of a program's own for an NVIDIA GPU: CUDA C++, PTX, or a cubin or fatbin::
+    """Code for an NVIDIA GPU: CUDA C++, PTX, a cubin or a fatbin::
 
         program = ht.cuda.Program(source, queue="cuda:gpu:0")
         program["saxpy"][ht.NdRange(n, 256)](np.float32(2), x, y)
 
     ``code`` is text, bytes or a path. CUDA C++ is compiled by NVRTC with ``options``, PTX by the
-    driver. It is loaded into the context of ``queue`` (a queue, a device or a filter string), and
-    runs on any queue of it: that of its arrays.
+    driver. The code is loaded into the context of ``queue`` (a queue, a device or a filter string).
+    Kernels run on the queue of their arrays, which must belong to this context.
 
-    Raises CompileError with the compiler's words, UnsupportedError without NVRTC or off CUDA.
+    Raises CompileError with the compiler's log, and UnsupportedError without NVRTC or on a device
+    that is not CUDA's.
     """
 
     def __init__(self, code: Any, *, queue: Any = None, options: Sequence[str] = ()) -> None:
@@ -148,12 +149,12 @@ class Program:
         if where.native_stream is None:
             raise UnsupportedError(
                 "Program",
-                f"{where.device.filter_string} takes no programs of CUDA: it is not a CUDA device",
+                f"{where.device.filter_string} cannot load CUDA code: it is not a CUDA device",
             )
         self._module = _Module(_code_of(code, options, where), where)
 
     def __getitem__(self, name: str) -> Kernel:
-        """The kernel of that name; InvalidValueError where there is none."""
+        """The kernel of this name. Raises InvalidValueError if there is none."""
         self._module.queue.submit_native(lambda _stream: self._module.function(name))
         return Kernel(self._module, name)
 
@@ -161,10 +162,11 @@ class Program:
 class Kernel:
     """A kernel of a :class:`Program`: ``kernel[ht.NdRange(sizes, group)](*arguments)``.
 
-    Arrays go as addresses, of hither or of any CUDA library; numbers of NumPy's types as they are,
-    bool, int, float and complex of Python's as bool, int (64 bits), double and its pairs. The
-    arrays decide on the queue; all count as read and written. Sizes are in hither's order, the last
-    one CUDA's x, and whole multiples of the group's: a kernel leaves out what is beyond its data.
+    Arrays of hither or of another CUDA library are passed as addresses. Numbers of NumPy's types
+    are passed unchanged; Python's bool, int, float and complex are passed as bool, 64-bit int,
+    double and pairs of doubles. The arrays determine the queue, and all are treated as read and
+    written. Sizes are in hither's order, in which CUDA's x is the last dimension, and are multiples
+    of the group's sizes: the kernel must skip items beyond its data.
     """
 
     def __init__(self, module: _Module, name: str) -> None:
@@ -193,11 +195,13 @@ class Kernel:
         for argument in arguments:
             on_host = isinstance(argument, np.ndarray)
             if on_host and not hasattr(argument, "__sycl_usm_array_interface__"):
-                raise InvalidTypeError(self.name, "takes no NumPy arrays; asarray copies one")
+                raise InvalidTypeError(
+                    self.name, "takes no NumPy arrays; copy them by hither.asarray"
+                )
             value = asarray(argument) if has_memory(argument) else packed(self.name, argument)
             if isinstance(value, Array):
                 if not value.flags["C_CONTIGUOUS"]:
-                    raise InvalidValueError(self.name, "takes dense arrays; copy a view first")
+                    raise InvalidValueError(self.name, "takes C-contiguous arrays; copy the view")
                 arrays.append(value)
             values.append(value)
         queue = queue_of(self.name, arrays, self._module.queue)
@@ -220,7 +224,7 @@ class Kernel:
             )  # fmt: skip
             if status == _INVALID_VALUE:
                 raise InvalidValueError(
-                    self.name, f"CUDA refuses {grid} groups of {block} items (in its order, x "
+                    self.name, f"CUDA refuses {grid} groups of {block} items (in CUDA's order, x "
                     f"first) with {len(values)} arguments"
                 )  # fmt: skip
             _check(status, self.name)

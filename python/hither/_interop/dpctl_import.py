@@ -1,10 +1,11 @@
-"""What hither has to do where dpctl is imported, before it is if it can.
+"""Preparations for programs that import dpctl, made before the import of dpctl if possible.
 
-dpctl and dpnp put host tasks that take the GIL into SYCL's queues, which whoever waits has to know.
+dpctl and dpnp submit host tasks that take the GIL to SYCL's queues. hither must know of them before
+it waits for a queue.
 
-And Python's packages register Intel's OpenCL runtime for CPUs with a path of the machine that built
-it. hither's driver makes that good for the time that it looks for devices itself; when dpctl may
-look first, the environment has to name the runtime.
+The PyPI packages of Intel's OpenCL runtime for CPUs register it with a path of the build machine.
+hither's driver corrects this while it searches for devices. If dpctl may search first, the
+environment has to name the runtime.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ RUNTIME = pathlib.Path(sys.prefix, "lib").resolve() / "libintelocl.so"
 
 
 def _is_registered() -> bool:
-    """Whether the user or the system has registered a runtime of this name."""
+    """Whether the user or the system has registered this runtime."""
     if os.environ.get("OCL_ICD_FILENAMES") or os.environ.get("OCL_ICD_VENDORS"):
         return True
     known = pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")
@@ -29,8 +30,8 @@ def _is_registered() -> bool:
 
 
 def _register() -> None:
-    """Names the runtime in OCL_ICD_FILENAMES, where nobody has."""
-    if not RUNTIME.exists() or " " in str(RUNTIME):  # there it lists its device, without contexts
+    """Names the runtime in OCL_ICD_FILENAMES if it is not registered."""
+    if not RUNTIME.exists() or " " in str(RUNTIME):  # with a space in its path it has no contexts
         return
     if not _is_registered():
         os.environ["OCL_ICD_FILENAMES"] = str(RUNTIME)
@@ -42,17 +43,17 @@ def _prepare() -> None:
 
 
 class _BeforeDpctl:
-    """Finds no module; prepares when dpctl imports the first of its own, and for no mere probe."""
+    """Finds no module. Prepares at the import of dpctl's first submodule, not at find_spec()."""
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> None:
         if name.startswith("dpctl."):
-            with contextlib.suppress(ValueError):  # another thread was first
+            with contextlib.suppress(ValueError):  # another thread has removed it
                 sys.meta_path.remove(self)
             _prepare()
 
 
 def watch() -> None:
-    """Prepares now if dpctl is there already, else when it is imported."""
+    """Prepares if dpctl has been imported, or when it is imported."""
     if not uses_sycl():
         return
     if "dpctl" in sys.modules:

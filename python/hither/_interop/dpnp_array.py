@@ -1,7 +1,7 @@
-"""Arrays of SYCL devices as dpnp's own, in the same memory.
+"""dpnp arrays over the memory of hither's arrays on SYCL devices.
 
-dpnp.asarray(x) is free of copies only if x offers `__usm_ndarray__`, an array of dpnp's whose queue
-is the very object that `x.sycl_queue` is. Both are there while dpnp and dpctl are imported.
+dpnp.asarray(x) avoids a copy only if x has `__usm_ndarray__`, a dpnp array whose queue is the
+object `x.sycl_queue`. Both attributes exist while dpnp and dpctl are imported.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .._hither import Array
 
 
 class _Span:
-    """All the bytes between the lowest and the highest that an array reaches."""
+    """The bytes from the lowest to the highest address of an array's elements."""
 
     def __init__(self, x: Array) -> None:
         steps = [(n - 1) * stride for n, stride in zip(x.shape, x.strides, strict=True)]
@@ -41,7 +41,7 @@ def _shared_array() -> Any:
     tensor: Any = importlib.import_module("dpnp.tensor")
 
     class SharedArray(tensor.usm_ndarray):
-        """An array of dpnp's over the memory of a hither.Array, which it keeps alive."""
+        """A dpnp array over the memory of a hither.Array, which it keeps alive."""
 
         @property
         def sycl_queue(self) -> Any:
@@ -51,9 +51,9 @@ def _shared_array() -> Any:
 
 
 def usm_ndarray_of(x: Array) -> Any:
-    """An array of dpnp's over the memory of `x`, which has elements and is on a SYCL device.
+    """A dpnp array over the memory of `x`, which must not be empty and is on a SYCL device.
 
-    It is ordered after the work that hither has submitted.
+    Its work is ordered after the work that hither has submitted.
     """
     memory: Any = importlib.import_module("dpctl.memory")
     span = _Span(x)

@@ -58,11 +58,11 @@ _MODULES: dict[str, tuple[str, ...]] = {
 
 
 class _FormerModule(types.ModuleType):
-    """A module without names of its own; it imports nothing before one of its names is read."""
+    """A module that forwards attributes to other modules. It imports them at the first access."""
 
     def __init__(self, name: str, modules: tuple[str, ...]) -> None:
         super().__init__(name, f"The names of {', '.join(modules)}, for pickles of hither 0.1.")
-        self.__path__: list[str] = []  # so that submodules of former packages are imported
+        self.__path__: list[str] = []  # makes it a package, for submodules such as kernel.atomic
         self._modules = modules
 
     def __getattr__(self, name: str) -> Any:

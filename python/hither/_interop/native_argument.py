@@ -1,4 +1,4 @@
-"""Arguments and ranges of kernels that a program has in a back end's own language."""
+"""Arguments and ranges of kernels written in a back end's language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def extents(sizes: Range) -> tuple[int, ...]:
 
 
 def packed(kernel: str, value: Any) -> Any:
-    """A number's bytes: NumPy's types as they are, Python's as NumPy has them (64 bits)."""
+    """The bytes of a number. Python's numbers are converted to NumPy's 64-bit types."""
     if isinstance(value, (bool, int, float, complex)) and not isinstance(value, np.generic):
         value = np.asarray(value)[()]
     if not isinstance(value, np.generic) or value.dtype.kind not in "biufc":
@@ -28,7 +28,7 @@ def packed(kernel: str, value: Any) -> Any:
 
 
 def queue_of(kernel: str, arrays: list[Array], home: Queue) -> Queue:
-    """The queue of the arrays, which is of the context that the kernel was loaded for."""
+    """The queue of the arrays. Raises PlacementError unless it belongs to the kernel's context."""
     queue = arrays[0].queue if arrays else home
     for x in arrays:
         if not x.queue.equivalent(queue):

@@ -1,4 +1,4 @@
-"""What builds of native extensions ask for: headers, the CMake package, the pkg-config files."""
+"""Folders for builds of native extensions: headers, the CMake package, the pkg-config files."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ def _folder(function: str, *candidates: Path) -> str:
         if folder.is_dir():
             return str(folder)
     raise UnsupportedError(
-        function, f"this installation of hither lacks {candidates[0]}; install it again"
+        function, f"this installation of hither has no {candidates[0]}; install it again"
     )
 
 
 def get_include() -> str:
-    """The folder to name in ``-I``: it has ``hither/c_api.h`` and the headers for C++."""
+    """The folder for ``-I``, with ``hither/c_api.h`` and the headers for C++."""
     in_source_tree = _PACKAGE.resolve().parents[1] / "include"
     return _folder("get_include", _PACKAGE / "include", in_source_tree)
 
 
 def get_cmake_dir() -> str:
-    """The value for ``-Dhither_DIR=``: CMake's package, with hither::c_api and hither::hither."""
+    """The value for ``-Dhither_DIR=``: the CMake package with hither::c_api and hither::hither."""
     return _folder("get_cmake_dir", _PACKAGE / "share" / "cmake" / "hither")
 
 
 def get_pkgconfig_dir() -> str:
-    """The folder for ``PKG_CONFIG_PATH``: hither-c.pc for the C API, hither.pc for C++."""
+    """The folder for ``PKG_CONFIG_PATH``, with hither-c.pc for the C API and hither.pc for C++."""
     return _folder("get_pkgconfig_dir", _PACKAGE / "share" / "pkgconfig")

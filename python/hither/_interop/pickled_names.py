@@ -1,4 +1,4 @@
-"""hither's modules, functions, kernels and queues in pickles: names, as those of other packages."""
+"""Pickles of hither's modules, functions, kernels and queues, by name where they have one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__: list[str] = []
 
 
 def module_by_name(module: types.ModuleType) -> tuple[Any, ...]:
-    """For modules of classes of their own, which pickle and cloudpickle do not know."""
+    """The __reduce__ of modules with special classes, which pickle does not support."""
     return importlib.import_module, (module.__name__,)
 
 
@@ -25,7 +25,7 @@ def _named(module: str, name: str) -> Any:
     return operator.attrgetter(name)(importlib.import_module(module))
 
 
-@functools.lru_cache  # so that a worker that gets it with each task compiles it once
+@functools.lru_cache  # so that a worker that gets the kernel with each task compiles it once
 def _defined(content: bytes) -> KernelDispatcher:
     from .._kernel.language.decorator import _make
 
@@ -33,7 +33,7 @@ def _defined(content: bytes) -> KernelDispatcher:
 
 
 def _kernel(kernel: KernelDispatcher) -> tuple[Any, ...]:
-    """The name of one in an importable module; of others the definition, as cloudpickle has it."""
+    """Pickles a kernel in an importable module by name, and others by their definition."""
     function = kernel.py_func
     module, name = function.__module__, function.__qualname__
     try:
@@ -43,7 +43,9 @@ def _kernel(kernel: KernelDispatcher) -> tuple[Any, ...]:
     if found is kernel and module != "__main__":
         return _named, (module, name)
     if kernel.options is None:
-        raise pickle.PicklingError(f"{name} is of a library; load that where it is needed")
+        raise pickle.PicklingError(
+            f"{name} belongs to a kernel library; load the library in each process"
+        )
     from numba import cloudpickle
 
     return _defined, (cloudpickle.dumps((function, kernel.options)),)
@@ -60,15 +62,16 @@ def _restored_queue(device: Device, in_order: bool, profiling: bool, is_default:
 
 
 def _queue(queue: Queue) -> tuple[Any, ...]:
-    """The device by its name, and the properties: a new queue in the device's default context, or
-    the device's default queue. Contexts belong to a process and have no names."""
+    """Pickles a queue as the device's name and the properties. It is restored as the device's
+    default queue, or as a new queue in the device's default context, because contexts belong to a
+    process and have no names."""
     device = queue.device
     is_default = queue == default_queue(device)
     return _restored_queue, (device, queue.in_order, queue.enable_profiling, is_default)
 
 
 def _same(queue: Queue, memo: Any = None) -> Queue:
-    """A copy of a queue is the queue: work and memory belong to it."""
+    """A copy of a queue is the queue itself, because work and memory belong to it."""
     return queue
 
 

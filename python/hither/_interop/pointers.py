@@ -1,4 +1,4 @@
-"""What an address is."""
+"""Queries of addresses in USM."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def _context(context: Any) -> Context:
 
 
 def get_usm_type(pointer: int, context: Any) -> str:
-    """What ``pointer`` is in ``context`` (or a queue's): device, shared, host or unknown."""
+    """The USM type of ``pointer`` in a context, or a queue's context: "device", "shared", "host" or
+    "unknown"."""
     found = pointer_info(pointer, _context(context))
     return found.usm_type if found else "unknown"
 
@@ -23,7 +24,7 @@ def get_usm_type(pointer: int, context: Any) -> str:
 def get_usm_device(pointer: int, context: Any) -> Device:
     """The device that the allocation at ``pointer`` belongs to, as sycl::get_pointer_device.
 
-    Raises InvalidValueError for memory that ``context`` does not know.
+    Raises InvalidValueError if the memory does not belong to ``context``.
     """
     found = pointer_info(pointer, _context(context))
     if found is None:

@@ -48,7 +48,7 @@ _INFO = (
 
 @functools.cache
 def _driver() -> ctypes.CDLL:
-    # The registry of devices has opened it.
+    # The device registry has opened it.
     driver = ctypes.CDLL("libhither_sycl.so", mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
     driver.hither_sycl_message.restype = ctypes.c_char_p
     return driver
@@ -73,11 +73,11 @@ def _checked(argument: str, words: Sequence[str]) -> list[str]:
 
 
 class _Native:
-    """What the driver made, which ends with this object; launches under way keep what they need."""
+    """A native object of the driver, released with this object. Running launches keep it alive."""
 
     def __init__(self, kind: str) -> None:
         self.address = ctypes.c_void_p()
-        # At the end of the process the devices end first.
+        # At the end of the process the devices are released first.
         weakref.finalize(self, _end, kind, self.address).atexit = False
 
 
@@ -87,21 +87,21 @@ def _end(kind: str, address: ctypes.c_void_p) -> None:
 
 
 class Program:
-    """Code of a program's own for a SYCL device: OpenCL C, SPIR-V or SYCL's C++::
+    """Code for a SYCL device: OpenCL C, SPIR-V or SYCL C++::
 
         program = ht.sycl.Program(source, queue="opencl:cpu:0")
         program["saxpy"][ht.Range(n)](np.float32(2), x, y)
 
-    ``code`` is text, bytes or a path. ``language`` is "opencl", "spirv" or "sycl"; without it bytes
-    of SPIR-V are known as such, and other text is OpenCL C. ``options`` are the compiler's, a list
-    or one text as for a shell. SYCL source is compiled by DPC++'s runtime compiler: ``files`` gives
-    the texts of headers by name, ``names`` the kernels that are instances of templates
-    ("scale<float>"); others are ``extern "C"`` free functions. The program is built for the device
-    and context of ``queue`` (a queue, a device or a filter string), and runs on any queue of that
-    context. What was built ends with the last reference to the program and to its kernels;
-    launches under way keep it.
+    ``code`` is text, bytes or a path. ``language`` is "opencl", "spirv" or "sycl"; by default,
+    SPIR-V is recognised by its header, and other text is OpenCL C. ``options`` are the compiler's:
+    a list, or one text in shell syntax. SYCL source is compiled by DPC++'s runtime compiler:
+    ``files`` maps names of headers to their texts, and ``names`` lists the kernels that are
+    instances of templates ("scale<float>"); other kernels are ``extern "C"`` free functions. The
+    program is built for the device and context of ``queue`` (a queue, a device or a filter string),
+    and runs on any queue of that context. It is released with the last reference to the program and
+    its kernels, after running launches.
 
-    Raises CompileError with the compiler's words, UnsupportedError where the device or DPC++ has no
+    Raises CompileError with the compiler's log, UnsupportedError if the device or DPC++ has no
     compiler for the language, InvalidTypeError and InvalidValueError for arguments.
     """
 
@@ -119,8 +119,8 @@ class Program:
         if self.queue.backend not in ("opencl", "level_zero"):
             raise UnsupportedError(
                 "Program",
-                f"{self.queue.device.filter_string} takes no programs of OpenCL C, SPIR-V or SYCL: "
-                "it is not a SYCL device, as those of opencl and level_zero are",
+                f"{self.queue.device.filter_string} cannot build OpenCL C, SPIR-V or SYCL: it is "
+                "not a SYCL device; those of opencl and level_zero are",
             )
         code = _bytes_of(code)
         if language is None:
@@ -129,7 +129,7 @@ class Program:
             known = ", ".join(map(repr, _LANGUAGES))
             raise InvalidValueError("Program", f"language={language!r} is none of {known}")
         if language != "sycl" and (names or files):
-            raise InvalidValueError("Program", "names= and files= are for SYCL source alone")
+            raise InvalidValueError("Program", "names= and files= are for SYCL source only")
         if language == "spirv":
             _check_spirv(code)
         self.language = language
@@ -150,7 +150,7 @@ class Program:
         self.queue.submit_native(build)
 
     def __getitem__(self, name: str) -> Kernel:
-        """The kernel of that name; InvalidValueError where there is none."""
+        """The kernel of this name. Raises InvalidValueError if there is none."""
         with self._lock:
             if name not in self._kernels:
                 found, program = _Native("kernel"), self._native.address
@@ -162,7 +162,7 @@ class Program:
             return Kernel(self, name, self._kernels[name])
 
     def __contains__(self, name: str) -> bool:
-        """Whether there is a kernel of that name."""
+        """Whether there is a kernel of this name."""
         try:
             self[name]
         except InvalidValueError:
@@ -171,10 +171,11 @@ class Program:
 
 
 def _check_spirv(code: bytes) -> None:
-    """CompileError unless the lengths of instructions add up; OpenCL's readers may never end."""
+    """Raises CompileError unless the lengths of instructions are consistent. Otherwise OpenCL's
+    SPIR-V readers may loop forever."""
     at = 4 * _HEADER_WORDS
     if not code.startswith(_SPIRV_MAGIC) or len(code) < at:
-        raise CompileError("Program", "the code is no SPIR-V: it does not begin with its header")
+        raise CompileError("Program", "the code is not SPIR-V: it does not begin with the header")
     while at < len(code):
         words = int.from_bytes(code[at + 2 : at + 4], "little")
         if words == 0 or at + 4 * words > len(code):
@@ -193,14 +194,15 @@ def _bytes_of(code: Any) -> bytes:
 
 
 class Kernel:
-    """A kernel of a :class:`Program`: ``kernel[range](*arguments)``, which gives the event.
+    """A kernel of a :class:`Program`: ``kernel[range](*arguments)`` launches it and returns the
+    event.
 
     ``range`` is a Range, or an NdRange of whole work-groups, in SYCL's order: OpenCL's dimension 0
-    is the last one. Arrays go as addresses of dense USM, of hither or any SYCL library; they decide
-    on the queue and all count as read and written. A LocalAccessor is local memory. Numbers of
-    NumPy's types go as they are, bool, int, float and complex of Python's in 64 bits a part.
-    ``queue=`` is another queue to launch in, of the program's context, ``depends_on=`` an event or
-    several that come before.
+    is the last one. C-contiguous arrays in USM of hither or another SYCL library are passed as
+    addresses. They determine the queue, and all are treated as read and written. A LocalAccessor is
+    local memory. Numbers of NumPy's types are passed unchanged; Python's bool, int, float and
+    complex have 64 bits per part. ``queue=`` is another queue of the program's context to launch
+    on. ``depends_on=`` is an event, or several, to wait for.
     """
 
     def __init__(self, program: Program, name: str, native: _Native) -> None:
@@ -209,9 +211,9 @@ class Kernel:
         self._native = native
 
     def info(self, name: str) -> int:
-        """One of SYCL's descriptors of a kernel, for the program's device, "num_args" too.
+        """One of SYCL's kernel descriptors for the program's device, or "num_args".
 
-        InvalidValueError for an unknown one; its text lists them.
+        Raises InvalidValueError for an unknown name; its text lists the names.
         """
         if name not in _INFO:
             raise InvalidValueError(self.name, f"{name!r} is none of {', '.join(_INFO)}")
@@ -257,7 +259,9 @@ class Kernel:
             queue = queue_of(self.name, arrays, self._program.queue)
         elif queue.context != self._program.queue.context:
             home = self._program.queue
-            raise PlacementError(self.name, f"was loaded on {home}, which {queue} does not reach")
+            raise PlacementError(
+                self.name, f"was loaded on {home}; {queue} belongs to another context"
+            )
         self._check_local_memory(values, queue)
         sizes = (ctypes.c_int64 * len(whole))(*whole)
         local = (ctypes.c_int64 * len(group))(*group) if group else 0
@@ -280,7 +284,7 @@ class Kernel:
         asked = sum(value.value for kind, value in values if kind == _LOCAL_BYTES)
         if asked and asked > (most := queue.device.local_mem_size):
             raise InvalidValueError(
-                self.name, f"asks for {asked} bytes of local memory in LocalAccessors; "
+                self.name, f"needs {asked} bytes of local memory for LocalAccessors; "
                 f"{queue.device.filter_string} has {most} (device.local_mem_size)"
             )  # fmt: skip
 
@@ -290,11 +294,11 @@ class Kernel:
             count = math.prod(argument.shape) * argument.dtype.itemsize
             return _LOCAL_BYTES, ctypes.c_int64(max(1, count))
         if isinstance(argument, np.ndarray):
-            raise InvalidTypeError(self.name, "takes no NumPy arrays; hither.asarray copies one")
+            raise InvalidTypeError(self.name, "takes no NumPy arrays; copy them by hither.asarray")
         if not has_memory(argument):
             number = packed(self.name, argument)
             return len(number), number
         x = asarray(argument)
         if not x.flags["C_CONTIGUOUS"]:
-            raise InvalidValueError(self.name, "takes dense arrays; copy a view first")
+            raise InvalidValueError(self.name, "takes C-contiguous arrays; copy the view")
         return _POINTER, x

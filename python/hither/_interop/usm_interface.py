@@ -1,4 +1,4 @@
-"""Classes of other authors as arrays in USM: they get ``__sycl_usm_array_interface__``."""
+"""Gives classes of other packages ``__sycl_usm_array_interface__``, for use as arrays in USM."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def usm_array_interface(
     strides: Any = None,
     read_only: bool = False,
 ) -> dict[str, Any]:
-    """The dict of ``__sycl_usm_array_interface__`` for USM at an address, checked.
+    """The checked dict of ``__sycl_usm_array_interface__`` for USM at an address.
 
-    ``pointer`` is the address of the element at index 0, 0, ..., ``strides`` count elements (None:
-    C order), ``queue`` is the queue, context, device or filter string that the memory belongs to.
-    InvalidValueError and others name the field that is wrong; ExchangeError says that the memory
-    is not bound to the queue's context. Nothing is copied or waited for. The object that shows the
-    dict has to keep the memory alive: who takes it keeps that object.
+    ``pointer`` is the address of the element at index 0, 0, ... ``strides`` are in elements (None:
+    C order). ``queue`` is the queue, context, device or filter string that the memory belongs to.
+    Raises InvalidValueError and others with the name of a wrong field, and ExchangeError if the
+    memory is not bound to the queue's context. The function does not copy or wait. The object with
+    this interface must keep the memory alive, and consumers keep a reference to the object.
     """
     fields = make_usm_interface(pointer, read_only, shape, strides, dtype, queue)
     UsmView(_Shown(fields))
@@ -42,12 +42,12 @@ class _Shown:
 
 
 def usm_array_like(attribute: str) -> Callable[[_Class], _Class]:
-    """Makes a class usable as an array in USM: a decorator that names the attribute with the data.
+    """A decorator that makes a class usable as an array in USM. ``attribute`` holds the data.
 
-    The attribute may be a hither.Array, a hither.Memory or anything else that has
-    ``__sycl_usm_array_interface__``. Instances then go wherever such arrays go, in place: into
-    ``hither.asarray``, kernels, dpctl and dpnp. Who takes the memory keeps the instance alive; so
-    the instance keeps what it has shown, also when the attribute has become another array since. ::
+    The attribute may be a hither.Array, a hither.Memory or another object with
+    ``__sycl_usm_array_interface__``. Instances can be passed, without a copy, to
+    ``hither.asarray``, kernels, dpctl and dpnp. Consumers keep the instance alive, so the instance
+    keeps every array that it has exported, even if the attribute is assigned another array. ::
 
         @ht.usm_array_like("samples")
         class Recording:
@@ -58,12 +58,12 @@ def usm_array_like(attribute: str) -> Callable[[_Class], _Class]:
     def interface(self: Any) -> dict[str, Any]:
         data = getattr(self, attribute)
         where = f"{type(self).__name__}.{attribute}"
-        # Not as an AttributeError: who asks whether there is an interface would hear no.
+        # An AttributeError would mean to hasattr() that there is no interface.
         try:
             fields = getattr(data, _NAME)
         except AttributeError:
             raise InvalidTypeError(
-                where, f"is a {type(data).__name__}, which is no array in USM"
+                where, f"is a {type(data).__name__}, which is not an array in USM"
             ) from None
         try:
             shown = self.__dict__.setdefault("_shown_usm", {})

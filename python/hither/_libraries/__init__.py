@@ -1,6 +1,6 @@
-"""Libraries for linear algebra, transforms and random numbers: how they are found and called.
+"""Calls of libraries for linear algebra and transforms, and the random number generators.
 
-Importing it tells the core where the installed libraries are.
+Importing this package tells the core where installed libraries are.
 """
 
 from . import cuda_folders, openblas, spirv_emitter

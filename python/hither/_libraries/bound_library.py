@@ -1,4 +1,4 @@
-"""Libraries of functions that can be bound to a queue: hither.blas, lapack, linalg, fft, random."""
+"""Modules whose functions can be bound to a queue: hither.blas, lapack, linalg, fft, random."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ __all__: list[str] = []
 
 
 class LibraryModule(types.ModuleType):
-    """A module of functions that take ``queue=``; called, it gives them bound to a queue."""
+    """A module of functions that take ``queue=``. Calling it returns them bound to a queue."""
 
     def __call__(self, queue: Any = None) -> Library:
-        """The module's functions, which then run on ``queue``; see :class:`Library`."""
+        """The module's functions, bound to ``queue``; see :class:`Library`."""
         return Library(self, queue)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -29,17 +29,17 @@ class LibraryModule(types.ModuleType):
 
 
 class Library:
-    """The functions of a module, on one queue::
+    """The functions of a module, bound to a queue::
 
         lapack = hither.lapack(queue="gpu:1")
         u, s, vh = lapack.svd(a)
 
-    ``queue`` is a queue, a device or a filter string: every function runs there, whatever defaults
-    and contexts say, and refuses arrays that the queue cannot access. A :class:`QueueManager` is
-    asked at each call, so that a package's users lead its libraries too. With None nothing is
-    bound: the arrays decide, else the device context. ``queue=`` at a call goes before all.
+    ``queue`` is a queue, a device or a filter string: every function runs there, regardless of
+    defaults and contexts, and refuses arrays that the queue cannot access. It may be a
+    :class:`QueueManager`, which provides the queue of each call. With None no queue is bound: the
+    arrays determine it, else the device context. ``queue=`` at a call has precedence.
 
-    Raises ValueError or TypeError when it is made if ``queue`` names no device.
+    The constructor raises ValueError or TypeError if ``queue`` names no device.
     """
 
     def __init__(self, module: types.ModuleType, queue: Any = None) -> None:
@@ -50,13 +50,13 @@ class Library:
 
     @property
     def queue(self) -> Queue:
-        """The queue that a call would run on; with nothing bound, that of calls without data."""
+        """The queue of calls. If no queue is bound, the queue of calls without data."""
         if self._target is None:
             return current_queue()
         return self._target.queue() if isinstance(self._target, QueueManager) else self._target
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # a copy is asked for such before it has a module
+        if name.startswith("_"):  # copy reads such names before the copy has a module
             raise AttributeError(name)
         if name not in self._module.__all__:
             raise AttributeError(f"{self._module.__name__} has no function {name!r}")

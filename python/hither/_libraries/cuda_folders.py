@@ -1,4 +1,4 @@
-"""Where NVIDIA's libraries are: in Python's packages, beside the places that the core knows."""
+"""Tells the core the folders of NVIDIA's libraries in Python packages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__: list[str] = []
 
 
 def package_folders() -> list[str]:
-    """The folders of libraries in the packages nvidia-cublas, nvidia-cufft and their like."""
+    """The folders of libraries in packages such as nvidia-cublas and nvidia-cufft."""
     try:
         spec = importlib.util.find_spec("nvidia")
     except (ImportError, ValueError):

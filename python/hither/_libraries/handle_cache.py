@@ -1,4 +1,4 @@
-"""What is costly to make, kept for its next use."""
+"""A cache of library handles and plans, which are expensive to create."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Kept"]
 
 
 class Kept(OrderedDict[Hashable, Any]):
-    """Handles and plans by what they are for; the one that was not used for longest ends first."""
+    """LRU cache of library handles and plans. `end` releases the least recently used entry."""
 
     def __init__(self, most: int, end: Callable[[Any], object]) -> None:
         super().__init__()
@@ -18,7 +18,7 @@ class Kept(OrderedDict[Hashable, Any]):
         self._end = end
 
     def get_or_make(self, key: Hashable, make: Callable[[], Any]) -> Any:
-        """The one for ``key``."""
+        """The entry for ``key``, created by ``make`` if there is none."""
         if key not in self:
             self[key] = make()
             if len(self) > self._most:

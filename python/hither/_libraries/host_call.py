@@ -1,7 +1,7 @@
 """Calls of libraries that compute on the host: NumPy's LAPACK, pocketfft, SciPy.
 
-This is where a call chooses its library: on NVIDIA GPUs :mod:`hither.cuda` has others and on SYCL
-devices :mod:`hither.onemkl`, which work where the data is.
+A call chooses its library here. NVIDIA GPUs and SYCL devices have libraries that compute on the
+device: :mod:`hither._libraries.cuda` and :mod:`hither._libraries.onemkl`.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
 __all__ = ["HostCall", "computable", "has_memory", "in_order_of", "place"]
 
 
-# The package with libraries of a back end's devices.
+# Back end -> the package with the libraries of its devices.
 _PACKAGES = {"cuda": "cuda", "opencl": "onemkl", "level_zero": "onemkl"}
 _STRONGEST_FIRST = ("device", "shared", "host")
 
 
 def has_memory(argument: Any) -> bool:
-    """Whether the argument is an array, of hither's or of another kind."""
+    """Whether the argument is an array of hither or another package."""
     return (
         isinstance(argument, (Array, np.ndarray))
         or hasattr(argument, "__sycl_usm_array_interface__")
@@ -39,15 +39,17 @@ def has_memory(argument: Any) -> bool:
 
 
 def _corner(array: Any) -> Any:
-    """An empty part of an array: it is placed as the array is, and costs nothing to compute."""
+    """An empty part of an array. It has the array's placement, and computing it costs nothing."""
     return array[(slice(0, 0),) * array.ndim]
 
 
 def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, str, tuple[Array, ...]]:
-    """Where a function of these arrays runs, its result's USM type, and the arrays as seen there.
+    """The queue of a function of these arrays, the USM type of its result, and the arrays on that
+    queue.
 
-    By the table of placement: PlacementError if the arrays disagree, if ``queue`` cannot access
-    them, or if they are on the host and neither ``queue`` nor a device context says where to run.
+    The rules are those of placement. Raises PlacementError if the arrays disagree, if ``queue``
+    cannot access them, or if they are on the host and there is neither ``queue`` nor a device
+    context.
     """
     if queue is None and all(isinstance(x, Array) for x in arguments):
         home = arguments[0].queue
@@ -56,7 +58,7 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, str, tupl
     arrays = tuple(map(_seen, arguments))
     parts = [_corner(x) if has_memory(x) else x for x in arrays]
     try:
-        # Placement belongs to the core; these nodes of no elements are how it is asked.
+        # The core decides placement: these additions of empty arrays query it.
         nodes = [_hither.add(parts[0], part, queue=queue) for part in parts[1:] or parts]
     except (PlacementError, InvalidTypeError) as error:
         raise type(error)(function, error.message) from None
@@ -73,7 +75,7 @@ def _strongest(arrays: Iterable[Array]) -> str:
 
 
 def _seen(argument: Any) -> Any:
-    """The argument as an array of hither's or of NumPy's, over the same memory, if it is one."""
+    """The argument as a hither or NumPy array over the same memory, if it is an array."""
     if isinstance(argument, (Array, np.ndarray, np.generic)):
         return argument
     if has_memory(argument):
@@ -85,7 +87,7 @@ def _seen(argument: Any) -> Any:
 
 
 def computable(function: str, arrays: tuple[Array, ...]) -> tuple[Array, ...]:
-    """The arrays in the one floating dtype that they promote to; integers become float64."""
+    """The arrays in the floating dtype that they promote to. Integers become float64."""
     if len({x.dtype for x in arrays}) == 1 and arrays[0].dtype.char in "fdFD":
         return arrays
     dtype = result_type(*arrays)
@@ -97,7 +99,7 @@ def computable(function: str, arrays: tuple[Array, ...]) -> tuple[Array, ...]:
 
 
 def in_order_of(queue: Queue, function: str, work: Callable[[], Any]) -> Any:
-    """What work() returns or raises, called on the host in the queue's order; blocks until then."""
+    """Calls work() on the host in the queue's order, waits, and returns or raises its outcome."""
     outcome: list[tuple[Any, BaseException | None]] = []
 
     def task() -> None:
@@ -121,20 +123,22 @@ def _module(name: str) -> Any:
 
 
 class HostCall:
-    """One call of a library on the host: arguments placed and checked, work done, results wrapped.
+    """A call of a library on the host: places and checks arguments, runs it, and wraps results.
 
-    The work reads the arrays' own memory; only where the host cannot see it are they copied.
+    The library reads the arrays' memory directly. Arrays are copied only if the host cannot access
+    them.
     """
 
     def __init__(self, function: str, *arguments: Any, queue: Any = None) -> None:
         self.function = function
-        self.in_place = True  # what run() hands over is the arrays' own memory
+        self.in_place = True  # run() passes the arrays' memory, not copies
         self.queue, self.usm_type, self.arrays = place(function, arguments, queue)
 
     def matrices(self, *names: str, square: bool = False) -> HostCall:
-        """Checks that arguments are stacks of (square) matrices and gives all one floating dtype.
+        """Checks that arguments are stacks of (square) matrices and converts all to one floating
+        dtype.
 
-        ``names`` are those of the first arguments; LinAlgError, InvalidTypeError.
+        ``names`` are the names of the first arguments. Raises LinAlgError or InvalidTypeError.
         """
         for name, x in zip(names, self.arrays, strict=False):
             if x.ndim < 2:
@@ -149,9 +153,9 @@ class HostCall:
         return self
 
     def device_module(self, name: str) -> Any:
-        """The module of that name for the device's own library, if it takes the call; or None.
+        """The module of this name for the device's library if it supports the call, else None.
 
-        Then all arrays are of the result's USM type.
+        If there is one, all arrays get the result's USM type.
         """
         module = self._device_module(name)
         if module is None or not module.takes(self.arrays):
@@ -169,7 +173,7 @@ class HostCall:
         self.arrays = tuple(asarray(x, usm_type=self.usm_type) for x in self.arrays)
 
     def matrix_library(self) -> Any:
-        """The device's own LAPACK, a MatrixLibrary, if it takes the call; or None."""
+        """The device's LAPACK, a MatrixLibrary, if it supports the call, else None."""
         module = self._device_module("lapack")
         library = module and module.library_for(self.function, self.arrays)
         if not library:
@@ -178,12 +182,12 @@ class HostCall:
         return library(self.function, self.arrays[0])
 
     def run(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-        """work(*memory of the arrays, *arguments, **keywords), as NumPy returned it."""
+        """Returns work(*memory of the arrays, *arguments, **keywords), with NumPy arrays."""
         views = [self._view(x) for x in self.arrays]
         return in_order_of(self.queue, self.function, lambda: work(*views, *arguments, **keywords))
 
     def _view(self, x: Array) -> np.ndarray:
-        """The array's memory once it is written; a copy where the host cannot see it."""
+        """The array's memory after pending writes, or a copy if the host cannot access it."""
         try:
             return np.asarray(x)
         except ExchangeError:
@@ -191,11 +195,11 @@ class HostCall:
             return asnumpy(x)
 
     def array(self, result: Any) -> Array:
-        """A NumPy result as an array of the call's queue and USM type."""
+        """Converts a NumPy result to an array of the call's queue and USM type."""
         return asarray(np.asarray(result), queue=self.queue, usm_type=self.usm_type)
 
     def __call__(self, work: Callable[..., Any], *arguments: Any, **keywords: Any) -> Any:
-        """run(), with arrays in place of NumPy's: one, or a tuple as long as the work returned."""
+        """run() with results converted to hither's arrays: an array, or a tuple of arrays."""
         result = self.run(work, *arguments, **keywords)
         if isinstance(result, tuple):
             return tuple(self.array(item) for item in result)

@@ -1,6 +1,6 @@
-"""Linear algebra by a LAPACK of the device's own, such as cuSOLVER or oneMKL, where the data is.
+"""Linear algebra by a LAPACK for the device, such as cuSOLVER or oneMKL.
 
-Such libraries have matrices by columns: they see the transposes of ours.
+These libraries store matrices by columns, so that they see the transposes of hither's matrices.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from ..errors import LinAlgError
 
 __all__ = ["MatrixLibrary", "worth_a_device"]
 
-# Matrices of fewer rows and columns, several of them, are done sooner by the host.
+# The host is faster for stacks of matrices with fewer rows and columns than this.
 _SMALL = 64
 
 
 def worth_a_device(x: Array) -> bool:
-    """Whether matrices are not so small and so many that the host is done with them sooner."""
+    """Whether the device is faster than the host. The host is faster for many small matrices."""
     return not (math.prod(x.shape[:-2]) > 1 and max(x.shape[-2:]) < _SMALL)
 
 
 class MatrixLibrary(abc.ABC):
-    """One call on dense matrices of one dtype; ``like`` is one of its arguments.
+    """A call on dense matrices of one dtype. ``like`` is one of its arguments.
 
-    A library gives the functions that LAPACK names, over stacks of one axis (matrices, columns,
-    rows), and says of each matrix where it failed, zero being well.
+    Subclasses implement functions with LAPACK's names on stacks of shape (matrices, columns, rows).
+    They return a status for each matrix: LAPACK's info, which is 0 for success.
     """
 
     def __init__(self, function: str, like: Array) -> None:
@@ -56,63 +56,64 @@ class MatrixLibrary(abc.ABC):
         self.dtype = like.dtype
         self.real = np.dtype(like.dtype.char.lower())
 
-    # -- what a library does
+    # -- functions of the library
 
     @abc.abstractmethod
     def getrf(self, a: Array) -> tuple[Array, Any]:
-        """LU factors in a's place; the exchanges of rows, from 1, and what is said."""
+        """Overwrites a by its LU factors. Returns the row exchanges, from 1, and the status."""
 
     @abc.abstractmethod
     def getrs(
         self, lu: Array, pivots: Array, b: Array, which: Sequence[int], transpose: bool
     ) -> None:
-        """Answers in the place of each of b, by the factors number which[i]."""
+        """Overwrites each b[i] by the solution, with the factors at index which[i]."""
 
     @abc.abstractmethod
     def potrf(self, a: Array) -> Any:
-        """Lower Cholesky factors, by columns, in a's place; what is said.
+        """Overwrites a by its lower Cholesky factors, by columns. Returns the status.
 
-        GPUs take half of the time of the upper ones (cuSOLVER; 1024 squared, float64, H200).
+        Lower factors take half the time of upper ones (cuSOLVER; 1024 squared, float64, H200).
         """
 
     @abc.abstractmethod
     def heevd(self, a: Array, vectors: bool) -> tuple[Array, Any]:
-        """Eigenvalues from the upper triangles, vectors in a's place; and what is said."""
+        """Returns the eigenvalues from the upper triangles, and the status. Overwrites a by
+        eigenvectors."""
 
     @abc.abstractmethod
     def gesvd(self, a: Array, job: str) -> tuple[Array, Array, Array, Any]:
-        """U, S and V^H by columns of matrices with as many rows as columns or more; what is said.
+        """U, S and V^H, by columns, and the status. Matrices have at least as many rows as columns.
 
         ``job``: "A" for all vectors, "S" for those of singular values, "N" for none.
         """
 
     @abc.abstractmethod
     def geqrf(self, a: Array) -> Array:
-        """R and reflections in a's place; the reflections' factors."""
+        """Overwrites a by R and the reflections. Returns the scalar factors of the reflections."""
 
     @abc.abstractmethod
     def ungqr(self, q: Array, factors: Array) -> None:
-        """Q in q's place, from the reflections in its first columns."""
+        """Overwrites q by Q, from the reflections in its first columns."""
 
-    # -- what is made of it
+    # -- functions composed of these
 
     def new(self, *shape: int, dtype: Any = None) -> Array:
-        """Memory without values."""
+        """An uninitialised array."""
         return empty(shape, dtype=dtype or self.dtype, queue=self.queue, usm_type=self.usm_type)
 
     def stack(self, x: Array) -> Array:
-        """x in new memory, as a stack of one axis: (matrices, rows, columns)."""
+        """A copy of x as a stack with one stack axis: (matrices, rows, columns)."""
         return reshape(copy(x), (math.prod(x.shape[:-2]), *x.shape[-2:]))
 
     def expect_zeros(self, said: Any, complaint: str) -> None:
-        """LinAlgError unless nothing was amiss. Waits."""
+        """Raises LinAlgError unless all statuses are 0. Waits for them."""
         if (asnumpy(said) if isinstance(said, Array) else said).any():
             raise LinAlgError(self.function, complaint)
 
     def _answers(
         self, factors: Array, pivots: Array, b: Array, stack: tuple[int, ...], transpose: bool
     ) -> Array:
-        """The systems' answers from LU factors of ``stack``'s matrices, or of their transposes."""
+        """The solutions from LU factors of ``stack``'s matrices, or of their transposes."""
         n, columns = b.shape[-2:]
         whole = _hither.broadcast_shapes(stack, b.shape[:-2])
         result = self.stack(broadcast_to(b, (*whole, n, columns)).mT)
@@ -122,7 +123,7 @@ class MatrixLibrary(abc.ABC):
         return copy(reshape(result, (*whole, columns, n)).mT)
 
     def solve(self, a: Array, b: Array) -> Array:
-        """y with a @ y = b; stacks broadcast."""
+        """y with a @ y = b. Stacks are broadcast."""
         factors = self.stack(a)
         pivots, said = self.getrf(factors)
         result = _of_matrix(
@@ -132,14 +133,14 @@ class MatrixLibrary(abc.ABC):
         return result
 
     def lu_factor(self, a: Array) -> tuple[Array, Array]:
-        """LU factors in one matrix, and the rows that were exchanged, from 0."""
+        """The LU factors in one matrix, and the row exchanges, from 0."""
         factors = self.stack(a.mT)
         pivots, _ = self.getrf(factors)
         lu = copy(reshape(factors, a.shape).mT)
         return lu, reshape(astype(pivots - 1, np.int32), a.shape[:-1])
 
     def lu_solve(self, lu: Array, b: Array, pivots: Array) -> Array:
-        """The answers from what lu_factor gave."""
+        """The solutions from the results of lu_factor."""
         factors = self.stack(lu.mT)
         exchanges = copy(reshape(astype(pivots, np.int64) + 1, factors.shape[:2]))
         stack = lu.shape[:-2]
@@ -173,7 +174,7 @@ class MatrixLibrary(abc.ABC):
 
     def cholesky(self, a: Array, upper: bool) -> Array:
         """L, or the upper factor."""
-        factor = self.stack(a if upper else a.mT)  # where `upper` they are of the transpose
+        factor = self.stack(a if upper else a.mT)  # with `upper`, factors of the transpose
         said = self.potrf(factor)
         self.expect_zeros(said, "Matrix is not positive definite")
         factor = reshape(factor, a.shape)
@@ -188,11 +189,11 @@ class MatrixLibrary(abc.ABC):
         return reshape(values, a.shape[:-1]), copy(columns)
 
     def svd(self, a: Array, full: bool, vectors: bool) -> tuple[Array, Array, Array]:
-        """U, S and Vh; without vectors only S is theirs."""
+        """U, S and Vh. Without vectors only S is valid."""
         m, n = a.shape[-2:]
-        wide = m <= n  # the transpose has as many rows as columns or more
+        wide = m <= n  # the transpose has at least as many rows as columns
         job = "N" if not vectors else "A" if full else "S"
-        if not _hither.isfinite(a).all():  # oneMKL prints that, and cuSOLVER says nothing
+        if not _hither.isfinite(a).all():  # oneMKL prints an error, cuSOLVER reports none
             raise LinAlgError(self.function, "SVD did not converge")
         of_rows, s, of_columns, said = self.gesvd(self.stack(a if wide else a.mT), job)
         self.expect_zeros(said, "SVD did not converge")
@@ -203,14 +204,15 @@ class MatrixLibrary(abc.ABC):
         return u, s, vh
 
     def pinv(self, a: Array, limits: Any) -> Array:
-        """The pseudo-inverse, without singular values up to ``limits`` times the largest."""
+        """The pseudo-inverse. Singular values up to ``limits`` times the largest are dropped."""
         u, s, vh = self.svd(a, False, True)
         kept = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
         inverse = where(kept, 1 / where(kept, s, 1), 0)
         return matmul(conj(vh).mT * _hither.expand_dims(inverse, -2), conj(u).mT)
 
     def matrix_rank(self, a: Array, limits: Any) -> Array:
-        """How many singular values are above ``limits`` times the largest. Lazy after these."""
+        """The number of singular values above ``limits`` times the largest. Lazy after the
+        decomposition."""
         s = self.svd(a, False, False)[1]
         above = s > _hither.max(s, axis=-1, keepdims=True) * _column(limits, a)
         return _hither.count_nonzero(above, axis=-1)
@@ -232,7 +234,7 @@ class MatrixLibrary(abc.ABC):
 
 
 def _of_matrix(solver: Callable[[Array], Array], b: Array) -> Array:
-    """solver(b), which takes stacks of matrices; a b of one axis is a vector."""
+    """solver(b). The solver takes stacks of matrices; a b of one axis is a vector."""
     return solver(_hither.expand_dims(b, 1))[..., 0] if b.ndim == 1 else solver(b)
 
 
@@ -247,6 +249,6 @@ def _exchanges_are_odd(pivots: Array) -> Array:
 
 
 def _column(limits: Any, like: Array) -> Any:
-    """Limits, one each matrix of a stack or one for all, beside the stack's singular values."""
+    """Limits, one for each matrix or one for all, in a shape that broadcasts to singular values."""
     column = np.asarray(limits, dtype=like.dtype.char.lower())[..., None]
     return asarray(column, queue=like.queue)

@@ -1,4 +1,4 @@
-"""Which BLAS the matrix products on CPUs use."""
+"""Chooses the BLAS for matrix products on CPUs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ __all__: list[str] = []
 
 
 def name_installed_openblas() -> None:
-    """Points hither at the OpenBLAS of the package scipy-openblas64, where that is installed.
+    """Names the OpenBLAS of the package scipy-openblas64 to the core, if it is installed.
 
-    The library is opened by the first product; HITHER_OPENBLAS and a system OpenBLAS are tried too.
+    The first product opens the library. HITHER_OPENBLAS and a system OpenBLAS are tried too.
     """
     spec = importlib.util.find_spec("scipy_openblas64")
     for folder in (spec and spec.submodule_search_locations) or ():

@@ -1,4 +1,4 @@
-"""Names the program that writes SPIR-V: spirv_worker.py, run by this Python."""
+"""Registers the program that emits SPIR-V: spirv_worker.py, run by this Python."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _register() -> None:
     try:
         version = importlib.metadata.version("llvmlite")
     except importlib.metadata.PackageNotFoundError:
-        version = "not installed"  # the worker says so when it is needed
+        version = "not installed"  # the worker reports it when it is needed
     if sys.executable:
         worker = Path(__file__).parents[1] / "spirv_worker.py"
         set_spirv_emitter([sys.executable, str(worker)], f"hither, llvmlite {version}")

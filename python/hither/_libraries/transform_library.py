@@ -1,4 +1,4 @@
-"""Transforms by a library of the device's own, such as cuFFT or oneMKL, where the data is."""
+"""Transforms by a library for the device, such as cuFFT or oneMKL."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .._hither import Array, astype, concat, copy, empty, moveaxis, zeros
 
 __all__ = ["submit", "transform"]
 
-_MOST_AXES = 3  # of one plan
+_MOST_AXES = 3  # the maximum of one plan
 
 
 class Library(Protocol):
-    """A module with one library's transforms, which are not scaled."""
+    """A module with a library's transforms, which are not scaled."""
 
     SIDE_BY_SIDE: bool
     """Whether run() takes (source.shape[0],) with ``first``."""
@@ -24,26 +24,26 @@ class Library(Protocol):
     def run(
         self, work: str, source: Array, result: Array, lengths: tuple[int, ...], first: bool = False
     ) -> None:
-        """Transforms over the last axes, with ``first`` complex ones over the first axis alone.
+        """Transforms over the last axes, or with ``first`` complex data over the first axis only.
 
-        source and result are dense, and may be one array. "irfftn" may overwrite its source, and
-        goes over one axis.
+        source and result are C-contiguous, and may be one array. "irfftn" may overwrite its source,
+        and transforms one axis.
         """
 
 
 def submit(work: str, source: Array, result: Array, give: Callable[[int, int, int], None]) -> None:
-    """Has ``give(native queue, source, result)``, with addresses, run in source's queue."""
+    """Submits ``give(native queue, source, result)``, with addresses, to source's queue."""
     queue = source.queue
     if result is source:
         queue.submit_native(lambda native, both: give(native, both, both), writes=(source,))
-    elif work == "irfftn":  # which may overwrite what it reads
+    elif work == "irfftn":  # it may overwrite its source
         queue.submit_native(give, writes=(source, result))
     else:
         queue.submit_native(give, reads=(source,), writes=(result,))
 
 
 def _resized(x: Array, axis: int, length: int) -> Array:
-    """x with that many elements along an axis: cut, or with zeros added."""
+    """x with this many elements along an axis: truncated or padded with zeros."""
     given = x.shape[axis]
     if length <= given:
         return x[(slice(None),) * (x.ndim + axis) + (slice(0, length),)]
@@ -62,7 +62,7 @@ def _like(x: Array, shape: tuple[int, ...], dtype: Any) -> Array:
 
 
 def _complex(library: Library, work: str, x: Array, axes: tuple[int, ...], ours: bool) -> Array:
-    """Transforms complex x along axes, where ``ours`` says so in its own memory."""
+    """Transforms complex x along axes. With ``ours`` it may overwrite x."""
     while axes:
         now, axes = axes[-_MOST_AXES:], axes[:-_MOST_AXES]
         if library.SIDE_BY_SIDE and now == (-x.ndim,) and x.ndim > 1:
@@ -84,9 +84,9 @@ def _complex(library: Library, work: str, x: Array, axes: tuple[int, ...], ours:
 def transform(
     library: Library, work: str, x: Array, s: Any, axes: tuple[int, ...], norm: str
 ) -> Array:
-    """What the function ``work`` of pocketfft ("fftn", "irfftn", ...) gives for checked arguments.
+    """The result of pocketfft's function ``work`` ("fftn", "irfftn", ...) for checked arguments.
 
-    x has the dtype that it is computed in; axes count from the end.
+    x has the dtype of the computation. Axes are negative.
     """
     half = axes[-1]
     lengths = list(s if s is not None else (x.shape[axis] for axis in axes))
@@ -109,7 +109,7 @@ def transform(
 
 
 def _scaled(x: Array, work: str, norm: str, elements: int) -> Array:
-    """Libraries scale nothing."""
+    """Scales x according to ``norm``, because the libraries do not scale."""
     inverse = work in ("ifftn", "irfftn")
     if norm == "ortho":
         return x * (1 / math.sqrt(elements))
@@ -117,7 +117,8 @@ def _scaled(x: Array, work: str, norm: str, elements: int) -> Array:
 
 
 def _real_to_complex(library: Library, x: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
-    """The transform along the last of axes, and along others where one plan does; how many."""
+    """The transform along the last axis, and along others if one plan can do it. Also returns the
+    number of transformed axes."""
     dtype = np.complex64 if x.dtype.char == "f" else np.complex128
     done = min(len(axes), _MOST_AXES)
     if axes[-done:] != tuple(range(-done, 0)):
@@ -129,8 +130,8 @@ def _real_to_complex(library: Library, x: Array, axes: tuple[int, ...]) -> tuple
 
 
 def _complex_to_real(library: Library, x: Array, axis: int, length: int) -> Array:
-    x = copy(moveaxis(x, axis, -1))  # which is overwritten
-    # The imaginary parts of elements that are their own mirror image count as zero.
+    x = copy(moveaxis(x, axis, -1))  # the transform overwrites it
+    # The imaginary parts of elements that are their own conjugates are treated as zero.
     for own in (0, length // 2) if length % 2 == 0 else (0,):
         x[..., own] = x[..., own].real
     dtype = np.float32 if x.dtype.char == "F" else np.float64

@@ -1,8 +1,8 @@
-"""hither's own arrays as arguments of Numba functions.
+"""hither.Array as an argument type of Numba functions.
 
-They have a Numba type of their own, of which the values are Numba's arrays over the same memory.
-Whatever a function makes of one (views, results) is a NumPy array. In memory that the host cannot
-reach only regions may touch them: elsewhere in the function that is an error when it is compiled.
+The type's values are Numba arrays over the same memory. Views and results that a function makes of
+one are NumPy arrays. If the host cannot access the memory, only regions may use the array, and any
+other use in the function is a compile error.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .target import HostContext
 
 
 class HitherArray(types.Array):
-    """A hither.Array. `host` says whether plain host code may touch its memory."""
+    """A hither.Array. `host` says whether host code can access its memory."""
 
     def __init__(self, dtype, ndim, layout, readonly, host):
         self.host = host
@@ -51,10 +51,10 @@ class HitherArray(types.Array):
 
     @property
     def is_internal(self):
-        return True  # array expressions of it are fused
+        return True  # Numba fuses array expressions of it
 
     def __array_ufunc__(self, ufunc, method, *inputs, **keywords):
-        return types.Array  # what an operation gives is memory of the function
+        return types.Array  # an operation allocates its result
 
 
 register_model(HitherArray)(models.ArrayModel)
@@ -62,7 +62,7 @@ register_model(HitherArray)(models.ArrayModel)
 
 @lower_cast(HitherArray, types.Array)
 def _as_array(context, builder, fromty, toty, value):
-    """Where a variable is either: the values are the same."""
+    """Unifies the two types of a variable, whose values have the same form."""
     return value
 
 
@@ -80,8 +80,8 @@ _make_constant_array = BaseContext.make_constant_array
 
 
 def _constant_array(context, builder, typ, array):
-    """An array that a function names and is not given is frozen when that is compiled, as NumPy's
-    are. Code may point at the copy, so that it stays."""
+    """A global array is copied when the function is compiled, as Numba does with NumPy's arrays.
+    The copy is never freed, because compiled code may contain its address."""
     if isinstance(array, _hither.Array):
         array = np.asarray(_hither.asnumpy(array), order="F" if typ.layout == "F" else "C")
         _frozen.append(array)
@@ -100,13 +100,13 @@ def _on_host(array) -> bool:
 
 
 def describe(array) -> tuple[int, ...]:
-    """Address, number of elements, size of one, extents and strides in bytes."""
+    """Address, number of elements, size of an element, extents, and strides in bytes."""
     queue = _hither.context_queue()
     if queue is not None and array.queue.context != queue.context:
         raise PlacementError(
-            f"{array.queue.device.filter_string} holds an argument in memory of its own, and the "
-            f"device context is one of {queue.device.filter_string}: copy it with to_device, or "
-            "open a context for its queue"
+            f"an argument is in memory of {array.queue.device.filter_string}, but the device "
+            f"context is for {queue.device.filter_string}: copy the array with to_device, or open "
+            "a context for its queue"
         )
     address = array.__sycl_usm_array_interface__["data"][0]
     array.synchronize()
@@ -148,18 +148,18 @@ def _unbox(typ, obj, c):
 
 
 def _keep_from_disk(module) -> None:
-    """Programs without hither read Numba's own cache too, and do not have this type. Numba knows
-    what cannot be cached by the name of a global."""
+    """Excludes the module from Numba's disk cache, which programs without hither, and so without
+    this type, read too. Numba recognises uncacheable modules by the name of a global."""
     mark = cgutils.add_global_variable(
         module, cgutils.voidptr_t, "numba.dynamic.globals.hither.Array"
     )
-    mark.linkage = "weak"  # or it would be dropped
+    mark.linkage = "weak"  # otherwise LLVM would remove it
     mark.initializer = ir.Constant(cgutils.voidptr_t, None)
 
 
 @box(HitherArray)
 def _box(typ, value, c):
-    """The argument itself: nothing else has this type."""
+    """Returns the argument itself, because only arguments have this type."""
     array = c.context.make_array(typ)(c.context, c.builder, value)
     c.pyapi.incref(array.parent)
     c.context.nrt.decref(c.builder, typ, value)
@@ -167,8 +167,7 @@ def _box(typ, value, c):
 
 
 def refuse_host_access(func_ir, typemap) -> None:
-    """Raises TypingError where code that runs on the host touches an array that only a device
-    reaches."""
+    """Raises TypingError where host code uses an array in memory that only a device can access."""
     for block in func_ir.blocks.values():
         for statement in block.body:
             if isinstance(statement, Parfor) and statement.lowerer is not None:
@@ -179,8 +178,8 @@ def refuse_host_access(func_ir, typemap) -> None:
                     continue
                 if not _only_names(statement):
                     raise errors.TypingError(
-                        f"{variable.name.partition('.')[0]} is in memory of a device, which the "
-                        "host cannot touch: use it in parallel regions alone, or pass memory of "
+                        f"{variable.name.partition('.')[0]} is in device memory, which the host "
+                        "cannot access: use it only in parallel regions, or pass memory of "
                         "usm_type='shared'",
                         loc=statement.loc,
                     )

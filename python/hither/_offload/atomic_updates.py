@@ -1,5 +1,5 @@
-"""Updates of elements that iterations share, as atomic operations: for arrays of which copies would
-take too much memory."""
+"""Turns updates of shared elements into atomic operations, for arrays whose copies would take too
+much memory."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .._kernel.language import atomic
 from .element_access import index_of
 from .numba_adapter import Parfor, numba_ir, types
 
-# Arrays of a region of more bytes than that, all together, are updated in place. Four copies would
-# be 1 GiB, see offload_region.cpp.
+# If the arrays of a region have more bytes than this in total, they are updated in place. Four
+# copies would be 1 GiB; see offload_region.cpp.
 MOST_BYTES = 1 << 28
 _FUNCTIONS: dict[Any, Any] = {
     operator.add: atomic.add, operator.sub: atomic.sub, min: atomic.min, max: atomic.max,
@@ -23,7 +23,7 @@ _FUNCTIONS: dict[Any, Any] = {
 
 @dataclass(frozen=True)
 class StoredUpdate:
-    """`array[k] = array[k] operation operand`: the statement that stores."""
+    """The storing statement of `array[k] = array[k] operation operand`."""
 
     store: Any
     operation: Any
@@ -45,8 +45,8 @@ def has_atomics(dtype, updates) -> bool:
 
 
 def with_atomics(parfor, updates):
-    """The parfor with these StoredUpdates as atomic operations; None if one of them is not among
-    the statements of its body."""
+    """The parfor with these StoredUpdates as atomic operations, or None if its body does not
+    contain one of them."""
     by_store = {id(update.store): update for update in updates}
     made = _rewritten(parfor, by_store)
     return None if by_store else made
@@ -54,7 +54,7 @@ def with_atomics(parfor, updates):
 
 def _rewritten(parfor, by_store):
     made = copy.copy(parfor)
-    made._kws = dict(parfor._kws)  # its attributes
+    made._kws = dict(parfor._kws)  # the attributes of the parfor
     made.loop_body = {}
     for label, block in parfor.loop_body.items():
         new = numba_ir.Block(block.scope, block.loc)
@@ -71,7 +71,7 @@ def _rewritten(parfor, by_store):
 
 
 def _append_atomic(block, update):
-    """What has read and computed the new value is of no use now, and LLVM removes it."""
+    """Appends the atomic operation. LLVM removes the code that computed the new value."""
     store = update.store
     loc, scope = store.loc, store.target.scope
 

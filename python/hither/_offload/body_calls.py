@@ -1,5 +1,5 @@
-"""Calls in the body of a parfor that mean something else in a kernel: arrays that an iteration
-makes for itself, and random numbers."""
+"""Rewrites calls in the body of a parfor that are different in a kernel: arrays that an iteration
+allocates, and random numbers."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from .numba_adapter import Parfor, as_numpy_dtype, build_definitions, numba_ir, 
 STATE = "$hither.random_state"
 SEED = "$hither.random_seed"
 ITEM = "$hither.random_item"
-# An iteration's arrays are in registers or on its stack.
+# Limit for arrays of an iteration, which are in registers or on the stack.
 _MOST_PRIVATE_BYTES = 4096
 _FILLS: dict[Any, bool] = {np.empty: False, np.zeros: True}
 
 
 class BodyCalls:
-    """Rewrites `blocks`, a copy of a parfor's body. `typemap` has the types of its variables."""
+    """Rewrites `blocks`, a copy of a parfor's body. `typemap` maps its variables to types."""
 
     def __init__(self, blocks, func_ir, typemap):
         self.blocks, self.typemap = blocks, typemap
@@ -66,8 +66,8 @@ class BodyCalls:
         made = types.unliteral(self.typemap.get(statement.target.name))
         if drawing is None or not isinstance(made, types.Number):
             raise KernelRefused(
-                f"np.random.{function.__name__} as it is called here is not among what regions "
-                f"draw: one number from {random_stream.SHOWN}"
+                f"regions cannot call np.random.{function.__name__} in this way: they can draw one "
+                f"number at a time from {random_stream.SHOWN}"
             )
         target = self._assign(numba_ir.Global("random", drawing, loc), statement, before)
         state = numba_ir.Var(statement.target.scope, STATE, loc)
@@ -86,7 +86,7 @@ class BodyCalls:
         if math.prod(shape) * as_numpy_dtype(array.dtype).itemsize > _MOST_PRIVATE_BYTES:
             return
         if repeated and self._gets_other_names(statement.target.name):
-            return  # every turn of the loop has the same memory
+            return  # all iterations of the loop use the same memory
         extents = [self._constant(n, statement, before) for n in shape]
         function = self._assign(numba_ir.Global("array", private.array, loc), statement, before)
         given = [
@@ -99,7 +99,7 @@ class BodyCalls:
         statement.value = numba_ir.Expr.call(function, given, (), loc)
 
     def _gets_other_names(self, name) -> bool:
-        """Whether an array is known by more than the one name that the program gives it."""
+        """Whether an array may have other names than the variable that it is assigned to."""
         names, renamed = {name}, 0 if name.startswith("$") else 1
         for statement in _statements_of(self.blocks):
             if not isinstance(statement, numba_ir.Assign):
@@ -111,7 +111,7 @@ class BodyCalls:
             elif isinstance(value, numba_ir.Expr) and any(
                 v.name in names for v in value.list_vars()
             ):
-                # An element or a shape is no name; a method may return one; all else may be one.
+                # Elements and shapes are no views of the array. All other values may be.
                 made = self.typemap.get(statement.target.name)
                 if isinstance(made, types.BoundFunction):
                     names.add(statement.target.name)

@@ -1,7 +1,7 @@
-"""`cache=True`: offloaded host code on the disk, beside Numba's own.
+"""`cache=True` for offloaded functions: stores host code on disk, next to Numba's cache files.
 
-Kernels travel with it as text (`reload_init` of Numba's compile results registers them again);
-their machine code is in hither's cache, for each device.
+The files contain the kernels as text, which `reload_init` of Numba's compile results registers when
+they are loaded. Machine code of kernels is in hither's disk cache, for each device.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from .numba_adapter import CompileResultCacheImpl, FunctionCache
 
 
 class _FilesOfOurs(CompileResultCacheImpl):
-    """Named apart from Numba's, which programs without hither read too."""
+    """File names that differ from Numba's, which programs without hither read too."""
 
     def get_filename_base(self, fullname, abiflags):
         return f"{super().get_filename_base(fullname, abiflags)}.hither"
 
 
 class OffloadCache(FunctionCache):
-    """Numba's own key knows the function's bytecode; ours also everything that it names, so that a
-    change in a function that it calls, or in a global, is noticed."""
+    """Numba's key depends on the function's bytecode. This key also depends on everything that the
+    function refers to, so that a change of a called function or a global invalidates it."""
 
     _impl_class = _FilesOfOurs
 
     def __init__(self, py_func, options: tuple):
-        self.options = options  # of the version, that decide its code
+        self.options = options  # the options of the version that affect its code
         super().__init__(py_func)
 
     def _index_key(self, sig, codegen):
@@ -40,7 +40,7 @@ class OffloadCache(FunctionCache):
     def load_overload(self, sig, target_context):
         try:
             return super().load_overload(sig, target_context)
-        except (_NotKept, CompileError):  # a region that has the id of another's
+        except (_NotKept, CompileError):  # CompileError: two regions with equal ids
             return None
 
     def save_overload(self, sig, data):
@@ -51,4 +51,4 @@ class OffloadCache(FunctionCache):
 
 
 class _NotKept(Exception):
-    """The function names something whose change could not be noticed."""
+    """The function refers to a value whose change could not be detected."""

@@ -1,4 +1,4 @@
-"""What the parts of a compilation know of the call that needs it."""
+"""The state of the current compilation of an offloaded function."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .report import ParforReport
 
 @dataclass(frozen=True)
 class Compilation:
-    """Of one version of a function: from Numba's passes, or from its cache."""
+    """The compilation of one version of a function, by Numba's passes or from its cache."""
 
     version: Any  # the OffloadDispatcher
-    queue: Any  # of the call; None outside of contexts
+    queue: Any  # the queue of the call; None outside contexts
     single_task: bool  # one work-item runs all iterations of a region
     reports: list[ParforReport] = field(default_factory=list)
 
@@ -23,7 +23,7 @@ current: ContextVar[Compilation | None] = ContextVar("hither.compilation", defau
 
 
 def note(report: ParforReport) -> None:
-    """Remembers a region. Numba calls it again when it loads the function from its cache."""
+    """Records a region. Numba also calls it when it loads the function from its cache."""
     compilation = current.get()
     if compilation is not None and report not in compilation.reports:
         compilation.reports.append(report)

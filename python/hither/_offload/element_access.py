@@ -1,5 +1,5 @@
-"""Which elements of arrays an iteration of a loop over prange touches: by which array of the
-program, and by which index, as far as the statements say."""
+"""Determines the elements of arrays that an iteration of a prange loop accesses: the array of the
+program, and the index as far as the statements determine it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _INDEXING = ("getitem", "static_getitem")
 
 @dataclass(frozen=True)
 class Gathered:
-    """An element of an array of indices that nothing in the loop writes to."""
+    """An element of an index array that the loop does not write to."""
 
     array: str
     index: Polynomial
@@ -25,19 +25,19 @@ class Gathered:
 
 @dataclass(frozen=True)
 class Access:
-    """One statement's use of an array. `index` has what is known, or None, for each leading axis
-    that is indexed; it is empty where any element may be used."""
+    """An access of one statement to an array. `index` has a value, or None if it is not known, for
+    each leading axis that is indexed. It is empty if any element may be accessed."""
 
-    array: str  # a parameter of the region, and where that is a tuple the number in it
+    array: str  # a parameter of the region; for a tuple, with the position of the array in it
     index: tuple[Polynomial | Gathered | None, ...]
     statement: Any = field(compare=False)
     is_store: bool = False
-    direct: bool = False  # the statement names the parameter itself
+    direct: bool = False  # the statement uses the parameter, not a view of it
 
 
 class Accesses:
-    """Of the body of a parfor to arrays from outside of it. `written` are the names of those
-    parameters that the body, with all that it calls, may write to."""
+    """The accesses of a parfor's body to arrays from outside it. `written` has the names of the
+    parameters that the body, or a function that it calls, may write to."""
 
     def __init__(self, parfor, func_ir, typemap, written):
         self.parfor, self.func_ir, self.typemap = parfor, func_ir, typemap
@@ -71,11 +71,11 @@ class Accesses:
             return []
         if value.op in _INDEXING:
             if self._is_array(statement.target) or not self._is_array(value.value):
-                return []  # a view: what is read through it counts; or an item of a tuple
+                return []  # a view, whose own accesses are recorded; or an item of a tuple
             return self._through(value.value, self._index_of(value), statement, False)
         if value.op in ("getattr", "cast", "build_tuple", "exhaust_iter"):
             return []
-        # Any other expression may look at all of its operands, and a call may write to them.
+        # Any other expression may read all its operands, and a call may write to them.
         found = [a for v in value.list_vars() for a in self._whole(v, statement)]
         if value.op == "call":
             found += [Access(a.array, a.index, statement, True) for a in found]
@@ -97,8 +97,8 @@ class Accesses:
         ]
 
     def _roots(self, variable, seen) -> list[tuple[str, tuple, bool]]:
-        """(array, index of the view by its first indexing, is it the array itself) of all arrays
-        that a variable may name."""
+        """For each array that a variable may refer to: the array, the index of the first indexing
+        that made the view, and whether the variable is the array itself."""
         name = variable.name
         if name in seen:
             return []
@@ -154,7 +154,7 @@ class Accesses:
         return self._leading([self.polynomial(v) or self._gathered(v) for v in items], items)
 
     def _leading(self, found, items) -> tuple[Polynomial | Gathered | None, ...]:
-        """Up to an ellipsis, behind which axes are counted from the end."""
+        """The indices before an ellipsis. After it, axes are counted from the end."""
         for place, item in enumerate(items):
             numba_type = self.typemap.get(item.name) if isinstance(item, numba_ir.Var) else item
             if numba_type in (types.ellipsis, Ellipsis):
@@ -169,14 +169,14 @@ class Accesses:
         return [index]
 
     def number(self, variable) -> Any:
-        """Something that is equal for two variables only if they are the same number."""
+        """A key that is equal for two variables only if their values are equal."""
         known = self.polynomial(variable)
         value = self._only_value(variable)
         if known is not None or not isinstance(value, numba_ir.Expr) or value.op not in _INDEXING:
             return variable.name if known is None else known
         roots = self._roots(value.value, set())
         if any(array.partition("[")[0] in self.written for array, _, _ in roots):
-            return variable.name  # it may have changed in between
+            return variable.name  # its value may change between two uses
         index = index_of(value)
         given = self.items_of(index) if isinstance(index, numba_ir.Var) else [index]
         items = [self.number(v) if isinstance(v, numba_ir.Var) else v for v in given]
@@ -201,7 +201,8 @@ class Accesses:
         return Gathered(array, index[0]) if exact and fits and array not in self.written else None
 
     def polynomial(self, variable) -> Polynomial | None:
-        """Of loops' indices and of numbers that all iterations share."""
+        """The variable as a polynomial in loop indices and in numbers that are equal in all
+        iterations, or None."""
         if not isinstance(variable, numba_ir.Var):
             return Polynomial.number(int(variable)) if _is_integer(variable) else None
         numba_type = self.typemap.get(variable.name)
@@ -244,7 +245,7 @@ class Accesses:
         return left.times(right) if function is operator.mul else None
 
     def bounds(self, name) -> tuple[Polynomial, Polynomial] | None:
-        """The least and the largest value of a loop's index, if the loop has any."""
+        """The smallest and the largest value of a loop's index, if the loop is not empty."""
         if name in self.nests:
             nest = self.nests[name]
             given: Any = (nest.start, nest.stop, nest.step)
@@ -260,7 +261,7 @@ class Accesses:
         return (stop.plus(one), start) if down > 0 else None
 
     def _range_of(self, value):
-        """(start, stop, step) of the range whose next number this is."""
+        """The (start, stop, step) of the range that the value is the next number of."""
         for op in ("pair_first", "iternext", "getiter", "call"):
             if not isinstance(value, numba_ir.Expr) or value.op != op:
                 return None
@@ -279,7 +280,7 @@ class Accesses:
 
 
 def index_of(use):
-    """The variable of an index, or its constant value: of an expression, or of a store."""
+    """The index of an expression or a store: a variable or a constant value."""
     is_expression = isinstance(use, numba_ir.Expr)
     known = use._kws if is_expression else vars(use)
     return known.get("index_var") or known["index"]
@@ -290,7 +291,7 @@ def _is_integer(value) -> bool:
 
 
 def statements_of(parfor):
-    """Of the body, and of parallel loops inside of it, which come before their own."""
+    """The statements of a parfor's body. The statements of an inner parfor precede the parfor."""
     for _, block in sorted(parfor.loop_body.items()):
         for statement in block.body:
             yield statement

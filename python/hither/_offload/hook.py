@@ -1,4 +1,4 @@
-"""Puts hither between a call and Numba's functions, when both are there."""
+"""Installs hither's hook into calls of Numba functions, once both packages are imported."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from .results import adopt_results
 
-# What a context may do with functions that say parallel=False; the first is the default.
+# The treatments of functions with parallel=False in a context; the first is the default.
 ON_SERIAL = ("error", "ignore", "host", "single_task")
 _REGISTRY = "numba.core.registry"
 _lock = threading.Lock()
@@ -21,12 +21,13 @@ _prepared = False
 
 
 class RegionFailed(RuntimeError):
-    """What compiled code raises for a region that failed; callers see the region's own error."""
+    """Compiled code raises it for a region that failed. The hook replaces it by the region's
+    error."""
 
 
 def install() -> None:
-    """Called when a device context is opened: installs the hook if Numba has been imported, else
-    as soon as it will be."""
+    """Installs the hook if Numba has been imported, or as soon as it is. Called when a device
+    context is opened."""
     global _prepared
     if _prepared:
         return
@@ -38,8 +39,8 @@ def install() -> None:
 
 
 def after_import(name: str, work: Callable[[ModuleType], None]) -> None:
-    """work(module) at once if the module has been imported, else as soon as it will be."""
-    if name in sys.modules:  # maybe another thread is importing it: wait for that
+    """Calls work(module) if the module has been imported, or as soon as it is."""
+    if name in sys.modules:  # another thread may be importing it: wait for the import's end
         work(importlib.import_module(name))
     else:
         sys.meta_path.insert(0, _Finder(name, work))
@@ -61,14 +62,14 @@ def _warn_of_regions(regions: list[int]) -> None:
 
 
 def _prepare(dispatcher: Any, on_serial: int) -> Any:
-    """The first call of a function in a device context."""
+    """Prepares the first call of a function in a device context."""
     from .sibling import prepare
 
     return prepare(dispatcher, on_serial)
 
 
 class _Finder(MetaPathFinder):
-    """Waits for a module."""
+    """Finds one module, to run `work` after its import."""
 
     def __init__(self, name: str, work: Callable[[ModuleType], None]) -> None:
         self.name = name
@@ -84,7 +85,7 @@ class _Finder(MetaPathFinder):
 
 
 class _Loader(Loader):
-    """The module's own loader, and what is to be done afterwards."""
+    """The module's loader, followed by the finder's `work`."""
 
     def __init__(self, loader: Any, finder: _Finder) -> None:
         self.loader = loader
@@ -96,4 +97,4 @@ class _Loader(Loader):
     def exec_module(self, module: ModuleType) -> None:
         self.loader.exec_module(module)
         self.finder.work(module)
-        sys.meta_path.remove(self.finder)  # now that nothing can interrupt the import
+        sys.meta_path.remove(self.finder)  # last, so that a failed import can be repeated

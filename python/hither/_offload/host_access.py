@@ -1,12 +1,15 @@
-"""Which regions may leave what they wrote on the device: those after which the host touches no
-array before the next region. Host code that catches an exception gets it all back first; and memory
-that may be freed before the next region is not left there (see outlives)."""
+"""Determines the regions whose results may stay on the device: those after which the host accesses
+no array before the next region.
+
+Results are copied back before host code handles an exception. Arrays whose memory may be freed
+before the next region are always copied back (see outlives).
+"""
 
 from __future__ import annotations
 
 from .numba_adapter import Parfor, numba_ir, types
 
-# What can be asked of an array without a look at its elements.
+# Attributes of arrays that do not depend on the elements.
 SHAPES = frozenset("shape size ndim strides itemsize nbytes dtype".split())
 _PARTS = ("getitem", "static_getitem", "getattr", "cast", "exhaust_iter")
 _SCALARS = (types.Number, types.Boolean, types.NoneType, types.UnicodeType, types.StringLiteral,
@@ -14,7 +17,7 @@ _SCALARS = (types.Number, types.Boolean, types.NoneType, types.UnicodeType, type
 
 
 def mark_what_stays(block, typemap) -> None:
-    """Tells the lowerers of the parfors in a block that are regions."""
+    """Sets `keep` of the region lowerers of the parfors in a block."""
     latest = None
     for statement in block.body:
         if isinstance(statement, Parfor):
@@ -48,7 +51,7 @@ def _is_harmless(statement, typemap) -> bool:
 
 
 def outlives(name, func_ir) -> bool:
-    """Whether the array of this name is in memory that the function's caller holds: is an argument,
+    """Whether the caller of the function keeps the array's memory alive: the array is an argument
     or a part of one."""
     value = func_ir._definitions.get(name)
     while isinstance(value, list) and len(value) == 1:

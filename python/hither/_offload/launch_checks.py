@@ -1,4 +1,4 @@
-"""Host code that checks, before a region is launched, that its iterations do not meet."""
+"""Host code that checks, before a region is launched, that its iterations do not conflict."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ _i1, _i32, _i64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 
 
 class LaunchChecks:
-    """Emits them. `numbers` are the bounds of the loops, by index: (start, stop)."""
+    """Emits the checks. `numbers` maps a loop's index to the loop's bounds (start, stop)."""
 
     def __init__(self, lowerer, numbers):
         self.lowerer, self.typemap = lowerer, lowerer.fndesc.typemap
         self.context, self.builder = lowerer.context, lowerer.builder
         self.numbers = numbers
 
-    def meet(self, checks):
-        """Whether iterations may meet, as an i1."""
+    def may_conflict(self, checks):
+        """Whether iterations may access the same element, as an i1."""
         found = _i1(0)
         for check in checks:
-            emit = self._indices_meet if isinstance(check, Distinct) else self._spread_meets
+            emit = self._indices_conflict if isinstance(check, Distinct) else self._spread_conflicts
             found = self.builder.or_(found, emit(check))
         return found
 
@@ -34,7 +34,7 @@ class LaunchChecks:
             total = builder.add(total, builder.mul(array.nitems, array.itemsize))
         return builder.icmp_signed(">", total, _i64(MOST_BYTES))
 
-    def _spread_meets(self, check: Spread):
+    def _spread_conflicts(self, check: Spread):
         builder = self.builder
         start, stop = self.numbers[check.loop.index]
         step = self._value(check.step)
@@ -53,7 +53,7 @@ class LaunchChecks:
         several = builder.icmp_signed(">", builder.sub(stop, start), _i64(1))
         return builder.and_(several, builder.or_(close, wraps))
 
-    def _indices_meet(self, check: Distinct):
+    def _indices_conflict(self, check: Distinct):
         builder = self.builder
         start, stop = self.numbers[check.loop.index]
         step, rest = (self._value(p) for p in check.at.split(check.loop.index))

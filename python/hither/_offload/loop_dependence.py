@@ -1,6 +1,8 @@
-"""Loops over prange whose iterations depend on each other. Numba's parallel passes take them for
-parallel all the same, and their results are then other ones than the program asks for; a device
-context, which makes every loop parallel unasked, must not change results."""
+"""Finds prange loops whose iterations depend on each other.
+
+Numba's parallel passes run them in parallel anyway, with wrong results. A device context, which
+enables these passes for every function, must not change results.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,11 @@ from .numba_adapter import Parfor, numba_ir, types
 
 
 class SerialOnly(Exception):
-    """Why a function is compiled without parallel regions."""
+    """The loop or function must run serially; the text is the reason."""
 
 
 def require_independent(parfor, typemap) -> None:
-    """Raises SerialOnly if an iteration needs what another has left in a variable, other than to
+    """Raises SerialOnly if an iteration uses a variable's value from another iteration, except to
     contribute to a reduction."""
     statements = list(_statements_of(parfor))
     assigned = {s.target.name for s in statements if isinstance(s, numba_ir.Assign)}
@@ -30,13 +32,13 @@ def require_independent(parfor, typemap) -> None:
 def _carried(name) -> SerialOnly:
     shown = name.partition(".")[0].lstrip("$")
     return SerialOnly(
-        f"{shown} carries a value from one iteration of a prange loop to the next, which is no "
+        f"{shown} carries a value from one iteration of a prange loop to the next, and it is not a "
         "reduction"
     )
 
 
 def _statements_of(parfor):
-    """Of the body, and of parallel loops inside of it."""
+    """The statements of the body, including those of inner parfors."""
     for block in parfor.loop_body.values():
         for statement in block.body:
             if isinstance(statement, Parfor):
@@ -47,14 +49,14 @@ def _statements_of(parfor):
 
 
 def _subtracts_from_others(reduction) -> bool:
-    """`s = x - s` or `s = x / s`: no sum or product."""
+    """Whether it is `s = x - s` or `s = x / s`, which is not a sum or product."""
     value = reduction.reduce_nodes[0].value
     changing = reduction.redop in (operator.isub, operator.itruediv)
     return changing and value.lhs.name.endswith("#init")
 
 
 def _is_looked_at(name, statements) -> bool:
-    """Whether anything but further values of a reduction variable comes from its value."""
+    """Whether the value of a reduction variable is used for anything but its next value."""
     values, known = {name}, 0
     while len(values) > known:
         known = len(values)

@@ -1,5 +1,5 @@
-"""Loops over prange that can be left early. Numba runs those serially. Where it is `raise` or a
-failed `assert` that leaves one, it is parallel here: kernels can raise."""
+"""Prange loops with early exits. Numba runs them serially. If the exit is a `raise` or a failed
+`assert`, hither runs them in parallel, because kernels can raise exceptions."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _raised: list[tuple] = []  # exceptions and their arguments
 
 @intrinsic(prefer_literal=True)
 def raise_known(typing_context, number):
-    """Raises the entry of `_raised` that a constant names."""
+    """Raises the entry of `_raised` at a constant index."""
 
     def emit(context, builder, signature, arguments):
         exception, given = _raised[signature.args[0].literal_value]
-        with builder.if_then(context.get_constant(types.boolean, True)):  # the block goes on
+        with builder.if_then(context.get_constant(types.boolean, True)):  # the block continues
             context.call_conv.return_user_exc(builder, exception, given)
         return context.get_dummy_value()
 
@@ -34,8 +34,8 @@ def raise_known(typing_context, number):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class RaiseInside(OffloadPass):
-    """A `raise` that leaves a loop over prange becomes a call in the loop, which has then one exit,
-    as Numba wants it."""
+    """Replaces a `raise` that leaves a prange loop by a call inside the loop. The loop then has one
+    exit, as Numba requires."""
 
     _name = "hither_raise_inside"
 
@@ -73,7 +73,8 @@ def _raises(block) -> bool:
 
 
 def _call_instead(block, target):
-    """Of the `raise` that ends the block; `target` follows it as far as Numba sees."""
+    """Replaces the `raise` at the end of a block by a call and a jump to `target`, which is never
+    executed."""
     last = block.body.pop()
     _raised.append((last.exc_class, last.exc_args))
     loc = last.loc
@@ -90,7 +91,7 @@ def _call_instead(block, target):
 
 
 def moved_raise(parfor) -> bool:
-    """Whether its body calls what RaiseInside wrote."""
+    """Whether the parfor's body contains a call that RaiseInside inserted."""
     return any(
         isinstance(statement.value, numba_ir.Global) and statement.value.value is raise_known
         for block in parfor.loop_body.values()
@@ -99,7 +100,7 @@ def moved_raise(parfor) -> bool:
 
 
 def is_serial_loop(statement, typemap) -> bool:
-    """Whether it is a call of prange that Numba has left as it is."""
+    """Whether the statement is a call of prange that Numba has not made a parfor."""
     return _is_call_of(statement, lambda f: _key(typemap.get(f.name)) in _LOOPS)
 
 

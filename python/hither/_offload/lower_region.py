@@ -1,4 +1,4 @@
-"""Host code of a region: packs its arguments and calls the core."""
+"""Emits the host code of a region, which packs its arguments and calls the core."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .symbols import LAUNCH
 
 _i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 _IN_ORDER = 2  # launch::kInOrder
-_SAME_VALUE = (types.Array, types.BaseTuple, types.Record)  # on the host and in the kernel
+_SAME_VALUE = (types.Array, types.BaseTuple, types.Record)  # equal form on host and in kernels
 
 
 @dataclass
 class RegionLowerer:
-    """Numba calls it, as `parfor.lowerer`, to lower a parfor that has a region."""
+    """Lowers a parfor that has a region. Numba calls it as `parfor.lowerer`."""
 
     region: RegionSource
     passed: Passed
-    keep: bool = False  # the host touches no array before the next region
+    keep: bool = False  # the host accesses no array before the next region
 
     def __call__(self, lowerer, parfor):
         for statement in parfor.init_block.body:
@@ -78,7 +78,7 @@ class HostCode:
             self.lowerer.storevar(value, name)
 
     def _pack_reductions(self) -> dict:
-        """First values; returns the addresses that the results go to."""
+        """Packs the initial values of reductions. Returns the addresses of their results."""
         places = {}
         numbers = {
             name: t for name, t in self.passed.reductions.items() if not isinstance(t, types.Array)
@@ -89,8 +89,8 @@ class HostCode:
         return places
 
     def _put_results(self, region, results):
-        """Where the core expects their addresses. What another region of this loop reduces are the
-        first ones of these."""
+        """Stores the addresses of the results where the core expects them. The reductions of an
+        alternative region of this loop are a prefix of these."""
         at = region.slots + 2 + len(region.reductions)
         for name in list(self.passed.reductions)[: len(region.reductions)]:
             if name in results:
@@ -115,7 +115,7 @@ class HostCode:
         value = self.lowerer.loadvar(name)
         host_type = self.typemap[name]
         if isinstance(host_type, types.Optional) and not isinstance(numba_type, types.Optional):
-            # None raises here, as its use in the loop would have done.
+            # None raises an error here, as its use in the loop would.
             value = self.context.cast(self.builder, value, host_type, host_type.type)
             host_type = host_type.type
         if isinstance(numba_type, _SAME_VALUE) or is_optional_array(numba_type):
@@ -131,7 +131,7 @@ class HostCode:
         self.next_slot += 1
 
     def _pack(self, numba_type, value):
-        """The words that kernel.entry.argument_value() reads."""
+        """Packs a value as the int64 slots that entry.argument_value() reads."""
         builder, context = self.builder, self.context
         if isinstance(numba_type, types.BaseTuple):
             for item, part in zip(numba_type, cgutils.unpack_tuple(builder, value), strict=True):
@@ -163,12 +163,15 @@ class HostCode:
         return slot_count(parameters_of(self.context, [numba_type]).codes)
 
     def _launch_either(self, numbers, extents, results):
-        """The region; or where its iterations may meet the one that runs them in order, or where
-        copies of arrays would take too much memory the one with atomic operations."""
+        """Launches one of the region's variants: the serial one if iterations may conflict, the one
+        with atomic operations if copies of arrays would take too much memory, else the parallel
+        one."""
         checks = LaunchChecks(self.lowerer, numbers)
         others = []
         if self.passed.in_order is not None:
-            others.append((checks.meet(self.passed.checks), self.passed.in_order, _IN_ORDER))
+            others.append(
+                (checks.may_conflict(self.passed.checks), self.passed.in_order, _IN_ORDER)
+            )
         if self.passed.atomic is not None:
             others.append((checks.are_large(self.passed.updated), self.passed.atomic, self._mode))
         with ExitStack() as branches:
@@ -194,7 +197,7 @@ class HostCode:
             launch, [handle, _i64(region.id), extents, self._word(self.slots, 0), _i32(mode)]
         )
         with cgutils.if_unlikely(builder, builder.icmp_signed("!=", failed, _i32(0))):
-            # What the caller sees is the region's own error: the hook puts it in place of this one.
+            # The hook replaces this exception by the region's error.
             self.context.call_conv.return_user_exc(
                 builder, RegionFailed, (f"a parallel region failed at line {self.parfor.loc.line}",)
             )

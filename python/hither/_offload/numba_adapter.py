@@ -1,4 +1,4 @@
-"""Every further name that offloading takes from inside Numba; see hither.kernel.numba_adapter."""
+"""Further names of Numba's internals, for offloading; see _kernel.numba.numba_adapter."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ from numba.stencils.stencil import StencilFunc
 
 
 class OffloadPass(FunctionPass):
-    """A pass over a function, of which Numba asks an __init__ of its own."""
+    """A pass over a function. Numba requires that it defines __init__."""
 
     def __init__(self):
         super().__init__()

@@ -1,5 +1,5 @@
-"""Whether each iteration of a loop over prange has elements of an array for itself: because of how
-the indices are computed, or because of what a check at launch finds."""
+"""Determines whether the iterations of a prange loop access disjoint elements of an array. Either
+the computation of the indices guarantees it, or a check at launch decides it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ONE = Polynomial.number(1)
 
 @dataclass(frozen=True)
 class Loop:
-    """The loop over prange: its index, and the values that it takes."""
+    """The prange loop: its index and the values of the index."""
 
     index: str
     start: Polynomial
@@ -24,7 +24,7 @@ class Loop:
 
 @dataclass(frozen=True)
 class Inner:
-    """A loop that an iteration has, or another one over prange: the values its index takes."""
+    """A loop inside an iteration, or another prange loop: the values of its index."""
 
     index: str
     least: Polynomial
@@ -33,7 +33,7 @@ class Inner:
 
 @dataclass(frozen=True)
 class Offset:
-    """What a use of the array adds to the loop's index times the step: `fixed`, and for each inner
+    """The part of an index that is added to step * index of the loop: `fixed`, and for each inner
     loop its index times a factor."""
 
     fixed: Polynomial
@@ -42,8 +42,9 @@ class Offset:
 
 @dataclass(frozen=True)
 class Spread:
-    """Indices step * index + offset of an axis: steps are to be larger than the offsets are apart,
-    and negative numbers, which count from the end, are not to meet the others."""
+    """A check of indices step * index + offset of an axis. It holds if the step is larger than the
+    differences of the offsets, and if negative indices, which count from the end, do not equal
+    others."""
 
     array: str
     axis: int
@@ -54,7 +55,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Distinct:
-    """Indices of an axis from an array of indices: those are to be different ones."""
+    """A check of indices from an index array. It holds if they are distinct."""
 
     array: str
     axis: int
@@ -64,8 +65,8 @@ class Distinct:
 
 
 def own_elements(accesses: Accesses, uses: list[Access]) -> list[Spread | Distinct] | None:
-    """The checks that are left to the launch; none if there is an axis for each loop that keeps its
-    iterations apart in any case. None if iterations may meet whatever a check would find."""
+    """The checks to make at launch. The list is empty if for each loop an axis always separates its
+    iterations. The result is None if no check can exclude conflicts."""
     checks: list[Spread | Distinct] = []
     axes = min((len(use.index) for use in uses), default=0)
     for name in accesses.loops:
@@ -73,7 +74,7 @@ def own_elements(accesses: Accesses, uses: list[Access]) -> list[Spread | Distin
         known = [check for check in found if check is not None]
         if not known:
             return None
-        # Nothing to check, else numbers to compare, else indices to look at.
+        # In order of cost: no check, comparisons of numbers, a pass over an index array.
         checks += min(known, key=lambda check: (len(check), *(type(c) is Distinct for c in check)))
     return checks
 
@@ -99,7 +100,7 @@ def _keeps_apart(accesses, name, uses, axis):
 
 
 def _is_array(accesses, name) -> bool:
-    """Whether a launch has its extents at hand."""
+    """Whether the launch knows the extents of the array."""
     return isinstance(accesses.typemap.get(name), types.Array)
 
 
@@ -140,12 +141,14 @@ def _is_shared(accesses, number: Polynomial) -> bool:
 
 
 def _varying(accesses) -> set[str]:
-    """Variables that differ between iterations: indices of loops, and what the body assigns."""
+    """Variables that differ between iterations: indices of loops, and variables that the body
+    assigns."""
     return {*accesses.nests, *accesses.values}
 
 
 def _is_certain(check: Spread) -> bool:
-    """Whether it holds in any case, where no loop is empty: then nothing is touched."""
+    """Whether the check always holds, assuming that no loop is empty. An empty loop accesses no
+    elements."""
     positive = _positive(check)
     step, backwards = check.step, Polynomial().plus(check.step, -1)
     limits = [_limits(offset, positive) for offset in check.offsets]
@@ -173,7 +176,7 @@ def _is_certain(check: Spread) -> bool:
 
 
 def _is_hopeless(check: Spread) -> bool:
-    """Whether offsets are as far apart as the step, or further, whatever the variables hold."""
+    """Whether two offsets differ by the step or more for all values of the variables."""
     fixed = [offset.fixed for offset in check.offsets]
     return any(
         _at_least(high.plus(low, -1).plus(check.step, sign), 0, ())
@@ -184,8 +187,8 @@ def _is_hopeless(check: Spread) -> bool:
 
 
 def _positive(check: Spread) -> set[str]:
-    """Names n of `range(n)` that are 1 or more wherever the array is used: in loops that are not
-    empty."""
+    """Names n of `range(n)` that are at least 1 wherever the array is accessed, which is only in
+    loops that are not empty."""
     outer = Inner(check.loop.index, check.loop.start, check.loop.stop.plus(_ONE, -1))
     around = [{name for _, inner in o.inner for name in _counted_to(inner)} for o in check.offsets]
     return _counted_to(outer) | set.intersection(*around)

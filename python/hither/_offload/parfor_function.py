@@ -1,8 +1,8 @@
-"""Functions of the kernel target made from a parfor: one iteration of it, and how two partial
-results of a reduction become one.
+"""Makes device functions from a parfor: one for an iteration, and one that combines two partial
+results of a reduction.
 
-Numba has typed the parfor for the host. Its statements are typed again here, in the kernel's typing
-context, so that `math.sin` in them finds the kernel's implementation.
+Numba has typed the parfor for the host. The statements are typed again in the kernel's typing
+context, so that a call such as `math.sin` gets the kernel's implementation.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from .numba_adapter import (
 
 
 class NotOffloaded(Exception):
-    """Why a parfor stays on the host."""
+    """A parfor stays on the host; the text is the reason."""
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class FlattenParfors(OffloadPass):
-    """Parfors inside of parfors become loops of the work-item."""
+    """Makes loops of parfors inside parfors."""
 
     _name = "hither_flatten_parfors"
 
@@ -64,7 +64,7 @@ def _parfors_of(block):
 
 
 class ParforFunctionCompiler(KernelCompiler):
-    """Compiles what has been through Numba's passes up to the parfors."""
+    """Compiles IR that Numba's passes up to parfors have processed."""
 
     passes: Any = (
         (IRProcessing, "process IR"),
@@ -79,7 +79,7 @@ class ParforFunctionCompiler(KernelCompiler):
 
 
 def clone(node):
-    """A copy of IR down to its variables, constants and globals, which are shared."""
+    """A copy of IR. Variables, constants and globals are shared with the original."""
     if isinstance(node, (numba_ir.Var, numba_ir.Const, numba_ir.Global, numba_ir.FreeVar)):
         return node
     if isinstance(node, (numba_ir.Inst, numba_ir.Stmt)):
@@ -98,7 +98,7 @@ def clone(node):
 
 
 class FunctionBuilder:
-    """Puts statements into a function of its own."""
+    """Builds a separate function from statements."""
 
     def __init__(self, func_ir, loc):
         self.func_ir = func_ir
@@ -138,7 +138,7 @@ class FunctionBuilder:
         self.assign("$hither.started", started)
 
     def result(self, block, names: list[str]):
-        """Ends `block` with the return of these variables."""
+        """Ends `block` by returning these variables."""
         result = self.variable("$hither.result")
         if not names:
             value = numba_ir.Const(None, self.loc)
@@ -181,8 +181,9 @@ def result_type(reduction_types):
 
 
 def body_function(parfor, calls, func_ir, typemap, target, flags, arguments) -> object:
-    """One iteration. `calls` is its BodyCalls, `arguments` are (name, type in the kernel) of what
-    it reads and writes. Where it draws random numbers its position follows them."""
+    """The function of one iteration. `calls` is its BodyCalls. `arguments` has the (name, type in
+    the kernel) of the variables that it reads and writes. If it draws random numbers, the position
+    of the iteration is a further argument."""
     builder = FunctionBuilder(func_ir, parfor.loc)
     reductions = [(name, typemap[name]) for name in parfor.redvars]
     returned = [name for name, t in reductions if not isinstance(t, types.Array)]
@@ -211,8 +212,8 @@ def body_function(parfor, calls, func_ir, typemap, target, flags, arguments) -> 
 
 
 def index_type(numba_type):
-    """Numba counts loops from 0 on without a sign, and `-i` or `2.0**-i` would be other numbers
-    than the program's."""
+    """The signed type of a loop index. Numba makes indices that start at 0 unsigned, so that `-i`
+    or `2.0**-i` would differ from the program's values."""
     return types.intp if numba_type == types.uintp else types.unliteral(numba_type)
 
 
@@ -232,13 +233,13 @@ _KEPT_IDENTITY = {
 
 
 def combine_operator(reduction):
-    """The operator that joins partial results of a reduction by an operator, or None: what is
-    subtracted, or divided by, is summed or multiplied up first."""
+    """The operator that combines partial results of a reduction, or None if it has no operator.
+    Subtracted values are added up first, and divisors are multiplied first."""
     return _KEPT_IDENTITY.get(reduction.redop)
 
 
 def combine_function(parfor, name, numba_type, func_ir, target, flags):
-    """combine(value, other) -> value, for the reduction variable `name` or its elements."""
+    """Compiles combine(value, other) -> value for the reduction variable `name` or its elements."""
     builder = FunctionBuilder(func_ir, parfor.loc)
     reduction = parfor.reddict[name]
     other = f"{name}#init"
@@ -255,7 +256,7 @@ def combine_function(parfor, name, numba_type, func_ir, target, flags):
 
 
 def _joined(builder, function, name, other):
-    """function(name, other)"""
+    """The variable that holds function(name, other)."""
     given = [builder.variable(name), builder.variable(other)]
     if function not in (min, max):
         return numba_ir.Expr.binop(function, *given, builder.loc)
@@ -264,7 +265,8 @@ def _joined(builder, function, name, other):
 
 
 def _splice_reduce_nodes(builder, parfor, name, nodes) -> str:
-    """Appends what Numba found the reduction to be; returns the variable with its result."""
+    """Appends the statements that Numba recorded for the reduction. Returns the variable with the
+    result."""
     kept = []
     for node in nodes:
         kept.append(node)
@@ -286,12 +288,13 @@ def _splice_reduce_nodes(builder, parfor, name, nodes) -> str:
 
 
 def _shown(name: str) -> str:
-    """A variable of the IR as the program names it."""
+    """The name in the program of a variable of the IR."""
     return name.partition(".")[0].lstrip("$") or "a variable"
 
 
 def constants_of(parfor, typemap) -> dict:
-    """What holds one known value, by its type: assigned in the kernel, not passed to it."""
+    """Variables whose type implies their value. The kernel assigns them, and the launch does not
+    pass them."""
     found = {}
     for name in sorted(parfor.params):
         value = constant_of(typemap[name], parfor.loc)
@@ -329,10 +332,11 @@ _VALUES = (
 
 
 def kernel_type(name, numba_type):
-    """The type of a variable in the kernel. Raises NotOffloaded for what cannot enter one."""
+    """The type of a variable in the kernel. Raises NotOffloaded for types that kernels cannot
+    take."""
     found = _kernel_type(types.unliteral(numba_type))
     if found is None:
-        raise NotOffloaded(f"{_shown(name)} is {numba_type}, which cannot enter a kernel")
+        raise NotOffloaded(f"{_shown(name)} is {numba_type}, which cannot be passed to a kernel")
     return found
 
 

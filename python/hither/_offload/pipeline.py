@@ -1,4 +1,4 @@
-"""Numba's passes for a parallel function, and one more, which makes its parfors regions."""
+"""Numba's passes for a parallel function, and a further pass that makes its parfors regions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .parfor_function import NotOffloaded, index_type
 from .region import region_of, register, register_in_order, register_later
 from .report import ParforReport
 from .serial_loops import lower_in_order, warn_of_loop
-from .shared_elements import meeting
+from .shared_elements import conflict_in
 from .shared_memory import keep_what_is_shared
 
 _log = logging.getLogger("hither.offload")
@@ -35,7 +35,7 @@ keep_what_is_shared()
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class MakeRegions(OffloadPass):
-    """Gives each parfor that can be a kernel to our lowering; Numba lowers the others."""
+    """Makes a region of each parfor that can be a kernel. Numba lowers the others."""
 
     _name = "hither_make_regions"
 
@@ -52,7 +52,10 @@ class MakeRegions(OffloadPass):
                     self._note(report, state)
                 elif is_serial_loop(statement, state.typemap):
                     file = state.func_id.filename
-                    reason = "it can be left by break, by return or by what is no constant error"
+                    reason = (
+                        "it has an early exit: break, return, or an exception whose arguments are "
+                        "not constants"
+                    )
                     self._note(ParforReport(file, line, "prange", reason=reason), state)
             mark_what_stays(block, state.typemap)
         if in_order:
@@ -60,8 +63,9 @@ class MakeRegions(OffloadPass):
         return True
 
     def _leave_in_order(self, parfor, line, state, reason) -> ParforReport:
-        """Of a loop that the program wrote. Those that Numba has fused are for the whole function's
-        compilation without its parallel passes, which keeps the program's order."""
+        """The report of a loop of the program that runs in order. For a parfor that Numba fused
+        from several loops it raises `reason`: the whole function is then compiled without parallel
+        passes, which preserves the program's order."""
         if len(parfor.patterns) > 1:
             raise reason
         _sign_indices(parfor, state.typemap)
@@ -86,13 +90,13 @@ class MakeRegions(OffloadPass):
             _sign_indices(parfor, state.typemap)
             _log.info("%s:%d: %s stays on the host: %s", *about, reason)
             return ParforReport(*about, reason=str(reason))
-        # Numba replays it when it loads the host code from its cache.
+        # Numba calls it when it loads the host code from its cache.
         state.reload_init.append(partial(register, region))
         parfor.lowerer = RegionLowerer(region, passed)
         other = passed.in_order
         if other is not None:
             arrays = sorted({check.array for check in passed.checks})
-            told = (state.func_id.func_qualname, file, line, " and ".join(map(meeting, arrays)))
+            told = (state.func_id.func_qualname, file, line, " and ".join(map(conflict_in, arrays)))
             register_in_order(other, *told)
             state.reload_init.append(partial(register_in_order, other, *told))
         if passed.atomic is not None:
@@ -108,8 +112,8 @@ class MakeRegions(OffloadPass):
 
 
 def _with_lines(block, file):
-    """The statements of a block with their lines in `file`. What comes from a function of Numba's
-    has that of the statement which uses its result."""
+    """The statements of a block with their lines in `file`. A statement inlined from a function of
+    Numba's gets the line of the statement that uses its result."""
     line, found = block.loc.line, []
     for statement in reversed(block.body):
         if statement.loc.filename == file:
@@ -126,13 +130,13 @@ def _sign_indices(parfor, typemap):
 
 
 def _numba_fails(parfor, typemap) -> bool:
-    """Whether Numba's threads would lose an exception, or take None for an error."""
+    """Whether Numba's parallel code would lose an exception, or mistake None for an error."""
     may_be_none = any(isinstance(typemap[name], types.Optional) for name in parfor.params)
     return moved_raise(parfor) or may_be_none
 
 
 def _kind(parfor) -> str:
-    """What in the program it comes from, in Numba's words."""
+    """The construct that the parfor comes from, in Numba's terms."""
     pattern = parfor.patterns[0]
     name, detail = (pattern[0], pattern[1]) if isinstance(pattern, tuple) else (str(pattern), "")
     return {"prange": "prange", "ufunc": "array expression"}.get(name, f"{name} {detail}".strip())
@@ -140,13 +144,13 @@ def _kind(parfor) -> str:
 
 @register_pass(mutates_CFG=False, analysis_only=True)
 class RefuseHostAccess(OffloadPass):
-    """Memory of a device is for regions alone."""
+    """Refuses host accesses to device memory."""
 
     _name = "hither_refuse_host_access"
 
     def run_pass(self, state):
-        # Numba's own functions are typed before parfors take their place; a call that is left is
-        # found in its caller.
+        # Numba's functions are typed before parfors replace them. A remaining call is checked in
+        # its caller.
         if not (state.func_id.func.__module__ or "").startswith("numba."):
             refuse_host_access(state.func_ir, state.typemap)
         return False

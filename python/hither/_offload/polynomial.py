@@ -1,4 +1,4 @@
-"""Numbers of a program as polynomials in its integer variables, with integers as coefficients."""
+"""Polynomials in a program's integer variables, with integer coefficients."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Polynomial:
-    """The sum of its terms: products of variables, by name, with the factor of each."""
+    """A sum of terms. Each term is a product of variables, by name, with a coefficient."""
 
     terms: tuple[tuple[tuple[str, ...], int], ...] = ()
 
@@ -38,7 +38,7 @@ class Polynomial:
         return {name for product, _ in self.terms for name in product}
 
     def split(self, name: str) -> tuple[Polynomial, Polynomial]:
-        """(a, b) with self = a * name + b; a still has the name where it occurs squared."""
+        """(a, b) with self = a * name + b. If the variable occurs squared, a contains it."""
         with_it, without = {}, {}
         for product, coefficient in self.terms:
             if name in product:
@@ -49,8 +49,8 @@ class Polynomial:
         return _of(with_it), _of(without)
 
     def floor(self, positive: Iterable[str] = ()) -> int | None:
-        """What it is not below, where the variables of those names are 1 at least; None if that is
-        not known."""
+        """A lower bound, given that the variables in `positive` are at least 1, or None if none is
+        known."""
         total = 0
         for product, coefficient in self.terms:
             if product and (coefficient < 0 or not set(positive).issuperset(product)):

@@ -1,9 +1,9 @@
-"""np.random inside of parallel regions.
+"""np.random inside parallel regions.
 
-Each launch of a region takes a seed from the generator that np.random has in Numba functions, so
-np.random.seed() in one makes what follows repeat. Each iteration has a stream of its own, of which
-the numbers depend on the seed, the iteration and how many it has drawn: not on the device, nor on
-how many threads there are. They are not those of NumPy's or of Numba's generator.
+Each launch of a region draws a seed from the generator of np.random in Numba functions, so that
+np.random.seed() in such a function makes the following numbers reproducible. Each iteration has its
+own stream. Its numbers depend on the seed, the iteration and the count of draws, but not on the
+device or the number of threads. They differ from those of NumPy's and Numba's generators.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def exponential(state, scale=1.0):
 
 @device_func
 def randint(state, low, high):
-    """Uniform in [low, high); none is favoured by more than (high - low) / 2**64."""
+    """Uniform in [low, high). Probabilities differ by at most (high - low) / 2**64, relatively."""
     if high <= low:
         raise ValueError("randint() is given an empty range")
     x = bits(state[0], state[1], state[2])
@@ -85,15 +85,15 @@ SHOWN = ", ".join(sorted(function.__name__ for function in [*_REPLACEMENTS, np.r
 
 
 def is_numpys(function) -> bool:
-    """Whether it is one of np.random's functions, which draw from one generator."""
-    # ranf and sample are no methods of the generator but functions that call one.
+    """Whether it is a function of np.random, which draws from the global generator."""
+    # ranf and sample are functions that call a method of the generator.
     return function in (np.random.ranf, np.random.sample) or (
         getattr(function, "__self__", None) is np.random.random.__self__
     )
 
 
 def replacement(function, given: int):
-    """What draws from an iteration's stream instead; None if nothing does."""
+    """The function that draws from an iteration's stream instead, or None."""
     if function == np.random.randint:
         return _RANDINT.get(given)
     return _REPLACEMENTS.get(function)

@@ -1,5 +1,8 @@
-"""From a parfor to a region: kernels that the core launches, under an id that is a hash of their
-content, so that host code which Numba cached finds them in another process."""
+"""Makes a region from a parfor: kernels that the core launches.
+
+The id of a region is a hash of its content, so that host code from Numba's cache finds the region
+in another process.
+"""
 
 from __future__ import annotations
 
@@ -41,28 +44,28 @@ from .shared_elements import sharing_of
 
 @dataclass
 class RegionSource:
-    """What launch::RegionSource wants. Numba's cache keeps it beside the host code."""
+    """The fields of launch::RegionSource. Numba's cache stores it with the host code."""
 
     name: str
     dimensions: int
     slots: int
     body: FrontEndResult
-    dense: FrontEndResult | None  # the body where rows of all arrays are dense
+    dense: FrontEndResult | None  # the body for arrays whose rows are dense
     total: FrontEndResult | None
     debug: bool
     single_task: bool
-    whole_arrays: bool  # NumPy's meaning: what is read is read before anything is written
+    whole_arrays: bool  # NumPy's semantics: all reads happen before the first write
     arrays: list[tuple[int, int, str, bool, bool, int]]
     reductions: list[tuple[int, int]]
 
     @property
     def id(self) -> int:
-        """What host code knows it by. The core refuses a region that has the id of another."""
+        """The region's identifier in host code. The core refuses two regions with equal ids."""
         return int.from_bytes(bytes.fromhex(self.digest)[:8], "little", signed=True)
 
     @cached_property
     def digest(self) -> str:
-        """A hash of all that decides what a launch does."""
+        """A hash of everything that determines the behaviour of a launch."""
         digest = hashlib.sha256()
         about = (self.dimensions, self.slots, self.single_task, self.whole_arrays)
         for part in (about, self.arrays, self.reductions, self.debug):
@@ -74,38 +77,38 @@ class RegionSource:
 
 @dataclass(frozen=True)
 class Passed:
-    """What host code passes to a region besides the extents of its loops."""
+    """The arguments that host code passes to a region besides the extents of its loops."""
 
     starts: list[int]  # loops that do not start at 0
     names: list[str]
-    types: list  # of these, in the kernel
+    types: list  # types of the arguments in the kernel
     reductions: dict  # types of the variables that are reduced, by name
-    checks: list[Spread | Distinct]  # what holds if iterations do not meet
-    in_order: RegionSource | None = None  # one work-item, for a launch that they do not hold for
-    atomic: RegionSource | None = None  # for arrays that are too large for copies, and these:
+    checks: list[Spread | Distinct]  # they hold if iterations do not conflict
+    in_order: RegionSource | None = None  # one work-item, for launches whose checks fail
+    atomic: RegionSource | None = None  # for arrays that are too large to copy, listed next
     updated: tuple[str, ...] = ()
 
 
 def register(source: RegionSource) -> None:
-    """Makes a region known to the core, and compiles it for the context that is in force."""
+    """Registers a region in the core, and compiles it for the current context."""
     compilation = current.get()
     _hither.register_region(source.id, source, compilation and compilation.queue)
 
 
 def register_later(source: RegionSource) -> None:
-    """The same for a region that few programs need: compiled when it is launched first."""
+    """Registers a region that few programs need. It is compiled at its first launch."""
     _hither.register_region(source.id, source, None)
 
 
 def register_in_order(source: RegionSource, *about) -> None:
-    """And what there is to say when it is launched."""
+    """Registers a serial region, and the text of the warning at its launch."""
     register_later(source)
     note_in_order(source.id, *about)
 
 
 def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Passed]:
-    """Compiles a parfor, which comes from `line` of its function. Raises NotOffloaded with a
-    reason that a user understands."""
+    """Compiles a parfor, which comes from `line` of its function. Raises NotOffloaded with a reason
+    for the user."""
     builder = _Builder(parfor, line, func_ir, typemap, flags)
     try:
         try:
@@ -116,7 +119,7 @@ def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Pass
             raise
         except KernelRefused as error:
             raise NotOffloaded(str(error)) from error
-        except Exception as error:  # Numba also lets its internal ones out
+        except Exception as error:  # Numba also raises internal exceptions
             function = func_ir.func_id.func
             raise NotOffloaded(explain(error, function)) from error
     except NotOffloaded as reason:
@@ -127,7 +130,7 @@ def region_of(parfor, line, func_ir, typemap, flags) -> tuple[RegionSource, Pass
 class _Builder:
     def __init__(self, parfor, line, func_ir, typemap, flags, names=None, suffix=""):
         self.given = self.parfor = parfor
-        self.names = names  # the order of what is passed, if another region's host code passes it
+        self.names = names  # the order of arguments, if another region's host code passes them
         self.suffix = suffix
         self.checks: list = []
         self.updates: dict = {}
@@ -139,8 +142,8 @@ class _Builder:
         self.flags = compiler.Flags()
         options = {"nopython": True, "boundscheck": self.debug, "fastmath": flags.fastmath}
         self.target.options.parse_as_flags(self.flags, options)
-        self.flags.noalias = True  # the core looks at each launch, and has the code without it
-        # Numba's own reductions are loops over its internal_prange.
+        self.flags.noalias = True  # the core checks each launch, and has a variant without noalias
+        # Numba implements its reductions as loops over internal_prange.
         self.whole_arrays = all(p[0] != "prange" or p[1] == "internal" for p in parfor.patterns)
         compilation = current.get()
         self.single_task = compilation is not None and compilation.single_task
@@ -149,14 +152,14 @@ class _Builder:
     def build(self) -> tuple[RegionSource, Passed]:
         self._refuse()
         made = self._build()
-        if made is None:  # what iterations update together has become reductions
+        if made is None:  # shared updates have become reductions
             made = self._build()
         assert made is not None
         return made
 
     def with_other_regions(self, passed: Passed) -> Passed:
-        """The same loop as one work-item, and with atomic operations: they take what is passed to
-        this region."""
+        """Adds the variants of the loop for one work-item and with atomic operations. They take the
+        arguments of this region."""
         names = [name for name in passed.names if name != SEED]
         if passed.checks:
             other = _Builder(*self.about, names, ".in_order")
@@ -167,7 +170,7 @@ class _Builder:
             parfor = with_atomics(self.given, [stored for found in stores for stored in found])
             if parfor is not None:
                 other = _Builder(parfor, *self.about[1:], names, ".atomic")
-                other.by_user = True  # iterations meet in nothing else
+                other.by_user = True  # iterations have no other conflicts
                 passed = replace(passed, atomic=other.build()[0], updated=tuple(self.updates))
         return passed
 
@@ -233,21 +236,21 @@ class _Builder:
         return source, Passed(starts, names, given, reduced, self.checks)
 
     def require_own_elements(self, reason: str) -> None:
-        """Raises SerialOnly if Numba's threads, which would run the loop, might meet."""
+        """Raises SerialOnly if iterations, which Numba's threads would run, may conflict."""
         if self.bound_by_user():
             return
         arrays = set(self.parfor.params) - set(self.given.redvars)
         sharing = sharing_of(self.given, self.func_ir, self.typemap, arrays)
         if sharing.updates or sharing.checks:
-            raise SerialOnly(f"{reason}; and its iterations may meet in elements of arrays")
+            raise SerialOnly(f"{reason}; and its iterations may access the same elements of arrays")
 
     def bound_by_user(self) -> bool:
-        """Whether iterations do not meet in any case, or the decorator has promised it."""
+        """Whether iterations never conflict, or the decorator asserts that they do not."""
         return self.whole_arrays or self.single_task or self.by_user
 
     def _takes_updates(self, written) -> bool:
-        """Makes reductions of the arrays that iterations update together, and says whether there
-        are any. The decorator of the function may have promised that iterations do not meet."""
+        """Makes reductions of the arrays whose elements several iterations update. Returns whether
+        there are any. The function's decorator may assert that iterations do not conflict."""
         if self.bound_by_user():
             return False
         sharing = sharing_of(self.parfor, self.func_ir, self.typemap, written)
@@ -255,13 +258,13 @@ class _Builder:
         self.updates |= found
         if found:
             self.parfor = copy.copy(self.parfor)
-            self.parfor._kws = dict(self.parfor._kws)  # its attributes; Numba lowers the other one
+            self.parfor._kws = dict(self.parfor._kws)  # its attributes; Numba lowers the original
             self.parfor.redvars = [*self.parfor.redvars, *found]
             self.parfor.reddict = {**self.parfor.reddict, **found}
         return bool(found)
 
     def _lowest(self, nest) -> int | None:
-        """A number that no index is below, None if it is not known or negative."""
+        """A lower bound of the indices, or None if it is not known or negative."""
         start = nest.start
         if isinstance(start, numba_ir.Var):
             start = value_of(self.func_ir, start, fold)
@@ -292,7 +295,7 @@ class _Builder:
         info = self.parfor.reddict[name]
         is_array = isinstance(numba_type, types.Array)
         if is_array and combine_operator(info) is None:
-            raise NotOffloaded(f"{name} is an array that is reduced by something else than + or *")
+            raise NotOffloaded(f"{name} is an array whose reduction is neither + nor *")
         combine = combine_function(
             self.parfor, name, numba_type.dtype if is_array else numba_type,
             self.func_ir, self.target, self.flags,
@@ -305,7 +308,7 @@ class _Builder:
         return f"{re.sub(r'[^A-Za-z0-9_]', '_', name)}.{self.line}{self.suffix}"
 
     def _kernel(self, entry, text, functions, reductions) -> FrontEndResult:
-        """The module of one kernel: its entry and the functions that it calls."""
+        """The module of one kernel: the entry and the functions that it calls."""
         seen: dict = {}
         texts = [text]
         for compiled in [*functions, *(r.combine for r in reductions)]:
@@ -325,7 +328,8 @@ class _Builder:
         )
 
     def _arrays(self, names, given, written, reductions, starts):
-        """RegionArrays, those in tuples too, and the number of that of each array argument."""
+        """The RegionArrays, including those in tuples, and for each array argument the index of its
+        RegionArray."""
         found, numbers = [], {}
         slot = len(self.parfor.loop_nests) + starts
         reduced = {r.argument for r in reductions}

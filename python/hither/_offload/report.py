@@ -1,4 +1,4 @@
-"""What became of the parallel regions of a function."""
+"""Reports on the parallel regions of a function."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .hook import ON_SERIAL
 
 @dataclass(frozen=True)
 class RegionUse:
-    """What a region did on one device."""
+    """The launches of a region on one device."""
 
     device: Any
     launches: int
@@ -21,7 +21,7 @@ class RegionUse:
     def __str__(self) -> str:
         moved = ""
         if self.bytes_to_device or self.bytes_to_host:
-            moved = f", {self.bytes_to_device} bytes there and {self.bytes_to_host} back"
+            moved = f", {self.bytes_to_device} bytes copied to it and {self.bytes_to_host} back"
         times = "once" if self.launches == 1 else f"{self.launches} times"
         return f"ran {times} on {self.device.filter_string}{moved}"
 
@@ -30,7 +30,8 @@ class RegionUse:
 class ParforReport:
     """One parallel region: a loop over `prange`, or array operations that Numba fused.
 
-    `kernel` names its kernel, None if it stays on the host, and `reason` says why it does.
+    `kernel` is the name of its kernel. It is None if the region stays on the host, and `reason`
+    then is the reason.
     """
 
     file: str
@@ -39,19 +40,20 @@ class ParforReport:
     kernel: str | None = None
     region: int | None = None
     reason: str | None = None
-    in_order: int | None = None  # what runs instead on the host where iterations may meet
-    atomic: int | None = None  # what runs instead where arrays are too large for copies
+    in_order: int | None = None  # the region that runs on the host if iterations may conflict
+    atomic: int | None = None  # the region that runs if arrays are too large to copy
 
     @property
     def launches_in_order(self) -> int:
-        """How often a check at launch found that iterations may meet: on the host, in order."""
+        """The number of launches that ran in order on the host, because a check found that
+        iterations may conflict."""
         if self.in_order is None:
             return 0
         return sum(RegionUse(*use).launches for use in _hither.region_uses(self.in_order))
 
     @property
     def uses(self) -> list[RegionUse]:
-        """By device, since the process started."""
+        """The uses since the start of the process, one for each device."""
         regions = [region for region in (self.region, self.atomic) if region is not None]
         return [RegionUse(*use) for region in regions for use in _hither.region_uses(region)]
 
@@ -61,14 +63,14 @@ class ParforReport:
             return f"{where}: on the host: {self.reason}"
         uses = "; ".join(map(str, self.uses)) or "not launched yet"
         if times := self.launches_in_order:
-            uses += f"; {times} time(s) in order on the host, where iterations might have met"
+            uses += f"; {times} time(s) in order on the host, because iterations may conflict"
         return f"{where}: kernel {self.kernel}, {uses}"
 
 
 @dataclass(frozen=True)
 class VersionReport:
-    """One version of a function, for `signature`, in contexts with this `on_serial`. `fallback`
-    says why all of it is plain Numba."""
+    """One version of a function, for `signature`, in contexts with this `on_serial`. `fallback` is
+    the reason if the whole function is plain Numba."""
 
     signature: str
     on_serial: str
@@ -79,14 +81,14 @@ class VersionReport:
         rule = "" if self.on_serial == ON_SERIAL[0] else f" on_serial={self.on_serial!r}"
         name = f"{self.signature}{rule}"
         if self.fallback is not None:
-            return f"{name}: on the host as a whole: {self.fallback}"
+            return f"{name}: the whole function runs on the host: {self.fallback}"
         lines = [f"{name}:", *(f"  {parfor}" for parfor in self.parfors)]
         return "\n".join(lines if self.parfors else [f"{name}: no parallel regions"])
 
 
 @dataclass(frozen=True)
 class OffloadReport:
-    """The offloaded versions of a function, and how many plain ones there are."""
+    """The offloaded versions of a function, and the number of its plain versions."""
 
     function: str
     versions: list[VersionReport]
@@ -102,9 +104,12 @@ class OffloadReport:
 
 
 def offload_report(function: Any) -> OffloadReport:
-    """What became of the parallel regions of a Numba function that was called in device contexts:
-    for each the line, the kernel, the devices it ran on with the bytes moved each way, or why it
-    stayed on the host. Raises TypeError for what Numba did not compile."""
+    """Reports on the parallel regions of a Numba function that was called in device contexts.
+
+    For each region it has the line, the kernel, and the devices that it ran on with the bytes
+    copied each way, or the reason why it stayed on the host. Raises TypeError if `function` is not
+    a Numba function.
+    """
     from .sibling import siblings_of
 
     if not hasattr(function, "py_func") or not hasattr(function, "overloads"):
@@ -117,14 +122,14 @@ def offload_report(function: Any) -> OffloadReport:
             fallback=sibling.fallbacks.get(arguments),
         )
         for sibling in siblings_of(function)
-        for arguments, parfors in list(sibling.reports.items())  # others may compile meanwhile
+        for arguments, parfors in list(sibling.reports.items())  # other threads may add to it
     ]
     return OffloadReport(function.__qualname__, versions, len(function.overloads))
 
 
 def dump(function: Any, assembly: bool = False) -> str:
-    """The kernels of a Numba function's regions, as optimised LLVM IR for this machine's CPU or,
-    with `assembly`, as its instructions."""
+    """The kernels of a Numba function's regions as text: optimised LLVM IR for this machine's CPU,
+    or with `assembly` its machine instructions."""
     texts = []
     for parfor in offload_report(function).parfors:
         if parfor.region is not None:

@@ -1,8 +1,8 @@
-"""Arrays that an offloaded function makes and returns, as dparrays.
+"""Converts arrays that an offloaded function allocates and returns to dparrays.
 
 Numba allocates them in shared USM of the context's queue (see launch/function_memory.h) and boxes
-them as plain arrays. They become dparrays over the same memory where the program works with those:
-an argument is one, the function's globals bind hither.dparray, or the context asks for it.
+them as plain arrays. They become dparrays over the same memory if an argument is a dparray, the
+function's globals contain hither.dparray, or the context asks for it.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ _DPARRAY = "hither.dparray"
 
 
 class _Memory:
-    """What a dparray keeps alive: the array that Numba boxed, shown as USM of a queue."""
+    """The owner of a dparray's memory: the array that Numba boxed, with a USM interface."""
 
     def __init__(self, array: np.ndarray, queue: Any) -> None:
         self._array = array
         self.__array_interface__ = array.__array_interface__
         self.__sycl_usm_array_interface__ = {
-            "shape": (0,),  # it names the queue; DPArray shows the elements
+            "shape": (0,),  # the interface only provides the queue; DPArray has the elements
             "typestr": "|u1",
             "data": (array.__array_interface__["data"][0], False),
             "strides": None,
@@ -34,7 +34,7 @@ class _Memory:
 
 
 def adopt_results(result: Any) -> Any:
-    """What a function returned, with dparrays for the plain arrays in USM that it holds."""
+    """The result of a function, with dparrays in place of plain arrays in USM."""
     context = _hither.innermost_device_context()
     return result if context is None else _adopt(result, context.queue)
 
@@ -51,7 +51,7 @@ def _adopt(result: Any, queue: Any) -> Any:
 
 
 def _dparray(array: np.ndarray, queue: Any) -> np.ndarray:
-    """A view of what lies in shared USM; the array itself if it does not."""
+    """A dparray view of an array in shared USM. Other arrays are returned unchanged."""
     info = _hither.pointer_info(array.__array_interface__["data"][0], queue.context)
     if info is None or info.usm_type != "shared" or array.dtype.hasobject:
         return array
@@ -61,7 +61,7 @@ def _dparray(array: np.ndarray, queue: Any) -> np.ndarray:
 
 
 def names_dparray(function: Any) -> bool:
-    """Whether the globals of a function, or what it closes over, bind hither.dparray."""
+    """Whether a global or closure variable of a function is the module hither.dparray."""
     module = sys.modules.get(_DPARRAY)
     if module is None:
         return False

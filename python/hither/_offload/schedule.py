@@ -1,10 +1,11 @@
-"""Entries of the kernels of a parfor: which work-item runs which iterations.
+"""Emits the entries of the kernels of a parfor, which map work-items to iterations.
 
-A parfor without reductions is one work-item an iteration. One with reductions is cut into groups of
-neighbouring iterations, a work-item each, by a rule that knows only how many iterations there are
-(Region::reduce). A group keeps LANES partial results, which take the iterations in turn, so that
-its loop runs in vectors; then it joins them pairwise. A second kernel joins the groups in order.
-The tree is fixed: a sum has the same bits every time, however many threads there are.
+A parfor without reductions has one work-item per iteration. A parfor with reductions is divided
+into groups of consecutive iterations, one work-item per group, by a rule that depends only on the
+number of iterations (Region::reduce). A group has LANES partial results, to which consecutive
+iterations contribute cyclically, so that its loop is vectorised. It combines them pairwise. A
+second kernel combines the results of the groups in order. The tree is fixed: a sum has the same
+bits for any number of threads.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ class Reduction:
     """A variable that iterations contribute to."""
 
     name: str
-    type: object  # in the kernel: a number or an array
-    identity: object  # that partial results start from; None: the variable's own value
-    combine: object  # compiled combine(value, other), of elements where it is an array
-    argument: int = -1  # of the region, of arrays
+    type: object  # the type in the kernel: a number or an array
+    identity: object  # the initial partial result; None: the variable's initial value
+    combine: object  # compiled combine(value, other); for an array, of its elements
+    argument: int = -1  # index of the array among the region's arguments
 
     @property
     def is_array(self) -> bool:
@@ -39,11 +40,11 @@ class Reduction:
 
 
 class Entry:
-    """The entry of one kernel of a region, while it is written.
+    """Builder of the entry of one kernel of a region.
 
-    Parameters, which both kernels of a region share: extents of the loops, starts of those that do
-    not start at 0, arguments, first values of the reduction variables; and for reductions length
-    and number of groups, and the addresses of partial and of final results.
+    Both kernels of a region have the same parameters: extents of the loops, starts of the loops
+    that do not start at 0, arguments, initial values of the reduction variables, and for reductions
+    the length and number of groups and the addresses of partial and final results.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class Entry:
     ):
         self.context, self.name = context, name
         self.dimensions = dimensions
-        self.lowest = lowest  # by position of the loop: what no index is below, or None
+        self.lowest = lowest  # for each loop: a lower bound of the indices, or None
         self.starts = starts  # positions of the loops that do not start at 0
         self.arguments = arguments
         self.reductions = reductions
@@ -99,7 +100,7 @@ class Entry:
         return self.context.call_conv.call_compiled(self.builder, compiled, values)
 
     def unravel(self, position, extents) -> list:
-        """Indices that make up a row-major position."""
+        """The indices for a row-major position."""
         indices: list = []
         for extent in reversed(extents[1:]):
             indices.insert(0, self.builder.urem(position, extent))
@@ -107,7 +108,7 @@ class Entry:
         return [position, *indices]
 
     def iterate(self, body, indices, accumulators) -> list:
-        """Runs one iteration. Returns the new values of the reduction variables that are
+        """Emits one iteration. Returns the new values of the reduction variables that are
         numbers."""
         started = [self._started(d, index) for d, index in enumerate(indices)]
         reduced = {r.argument for r in self.reductions}
@@ -124,7 +125,7 @@ class Entry:
         if d in self.start_of:
             index = builder.add(index, self.start_of[d], flags=["nsw"])
         if self.lowest[d] is not None and (d in self.start_of or self.reductions):
-            # Negative indices count from the end, and LLVM sees of few that there are none.
+            # Negative indices count from the end. LLVM can rarely prove that there are none.
             known = builder.icmp_signed(">=", index, _i64(self.lowest[d]))
             form = ir.FunctionType(ir.VoidType(), [ir.IntType(1)])
             assume = cgutils.get_or_insert_function(self.module, form, "llvm.assume")
@@ -143,12 +144,12 @@ class Entry:
 
 
 def slot_count(codes) -> int:
-    """Words that parameters take; see target::Signature."""
+    """Number of slots that parameters take; see target::Signature."""
     return sum(2 if code == 9 else 1 for code in codes)
 
 
 def emit_iterations(entry: Entry, body) -> str:
-    """One iteration a work-item."""
+    """The entry with one iteration per work-item."""
     in_range = min(entry.dimensions, 3)
     ids = [entry.global_id(d) for d in range(in_range)]
     merged = entry.dimensions - in_range + 1
@@ -157,7 +158,7 @@ def emit_iterations(entry: Entry, body) -> str:
 
 
 def emit_single_task(entry: Entry, body) -> str:
-    """All iterations, in order, in the one work-item that there is."""
+    """The entry with all iterations, in order, in one work-item."""
     with ExitStack() as loops:
         indices = [
             loops.enter_context(cgutils.for_range(entry.builder, extent)).index
@@ -168,14 +169,14 @@ def emit_single_task(entry: Entry, body) -> str:
 
 
 def emit_groups(entry: Entry, body) -> str:
-    """One group of iterations a work-item, for parfors with reductions."""
+    """The entry with one group of iterations per work-item, for parfors with reductions."""
     group = entry.global_id(0)
     entry.global_id(1)  # the range has two dimensions, see Region::reduce
     return GroupWriter(entry, body, group).text()
 
 
 class GroupWriter:
-    """The loops over the iterations of a group."""
+    """Emits the loops over the iterations of a group."""
 
     def __init__(self, entry: Entry, body, group):
         self.entry, self.body, self.group = entry, body, group
@@ -203,7 +204,7 @@ class GroupWriter:
         return self.builder.gep(memory, [_i64(0), lane], inbounds=True)
 
     def _partial_array(self, reduction):
-        """The group's own array, filled with the identity."""
+        """The group's partial array, filled with the identity."""
         entry, builder, context = self.entry, self.builder, self.entry.context
         whole = context.make_array(reduction.type)(
             context, builder, entry.values[reduction.argument]
@@ -238,7 +239,7 @@ class GroupWriter:
         return entry.text()
 
     def _rows(self, first, last):
-        """Positions first to last, row by row: only the innermost index runs in lanes."""
+        """Emits positions first to last, row by row. Only the innermost index runs in lanes."""
         entry, builder = self.entry, self.builder
         at = cgutils.alloca_once_value(builder, first)
         inner = entry.extents[-1]
@@ -252,7 +253,7 @@ class GroupWriter:
             builder.store(builder.add(position, count, flags=["nsw"]), at)
 
     def _run(self, outer, start, count):
-        """`count` iterations from `start` on in the innermost dimension."""
+        """Emits `count` iterations from `start` in the innermost dimension."""
         builder = self.builder
         width = _i64(self.lanes)
         whole = builder.udiv(count, width)
@@ -291,7 +292,7 @@ class GroupWriter:
 
 @contextmanager
 def _while(builder, condition):
-    """The block is run as long as `condition()`, which emits a test, holds."""
+    """A loop that runs as long as the test that `condition()` emits holds."""
     head, body = builder.append_basic_block("test"), builder.append_basic_block("body")
     end = builder.append_basic_block("end")
     builder.branch(head)
@@ -326,8 +327,8 @@ def _load(entry, numba_type, address, index):
 
 
 def emit_total(entry: Entry) -> str:
-    """Joins the groups' results, in their order: the first work-item those that are numbers, each
-    one an element of every array."""
+    """The entry that combines the groups' results in order. The first work-item combines numbers;
+    each work-item combines one element of every array."""
     builder = entry.builder
     item = entry.global_id(0)
     with builder.if_then(builder.icmp_signed("==", item, _i64(0))):
@@ -349,7 +350,7 @@ def _join_numbers(entry, reduction):
 
 
 def _join_elements(entry, reduction, item):
-    """Into the program's own array, in place."""
+    """Combines one element into the program's array, in place."""
     builder, context = entry.builder, entry.context
     whole = context.make_array(reduction.type)(context, builder, entry.values[reduction.argument])
     element = reduction.type.dtype

@@ -1,5 +1,5 @@
-"""Loops over prange that the host runs in order, as plain Numba does: those whose iterations need
-each other. The rest of their function stays parallel."""
+"""Prange loops that the host runs in order, because their iterations depend on each other. The rest
+of the function stays parallel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .numba_adapter import (
 
 
 def lower_in_order(state, parfors) -> None:
-    """Makes ordinary loops of some parfors of a function that is typed and ready for lowering."""
+    """Makes serial loops of some parfors of a function that is typed and ready for lowering."""
     func_ir = state.func_ir
     chosen = {id(parfor) for parfor in parfors}
     others = [
@@ -43,22 +43,23 @@ def lower_in_order(state, parfors) -> None:
     func_ir._definitions = build_definitions(func_ir.blocks)
 
 
-_in_order: dict[int, tuple] = {}  # by region
+_in_order: dict[int, tuple] = {}  # region -> arguments of its warning
 
 
 def note_in_order(region: int, *about) -> None:
-    """What there is to say when a launch has to run this region, one work-item, on the host."""
+    """Records the warning for launches that run this region, with one work-item, on the host."""
     _in_order[region] = about
 
 
 def warn_of_regions(regions: list[int]) -> None:
-    """The hook calls it after a call that ran them in order."""
+    """Warns of regions that ran in order. The hook calls it after the call."""
     for region in dict.fromkeys(regions):
         warn_of_loop(*_in_order[region])
 
 
 def warn_of_loop(function: str, file: str, line: int, reason: str) -> None:
-    """Numba calls it again when it loads the function from its cache."""
+    """Warns of a loop that runs in order. Numba also calls it when it loads the function from its
+    cache."""
     warnings.warn_explicit(
         f"{function}: the loop in line {line} runs on the host, in order: {reason}",
         PerformanceWarning,

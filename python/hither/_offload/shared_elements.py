@@ -1,10 +1,10 @@
-"""Loops over prange whose iterations may meet in an element of an array.
+"""Handles prange loops whose iterations may access the same element of an array.
 
-A device context makes such loops parallel unasked, and must not change what they compute. Each
-iteration has elements of its own where an index is linear in the loop's index. Updates such as
-``h[x[i]] += 1`` may meet: they become reductions of the whole array, which have a fixed tree. A
-loop in which anything else may meet is left to the host. With ``parallel=True`` in the decorator,
-Numba's own rule holds: iterations do not meet.
+A device context makes such loops parallel, although the program did not ask for it, and must not
+change their results. Iterations access disjoint elements if an index is linear in the loop's index.
+Updates such as ``h[x[i]] += 1`` may conflict. They become reductions of the whole array, which have
+a fixed tree. A loop with other possible conflicts runs on the host. With ``parallel=True`` in the
+decorator, Numba's rule holds: the program guarantees that iterations do not conflict.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .loop_dependence import SerialOnly
 from .numba_adapter import Parfor, as_numpy_dtype, numba_ir, types
 from .own_elements import Distinct, Spread, own_elements
 
-_SAME = {operator.sub: operator.add}  # what is subtracted is summed up first
+_SAME = {operator.sub: operator.add}  # subtracted values are added up first
 _OPERATORS = (
     operator.add, operator.sub, operator.mul, operator.and_, operator.or_, operator.xor,
 )  # fmt: skip
@@ -35,9 +35,9 @@ _FUNCTIONS = {
 
 @dataclass(frozen=True)
 class Update:
-    """A reduction of the elements of an array, as parfors describe reductions."""
+    """A reduction of the elements of an array, with the fields of Numba's parfor reductions."""
 
-    redop: object  # joins two partial results
+    redop: object  # combines two partial results
     init_val: object
     stores: tuple[StoredUpdate, ...] | None  # None: there are no atomic operations for it
     reduce_nodes: tuple = ()
@@ -45,15 +45,16 @@ class Update:
 
 @dataclass
 class Sharing:
-    """What makes the iterations of a loop independent: reductions of arrays, by name, and what a
-    launch is to check."""
+    """The conditions under which the iterations of a loop are independent: reductions of arrays, by
+    name, and checks at launch."""
 
     updates: dict[str, Update]
     checks: list[Spread | Distinct]
 
 
 def sharing_of(parfor, func_ir, typemap, written: Iterable[str]) -> Sharing:
-    """How iterations share arrays. Raises SerialOnly, with the reason, if they may meet."""
+    """Determines how iterations share arrays. Raises SerialOnly, with the reason, if they may
+    conflict."""
     accesses = Accesses(parfor, func_ir, typemap, frozenset(written))
     found = Sharing({}, [])
     by_array: dict[str, list[Access]] = {}
@@ -63,7 +64,7 @@ def sharing_of(parfor, func_ir, typemap, written: Iterable[str]) -> Sharing:
         if not any(use.is_store for use in uses):
             continue
         checks = own_elements(accesses, uses)
-        # An update does without a look at the indices; numbers are compared at no cost.
+        # An update needs no pass over an index array. Comparisons of numbers cost nothing.
         looks = checks is None or any(isinstance(check, Distinct) for check in checks)
         update = _Updates(accesses, array, uses).find() if looks else None
         if update is not None:
@@ -75,27 +76,27 @@ def sharing_of(parfor, func_ir, typemap, written: Iterable[str]) -> Sharing:
     return found
 
 
-def meeting(array: str) -> str:
-    return f"iterations of a prange loop may meet in an element of {shown_name(array)}"
+def conflict_in(array: str) -> str:
+    return f"iterations of a prange loop may access the same element of {shown_name(array)}"
 
 
 def shown_name(name: str) -> str:
-    """A variable of the IR as the program names it."""
+    """The name in the program of a variable of the IR."""
     return name.partition(".")[0].lstrip("$")
 
 
 def _reason(array, uses) -> str:
     lines = sorted({use.statement.loc.line for use in uses if use.is_store})
     return (
-        f"{meeting(array)}, which line {' and line '.join(map(str, lines))} writes: its index is "
-        "neither the loop's index times a number plus a number nor an element of an array of "
-        "indices, nor is every use of the array an update like += with that index; parallel=True "
-        "in the decorator says that iterations never meet"
+        f"{conflict_in(array)}, which line {' and line '.join(map(str, lines))} writes: the index "
+        "is neither linear in the loop's index nor an element of an index array, and the accesses "
+        "are not all updates such as += with that index; parallel=True in the decorator asserts "
+        "that iterations never conflict"
     )
 
 
 class _Updates:
-    """Whether all uses of an array are `h[k] = h[k] op v` with one operation."""
+    """Finds out whether all accesses to an array are `h[k] = h[k] op v` with one operation."""
 
     def __init__(self, accesses, array, uses):
         self.accesses, self.array, self.uses = accesses, array, uses
@@ -128,7 +129,7 @@ class _Updates:
         return Update(operation, identity, tuple(stores) if atomic else None)
 
     def _stored(self, store, reads) -> StoredUpdate | None:
-        """What `h[k] = h[k] op v` does; its read is taken out of `reads`."""
+        """The update `h[k] = h[k] op v`, or None. Its read is removed from `reads`."""
         if not isinstance(store, (numba_ir.SetItem, numba_ir.StaticSetItem)):
             return None
         value = self._computed(store.value)
@@ -146,7 +147,7 @@ class _Updates:
         return None
 
     def _operands(self, value):
-        """(operation, its two operands, those that may be the array's)."""
+        """The operation, its two operands, and the operands that may be the array's element."""
         if not isinstance(value, numba_ir.Expr):
             return None, (), ()
         if value.op in ("binop", "inplace_binop"):
@@ -163,7 +164,7 @@ class _Updates:
         return None, (), ()
 
     def _computed(self, variable):
-        """What a variable that nothing else uses was computed as."""
+        """The expression of a variable that has no other use."""
         if not isinstance(variable, numba_ir.Var):
             return None
         values = self.accesses.values.get(variable.name, ())
@@ -196,8 +197,9 @@ class _Updates:
         return types.unliteral(self.typemap.get(variable.name))
 
     def _fits(self, operation, operand) -> bool:
-        """Whether a partial result can be joined later: what is stored into integers is cut to
-        their width, which sums, products and bits bear, but neither fractions nor comparisons."""
+        """Whether partial results can be combined later. A store into integers truncates to their
+        width, which commutes with sums, products and bitwise operations of integers, but not with
+        fractions or comparisons."""
         element = as_numpy_dtype(self.typemap[self.array].dtype)
         given = types.unliteral(self.typemap.get(operand.name))
         if not isinstance(given, (types.Number, types.Boolean)):
@@ -213,7 +215,7 @@ class _Updates:
 
 
 def _read_by(statement):
-    if isinstance(statement, (numba_ir.Del, Parfor)):  # what is in a parfor comes by itself
+    if isinstance(statement, (numba_ir.Del, Parfor)):  # a parfor's statements come separately
         return []
     if isinstance(statement, numba_ir.Assign):
         value = statement.value
@@ -224,7 +226,7 @@ def _read_by(statement):
 
 
 def _identity(operation, dtype):
-    """What leaves every element as it is; None where there is none for that type."""
+    """The identity of the operation for a dtype, or None if there is none."""
     if operation in (min, max):
         if dtype.kind == "f":
             return np.inf if operation is min else -np.inf

@@ -1,9 +1,10 @@
-"""Arrays that Numba's parallel passes may not take for dead.
+"""Prevents Numba's parallel passes from removing writes to aliased arrays.
 
-They drop what writes to an array that nobody names any more, and know only of second names made by
-indexing, `.T` and a few functions. So the loop in `y = np.flip(x); y[:] = 1; return x` would go,
-or one after `t = (x, 0)`, `d = instance.data` or `y = f(x)`. While one of our versions is compiled,
-all that may be one memory under two names counts as an argument does: written for good.
+These passes remove writes to an array without later uses, and recognise only aliases made by
+indexing, `.T` and a few functions. They would remove the loop in
+`y = np.flip(x); y[:] = 1; return x`, or a loop after `t = (x, 0)`, `d = instance.data` or
+`y = f(x)`. While an OffloadDispatcher compiles, variables that may share memory are treated as
+arguments, whose writes are always kept.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from .compilation import current
 from .host_access import SHAPES, is_scalar
 from .numba_adapter import alias_analysis_extensions, numba_ir, types
 
-# What can return its argument, or a view of it; of methods and of NumPy's functions.
+# Methods and NumPy functions that can return their argument or a view of it.
 _VIEWS = frozenset(
     "array_split asanyarray asarray ascontiguousarray asfortranarray atleast_1d atleast_2d "
     "atleast_3d broadcast_arrays broadcast_to diag diagonal dsplit expand_dims flip fliplr flipud "
@@ -26,9 +27,9 @@ _NOT_MEMORY = (types.Callable, types.RangeType, types.SliceType, types.Dummy)
 
 
 def _visit(statement, args, typemap, func_ir, alias_map, arg_aliases):
-    """Numba's hook, called for each statement before its own rules."""
+    """Numba's extension point, called for each statement before Numba's rules."""
     if current.get() is None or typemap is None or not isinstance(arg_aliases, set):
-        return  # plain Numba, or a caller of another kind than what removes dead code
+        return  # plain Numba, or a caller other than dead code elimination
     found = {v.name for v in _sharing(statement, typemap) if _is_memory(typemap.get(v.name))}
     if len(found) < 2:
         return
@@ -41,8 +42,8 @@ def _visit(statement, args, typemap, func_ir, alias_map, arg_aliases):
 
 
 def _sharing(statement, typemap) -> list:
-    """Variables that may be parts of one another afterwards."""
-    if not isinstance(statement, numba_ir.Assign):  # x[i] = y, x.a = y; arrays take copies
+    """Variables that may share memory after the statement."""
+    if not isinstance(statement, numba_ir.Assign):  # x[i] = y, x.a = y: arrays copy the value
         copies = isinstance(typemap.get(statement.target.name), types.Array)
         return [] if copies else statement.list_vars()
     value = statement.value
@@ -71,7 +72,7 @@ def _makes_memory(call, function) -> bool:
 
 def _is_memory(numba_type) -> bool:
     if isinstance(numba_type, types.BoundFunction):
-        # Of an array's methods those that matter give the array another name.
+        # Of an array's methods only those that create an alias matter.
         return not isinstance(numba_type.this, types.Array) or not _makes_memory(None, numba_type)
     return (
         numba_type is not None

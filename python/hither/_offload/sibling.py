@@ -1,5 +1,5 @@
-"""The offloaded version of a Numba function: a dispatcher beside the program's own, which has its
-types, its options and its compiled code for itself."""
+"""The offloaded version of a Numba function: a second dispatcher with separate types, options and
+compiled code."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ _lock = threading.RLock()
 
 
 class OffloadDispatcher(CPUDispatcher):
-    """Compiles for the host, with parfors as regions."""
+    """Compiles host code whose parfors are regions."""
 
     targetdescr = host_target
 
     def __init__(self, py_func, locals=None, targetoptions=None, pipeline_class=OffloadCompiler):
         super().__init__(py_func, locals, targetoptions, pipeline_class=pipeline_class)
-        # By argument types: parallel regions, and why a whole function is plain Numba.
+        # For each argument types: the parallel regions, and why a whole function is plain Numba.
         self.reports: dict[tuple, list[ParforReport]] = {}
         self.fallbacks: dict[tuple, str] = {}
-        self.declared = False  # its explicit signatures are compiled, or being compiled
-        self.on_serial = ON_SERIAL[0]  # what is done with callees that say parallel=False
+        self.declared = False  # its explicit signatures are compiled or being compiled
+        self.on_serial = ON_SERIAL[0]  # the treatment of callees with parallel=False
         self.single_task = False  # one work-item runs all iterations of a region
-        self.serial_callee = None  # one that it may not call
-        self.parallel_by_user = True  # or is it ours, and warnings about it no use
-        self.names_dparray = names_dparray(py_func)  # what it makes and returns are dparrays
+        self.serial_callee = None  # a callee with parallel=False, which the context refuses
+        self.parallel_by_user = True  # False: hither set parallel=True, so warnings do not help
+        self.names_dparray = names_dparray(py_func)  # arrays that it returns become dparrays
 
     def enable_caching(self):
         self._cache = OffloadCache(
@@ -65,7 +65,7 @@ class OffloadDispatcher(CPUDispatcher):
         queue = _hither.context_queue() or (caller and caller.queue)
         compilation = Compilation(self, queue, self.single_task)
         outer = current.set(compilation)
-        outer_context = _hither.context_variable.set(None)  # what the compiler calls stays here
+        outer_context = _hither.context_variable.set(None)  # the compiler's calls run on the host
         try:
             with target_override(TARGET):
                 result = self._compile(sig, arguments)
@@ -84,7 +84,7 @@ class OffloadDispatcher(CPUDispatcher):
             raise
         except Exception as error:
             serial, self.serial_callee = self.serial_callee, None
-            if serial is not None:  # Numba has put it among other words
+            if serial is not None:  # Numba's error contains further text
                 raise _conflict(serial) from None
             if not self.targetoptions.get("parallel"):
                 raise
@@ -92,8 +92,8 @@ class OffloadDispatcher(CPUDispatcher):
 
     @contextmanager
     def _own_warnings(self):
-        """Without Numba's about parallel passes that the program has not asked for. The filters are
-        the process's: one thread at a time changes them."""
+        """Suppresses Numba's warnings about parallel passes that the program did not ask for.
+        Warning filters belong to the process, so a lock serialises their changes."""
         if self.parallel_by_user:
             yield
             return
@@ -103,8 +103,8 @@ class OffloadDispatcher(CPUDispatcher):
 
     @global_compiler_lock
     def _compile_serially(self, sig, arguments, reason):
-        """Numba's parallel passes fail on some functions that it compiles without them. What comes
-        of it is not kept on disk: the next process is to say so too."""
+        """Compiles without Numba's parallel passes, which fail on some functions. The result is not
+        stored on disk, so that the next process warns too."""
         compiler, cache = self._compiler, self._cache
         compiler._failed_cache.clear()
         options = compiler.targetoptions
@@ -114,7 +114,7 @@ class OffloadDispatcher(CPUDispatcher):
             result = super().compile(sig)
         finally:
             compiler.targetoptions, self._cache = options, cache
-        # Numba says first in which of its passes it was.
+        # The first lines of Numba's text name the pass.
         text = [t for t in str(reason).splitlines() if t.strip() and not t.startswith("Failed in")]
         self.fallbacks[arguments] = text[0].strip() if text else type(reason).__name__
         code = self.py_func.__code__
@@ -132,7 +132,7 @@ dispatcher_registry[target_registry[TARGET]] = OffloadDispatcher
 
 
 def _jit(*args, **options):
-    """What Numba calls for the bodies of @overload functions."""
+    """Numba calls this for the bodies of @overload functions."""
     kept = {k: v for k, v in options.items() if k not in ("cache", "locals", "pipeline_class")}
 
     def wrap(function):
@@ -145,8 +145,9 @@ jit_registry[target_registry[TARGET]] = _jit
 
 
 def prepare(dispatcher, on_serial: int):
-    """What to call instead of a dispatcher in a device context, None for itself; remembered in its
-    attribute. Raises for functions that say parallel=False, unless the context says otherwise."""
+    """The dispatcher to call instead in a device context, or None for `dispatcher` itself. The
+    result is stored in its attribute. Raises for functions with parallel=False, unless `on_serial`
+    allows them."""
     version = _version(dispatcher, ON_SERIAL[on_serial])
     with _lock:
         known = getattr(dispatcher, VERSIONS) or (Ellipsis,) * len(ON_SERIAL)
@@ -174,18 +175,18 @@ def _says_serial(dispatcher) -> bool:
 def _conflict(dispatcher) -> Exception:
     return errors.UnsupportedError(
         f"{dispatcher.__qualname__} says parallel=False, which conflicts with the device "
-        "context; device_context(..., on_serial=...) says what to do with such functions: "
+        "context; device_context(..., on_serial=...) determines the treatment of such functions: "
         "'ignore' the flag, run them on the 'host', or each parallel region as a 'single_task'"
     )
 
 
 def _with_signatures(dispatcher, version):
-    """Explicit signatures stay the only ones."""
+    """Compiles the explicit signatures, which stay the only ones."""
     if dispatcher._can_compile:
         return version
     with global_compiler_lock:
         if not version.declared:
-            version.declared = True  # before: a recursive function asks for itself
+            version.declared = True  # set first, because a recursive function gets here again
             try:
                 for signature in dispatcher.nopython_signatures:
                     version.compile(signature)
@@ -197,8 +198,8 @@ def _with_signatures(dispatcher, version):
 
 
 def is_offloadable(dispatcher) -> bool:
-    """Not: object mode, generators, jitclasses, functions of Numba itself, compilers of the
-    program's own."""
+    """Whether a function can be offloaded. Excluded are object mode, generators, jitclasses,
+    functions of Numba, and functions with a compiler class of the program."""
     function = dispatcher.py_func
     return not (
         dispatcher.targetoptions.get("forceobj")
@@ -210,7 +211,7 @@ def is_offloadable(dispatcher) -> bool:
 
 
 def _is_of_jitclass(function) -> bool:
-    """What Numba writes for the constructor and the methods of one."""
+    """Whether it is a function that Numba generates for a jitclass's constructor or methods."""
     first = function.__code__.co_varnames[:1]
     return first == ("__numba_self_",) or "__numba_cls_" in function.__globals__
 
@@ -221,8 +222,8 @@ def _is_numbas(function) -> bool:
 
 
 def callee(dispatcher):
-    """The version of a dispatcher that the function which is being compiled calls. Numba's own
-    helpers are compiled without its parallel passes, which take seconds."""
+    """The version of a dispatcher that the function being compiled calls. Numba's internal
+    functions are compiled without parallel passes, which take seconds."""
     compilation = current.get()
     caller = compilation and compilation.version
     on_serial = caller.on_serial if caller else ON_SERIAL[0]
@@ -241,8 +242,8 @@ def siblings_of(dispatcher) -> list[OffloadDispatcher]:
 
 
 def _recompile(dispatcher) -> None:
-    """`recompile()` of Numba's functions: their versions for contexts are made anew when they are
-    called, from globals as they are then."""
+    """`recompile()` of Numba's functions. Their versions for contexts are compiled again at the
+    next call, with the current globals."""
     forget_device_dispatchers(dispatcher)
     with _lock:
         old = dispatcher.__dict__.pop(CALLEES, {}).values()
@@ -258,11 +259,11 @@ CPUDispatcher.recompile = _recompile
 
 
 def sibling(dispatcher, parallel: bool, on_serial: str) -> OffloadDispatcher:
-    """The one OffloadDispatcher of a dispatcher, with or without parallel regions, for contexts
-    that treat parallel=False so."""
+    """The OffloadDispatcher of a dispatcher, with or without parallel regions, for contexts with
+    this `on_serial`. It is created once."""
     given = dict(dispatcher.targetoptions)
     options = {k: v for k, v in given.items() if k != "parallel"}
-    if parallel:  # what the program says of Numba's parallel passes stays
+    if parallel:  # the program's options of Numba's parallel passes are kept
         options["parallel"] = copy.copy(given.get("parallel")) or True
     with _lock:
         siblings = dispatcher.__dict__.setdefault(CALLEES, {})

@@ -1,5 +1,5 @@
-"""Functions of the core that compiled host code calls. It finds them by name, also when it comes
-from Numba's cache."""
+"""Functions of the core that compiled host code calls. Host code, including code from Numba's
+cache, finds them by name."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The Numba target of the host part of offloaded functions: a CPU of its own, so that nothing it
-compiles meets what the program compiles without us."""
+"""The Numba target of the host code of offloaded functions. It is separate from Numba's CPU target,
+so that its code does not mix with code that the program compiles outside contexts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TARGET = "hither_host"
 
 
 class HitherHost(CPU):
-    """Place in Numba's hierarchy of targets: a kind of CPU, which sees every overload for one."""
+    """The target's class in Numba's hierarchy, a subclass of CPU, which sees every CPU overload."""
 
 
 target_registry[TARGET] = HitherHost
@@ -43,11 +43,12 @@ def _offloaded(dispatcher):
 
 
 class HostTypingContext(CPUTypingContext):
-    """Functions that an offloaded function names or is passed are offloaded too.
+    """The typing context of host code. Functions that an offloaded function refers to or gets as
+    arguments are offloaded too.
 
-    Numba remembers by argument types alone, for all targets, which implementation of a function its
-    typing chose. A kernel may be compiled between the typing and the lowering of host code; so what
-    was chosen for the host is noted here, and put back by HostContext.
+    Numba records the implementation that typing chose for argument types once for all targets. A
+    kernel may be compiled between the typing and the lowering of host code and replace the record.
+    This class records the choices for the host, and HostContext restores them.
     """
 
     def __init__(self):
@@ -76,8 +77,8 @@ class HostTypingContext(CPUTypingContext):
         try:
             return super().resolve_value_type(value)
         except ValueError:
-            # Some objects, stencils for one, make themselves known to the CPU's context alone,
-            # which is bare until something is compiled for it.
+            # Some objects, such as stencils, register in the CPU target's context only, which is
+            # empty until something is compiled for it.
             with target_override("cpu"):
                 cpu_target.typing_context.refresh()
                 cpu_target.target_context.refresh()
@@ -86,7 +87,7 @@ class HostTypingContext(CPUTypingContext):
     def resolve_function_type(self, function, args, kws):
         function = _type_here(function)
         if _is_of_jitclass(function):
-            with target_override("cpu"):  # methods of jitclasses are compiled for it
+            with target_override("cpu"):  # methods of jitclasses are compiled for this target
                 return super().resolve_function_type(function, args, kws)
         return super().resolve_function_type(function, args, kws)
 
@@ -103,7 +104,7 @@ def _is_of_jitclass(function) -> bool:
 
 
 class FunctionMemory(NRTContext):
-    """Numba's reference counts, over memory that the device reaches."""
+    """Numba's reference counting, for memory that the device can access."""
 
     def meminfo_alloc_aligned_unchecked(self, builder, size, align):
         self._require_nrt()
@@ -115,7 +116,7 @@ class FunctionMemory(NRTContext):
         return builder.call(allocate, [size, align])
 
     def eh_check(self, builder):
-        """Code that catches an exception looks at arrays that regions may have left on a device."""
+        """Copies arrays back from the device before host code handles an exception."""
         raised = super().eh_check(builder)
         with cgutils.if_unlikely(builder, raised):
             form = ir.FunctionType(ir.VoidType(), [])
@@ -124,11 +125,11 @@ class FunctionMemory(NRTContext):
 
 
 class HostContext(CPUContext):
-    """Lowers what HostTypingContext typed."""
+    """Lowers code that HostTypingContext typed."""
 
     def init(self):
         super().init()
-        self.known = set()  # stencils by argument types, and the program's own ufuncs
+        self.known = set()  # stencils by argument types, and the program's ufuncs
         symbols.install()
 
     @property
@@ -138,15 +139,15 @@ class HostContext(CPUContext):
     def get_function(self, fn, sig, _firstcall=True):
         here = _type_here(fn)
         if here is not fn and tuple(sig.args) not in here.dispatcher.overloads:
-            here.dispatcher.compile(tuple(sig.args))  # typed by a pass that knows the CPU only
+            here.dispatcher.compile(tuple(sig.args))  # typed by a pass for the CPU target only
         self._know(getattr(here, "typing_key", None), sig)
         self._choose(here, sig)
         return super().get_function(here, sig, _firstcall)
 
     def _choose(self, function, sig):
-        """Puts back what typing chose for the host. Numba's parallel passes type calls that they
-        insert without the typing context: where a kernel has replaced what they chose, it is chosen
-        again."""
+        """Restores the implementation that typing chose for the host. Numba's parallel passes type
+        the calls that they insert without the typing context. If a kernel has replaced their
+        choice, it is made again."""
         chosen = self.typing_context.chosen.get((function, sig.args))
         if chosen is not None:
             function._impl_keys[sig.args] = chosen
@@ -156,9 +157,9 @@ class HostContext(CPUContext):
             function.get_call_type(self.typing_context, sig.args, {})
 
     def _know(self, function, sig):
-        """Stencils that parallel passes have not replaced, and what @vectorize and @guvectorize
-        make, are calls of functions that Numba's own context for the CPU compiles, and tell that
-        alone how."""
+        """Registers the lowering of stencils that parallel passes have not replaced, and of
+        functions made by @vectorize and @guvectorize. Numba compiles them in the CPU target's
+        context and registers them only there."""
         if isinstance(function, (DUFunc, GUFunc)):
             if function not in self.known:
                 function._install_cg(self)

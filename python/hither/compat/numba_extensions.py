@@ -13,7 +13,7 @@ import hither
 from hither._offload import hook
 
 TARGETS = ("dppy", "dpex")
-_TYPES = "hither.offload.array_type"
+_TYPES = "hither._offload.array_type"
 _installed = False
 
 

@@ -1,9 +1,9 @@
-"""NumPy whose arrays lie in shared USM: ``import hither.dparray as np``.
+"""NumPy with arrays in shared USM: ``import hither.dparray as np``.
 
-Every name of NumPy is here. What its functions and its operations make is a :class:`DPArray`, an
-``ndarray`` over memory that the host and a device share, and computes as NumPy does, on the host.
-Kernels, array functions of hither, and Numba functions in a device context use it without a copy.
-Docs: docs/guide/dparray.md.
+The module has every name of NumPy. Functions and operations return a :class:`DPArray`, an
+``ndarray`` over memory that the host and a device share. They compute on the host, as NumPy does.
+Kernels, hither's array functions, and Numba functions in a device context use a DPArray without a
+copy. See docs/guide/dparray.md.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Any
 
 import numpy as _numpy
 
-# NumPy's functions import it late, and its constants would be made in USM.
+# NumPy's functions import it on demand, which would create its constants in USM.
 import numpy.ma
 
 from hither.dparray._dp_array import DPArray, as_ndarray, from_ndarray
 from hither.dparray._function import Submodule as _Submodule
 from hither.dparray._function import wrap as _wrap
 
-# Numba asks a module of its `name` before `__name__`, and recognises NumPy's functions by it.
+# Numba reads `name` of a module before `__name__`, and recognises NumPy's functions by it.
 name = "numpy"
 
 __all__ = ["DPArray", "as_ndarray", "from_ndarray", *_numpy.__all__]

@@ -1,4 +1,4 @@
-"""DPArray: numpy.ndarray whose data lie in shared USM."""
+"""DPArray, a numpy.ndarray in shared USM."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from hither import _hither
 __all__ = ["DPArray", "adopt", "as_ndarray", "from_ndarray"]
 
 _INTERFACE = "__sycl_usm_array_interface__"
-# What an array of hither's can hold, in this machine's byte order.
+# The dtypes of hither's arrays, in native byte order.
 _EXCHANGED = frozenset(np.dtype(code) for code in "?bhilqBHILQefdFD")
 _MAX_DIMENSIONS = 16
 
 
 def adopt(result: Any, like: Any = None) -> Any:
-    """What NumPy returned, with DPArrays for the arrays in it that lie in USM.
+    """A result of NumPy, with DPArrays in place of arrays in USM.
 
-    Looks into tuples and lists. Scalars, arrays of other classes and views of plain host memory
-    stay what they are; arrays of Python objects become plain ones in host memory.
+    Items of tuples and lists are converted too. Scalars, arrays of other classes and views of plain
+    host memory are unchanged. Arrays of Python objects become plain arrays in host memory.
     """
     if isinstance(result, DPArray):
         if result.dtype.hasobject:
@@ -42,24 +42,24 @@ def _plain(value: Any) -> Any:
 
 
 class DPArray(np.ndarray):
-    """numpy.ndarray over shared USM: host code and devices use the same memory.
+    """A numpy.ndarray in shared USM, which host code and devices can access.
 
-    Made by the functions of :mod:`hither.dparray`; ``DPArray(shape, dtype)`` is as
+    The functions of :mod:`hither.dparray` create it. ``DPArray(shape, dtype)`` corresponds to
     ``numpy.ndarray(shape, dtype)``, on ``queue`` (default: the device context's, else the default
-    device's). Operations are NumPy's and run on the host; their results are DPArrays on the queue
-    of their operands (the first one's). Kernels and array functions of hither take a DPArray as
-    the USM array it is, by ``__sycl_usm_array_interface__``, without a copy.
+    device's). Operations are NumPy's and run on the host. Their results are DPArrays on the queue
+    of the first operand. Kernels and hither's array functions use a DPArray without a copy, by
+    ``__sycl_usm_array_interface__``.
 
     Views keep the memory alive. A view of plain host memory (``x.view(DPArray)``) is a DPArray
-    that is not in USM: its ``queue`` is None and it has no interface. Python objects cannot live
-    in USM: TypeError for dtype=object.
+    that is not in USM: its ``queue`` is None, and it has no interface. USM cannot hold Python
+    objects: dtype=object raises TypeError.
     """
 
     def __new__(cls, shape: Any, dtype: Any = float, *args: Any, queue: Any = None, **kwargs: Any):
         if np.dtype(dtype).hasobject:
             raise TypeError(
-                f"dtype={np.dtype(dtype)!r} holds Python objects, which cannot live in USM; "
-                "use numpy.ndarray"
+                f"dtype={np.dtype(dtype)!r} has Python objects, which cannot be in USM; use "
+                "numpy.ndarray"
             )
         target = None if queue is None else hither.default_queue(queue)
         return _hither.call_in_usm(target, np.ndarray.__new__, (cls, shape, dtype, *args), kwargs)
@@ -104,7 +104,7 @@ class DPArray(np.ndarray):
 
     @property
     def queue(self) -> Any:
-        """The queue whose USM holds the data; None for a view of plain host memory."""
+        """The queue of the USM allocation, or None for a view of plain host memory."""
         return _hither.queue_of_numpy_array(self)
 
     sycl_queue = queue
@@ -116,7 +116,7 @@ class DPArray(np.ndarray):
         if queue is None:
             return None
         info = _hither.pointer_info(self.ctypes.data, queue.context)
-        return info.usm_type if info else "shared"  # an empty view may point past its memory
+        return info.usm_type if info else "shared"  # an empty view may point past the allocation
 
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]:
@@ -124,12 +124,14 @@ class DPArray(np.ndarray):
         if queue is None:
             raise AttributeError(f"{_INTERFACE}: the array views plain host memory")
         if self.dtype not in _EXCHANGED:
-            raise AttributeError(f"{_INTERFACE}: dtype {self.dtype} has no place in it")
+            raise AttributeError(f"{_INTERFACE}: dtype {self.dtype} is not supported")
         if self.ndim > _MAX_DIMENSIONS:
             raise AttributeError(f"{_INTERFACE}: {self.ndim} dimensions are over {_MAX_DIMENSIONS}")
         item = self.itemsize
         if any(stride % item for stride in self.strides):
-            raise AttributeError(f"{_INTERFACE}: strides {self.strides} are no multiples of {item}")
+            raise AttributeError(
+                f"{_INTERFACE}: strides {self.strides} are not multiples of {item}"
+            )
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
@@ -144,7 +146,7 @@ class DPArray(np.ndarray):
 
 
 def _in_usm(name: str) -> Any:
-    """A method of ndarray, with what it allocates made in USM to begin with."""
+    """A method of ndarray that allocates its results in USM."""
     method = getattr(np.ndarray, name)
 
     def call(self: DPArray, *args: Any, **kwargs: Any) -> Any:
@@ -158,8 +160,8 @@ def _in_usm(name: str) -> Any:
 DPArray.__module__ = "hither.dparray"
 _hither.set_dparray_type(DPArray)
 
-# Methods that allocate and are no ufuncs. Without this their results would be made in host memory
-# and moved (__array_finalize__), or be plain arrays.
+# Methods that allocate and are not ufuncs. Without the wrapper, results would be allocated in host
+# memory and copied (__array_finalize__), or would be plain arrays.
 for _name in (
     "__copy__ __deepcopy__ __setstate__ astype byteswap choose compress copy diagonal dot flatten "
     "nonzero ravel repeat reshape searchsorted take argsort argpartition"
@@ -168,9 +170,9 @@ for _name in (
 
 
 def _on_plain(name: str) -> Any:
-    """A method of ndarray that is made of several ufuncs, run on the plain array.
+    """A method of ndarray that calls several ufuncs, run on the plain array.
 
-    NumPy passes out=... between them, of which __array_ufunc__ is not told.
+    NumPy passes out=... between them without calling __array_ufunc__.
     """
     method = getattr(np.ndarray, name)
 
@@ -187,21 +189,21 @@ for _name in ("mean", "std", "var"):
 
 
 def as_ndarray(array: np.ndarray) -> np.ndarray:
-    """The same memory as a plain numpy.ndarray; a numpy.ndarray as it is."""
+    """A plain numpy.ndarray over the same memory. A numpy.ndarray is returned unchanged."""
     return np.asarray(array)
 
 
 def from_ndarray(array: Any, queue: Any = None) -> DPArray:
     """A DPArray with a copy of the values, in the same memory order.
 
-    ``queue`` is a queue, device or filter string; default: the device context's, else the default
-    device's. Raises TypeError for arrays of Python objects.
+    ``queue`` is a queue, device or filter string. The default is the device context's queue, else
+    the default device's. Raises TypeError for arrays of Python objects.
     """
     plain = np.asarray(array)
     if plain.dtype.hasobject:
         raise TypeError(
-            f"array is of dtype {plain.dtype!r}: Python objects cannot live in USM; "
-            "convert it (astype) or keep the numpy.ndarray"
+            f"array has dtype {plain.dtype!r}: Python objects cannot be in USM; convert it by "
+            "astype, or use the numpy.ndarray"
         )
     target = None if queue is None else hither.default_queue(queue)
     return adopt(_hither.call_in_usm(target, np.array, (plain,), {"order": "K"}))

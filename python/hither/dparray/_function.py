@@ -18,21 +18,22 @@ __all__ = ["Conversion", "Function", "Grid", "ReferableFunction", "Submodule", "
 
 
 class Function:
-    """A function or ufunc of NumPy, arrays in whose results are DPArrays.
+    """A function or ufunc of NumPy whose resulting arrays are DPArrays.
 
-    New arrays lie in USM of ``queue`` (an extra keyword: a queue, device or filter string), by
-    default of the DPArray operands', else the device context's, else the default device's. Results
-    that alias plain host memory stay plain. Attributes (``add.reduce``) are the function's own.
+    New arrays are in USM of ``queue`` (an extra keyword: a queue, device or filter string). The
+    default is the queue of DPArray operands, else the device context's, else the default device's.
+    Results that alias plain host memory stay plain. Attributes (``add.reduce``) are those of the
+    function.
 
-    It equals and hashes as the function does and has no weak references where that has none, which
-    is how Numba knows it.
+    Numba recognises it, because it compares equal to the function, has the same hash, and supports
+    weak references only if the function does.
     """
 
     __slots__ = ("__dict__",)
 
     def __init__(self, function: Any, path: str) -> None:
         functools.update_wrapper(self, function)
-        self.__module__ = "numpy"  # Numba asks
+        self.__module__ = "numpy"  # Numba reads it
         self.__qualname__ = path
         self._path = path
 
@@ -42,7 +43,7 @@ class Function:
         return result if result is kwargs.get("out") else adopt(result)
 
     def __getattr__(self, name: str) -> Any:
-        if name == "__wrapped__":  # while it is being made or copied
+        if name == "__wrapped__":  # during construction or copying
             raise AttributeError(name)
         value = getattr(self.__wrapped__, name)
         return value if name.startswith("_") else wrap(value, f"{self._path}.{name}")
@@ -61,7 +62,7 @@ class Function:
 
 
 class ReferableFunction(Function):
-    """A function that has weak references."""
+    """A function that supports weak references."""
 
     __slots__ = ("__weakref__",)
 
@@ -73,9 +74,10 @@ def _find(path: str) -> Any:
 
 
 class Conversion(ReferableFunction):
-    """asarray and its kin: a DPArray stays itself, plain arrays are copied into USM.
+    """asarray and similar functions: a DPArray is returned unchanged, plain arrays are copied to
+    USM.
 
-    Arrays of Python objects stay plain. Raises ValueError where ``copy=False`` forbids the copy.
+    Arrays of Python objects stay plain. Raises ValueError if ``copy=False`` forbids a needed copy.
     """
 
     def __call__(self, *args: Any, queue: Any = None, **kwargs: Any) -> Any:
@@ -94,12 +96,12 @@ class Conversion(ReferableFunction):
         if at_home:
             return result
         if kwargs.get("copy") is False:
-            raise ValueError(f"{self._path}: copy=False, and the array has to be copied into USM")
+            raise ValueError(f"{self._path}: copy=False, but the array must be copied to USM")
         return from_ndarray(result, target)
 
 
 class FromDLPack(ReferableFunction):
-    """from_dlpack: of a DPArray another one over its memory."""
+    """from_dlpack: for a DPArray, the result is a DPArray over its memory."""
 
     def __call__(self, *args: Any, queue: Any = None, **kwargs: Any) -> Any:
         result = super().__call__(*args, queue=queue, **kwargs)
@@ -110,7 +112,7 @@ class FromDLPack(ReferableFunction):
 
 
 class Load(ReferableFunction):
-    """load: the arrays in an archive are DPArrays too."""
+    """load: arrays in an archive are DPArrays too."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         result = super().__call__(*args, **kwargs)
@@ -125,14 +127,14 @@ class _Archive(np.lib.npyio.NpzFile):
 
 
 class Vectorised(np.vectorize):
-    """numpy.vectorize whose functions give DPArrays."""
+    """numpy.vectorize for functions that return DPArrays."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return adopt(_hither.call_in_usm(None, super().__call__, args, kwargs))
 
 
 class Grid:
-    """mgrid, ogrid, r_ and c_ of NumPy, with results in USM."""
+    """NumPy's mgrid, ogrid, r_ and c_, with results in USM."""
 
     def __init__(self, grid: Any) -> None:
         self.__wrapped__ = grid
@@ -147,13 +149,14 @@ class Grid:
 
 
 class Submodule(types.ModuleType):
-    """A module of NumPy, imported when it is first used, whose functions give DPArrays.
+    """A module of NumPy, imported at its first use, whose functions return DPArrays.
 
-    What the module ``ours`` exports goes before NumPy's. Its ``__name__`` is NumPy's: Numba asks.
+    Names of the module ``ours`` have precedence over NumPy's. ``__name__`` is NumPy's, because
+    Numba reads it.
     """
 
     def __init__(self, name: str, ours: str | None = None) -> None:
-        super().__init__(f"numpy.{name}", f"numpy.{name}, whose functions give DPArrays.")
+        super().__init__(f"numpy.{name}", f"numpy.{name}, whose functions return DPArrays.")
         self._path = name
         self._ours = ours
 
@@ -177,7 +180,7 @@ _OWN = {"from_dlpack": FromDLPack, "load": Load}
 
 
 def wrap(value: Any, path: str) -> Any:
-    """A name of NumPy as hither.dparray has it: functions wrapped, anything else as it is."""
+    """A value of NumPy for hither.dparray: functions are wrapped, other values unchanged."""
     if path == "vectorize":
         return Vectorised
     if path in _OWN:

@@ -1,4 +1,4 @@
-"""numpy.random whose generators draw into USM."""
+"""numpy.random with generators whose arrays are in USM."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RandomState: Any = _drawing(np.random.RandomState)
 
 
 def default_rng(seed: Any = None) -> Any:
-    """numpy.random.default_rng, drawing into USM."""
+    """numpy.random.default_rng, whose arrays are in USM."""
     return (
         seed
         if isinstance(seed, Generator)

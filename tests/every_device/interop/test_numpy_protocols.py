@@ -71,7 +71,7 @@ def test_what_ufuncs_cannot_do_here_is_said(x):
         "multiply.outer": lambda: np.multiply.outer(x, x),
         "add": lambda: np.add(x, x, out=np.zeros((3, 4))),
     }.items():
-        with pytest.raises(TypeError, match=rf"^{name}: hither has nothing for this call"):
+        with pytest.raises(TypeError, match=rf"^{name}: hither does not implement this call"):
             call()
 
     class Other:

@@ -1,4 +1,4 @@
-"""Libraries of CUDA as they are installed: found, opened, and called with their status checked."""
+"""Finds, opens and calls CUDA's libraries, and checks the status of calls."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAJORS = {
 
 
 def _paths(name: str, file: str) -> list[str]:
-    """Where the library may be, first choice first."""
+    """Candidate paths of the library, in order of preference."""
     named = cuda_libraries_folder()
     if named and name != "cuda":  # the driver is the system's
         return [str(Path(named, file))]
@@ -44,10 +44,10 @@ def _open(name: str) -> ctypes.CDLL | None:
 
 
 class DynamicLibrary:
-    """One of CUDA's libraries; ``call(name, *arguments)`` raises DeviceError unless it gives 0.
+    """One of CUDA's libraries. ``call(name, *arguments)`` raises DeviceError unless it returns 0.
 
-    Arguments are ints, bytes, ctypes objects, or addresses; every int is passed as 64 bits, of
-    which functions that take less read the lower ones.
+    Arguments are ints, bytes, ctypes objects or addresses. Every int is passed as 64 bits;
+    functions with smaller parameters read the lower bits.
     """
 
     def __init__(self, name: str, package: str) -> None:
@@ -59,26 +59,26 @@ class DynamicLibrary:
         return _open(self.name)
 
     def __bool__(self) -> bool:
-        """Whether it is installed."""
+        """Whether the library is installed."""
         return self._opened is not None
 
     def raw(self, function: str, *arguments: Any) -> int:
-        """What the function returns."""
+        """Calls the function and returns its result."""
         if self._opened is None:
             raise UnsupportedError(
                 self.name,
                 f"is not installed: pip install {self.package}, or set CUDA_HOME to a toolkit, or "
-                "HITHER_CUDA_LIBRARIES to the folder that it is in",
+                "HITHER_CUDA_LIBRARIES to its folder",
             )
         try:
             entry = getattr(self._opened, function)
         except AttributeError:
             raise UnsupportedError(
-                self.name, f"has no function {function}: its version is too old for this"
+                self.name, f"has no function {function}: this version is too old"
             ) from None
         return entry(*(ctypes.c_int64(x) if isinstance(x, int) else x for x in arguments))
 
     def call(self, function: str, *arguments: Any) -> None:
-        """Calls the function; DeviceError with its status."""
+        """Calls the function. Raises DeviceError with its status unless that is 0."""
         if status := self.raw(function, *arguments):
             raise DeviceError(function, f"failed with status {status}", status)

@@ -1,4 +1,4 @@
-"""Transforms by cuFFT, on the GPU that holds the data."""
+"""Transforms by cuFFT on NVIDIA GPUs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["SIDE_BY_SIDE", "run", "takes"]
 
 SIDE_BY_SIDE = True
 LIBRARY = DynamicLibrary("cufft", "nvidia-cufft")
-# cuFFT's names of (real to complex, complex to real, complex to complex), by precision.
+# cuFFT's names of (real to complex, complex to real, complex to complex) for each precision.
 _KINDS = {
     "rfftn": (0x2A, 0x6A),
     "irfftn": (0x2C, 0x6C),
@@ -29,18 +29,18 @@ _CALLS = {
 _FORWARD, _INVERSE = -1, 1
 
 _plans = Kept(32, lambda plan: LIBRARY.raw("cufftDestroy", plan))
-_lock = threading.Lock()  # of the plans: each has one work area, and so one stream
+_lock = threading.Lock()  # protects the plans: each has one work area and so one stream
 
 
 def takes(_arrays: tuple[Array, ...]) -> bool:
-    """Whether cuFFT is there."""
+    """Whether cuFFT is installed."""
     return bool(LIBRARY)
 
 
 def _make_plan(kind: int, lengths: tuple[int, ...], count: int, first: bool, stream: int) -> int:
     plan, work = ctypes.c_int(), ctypes.c_size_t()
     extents = (ctypes.c_longlong * len(lengths))(*lengths)
-    # Over the first axis lines are side by side: their elements are `count` apart.
+    # For the first axis, the elements of a line have stride `count`.
     layout = (extents, count, 1) if first else (None, 1, 0)
     LIBRARY.call("cufftCreate", ctypes.byref(plan))
     LIBRARY.call(
@@ -54,7 +54,7 @@ def _make_plan(kind: int, lengths: tuple[int, ...], count: int, first: bool, str
 def run(
     work: str, source: Array, result: Array, lengths: tuple[int, ...], first: bool = False
 ) -> None:
-    """One plan over the last axes, or the first; source and result are dense, maybe one array."""
+    """Runs a plan over the last axes, or the first; see transform_library.Library.run."""
     kind = _KINDS[work][source.dtype.char in "dD"]
     count = math.prod(source.shape[1:] if first else source.shape[: source.ndim - len(lengths)])
     direction = () if "r" in work else (_FORWARD if work == "fftn" else _INVERSE,)

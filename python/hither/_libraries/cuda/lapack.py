@@ -1,7 +1,7 @@
-"""Factorizations by cuSOLVER, on the GPU that holds the data.
+"""Factorizations by cuSOLVER on NVIDIA GPUs.
 
-Stacks are done one matrix after the other, in the queue's stream; LU factors of many small matrices
-at once, by cuBLAS. What the library says of them is read once, at the end of the call.
+The matrices of a stack are factorized one after the other on the queue's stream. For many small
+matrices, cuBLAS computes all LU factors at once. The statuses are read at the end of the call.
 """
 
 from __future__ import annotations
@@ -23,24 +23,24 @@ __all__ = ["library_for"]
 LIBRARY = DynamicLibrary("cusolver", "nvidia-cusolver")
 _cublas = DynamicLibrary("cublas", "nvidia-cublas")
 _cuda = DynamicLibrary("cuda", "(it comes with NVIDIA's driver)")
-_TYPES = {"f": 0, "d": 1, "F": 4, "D": 5}  # of CUDA, for dtypes
+_TYPES = {"f": 0, "d": 1, "F": 4, "D": 5}  # cudaDataType for dtypes
 _AS_IT_IS, _TRANSPOSE, _LOWER, _UPPER = 0, 1, 0, 1
 _WITHOUT_VECTORS, _WITH_VECTORS = 0, 1
 
 
-# Which calls are made of LU factors alone.
+# Calls that need only LU factors.
 _BY_FACTORS = frozenset(("det", "inv", "lu_factor", "lu_solve", "slogdet", "solve"))
 
 
 def library_for(function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary] | None:
-    """What does the function on these matrices, if the host does not do it sooner."""
+    """The library class for the function on these matrices, or None if the host is faster."""
     if worth_a_device(arrays[0]):
         return Library if LIBRARY else None
     return _Batched if function in _BY_FACTORS and _cublas else None
 
 
 class _Handle:
-    """What cuSOLVER has for one stream."""
+    """A handle of cuSOLVER for a stream."""
 
     def __init__(self, stream: int) -> None:
         self.native, self.options = ctypes.c_void_p(), ctypes.c_void_p()
@@ -73,11 +73,11 @@ class Library(MatrixLibrary):
         arguments: Callable[..., tuple],
         sizing: Callable[..., tuple] | None = None,
     ) -> Array:
-        """Calls cuSOLVER's function ``name`` for every matrix; gives what it says of them.
+        """Calls cuSOLVER's function ``name`` for every matrix. Returns the statuses.
 
-        ``arguments`` makes, from the addresses of a matrix's part of each array, what the function
-        takes between its options and its computing type; ``sizing`` those of its question how
-        much memory it needs, where they are others.
+        ``arguments`` maps the addresses of a matrix's part of each array to the function's
+        arguments between its options and its computing type. ``sizing`` does so for the function
+        that computes the size of the work memory, if its arguments are different.
         """
         count = arrays[0].shape[0]
         said = self.new(count, dtype=np.int32)
@@ -108,10 +108,10 @@ class Library(MatrixLibrary):
         return said
 
     def _submit(self, give: Callable, writes: tuple[Array, ...] = ()) -> None:
-        """Calls give(handle, *addresses), which puts work into the stream."""
+        """Submits a call of give(handle, *addresses), which adds work to the stream."""
 
         def with_handle(stream: int, *addresses: int) -> None:
-            with _lock:  # a handle is one thread's at a time
+            with _lock:  # a handle is not thread-safe
                 key = (stream, self.queue.device.filter_string)
                 give(self.handles.get_or_make(key, lambda: self.handle_type(stream)), *addresses)
 
@@ -185,7 +185,7 @@ class Library(MatrixLibrary):
         return factors
 
     def ungqr(self, q: Array, factors: Array) -> None:
-        """These functions have a name for each type."""
+        """Overwrites q by Q. These functions have a name for each type."""
         count, width, m = q.shape
         k = factors.shape[1]
         letter = {"f": "Sor", "d": "Dor", "F": "Cun", "D": "Zun"}[self.dtype.char]
@@ -214,7 +214,7 @@ class Library(MatrixLibrary):
 
 
 class _BlasHandle:
-    """What cuBLAS has for one stream."""
+    """A handle of cuBLAS for a stream."""
 
     def __init__(self, stream: int) -> None:
         self.native, self.stream = ctypes.c_void_p(), ctypes.c_void_p(stream)
@@ -225,15 +225,15 @@ class _BlasHandle:
         _cublas.raw("cublasDestroy_v2", self.native)
 
     def write(self, to: int, addresses: np.ndarray) -> None:
-        """Puts them into memory of the GPU. CUDA has read them when this returns."""
+        """Copies the addresses to GPU memory. CUDA has read them when this returns."""
         _cuda.call("cuMemcpyHtoDAsync_v2", to, addresses.ctypes.data, addresses.nbytes, self.stream)
 
 
 class _Batched(Library):
-    """LU factors of many matrices at once, by cuBLAS, which takes tables of addresses."""
+    """Computes LU factors of many matrices at once by cuBLAS, which takes tables of addresses."""
 
     handle_type: Any = _BlasHandle
-    handles = Kept(4, _BlasHandle.end)  # each has some megabytes
+    handles = Kept(4, _BlasHandle.end)  # each needs a few megabytes
 
     def __init__(self, function: str, like: Array) -> None:
         super().__init__(function, like)

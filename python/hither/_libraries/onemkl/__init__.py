@@ -1,1 +1,1 @@
-"""Intel's oneMKL on SYCL devices: what hither.lapack and hither.fft call there."""
+"""Intel's oneMKL, which hither.lapack and hither.fft call on SYCL devices."""

@@ -1,4 +1,4 @@
-"""Transforms by oneMKL, on the SYCL device that holds the data."""
+"""Transforms by oneMKL on SYCL devices."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _lock = threading.Lock()
 
 
 def takes(arrays: tuple[Array, ...]) -> bool:
-    """Whether oneMKL may be called."""
+    """Whether oneMKL can be called."""
     return may_wait(arrays[0].queue)
 
 
@@ -32,12 +32,12 @@ def _make_plan(single: bool, real: bool, lengths: tuple[int, ...], count: int) -
 
 
 def run(work: str, source: Array, result: Array, lengths: tuple[int, ...]) -> None:
-    """One plan over the last axes; source and result are dense, and may be one array."""
+    """Runs a plan over the last axes; see transform_library.Library.run."""
     inverse, real = work in ("ifftn", "irfftn"), work in ("rfftn", "irfftn")
     count = math.prod(source.shape[: source.ndim - len(lengths)])
 
     def give(native: int, from_: int, to: int) -> None:
-        with _lock:  # a plan is for one queue, which may be gone and another be in its place
+        with _lock:  # a plan belongs to a queue, whose address a later queue may reuse
             key = (native, source.dtype.char in "fF", real, lengths, count)
             plan = _plans.get_or_make(key, lambda: _make_plan(*key[1:]))
             call("transform", ctypes.c_void_p(plan), native, inverse, from_, to)

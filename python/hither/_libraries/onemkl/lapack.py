@@ -1,7 +1,7 @@
-"""Factorizations by oneMKL, on the SYCL device that holds the data.
+"""Factorizations by oneMKL on SYCL devices.
 
-Stacks are done one matrix after the other, in the queue. oneMKL says at the call how a matrix
-failed, for which it may wait.
+The matrices of a stack are factorized one after the other on the queue. oneMKL reports the status
+of a matrix at the call, which may wait for it.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ __all__ = ["library_for"]
 
 
 def library_for(_function: str, arrays: tuple[Array, ...]) -> type[MatrixLibrary] | None:
-    """oneMKL, if it may be called and is the right one for these matrices."""
+    """The library class, or None if oneMKL cannot be called or the host is faster."""
     return Library if may_wait(arrays[0].queue) and worth_a_device(arrays[0]) else None
 
 
 class _Said:
-    """What oneMKL said of each matrix of a stack."""
+    """The statuses of the matrices of a stack."""
 
     def __init__(self, numbers: np.ndarray, event: Event) -> None:
         self._numbers = numbers
         self._event = event
 
     def any(self) -> bool:
-        """Whether it was amiss with one. Waits; raises what the call's arguments failed with."""
+        """Whether a status is not 0. Waits for them, and raises the errors of the arguments."""
         self._event.wait()
         return bool(self._numbers.any())
 
@@ -41,16 +41,16 @@ class Library(MatrixLibrary):
     """oneMKL."""
 
     def _each(self, name: str, count: int, arrays: tuple[Array, ...], *arguments: Any) -> _Said:
-        """Calls oneMKL's function ``name`` for ``count`` matrices; gives what it says of each.
+        """Calls oneMKL's function ``name`` for ``count`` matrices. Returns their statuses.
 
-        ``arguments`` are what it takes before the addresses of the arrays.
+        ``arguments`` precede the addresses of the arrays.
         """
         said = np.zeros(count, dtype=np.int64)
         size = ctypes.c_int64()
         first = (ctypes.c_char(self.dtype.char.encode()), count, ctypes.c_void_p(said.ctypes.data))
         nowhere = (0,) * (len(arrays) + 1)
 
-        def give(queue: int, *addresses: int) -> None:  # without addresses it asks for the size
+        def give(queue: int, *addresses: int) -> None:  # without addresses it queries the size
             call(name, queue, *first, *arguments, *(addresses or nowhere), ctypes.byref(size))
 
         self.queue.submit_native(give)

@@ -1,4 +1,4 @@
-"""hither's plugin for oneMKL, whose functions put work into a queue of SYCL."""
+"""hither's plugin for oneMKL, whose functions submit work to a SYCL queue."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ _NAME = "libhither_onemkl.so"
 
 @functools.cache
 def _opened() -> ctypes.CDLL:
-    # The driver has opened it, as blas_name() says.
+    # The driver has opened it if blas_name() names oneMKL.
     plugin = ctypes.CDLL(_NAME, mode=os.RTLD_NOLOAD | os.RTLD_LAZY)
     plugin.hither_onemkl_message.restype = ctypes.c_char_p
     return plugin
 
 
 def is_there(queue: Queue) -> bool:
-    """Whether oneMKL is installed, and for the queue's device."""
+    """Whether oneMKL is installed and supports the queue's device."""
     return blas_name(queue.device).startswith("oneMKL")
 
 
 def may_wait(queue: Queue) -> bool:
-    """Whether oneMKL is there, and for work in which it waits.
+    """Whether functions of oneMKL that wait can be called.
 
-    On CPUs such work is host tasks of SYCL's, which oneMKL waits for with SYCL's graph locked. Host
-    tasks of others, such as dpctl's, may keep all of SYCL's threads, waiting for the GIL, while who
-    has it waits for the graph: neither would ever end.
+    On CPUs these functions submit SYCL host tasks and wait for them while SYCL's graph is locked.
+    Host tasks of other packages, such as dpctl, may occupy all of SYCL's threads while they wait
+    for the GIL. If the thread that holds the GIL waits for the graph, that is a deadlock.
     """
     if expects_host_tasks() and queue.device.device_type == "cpu":
         return False
@@ -41,7 +41,8 @@ def may_wait(queue: Queue) -> bool:
 
 
 def call(function: str, *arguments: Any) -> None:
-    """Calls hither_onemkl_``function``; every int is passed as 64 bits. DeviceError if it fails."""
+    """Calls hither_onemkl_``function``. Every int is passed as 64 bits. Raises DeviceError on
+    failure."""
     plugin = _opened()
     words = (ctypes.c_int64(x) if isinstance(x, int) else x for x in arguments)
     if getattr(plugin, f"hither_onemkl_{function}")(*words):

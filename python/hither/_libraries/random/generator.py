@@ -1,4 +1,4 @@
-"""Generator: arrays of random numbers, made on the device that holds them."""
+"""The class Generator, which makes arrays of random numbers on the device."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ __all__ = ["Generator", "default_rng"]
 
 
 def _key_of(seed: Any) -> int:
-    """64 bits that the seed means: itself, where it fits."""
+    """The 64-bit key for a seed: the seed itself if it fits."""
     if isinstance(seed, (int, np.integer)) and 0 <= int(seed) < 2**64:
         return int(seed)
     if not isinstance(seed, np.random.SeedSequence):
         try:
             seed = np.random.SeedSequence(seed)
         except (TypeError, ValueError) as error:
-            raise InvalidValueError("seed", f"{seed!r} is none: {error}") from None
+            raise InvalidValueError("seed", f"{seed!r} is not a seed: {error}") from None
     return int(seed.generate_state(1, np.uint64)[0])
 
 
@@ -43,7 +43,7 @@ def _shape_of(size: Any) -> tuple[int, ...]:
 
 
 class _Draw:
-    """One draw: its number, and where and in what shape it makes numbers."""
+    """One draw: its number, its queue, and the shape of its numbers."""
 
     def __init__(self, key: int, number: int, queue: Queue, usm_type: str, shape: tuple) -> None:
         self._scalars = key, number
@@ -52,45 +52,45 @@ class _Draw:
         self._items = reshape(items, shape)
 
     def bits(self, half: int = 0) -> Array:
-        """uint64."""
+        """Random uint64."""
         return random_operation("uint64", half)(self._items, *self._scalars)
 
     def unit(self, dtype: Any = np.float64) -> Array:
-        """In [0, 1)."""
+        """Uniform numbers in [0, 1)."""
         return random_operation(np.dtype(dtype).name)(self._items, *self._scalars)
 
     def units(self, dtype: Any = np.float64) -> tuple[Array, Array]:
-        """Two numbers in [0, 1) for each element; the first is unit()."""
+        """Two uniform numbers in [0, 1) for each element. The first is unit()."""
         name = np.result_type(dtype, np.complex64).name
         pair = random_operation(name)(self._items, *self._scalars)
         return _hither.real(pair), _hither.imag(pair)
 
     def inner_unit(self) -> Array:
-        """In (0, 1), for what is infinite at 0."""
+        """Uniform numbers in (0, 1), for functions that are infinite at 0."""
         return _hither.maximum(self.unit(), 2.0**-54)
 
     def exponential(self, dtype: Any = np.float64) -> Array:
-        """Of scale 1."""
+        """Exponential numbers of scale 1."""
         return -log1p(-self.unit(dtype))
 
     def normal(self, dtype: Any = np.float64) -> Array:
-        """Of mean 0 and variance 1, by Box and Muller's method."""
+        """Normal numbers of mean 0 and variance 1, by Box and Muller's method."""
         first, second = self.units(dtype)
         return sqrt(-2.0 * log(1.0 - first)) * _hither.cos(math.tau * second)
 
 
 class Generator(HostDraws):
-    """Random numbers by the methods of numpy.random.Generator, as hither's arrays.
+    """A generator of random arrays with the methods of numpy.random.Generator.
 
-    ``seed``: an int (one below 2**64 is what kernels call the seed), a sequence of ints, a
-    numpy.random.SeedSequence, or None for one from the system. ``queue``: a queue, a device or a
-    filter string on which everything is drawn; without, the queue of the parameters that are
-    arrays, else the device context's, else the default device's.
+    ``seed`` is an int, a sequence of ints, a numpy.random.SeedSequence, or None for a seed from the
+    system. An int below 2**64 gives the same numbers as this seed in kernels. ``queue`` is the
+    queue, device or filter string for all draws. By default they are made on the queue of the
+    parameters that are arrays, else the device context's, else the default device's.
 
-    Methods take numbers or arrays that broadcast; ``size`` is None (their shape), an int or a
-    tuple. Results are arrays, 0-dimensional ones too. Those of this class are lazy: they fuse into
-    what reads them. Those that :class:`HostDraws` lists are drawn by NumPy on the host.
-    Thread-safe; each call takes the next draw. A pickle continues the draws, on no queue.
+    Methods take numbers or arrays that are broadcast. ``size`` is None (the parameters' shape), an
+    int or a tuple. Results are arrays, possibly 0-dimensional. The methods of this class are lazy
+    and fuse with their readers. NumPy draws on the host for the methods that :class:`HostDraws`
+    lists. Thread-safe; each call is the next draw. A pickle continues the draws, without a queue.
 
     Raises InvalidValueError and InvalidTypeError at the call.
     """
@@ -100,9 +100,9 @@ class Generator(HostDraws):
         self._streams = 0
 
     def stream(self, index: int, *, queue: Any = None) -> Generator:
-        """The generator that belongs to this seed and ``index``, independent of all others.
+        """The generator for this seed and ``index``, which is independent of all others.
 
-        For programs of many devices or threads: each takes the stream of its number.
+        Programs with several devices or threads use one stream for each.
         """
         sequence = np.random.SeedSequence(self.seed, spawn_key=(operator.index(index),))
         where_ = self._queue if queue is None else queue
@@ -116,7 +116,7 @@ class Generator(HostDraws):
         return [self.stream(first + i) for i in range(n_children)]
 
     def _start(self, function: str, size: Any, *parameters: Any) -> tuple[Any, ...]:
-        """A draw for these parameters, and the parameters as seen on its queue."""
+        """A draw for these parameters, and the parameters on its queue."""
         arrays = tuple(p for p in parameters if has_memory(p))
         queue, usm_type = self.queue, self._usm_type
         if arrays:
@@ -128,20 +128,20 @@ class Generator(HostDraws):
                 raise InvalidTypeError(function, f"takes numbers and arrays, not {p!r}")
         needed = _hither.broadcast_shapes(*(x.shape for x in arrays)) if arrays else ()
         shape = needed if size is None else _shape_of(size)
-        # Axes of 1 in the parameters stretch to those of the size, never the other way.
+        # Parameters are broadcast to the size, but the size is not broadcast.
         stretched = zip(needed[::-1], shape[::-1], strict=False)
         if len(needed) > len(shape) or any(n not in (1, given) for n, given in stretched):
-            raise InvalidValueError(function, f"size={size}, but parameters have shape {needed}")
+            raise InvalidValueError(function, f"size={size}, but the parameters' shape is {needed}")
         return _Draw(self.seed, self._next_draw(), queue, usm_type, shape), *parameters
 
     def random(self, size: Any = None, dtype: Any = np.float64) -> Array:
-        """Uniform in [0, 1): multiples of 2**-53, or of 2**-24 for float32."""
+        """Uniform numbers in [0, 1): multiples of 2**-53, or of 2**-24 for float32."""
         return self._start("random", size)[0].unit(_floating("random", dtype))
 
     def uniform(
         self, low: Any = 0.0, high: Any = 1.0, size: Any = None, dtype: Any = np.float64
     ) -> Array:
-        """Uniform in [low, high)."""
+        """Uniform numbers in [low, high)."""
         draw, low, high = self._start("uniform", size, low, high)
         return low + (high - low) * draw.unit(_floating("uniform", dtype))
 
@@ -153,9 +153,9 @@ class Generator(HostDraws):
         dtype: Any = np.int64,
         endpoint: bool = False,
     ) -> Array:
-        """Integers in [low, high), or [low, high] with ``endpoint``; [0, low) without ``high``.
+        """Integers in [low, high), or [low, high] with ``endpoint``, or [0, low) without ``high``.
 
-        Each is as likely as the others to within 2**-32.
+        Their probabilities are equal to within 2**-32.
         """
         if high is None:
             low, high = 0, low
@@ -163,37 +163,37 @@ class Generator(HostDraws):
         return integers_below(draw, low, high, np.dtype(dtype), endpoint)
 
     def standard_normal(self, size: Any = None, dtype: Any = np.float64) -> Array:
-        """Of mean 0 and variance 1."""
+        """Normal numbers of mean 0 and variance 1."""
         draw = self._start("standard_normal", size)[0]
         return draw.normal(_floating("standard_normal", dtype))
 
     def normal(
         self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None, dtype: Any = np.float64
     ) -> Array:
-        """Of mean ``loc`` and standard deviation ``scale``."""
+        """Normal numbers of mean ``loc`` and standard deviation ``scale``."""
         draw, loc, scale = self._start("normal", size, loc, scale)
         _check_sign("normal", "scale", scale)
         return loc + scale * draw.normal(_floating("normal", dtype))
 
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Any = None) -> Array:
-        """exp of normal numbers."""
+        """The exponentials of normal numbers."""
         draw, mean, sigma = self._start("lognormal", size, mean, sigma)
         _check_sign("lognormal", "sigma", sigma)
         return _hither.exp(mean + sigma * draw.normal())
 
     def standard_exponential(self, size: Any = None, dtype: Any = np.float64) -> Array:
-        """Of density exp(-x)."""
+        """Numbers of density exp(-x)."""
         draw = self._start("standard_exponential", size)[0]
         return draw.exponential(_floating("standard_exponential", dtype))
 
     def exponential(self, scale: Any = 1.0, size: Any = None) -> Array:
-        """Of mean ``scale``."""
+        """Exponential numbers of mean ``scale``."""
         draw, scale = self._start("exponential", size, scale)
         _check_sign("exponential", "scale", scale)
         return scale * draw.exponential()
 
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
-        """Of density exp(-|x - loc| / scale) / (2 scale)."""
+        """Numbers of density exp(-|x - loc| / scale) / (2 scale)."""
         draw, loc, scale = self._start("laplace", size, loc, scale)
         _check_sign("laplace", "scale", scale)
         first, second = draw.units()
@@ -201,14 +201,14 @@ class Generator(HostDraws):
         return loc + scale * where(second < 0.5, -distance, distance)
 
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
-        """Of the distribution function 1 / (1 + exp(-(x - loc) / scale))."""
+        """Numbers of distribution function 1 / (1 + exp(-(x - loc) / scale))."""
         draw, loc, scale = self._start("logistic", size, loc, scale)
         _check_sign("logistic", "scale", scale)
         u = draw.inner_unit()
         return loc + scale * (log(u) - log1p(-u))
 
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Any = None) -> Array:
-        """Of the distribution function exp(-exp(-(x - loc) / scale))."""
+        """Numbers of distribution function exp(-exp(-(x - loc) / scale))."""
         draw, loc, scale = self._start("gumbel", size, loc, scale)
         _check_sign("gumbel", "scale", scale)
         return loc - scale * log(-log(draw.inner_unit()))
@@ -220,29 +220,30 @@ class Generator(HostDraws):
         return scale * sqrt(2.0 * draw.exponential())
 
     def weibull(self, a: Any, size: Any = None) -> Array:
-        """Of the distribution function 1 - exp(-x ** a)."""
+        """Numbers of distribution function 1 - exp(-x ** a)."""
         draw, a = self._start("weibull", size, a)
         _check_sign("weibull", "a", a, zero=False)
         return draw.exponential() ** (1.0 / a)
 
     def pareto(self, a: Any, size: Any = None) -> Array:
-        """Of density a / (1 + x) ** (a + 1)."""
+        """Numbers of density a / (1 + x) ** (a + 1)."""
         draw, a = self._start("pareto", size, a)
         _check_sign("pareto", "a", a, zero=False)
         return expm1(draw.exponential() / a)
 
     def power(self, a: Any, size: Any = None) -> Array:
-        """Of density a x ** (a - 1) in [0, 1]."""
+        """Numbers of density a x ** (a - 1) in [0, 1]."""
         draw, a = self._start("power", size, a)
         _check_sign("power", "a", a, zero=False)
         return draw.unit() ** (1.0 / a)
 
     def standard_cauchy(self, size: Any = None) -> Array:
-        """Of density 1 / (pi (1 + x ** 2))."""
+        """Numbers of density 1 / (pi (1 + x ** 2))."""
         return _hither.tan(math.pi * (self._start("standard_cauchy", size)[0].inner_unit() - 0.5))
 
     def triangular(self, left: Any, mode: Any, right: Any, size: Any = None) -> Array:
-        """Of a density that rises from ``left`` to ``mode`` and falls to ``right``."""
+        """Numbers of a density that rises linearly from ``left`` to ``mode`` and falls linearly to
+        ``right``."""
         draw, left, mode, right = self._start("triangular", size, left, mode, right)
         _check_sign("triangular", "mode - left", mode - left)
         _check_sign("triangular", "right - mode", right - mode)
@@ -272,7 +273,8 @@ def _floating(function: str, dtype: Any) -> np.dtype:
 
 
 def _check_sign(function: str, name: str, value: Any, *, zero: bool = True) -> None:
-    """The parameter is positive, or zero; of an array, every element. Waits for arrays."""
+    """Checks that the parameter, or every element of it, is positive, or zero if ``zero``. Waits
+    for arrays."""
     bad = value < 0 if zero else value <= 0
     if bool(_hither.any(bad) if isinstance(bad, Array) else bad):
         allowed = "negative" if zero else "not positive"
@@ -280,5 +282,5 @@ def _check_sign(function: str, name: str, value: Any, *, zero: bool = True) -> N
 
 
 def default_rng(seed: Any = None, *, queue: Any = None) -> Generator:
-    """A generator of this seed; a Generator, which has its own queue, is returned as it is."""
+    """A generator of this seed. A Generator is returned unchanged."""
     return seed if isinstance(seed, Generator) else Generator(seed, queue=queue)

@@ -1,4 +1,4 @@
-"""Random numbers that NumPy draws on the host, from the same seed and draw on every device."""
+"""Random numbers that NumPy draws on the host. They depend on the seed and the draw only."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 __all__ = ["HostDraws"]
 
-# Keeps NumPy's Philox, whose blocks are wider, apart from the one of arrays.
+# Separates the keys of NumPy's Philox, which has wider blocks, from those of arrays.
 _TAG = 0x686F7374
 
 
 class HostDraws:
-    """Methods of Generator whose numbers come from rejection, urns or shuffling.
+    """Methods of Generator that need rejection sampling, urns or shuffling.
 
     ``beta``, ``binomial``, ``chisquare``, ``dirichlet``, ``f``, ``gamma``, ``geometric``,
     ``hypergeometric``, ``logseries``, ``multinomial``, ``multivariate_hypergeometric``,
     ``multivariate_normal``, ``negative_binomial``, ``noncentral_chisquare``, ``noncentral_f``,
-    ``poisson``, ``standard_gamma``, ``standard_t``, ``vonmises``, ``wald`` and ``zipf`` take what
-    numpy.random.Generator's methods of those names take, but ``out``; so do those below. They are
-    drawn in the queue's order, at once.
+    ``poisson``, ``standard_gamma``, ``standard_t``, ``vonmises``, ``wald``, ``zipf`` and the
+    methods below take the arguments of numpy.random.Generator's methods, except ``out``. They draw
+    immediately, in the queue's order.
     """
 
     def __init__(self, seed: int, queue: Queue | None, usm_type: str) -> None:
@@ -42,12 +42,12 @@ class HostDraws:
 
     @property
     def queue(self) -> Queue:
-        """Where numbers are drawn that have no arrays as parameters."""
+        """The queue of draws without arrays as parameters."""
         return self._queue or current_queue()
 
     @property
     def draw(self) -> int:
-        """The number of the next draw. Setting it repeats draws, or skips some."""
+        """The number of the next draw. Setting it repeats or skips draws."""
         return self._draw
 
     @draw.setter
@@ -64,9 +64,9 @@ class HostDraws:
         return number
 
     def _drawn(self, name: str, queue: Queue, *arguments: Any, **keywords: Any) -> Any:
-        """What NumPy's method of that name returns for the next draw."""
+        """The result of NumPy's method of this name for the next draw."""
         if "out" in keywords:
-            raise InvalidTypeError(name, "takes no out=; results are new arrays, or x[...] = them")
+            raise InvalidTypeError(name, "takes no out=; assign the result: x[...] = result")
         arguments = tuple(asnumpy(a) if has_memory(a) else a for a in arguments)
         keywords = {k: asnumpy(a) if has_memory(a) else a for k, a in keywords.items()}
         bits = np.random.Philox(key=_TAG << 64 | self.seed, counter=self._next_draw() << 128)
@@ -82,7 +82,7 @@ class HostDraws:
         return asarray(np.asarray(values), queue=queue, usm_type=self._usm_type)
 
     def _placed(self, name: str, x: Any) -> Array:
-        """An array argument, on the queue where the call runs."""
+        """An array argument, on the queue of the call."""
         if not has_memory(x):
             raise InvalidTypeError(name, f"takes an array, not a {type(x).__name__}")
         (x,) = place(name, (x,), self._queue)[2]
@@ -101,7 +101,7 @@ class HostDraws:
         axis: int = 0,
         shuffle: bool = True,
     ) -> Array:
-        """Elements of ``a`` along ``axis``, or of range(a) for an int; as NumPy's."""
+        """Random elements of ``a`` along ``axis``, or of range(a) for an int, as in NumPy."""
         options = (size, replace, p, 0, shuffle)
         if not has_memory(a):
             count = operator.index(a)
@@ -110,7 +110,7 @@ class HostDraws:
         return _taken(x, self._drawn("choice", x.queue, x.shape[axis], *options), axis)
 
     def permutation(self, x: Any, axis: int = 0) -> Array:
-        """x in random order along ``axis``, or range(x) for an int; a new array."""
+        """A new array: x, or range(x) for an int, in random order along ``axis``."""
         if not has_memory(x):
             count = operator.index(x)
             return self._array(self._drawn("permutation", self.queue, count), self.queue)
@@ -118,13 +118,13 @@ class HostDraws:
         return _taken(x, self._drawn("permutation", x.queue, x.shape[axis]), axis)
 
     def permuted(self, x: Any, axis: int | None = None) -> Array:
-        """x with the elements of every line along ``axis`` in an order of their own."""
+        """A new array: x with every line along ``axis`` in an independent random order."""
         x = self._placed("permuted", x)
         order = self._drawn("permuted", x.queue, x, axis=axis)
         return asarray(order, queue=x.queue, usm_type=x.usm_type)
 
     def shuffle(self, x: Array, axis: int = 0) -> None:
-        """Puts x in random order along ``axis``, in its own memory."""
+        """Puts x in random order along ``axis``, in place."""
         if not isinstance(x, Array):
             raise InvalidTypeError("shuffle", f"takes a hither.Array, not a {type(x).__name__}")
         x[...] = self.permutation(x, axis)

@@ -1,9 +1,8 @@
 """Random bits as an operation on arrays: a function of a seed, an item and a draw.
 
 Philox 4x32-10 (J. Salmon, M. Moraes, R. Dror, D. Shaw: Parallel random numbers: as easy as 1, 2, 3;
-SC11) in LLVM IR, which every device compiles: element i of draw d is what a kernel gets from
-``hither.random.bits(seed, i, d)``. Integer arithmetic and exact scaling alone, so that the bits are
-the same on every device.
+SC11) in LLVM IR. Element i of draw d equals ``hither.random.bits(seed, i, d)`` in a kernel. It uses
+only integer arithmetic and exact scaling, so that the bits are equal on every device.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ _LOW = 0xFFFFFFFF
 
 
 class _Writer:
-    """Lines of LLVM IR over i64 values, each with a name of its own."""
+    """Writes lines of LLVM IR over i64 values, each with a unique name."""
 
     def __init__(self) -> None:
         self.lines: list[str] = []
@@ -47,11 +46,12 @@ class _Writer:
 
 
 def _philox(writer: _Writer) -> list[str]:
-    """Ten rounds over the counter (item, draw) with the key; four 32-bit words in i64 values."""
+    """Ten rounds over the counter (item, draw) with the key. Returns four 32-bit words in i64
+    values."""
     x = [*writer.halves("%item"), *writer.halves("%draw")]
     keys = list(writer.halves("%key"))
     for turn in range(10):
-        # Words keep what is above their 32 bits until they are factors: where that costs nothing.
+        # Bits above the lower 32 are masked only before multiplications, where this is free.
         factors = [writer.add("and", x[2 * i], _LOW) for i in (0, 1)]
         first, second = (writer.add("mul", m, f) for m, f in zip(_MULTIPLY, factors, strict=True))
         high0, high2 = (writer.add("lshr", product, 32) for product in (first, second))
@@ -70,7 +70,7 @@ def _philox(writer: _Writer) -> list[str]:
 
 
 def _unit_float32(writer: _Writer, word: str) -> str:
-    """In [0, 1), a multiple of 2**-24."""
+    """A float32 in [0, 1), a multiple of 2**-24."""
     short = writer.convert("trunc", writer.add("lshr", word, 8), "i64", "i32")
     return writer.add(
         "fmul", writer.convert("uitofp", short, "i32", "float"), "0x3E70000000000000", "float"
@@ -78,7 +78,7 @@ def _unit_float32(writer: _Writer, word: str) -> str:
 
 
 def _unit_float64(writer: _Writer, high: str, low: str) -> str:
-    """In [0, 1), a multiple of 2**-53."""
+    """A float64 in [0, 1), a multiple of 2**-53."""
     upper = writer.add("shl", writer.add("lshr", high, 5), 26)
     whole = writer.add("or", upper, writer.add("lshr", low, 6))
     return writer.add(
@@ -97,8 +97,8 @@ def _pair(writer: _Writer, kind: str, first: str, second: str) -> tuple[str, str
 def random_operation(result: str, half: int = 0) -> UserOp:
     """The operation (item, key, draw), all uint64, to ``result``.
 
-    float32 and float64 are in [0, 1); complex64 and complex128 are two of them, for what needs two.
-    uint64 are random bits, of which an item has two words: ``half`` is 0 or 1.
+    float32 and float64 are in [0, 1). complex64 and complex128 hold two of them, for distributions
+    that need two. uint64 are random bits, of which an item has two words: ``half`` is 0 or 1.
     """
     writer = _Writer()
     words = _philox(writer)

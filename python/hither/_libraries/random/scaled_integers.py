@@ -1,4 +1,4 @@
-"""Random bits scaled to a range of integers."""
+"""Scales random bits to a range of integers."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _LOW = 0xFFFFFFFF
 
 
 def integers_below(draw: Any, low: Any, high: Any, dtype: np.dtype, endpoint: bool) -> Array:
-    """Integers from low up to high of a draw's bits; both are numbers, or one is an array."""
+    """Integers from low to high, from a draw's bits. low and high are numbers or arrays."""
     if dtype.kind not in "biu":
-        raise InvalidTypeError("integers", f"dtype={dtype} is no integer dtype")
+        raise InvalidTypeError("integers", f"dtype={dtype} is not an integer dtype")
     if isinstance(low, Array) or isinstance(high, Array):
         return _between_arrays(draw, low, high, dtype, endpoint)
     low, last = _index("low", low), _index("high", high) - (not endpoint)
     if last < low:
-        raise InvalidValueError("integers", f"low={low} leaves nothing below high={high}")
+        raise InvalidValueError("integers", f"there is no integer from low={low} to high={high}")
     least, most = _limits(dtype)
     if low < least or last > most:
         raise ScalarOverflowError("integers", f"[{low}, {last}] does not fit {dtype.name}")
@@ -48,11 +48,11 @@ def _index(name: str, value: Any) -> int:
     except TypeError:
         if isinstance(value, float) and value.is_integer():
             return int(value)
-        raise InvalidTypeError("integers", f"{name}={value!r} is no integer") from None
+        raise InvalidTypeError("integers", f"{name}={value!r} is not an integer") from None
 
 
 def _shifted(chosen: Array, low: Any, dtype: np.dtype) -> Array:
-    """chosen + low, which fits, in wrapping arithmetic."""
+    """chosen + low, in wrapping arithmetic. The result fits the dtype."""
     if dtype.kind == "u":
         return astype(chosen + low, dtype, copy=False)
     return astype(astype(chosen, np.int64) + low, dtype, copy=False)
@@ -81,11 +81,11 @@ def _below_64(draw: Any, width: Any) -> Array:
 
 
 def _between_arrays(draw: Any, low: Any, high: Any, dtype: np.dtype, endpoint: bool) -> Array:
-    """Each integer between bounds of its own, which are int64. Waits for the bounds."""
+    """Integers between arrays of bounds, which are int64. Waits for the bounds."""
     low, high = (_int64("low", low), _int64("high", high))
     last = high if endpoint else high - 1
     if bool(_hither.any(last < low)):
-        raise InvalidValueError("integers", "a low leaves nothing below its high")
+        raise InvalidValueError("integers", "there is no integer between one low and its high")
     least, most = _limits(dtype)
     if bool(_hither.any((low < least) | (last > min(most, 2**63 - 1)))):
         raise ScalarOverflowError("integers", f"a bound does not fit {dtype.name}")
@@ -98,5 +98,5 @@ def _int64(name: str, bound: Any) -> Any:
     if not isinstance(bound, Array):
         return _index(name, bound)
     if bound.dtype.kind not in "iu" or bound.dtype == np.uint64:
-        raise InvalidTypeError("integers", f"{name} is {bound.dtype}; make it int64")
+        raise InvalidTypeError("integers", f"{name} is {bound.dtype}; convert it to int64")
     return astype(bound, np.int64, copy=False)
