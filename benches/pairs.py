@@ -1,6 +1,6 @@
-"""Two builds of hither beside each other: how much longer this one takes than another one.
+"""Compares the times of this build of hither with those of another build.
 
-`python benches/pairs.py OTHER [NAMES] [--pairs N] [--seconds S]`; OTHER is the folder that holds the
+`python benches/pairs.py OTHER [NAMES] [--pairs N] [--seconds S]`; OTHER is the folder with the
 other build's `hither` package, NAMES are benches as in run.py. Processes of the two builds
 alternate; a pair is one process of each. The table has, for each row, the median of the ratios of
 the pairs (this build over the other) and a 95 % interval of the median by bootstrap, and for each
@@ -25,22 +25,22 @@ Times = dict[str, dict[str, float]]  # seconds of each case of each bench
 
 
 def measure(names: list[str], seconds: float) -> Times:
-    """hither's times in this process; the others compute the expected answers only."""
+    """hither's times in this process; the other contestants only compute the expected results."""
     import timing
 
     def alone(case: str, contestants: dict[str, Any], effort: timing.Effort, *rest: Any,
               timed: dict[str, Any] | None = None, **options: Any) -> timing.Row:  # fmt: skip
-        ours = {timing.OURS: contestants[timing.OURS]} if timing.OURS in contestants else {}
-        timed = {name: call for name, call in (timed or {}).items() if name in ours}
-        if not ours:
+        hither = {n: call for n, call in contestants.items() if n == timing.HITHER}
+        timed = {name: call for name, call in (timed or {}).items() if name in hither}
+        if not hither:
             return timing.Row(case, {})
-        return contest(case, ours, effort, *rest, timed=timed, **options)
+        return contest(case, hither, effort, *rest, timed=timed, **options)
 
     contest, timing.contest = timing.contest, alone
     effort = timing.Effort(seconds)
     found = {name: importlib.import_module(name).rows(effort) for name in names}
     return {
-        name: {row.case: row.times[timing.OURS] for row in rows if timing.OURS in row.times}
+        name: {row.case: row.times[timing.HITHER] for row in rows if timing.HITHER in row.times}
         for name, rows in found.items()
     }
 

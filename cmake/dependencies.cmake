@@ -1,4 +1,4 @@
-# Everything that is not ours.
+# The libraries and tools of other projects.
 find_package(Threads REQUIRED)
 find_package(TBB REQUIRED)
 find_package(fmt REQUIRED)

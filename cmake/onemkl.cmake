@@ -1,4 +1,4 @@
-# oneMKL's SYCL interfaces, beside DPC++: target hither_onemkl_headers and HITHER_ONEMKL_LIBRARIES,
+# oneMKL's SYCL interfaces, next to DPC++: target hither_onemkl_headers and HITHER_ONEMKL_LIBRARIES,
 # where headers and libraries are found. PyPI's packages have no names without a version.
 if(NOT TARGET hither_dpcpp)
   return()

@@ -42,6 +42,34 @@ bool is_convergent(llvm::StringRef name) {
   return false;
 }
 
+uint64_t compute_binary(unsigned opcode, uint64_t x, uint64_t y) {
+  using llvm::Instruction;
+  switch (opcode) {
+    case Instruction::Add:
+      return x + y;
+    case Instruction::Sub:
+      return x - y;
+    case Instruction::Mul:
+      return x * y;
+    case Instruction::UDiv:
+      return x / y;
+    case Instruction::URem:
+      return x % y;
+    case Instruction::And:
+      return x & y;
+    case Instruction::Or:
+      return x | y;
+    case Instruction::Xor:
+      return x ^ y;
+    case Instruction::Shl:
+      return x << y;
+    case Instruction::LShr:
+      return x >> y;
+    default:
+      llvm::report_fatal_error(llvm::Instruction::getOpcodeName(opcode));
+  }
+}
+
 uint64_t neutral(llvm::StringRef operation) {
   if (operation == "mul") return 1;
   if (operation == "min") return 0x7fffffff;
@@ -206,27 +234,9 @@ uint64_t ItemInterpreter::compute(Item& item, const llvm::Instruction& i) {
   using llvm::Instruction;
   auto operand = [&](unsigned k) { return value(item, i.getOperand(k)); };
   const llvm::DataLayout& layout = module_->getDataLayout();
+  if (i.isBinaryOp())
+    return mask(compute_binary(i.getOpcode(), operand(0), operand(1)), bits_of(&i));
   switch (i.getOpcode()) {
-    case Instruction::Add:
-      return mask(operand(0) + operand(1), bits_of(&i));
-    case Instruction::Sub:
-      return mask(operand(0) - operand(1), bits_of(&i));
-    case Instruction::Mul:
-      return mask(operand(0) * operand(1), bits_of(&i));
-    case Instruction::UDiv:
-      return operand(0) / operand(1);
-    case Instruction::URem:
-      return operand(0) % operand(1);
-    case Instruction::And:
-      return operand(0) & operand(1);
-    case Instruction::Or:
-      return operand(0) | operand(1);
-    case Instruction::Xor:
-      return operand(0) ^ operand(1);
-    case Instruction::Shl:
-      return mask(operand(0) << operand(1), bits_of(&i));
-    case Instruction::LShr:
-      return operand(0) >> operand(1);
     case Instruction::ZExt:
     case Instruction::AddrSpaceCast:
       return operand(0);

@@ -28,6 +28,18 @@ constexpr const char* kOperations[] = {"add", "mul", "min", "max", "and", "or", 
 constexpr const char* kFolds[] = {"reduce", "inclusive_scan", "exclusive_scan"};
 constexpr const char* kShuffles[] = {"shuffle", "shuffle_xor", "shuffle_up", "shuffle_down"};
 
+std::string declarations(int64_t items) {
+  std::string text = kDeclarations;
+  for (const char* scope : {"group", "sub_group"})
+    for (const char* fold : kFolds)
+      for (const char* operation : kOperations)
+        text += fmt::format("declare i32 @hither.{}_{}.{}.i32(i32)\n", scope, fold, operation);
+  for (const char* shuffle : kShuffles)
+    text += fmt::format("declare i32 @hither.sub_group_{}.i32(i32, i32)\n", shuffle);
+  text += fmt::format("@tile = internal addrspace(3) global [{} x i32] undef\n", items);
+  return text;
+}
+
 }  // namespace
 
 std::string RandomKernel::compute(const std::string& operation) {
@@ -255,15 +267,6 @@ std::string RandomKernel::text() {
   }
   line(fmt::format("store i32 {}, ptr addrspace(1) %to", result));
   line("ret void");
-  std::string declarations = kDeclarations;
-  for (const char* scope : {"group", "sub_group"})
-    for (const char* fold : kFolds)
-      for (const char* operation : kOperations)
-        declarations +=
-            fmt::format("declare i32 @hither.{}_{}.{}.i32(i32)\n", scope, fold, operation);
-  for (const char* shuffle : kShuffles)
-    declarations += fmt::format("declare i32 @hither.sub_group_{}.i32(i32, i32)\n", shuffle);
-  declarations += fmt::format("@tile = internal addrspace(3) global [{} x i32] undef\n", items_);
   std::string head = R"(define void @k(ptr addrspace(1) %in, ptr addrspace(1) %out, i32 %u) {
   %array = alloca [4 x i32]
 )" + allocas_;
@@ -305,7 +308,7 @@ std::string RandomKernel::text() {
         "  %a{0} = getelementptr [4 x i32], ptr %array, i32 0, i32 {0}\n"
         "  store i32 {0}, ptr %a{0}\n",
         n);
-  return declarations + head + body_ + "}\n";
+  return declarations(items_) + head + body_ + "}\n";
 }
 
 }  // namespace hither::compiler::tests
