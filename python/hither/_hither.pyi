@@ -1568,9 +1568,6 @@ def sum(x: object, axis: object | None = None, dtype: object | None = None, *, k
 def prod(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Product over `axis`. Lazy."""
 
-def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Mean over `axis`; integers give float64. Lazy."""
-
 def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Smallest element over `axis`; NaN if there is one. Lazy."""
 
@@ -1586,6 +1583,17 @@ def all(x: object, axis: object | None = None, *, keepdims: bool = False, queue:
 def count_nonzero(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Number of elements over `axis` that are not zero. Lazy."""
 
+def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+    """Mean over `axis`; integers give float64. Lazy."""
+
+def var(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
+    """
+    Variance over `axis`, divided by the number of elements less `correction`. Lazy.
+    """
+
+def std(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
+    """Square root of var(). Lazy."""
+
 def argmin(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """
     Index of the first smallest element along `axis`, or of the flattened array. Lazy.
@@ -1596,13 +1604,7 @@ def argmax(x: object, axis: object | None = None, *, keepdims: bool = False, que
     Index of the first largest element along `axis`, or of the flattened array. Lazy.
     """
 
-def var(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
-    """
-    Variance over `axis`, divided by the number of elements less `correction`. Lazy.
-    """
-
-def std(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Square root of var(). Lazy."""
+reduction_functions: list = ...
 
 def cumulative_sum(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
     """Sums of the elements up to each one along `axis`. Lazy."""
