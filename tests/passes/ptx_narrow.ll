@@ -8,7 +8,7 @@
 ; CHECK: and i64 %{{.*}}, 3
 ; CHECK: neighbours:
 ; CHECK: load i8, ptr addrspace(1) %{{.*}}, align 4
-; CHECK: apart:
+; CHECK: spaced:
 ;
 ; TEXT: .visible .entry k(
 ; TEXT-COUNT-8: ld.global.u32

@@ -7,7 +7,7 @@
 ; CHECK: neighbours:
 ; CHECK: load half, ptr addrspace(1) %{{.*}}, align 8
 ; CHECK: store double %{{.*}}, ptr addrspace(1) %{{.*}}, align 16
-; CHECK: apart:
+; CHECK: spaced:
 ;
 ; TEXT: .visible .entry k(
 ; TEXT: ld.global.v4.b16

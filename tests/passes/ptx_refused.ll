@@ -4,7 +4,7 @@
 ; RUN: optimised sm_52 OLD
 ; RUN: optimised sm_90 CHECK
 ; OLD: error: PTX: 'sm_52' is not a supported architecture
-; CHECK: error: k: CUDA devices have integers of 8, 16, 32 and 64 bits, none of 128
+; CHECK: error: k: CUDA devices support integers of 8, 16, 32 and 64 bits, but not of 128
 
 define void @k(ptr addrspace(1) %a) {
   %x = load i128, ptr addrspace(1) %a
