@@ -65,7 +65,7 @@ Managed* export_tensor(const Array& x, const Consumer& consumer) {
   exported->shape = x.shape();
   exported->strides = x.strides();
   dlpack::Tensor& tensor = exported->managed.tensor;
-  tensor.data = address_for(x, taker);
+  tensor.data = address_for(x, consumer);
   tensor.device = consumer.device;
   tensor.ndim = x.ndim();
   tensor.dtype = to_dlpack(x.dtype());
@@ -100,20 +100,20 @@ nb::object legacy_capsule(const Array& x, const Consumer& consumer) {
   if (x.is_read_only()) {
     refuse("the array is read-only, which needs max_version=(1, 0) or later, or copy=True");
   }
-  return capsule(export_tensor<dlpack::ManagedTensor>(x, taker), dlpack::kName,
+  return capsule(export_tensor<dlpack::ManagedTensor>(x, consumer), dlpack::kName,
                  [](PyObject* c) { drop_unused<dlpack::ManagedTensor>(c, dlpack::kName); });
 }
 
 dlpack::ManagedTensorVersioned* export_versioned(const Array& x, const Consumer& consumer,
                                                  bool copied) {
-  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x, taker);
+  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x, consumer);
   managed->version = {dlpack::kMajorVersion, dlpack::kMinorVersion};
   managed->flags = (x.is_read_only() ? dlpack::kReadOnly : 0) | (copied ? dlpack::kIsCopied : 0);
   return managed;
 }
 
 nb::object versioned_capsule(const Array& x, const Consumer& consumer, bool copied) {
-  return capsule(export_versioned(x, taker, copied), dlpack::kVersionedName, [](PyObject* c) {
+  return capsule(export_versioned(x, consumer, copied), dlpack::kVersionedName, [](PyObject* c) {
     drop_unused<dlpack::ManagedTensorVersioned>(c, dlpack::kVersionedName);
   });
 }
@@ -199,8 +199,8 @@ nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_versi
     ReleaseGil unlocked(source.size());
     (void)source.host_data();
   }
-  return versioned ? versioned_capsule(source, taker, copied == true || moved)
-                   : legacy_capsule(source, taker);
+  return versioned ? versioned_capsule(source, consumer, copied == true || moved)
+                   : legacy_capsule(source, consumer);
 }
 
 nb::tuple dlpack_device(const Array& x) {
