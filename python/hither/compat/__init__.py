@@ -5,7 +5,7 @@ Programs written for those packages run unchanged::
     import hither.compat
     hither.compat.install(force=True)   # before the program's own imports
 
-or ``python -m hither.compat script.py``. What behaves differently is listed in docs/compat.md.
+or ``python -m hither.compat script.py``. docs/compat.md lists the differences in behaviour.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from hither.compat import flavour as _flavour
+from hither.compat import _flavour
 
 __all__ = ["get_cython_dir", "install", "uninstall"]
 
-# package -> its modules, by the names that programs import, and where hither has them: beside the
-# package, or from "/" on
+# package -> the names of its modules, and the modules of hither: relative to the package, or with
+# "/" relative to compat
 _MODULES: dict[str, dict[str, str]] = {
     "dpctl": {
         "_sycl_queue": "queue",
@@ -46,7 +46,7 @@ _MODULES: dict[str, dict[str, str]] = {
     "dppl": {},
     "dparray": {"fft": "fft", "linalg": "linalg", "random": "random"},
 }
-# Modules that hither adds to packages of others.
+# Modules that hither adds to other packages.
 _LIBRARIES = {
     "scipy.linalg.lapack_cython": "hither.lapack",
     "scipy.linalg.oneAPIlapack_cython": "hither.lapack",
@@ -55,12 +55,12 @@ _replaced: dict[str, ModuleType | None] = {}
 
 
 def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
-    """Makes ``import dpctl`` and so on find hither's modules; returns the packages now provided.
+    """Makes ``import dpctl`` and so on find hither's modules. Returns the packages now provided.
 
-    A package of the same name that is installed stays, unless ``force`` is true. ``flavour`` is
-    "seeds" (queues that are equivalent may be mixed) or "dpctl-0.21" (only one queue may be).
-    SciPy, which stays, gets hither.lapack as ``scipy.linalg.oneAPIlapack_cython``.
-    Raises ValueError for another flavour. Idempotent.
+    An installed package of the same name is replaced only if ``force`` is true. ``flavour`` is
+    "seeds" (equivalent queues can be mixed) or "dpctl-0.21" (only equal queues can). SciPy is not
+    replaced and gets hither.lapack as ``scipy.linalg.oneAPIlapack_cython``. Raises ValueError for
+    another flavour. Idempotent.
     """
     _flavour.choose(flavour)
     provided: list[str] = []
@@ -81,14 +81,14 @@ def install(*, force: bool = False, flavour: str = "seeds") -> list[str]:
         importlib.import_module(f"{__name__}.dpctl.attributes").give()
         importlib.import_module(f"{__name__}.dpctl.queue").follow_flavour()
     if "numba_dppy" in provided:
-        importlib.import_module(f"{__name__}.numba_extensions").install()
+        importlib.import_module(f"{__name__}._numba_extensions").install()
     for name, source in _LIBRARIES.items():
         _replace(name, importlib.import_module(source))
     return provided
 
 
 def uninstall() -> None:
-    """Takes back what install() did. Modules that a program has imported stay as they are."""
+    """Reverts install(). Modules that a program has imported are unchanged."""
     for name, module in _replaced.items():
         if module is None:
             sys.modules.pop(name, None)
@@ -101,7 +101,7 @@ def uninstall() -> None:
 
 
 def get_cython_dir() -> str:
-    """The folder for Cython's ``include_path``: what ``cimport dpctl`` and the like then find."""
+    """The folder for Cython's ``include_path``, with the declarations for ``cimport dpctl``."""
     return str(Path(__file__).parent / "cython")
 
 

@@ -11,7 +11,7 @@ from hither import compat
 
 
 def main() -> None:
-    """Runs the script as ``__main__``, with the names of compat before any that are installed."""
+    """Runs the script as ``__main__``. compat's packages replace installed ones."""
     parser = argparse.ArgumentParser(prog="python -m hither.compat", description=compat.__doc__)
     parser.add_argument("--flavour", default="seeds", help='"seeds" (default) or "dpctl-0.21"')
     parser.add_argument("script")

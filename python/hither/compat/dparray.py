@@ -1,4 +1,4 @@
-"""dparray: hither.dparray itself."""
+"""dparray: the module hither.dparray."""
 
 from __future__ import annotations
 

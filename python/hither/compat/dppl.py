@@ -6,8 +6,8 @@ from typing import Any
 
 import hither
 from hither import get_context
-from hither.compat.contexts import device_context
-from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
+from hither.compat._contexts import device_context
+from hither.compat._explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
 
 __all__ = ["DEFAULT_LOCAL_SIZE", "Kernel", "device_context", "get_context", "jit", "kernel"]
 
@@ -15,7 +15,7 @@ jit = kernel  # its first name
 
 
 def __getattr__(name: str) -> Any:
-    """get_global_id, atomic and so on are hither's own."""
+    """Names such as get_global_id and atomic are hither's."""
     if name.startswith("_"):
         raise AttributeError(name)
     return getattr(hither, name)

@@ -1,10 +1,10 @@
-"""The names of numba.cuda that have a meaning on any device: a kernel ports by changing an import.
+"""The names of numba.cuda that have a meaning on any device. Porting a kernel changes one import.
 
     from hither.compat import numba_cuda as cuda        # was: from numba import cuda
 
-x is the contiguous dimension, hither's last; grids are launched as ranges of three dimensions, z
-outermost. Arrays stay where they are (computation follows data); NumPy arrays are copied to the
-current device and back.
+x is the contiguous dimension, which is hither's last. Grids are launched as ranges of three
+dimensions, with z outermost. Kernels run on the queue of their arrays (computation follows data).
+NumPy arrays are copied to the current device and back.
 """
 
 from __future__ import annotations
@@ -114,9 +114,9 @@ def threadfence_block():
 
 
 def _three(size: Any) -> tuple[int, int, int]:
-    """CUDA's (x, y, z), or fewer, as hither's (z, y, x)."""
+    """Converts CUDA's (x, y, z), or fewer sizes, to hither's (z, y, x)."""
     given = tuple(size) if isinstance(size, Sequence) else (size,)
-    refusal = f"{size!r} is no size: give one to three ints"
+    refusal = f"{size!r} is not a size: give one to three ints"
     if not 1 <= len(given) <= 3:
         raise hither.InvalidValueError("kernel", refusal)
     try:
@@ -127,7 +127,7 @@ def _three(size: Any) -> tuple[int, int, int]:
 
 
 class Kernel:
-    """What `@cuda.jit` makes: `kernel[blocks, threads](...)`, `kernel[blocks, threads, stream]`."""
+    """Made by `@cuda.jit`: `kernel[blocks, threads](...)`, `kernel[blocks, threads, stream]`."""
 
     def __init__(self, function: Callable, signature: Any = None, **options: Any) -> None:
         decorate = hither.kernel(signature, **options) if signature else hither.kernel(**options)
@@ -141,7 +141,7 @@ class Kernel:
         queue = configuration[2] if len(configuration) > 2 else None
         if len(configuration) == 4 and configuration[3]:
             raise hither.UnsupportedError(
-                "kernel", "dynamic shared memory is an argument: pass a hither.LocalAccessor"
+                "kernel", "dynamic shared memory must be an argument: pass a hither.LocalAccessor"
             )
         total = tuple(b * t for b, t in zip(blocks, threads, strict=True))
         whole = hither.NdRange(hither.Range(*total), hither.Range(*threads))
@@ -164,7 +164,8 @@ class Kernel:
             self._launch_mixed(whole, queue, arguments)
 
     def _launch_mixed(self, whole: Any, queue: Any, arguments: tuple) -> None:
-        """numba.cuda lets NumPy arrays stand beside device arrays; they go there and back."""
+        """Launches with NumPy arrays among device arrays, as numba.cuda allows. They are copied to
+        the device and back."""
         target = queue or next(a.queue for a in arguments if isinstance(a, hither.Array))
         staged = [
             hither.asarray(a, queue=target, copy=True) if isinstance(a, np.ndarray) else a
@@ -179,11 +180,11 @@ class Kernel:
         raise hither.InvalidValueError("kernel", "is launched as kernel[blocks, threads](...)")
 
     def inspect_llvm(self) -> dict:
-        """The optimised LLVM IR, by the types of the calls so far."""
+        """The optimised LLVM IR for the argument types of all calls."""
         return self.hither_kernel.inspect_llvm()
 
     def inspect_asm(self) -> dict:
-        """The assembly, by the types of the calls so far."""
+        """The assembly for the argument types of all calls."""
         return self.hither_kernel.inspect_asm()
 
 
@@ -191,10 +192,10 @@ _KEPT = ("debug", "fastmath", "cache", "fma")
 
 
 def jit(function: Any = None, *, device: bool = False, **options: Any) -> Any:
-    """Decorator: a kernel, or with `device=True` a function that kernels call.
+    """Decorator that makes a kernel, or with `device=True` a function that kernels call.
 
-    Takes a signature, as text or a list. Options of NVIDIA's compiler (`max_registers`, `lineinfo`,
-    `opt`, `inline` ...) change nothing.
+    It takes a signature as text, or a list of signatures. Options of NVIDIA's compiler
+    (`max_registers`, `lineinfo`, `opt`, `inline` ...) have no effect.
     """
     kept = {name: options[name] for name in _KEPT if name in options}
     if callable(function):
@@ -205,8 +206,8 @@ def jit(function: Any = None, *, device: bool = False, **options: Any) -> Any:
 
 
 def to_device(array: Any, stream: Any = None, copy: bool = True, to: Any = None) -> Any:
-    """A copy of a NumPy array on the current device, or on `stream`; its `copy_to_host()` brings
-    it back. `to` is written, where given, and returned."""
+    """A copy of a NumPy array on the current device, or on `stream`. Its `copy_to_host()` copies it
+    back. If `to` is given, the copy is written to it."""
     if to is not None:
         to.copy_to_device(array)
         return to
@@ -216,7 +217,7 @@ def to_device(array: Any, stream: Any = None, copy: bool = True, to: Any = None)
 def device_array(shape: Any, dtype: Any = np.float64, order: str = "C", stream: Any = None) -> Any:
     """An array of undefined content on the current device."""
     if order != "C":
-        raise hither.UnsupportedError("device_array", "arrays are made in C order")
+        raise hither.UnsupportedError("device_array", "only C order is supported")
     return hither.empty(shape, dtype=dtype, queue=stream or None)
 
 
@@ -226,25 +227,25 @@ def device_array_like(array: Any, stream: Any = None) -> Any:
 
 
 def pinned_array(shape: Any, dtype: Any = np.float64) -> Any:
-    """A NumPy array in memory that devices reach (USM host memory)."""
+    """A NumPy array in USM host memory, which devices can access."""
     return np.asarray(hither.empty(shape, dtype=dtype, usm_type="host"))
 
 
 def as_cuda_array(array: Any) -> Any:
-    """An array over the memory of any object that exports it, without a copy."""
+    """An array over the memory of an object that exports it, without a copy."""
     return hither.asarray(array, copy=False)
 
 
 class Stream(hither.Queue):
-    """An in-order queue; all that takes a queue takes it."""
+    """An in-order queue, accepted wherever hither takes a queue."""
 
     def synchronize(self) -> None:
-        """Waits for the work in it; raises what a kernel of it failed with."""
+        """Waits for the submitted work. Raises the error of a failed kernel."""
         self.wait()
 
     @contextmanager
     def auto_synchronize(self):
-        """For a with block: waits at its end."""
+        """A context manager that waits for the stream at the end of the block."""
         yield self
         self.wait()
 
@@ -255,7 +256,7 @@ def stream() -> Stream:
 
 
 class Event:
-    """A point in the order of a stream; its time is the host's when the stream gets there."""
+    """A point in the order of a stream. Its time is the host's time when the stream reaches it."""
 
     def __init__(self) -> None:
         self._reached = hither.Event()
@@ -269,19 +270,19 @@ class Event:
         self._reached = (stream or hither.current_queue()).submit_host(self._note)
 
     def query(self) -> bool:
-        """Has the stream got there?"""
+        """Whether the stream has reached the event."""
         return self._reached.is_complete
 
     def synchronize(self) -> None:
-        """Blocks until the stream gets there."""
+        """Blocks until the stream reaches the event."""
         self._reached.wait()
 
     def wait(self, stream: Any = None) -> None:
-        """Lets what is submitted to `stream` from now on start after the event; does not block."""
+        """Orders later work of `stream` after the event, without blocking."""
         (stream or hither.current_queue()).submit_barrier(depends_on=[self._reached])
 
     def elapsed_time(self, end: Event) -> float:
-        """Milliseconds from here to `end`; blocks until both are reached."""
+        """Milliseconds from this event to `end`. Blocks until both are reached."""
         return (end._when() - self._when()) * 1e3
 
     def _when(self) -> float:
@@ -292,7 +293,7 @@ class Event:
 
 
 def event(timing: bool = True) -> Event:
-    """An event to record; all of them take the time."""
+    """A new event. All events record their time."""
     return Event()
 
 
@@ -302,12 +303,12 @@ def event_elapsed_time(start: Event, end: Event) -> float:
 
 
 def synchronize() -> None:
-    """Waits for the current queue; raises what a kernel on it failed with."""
+    """Waits for the current queue. Raises the error of a failed kernel."""
     hither.current_queue().wait()
 
 
 def is_available() -> bool:
-    """True: there is always a device."""
+    """True, because there is always a device."""
     return True
 
 
@@ -321,6 +322,6 @@ current_context = get_current_device
 
 @contextmanager
 def select_device(index: int):
-    """For a with block: the device of that number."""
+    """A context manager that makes the device of this index current."""
     with hither.device_context(hither.devices()[index]):
         yield hither.devices()[index]

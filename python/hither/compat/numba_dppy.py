@@ -1,4 +1,4 @@
-"""numba_dppy: kernels, what a work-item asks about itself, and the device context."""
+"""numba_dppy: kernels, work-item functions, and the device context."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import hither
 from hither import GLOBAL_MEM_FENCE as CLK_GLOBAL_MEM_FENCE
 from hither import LOCAL_MEM_FENCE as CLK_LOCAL_MEM_FENCE
 from hither import get_context
-from hither.compat.contexts import device_context
-from hither.compat.explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
+from hither.compat._contexts import device_context
+from hither.compat._explicit_kernel import DEFAULT_LOCAL_SIZE, Kernel, kernel
 
 __all__ = [
     "CLK_GLOBAL_MEM_FENCE",
@@ -33,7 +33,7 @@ def func(function: Any) -> Any:
 
 
 def __getattr__(name: str) -> Any:
-    """get_global_id, atomic, local and so on are hither's own."""
+    """Names such as get_global_id, atomic and local are hither's."""
     if name.startswith("_"):
         raise AttributeError(name)
     return getattr(hither, name)

@@ -1,7 +1,7 @@
-"""The demonstration: `hither demo [IMAGE]` runs hither's main job and checks it against NumPy.
+"""The demonstration: `hither demo [IMAGE]` runs typical computations and checks them against NumPy.
 
-One module a step. A step is a function from a Setting to a StepResult (step.py); command.py runs
-them in order, and figure.py and report.py show what came out.
+Each step has a module. A step is a function from a Setting to a StepResult (step.py). command.py
+runs the steps in order, and figure.py and report.py show the results.
 """
 
 from .command import main

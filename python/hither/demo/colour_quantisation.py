@@ -1,7 +1,8 @@
-"""Step 2: the photograph in few colours, by k-means: a kernel assigns, array code moves colours.
+"""Step 2: colour quantisation of the photograph by k-means. A kernel assigns pixels to colours, and
+array code moves the colours.
 
-Lloyd's algorithm with a fixed number of rounds and a seeding that depends on the picture only. Sums
-are of integers and so exact in every order, which keeps hither and NumPy on the same path.
+Lloyd's algorithm with a fixed number of rounds and a seeding that depends only on the picture. Sums
+are of integers and so exact in every order, so that hither and NumPy compute the same rounds.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def seeds(pixels: np.ndarray) -> np.ndarray:
 
 
 def moved_colours(pixels: ht.Array, labels: ht.Array, colours: ht.Array) -> ht.Array:
-    """The mean of each colour's pixels; a colour without pixels stays."""
+    """The mean of each colour's pixels. A colour without pixels is unchanged."""
     every = ht.arange(COLOURS, dtype=labels.dtype, device=labels.device)
     belongs = ht.expand_dims(labels, axis=1) == every
     counts = ht.count_nonzero(belongs, axis=0)
@@ -71,7 +72,7 @@ def quantise(pixels: ht.Array, colours: ht.Array) -> tuple[ht.Array, ht.Array]:
 
 
 def nearest_in_numpy(pixels: np.ndarray, colours: np.ndarray) -> np.ndarray:
-    """What the kernel computes; a colour at a time, which is the fastest way in NumPy."""
+    """The kernel's result in NumPy, one colour at a time, which is the fastest method in NumPy."""
     red, green, blue = (np.ascontiguousarray(pixels[:, c]) for c in range(3))
     smallest = np.full(len(pixels), np.inf, np.float32)
     nearest = np.zeros(len(pixels), np.int32)
@@ -115,7 +116,7 @@ def run(setting: Setting) -> StepResult:
         ours=our_time,
         numpy=numpy_time,
         checks=[
-            # Distances of equal size may fall either way when a device fuses multiply and add.
+            # Ties between distances may be decided differently if a device fuses multiply and add.
             Check("colours", largest_difference(host_colours, expected), 0.5),
             Check("share of labels", share_that_differs(host_labels, expected_labels), 1e-3),
         ],

@@ -1,4 +1,4 @@
-"""`hither demo`: arguments, the steps in order, what is written and the exit status."""
+"""`hither demo`: parses arguments, runs the steps in order, and writes the results."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ import hither as ht
 from .report import duration, table
 from .step import Setting, StepResult
 
-DESCRIPTION = """Runs hither's main job on a photograph and on ten million options, checks every
-step against NumPy and times it beside NumPy. Writes pictures and a figure; exits with 1 if a check
+DESCRIPTION = """Runs typical computations on a photograph and on ten million options, checks every
+step against NumPy and compares the times. Writes pictures and a figure; exits with 1 if a check
 fails."""
 
 PACKAGES = {
@@ -33,7 +33,7 @@ def parser() -> argparse.ArgumentParser:
     )  # fmt: skip
     p.add_argument(
         "--output", type=Path, default=Path("hither-demo"), metavar="FOLDER",
-        help="where pictures go (default: ./hither-demo)",
+        help="folder for pictures (default: ./hither-demo)",
     )  # fmt: skip
     p.add_argument("--device", help="a filter string, such as cpu (default: the default device)")
     p.add_argument(
@@ -44,11 +44,11 @@ def parser() -> argparse.ArgumentParser:
     )
     p.add_argument(
         "--options", type=_positive, default=10_000_000, metavar="COUNT",
-        help="how many options to price (default: %(default)s)",
+        help="number of options to price (default: %(default)s)",
     )  # fmt: skip
     p.add_argument(
         "--seconds", type=float, default=2.0,
-        help="about how long each step is timed (default: %(default)s)",
+        help="approximate time for measuring each step (default: %(default)s)",
     )  # fmt: skip
     return p
 
@@ -56,7 +56,7 @@ def parser() -> argparse.ArgumentParser:
 def _positive(text: str) -> int:
     value = int(text)
     if value <= 0:
-        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+        raise argparse.ArgumentTypeError(f"{text} is not greater than 0")
     return value
 
 
@@ -85,7 +85,7 @@ def steps() -> list[Callable[[Setting], StepResult]]:
 
 
 def run_steps(setting: Setting) -> list[StepResult]:
-    """Runs each step and says at once how it went."""
+    """Runs each step and prints its result."""
     results = []
     for step in steps():
         result = step(setting)
@@ -115,7 +115,8 @@ def write_pictures(folder: Path, setting: Setting, results: list[StepResult]) ->
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs the demonstration; 0 if every check holds, 1 if one fails, 2 if it could not start."""
+    """Runs the demonstration. Returns 0 if every check holds, 1 if one fails, and 2 if it could not
+    start."""
     options = parser().parse_args(arguments)
     missing = missing_packages()
     if missing:

@@ -13,7 +13,7 @@ HITHER, NUMPY, INK = "#1b6ca8", "#c9c9c9", "#333333"
 
 
 def draw(photograph: np.ndarray, results: list[StepResult], device_name: str, path: Path) -> None:
-    """Writes the figure as PNG. Pictures stand above, in their order; bars of times below."""
+    """Writes the figure as PNG, with pictures in order above and bars of times below."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -23,7 +23,7 @@ def draw(photograph: np.ndarray, results: list[StepResult], device_name: str, pa
     for result in results:
         pictures |= result.pictures
     figure = plt.figure(figsize=(12, 7.2), layout="constrained")
-    figure.suptitle(f"hither beside NumPy on {device_name}", color=INK)
+    figure.suptitle(f"hither and NumPy on {device_name}", color=INK)
     above, below = figure.subfigures(2, 1, height_ratios=(1.0, 1.05))
     for axes, (name, picture) in zip(
         np.atleast_1d(above.subplots(1, len(pictures))), pictures.items(), strict=True

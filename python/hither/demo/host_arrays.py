@@ -31,5 +31,5 @@ def run(setting: Setting) -> StepResult:
         ours=our_time,
         numpy=numpy_time,
         checks=[Check("share of labels", share_that_differs(labels, expected), 1e-3)],
-        note="nearest colours, copied there and back",
+        note="nearest colours, copied to the device and back",
     )

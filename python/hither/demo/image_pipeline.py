@@ -1,4 +1,4 @@
-"""Step 1: edges of the photograph, an array program that does not know which library runs it."""
+"""Step 1: edges of the photograph, by an array program that runs with NumPy and with hither."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def run(setting: Setting) -> StepResult:
         ours, lambda: edges(np, setting.photograph), setting.seconds
     )
     strength = ht.asnumpy(result)
-    # The square root magnifies rounding where there are no edges: 1e-7 becomes 3e-4.
+    # The square root magnifies rounding errors where there are no edges: 1e-7 becomes 3e-4.
     checks = [
         Check("edge strength squared", largest_difference(strength**2, expected**2), 1e-5),
         Check("grey levels", largest_difference(to_picture(strength), to_picture(expected)), 1),

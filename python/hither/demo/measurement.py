@@ -1,4 +1,4 @@
-"""Times of a call and how far a result is from the one expected."""
+"""Measures times of calls and differences of results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Timing:
 
 @dataclass(frozen=True)
 class Check:
-    """`error` is what was measured; the check holds when it is at most `tolerance` (and no NaN)."""
+    """A check holds if the measured `error` is at most `tolerance` and not NaN."""
 
     what: str
     error: float
@@ -32,14 +32,14 @@ class Check:
 
 
 def largest_difference(ours: np.ndarray, expected: np.ndarray) -> float:
-    """The largest |ours - expected|; infinite when the shapes differ, NaN when ours has a NaN."""
+    """The largest |ours - expected|; infinite if the shapes differ, NaN if ours has a NaN."""
     if ours.shape != expected.shape:
         return float("inf")
     return float(np.max(np.abs(ours.astype(np.float64) - expected.astype(np.float64)), initial=0.0))
 
 
 def share_that_differs(ours: np.ndarray, expected: np.ndarray) -> float:
-    """The share of elements that are not equal, 0 to 1; infinite when the shapes differ."""
+    """The fraction of elements that are not equal, 0 to 1; infinite if the shapes differ."""
     if ours.shape != expected.shape:
         return float("inf")
     return float(np.mean(ours != expected)) if ours.size else 0.0
@@ -48,10 +48,10 @@ def share_that_differs(ours: np.ndarray, expected: np.ndarray) -> float:
 def race(
     ours: Callable[[], Any], theirs: Callable[[], Any], seconds: float
 ) -> tuple[Any, Timing, Any, Timing]:
-    """Calls the two in turns for about `seconds`, each three times at least.
+    """Alternates calls of the two for about `seconds`, at least three calls each.
 
-    Each call must have finished its work when it returns. Returns the last result and the timing of
-    each. Taking turns lets both suffer alike from whatever else the machine does.
+    A call must have finished its work when it returns. Returns the last result and the timing of
+    each. Alternating exposes both to the same load of the machine.
     """
     calls = (ours, theirs)
     results: list[Any] = [None, None]
@@ -59,7 +59,7 @@ def race(
     started = time.perf_counter()
     while len(times[0]) < 3 or time.perf_counter() - started < seconds:
         for which, call in enumerate(calls):
-            results[which] = None  # what a result occupies is free again for the next one
+            results[which] = None  # frees the memory of the previous result
             before = time.perf_counter()
             results[which] = call()
             times[which].append(time.perf_counter() - before)

@@ -1,5 +1,5 @@
-"""Step 5: heat that spreads over the photograph, by a Numba function that knows nothing of hither,
-outside and inside a device context."""
+"""Step 5: heat diffusion on the photograph by an unmodified Numba function, outside and inside a
+device context."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RATE = 0.2
 
 @numba.njit
 def spread(heat, sweeps):
-    """Each sweep moves every pixel towards its four neighbours; the border stays."""
+    """Each sweep moves every pixel towards the mean of its four neighbours. The border is fixed."""
     for _ in range(sweeps):
         following = heat.copy()
         for i in numba.prange(1, heat.shape[0] - 1):
@@ -30,7 +30,7 @@ def spread(heat, sweeps):
 
 
 def spread_in_numpy(heat: np.ndarray, sweeps: int) -> np.ndarray:
-    """The same with slices."""
+    """The same computation with slices."""
     for _ in range(sweeps):
         following = heat.copy()
         around = heat[:-2, 1:-1] + heat[2:, 1:-1] + heat[1:-1, :-2] + heat[1:-1, 2:]

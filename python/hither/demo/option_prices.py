@@ -12,8 +12,8 @@ import hither as ht
 from .measurement import Check, largest_difference, race
 from .step import Setting, StepResult
 
-RATE = 0.02  # a year
-VOLATILITY = 0.3  # a square root of a year
+RATE = 0.02  # per year
+VOLATILITY = 0.3  # per square root of a year
 
 
 def prices(

@@ -7,15 +7,14 @@ from pathlib import Path
 import numpy as np
 
 SMALLEST = 16
-"""Pixels; below this the blur is wider than the picture."""
+"""Minimum in pixels. In smaller pictures the blur is wider than the picture."""
 
 
 def load(name: str | None, longest: int | None) -> np.ndarray:
     """The photograph in a file as (height, width, 3) uint8 sRGB.
 
     `name` is a path, or "china.jpg" (also for None) or "flower.jpg", the ones that scikit-learn
-    ships. Its longer side is scaled to `longest` pixels, unless that is None. Errors: ValueError in
-    words.
+    ships. Its longer side is scaled to `longest` pixels, unless that is None. Raises ValueError.
     """
     from PIL import Image, UnidentifiedImageError
 

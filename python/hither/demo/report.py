@@ -1,4 +1,4 @@
-"""The table at the end."""
+"""The table of results."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HEADERS = ("step", "device", "first call", "hither", "NumPy", "NumPy/hither", "c
 
 
 def duration(seconds: float) -> str:
-    """Seconds in the unit that suits them."""
+    """Seconds in a suitable unit."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= size:
             return f"{seconds / size:.3g} {unit}"
@@ -22,7 +22,7 @@ def verdict(check: Check) -> str:
 
 
 def table(results: list[StepResult]) -> str:
-    """The results, one step a row, in aligned columns; a further check has a row of its own."""
+    """The results in aligned columns, one row per step. Further checks have separate rows."""
     rows = [HEADERS]
     for number, result in enumerate(results, 1):
         first, *further = [verdict(check) for check in result.checks]

@@ -1,4 +1,4 @@
-"""What a step of the demonstration is given and what it hands back."""
+"""The input and the result of a step of the demonstration."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from .measurement import Check, Timing
 
 @dataclass(frozen=True)
 class Setting:
-    """What every step works with."""
+    """The input of every step."""
 
     queue: ht.Queue
     photograph: np.ndarray
     """(height, width, 3) uint8, sRGB."""
     options: int
-    """How many options to price."""
+    """Number of options to price."""
     seconds: float
-    """About how long a step may be timed."""
+    """Approximate time for measuring a step."""
 
 
 @dataclass(frozen=True)
 class StepResult:
-    """What a step computed, how it compares with NumPy, and where it ran."""
+    """The result of a step, its comparison with NumPy, and its device."""
 
     title: str
     device: ht.Device
-    """Where the result says that it is, not where it was meant to be."""
+    """The device that the result reports, not the requested one."""
     ours: Timing
     numpy: Timing
     checks: list[Check]
     pictures: dict[str, np.ndarray] = field(default_factory=dict)
-    """Name to (height, width) or (height, width, 3) uint8."""
+    """Maps a name to (height, width) or (height, width, 3) uint8."""
     note: str = ""
-    """One line for the figure: what the times are of."""
+    """One line for the figure that describes the computation."""
 
     @property
     def holds(self) -> bool:

@@ -145,7 +145,7 @@ def test_launches_that_cannot_be():
     with pytest.raises(ht.UnsupportedError, match="LocalAccessor"):
         increment[1, 4, 0, 1024]
     for size in (1.5, "4", (1, None)):
-        with pytest.raises(ht.InvalidTypeError, match="is no size: give one to three ints"):
+        with pytest.raises(ht.InvalidTypeError, match="is not a size: give one to three ints"):
             increment[size, 4]
 
 

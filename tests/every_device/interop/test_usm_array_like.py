@@ -64,7 +64,9 @@ def test_what_was_shown_lives_as_long_as_its_takers(queue):
 
 def test_an_attribute_that_is_no_array_is_named():
     for wrong in (np.zeros(3), None):
-        with pytest.raises(ht.InvalidTypeError, match=r"Recording.samples: is a \w+, which is not an array"):
+        with pytest.raises(
+            ht.InvalidTypeError, match=r"Recording.samples: is a \w+, which is not an array"
+        ):
             _ = Recording(wrong).__sycl_usm_array_interface__
 
     @ht.usm_array_like("x")

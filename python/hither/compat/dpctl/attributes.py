@@ -1,8 +1,8 @@
-"""Names that dpctl's objects have and hither's do not.
+"""Attributes of dpctl's objects that hither's classes do not have.
 
-``queue.sycl_device`` is a hither.Device, so what programs ask of it under dpctl's names has to be
-there. install() gives hither's classes these names and uninstall() takes them back; where hither
-has the name too, what dpctl's programs get can stand for what hither gives (an enumeration's member
+``queue.sycl_device`` is a hither.Device, so it needs the attributes of dpctl's devices. install()
+adds these attributes to hither's classes, and uninstall() removes them. If hither has an attribute
+of this name, the value for dpctl's programs is compatible with hither's (an enumeration's member
 that is a str, an event that is complete).
 """
 
@@ -15,7 +15,7 @@ import numpy as np
 
 import hither
 from hither._hither import DeviceOfQueue, memory_over
-from hither.compat import flavour
+from hither.compat import _flavour
 from hither.compat.dpctl import dlpack, program, references
 from hither.compat.dpctl import memory as usm
 from hither.compat.dpctl.enum_types import (
@@ -49,7 +49,7 @@ def _root_of(device: hither.Device) -> hither.Device:
 
 
 def _index(device: hither.Device, *words: str) -> int:
-    """The index that selects a root device, among those that the words before it name."""
+    """The index that selects a root device among those that `words` select."""
     texts = (":".join([*words, str(i)]) for i in range(len(hither.devices())))
     return next(i for i, text in enumerate(texts) if hither.Device(text) == device)
 
@@ -64,7 +64,7 @@ def _filter_string(
     include_device_type: bool = True,
     use_caching: bool = True,
 ) -> str:
-    """The filter string, or what is left of it with its index among those that it then names."""
+    """The filter string, or its selected parts with the device's index among their matches."""
     if not device.is_root:
         raise hither.InvalidTypeError("get_filter_string", "a sub-device has no filter string")
     words = []
@@ -83,7 +83,8 @@ def _other_device(where: str, device: hither.Device, other: Any) -> None:
 
 
 def _can_access_peer(device: hither.Device, peer: Any, value: str = "access_supported") -> bool:
-    """Whether kernels of the device may use memory of another one: hither does not offer that."""
+    """Whether kernels of the device can access memory of another device. hither does not support
+    it."""
     if not isinstance(value, str):
         raise hither.InvalidTypeError("value", f"{value!r} is not a str")
     if value not in ("access_supported", "atomics_supported"):
@@ -98,7 +99,7 @@ def _can_access_peer(device: hither.Device, peer: Any, value: str = "access_supp
 def _no_peer_access(name: str) -> Callable[[hither.Device, Any], None]:
     def refuse(device: hither.Device, peer: Any) -> None:
         _other_device(name, device, peer)
-        raise hither.UnsupportedError(name, "devices do not use each other's memory")
+        raise hither.UnsupportedError(name, "hither does not support access between devices")
 
     return refuse
 
@@ -108,7 +109,7 @@ def _cache_type(device: hither.Device) -> global_mem_cache_type:
 
 
 def _image_limit(name: str) -> Callable[[hither.Device], int]:
-    """dpctl's image_2d_max_width is SYCL's image2d_max_width; 0 where there are no images."""
+    """dpctl's image_2d_max_width is SYCL's image2d_max_width, or 0 if images are not supported."""
 
     def limit(device: hither.Device) -> int:
         value = device.info(name) if name in device.info_names else 0
@@ -118,7 +119,7 @@ def _image_limit(name: str) -> Callable[[hither.Device], int]:
 
 
 def _memcpy(queue: hither.Queue, dest: Any, src: Any, count: Any = None, **rest: Any) -> Any:
-    """hither's copy(), waited for."""
+    """hither's copy(), followed by a wait."""
     event = queue.copy(dest, src, count, **rest)
     event.wait()
     return event
@@ -135,14 +136,14 @@ def _memcpy_async(
 
 
 def _advise(queue: hither.Queue, mem: Any, count: int, advice: int) -> hither.Event:
-    """Changes nothing: devices of hither take no advice."""
+    """Has no effect, because hither does not support memory advice."""
     if not isinstance(mem, hither.Memory):
-        raise hither.InvalidTypeError("mem_advise", f"{type(mem).__name__} is no USM memory")
+        raise hither.InvalidTypeError("mem_advise", f"{type(mem).__name__} is not USM memory")
     return queue.submit_barrier()
 
 
 def _prefetch(queue: hither.Queue, mem: Any, count: int = 0, **rest: Any) -> hither.Event:
-    """hither's prefetch(), of the whole memory, waited for."""
+    """hither's prefetch() of the whole memory, followed by a wait."""
     event = _HAD["prefetch"](queue, mem, **rest)
     event.wait()
     return event
@@ -249,7 +250,7 @@ _NAMES: dict[type, dict[str, Any]] = {
     },
     hither.Array: {
         "asnumpy": lambda x: hither.asnumpy(x),
-        "get_array": lambda x: x,  # dpnp's array has dpctl's in it
+        "get_array": lambda x: x,  # a dpnp array contains a dpctl array
         "_array_obj": property(lambda x: x),
         "usm_data": property(memory_over),
         "_pointer": property(_address),
@@ -274,7 +275,7 @@ _NAMES: dict[type, dict[str, Any]] = {
         "__reduce__": lambda m: (usm.restored, (m.usm_type, bytes(m))),
     },
 }  # fmt: skip
-# As dpctl's arrays are; hither's strides count bytes, and NumPy arrays are wrapped.
+# Attributes with dpctl's semantics. hither's strides are in bytes, and it wraps NumPy arrays.
 _OF_FLAVOUR: dict[type, dict[str, Any]] = {
     hither.Array: {
         "strides": property(_strides_in_elements),
@@ -285,9 +286,9 @@ _given: list[tuple[type, str, Any]] = []
 
 
 def give() -> None:
-    """Puts the names on hither's classes, those of the flavour too. Idempotent."""
+    """Adds the attributes to hither's classes, including the flavour's. Idempotent."""
     take_back()
-    tables = [_NAMES] if flavour.current() == "seeds" else [_NAMES, _OF_FLAVOUR]
+    tables = [_NAMES] if _flavour.current() == "seeds" else [_NAMES, _OF_FLAVOUR]
     for cls, name, value in [
         (cls, name, value)
         for table in tables
@@ -299,7 +300,7 @@ def give() -> None:
 
 
 def take_back() -> None:
-    """The classes are as they were."""
+    """Restores the classes."""
     while _given:
         cls, name, had = _given.pop()
         if had is None:

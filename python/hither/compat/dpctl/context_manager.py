@@ -1,4 +1,4 @@
-"""dpctl.device_context and what asks about it."""
+"""dpctl.device_context, and queries of the current context."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import warnings
 from typing import Any
 
 import hither
-from hither.compat import contexts
+from hither.compat import _contexts
 
 
-def device_context(target: Any = None) -> contexts.device_context:
-    """hither.device_context, with the notice that later releases of dpctl have dropped it.
+def device_context(target: Any = None) -> _contexts.device_context:
+    """hither.device_context with a PendingDeprecationWarning, because later dpctl releases do not
+    have it.
 
-    Python does not show a PendingDeprecationWarning unless it is asked to.
+    Python does not show this warning by default.
     """
     warnings.warn(
         "dpctl.device_context is the secondary way: let computation follow the data, or use "
@@ -20,7 +21,7 @@ def device_context(target: Any = None) -> contexts.device_context:
         PendingDeprecationWarning,
         stacklevel=2,
     )
-    return contexts.device_context(target)
+    return _contexts.device_context(target)
 
 
 def get_current_queue() -> hither.Queue:
@@ -44,7 +45,7 @@ def is_in_device_context() -> bool:
 
 
 def get_num_activated_queues() -> int:
-    """How many device contexts this thread or task is inside of."""
+    """The number of device contexts that are open in this thread or task."""
     count, context = 0, hither.get_context()
     while context is not None:
         count, context = count + context.is_device_context, context.previous

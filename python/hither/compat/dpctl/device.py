@@ -28,12 +28,12 @@ def get_devices(backend: Any = "all", device_type: Any = "all") -> list[hither.D
 
 
 def get_composite_devices() -> list[hither.Device]:
-    """Devices that are made of devices: hither lists none."""
+    """Composite devices. hither lists none."""
     return []
 
 
 def get_device_cached_queue(device: Any) -> hither.Queue:
-    """The queue that everyone who names this device gets; in a context: (context, device)."""
+    """The cached default queue of a device, or of (context, device)."""
     if isinstance(device, tuple):
         return _queue_in(*device)
     return hither.default_queue(device)
@@ -45,7 +45,7 @@ def _queue_in(context: hither.Context, device: hither.Device) -> hither.Queue:
 
 
 def get_num_devices(backend: Any = "all", device_type: Any = "all") -> int:
-    """How many get_devices() returns."""
+    """The number of devices that get_devices() returns."""
     return len(get_devices(backend, device_type))
 
 
@@ -75,31 +75,32 @@ def select_default_device() -> hither.Device:
 
 
 def select_cpu_device() -> hither.Device:
-    """The first CPU device; ValueError without one."""
+    """The first CPU device. Raises ValueError if there is none."""
     return hither.Device("cpu")
 
 
 def select_gpu_device() -> hither.Device:
-    """The first GPU; ValueError without one."""
+    """The first GPU. Raises ValueError if there is none."""
     return hither.Device("gpu")
 
 
 def select_accelerator_device() -> hither.Device:
-    """The first accelerator; ValueError without one."""
+    """The first accelerator. Raises ValueError if there is none."""
     return hither.Device("accelerator")
 
 
 def select_device_with_aspects(
     required_aspects: str | Iterable[str], excluded_aspects: str | Iterable[str] = ()
 ) -> hither.Device:
-    """The first device that has and lacks these aspects; ValueError when none does."""
+    """The first device with the required aspects and without the excluded ones. Raises ValueError
+    if there is none."""
     required = _listed(required_aspects)
     excluded = _listed(excluded_aspects)
     for device in hither.devices():
         if all(map(device.has_aspect, required)) and not any(map(device.has_aspect, excluded)):
             return device
     raise hither.InvalidValueError(
-        "select_device_with_aspects", f"no device has {required} and lacks {excluded}"
+        "select_device_with_aspects", f"no device has {required} without {excluded}"
     )
 
 

@@ -1,4 +1,4 @@
-"""DLPack's export of arrays to a queue, as dpctl's arrays have it."""
+"""DLPack export of arrays to a queue, as in dpctl."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _export = vars(hither.Array)["__dlpack__"]
 
 
 def export(x: hither.Array, *, stream: Any = None, **options: Any) -> Any:
-    """A DLPack capsule; ``stream`` may be a queue, whose later work then comes after the array's.
+    """A DLPack capsule. ``stream`` may be a queue, whose later work is ordered after the array's.
 
-    Other streams are hither's.
+    Other values of ``stream`` are passed to hither.
     """
     if not isinstance(stream, hither.Queue):
         return _export(x, stream=stream, **options)
-    capsule = _export(x, stream=-1, **options)  # -1: in no order with other work
+    capsule = _export(x, stream=-1, **options)  # -1: not ordered with other work
     stream.submit_barrier(depends_on=x.queue.submit_barrier())
     return capsule

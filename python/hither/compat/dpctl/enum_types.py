@@ -1,4 +1,4 @@
-"""dpctl's enumerations. Members are the words that hither says: ``device.backend == "opencl"``."""
+"""dpctl's enumerations. Members equal hither's strings: ``device.backend == "opencl"``."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class device_type(enum.StrEnum):  # noqa: N801 - dpctl's name
 
 
 class backend_type(enum.StrEnum):  # noqa: N801 - dpctl's name
-    """Back ends, with hither's own."""
+    """Back ends, including hither's."""
 
     all = "all"
     cuda = "cuda"
@@ -37,7 +37,7 @@ class backend_type(enum.StrEnum):  # noqa: N801 - dpctl's name
 
 
 class event_status_type(enum.StrEnum):  # noqa: N801 - dpctl's name
-    """How far a task is."""
+    """The status of a task."""
 
     unknown_status = "unknown_status"
     submitted = "submitted"
@@ -46,7 +46,7 @@ class event_status_type(enum.StrEnum):  # noqa: N801 - dpctl's name
 
 
 class global_mem_cache_type(enum.StrEnum):  # noqa: N801 - dpctl's name
-    """What a device's cache is for."""
+    """The kinds of a device's global memory cache."""
 
     indeterminate = "indeterminate"
     none = "none"
@@ -55,7 +55,7 @@ class global_mem_cache_type(enum.StrEnum):  # noqa: N801 - dpctl's name
 
 
 class kernel_arg_type(enum.IntEnum):  # noqa: N801 - dpctl's name
-    """What dpctl's C functions are told of a kernel's argument."""
+    """The kinds of kernel arguments in dpctl's C API."""
 
     dpctl_int8 = 0
     dpctl_uint8 = 1

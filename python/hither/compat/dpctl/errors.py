@@ -1,4 +1,4 @@
-"""dpctl's exceptions: what hither raises where dpctl raises them."""
+"""dpctl's exceptions, as aliases of the exceptions that hither raises instead."""
 
 from __future__ import annotations
 

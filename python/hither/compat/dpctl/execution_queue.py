@@ -1,4 +1,4 @@
-"""dpctl.utils: which queue and which USM type a function of several arrays uses."""
+"""dpctl.utils: the queue and the USM type for a function of several arrays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import hither
-from hither.compat import flavour
+from hither.compat import _flavour
 
 __all__ = [
     "ExecutionPlacementError",
@@ -31,11 +31,11 @@ def get_execution_queue(queues: Sequence[hither.Queue]) -> hither.Queue | None:
     if not queues or None in queues:
         return None
     first = queues[0]
-    return first if all(flavour.same_queue(first, other) for other in queues[1:]) else None
+    return first if all(_flavour.same_queue(first, other) for other in queues[1:]) else None
 
 
 def get_coerced_usm_type(usm_types: Sequence[str]) -> str | None:
-    """The strongest: device over shared over host; None for none or an unknown one."""
+    """The strongest type: device over shared over host. None if there is none or an unknown one."""
     _check_sequence("usm_types", usm_types)
     if not usm_types or any(kind not in _ORDER for kind in usm_types):
         return None
@@ -48,7 +48,7 @@ def _check_sequence(name: str, given: Any) -> None:
 
 
 def validate_usm_type(usm_type: str | None, /, *, allow_none: bool = True) -> None:
-    """Raises TypeError for what is no str, ValueError for one that names no kind of memory."""
+    """Raises TypeError if it is not a str, and ValueError if it is not a USM type."""
     if usm_type is None and allow_none:
         return
     if not isinstance(usm_type, str):
@@ -58,7 +58,7 @@ def validate_usm_type(usm_type: str | None, /, *, allow_none: bool = True) -> No
 
 
 def intel_device_info(device: hither.Device) -> dict[str, int]:
-    """Intel's own descriptors: hither asks for none, so it is empty."""
+    """Intel's device descriptors. hither does not query them, so the dict is empty."""
     if not isinstance(device, hither.Device):
         raise hither.InvalidTypeError("device", f"{device!r} is not a device")
     return {}
@@ -66,7 +66,7 @@ def intel_device_info(device: hither.Device) -> dict[str, int]:
 
 @contextmanager
 def onetrace_enabled() -> Iterator[None]:
-    """Sets PTI_ENABLE_COLLECTION=1, by which Intel's onetrace knows what to record."""
+    """Sets PTI_ENABLE_COLLECTION=1, which makes Intel's onetrace record the block."""
     name = "PTI_ENABLE_COLLECTION"
     before = os.environ.get(name)
     os.environ[name] = "1"
@@ -80,7 +80,7 @@ def onetrace_enabled() -> Iterator[None]:
 
 
 class _OrderOfQueue:
-    """Events that somebody added for a queue. hither's own work is in the queue's order anyway."""
+    """Events that a program added for a queue. hither's work is in the queue's order anyway."""
 
     def __init__(self, queue: hither.Queue, before: Sequence[Any] = ((), ())) -> None:
         self._queue = queue
@@ -93,7 +93,7 @@ class _OrderOfQueue:
 
     @property
     def submitted_events(self) -> list[hither.Event]:
-        """The second of each pair: what the next task has to come after."""
+        """The second of each pair: the dependencies of the next task."""
         return list(self._submitted)
 
     @property
@@ -107,7 +107,7 @@ class _OrderOfQueue:
         return len(self._submitted)
 
     def add_event_pair(self, host_task_event: Any, comp_event: Any) -> None:
-        """Adds one event or a list to each; those that are complete are forgotten."""
+        """Adds an event or a list to each. Complete events are dropped."""
         for kept, added in ((self._host, host_task_event), (self._submitted, comp_event)):
             both = [*kept, *(added if isinstance(added, list | tuple) else [added])]
             kept[:] = [event for event in both if not event.is_complete]
@@ -135,7 +135,7 @@ class _OrderOfQueues:
         return self._orders.setdefault(queue, _OrderOfQueue(queue))
 
     def clear(self) -> None:
-        """Waits for all queues' events and forgets them."""
+        """Waits for the events of all queues and drops them."""
         for order in self._orders.values():
             order.wait()
         self._orders.clear()

@@ -1,6 +1,6 @@
-"""hither's own classes by dpctl's names: the types that compat/cython declares.
+"""hither's classes under dpctl's names: the types that compat/cython declares.
 
-Cython checks a typed variable against the class of the object itself, which is hither's.
+Cython checks a typed variable against the class of the object, which is hither's.
 """
 
 from __future__ import annotations

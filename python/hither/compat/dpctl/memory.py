@@ -26,7 +26,7 @@ KINDS: dict[str, Any] = {
 
 
 def as_usm_memory(obj: Any) -> hither.Memory:
-    """The memory of an object with ``__sycl_usm_array_interface__``, in place."""
+    """The memory of an object with ``__sycl_usm_array_interface__``, without a copy."""
     return obj if isinstance(obj, hither.Memory) else memory_over(obj)
 
 
@@ -39,7 +39,7 @@ def memcpy(to: Any, from_: Any, nbytes: int) -> None:
 
 
 def restored(usm_type: str, content: bytes) -> hither.Memory:
-    """Unpickles memory: of the default device, with that content."""
+    """Unpickles memory: an allocation on the default device with this content."""
     if usm_type not in KINDS:
         raise hither.InvalidValueError("memory", f"usm_type={usm_type!r} is none of {list(KINDS)}")
     memory = KINDS[usm_type](len(content))

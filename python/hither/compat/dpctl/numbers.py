@@ -1,4 +1,4 @@
-"""Numbers of ctypes, which dpctl takes as arguments."""
+"""ctypes numbers, which dpctl accepts as arguments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["number_of"]
 
 
 def number_of(value: Any) -> Any:
-    """A number of ctypes as NumPy's of the same size; anything else as it is."""
+    """Converts a ctypes number to NumPy's of the same size. Other values are unchanged."""
     if type(value).__mro__[1:2] == (ctypes._SimpleCData,):
         return np.dtype(type(value)).type(value.value)
     return value

@@ -1,4 +1,4 @@
-"""Operators of arrays and their conversion to numbers, with dpctl's errors."""
+"""Operators of arrays and conversions to numbers, with dpctl's errors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class InPlaceError(hither.InvalidTypeError, ValueError):
 
 
 def _in_place(name: str) -> Callable[[hither.Array, Any], Any]:
-    """hither's operator, whose error for a dtype that does not fit is dpctl's too."""
+    """hither's operator, with an error for an unsuitable dtype that is dpctl's too."""
     had = vars(hither.Array)[f"__i{name}__"]
 
     def operator(x: hither.Array, other: Any) -> Any:
@@ -31,7 +31,7 @@ def _in_place(name: str) -> Callable[[hither.Array, Any], Any]:
 
 
 def _to_number(name: str) -> Callable[[hither.Array], Any]:
-    """hither's conversion, of arrays of one element too, and dpctl's error for any other."""
+    """hither's conversion, also for arrays of one element, with dpctl's error for other arrays."""
     had = vars(hither.Array)[f"__{name}__"]
 
     def convert(x: hither.Array) -> Any:

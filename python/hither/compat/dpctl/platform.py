@@ -24,7 +24,7 @@ class SyclPlatform:
 
     @property
     def name(self) -> str:
-        """The name that the driver gives."""
+        """The name that the driver reports."""
         return self._of[1]
 
     @property
@@ -44,7 +44,7 @@ class SyclPlatform:
 
     @property
     def default_context(self) -> hither.Context:
-        """The context that everyone who names its first device shares."""
+        """The default context of its first device."""
         return self._first.default_context
 
     def get_devices(self, device_type: Any = "all") -> list[hither.Device]:
@@ -58,7 +58,7 @@ class SyclPlatform:
         ]
 
     def get_composite_devices(self) -> list[hither.Device]:
-        """Devices that are made of devices: hither lists none."""
+        """Composite devices. hither lists none."""
         return []
 
     def print_platform_info(self, verbosity: int = 0) -> None:
@@ -90,7 +90,7 @@ def get_platforms() -> list[SyclPlatform]:
 
 
 def lsplatform(verbosity: int = 0) -> None:
-    """Prints the back ends; from verbosity 1 on with their devices, with 2 all about platforms."""
+    """Prints the back ends, with verbosity 1 also their devices, and with 2 all properties."""
     if verbosity not in (0, 1, 2):
         warnings.warn(f"verbosity={verbosity!r} is none of 0, 1 and 2; 0 is used", stacklevel=2)
         verbosity = 0

@@ -21,7 +21,7 @@ SyclProgramCompilationError = hither.CompileError
 
 
 class _Number(property):
-    """What the device says of a kernel under the attribute's name."""
+    """A property of a kernel: the device's descriptor with the attribute's name."""
 
     def __init__(self, doc: str) -> None:
         super().__init__(lambda kernel: kernel._kernel.info(self.name), doc=doc)
@@ -31,7 +31,7 @@ class _Number(property):
 
 
 class SyclKernel:
-    """A kernel of a SyclProgram, for ``SyclQueue.submit``; its numbers are its device's."""
+    """A kernel of a SyclProgram, for ``SyclQueue.submit``. Its properties are for its device."""
 
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
@@ -41,21 +41,19 @@ class SyclKernel:
         return self._kernel.name
 
     def get_num_args(self) -> int:
-        """How many arguments it takes."""
+        """The number of arguments."""
         return self.num_args
 
-    num_args = _Number("How many arguments it takes.")
-    work_group_size = _Number("The most work-items that a group of it may have.")
+    num_args = _Number("The number of arguments.")
+    work_group_size = _Number("The maximum number of work-items in a work-group.")
     preferred_work_group_size_multiple = _Number(
-        "What the size of a work-group is best a multiple of."
+        "The preferred multiple of the size of a work-group."
     )
-    private_mem_size = _Number("Bytes of private memory that a work-item uses at least.")
-    max_num_sub_groups = _Number("The most sub-groups in a work-group.")
-    max_sub_group_size = _Number("The most work-items in a sub-group.")
-    compile_num_sub_groups = _Number("How many sub-groups its source asks for; 0 if it does not.")
-    compile_sub_group_size = _Number(
-        "The size of sub-groups that its source asks for; 0 if it does not."
-    )
+    private_mem_size = _Number("The minimum bytes of private memory of a work-item.")
+    max_num_sub_groups = _Number("The maximum number of sub-groups in a work-group.")
+    max_sub_group_size = _Number("The maximum number of work-items in a sub-group.")
+    compile_num_sub_groups = _Number("The number of sub-groups that the source requires, or 0.")
+    compile_sub_group_size = _Number("The size of sub-groups that the source requires, or 0.")
 
 
 class SyclProgram:
@@ -65,11 +63,11 @@ class SyclProgram:
         self._program = program
 
     def get_sycl_kernel(self, kernel_name: str) -> SyclKernel:
-        """The kernel of that name; InvalidValueError, a ValueError, where there is none."""
+        """The kernel of this name. Raises InvalidValueError, a ValueError, if there is none."""
         return SyclKernel(self._program[kernel_name])
 
     def has_sycl_kernel(self, kernel_name: str) -> bool:
-        """Whether there is a kernel of that name."""
+        """Whether there is a kernel of this name."""
         return kernel_name in self._program
 
 
@@ -81,13 +79,13 @@ def _built(where: str, queue: Any, code: Any, language: str, copts: str) -> Sycl
     if queue.backend not in ("opencl", "level_zero"):
         name = queue.device.filter_string
         raise hither.UnsupportedError(
-            where, f"{name} takes neither OpenCL C nor SPIR-V; make the queue on a SYCL device"
+            where, f"{name} cannot build OpenCL C or SPIR-V; use a queue on a SYCL device"
         )
     return SyclProgram(Program(code, queue=queue, language=language, options=copts))
 
 
 def create_program_from_source(q: hither.Queue, src: str, copts: str = "") -> SyclProgram:
-    """Builds OpenCL C. SyclProgramCompilationError has the compiler's words."""
+    """Builds OpenCL C. SyclProgramCompilationError contains the compiler's log."""
     if not isinstance(src, str):
         raise hither.InvalidTypeError("src", f"is a {type(src).__name__}, not a str")
     return _built("create_program_from_source", q, src, "opencl", copts)
@@ -112,7 +110,8 @@ def submit_async(
     lS: Sequence[int] | None = None,  # noqa: N803
     dEvents: Any = None,  # noqa: N803
 ) -> hither.Event:
-    """Launches the kernel in the queue over a global and, if given, a local size; the event."""
+    """Launches the kernel on the queue over a global and, if given, a local size. Returns the
+    event."""
     if not isinstance(kernel, SyclKernel):
         raise hither.InvalidTypeError("submit", f"{kernel!r} is not a SyclKernel")
     sizes = hither.Range(*gS) if lS is None else hither.NdRange(list(gS), list(lS))
@@ -128,12 +127,12 @@ def submit(
     lS: Sequence[int] | None = None,  # noqa: N803
     dEvents: Any = None,  # noqa: N803
 ) -> hither.Event:
-    """submit_async(), waited for, as dpctl does."""
+    """submit_async(), followed by a wait, as in dpctl."""
     event = submit_async(queue, kernel, args, gS, lS, dEvents)
     event.wait()
     return event
 
 
 def keep_alive(queue: hither.Queue, args: Any, events: Any) -> hither.Event:
-    """An event after ``events``, until which ``args`` are kept."""
+    """An event after ``events``. ``args`` are kept alive until it is complete."""
     return queue.submit_host(lambda kept=args: None, depends_on=events)

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import hither
-from hither.compat import flavour
+from hither.compat import _flavour
+from hither.compat._look_alike import LookAlike
 from hither.compat.dpctl.enum_types import kernel_arg_type as kernel_arg_type  # numba_dpex asks
-from hither.compat.look_alike import LookAlike
 
 _PROPERTIES = ("in_order", "enable_profiling")
 
 
 class LaterQueue(metaclass=LookAlike):
     """dpctl.SyclQueue(device=None) or (context, device), property=, in flavour "dpctl-0.21": a
-    hither.Queue that is in order if ``property`` names that.
+    hither.Queue that is in order if ``property`` contains "in_order".
 
-    There only one and the same queue may be shared. A queue of another library, or a capsule with
-    one, is that queue.
+    In this flavour only equal queues can be mixed. For a queue of another library, or a capsule
+    with one, the result is that queue.
     """
 
     stands_for = hither.Queue
@@ -27,7 +27,7 @@ class LaterQueue(metaclass=LookAlike):
     def __new__(cls, *arguments: Any, property: Any = None) -> Any:
         if len(arguments) > 2 or (len(arguments) == 2 and None in arguments):
             raise hither.InvalidTypeError(
-                "SyclQueue", "takes nothing, a device, or a context and a device"
+                "SyclQueue", "takes no argument, a device, or a context and a device"
             )
         names = list(property) if isinstance(property, list | tuple) else [property]
         for name in names:
@@ -44,20 +44,21 @@ class LaterQueue(metaclass=LookAlike):
         )
 
 
-# In the seeds a program's queue is of this very class. It is in order, whether property= names
-# "in_order" or not, so that it is equivalent to the default queue of its device, as dpctl's is.
+# In flavour "seeds", queues are in order regardless of property=, so that they are equivalent to
+# the default queue of their device, as in dpctl.
 SyclQueue: Any = hither.Queue
 
 
 def follow_flavour() -> None:
-    """Puts the class of the flavour in force under its name."""
-    queue_class = hither.Queue if flavour.current() == "seeds" else LaterQueue
+    """Binds SyclQueue to the class of the current flavour."""
+    queue_class = hither.Queue if _flavour.current() == "seeds" else LaterQueue
     for module in (sys.modules[__name__], sys.modules[__package__]):
         module.SyclQueue = queue_class  # type: ignore[attr-defined]
 
 
 def _is_of_others(target: Any) -> bool:
-    """A capsule with a queue, or an object that gives one: it keeps its properties."""
+    """Whether it is a capsule with a queue or an object that provides one. Such a queue keeps its
+    properties."""
     if isinstance(target, hither.Queue | hither.Context):
         return False
     return type(target).__name__ == "PyCapsule" or hasattr(target, "_get_capsule")
@@ -76,6 +77,6 @@ class SyclEvent(metaclass=LookAlike):
 
     @staticmethod
     def wait_for(events: hither.Event | Sequence[hither.Event]) -> None:
-        """Blocks until all ended; raises the first one's error."""
+        """Blocks until all events are complete. Raises the first error."""
         for event in [events] if isinstance(events, hither.Event) else events:
             event.wait()

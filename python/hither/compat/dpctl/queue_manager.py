@@ -1,4 +1,4 @@
-"""dpctl._SyclQueueManager: where a package that keeps a queue for its functions keeps it."""
+"""dpctl._SyclQueueManager, which holds the default queue of a package."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["_SyclQueueManager"]
 
 
 class _SyclQueueManager(hither.QueueManager):
-    """hither.QueueManager under dpctl's name, with dpctl's names for what it says."""
+    """hither.QueueManager with dpctl's names of methods."""
 
     def get_current_queue(self) -> hither.Queue:
         """The queue that the package computes on."""

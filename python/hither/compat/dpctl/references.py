@@ -1,4 +1,4 @@
-"""addressof_ref(): the sycl::queue or sycl::context behind a queue or context, on SYCL devices."""
+"""addressof_ref(): the address of the sycl::queue or sycl::context, on SYCL devices."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _get_pointer.restype = ctypes.c_void_p
 
 
 def address(of: Any) -> int:
-    """Where that of a queue or context is, as long as ``of`` lives.
+    """The address of the SYCL object of a queue or context, valid as long as ``of`` exists.
 
-    UnsupportedError where the device is not SYCL's.
+    Raises UnsupportedError if the device is not a SYCL device.
     """
     capsule = of._get_capsule()
     for name in (b"SyclQueueRef", b"SyclContextRef"):
         if _is_valid(capsule, name):
             return _get_pointer(capsule, name)
     raise hither.UnsupportedError(
-        "addressof_ref", f"{of!r} is on no SYCL device, and no SYCL object is behind it"
+        "addressof_ref", f"{of!r} is not on a SYCL device and has no SYCL object"
     )

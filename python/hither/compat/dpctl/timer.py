@@ -1,4 +1,4 @@
-"""dpctl.SyclTimer: what a block takes on the host and on the device."""
+"""dpctl.SyclTimer, which measures the time of a block on the host and on the device."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class HostDeviceDuration(NamedTuple):
 
 
 class SyclTimer:
-    """``with timer(queue): ...`` adds the time of its block; ``timer.dt`` is the sum so far.
+    """``with timer(queue): ...`` adds the time of its block; ``timer.dt`` is the sum.
 
-    The queue needs enable_profiling. Times are seconds by ``time_scale``. ``device_timer`` is
-    "queue_barrier" or "order_manager", which are the same here: all work of a queue is in order.
+    The queue needs enable_profiling. Times are seconds times ``time_scale``. ``device_timer`` is
+    "queue_barrier" or "order_manager", which are equivalent, because queues are in order.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class SyclTimer:
 
     @property
     def dt(self) -> HostDeviceDuration:
-        """Host time and device time of all blocks so far; waits for their work."""
+        """Host time and device time of all blocks. Waits for their work."""
         nanoseconds = 0
         for begin, end in self._events:
             end.wait()

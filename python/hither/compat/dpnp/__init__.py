@@ -1,4 +1,4 @@
-"""dpnp: NumPy's names for hither's arrays."""
+"""dpnp: NumPy's functions for hither's arrays."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither.compat._look_alike import LookAlike
 from hither.compat.dpctl import tensor
 from hither.compat.dpnp import random
-from hither.compat.look_alike import LookAlike
 
 __all__ = [
     "array",
@@ -31,7 +31,7 @@ __all__ = [
 
 asnumpy = hither.asnumpy
 
-# NumPy's other names of functions.
+# Alternative names of functions in NumPy.
 _ALSO = {
     "arccos": "acos",
     "arccosh": "acosh",
@@ -65,13 +65,13 @@ class ndarray(metaclass=LookAlike):  # noqa: N801 - dpnp's name
 def array(
     a: Any, dtype: Any = None, *, copy: bool = True, like: Any = None, **options: Any
 ) -> Any:
-    """A new array with the elements of a; with copy=False its own memory where that can be."""
+    """A new array with the elements of a. With copy=False it shares a's memory if possible."""
     _check_like("array", like)
     return tensor.asarray(a, dtype=dtype, copy=copy or None, **options)
 
 
 def asarray(a: Any, dtype: Any = None, *, like: Any = None, **options: Any) -> Any:
-    """The elements of a, in place where that can be."""
+    """The elements of a, without a copy if possible."""
     _check_like("asarray", like)
     return tensor.asarray(a, dtype=dtype, **options)
 
@@ -87,12 +87,12 @@ def array_equal(a1: Any, a2: Any) -> bool:
 
 
 def degrees(x: Any) -> Any:
-    """Angles in radians as degrees."""
+    """Converts radians to degrees."""
     return x * (180 / math.pi)
 
 
 def radians(x: Any) -> Any:
-    """Angles in degrees as radians."""
+    """Converts degrees to radians."""
     return x * (math.pi / 180)
 
 
@@ -100,29 +100,29 @@ rad2deg, deg2rad = degrees, radians
 
 
 def fmax(x1: Any, x2: Any) -> Any:
-    """The larger of both; where one is NaN, the other."""
+    """The larger of both, or the other one if one is NaN."""
     return _but_nan(hither.maximum(x1, x2), x1, x2)
 
 
 def fmin(x1: Any, x2: Any) -> Any:
-    """The smaller of both; where one is NaN, the other."""
+    """The smaller of both, or the other one if one is NaN."""
     return _but_nan(hither.minimum(x1, x2), x1, x2)
 
 
 def _but_nan(chosen: Any, x1: Any, x2: Any) -> Any:
-    """``chosen``, but the other one where one of the two is NaN."""
+    """``chosen``, or the other operand if one of the two is NaN."""
     if chosen.dtype.kind != "f":
         return chosen
     return hither.where(x1 != x1, x2, hither.where(x2 != x2, x1, chosen))
 
 
 def get_usm_ndarray(a: Any) -> Any:
-    """The array under an array of dpnp: the same one."""
+    """The dpctl array of a dpnp array, which is the same object."""
     return a
 
 
 def __getattr__(name: str) -> Any:
-    """Types of elements are NumPy's, fft and linalg hither's, the rest dpctl.tensor's."""
+    """dtypes are NumPy's, fft and linalg are hither's, and other names are dpctl.tensor's."""
     if name.startswith("_"):
         raise AttributeError(name)
     if name in ("fft", "linalg", "__version__"):

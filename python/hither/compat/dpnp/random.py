@@ -1,4 +1,4 @@
-"""dpnp.random: NumPy's functions of one generator, which seed() starts anew."""
+"""dpnp.random: functions of one generator, which seed() resets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hither.random import Generator
 
 __all__ = ["rand", "randint", "randn", "seed"]
 
-# NumPy's older names of draws.
+# NumPy's older names of methods.
 _ALSO = {"random_sample": "random", "ranf": "random", "sample": "random"}
 
 _lock = threading.Lock()
@@ -21,7 +21,7 @@ _shared = Generator()
 
 
 def seed(seed: Any = None, **where: Any) -> None:
-    """Starts the draws anew, on every device. Numbers are hither's, not dpnp's of that seed."""
+    """Resets the generator, for every device. The numbers differ from dpnp's for this seed."""
     global _shared
     with _lock:
         _shared = Generator(seed)
@@ -30,7 +30,7 @@ def seed(seed: Any = None, **where: Any) -> None:
 def _next(device: Any = None, usm_type: str = "device", sycl_queue: Any = None) -> Generator:
     """A generator whose first draw is the next one of the shared generator."""
     if device is not None and sycl_queue is not None:
-        raise hither.InvalidTypeError("device", "is given beside sycl_queue; give one of them")
+        raise hither.InvalidTypeError("device", "and sycl_queue are both given; give one of them")
     queue = device if sycl_queue is None else sycl_queue
     with _lock:
         made = Generator(_shared.seed, queue=queue, usm_type=usm_type)
@@ -59,7 +59,7 @@ def randint(low: Any, high: Any = None, size: Any = None, dtype: Any = int, **wh
 
 
 def __getattr__(name: str) -> Any:
-    """Draws are the methods of hither's generator; other names are hither.random's."""
+    """Methods of hither's generator, and other names of hither.random."""
     method = _ALSO.get(name, name)
     if name.startswith("_") or not callable(getattr(Generator, method, None)):
         return getattr(hither.random, name)

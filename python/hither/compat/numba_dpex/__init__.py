@@ -1,4 +1,4 @@
-"""numba_dpex: kernels, what a work-item asks about itself, and the device context."""
+"""numba_dpex: kernels, work-item functions, and the device context."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = [
     "usm_ndarray",
 ]
 
-# Of Numba's host compiler and numba_dpex's own: they change nothing here.
+# Options of Numba's host compiler and of numba_dpex, which have no effect.
 _IGNORED = frozenset(
     {
         "_compilation_mode",
@@ -55,13 +55,14 @@ _IGNORED = frozenset(
 
 
 def kernel(function: Any = None, **options: Any) -> Any:
-    """Decorator, plainly or with a signature, as text, as a tuple of types or a list of these."""
+    """Decorator of kernels, without arguments or with a signature: text, a tuple of types, or a
+    list of these."""
     kept = {name: value for name, value in options.items() if name not in _IGNORED}
     return numba_dppy.kernel(core.without_items(function), **kept)
 
 
 def __getattr__(name: str) -> Any:
-    """Types of numbers and prange are Numba's; get_global_id, atomic and so on hither's own."""
+    """Types of numbers and prange are Numba's. Names such as get_global_id are hither's."""
     if name == "prange":
         from numba import prange
 

@@ -1,7 +1,7 @@
 """numba_dpex.config: settings that programs read and set.
 
-They come from the same environment variables, and else are numba_dpex's own; hither's compiler has
-none of them, so that they change nothing. Other names are Numba's.
+They are read from the same environment variables and have numba_dpex's defaults. hither's compiler
+does not use them, so that they have no effect. Other names are Numba's.
 """
 
 from __future__ import annotations

@@ -26,18 +26,18 @@ MissingSpecializationError = hither.CompileError
 
 
 class ItemType:
-    """The item in a signature. hither's signatures have the arguments of the call only."""
+    """The type of an item in a signature. hither's signatures contain only the call's arguments."""
 
     def __init__(self, ndim: int) -> None:
         self.ndim = ndim
 
 
 class NdItemType(ItemType):
-    """The same for an NdItem."""
+    """The type of an NdItem in a signature."""
 
 
 def usm_ndarray(ndim: int, layout: str = "C", dtype: Any = None, **placement: Any) -> Any:
-    """Numba's type of an array; the placement is the array's own."""
+    """Numba's type of an array. The placement is ignored."""
     from numba import types
 
     return types.Array(dtype or types.float64, ndim, layout)
@@ -47,7 +47,7 @@ DpnpNdArray = usm_ndarray
 
 
 def without_items(signature: Any) -> Any:
-    """A signature, or a list of them, as hither.kernel takes it."""
+    """A signature, or a list of signatures, in the form that hither.kernel takes."""
     if isinstance(signature, list):
         return [without_items(one) for one in signature]
     if isinstance(signature, tuple):

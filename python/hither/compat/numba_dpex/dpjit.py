@@ -1,4 +1,4 @@
-"""numba_dpex.dpjit: functions over arrays whose loops run where the arrays are."""
+"""numba_dpex.dpjit: functions of arrays whose loops run on the arrays' queue."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _making = threading.RLock()
 
 
 class DpjitFunction:
-    """A function that runs on the queue of its array arguments, or on one that it is given.
+    """A function that runs on the queue of its array arguments, or on a queue argument.
 
-    One without a loop is called as it is: operations on arrays are kernels in any case. One with a
-    loop is compiled by Numba, and its parallel regions are offloaded to that queue; ``dpnp`` means
-    NumPy in there. Arrays that it makes come back as hither's, on the queue. With neither arrays
-    nor a queue among the arguments the current queue is meant. PlacementError when array arguments
-    are on queues that are not equivalent.
+    A function without a loop is called as Python code, because operations on arrays are kernels
+    anyway. A function with a loop is compiled by Numba, with NumPy in place of ``dpnp``, and its
+    parallel regions are offloaded to the queue. Arrays that it creates are returned as hither's
+    arrays on the queue. Without arrays and queues among the arguments, the current queue is used.
+    Raises PlacementError if array arguments are on queues that are not equivalent.
     """
 
     def __init__(self, function: Callable[..., Any], **options: Any) -> None:
@@ -37,7 +37,7 @@ class DpjitFunction:
 
     @property
     def dispatcher(self) -> Any:
-        """Numba's function, in which dpnp is NumPy and dpjit functions are Numba's."""
+        """The Numba function, in which dpnp is replaced by NumPy and dpjit functions by Numba's."""
         with _making:
             if self._dispatcher is None:
                 self._make_dispatcher()
@@ -53,7 +53,7 @@ class DpjitFunction:
             function.__code__, scope, function.__name__, function.__defaults__, cells or None
         )
         self._dispatcher = numba.njit(**self._options)(functools.update_wrapper(made, function))
-        # Only now: functions may call themselves and each other.
+        # After the dispatcher is made, because functions may call themselves and each other.
         for name in _names(function.__code__):
             if name in scope:
                 scope[name] = _inside(scope[name])
@@ -62,7 +62,7 @@ class DpjitFunction:
 
     @functools.cached_property
     def has_loop(self) -> bool:
-        """Whether the function jumps back anywhere."""
+        """Whether the function, or one that it calls, contains a backward jump."""
         return any(
             "JUMP_BACKWARD" in instruction.opname
             for instruction in dis.get_instructions(self.py_func)
@@ -70,7 +70,7 @@ class DpjitFunction:
 
     def _calls_a_loop(self) -> bool:
         reached = [self]
-        for function in reached:  # which grows
+        for function in reached:  # the loop appends to it
             if function.has_loop:
                 return True
             for value in _named_by(function.py_func):
@@ -88,7 +88,7 @@ class DpjitFunction:
 
 
 def dpjit(function: Any = None, **options: Any) -> Any:
-    """Decorator, plainly or with options of Numba's jit."""
+    """Decorator without arguments, or with options of Numba's jit."""
     if function is None or not callable(function):
         return functools.partial(DpjitFunction, **options)
     return DpjitFunction(function, **options)
@@ -112,7 +112,7 @@ def _on_queue(result: Any, queue: hither.Queue) -> Any:
 
 
 def _names(code: CodeType) -> Iterator[str]:
-    """The globals that the function and those inside it may name."""
+    """The names of globals that the function and its inner functions may use."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -120,7 +120,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _named_by(function: Any) -> Iterator[Any]:
-    """The values of the globals and of the outer functions' variables that it names."""
+    """The values of the globals and closure variables that the function uses."""
     for name in _names(function.__code__):
         if name in function.__globals__:
             yield function.__globals__[name]

@@ -51,7 +51,7 @@ _plain_kernel = functools.lru_cache(hither.kernel)
 
 @functools.lru_cache
 def _kernel_with_item(function: FunctionType, item: type, dimensions: int) -> Any:
-    """A kernel of a function whose first parameter is an item, for ranges of so many dimensions."""
+    """The kernel of a function whose first parameter is an item, for ranges of `dimensions`."""
     first = function.__code__.co_varnames[0]
     annotated = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__,
@@ -64,8 +64,8 @@ def _kernel_with_item(function: FunctionType, item: type, dimensions: int) -> An
 
 
 def _takes_an_item(function: Any, arguments: tuple[Any, ...]) -> bool:
-    """Whether a function has one more parameter than arguments, the first without annotation or
-    asked for its dimensions."""
+    """Whether the first parameter is the item: the function has one more parameter than arguments,
+    and the first one has no annotation, or its `dimensions` are used."""
     if not isinstance(function, FunctionType):
         return False
     code = function.__code__
@@ -77,12 +77,12 @@ def _takes_an_item(function: Any, arguments: tuple[Any, ...]) -> bool:
 def call_kernel_async(
     function: Any, whole: Any, dependent_events: Iterable[Event], *arguments: Any
 ) -> tuple[Event, Event]:
-    """Launches after the events; the event of the kernel twice, where numba_dpex has one that
-    keeps the arguments alive and one of the kernel.
+    """Launches a kernel after the events. Returns the kernel's event twice, where numba_dpex
+    returns an event that keeps the arguments alive and the kernel's event.
 
-    The first parameter of a kernel that has one more than there are arguments is its item. A plain
-    Python function, which numba_dpex interprets, is compiled too. NumPy arrays alone go to
-    the current queue and back then.
+    If a kernel has one more parameter than there are arguments, the first one is its item. A plain
+    Python function, which numba_dpex interprets, is compiled too. If all arrays are NumPy's, they
+    are then copied to the current queue and back.
     """
     kernel, queue = getattr(function, "hither_kernel", function), None
     plain = getattr(function, "__wrapped__", function)

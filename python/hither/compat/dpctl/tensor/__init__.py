@@ -1,4 +1,4 @@
-"""dpctl.tensor: hither's array namespace, with what dpctl's functions take beside it."""
+"""dpctl.tensor: hither's array namespace, with the additional arguments of dpctl's functions."""
 
 from __future__ import annotations
 

@@ -9,13 +9,13 @@ import numpy as np
 
 import hither
 from hither._hither import memory_over
+from hither.compat._look_alike import LookAlike
 from hither.compat.dpctl.memory import KINDS
 from hither.compat.dpctl.tensor.layout import extents_of, in_order
-from hither.compat.look_alike import LookAlike
 
 
 class _Placed:
-    """A layout over an allocation, shown by the USM array interface."""
+    """A layout of an allocation, with the USM array interface."""
 
     def __init__(self, memory: hither.Memory, **fields: Any) -> None:
         self.memory = memory
@@ -38,20 +38,20 @@ def _over_memory(
 
 
 def _memory_of(array: hither.Array, element: np.dtype, offset: int) -> tuple[hither.Memory, int]:
-    """The memory that an array lies in, and the offset in it of what has an offset in the array."""
+    """The memory of an array, and the offset in it for an offset in the array."""
     memory = memory_over(array)
     if array.size == 0:
         return memory, offset
     before = array.__sycl_usm_array_interface__["data"][0] - memory.pointer
     if before % element.itemsize:
         raise hither.InvalidValueError(
-            "buffer", f"its first element is {before} bytes in, no multiple of {element.itemsize}"
+            "buffer", f"starts at byte {before} of its memory, not a multiple of {element.itemsize}"
         )
     return memory, before // element.itemsize + offset
 
 
 def _bytes_of(shape: Any, element: np.dtype, strides: Any, offset: int) -> int:
-    """What an array of such a layout needs from the start of its memory."""
+    """The number of bytes that an array of this layout needs from the start of its memory."""
     extents = extents_of(shape)
     if strides is None:
         return (offset + math.prod(extents)) * element.itemsize
@@ -70,10 +70,10 @@ def _bytes_of(shape: Any, element: np.dtype, strides: Any, offset: int) -> int:
 class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
     """dpctl's array: a hither.Array.
 
-    With ``type=`` or ``queue=`` the first argument is data, as where compute follows data is
-    described: ``usm_ndarray([1, 2, 3, 4], type="shared", queue=q)``. Without, it is a shape, as in
-    dpctl: ``usm_ndarray((2, 3), "f4", buffer="shared", buffer_ctor_kwargs={"queue": q})``, where
-    buffer may also be a USM memory object; ``strides`` and ``offset`` count elements.
+    With ``type=`` or ``queue=`` the first argument is data, as in the document on "compute follows
+    data": ``usm_ndarray([1, 2, 3, 4], type="shared", queue=q)``. Without them it is a shape, as in
+    dpctl: ``usm_ndarray((2, 3), "f4", buffer="shared", buffer_ctor_kwargs={"queue": q})``. buffer
+    may also be a USM memory object. ``strides`` and ``offset`` are in elements.
     """
 
     stands_for = hither.Array

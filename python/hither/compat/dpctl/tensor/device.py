@@ -1,4 +1,4 @@
-"""dpctl.tensor.Device: what an array's ``device`` is."""
+"""dpctl.tensor.Device, the type of an array's ``device``."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 
 import hither
 from hither._hither import DeviceOfQueue
-from hither.compat.look_alike import LookAlike
+from hither.compat._look_alike import LookAlike
 
 __all__ = ["Device"]
 
 
 class Device(metaclass=LookAlike):
-    """The device of a queue. ``Device.create_device(x)`` takes what ``device=`` takes."""
+    """The device of a queue. ``Device.create_device(x)`` accepts the values of ``device=``."""
 
     stands_for = DeviceOfQueue
 

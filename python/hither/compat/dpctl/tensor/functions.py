@@ -1,4 +1,4 @@
-"""Functions of dpctl.tensor that are made of hither's."""
+"""Functions of dpctl.tensor that are composed of hither's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 import hither
-from hither.compat import flavour
+from hither.compat import _flavour
 from hither.compat.dpctl.tensor.layout import extents_of, in_order, laid_out, stored, turned
 
 __all__ = [
@@ -57,7 +57,8 @@ def angle(x: Any, /) -> Any:
 
 
 def proj(x: Any, /) -> Any:
-    """Complex numbers, of which those with an infinite part become inf with their sign of imag."""
+    """The projection of complex numbers: those with an infinite part become inf, with the sign of
+    the imaginary part."""
     infinite = hither.isinf(hither.real(x)) | hither.isinf(hither.imag(x))
     below = infinite & hither.signbit(hither.imag(x))
     above = hither.where(infinite, complex(math.inf, 0.0), x)
@@ -69,8 +70,8 @@ def allclose(
 ) -> Any:
     """Whether all elements are within ``atol``, or within ``rtol`` of the larger of both.
 
-    A 0-d array of bool. Infinite elements are close to themselves only, NaN to NaN with
-    ``equal_nan``.
+    The result is a 0-d bool array. Infinite elements are close only to equal ones, and NaN to NaN
+    with ``equal_nan``.
     """
     _check_arrays("allclose", a1, a2)
     if min(atol, rtol) < 0:
@@ -90,7 +91,7 @@ def allclose(
 def logsumexp(
     x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = False, out: Any = None
 ) -> Any:
-    """log(sum(exp(x))), of numbers that exp() cannot take too."""
+    """log(sum(exp(x))), without overflow of exp()."""
     x, wanted = _real_floating("logsumexp", x, dtype)
     if x.size == 0:
         total = hither.log(hither.sum(hither.exp(x), axis=axis, keepdims=True))
@@ -103,7 +104,7 @@ def logsumexp(
 def reduce_hypot(
     x: Any, /, *, axis: Any = None, dtype: Any = None, keepdims: bool = False, out: Any = None
 ) -> Any:
-    """sqrt(sum(x * x)), of numbers whose square overflows too."""
+    """sqrt(sum(x * x)), without overflow of the squares."""
     x, wanted = _real_floating("reduce_hypot", x, dtype)
     scale: Any = 1.0
     if x.size > 0:
@@ -118,7 +119,7 @@ def _finite(x: hither.Array, other: float) -> hither.Array:
 
 
 def _real_floating(where: str, x: hither.Array, dtype: Any) -> tuple[hither.Array, np.dtype]:
-    """x as it is computed with, and the dtype that the result is to have."""
+    """x in the dtype of the computation, and the dtype of the result."""
     _check_arrays(where, x)
     if x.dtype.kind == "c":
         raise hither.InvalidTypeError("x", "is complex; the function takes real numbers")
@@ -158,14 +159,14 @@ def extract(condition: Any, arr: Any) -> Any:
 
 
 def place(arr: Any, mask: Any, vals: Any) -> None:
-    """arr[mask] = vals, which is repeated or cut to fit."""
+    """arr[mask] = vals. vals is repeated or truncated to fit."""
     _check_arrays("place", arr, mask, vals)
     true = hither.astype(mask, bool, copy=False)
     count = int(hither.count_nonzero(true))
     if count == 0:
         return
     if vals.size == 0:
-        raise hither.InvalidValueError("vals", "has no element, and some are to be replaced")
+        raise hither.InvalidValueError("vals", "is empty, but the mask selects elements")
     values = hither.astype(hither.reshape(vals, -1), arr.dtype)
     arr[true] = hither.tile(values, (math.ceil(count / vals.size),))[:count]
 
@@ -179,7 +180,7 @@ def _check_arrays(where: str, *arrays: Any) -> None:
 
 
 def _wrapped(indices: hither.Array, extent: int, mode: str) -> hither.Array:
-    """Indices in range: those outside become the nearest; mode "wrap" first counts from the end."""
+    """Indices clipped to the range. With mode "wrap", negative ones first count from the end."""
     if mode not in ("wrap", "clip"):
         raise hither.InvalidValueError("mode", f'{mode!r} is neither "wrap" nor "clip"')
     if mode == "wrap":
@@ -188,7 +189,7 @@ def _wrapped(indices: hither.Array, extent: int, mode: str) -> hither.Array:
 
 
 def _axis_of(where: str, x: hither.Array, axis: int | None) -> int:
-    """The axis counted from 0; that of 1-d arrays where none is named."""
+    """The axis, counted from 0. None selects the axis of a 1-d array."""
     if axis is None:
         if x.ndim > 1:
             raise hither.InvalidValueError("axis", "needed for more than one dimension")
@@ -199,7 +200,7 @@ def _axis_of(where: str, x: hither.Array, axis: int | None) -> int:
 
 
 def put(x: Any, indices: Any, vals: Any, /, *, axis: int | None = None, mode: str = "wrap") -> None:
-    """x[..., indices, ...] = vals along an axis of x, which only 1-d arrays may leave out."""
+    """x[..., indices, ...] = vals along an axis of x. The axis is optional for 1-d arrays."""
     _check_arrays("put", x, indices)
     x = hither.reshape(x, -1) if x.ndim == 0 else x
     axis = _axis_of("put", x, axis)
@@ -210,7 +211,8 @@ def put(x: Any, indices: Any, vals: Any, /, *, axis: int | None = None, mode: st
 def put_along_axis(
     x: Any, indices: Any, vals: Any, /, *, axis: int = -1, mode: str = "wrap"
 ) -> None:
-    """x at indices that are one along the axis and their own place along every other = vals."""
+    """numpy.put_along_axis: assigns vals to the elements of x that the indices select along the
+    axis."""
     _check_arrays("put_along_axis", x, indices)
     axis = _axis_of("put_along_axis", x, axis)
     if indices.ndim != x.ndim:
@@ -228,7 +230,7 @@ def put_along_axis(
 
 def take(x: Any, indices: Any, /, *, axis: int | None = None, out: Any = None,
          mode: str = "wrap") -> Any:  # fmt: skip
-    """hither.take() with indices that are out of range brought into it."""
+    """hither.take() with out-of-range indices wrapped or clipped."""
     _check_arrays("take", x, indices)
     x = hither.reshape(x, -1) if x.ndim == 0 else x
     axis = _axis_of("take", x, axis)
@@ -236,7 +238,7 @@ def take(x: Any, indices: Any, /, *, axis: int | None = None, out: Any = None,
 
 
 def take_along_axis(x: Any, indices: Any, /, *, axis: int = -1, mode: str = "wrap") -> Any:
-    """hither.take_along_axis() with indices that are out of range brought into it."""
+    """hither.take_along_axis() with out-of-range indices wrapped or clipped."""
     _check_arrays("take_along_axis", x, indices)
     axis = _axis_of("take_along_axis", x, axis)
     return hither.take_along_axis(x, _wrapped(indices, x.shape[axis], mode), axis=axis)
@@ -246,12 +248,14 @@ def astype(
     usm_ary: Any, newdtype: Any, /, *, order: str = "K", casting: Any = "unsafe",
     copy: bool = True, device: Any = None,
 ) -> Any:  # fmt: skip
-    """The elements in another dtype; TypeError when ``casting`` does not allow it."""
+    """The elements in another dtype. Raises TypeError if ``casting`` does not allow it."""
     if not isinstance(usm_ary, hither.Array):
         raise hither.InvalidTypeError("astype", f"{type(usm_ary).__name__} is not an array")
     to = usm_ary.dtype if newdtype is None else np.dtype(newdtype)
     if not np.can_cast(usm_ary.dtype, to, casting=casting):
-        raise hither.InvalidTypeError("casting", f'"{casting}" keeps {usm_ary.dtype} from {to}')
+        raise hither.InvalidTypeError(
+            "casting", f'"{casting}" does not allow {usm_ary.dtype} to {to}'
+        )
     if order not in ("C", "F", "A", "K"):
         raise hither.InvalidValueError("order", f"{order!r} is none of C, F, A, K")
     fits = order in "KA" or getattr(usm_ary.flags, order.lower() + "_contiguous")
@@ -268,7 +272,7 @@ def copy(usm_ary: Any, /, *, order: str = "K") -> Any:
 
 
 def reshape(x: Any, /, shape: Any, *, order: str = "C", copy: bool | None = None) -> Any:
-    """hither.reshape(), or with order "F" of the elements read and placed in Fortran order."""
+    """hither.reshape(). With order "F", elements are read and placed in Fortran order."""
     if order not in ("C", "F"):
         raise hither.InvalidValueError("order", f'{order!r} is neither "C" nor "F"')
     if order == "C":
@@ -296,7 +300,8 @@ def dldevice_to_sycl_device(dl_dev: tuple[int, int]) -> hither.Device:
 
 
 def _cast(value: Any, dtype: Any) -> Any:
-    """A number as numpy.full() stores it: cut to the dtype, OverflowError for an int beyond it."""
+    """A number as numpy.full() stores it: converted to the dtype. Raises OverflowError for an int
+    that is out of range."""
     if dtype is None or not isinstance(value, int | float | complex | np.generic):
         return value
     return np.full((), value, dtype=dtype).item()
@@ -306,9 +311,9 @@ def full(
     shape: Any, fill_value: Any, *, dtype: Any = None, order: str = "C", device: Any = None,
     usm_type: Any = None, sycl_queue: Any = None,
 ) -> Any:  # fmt: skip
-    """hither.full(); the value may be an array too, which is broadcast.
+    """hither.full(). The value may also be an array, which is broadcast.
 
-    It is cast to a ``dtype`` that is given, as NumPy casts it.
+    If ``dtype`` is given, the value is cast to it as in NumPy.
     """
     fill_value = _cast(fill_value, dtype)
     where = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
@@ -335,9 +340,9 @@ def full_like(
     x: Any, /, fill_value: Any, *, dtype: Any = None, order: str = "K", device: Any = None,
     usm_type: Any = None, sycl_queue: Any = None,
 ) -> Any:  # fmt: skip
-    """hither.full_like(); the value may be an array too, which is broadcast.
+    """hither.full_like(). The value may also be an array, which is broadcast.
 
-    It is cast as NumPy casts it.
+    It is cast as in NumPy.
     """
     fill_value = _cast(fill_value, x.dtype if dtype is None else dtype)
     where = {"device": device, "usm_type": usm_type, "sycl_queue": sycl_queue}
@@ -353,7 +358,7 @@ def full_like(
 
 
 def squeeze(x: Any, /, axis: Any = None) -> Any:
-    """x without axes of extent 1: those that are named, or all."""
+    """x without the given axes of extent 1, or without all of them."""
     if axis is None:
         axis = tuple(number for number, extent in enumerate(x.shape) if extent == 1)
     return x if axis == () else hither.squeeze(x, axis)
@@ -382,11 +387,11 @@ def _is_of_host(x: Any) -> bool:
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
-    """hither.from_dlpack(); device=(DLDeviceType.kDLCPU, 0) gives a NumPy array.
+    """hither.from_dlpack(). device=(DLDeviceType.kDLCPU, 0) gives a NumPy array.
 
-    In flavour "dpctl-0.21" memory of the host is a NumPy array without ``device`` too.
+    In flavour "dpctl-0.21", host memory gives a NumPy array also without ``device``.
     """
-    if device is None and flavour.current() == "dpctl-0.21" and _is_of_host(x):
+    if device is None and _flavour.current() == "dpctl-0.21" and _is_of_host(x):
         return np.from_dlpack(x, copy=copy)
     if not isinstance(device, tuple):
         return hither.from_dlpack(x, device=device, copy=copy)

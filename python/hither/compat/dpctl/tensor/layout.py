@@ -1,6 +1,7 @@
-"""``order=`` and ``out=``, which dpctl's functions take and hither's do not.
+"""The arguments ``order=`` and ``out=`` of dpctl's functions, which hither's do not have.
 
-hither's results are new arrays in C order. An array in Fortran order is the transpose of one.
+hither's results are new arrays in C order. An array in Fortran order is the transpose of such an
+array.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 
 import hither
-from hither.compat import flavour
+from hither.compat import _flavour
 from hither.compat.dpctl.numbers import number_of
 
 __all__ = [
@@ -28,12 +29,12 @@ __all__ = [
 
 
 def extents_of(shape: Any) -> tuple[int, ...]:
-    """A shape, which may be one number, as a tuple."""
+    """A shape as a tuple. The argument may be a number."""
     return (int(shape),) if isinstance(shape, int | np.integer) else tuple(shape)
 
 
 def in_order(make: Callable[[tuple[int, ...]], hither.Array], shape: Any, order: str) -> Any:
-    """``make(shape)`` in an order, "C" or "F"."""
+    """``make(shape)`` in order "C" or "F"."""
     if order == "C":
         return make(shape)
     return turned(make(extents_of(shape)[::-1]))
@@ -62,7 +63,7 @@ def _wanted(order: str, operands: tuple[Any, ...]) -> str:
 
 
 def laid_out(result: hither.Array, order: str, operands: tuple[Any, ...] = ()) -> hither.Array:
-    """The result in the order that ``order`` asks for, given what it was made of."""
+    """The result in the order that ``order`` and the operands determine."""
     wanted = _wanted(order, operands)
     if wanted == "C" and not result.flags.c_contiguous:
         return hither.copy(result)
@@ -72,7 +73,7 @@ def laid_out(result: hither.Array, order: str, operands: tuple[Any, ...] = ()) -
 
 
 def stored(result: hither.Array, out: Any) -> hither.Array:
-    """``out`` with the result in it; without, the result itself."""
+    """Stores the result in ``out`` and returns it. Without ``out``, returns the result."""
     if out is None:
         return result
     if not isinstance(out, hither.Array):
@@ -85,14 +86,14 @@ def stored(result: hither.Array, out: Any) -> hither.Array:
         raise hither.InvalidValueError(
             f"Output array of type {result.dtype} is needed, got out={out.dtype}"
         )
-    if not flavour.same_queue(out.queue, result.queue):
+    if not _flavour.same_queue(out.queue, result.queue):
         raise hither.PlacementError("out", f"is on {out.queue}, the result on {result.queue}")
     out[...] = result
     return out
 
 
 def with_order(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of arrays that takes ``out=``, ``order="K"`` and numbers of ctypes too."""
+    """Adds ``out=``, ``order="K"`` and ctypes numbers to a function of arrays."""
 
     @functools.wraps(function)
     def call(*arguments: Any, out: Any = None, order: str = "K", **keywords: Any) -> Any:
@@ -104,7 +105,7 @@ def with_order(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of arrays that takes ``out=`` too."""
+    """Adds ``out=`` to a function of arrays."""
 
     @functools.wraps(function)
     def call(*arguments: Any, out: Any = None, **keywords: Any) -> Any:
@@ -114,7 +115,7 @@ def with_out(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def made_in_order(function: Callable[..., Any], like: bool = False) -> Callable[..., Any]:
-    """A creation function that takes ``order=`` too: "C", or with ``like`` also "A" and "K"."""
+    """Adds ``order=`` to a creation function: "C" or "F", and with ``like`` also "A" and "K"."""
 
     usual = "K" if like else "C"
 

@@ -1,4 +1,4 @@
-"""Arrays as text: NumPy's options, under dpctl's names."""
+"""Formatting of arrays with NumPy's options, under dpctl's names."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ def _checked(given: dict[str, Any]) -> dict[str, Any]:
     unknown = [name for name in kept if name not in (*_OPTIONS, "numpy")]
     if unknown:
         raise hither.InvalidTypeError("print options", f"{unknown[0]!r} is none of {_OPTIONS}")
-    kept.pop("numpy", None)  # they are NumPy's in any case
+    kept.pop("numpy", None)  # the options are NumPy's anyway
     return kept
 
 
 def get_print_options() -> dict[str, Any]:
-    """The options in force, which are NumPy's own."""
+    """The current options, which are NumPy's."""
     options: dict[str, Any] = {**np.get_printoptions()}
     return {name: options[name] for name in _OPTIONS}
 
 
 def set_print_options(**options: Any) -> None:
-    """Sets the options that are given; they are NumPy's too."""
+    """Sets the given options, which changes NumPy's options."""
     np.set_printoptions(**_checked(options))
 
 
 def print_options(**options: Any) -> AbstractContextManager[Any]:
-    """A context in which the options hold."""
+    """A context with the given options."""
     return np.printoptions(**_checked(options))
 
 
@@ -65,7 +65,7 @@ def usm_ndarray_str(
     prefix: str = "",
     suffix: str = "",
 ) -> str:
-    """The elements as text, by these options where they are given."""
+    """The elements as text, with the given options."""
     options = _checked(
         {
             "linewidth": line_width,
@@ -89,7 +89,7 @@ def usm_ndarray_repr(
     suppress: bool | None = None,
     prefix: str = "usm_ndarray",
 ) -> str:
-    """The elements and, where it is not the usual one, the dtype, as ``prefix(...)``."""
+    """``prefix(...)`` with the elements and, unless it is a default dtype, the dtype."""
     values = _values(x)
     given = _checked({"linewidth": line_width, "precision": precision, "suppress": suppress})
     with np.printoptions(**given):

@@ -10,8 +10,8 @@ __all__ = ["device_context"]
 
 
 class device_context(hither.device_context):  # noqa: N801 - used like a function
-    """hither.device_context, which warns of every kernel whose arrays have a queue, as the
-    documents of those packages say: the context has no effect on it."""
+    """hither.device_context with a warning for every kernel whose arrays have a queue. The
+    documents of these packages specify it: the context has no effect on such kernels."""
 
     def __init__(self, target: Any = None, **options: Any) -> None:
         super().__init__(target, **{"always_warns": True, **options})

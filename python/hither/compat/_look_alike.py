@@ -1,4 +1,4 @@
-"""Classes of other packages that stand for classes of hither."""
+"""Classes with the names of other packages that represent classes of hither."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 class LookAlike(type):
     """Metaclass: instances of ``stands_for`` are instances of the class, and calling it makes them.
 
-    So ``isinstance(array.queue, dpctl.SyclQueue)`` holds although hither made the queue, and
-    ``dpctl.SyclQueue.wait`` is found.
+    ``isinstance(array.queue, dpctl.SyclQueue)`` is therefore true for a queue of hither, and
+    ``dpctl.SyclQueue.wait`` exists.
     """
 
     stands_for: type

@@ -1,4 +1,4 @@
-"""Kernels that are launched as numba_dppy and numba_dpex launch them."""
+"""Kernels with the launch syntax of numba_dppy and numba_dpex."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ACCESS_TYPES = ("read_only", "write_only", "read_write")
 
 
 def _range(size: Any) -> Any:
-    """A hither.Range of an int or a sequence of ints; ranges stay."""
+    """A hither.Range of an int or a sequence of ints. Ranges are returned unchanged."""
     if isinstance(size, hither.Range | hither.NdRange):
         return size
     return hither.Range(size) if isinstance(size, int) else hither.Range(*size)
@@ -50,10 +50,10 @@ class Kernel:
 
 
 def kernel(function: Any = None, *, access_types: Any = None, **options: Any) -> Any:
-    """Decorator: a function becomes a Kernel. Takes a signature, or options, or nothing.
+    """Decorator that makes a function a Kernel. It takes a signature, options, or no argument.
 
-    ``access_types`` says which arrays are "read_only", "write_only" and "read_write". hither finds
-    that out by itself: the names are checked, and change nothing.
+    ``access_types`` names the arrays that are "read_only", "write_only" and "read_write". hither
+    infers this, so that the names are checked but have no effect.
     """
     if function is None or not callable(function):
         return functools.partial(_declared, function, access_types, options)
@@ -69,6 +69,7 @@ def _declared(signature: Any, access_types: Any, options: dict[str, Any], functi
         for name in names:
             if name not in inspect.signature(function).parameters:
                 raise hither.InvalidValueError(
-                    "kernel", f"access_types names {name!r}, no parameter of {function.__name__}"
+                    "kernel",
+                    f"access_types names {name!r}, not a parameter of {function.__name__}",
                 )
     return Kernel(function, signature, **options)

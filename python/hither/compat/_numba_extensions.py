@@ -1,5 +1,5 @@
-"""What numba_dppy and numba_dpex add to Numba: ``@vectorize(target="dppy")`` and "dpex", and the
-type of USM arrays in functions that run on the host."""
+"""The extensions of Numba by numba_dppy and numba_dpex: ``@vectorize(target="dppy")`` and "dpex",
+and the type of USM arrays in functions that run on the host."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _installed = False
 
 
 class DppyUFunc:
-    """An element-wise function on the queue of its arrays, for NumPy's on that of the context.
+    """An element-wise function on the queue of its arrays, or for NumPy arrays on the context's.
 
-    The result is NumPy's where no argument is a USM array.
+    The result is a NumPy array if no argument is a USM array.
     """
 
     def __init__(self, function: Any) -> None:
@@ -36,26 +36,26 @@ class DppyUFunc:
 
 
 class DppyVectorize:
-    """What Numba's decorator asks of a target: a builder that gets signatures one by one."""
+    """The builder that Numba's decorator calls for a target, with one signature at a time."""
 
     def __init__(self, py_func: Callable[..., Any], identity: Any = None, **options: Any) -> None:
         self.py_func = py_func
         self.signatures: list[Any] = []
 
     def add(self, signature: Any = None) -> None:
-        """One more signature."""
+        """Adds a signature."""
         self.signatures.append(signature)
 
     def disable_compile(self) -> None:
-        """No types but those of the signatures."""
+        """Restricts the types to those of the signatures."""
 
     def build_ufunc(self) -> DppyUFunc:
-        """The function."""
+        """The resulting function."""
         return DppyUFunc(hither.vectorize(self.signatures or None)(self.py_func))
 
 
 def install() -> None:
-    """Adds them now if Numba has been imported, else when it will be."""
+    """Adds the extensions if Numba has been imported, or when it is imported."""
     global _installed
     if not _installed:
         _installed = True
@@ -66,10 +66,10 @@ def _extend(numba: ModuleType) -> None:
     targets = importlib.import_module("numba.np.ufunc.decorators").Vectorize.target_registry
     for name in TARGETS:
         targets.ondemand[name] = lambda: DppyVectorize
-    if _TYPES not in sys.modules:  # which would be too early now: it imports Numba itself
+    if _TYPES not in sys.modules:  # it imports Numba, so that it cannot be imported yet
         importlib.import_module("numba.extending").typeof_impl.register(hither.Array)(_typeof)
 
 
 def _typeof(array: hither.Array, context: Any) -> Any:
-    """Numba's type of an array, by the module that takes this function's place."""
+    """Numba's type of an array. The module that it imports replaces this function."""
     return importlib.import_module(_TYPES).type_of(array, context)

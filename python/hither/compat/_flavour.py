@@ -1,4 +1,4 @@
-"""Where the seeds and later releases of dpctl disagree, and which of them is followed."""
+"""The choice between the behaviour of the seeds and that of later dpctl releases."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _current = "seeds"
 
 
 def choose(name: str) -> None:
-    """Sets the flavour for the process. Raises ValueError for one that there is not."""
+    """Sets the flavour for the process. Raises ValueError for an unknown one."""
     global _current
     if name not in FLAVOURS:
         raise ValueError(f"flavour={name!r} is none of {', '.join(FLAVOURS)}")
@@ -18,12 +18,13 @@ def choose(name: str) -> None:
 
 
 def current() -> str:
-    """The flavour in force."""
+    """The current flavour."""
     return _current
 
 
 def same_queue(a: Any, b: Any) -> bool:
-    """Whether data of both queues may meet: equivalent in the seeds, equal in later dpctl."""
+    """Whether an operation may mix data of both queues. They must be equivalent in the seeds, and
+    equal in later dpctl."""
     if _current == "dpctl-0.21":
         return a == b
     return a.equivalent(b)
