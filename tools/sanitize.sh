@@ -35,6 +35,10 @@ if [[ $name == asan-ubsan ]]; then
   for eager in 0 1; do
     HITHER_EAGER=$eager in_python libasan.so libubsan.so -- -m pytest "${@:4}"
   done
+  # Ten minutes of each family of random programs, unless the caller asked for certain tests.
+  if (($# == 3)); then
+    in_python libasan.so libubsan.so -- -m tests.fuzz --seconds 600
+  fi
   "$python" tools/leaks.py "$reports"
 else
   # Tests fork where other tests' threads are about.

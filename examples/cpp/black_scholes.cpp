@@ -1,5 +1,5 @@
-// Prices a million European options with arrays: one fused kernel on the default device. Checks
-// them against the same formula in plain C++.
+// Prices a million European options with arrays, in one fused kernel on the default device, and
+// compares the prices with the same formula in plain C++.
 #include <hither/array.h>
 #include <hither/error.h>
 #include <hither/ops.h>
@@ -13,8 +13,8 @@
 
 namespace {
 
-constexpr double kRate = 0.02;       // a year
-constexpr double kVolatility = 0.3;  // a square root of a year
+constexpr double kRate = 0.02;       // per year
+constexpr double kVolatility = 0.3;  // per square root of a year
 const double kRootHalf = std::sqrt(0.5);
 
 struct Prices {
@@ -64,7 +64,7 @@ int run() {
 
   double best = 1e9;
   Prices prices;
-  for (int i = 0; i < 5; ++i) {  // the first time compiles
+  for (int i = 0; i < 5; ++i) {  // the first iteration compiles
     const auto before = std::chrono::steady_clock::now();
     prices = price(s, k, t);
     prices.put.synchronize();

@@ -1,4 +1,4 @@
-// Launches kernels written in C++ (kernels/image.cpp) on the default device, and checks them.
+// Launches kernels written in C++ (kernels/image.cpp) on the default device and checks the results.
 #include <hither/error.h>
 #include <hither/module.h>
 

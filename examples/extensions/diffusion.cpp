@@ -1,4 +1,4 @@
-// An extension with nanobind: the heat equation, by a kernel in C++ (kernels/heat.cpp).
+// An extension with nanobind: solves the heat equation with a kernel in C++ (kernels/heat.cpp).
 //
 //   diffusion.diffuse(start, steps, rate=0.1, queue=None)
 #include <hither/nanobind.h>
@@ -37,6 +37,6 @@ NB_MODULE(diffusion, m) {
   hither::use_hither();
   m.def("diffuse", diffuse, nb::arg("start"), nb::arg("steps"), nb::arg("rate") = 0.1,
         nb::arg("queue") = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
-        "`start`, an array of two dimensions, after so many steps; computed on `queue`, or on that "
-        "of `start`.");
+        "Returns `start`, an array of two dimensions, after `steps` steps, computed on `queue` or "
+        "on the queue of `start`.");
 }

@@ -1,4 +1,4 @@
-/* An extension in C: the brightness of an image's pixels, by a kernel of its own.
+/* An extension in C: its own kernel computes the brightness of an image's pixels.
  *
  *   luminance.of(image)               on the image's queue
  *   luminance.of(image, queue)        on that queue
@@ -29,8 +29,8 @@ static const char kCode[] =
     "  ret void\n"
     "}\n";
 
-/* The kernel for a queue, kept for the next call in the same context; the caller releases it. Under
- * the GIL, which it lets go to compile. */
+/* Returns the kernel for a queue, which the caller releases, and caches it for later calls in the
+ * same context. The caller holds the GIL, which is released during the compilation. */
 static hither_status kernel_for(const hither_queue* queue, hither_kernel** out) {
   static hither_context* kept_context;
   static hither_kernel* kept;
@@ -67,7 +67,7 @@ static hither_status kernel_for(const hither_queue* queue, hither_kernel** out) 
   return HITHER_OK;
 }
 
-/* Runs without the GIL. `result` is the caller's to release, also after an error. */
+/* Called without the GIL. The caller releases `result`, also after an error. */
 static hither_status compute(const hither_array* image, const hither_queue* queue,
                              const hither_kernel* kernel, hither_array** result) {
   hither_array *floats = NULL, *dense = NULL;

@@ -1,4 +1,4 @@
-// An extension with pybind11: array operations in C++, which fuse with what Python does next.
+// An extension with pybind11: array operations in C++, which fuse with later operations in Python.
 //
 //   normalised.rows(x)        each row divided by its length
 //   normalised.place(x)       the device, context and queue of an array
@@ -31,7 +31,7 @@ PYBIND11_MODULE(normalised, m) {
   m.def("place", place, py::arg("x"));
   m.def(
       "queue", [](const hither::Queue& queue) { return queue; }, py::arg("queue"),
-      "The queue that `queue` means: itself, that of a device or a filter string.");
+      "The queue that `queue` denotes: a queue, or the one of a device or filter string.");
   m.def(
       "allocate",
       [](const hither::Queue& queue, size_t bytes) {

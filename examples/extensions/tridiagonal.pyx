@@ -1,7 +1,7 @@
 """An extension in Cython: LAPACK's solver for tridiagonal systems, in the order of a queue.
 
-solve(lower, diagonal, upper, right) takes arrays in USM, and returns at once with the array that
-the solution will be in.
+solve(lower, diagonal, upper, right) takes arrays in USM, and returns immediately with the array
+that will contain the solution.
 """
 from libc.stdint cimport int64_t
 from libc.stdlib cimport free, malloc
@@ -13,7 +13,7 @@ from hither cimport *
 hither_import()
 
 cdef int call_lapack(void* state, void* const* data, const char** message) noexcept nogil:
-    """data: the three diagonals, which LAPACK overwrites, and the right side."""
+    """data: the three diagonals, which LAPACK overwrites, and the right-hand side."""
     cdef int n = (<int*> state)[0]
     cdef int columns = 1
     cdef int info = 0
@@ -26,7 +26,7 @@ cdef int call_lapack(void* state, void* const* data, const char** message) noexc
 
 
 cdef hither_array* copy_of(x, const hither_queue* queue, int64_t length) except NULL:
-    """The numbers as float64 in memory that the host reaches."""
+    """Returns a copy of x as float64, in memory that the host can access."""
     cdef hither_array* given = NULL
     cdef hither_array* made = NULL
     cdef hither_view view
@@ -71,8 +71,8 @@ cdef submit(hither_array** arrays, int n, const hither_queue* queue):
 def solve(lower, diagonal, upper, right, queue=None):
     """The x with lower[i-1] x[i-1] + diagonal[i] x[i] + upper[i] x[i+1] = right[i].
 
-    Runs on `queue`, or on that of `diagonal`. Reading the result raises KernelError when the matrix
-    is singular.
+    Runs on `queue`, or on the queue of `diagonal`. Reading the result raises KernelError if the
+    matrix is singular.
     """
     cdef hither_queue* on = NULL
     cdef hither_array* arrays[4]

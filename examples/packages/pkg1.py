@@ -1,4 +1,4 @@
-"""Every function is told its queue: nothing is guessed, nothing is global."""
+"""Every function takes its queue as an argument; there is no default."""
 
 import hither
 

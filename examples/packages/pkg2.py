@@ -1,4 +1,4 @@
-"""The package has a default queue: new arrays live there, and everything is computed there."""
+"""The package has a default queue, which holds new arrays and runs all work."""
 
 import hither
 
@@ -7,7 +7,7 @@ set_default_queue, current = queues.set_default_queue, queues.current
 
 
 class Array:
-    """The package's own container; other packages see it through the interface."""
+    """The package's own array class; other packages use it through the interface."""
 
     def __init__(self, data):
         self.data = data

@@ -1,4 +1,4 @@
-"""New arrays live on the package's default queue; computation follows data."""
+"""New arrays are placed on the package's default queue; computation follows data."""
 
 import hither
 

@@ -1,4 +1,4 @@
-"""One manager for several packages: who sets its queue leads them all."""
+"""Several packages share one manager, so one call sets the queue of all of them."""
 
 import hither
 

@@ -1,10 +1,10 @@
-"""A package that computes with anybody's arrays, on a queue that it keeps in an object."""
+"""A package that computes with arrays of any package, on a queue that an object holds."""
 
 import hither
 
 
 class Library:
-    """Every method submits to the queue that the object was made with, whatever defaults say."""
+    """Every method submits to the object's queue, regardless of defaults."""
 
     def __init__(self, queue=None):
         self.queue = hither.default_queue(queue)

@@ -18,6 +18,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="the first case's; at random unless given")
     parser.add_argument("--device", help="a filter string; the default device's unless given")
     parser.add_argument("--list", action="store_true", help="print the families' names, no more")
+    parser.add_argument("--first", action="store_true", help="end with the first case that fails")
     parser.add_argument("--jobs", type=int, help="processes; one a core unless given, 8 at most")
     found = parser.parse_args()
     unknown = set(found.names) - set(driver.families())
@@ -33,6 +34,8 @@ def _bounds(arguments: argparse.Namespace) -> driver.Bounds:
         bounds.seconds = float("inf")
     if arguments.seconds is not None:
         bounds.seconds = arguments.seconds
+    if arguments.first:
+        bounds.failures = 1
     if arguments.jobs:
         bounds.workers = arguments.jobs
     return bounds

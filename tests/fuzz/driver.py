@@ -21,7 +21,6 @@ from .worker import Verdict, Worker, program_of
 FOLDER = Path(".fuzz")
 SHRINK_SECONDS = 60.0  # a case
 MOST_SHRUNK = 5  # of a family in a run; the others are written as they were
-_MOST_FAILURES = 50  # of a family in a run, which then ends
 
 
 @dataclass
@@ -33,6 +32,7 @@ class Bounds:
     seed: int = 0
     workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 8))
     hang_seconds: float = 60
+    failures: int = 50  # a run ends with so many
 
 
 @dataclass
@@ -106,7 +106,7 @@ def _search(module: ModuleType, device: str, bounds: Bounds, workers: list[Worke
     def begin(n: int) -> None:
         seed = next(seeds, None)
         workers[n].request = None
-        if seed is not None and time.monotonic() < end and len(report.failures) < _MOST_FAILURES:
+        if seed is not None and time.monotonic() < end and len(report.failures) < bounds.failures:
             workers[n].send({"seed": seed})
 
     for n in range(len(workers)):

@@ -28,7 +28,7 @@ HITHER_KERNEL void box_blur(const float* in, float* out) {
   out[y * width + x] = sum / 9;
 }
 
-/// out = in transposed, through local memory; groups of 16 x 16.
+/// out = in transposed, through local memory. Needs groups of 16 x 16 items.
 HITHER_KERNEL void transpose(const float* in, float* out) {
   HITHER_LOCAL float tile[kTile][kTile + 1];
   const int64_t height = global_size(0), width = global_size(1);

@@ -1,0 +1,98 @@
+"""python -m tests.fuzz.mutants: puts known faults back, and asks whether random graphs find each.
+
+Each mutant is a small edit of the planner. It is made in a copy of the sources, built there, and
+given to the graphs family for at most three minutes. The exit code is 1 if one is not found.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SECONDS = 180
+PLAN = Path("src/array/plan")
+
+
+class Mutant(NamedTuple):
+    """An edit that restores a fault: `before`, which occurs once in `file`, becomes `after`."""
+
+    file: Path
+    before: str
+    after: str
+
+
+MUTANTS = {
+    # The list of values to submit first does not own them, so a submission can free one of them.
+    "unowned needs": Mutant(
+        PLAN / "needs.h", "needs.emplace_back(Shared{}, &value)", "needs.emplace_back(&value)"
+    ),
+    # The table of leaves overflows where a value without leaves becomes one.
+    "unchecked leaves": Mutant(
+        PLAN / "cluster.cpp", "if (f.leaf_count == kMaxLeaves) return full();", ""
+    ),
+    # A store in place overwrites what a value outside of the kernel still has to read.
+    "exclusive memory": Mutant(
+        PLAN / "store.cpp", "if (!reads[i] || is_output(f, i) ||", "if (true || !reads[i] ||"
+    ),
+}
+
+
+def _source(mutant: Mutant, folder: Path) -> None:
+    """A copy of the sources with the edit; only files that mutants edit get a new time."""
+    ignored = shutil.ignore_patterns("*.so", "share", "__pycache__")
+    for name in ("src", "include", "cmake", "python"):
+        shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True, ignore=ignored)
+    for name in ("CMakeLists.txt", "pyproject.toml", "LICENSE"):
+        shutil.copy2(ROOT / name, folder / name)
+    for edited in MUTANTS.values():
+        (folder / edited.file).touch()
+    path = folder / mutant.file
+    text = path.read_text()
+    if text.count(mutant.before) != 1:
+        raise SystemExit(f"{mutant.file} does not have {mutant.before!r} once: adapt the mutant")
+    path.write_text(text.replace(mutant.before, mutant.after))
+
+
+def _build(folder: Path) -> Path:
+    """Builds the copy and returns the folder of its Python package."""
+    build = folder / "build"
+    environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"}
+    for command in (
+        ["cmake", "-S", folder, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+         "-DHITHER_INPLACE=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
+        ["ninja", "-C", build, "--quiet"],
+    ):  # fmt: skip
+        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+    return build / "python"
+
+
+def _is_found(package: Path) -> bool:
+    command = [sys.executable, "-m", "tests.fuzz", "graphs", "--seconds", str(SECONDS), "--first"]
+    environment = {**os.environ, "PYTHONPATH": str(package)}
+    return subprocess.run(command, cwd=ROOT, env=environment).returncode == 1
+
+
+def main() -> int:
+    folder = ROOT / "build" / "mutants"
+    missed = []
+    for name, mutant in MUTANTS.items():
+        print(f"== {name}", flush=True)
+        _source(mutant, folder)
+        package = _build(folder)
+        begun = time.monotonic()
+        if _is_found(package):
+            print(f"{name}: found after {time.monotonic() - begun:.0f} seconds", flush=True)
+        else:
+            missed.append(name)
+    print(f"not found: {', '.join(missed)}" if missed else "all were found")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
