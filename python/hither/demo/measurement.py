@@ -32,7 +32,7 @@ class Check:
 
 
 def largest_difference(result: np.ndarray, expected: np.ndarray) -> float:
-    """The largest |result - expected|; infinite if the shapes differ, NaN if the result has a NaN."""
+    """The largest |result - expected|; infinite if shapes differ, NaN if the result has a NaN."""
     if result.shape != expected.shape:
         return float("inf")
     return float(
@@ -48,14 +48,14 @@ def share_that_differs(result: np.ndarray, expected: np.ndarray) -> float:
 
 
 def race(
-    first: Callable[[], Any], second: Callable[[], Any], seconds: float
+    first_call: Callable[[], Any], second_call: Callable[[], Any], seconds: float
 ) -> tuple[Any, Timing, Any, Timing]:
     """Alternates calls of the two for about `seconds`, at least three calls each.
 
     A call must have finished its work when it returns. Returns the last result and the timing of
     each. Alternating exposes both to the same load of the machine.
     """
-    calls = (first, second)
+    calls = (first_call, second_call)
     results: list[Any] = [None, None]
     times: list[list[float]] = [[], []]
     started = time.perf_counter()

@@ -171,8 +171,8 @@ class Library(MatrixLibrary):
             "Xgesvd",
             (a, values, u, vh),
             lambda x, s, left, right: (
-                letter, letter, m, n, data_type, x, m, real, s, data_type, left, m, data_type, right,
-                n,
+                letter, letter, m, n, data_type, x, m, real, s, data_type, left, m, data_type,
+                right, n,
             ),
         )  # fmt: skip
         return u, values, vh, said
