@@ -133,7 +133,7 @@ def test_comparison_with_what_is_no_array_falls_back():
     assert (x == None) is False  # noqa: E711
     assert (x != "a") is True
     for other in ([1, 1, 1], (1, 1, 1)):
-        with pytest.raises(TypeError, match=r"not compared with a .*asarray"):
+        with pytest.raises(TypeError, match=r"cannot compare an array with a .*asarray"):
             operator.eq(x, other)
 
 

@@ -158,7 +158,7 @@ def test_a_refused_host_task_frees_its_state(table, queue):
     with pytest.raises(ht.PlacementError):
         table.check(table.host_task(None, 0, work, 1, free, None, None))
     assert freed == [1]
-    with pytest.raises(ht.InvalidTypeError, match="argument 0 is no array"):
+    with pytest.raises(ht.InvalidTypeError, match="argument 0 is not an array"):
         table.check(table.host_task(arguments(1), 1, work, 2, free, None, None))
     assert freed == [1, 2]
     there = table.make("queue_from_object", queue)

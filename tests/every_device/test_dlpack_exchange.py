@@ -123,7 +123,7 @@ def test_tensors_are_allocated_like_others(table, queue):
 
 def test_faults_are_told_as_dlpack_has_it(table, queue):
     managed, like, told = ctypes.POINTER(Managed)(), Tensor(), []
-    with pytest.raises(ht.InvalidTypeError, match=r"no hither\.Array"):
+    with pytest.raises(ht.InvalidTypeError, match=r"not a hither\.Array"):
         table.from_object(np.zeros(3), ctypes.byref(managed))
     x = ht.zeros(3, queue=queue)
     assert table.view(x, ctypes.byref(like)) == 0

@@ -39,7 +39,7 @@ def test_copy_and_fill_reach_the_memory(queue):
     queue.copy(memory, host).wait()
     assert bytes(memory) == host.tobytes()
     back = np.zeros(32, np.uint8)
-    queue.memcpy(back, memory, 32).wait()
+    queue.copy(back, memory, 32).wait()
     assert (back == host[:32]).all()
     queue.prefetch(memory).wait()
 

@@ -339,11 +339,11 @@ def test_the_host_gets_memory_that_it_reaches_and_else_a_copy(sycl_queue):
 def test_what_dlpack_cannot_say_is_refused(sycl_queue):
     own = ht.Queue(ht.Context(sycl_queue.device), sycl_queue.device)
     x = ht.ones(3, queue=own)
-    with pytest.raises(BufferError, match="not the default one"):
+    with pytest.raises(BufferError, match="not the platform's default context"):
         x.__dlpack__()
     assert np.from_dlpack(x, device="cpu").sum() == 3
     y = ht.ones(3, queue=sycl_queue)
-    with pytest.raises(BufferError, match="cannot be reached"):
+    with pytest.raises(BufferError, match="is not supported"):
         y.__dlpack__(dl_device=(14, 99))
     with pytest.raises(TypeError, match="queue of SYCL"):
         y.__dlpack__(stream="x")

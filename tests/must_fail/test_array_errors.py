@@ -322,7 +322,7 @@ def test_lists_of_as_many_dimensions_as_there_may_be():
 @pytest.mark.parametrize("name", ["dl_device", "max_version"])
 @pytest.mark.parametrize("wrong", ["x", 5, (), (1,), (1, 2, 3), ("a", "b")])
 def test_pairs_of_dlpack_that_are_none(name, wrong):
-    with pytest.raises(ht.InvalidTypeError, match=f"{name}: .* is no tuple of two ints"):
+    with pytest.raises(ht.InvalidTypeError, match=f"{name}: .* is not a tuple of two ints"):
         ht.ones(2).__dlpack__(**{name: wrong})
 
 

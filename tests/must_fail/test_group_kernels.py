@@ -94,7 +94,7 @@ def test_local_arrays_hold_numbers(x):
 
 
 def test_local_accessors_check_their_shape():
-    with pytest.raises(ht.InvalidValueError, match="no extent"):
+    with pytest.raises(ht.InvalidValueError, match="not an extent"):
         ht.LocalAccessor(-1, ht.float32)
     with pytest.raises(ht.InvalidValueError, match="1 to 3 dimensions"):
         ht.LocalAccessor((1, 2, 3, 4), ht.float32)

@@ -72,7 +72,7 @@ def test_it_runs_where_its_user_says(example):
 
 @of("luminance")
 def test_it_refuses_in_hithers_words(example, sub_devices):
-    with pytest.raises(ht.InvalidTypeError, match=r"numpy.ndarray is no array in USM"):
+    with pytest.raises(ht.InvalidTypeError, match=r"numpy.ndarray is not an array in USM"):
         example.of(np.zeros(3))
     with pytest.raises(ht.InvalidValueError, match=r"luminance.of: the image's last dimension"):
         example.of(ht.zeros(4))

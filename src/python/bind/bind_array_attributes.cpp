@@ -61,7 +61,8 @@ Array transposed(const Array& x) {
 PyObject* transpose(const Array& x) { return wrap(transposed(x)); }
 PyObject* swapped(const Array& x) { return wrap(matrix_transpose(x)); }
 
-// NumPy's real and imag of complex arrays are views; ours are values, as in the Array API.
+// In NumPy, real and imag of complex arrays are views. Here they are new arrays, as in the Array
+// API.
 PyObject* real_part(const Array& x) {
   return wrap(unlocked([&] { return is_complex(x.dtype()) ? real(x) : x; }));
 }
@@ -73,11 +74,11 @@ PyObject* flags(const Array& x) {
   return cast(ArrayFlags{x.is_c_contiguous(), transposed(x).is_c_contiguous(), !x.is_read_only()});
 }
 
-// Host tasks of others do not come after kernels of ours where SYCL does not order the queue.
+// Where the SYCL runtime does not order the queue, host tasks of other libraries do not wait for
+// kernels of hither: this function waits instead.
 void* address_for_others(const Array& x) {
   ReleaseGil unlocked(x.size());
-  const bool waits =
-      runtime::may_hold_back_foreign_work(x.queue()) && x.memory().host_accessible();
+  const bool waits = runtime::may_hold_back_foreign_work(x.queue()) && x.memory().host_accessible();
   return waits ? x.host_data() : x.data();
 }
 
@@ -88,24 +89,26 @@ PyObject* usm_interface(const Array& x) {
       .ptr();
 }
 
-// For arrays of CUDA devices alone.
+// Only arrays on CUDA devices have the attribute.
 PyObject* cuda_interface(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     const Array& x = array_of(self);
     if (!cuda_number(x.device())) {
       PyErr_SetString(PyExc_AttributeError,
-                      "__cuda_array_interface__ is there for arrays on CUDA devices");
+                      "only arrays on CUDA devices have __cuda_array_interface__");
       return nullptr;
     }
     return make_cuda_interface(x).release().ptr();
   });
 }
 
-// For dpnp alone: there is no such attribute for anybody else.
+// Only dpnp needs the attribute; without dpnp it does not exist.
 PyObject* usm_ndarray(PyObject* self, void*) {
   return guarded([&]() -> PyObject* {
     if (!dpnp_takes(array_of(self))) {
-      PyErr_SetString(PyExc_AttributeError, "__usm_ndarray__ is there for dpnp, on SYCL devices");
+      PyErr_SetString(PyExc_AttributeError,
+                      "only arrays on SYCL devices have __usm_ndarray__, "
+                      "and only while dpnp is imported");
       return nullptr;
     }
     return nb::module_::import_("hither.dpnp_array")
@@ -119,20 +122,24 @@ PyObject* usm_ndarray(PyObject* self, void*) {
 PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("shape", shape, "Extents, a tuple of ints."),
     HITHER_ATTRIBUTE("strides", strides,
-                     "Bytes from one element to the next along each axis, as in NumPy and CuPy\n"
-                     "(dpctl counts elements)."),
+                     "Bytes from one element to the next along each axis, as in NumPy and CuPy. "
+                     "(dpctl counts\n"
+                     "elements.)"),
     HITHER_ATTRIBUTE("dtype", dtype, "NumPy's dtype of the elements."),
     HITHER_ATTRIBUTE("ndim", ndim, "Number of axes."),
     HITHER_ATTRIBUTE("size", size, "Number of elements."),
     HITHER_ATTRIBUTE("itemsize", itemsize, "Bytes of one element."),
     HITHER_ATTRIBUTE("nbytes", nbytes, "Bytes of all elements."),
-    HITHER_ATTRIBUTE("queue", queue, "The queue that work on this array goes to."),
+    HITHER_ATTRIBUTE("queue", queue, "The queue on which operations on this array run."),
     HITHER_ATTRIBUTE("sycl_queue", sycl_queue,
-                     "The same as queue; on SYCL devices as dpctl's own object while dpctl is "
-                     "imported, since\n"
-                     "dpnp asks for that. Everything in hither that takes a queue takes it."),
+                     "The same as queue. On SYCL devices, while dpctl is imported, it is a "
+                     "dpctl.SyclQueue\n"
+                     "over the same sycl::queue, because dpnp requires that class. hither "
+                     "accepts it wherever\n"
+                     "it accepts a queue."),
     HITHER_ATTRIBUTE("device", device,
-                     "The device that holds the data; as device= it means the array's queue."),
+                     "The device that holds the data. As a device= argument it stands for the "
+                     "array's queue."),
     HITHER_ATTRIBUTE("sycl_device", device, "The same as device."),
     HITHER_ATTRIBUTE("sycl_context", context, "The context that the memory belongs to."),
     HITHER_ATTRIBUTE("usm_type", usm_type, "\"device\", \"shared\" or \"host\"."),
@@ -142,11 +149,11 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("imag", imag_part, "Imaginary part; zeros when it is real."),
     HITHER_ATTRIBUTE("flags", flags, "An ArrayFlags."),
     HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
-                     "How SYCL libraries share the memory; pending work is submitted first."),
+                     "Describes the memory to SYCL libraries. Reading it submits pending work."),
     {"__cuda_array_interface__", cuda_interface, nullptr,
-     "How CUDA libraries share the memory, after pending work; on CUDA devices alone.", nullptr},
-    {"__usm_ndarray__", usm_ndarray, nullptr, "The array as dpnp's own, in the same memory.",
-     nullptr},
+     "Describes the memory to CUDA libraries, after pending work. On CUDA devices only.", nullptr},
+    {"__usm_ndarray__", usm_ndarray, nullptr,
+     "A dpctl.tensor.usm_ndarray over the same memory, for dpnp.", nullptr},
     {nullptr, nullptr, nullptr, nullptr, nullptr},
 };
 #undef HITHER_ATTRIBUTE

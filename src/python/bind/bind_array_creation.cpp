@@ -19,8 +19,8 @@ std::optional<DType> optional_dtype(nb::handle dtype) {
   return dtype_argument(dtype);
 }
 
-Scalar number(nb::handle object, const char* where, DType beside) {
-  const auto scalar = scalar_of(object.ptr(), beside);
+Scalar number(nb::handle object, const char* where, DType other_dtype) {
+  const auto scalar = scalar_of(object.ptr(), other_dtype);
   if (scalar) return *scalar;
   throw Error(ErrorKind::kType, where, "is a " + type_name(object.ptr()) + ", not a number");
 }
@@ -33,7 +33,8 @@ ImportRequest request_of(nb::handle dtype, std::optional<bool> copy, const Where
   return request;
 }
 
-// Names a queue, not a dtype: a queue, a device, a capsule, or a string that is no dtype's.
+// Whether the argument is a queue, a device, a capsule, or a string that is not the name of a
+// dtype.
 bool names_queue(nb::handle object) {
   if (object.is_none()) return false;
   if (nb::isinstance<Queue>(object) || nb::isinstance<Device>(object) ||
@@ -55,15 +56,15 @@ Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optio
               const nb::kwargs& unknown) {
   for (auto [name, value] : unknown) {
     throw Error(ErrorKind::kType, "asarray",
-                fmt::format("takes no keyword {}=; elements are in C order, and dtype=, device=, "
-                            "copy=, queue=, sycl_queue= and usm_type= say the rest",
+                fmt::format("takes no keyword {}=; it takes dtype=, device=, copy=, queue=, "
+                            "sycl_queue= and usm_type=, and elements are in C order",
                             nb::cast<std::string>(nb::str(name))));
   }
   if (!names_queue(dtype))
     return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
   if (!queue.is_none())
     throw Error(ErrorKind::kType, "asarray",
-                "is given a queue by position and queue= as well; give one of them");
+                "got a queue both by position and as queue=; give one of them");
   return import_any(object, request_of(nb::none(), copy, {dtype, sycl_queue, device, usm_type}));
 }
 
@@ -78,7 +79,7 @@ Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy
   if (is_array(object.ptr())) return import_any(object, request);
   Array x = import_dlpack(object, request.queue, copy);
   if (!request.queue) return x;
-  // The producer made the copy that was asked for; moving to the queue may still need one.
+  // The producer has made the requested copy. Moving to the queue may still need another.
   if (request.copy == true) request.copy = std::nullopt;
   const Array moved = unlocked([&] { return to_queue(x, {*request.queue, x.usm_type()}); });
   if (request.copy == false && moved.storage() != x.storage()) {
@@ -88,7 +89,7 @@ Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy
   return moved;
 }
 
-// function(arguments...), which may submit at once.
+// Calls function(arguments...), which may submit work.
 template <typename Function, typename... Arguments>
 Array made(Function function, const Arguments&... arguments) {
   return unlocked([&] { return function(arguments...); });
@@ -100,11 +101,12 @@ Array make_empty(nb::handle shape, nb::handle dtype, nb::handle device, nb::hand
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
-// Every element of `shape` is fill_value: a number, or what broadcasts to the shape. Without a
-// dtype it has fill_value's; without a queue it is where an array of ours is.
+// An array of `shape` filled with fill_value, a number or an array that broadcasts to the shape.
+// The default dtype is that of fill_value. The default queue is that of fill_value if it is a
+// hither array.
 Array filled(const Dims& shape, nb::handle value, std::optional<DType> wanted,
              const WhereKeywords& keywords, const Array* like) {
-  // An array of no dimension is cast as the others are.
+  // A 0-dimensional NumPy array is cast as other arrays are.
   const auto scalar = is_numpy_array(value.ptr())
                           ? std::nullopt
                           : scalar_of(value.ptr(), wanted.value_or(DType::kInt64));
@@ -134,7 +136,7 @@ Array make_constant(nb::handle shape, nb::handle dtype, nb::handle device, nb::h
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
-// The arguments of the functions ..._like: what is not given is the prototype's.
+// The arguments of the functions ..._like. Missing ones come from the prototype.
 struct Like {
   Dims shape;
   DType dtype;
@@ -173,39 +175,41 @@ Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dty
               to_allocate({queue, sycl_queue, device, usm_type}));
 }
 
-// The keywords that every function here ends with.
+// The last keywords of every function of this file.
 #define HITHER_WHERE                                                           \
   nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(), \
   nb::arg("sycl_queue").none() = nb::none(), nb::arg("usm_type").none() = nb::none()
 #define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
 
 constexpr const char* kAsarray =
-    "asarray(x, queue, usm_type=...): an argument after the first names a queue, a device or a "
-    "dtype.\n\n"
-    "An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object "
-    "with the\n"
-    "buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
-    "Host memory is copied unless copy=False, which shares it (read-only if it is). An Array that "
-    "already fits\n"
-    "`dtype`, the queue and `usm_type` is returned over the same memory unless copy=True. `device` "
-    "takes a\n"
-    "device, a queue or a filter string. Without a queue, Arrays and USM objects stay on theirs, "
-    "other data go\n"
-    "to the device context's queue, else the default one. Blocks while host memory is copied. "
-    "Raises TypeError for\n"
-    "dtypes that arrays cannot hold, ValueError where copy=False is impossible.";
+    "An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an "
+    "object\n"
+    "with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
+    "asarray(x, queue, usm_type=...) is allowed too: the second positional argument may be a "
+    "dtype, a\n"
+    "queue or a device.\n\n"
+    "Host memory is copied, unless copy=False, which shares it (read-only if the source is). An "
+    "Array\n"
+    "that already has the dtype, the queue and the usm_type is returned over the same memory, "
+    "unless\n"
+    "copy=True. `device` is a device, a queue or a filter string. Without a queue, Arrays and USM\n"
+    "objects stay on their queues. Other data goes to the device context's queue, or to the "
+    "default\n"
+    "queue. Blocks while host memory is copied. Raises TypeError for dtypes that arrays cannot "
+    "hold,\n"
+    "and ValueError if copy=False is impossible.";
 
 void bind_constants(nb::module_& m) {
   m.def("empty", make_empty, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        "An array of `shape` whose elements are not set.");
+        "An array of `shape` with uninitialised elements.");
   m.def("zeros", make_constant<0>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        "An array of zeros; float64 unless `dtype` says otherwise.");
+        "An array of zeros. The default dtype is float64.");
   m.def("ones", make_constant<1>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        "An array of ones; float64 unless `dtype` says otherwise.");
+        "An array of ones. The default dtype is float64.");
   m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value").none(), HITHER_DTYPE,
         nb::kw_only(), HITHER_WHERE,
-        "An array of one number, or of what broadcasts to `shape`; of its dtype unless `dtype` "
-        "says otherwise.");
+        "An array of `shape` filled with a number, or with an array that broadcasts to `shape`.\n"
+        "The default dtype is that of fill_value.");
   m.def("empty_like", empty_like, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
         nb::arg("shape").none() = nb::none(),
         "empty(), with x's shape, dtype, queue and usm_type.");
@@ -229,8 +233,8 @@ void bind_array_creation(nb::module_& m) {
   m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
-        "The memory of an object with __dlpack__, without a copy unless copy=True or the device "
-        "asks for one.");
+        "An array over the memory of an object with __dlpack__. The memory is copied if\n"
+        "copy=True, or if the device requires it.");
   bind_constants(m);
   m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
         nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");

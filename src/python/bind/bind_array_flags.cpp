@@ -1,4 +1,4 @@
-// hither.ArrayFlags: what NumPy's and dpctl's flags have a meaning for.
+// hither.ArrayFlags: the flags of NumPy and dpctl that apply to hither's arrays.
 #include <string>
 #include <string_view>
 

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::string_view kParameters[3][3] = {{"x"}, {"x1", "x2"}, {"condition", "x1", "x2"}};
 
-// All arrays of ours or scalars, one array at least, and no queue=: nothing to place here.
+// Computes without placement if all arguments are hither arrays or scalars and at least one is an
+// array; otherwise false. Precondition: no queue=.
 bool call_directly(Op op, PyObject* const* arguments, int arity, Array& result) {
   std::optional<Operand> found[3];
   const Array* first = nullptr;
@@ -49,7 +50,7 @@ PyObject* queue_keyword(Op op, PyObject* const* values, PyObject* names) {
   for (Py_ssize_t i = 0; i < count; ++i) {
     if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "queue") != 0) {
       throw Error(ErrorKind::kType, std::string(info_of(op).name),
-                  "takes no keyword but queue=; operands are positional");
+                  "takes no keyword except queue=; operands are positional");
     }
     queue = values[i];
   }
@@ -80,7 +81,7 @@ PyObject* function(PyObject*, PyObject* const* arguments, Py_ssize_t given, PyOb
   return guarded([&] { return call(op, arguments, given, names); });
 }
 
-// CPython 3.13 has a name for it.
+// PyCFunctionFastWithKeywords, which exists since CPython 3.13.
 using FastFunction = PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t, PyObject*);
 constexpr auto kOpCount = static_cast<size_t>(Op::kCount);
 
@@ -89,19 +90,22 @@ constexpr std::array<FastFunction, kOpCount> functions(std::index_sequence<ops..
   return {function<static_cast<Op>(ops)>...};
 }
 
-// inspect.signature reads the part before the dashes.
+// inspect.signature reads the part before the two dashes.
 std::string documentation(const OpInfo& info) {
   std::string parameters;
   for (int i = 0; i < info.arity; ++i)
     parameters += fmt::format("{}, ", kParameters[info.arity - 1][i]);
   return fmt::format(
-      "{}({}/, *, queue=None)\n--\n\n{}\n\nLazy; operands are arrays and numbers, which broadcast "
-      "and "
-      "promote as in NumPy 2.\nIt runs where the arrays are, or on `queue`. Inside a device "
-      "context NumPy arrays "
-      "are\ncopied to its queue. Raises TypeError for dtypes that it does not take, "
-      "PlacementError\nwhen the queue "
-      "cannot be inferred.",
+      "{}({}/, *, queue=None)\n"
+      "--\n\n"
+      "{}\n\n"
+      "Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The "
+      "operation\n"
+      "runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are "
+      "copied\n"
+      "to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if "
+      "the\n"
+      "queue cannot be inferred.",
       info.name, parameters, info.doc);
 }
 

@@ -50,7 +50,7 @@ void write(const Array& x, PyObject* key, PyObject* value) {
     store(selection, *operand);
   } else if (is_foreign_usm_array(value)) {
     store(selection, import_usm_array(value));
-  } else if (is_host_array(value)) {  // the target decides where to run
+  } else if (is_host_array(value)) {  // copied to the target's queue
     store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}));
   } else {
     store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
@@ -151,10 +151,9 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
 }  // namespace
 
 void bind_array_index(nb::module_& m) {
-  m.def(
-      "take", take_elements, nb::arg("x"), nb::arg("indices"), nb::arg("axis").none() = nb::none(),
-      nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.");
+  m.def("take", take_elements, nb::arg("x"), nb::arg("indices"),
+        nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
+        "Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.");
   m.def(
       "take_along_axis",
       [](const Array& array, nb::handle given, int axis, nb::handle queue) {
@@ -165,12 +164,12 @@ void bind_array_index(nb::module_& m) {
       },
       nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,
       nb::arg("queue").none() = nb::none(),
-      "Elements of x along `axis` at `indices`, which have x's shape but for that axis.");
+      "Elements of x along `axis` at `indices`, which have the shape of x except along `axis`.");
   m.def("searchsorted", sorted_places, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
         nb::arg("side") = "left", nb::arg("sorter").none() = nb::none(),
         nb::arg("queue").none() = nb::none(),
-        "Where each element of x2 belongs in x1, which is 1-D and ascending (or put so by the "
-        "indices `sorter`). Lazy.");
+        "The positions at which the elements of x2 belong in x1, which is 1-D and ascending, or\n"
+        "is put into ascending order by the indices `sorter`. Lazy.");
   m.def(
       "nonzero",
       [](const Array& given, nb::handle queue) {
@@ -186,7 +185,7 @@ void bind_array_index(nb::module_& m) {
         return nb::tuple(nb::cast(indices));
       },
       nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "One int64 array an axis with the indices of the elements that are not zero; waits.");
+      "The indices of the nonzero elements, one int64 array for each axis. Waits.");
 }
 
 const PyType_Slot array_index_slots[] = {

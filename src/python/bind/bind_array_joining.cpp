@@ -14,7 +14,7 @@
 namespace hither::python {
 namespace {
 
-// The arrays of a sequence, placed together.
+// The arrays of a sequence, after placement.
 struct Parts {
   std::vector<Array> arrays;
   std::optional<Queue> queue;
@@ -26,14 +26,14 @@ Parts parts_of(nb::handle sequence, nb::handle queue_argument, const char* funct
   Parts parts{.queue = explicit_queue(queue_argument)};
   std::vector<nb::object> items;
   std::vector<PyObject*> pointers;
-  bool ours = true;
+  bool all_arrays = true;
   for (nb::handle item : sequence) {
     items.push_back(nb::borrow(item));
     pointers.push_back(item.ptr());
-    ours = ours && is_array(item.ptr());
+    all_arrays = all_arrays && is_array(item.ptr());
   }
   if (items.empty()) throw Error(ErrorKind::kValue, function, "needs at least one array");
-  if (ours) {
+  if (all_arrays) {
     for (PyObject* pointer : pointers) parts.arrays.push_back(array_of(pointer));
     return parts;
   }
@@ -53,14 +53,14 @@ Array rolled(const Array& x, nb::handle shift, nb::handle axis, nb::handle queue
   std::optional<Dims> axes;
   if (!axis.is_none()) {
     axes = to_integers(axis, "axis");
-    // One shift serves every axis, as in NumPy.
+    // One shift applies to all axes, as in NumPy.
     if (shifts.size() == 1 && axes->size() > 1) shifts = Dims(axes->size(), shifts[0]);
   }
   ReleaseGil unlocked(x.size());
   return roll(x, shifts, axes, wanted ? &*wanted : nullptr);
 }
 
-// Whether `repeats` is a count for each element: an array, of any kind, or a list.
+// Whether `repeats` has a count for each element: an array of any kind, or a list.
 bool are_counts(PyObject* repeats) {
   if (is_array(repeats) || PyList_Check(repeats) || PyTuple_Check(repeats)) return true;
   return is_host_array(repeats) && !is_zero_dimensional(repeats);
@@ -68,7 +68,7 @@ bool are_counts(PyObject* repeats) {
 
 Array repeated(const Array& given, nb::handle repeats, std::optional<int> axis, nb::handle queue) {
   const Array x = on_explicit_queue(given, queue, "repeat");
-  if (are_counts(repeats.ptr())) {  // which do not choose the queue
+  if (are_counts(repeats.ptr())) {  // counts do not affect placement
     const Array counts = import_any(repeats, {.queue = x.queue()});
     ReleaseGil unlocked(counts.size());
     return repeat(x, counts, axis);
@@ -90,7 +90,7 @@ void bind_array_joining(nb::module_& m) {
       },
       nb::arg("arrays"), nb::arg("axis").none() = 0, nb::kw_only(),
       nb::arg("queue").none() = nb::none(),
-      "The arrays joined along an axis; with axis=None flattened first. dtypes promote.");
+      "Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.");
   m.def(
       "stack",
       [](nb::handle arrays, int axis, nb::handle queue) {
@@ -99,13 +99,15 @@ void bind_array_joining(nb::module_& m) {
         return stack(parts.arrays, axis, parts.where());
       },
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "The arrays, of one shape, joined along a new axis.");
+      "Joins the arrays, which have one shape, along a new axis.");
   m.def("roll", rolled, nb::arg("x"), nb::arg("shift"), nb::arg("axis").none() = nb::none(),
         nb::kw_only(), nb::arg("queue").none() = nb::none(),
-        "x moved by `shift` along `axis`; what leaves at the end enters at the start.");
+        "x shifted by `shift` along `axis`. Elements beyond the last position reappear at the\n"
+        "first.");
   m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::arg("axis").none() = nb::none(),
         nb::kw_only(), nb::arg("queue").none() = nb::none(),
-        "Each element `repeats` times in a row (an int, or an integer array of a count for each).");
+        "Repeats each element. `repeats` is an int, or an integer array with a count for each\n"
+        "element.");
   m.def(
       "tile",
       [](const Array& given, nb::handle repetitions, nb::handle queue) {
@@ -115,7 +117,7 @@ void bind_array_joining(nb::module_& m) {
         return tile(x, repeats);
       },
       nb::arg("x"), nb::arg("repetitions"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "The whole array repeated along each axis.");
+      "The array repeated as a whole along each axis.");
 }
 
 }  // namespace hither::python

@@ -47,7 +47,7 @@ Array clipped(const Array& given, nb::handle low, nb::handle high, nb::handle qu
   return clip(x, lowest, highest);
 }
 
-// Several new axes of extent 1 at places of the result, from the first on.
+// Inserts axes of extent 1 at these positions of the result.
 Array expand(const Array& x, nb::handle axis) {
   const Dims given = to_integers(axis, "axis");
   Dims places = normalize_axes(given, x.ndim() + given.size(), "expand_dims");
@@ -75,7 +75,7 @@ nb::object dtype_of(DType dtype) { return nb::borrow(dtype_object(dtype)); }
 void bind_array_manipulation(nb::module_& m) {
   m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
         nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),
-        "x's elements as another dtype. With copy=False x itself where it has the dtype.");
+        "x converted to another dtype. With copy=False, x itself if it has the dtype.");
   m.def(
       "copy",
       [](const Array& given, nb::handle queue) {
@@ -86,7 +86,7 @@ void bind_array_manipulation(nb::module_& m) {
       nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
       "A copy of x in new memory, in C order.");
   m.def("on_queue", on_explicit_queue, nb::arg("x"), nb::arg("queue").none(), nb::arg("function"),
-        "x where queue= says that the function of this name runs; x itself for None.");
+        "x on `queue`, without a copy; x itself for None. Errors name `function`.");
   m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
         nb::arg("max").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "x limited to [min, max]; either may be None. NaN stays NaN.");
@@ -100,13 +100,14 @@ void bind_array_manipulation(nb::module_& m) {
       },
       nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
       nb::arg("queue").none() = nb::none(),
-      "The elements in C order in another shape (one extent may be -1): a view where possible.");
+      "x in another shape, with the elements in C order. One extent may be -1. A view if\n"
+      "possible.");
   m.def(
       "permute_dims",
       [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
       nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
   m.def("expand_dims", expand, nb::arg("x"), nb::arg("axis") = 0,
-        "A view with axes of extent 1 at `axis` of the result.");
+        "A view with axes of extent 1 at the positions `axis` of the result.");
   m.def(
       "squeeze",
       [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
@@ -117,7 +118,8 @@ void bind_array_manipulation(nb::module_& m) {
         return moveaxis(x, to_integers(source, "source"), to_integers(destination, "destination"));
       },
       nb::arg("x"), nb::arg("source"), nb::arg("destination"),
-      "A view with the axes `source` at the places `destination`; the others keep their order.");
+      "A view with the axes `source` at the positions `destination`; the others keep their\n"
+      "order.");
   m.def("matrix_transpose", matrix_transpose, nb::arg("x"),
         "A view with the last two axes exchanged.");
   m.def(

@@ -94,7 +94,7 @@ Array copy_to(const Array& x, nb::handle target, nb::handle usm_type) {
 Array collocate(const Array& x, nb::handle other) {
   if (!is_array(other.ptr()) && !is_foreign_usm_array(other.ptr())) {
     throw Error(ErrorKind::kType, "collocate",
-                fmt::format("other is a {}, which is on no queue; pass an array, or "
+                fmt::format("other is a {}, which has no queue; pass an array, or use "
                             "x.to_device(queue)",
                             type_name(other.ptr())));
   }
@@ -103,7 +103,8 @@ Array collocate(const Array& x, nb::handle other) {
   return unlocked([&] { return to_queue(x, {queue, x.usm_type()}); });
 }
 
-// NumPy calls it where the buffer protocol is refused: device USM off the host.
+// NumPy calls __array__ if the buffer protocol fails, as it does for USM that the host cannot
+// access.
 nb::object to_numpy_protocol(const Array& x, nb::handle dtype, std::optional<bool> copy) {
   nb::object self = nb::steal(wrap(x));
   nb::object array;
@@ -112,7 +113,7 @@ nb::object to_numpy_protocol(const Array& x, nb::handle dtype, std::optional<boo
   } else {
     {
       ReleaseGil unlocked(x.size());
-      (void)x.host_data();  // raises, naming asnumpy, where the host cannot reach the memory
+      (void)x.host_data();  // raises if the host cannot access the memory
     }
     array = nb::module_::import_("numpy").attr("asarray")(
         nb::steal(PyMemoryView_FromObject(self.ptr())));
@@ -146,14 +147,14 @@ void method(const char* name, Function&& function, const Extra&... extra) {
 void bind_movement() {
   method("to_device", to_device, nb::arg("device"), nb::kw_only(),
          nb::arg("stream").none() = nb::none(),
-         "The array on `device` (a device, a queue or a filter string): itself where it fits, else "
-         "a copy.");
+         "The array on `device` (a device, a queue or a filter string): x itself if it is there,\n"
+         "else a copy.");
   method("copy_to", copy_to, nb::arg("target").none() = nb::none(), nb::kw_only(),
          nb::arg("usm_type").none() = nb::none(),
-         "A copy on `target` (a device, a queue or a filter string), or on the current default "
-         "queue.");
+         "A copy on `target` (a device, a queue or a filter string; default: the current queue).");
   method("collocate", collocate, nb::arg("other"),
-         "The array on other's queue; no copy if that reaches the memory already.");
+         "The array on the queue of `other`. It is copied only if that queue cannot access its\n"
+         "memory.");
   method(
       "asarray",
       [](const Array& x, nb::handle queue, nb::handle usm_type) {
@@ -170,10 +171,9 @@ void bind_exchange() {
       "__dlpack__", export_dlpack, nb::kw_only(), nb::arg("stream").none() = nb::none(),
       nb::arg("max_version").none() = nb::none(), nb::arg("dl_device").none() = nb::none(),
       nb::arg("copy").none() = nb::none(),
-      "A DLPack capsule over the array's memory, after pending work: work of the consumer's CUDA "
-      "stream,\n"
-      "or the host, waits for that.");
-  method("__dlpack_device__", dlpack_device, "(device type, device id) of DLPack.");
+      "A DLPack capsule over the array's memory. The consumer's CUDA stream, or the host, waits\n"
+      "for pending work.");
+  method("__dlpack_device__", dlpack_device, "DLPack's (device type, device id).");
   method("__array_namespace__", array_namespace, nb::kw_only(),
          nb::arg("api_version").none() = nb::none());
 }
@@ -182,28 +182,28 @@ void bind_exchange() {
 
 void bind_array_methods(nb::module_& m) {
   load_numpy_empty();
-  method("item", element_of, "The element of an array of size 1 as a Python number; waits.");
+  method("item", element_of, "The element of an array of size 1, as a Python number. Waits.");
   method(
       "evaluate",
       [](const Array& x) {
         ReleaseGil unlocked(x.size());
         return x.evaluate();
       },
-      "Submits what is pending for the array, without waiting; returns the event.");
+      "Submits the pending operations of the array without waiting. Returns the event.");
   method("synchronize", synchronize_one,
-         "Computes the array and waits; raises the error that its value depends on.");
+         "Computes the array and waits. Raises the error of a failed task that it depends on.");
   method("__complex__", to_complex);
   bind_movement();
   bind_exchange();
   m.def("evaluate", evaluate_one);
   m.def("synchronize", synchronize_one);
-  m.def("evaluate", evaluate_all, "Submits what is pending for these arrays, without waiting.");
+  m.def("evaluate", evaluate_all,
+        "Submits the pending operations of these arrays without waiting.");
   m.def("synchronize", synchronize_all,
-        "Computes these arrays and waits; raises the error that one depends on.");
-  m.def("asnumpy", asnumpy, nb::arg("x"),
-        "A NumPy array with x's elements, copied from anywhere; waits.");
+        "Computes these arrays and waits. Raises the error of a failed task that one depends on.");
+  m.def("asnumpy", asnumpy, nb::arg("x"), "A NumPy copy of x, whatever its device. Waits for x.");
   m.def("explain", explain_one, nb::arg("x").none(),
-        "The kernels that evaluating x would run, in words.");
+        "Describes the kernels that evaluating x would run.");
 }
 
 }  // namespace hither::python

@@ -1,4 +1,4 @@
-// Operators of hither.Array, as number slots: no dispatch between Python and the C++ operation.
+// Operators of hither.Array as number slots: CPython calls the C++ operation without dispatch.
 #include <string>
 
 #include <fmt/format.h>
@@ -26,7 +26,7 @@ PlacedCall place_operands(std::string_view operation, PyObject* left, PyObject* 
   return PlacedCall(operation, operands, kNames, nullptr);
 }
 
-// One operand at least is an array of ours. Empty for what is left to the other operand's type.
+// At least one operand is a hither array. Empty if Python should try the type of the other operand.
 Array apply_foreign(Op op, PyObject* left, PyObject* right) {
   PyObject* other = is_array(left) ? right : left;
   if (is_foreign_usm_array(other)) {
@@ -40,9 +40,9 @@ Array apply_foreign(Op op, PyObject* left, PyObject* right) {
 
 Array apply_binary(Op op, PyObject* left, PyObject* right) {
   const bool left_is_array = is_array(left);
-  const DType beside = array_of(left_is_array ? left : right).dtype();
-  const auto x1 = operand_of(left, beside);
-  const auto x2 = operand_of(right, beside);
+  const DType other_dtype = array_of(left_is_array ? left : right).dtype();
+  const auto x1 = operand_of(left, other_dtype);
+  const auto x2 = operand_of(right, other_dtype);
   if (!x1 || !x2) return apply_foreign(op, left, right);
   const Operand operands[] = {*x1, *x2};
   ReleaseGil unlocked;
@@ -65,7 +65,7 @@ PyObject* unary(PyObject* self) {
   });
 }
 
-// x op= y keeps x's dtype, and x is written through whatever shares its memory.
+// x op= y keeps x's dtype and writes to x's memory, which other arrays may share.
 PyObject* store_result(PyObject* self, Array value, std::string_view operation) {
   const Array& x = array_of(self);
   if (!can_cast_same_kind(value.dtype(), x.dtype())) {
@@ -83,11 +83,11 @@ PyObject* store_result(PyObject* self, Array value, std::string_view operation) 
   return self;
 }
 
-// An array without dimensions is a number to augmented assignment, as NumPy's scalars are: the
-// variable gets a new one, and whatever else names the old one keeps it.
+// For augmented assignment a 0-dimensional array is like a NumPy scalar: the variable is bound to a
+// new array, and other references keep the old one.
 template <Op op>
 PyObject* in_place(PyObject* self, PyObject* other) {
-  if (array_of(self).ndim() == 0) return not_implemented();  // Python goes on with self op other
+  if (array_of(self).ndim() == 0) return not_implemented();  // Python then evaluates self op other
   return guarded([&]() -> PyObject* {
     Array value = apply_binary(op, self, other);
     if (!value) return not_implemented();
@@ -95,7 +95,7 @@ PyObject* in_place(PyObject* self, PyObject* other) {
   });
 }
 
-// Products take arrays only. Empty for what is left to the other operand's type.
+// Products take arrays only. Empty if Python should try the type of the other operand.
 Array multiply_matrices(PyObject* left, PyObject* right) {
   if (is_array(left) && is_array(right)) {
     ReleaseGil unlocked;
@@ -150,10 +150,10 @@ PyObject* divmod_slot(PyObject* left, PyObject* right) {
 }
 
 PyObject* compare(PyObject* left, PyObject* right, int comparison) {
-  // Python would say that they are not the same object.
+  // Otherwise Python would compare identities.
   if (PyList_Check(right) || PyTuple_Check(right)) {
     PyErr_Format(PyExc_TypeError,
-                 "an array is not compared with a %s; make an array of it: asarray(...)",
+                 "cannot compare an array with a %s; convert it with hither.asarray",
                  PyList_Check(right) ? "list" : "tuple");
     return nullptr;
   }

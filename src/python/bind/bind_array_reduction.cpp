@@ -81,22 +81,22 @@ void bind_array_reduction(nb::module_& m) {
   def_typed<Reduction::kSum>(m, "sum", "Sum over `axis` (an int, a tuple, or None for all). Lazy.");
   def_typed<Reduction::kProd>(m, "prod", "Product over `axis`. Lazy.");
   def_typed<Reduction::kMean>(m, "mean", "Mean over `axis`; integers give float64. Lazy.");
-  def_plain<Reduction::kMin>(m, "min", "Smallest element over `axis`; NaN if there is one. Lazy.");
-  def_plain<Reduction::kMax>(m, "max", "Largest element over `axis`; NaN if there is one. Lazy.");
-  def_plain<Reduction::kAny>(m, "any", "Whether an element over `axis` is true. Lazy.");
+  def_plain<Reduction::kMin>(m, "min",
+                             "Smallest element over `axis`; NaN if any element is NaN. Lazy.");
+  def_plain<Reduction::kMax>(m, "max",
+                             "Largest element over `axis`; NaN if any element is NaN. Lazy.");
+  def_plain<Reduction::kAny>(m, "any", "Whether any element over `axis` is true. Lazy.");
   def_plain<Reduction::kAll>(m, "all", "Whether all elements over `axis` are true. Lazy.");
   def_plain<Reduction::kCountNonzero>(m, "count_nonzero",
-                                      "Number of elements over `axis` that are not zero. Lazy.");
+                                      "Number of nonzero elements over `axis`. Lazy.");
   def_plain<Reduction::kArgMin>(
       m, "argmin",
-      "Index of the first smallest element along `axis`, or of the flattened "
-      "array. Lazy.");
+      "Index of the first smallest element along `axis`, or of the flattened array. Lazy.");
   def_plain<Reduction::kArgMax>(
       m, "argmax",
-      "Index of the first largest element along `axis`, or of the flattened "
-      "array. Lazy.");
+      "Index of the first largest element along `axis`, or of the flattened array. Lazy.");
   def_spread<Reduction::kVar>(m, "var",
-                              "Variance over `axis`, divided by the number of elements less "
+                              "Variance over `axis`. The divisor is the number of elements minus "
                               "`correction`. Lazy.");
   def_spread<Reduction::kStd>(m, "std", "Square root of var(). Lazy.");
 }

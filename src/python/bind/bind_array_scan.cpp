@@ -14,7 +14,7 @@ namespace {
 
 using Scan = Array (*)(const Array&, const ScanOptions&, const Queue*);
 
-// What a call's arguments are as arrays; null for None.
+// The arguments of a call as arrays; null for None.
 class Operands {
  public:
   Operands(std::string_view function, std::initializer_list<nb::handle> arguments,
@@ -74,10 +74,8 @@ void def_scan(nb::module_& m, Scan scan, const char* name, const char* doc) {
 }  // namespace
 
 void bind_array_scan(nb::module_& m) {
-  def_scan(m, cumulative_sum, "cumulative_sum",
-           "Sums of the elements up to each one along `axis`. Lazy.");
-  def_scan(m, cumulative_prod, "cumulative_prod",
-           "Products of the elements up to each one along `axis`. Lazy.");
+  def_scan(m, cumulative_sum, "cumulative_sum", "Cumulative sums along `axis`. Lazy.");
+  def_scan(m, cumulative_prod, "cumulative_prod", "Cumulative products along `axis`. Lazy.");
   m.def(
       "diff",
       [](nb::handle x, int64_t axis, int64_t n, nb::handle prepend, nb::handle append,
@@ -90,7 +88,8 @@ void bind_array_scan(nb::module_& m) {
       nb::arg("x"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("n") = 1,
       nb::arg("prepend").none() = nb::none(), nb::arg("append").none() = nb::none(),
       nb::arg("queue").none() = nb::none(),
-      "x[1:] - x[:-1] along `axis`, n times over; `prepend` and `append` join x first. Lazy.");
+      "x[1:] - x[:-1] along `axis`, applied n times, after joining `prepend`, x and `append`.\n"
+      "Lazy.");
 }
 
 }  // namespace hither::python

@@ -1,4 +1,4 @@
-// hither.Array: the type, made of the slots of the files that array_slots.h names.
+// The type hither.Array, made of the slots that array_slots.h and the headers of convert/ declare.
 #include <vector>
 
 #include "python/bind/array_slots.h"
@@ -19,10 +19,10 @@ namespace hither::python {
 namespace {
 
 constexpr const char* kDoc =
-    "An n-dimensional array in USM memory, computed lazily where its data is.\n\n"
-    "Made by hither.asarray, hither.zeros and so on. Operations check their arguments at once and\n"
-    "compute when something reads the result; hither.evaluate and hither.synchronize force it.\n"
-    "Indexing with integers and slices gives writable views.";
+    "An n-dimensional array in USM, computed lazily on the queue that holds its data.\n\n"
+    "hither.asarray, hither.zeros and so on make arrays. Operations check their arguments at\n"
+    "once, and compute when a result is read; hither.evaluate and hither.synchronize force\n"
+    "the computation. Indexing with integers and slices gives writable views.";
 
 void deallocate(PyObject* self) {
   auto* object = reinterpret_cast<ArrayObject*>(self);

@@ -7,7 +7,7 @@
 namespace hither::python {
 namespace {
 
-// What extensions were built with must stay what it is.
+// The binary interface of extensions must not change.
 static_assert(sizeof(hither_view) == 304 && offsetof(hither_view, ndim) == 280);
 static_assert(sizeof(hither_pointer_info) == 24 && sizeof(hither_range) == 56);
 static_assert(sizeof(hither_argument) == 24 && sizeof(hither_launch) == 24);

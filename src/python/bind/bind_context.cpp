@@ -16,10 +16,10 @@ namespace hither::python {
 namespace {
 
 Context make_context(nb::handle devices) {
-  // Another library's context is adopted as it is; of its queue it is the context.
+  // Another library's context is adopted. For another library's queue, its context is.
   if (!nb::isinstance<Queue>(devices) && !nb::isinstance<Context>(devices)) {
-    if (auto theirs = capsule_context(devices)) return *theirs;
-    if (auto theirs = capsule_queue(devices)) return theirs->context();
+    if (auto context = capsule_context(devices)) return *context;
+    if (auto queue = capsule_queue(devices)) return queue->context();
   }
   const bool one = devices.is_none() || nb::isinstance<nb::str>(devices) ||
                    nb::isinstance<Device>(devices) || nb::isinstance<Queue>(devices) ||
@@ -48,10 +48,12 @@ std::string text(const Context& context) {
 void bind_context(nb::module_& m) {
   nb::class_<Context>(
       m, "Context",
-      "What USM allocations and kernels belong to.\n\n"
-      "Context(devices) makes a new one for a device or a list of devices of one platform;\n"
-      "Context(c), c being a context of dpctl, is that context;\n"
-      "Context.default(device) is the one that everyone who names that device shares.")
+      "A SYCL context, to which USM allocations and kernels belong.\n\n"
+      "Context(devices) makes a new context for a device, or for a list of devices of one "
+      "platform.\n"
+      "Context(c) adopts a context of dpctl. Context.default(device) is the default context of a "
+      "device,\n"
+      "which its users share.")
       .def(
           "__init__",
           [](Context* self, nb::handle devices) { new (self) Context(make_context(devices)); },
@@ -68,9 +70,10 @@ void bind_context(nb::module_& m) {
           },
           nb::arg().none())
       .def("_get_capsule", context_capsule,
-           "A capsule for other libraries: \"SyclContextRef\", holding a sycl::context*, on SYCL "
-           "devices;\n"
-           "else \"hither.ContextRef\", holding a hither::Context*.")
+           "A capsule for other libraries. On SYCL devices it is named \"SyclContextRef\" and "
+           "holds a\n"
+           "sycl::context*. On other devices it is named \"hither.ContextRef\" and holds a\n"
+           "hither::Context*.")
       .def("__hash__", [](const Context& c) { return std::hash<const void*>{}(c.state().get()); })
       .def("__repr__", text);
 }

@@ -1,4 +1,4 @@
-// hither.OpenContext, and what hither.device_context does with the stack of them.
+// hither.OpenContext, and functions for hither.device_context.
 #include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
@@ -13,7 +13,7 @@
 namespace hither::python {
 namespace {
 
-PyObject* dparray_type = nullptr;  // hither.dparray.DPArray once it is imported
+PyObject* dparray_type = nullptr;  // hither.dparray.DPArray; null before its import
 
 OffloadContext offload_context_of(PyObject* open_context) {
   const nb::object found = device_context_in(nb::borrow(open_context));
@@ -35,7 +35,7 @@ void bind_rules(nb::class_<OpenContext>& context) {
             return new OpenContext(c.queue(), c.owner(), std::move(previous), c.rules());
           },
           nb::arg("previous").none(), nb::rv_policy::take_ownership,
-          "The same entry, with another one around it.");
+          "The same entry with another enclosing entry.");
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ void bind_rules(nb::class_<OpenContext>& context) {
 void bind_context_stack(nb::module_& m) {
   nb::class_<OpenContext> context(
       m, "OpenContext",
-      "A device context that is in force, or a block of a queue manager. hither.get_context() "
+      "An open device context, or an open block of a queue manager. hither.get_context()\n"
       "returns the innermost device context.");
   context
       .def(
@@ -65,8 +65,8 @@ void bind_context_stack(nb::module_& m) {
            [](const OpenContext& c) {
              return fmt::format("<hither.OpenContext on {}>", c.queue().device().filter_string());
            })
-      .def_prop_ro("owner", &OpenContext::owner, "What opened it: a device_context, or a block.")
-      .def_prop_ro("previous", &OpenContext::previous, "The entry around this one, or None.");
+      .def_prop_ro("owner", &OpenContext::owner, "The device_context or the block that opened it.")
+      .def_prop_ro("previous", &OpenContext::previous, "The enclosing entry, or None.");
   bind_rules(context);
 
   nb::object variable =
@@ -76,15 +76,15 @@ void bind_context_stack(nb::module_& m) {
   read_context_stack_with(variable.attr("get"));
   m.def(
       "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
-      "How many device contexts are open in the process, in any thread or task.");
+      "Number of open device contexts in the process, in all threads and tasks.");
   static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of,
                         raise_error,    &python_work,   &dparray_type};
   m.def(
       "set_dparray_type", [](nb::handle type) { dparray_type = type.inc_ref().ptr(); },
-      nb::arg("type"), "Makes the class of dparrays known; called once, by hither.dparray.");
+      nb::arg("type"), "Registers the class of dparrays. hither.dparray calls it once.");
   m.def(
       "offload_api", [] { return nb::object(nb::capsule(&api, OffloadApi::kName)); },
-      "What _numba_hook needs of this module.");
+      "The interface of this module for _numba_hook, as a capsule.");
   m.def("context_queue", context_queue,
         "Queue of the innermost device context or queue manager's block, or None.");
   m.def(

@@ -32,7 +32,7 @@ Aspect aspect_named(std::string_view name) {
               fmt::format("\"{}\" is not an aspect; the aspects are {}", name, known));
 }
 
-// Descriptors are attributes: there are dozens, and which ones depends on the device.
+// Descriptors are attributes by name, because there are dozens of them, and each device has others.
 nb::object attribute(const Device& device, const std::string& name) {
   if (name.starts_with(kAspectPrefix)) {
     const auto aspect = std::string_view(name).substr(kAspectPrefix.size());
@@ -116,7 +116,7 @@ Device sub_device(const Device& parent, nb::handle partition, size_t index) {
                           index, parent.filter_string(), parts.size()));
 }
 
-// By name and, of a sub-device, by how it was made.
+// A root device is pickled by its filter string, a sub-device by its parent and its partition.
 nb::object reduce(const Device& device) {
   if (device.is_root())
     return nb::make_tuple(nb::type<Device>(), nb::make_tuple(device.filter_string()));
@@ -135,10 +135,11 @@ void bind_partitions(nb::class_<Device>& device) {
   device
       .def("create_sub_devices", create_sub_devices, nb::arg("partition").none(),
            "Sub-devices of this device.\n\n"
-           "partition: an int (as many compute units each), a sequence of ints (the compute units "
-           "of "
-           "each), or an affinity domain (\"numa\", \"L3_cache\", ...).")
-      .def_prop_ro("parent_device", &Device::parent, "The device this is a part of, or None.")
+           "`partition` is an int (the compute units of each sub-device), a sequence of ints (the\n"
+           "compute units of the sub-devices), or an affinity domain (\"numa\", \"L3_cache\", "
+           "...).")
+      .def_prop_ro("parent_device", &Device::parent,
+                   "The device that this sub-device is part of, or None.")
       .def_prop_ro("is_root", &Device::is_root);
 }
 
@@ -150,13 +151,15 @@ void bind_device(nb::module_& m) {
   nb::class_<Device> device(
       m, "Device",
       "A SYCL device.\n\n"
-      "Device(\"gpu\") takes a filter string `backend:device_type:index`, every part optional, "
-      "alternatives\n"
-      "separated by commas; strings name root devices only. Device() is the default device: that "
-      "of the\n"
-      "device context, else HITHER_DEVICE, else a GPU before a CPU. SYCL's descriptors are "
-      "attributes\n"
-      "(`max_compute_units`, `vendor`, ...), and so are aspects (`has_aspect_fp64`).");
+      "Device(\"gpu\") takes a filter string `backend:device_type:index`. Every part is "
+      "optional, and\n"
+      "commas separate alternatives. Strings name root devices only. Device() is the default "
+      "device: that\n"
+      "of the device context, else the one that HITHER_DEVICE names, else a GPU if there is one, "
+      "else a\n"
+      "CPU. SYCL's descriptors are attributes (`max_compute_units`, `vendor`, ...), and so are "
+      "aspects\n"
+      "(`has_aspect_fp64`).");
   device
       .def(
           "__init__",
@@ -165,7 +168,7 @@ void bind_device(nb::module_& m) {
       .def_prop_ro("filter_string", &Device::filter_string)
       .def_prop_ro("backend", [](const Device& d) { return name_of(d.backend()); })
       .def_prop_ro("device_type", [](const Device& d) { return name_of(d.type()); })
-      .def_prop_ro("aspects", aspects, "Names of the aspects that it has.")
+      .def_prop_ro("aspects", aspects, "Names of its aspects.")
       .def(
           "has_aspect",
           [](const Device& d, std::string_view name) { return d.has(aspect_named(name)); },
@@ -174,10 +177,10 @@ void bind_device(nb::module_& m) {
           "info", [](const Device& d, std::string_view name) { return d.info(name); },
           nb::arg("name"), "A descriptor by name.")
       .def("print_device_info", print_info, "Prints name, versions, vendor and filter string.")
-      .def_prop_ro("info_names", &Device::info_names, "The descriptors that it answers.")
+      .def_prop_ro("info_names", &Device::info_names, "Names of the descriptors that it has.")
       .def_prop_ro(
           "default_queue", [](const Device& d) { return Queue::default_for(d); },
-          "The queue that everyone who asks for this device gets.")
+          "The default queue of the device, which its users share.")
       .def_prop_ro("default_context", [](const Device& d) { return Context::default_for(d); })
       .def("__getattr__", attribute)
       .def("__dir__", attribute_names)
@@ -189,12 +192,13 @@ void bind_device(nb::module_& m) {
            [](const Device& d) { return fmt::format("<hither.Device {}>", d.filter_string()); });
   bind_partitions(device);
   nb::class_<DeviceOfQueue, Device>(
-      m, "DeviceOfQueue", "The device of an array; given as device= it means the array's queue.")
+      m, "DeviceOfQueue",
+      "The device of an array. As a device= argument it stands for the array's queue.")
       .def_ro("sycl_queue", &DeviceOfQueue::queue, "The array's queue.")
       .def_prop_ro("sycl_context", [](const DeviceOfQueue& d) { return d.queue.context(); })
       .def_prop_ro("sycl_device", [](const DeviceOfQueue& d) { return d.queue.device(); });
 
-  m.def("devices", &Device::all, "Every root device, in the order in which the default is chosen.");
+  m.def("devices", &Device::all, "All root devices, in the order of preference as default.");
   m.def(
       "absent_backends", absent_backends,
       "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");

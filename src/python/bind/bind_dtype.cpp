@@ -16,7 +16,7 @@ void bind_dtype(nb::module_& m) {
       "dtype_argument",
       [](nb::handle object) { return nb::borrow(dtype_object(dtype_argument(object))); },
       nb::arg("dtype"),
-      "NumPy's dtype object that `dtype` means; refuses what arrays cannot hold.");
+      "NumPy's dtype object for `dtype`. TypeError if arrays cannot hold the dtype.");
 }
 
 }  // namespace hither::python

@@ -8,8 +8,8 @@ namespace hither::python {
 
 void bind_eager(nb::module_& m) {
   m.def("_set_eager", set_eager, nb::arg("on").none(),
-        "Whether operations of this thread run at once; None: as HITHER_EAGER says. Returns what "
-        "was set before.");
+        "Sets whether operations of this thread run immediately. None: as HITHER_EAGER says.\n"
+        "Returns the previous setting.");
 }
 
 }  // namespace hither::python

@@ -32,7 +32,7 @@ void bind_event(nb::module_& m) {
   nb::class_<Event>(m, "Event", "The completion of one task. Event() is complete.")
       .def(nb::init<>())
       .def("wait", &Event::wait, nb::call_guard<GilReleased>(),
-           "Blocks until the task ended; raises the task's error, again at each call.")
+           "Blocks until the task is complete. Every call raises the error of a failed task.")
       .def_prop_ro("status", status_name,
                    "\"submitted\", \"running\" or \"complete\". Never blocks.")
       .def_prop_ro("is_complete", &Event::is_complete)

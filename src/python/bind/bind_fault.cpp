@@ -1,4 +1,4 @@
-// hither._hither._inject_fault, for tests of what fails seldom.
+// hither._hither._inject_fault, for tests of rare failures.
 #include <array>
 #include <string_view>
 
@@ -20,8 +20,8 @@ int64_t inject_fault(std::string_view kind, int64_t n) {
     if (kNames[i] == kind && n >= 0)
       return process::inject_fault(static_cast<process::Fault>(i), n);
   throw Error(ErrorKind::kValue, "_inject_fault",
-              fmt::format("{} \"{}\" is no n of 0 or more with one of \"allocate\", \"compile\", "
-                          "\"launch\", \"copy\"",
+              fmt::format("n={} and kind=\"{}\" are not allowed: n is not negative, and kind is "
+                          "\"allocate\", \"compile\", \"launch\" or \"copy\"",
                           n, kind));
 }
 
@@ -29,11 +29,10 @@ int64_t inject_fault(std::string_view kind, int64_t n) {
 
 void bind_fault(nb::module_& m) {
   m.def("_inject_fault", inject_fault, nb::arg("kind"), nb::arg("n"),
-        "For tests: the n-th allocation of USM (\"allocate\"), use of the compiler (\"compile\"),\n"
-        "submission of a kernel (\"launch\") or of a copy or fill (\"copy\") in the process from "
-        "now\n"
-        "on fails, once, as it does where the back end fails; 0: none does. Returns what was left\n"
-        "of the number before, 0 where the failure has happened.");
+        "For tests: makes the n-th operation of a kind in the process fail once, as it does if\n"
+        "the back end fails. The kinds are \"allocate\" (of USM), \"compile\" (any use of the\n"
+        "compiler), \"launch\" (of a kernel) and \"copy\" (or fill). n=0 cancels. Returns the\n"
+        "remaining count of the previous call; 0 if that failure has happened.");
 }
 
 }  // namespace hither::python

@@ -8,13 +8,14 @@
 namespace hither::python {
 namespace {
 
-// Borrowed for the life of the process: the watcher may ask while the interpreter shuts down.
+// Borrowed for the life of the process, because the watcher thread may call raises() while the
+// interpreter is being finalised.
 PyObject* getsignal = nullptr;
-PyObject* default_handler = nullptr;  ///< which raises KeyboardInterrupt
+PyObject* default_handler = nullptr;  ///< raises KeyboardInterrupt
 PyObject* sigint = nullptr;
 
-/// Whether SIGINT would raise KeyboardInterrupt in the main thread, were it in the interpreter. No
-/// object is collected meanwhile: its end might wait for what the main thread holds.
+/// Whether the Python handler of SIGINT raises KeyboardInterrupt. The garbage collector is disabled
+/// meanwhile, because a finaliser might wait for a lock that the main thread holds.
 bool raises() {
   if (!GilAcquired::is_possible()) return false;
   const GilAcquired gil;

@@ -1,4 +1,4 @@
-// hither.KernelDispatcher: what @hither.kernel makes of a function, and hither.launch.
+// hither.KernelDispatcher, the object that @hither.kernel makes of a function, and hither.launch.
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,14 +29,13 @@ Event launch_function(nb::handle kernel, nb::handle range, const nb::args& argum
                       const nb::kwargs& keywords) {
   if (Py_TYPE(kernel.ptr()) != dispatcher_type)
     throw Error(ErrorKind::kType, "launch",
-                "the first argument is not a function decorated with "
-                "@hither.kernel");
+                "the first argument is not a function decorated with @hither.kernel");
   std::optional<NdRange> given;
   if (!range.is_none()) given = range_argument(range);
   return launch_call(kernel.ptr(), given ? &*given : nullptr, arguments.ptr(), keywords.ptr());
 }
 
-// The kernels of a library: (name, types of the parameters, what makes its dispatcher).
+// The kernels of a library: (name, parameter types, function that makes the dispatcher).
 nb::list library_kernels(const nb::bytes& code, const std::string& where) {
   const auto library = launch::load_library({code.c_str(), code.size()}, where);
   nb::list kernels;
@@ -126,8 +125,8 @@ void bind_kernel(nb::module_& m) {
       make_configured_kernel_type(nb::module_::import_("hither.errors").attr("PlacementWarning"));
   auto type = nb::class_<KernelDispatcher>(
       m, "KernelDispatcher",
-      "A kernel. kernel[range](*arguments) launches it over a range, kernel(*arguments) over the\n"
-      "shape of its first array; both take queue= and depends_on= and return None.",
+      "A kernel. kernel[range](*arguments) launches it over a range, and kernel(*arguments)\n"
+      "over the shape of its first array. Both take queue= and depends_on=, and return None.",
       nb::type_slots(kernel_dispatcher_slots), nb::is_final(), nb::is_weak_referenceable());
   type.def(nb::init<nb::object, std::vector<std::string>, nb::dict, nb::object>(),
            nb::arg("function"), nb::arg("parameters"), nb::arg("defaults"), nb::arg("options"))
@@ -135,25 +134,28 @@ void bind_kernel(nb::module_& m) {
            "Compiles for arguments of these types, each (dtype, rank, C-contiguous).")
       .def_prop_ro("py_func", &KernelDispatcher::function, "The Python function.")
       .def_prop_ro("__wrapped__", &KernelDispatcher::function)
-      .def("__getattr__", function_attribute, "The function's own attributes: __name__ and so on.")
-      .def_prop_ro("options", &KernelDispatcher::options, "What the decorator was given.")
+      .def("__getattr__", function_attribute,
+           "The attributes of the Python function: __name__ and so on.")
+      .def_prop_ro("options", &KernelDispatcher::options, "The options of the decorator.")
       .def_prop_ro("compile_time", compile_time,
-                   "Seconds spent so far on compiling, the Python part included.")
+                   "Seconds spent on compilation so far, including the part in Python.")
       .def(
           "inspect_llvm",
           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kOptimised); },
-          "The optimised LLVM IR for the CPU, by the types of the calls so far. A kernel with "
-          "work-groups is shown for the local size that was new last.")
+          "The optimised LLVM IR for the CPU, in a dict by the argument types of the calls so "
+          "far.\n"
+          "A kernel with work-groups is shown for the local size that was compiled last.")
       .def(
           "inspect_asm",
           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kAssembly); },
-          "The assembly for the CPU, by the types of the calls so far. A kernel with work-groups "
-          "is "
-          "shown for the local size that was new last.")
+          "The assembly for the CPU, in a dict by the argument types of the calls so far. A "
+          "kernel\n"
+          "with work-groups is shown for the local size that was compiled last.")
       .def(
           "inspect_spirv",
           [](KernelDispatcher& k) { return inspect(k, launch::Inspection::kSpirv); },
-          "The SPIR-V binary that devices get which take SPIR-V, by the types of the calls so far.")
+          "The SPIR-V binary for devices that take SPIR-V, in a dict by the argument types of the\n"
+          "calls so far.")
       .def("__repr__", [](const KernelDispatcher& k) {
         return fmt::format("<hither.kernel {}>",
                            nb::cast<std::string>(k.function().attr("__qualname__")));
@@ -169,9 +171,8 @@ void bind_kernel(nb::module_& m) {
   dispatcher_type = reinterpret_cast<PyTypeObject*>(type.ptr());
   m.def("launch", launch_function, nb::arg("kernel"), nb::arg("range").none(), nb::arg("args"),
         nb::arg("kwargs"),
-        "launch(kernel, range, *arguments, queue=None, depends_on=None): launches and returns the "
-        "Event\n"
-        "without waiting (with NumPy arguments it waits). `range` may be None.");
+        "launch(kernel, range, *arguments, queue=None, depends_on=None): launches a kernel and\n"
+        "returns its Event without waiting. With NumPy arguments it waits. `range` may be None.");
 }
 
 }  // namespace hither::python

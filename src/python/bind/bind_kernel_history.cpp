@@ -8,30 +8,30 @@
 namespace hither::python {
 
 void bind_kernel_history(nb::module_& m) {
-  nb::class_<KernelRecord>(m, "KernelRecord", "One launch: of an array expression, or of a kernel.")
+  nb::class_<KernelRecord>(m, "KernelRecord", "One launch of an array expression or of a kernel.")
       .def_ro("name", &KernelRecord::name,
-              "The kernel's, or its operations from the first to the last.")
-      .def_ro("device", &KernelRecord::device, "Filter string of its device.")
+              "The name of the kernel, or the operations of the expression in order.")
+      .def_ro("device", &KernelRecord::device, "Filter string of the device.")
       .def_ro("source", &KernelRecord::source,
-              "Where its code was: \"memory\", \"disk\", \"compiled\".")
+              "Source of the code: \"memory\", \"disk\" or \"compiled\".")
       .def_ro("items", &KernelRecord::items, "Work-items.")
       .def_ro("bytes", &KernelRecord::bytes, "Bytes read and written, each buffer once.")
       .def_ro("seconds", &KernelRecord::seconds,
-              "Host time of the submission; on native_cpu the kernel's own time.")
+              "Host time of the submission; on native_cpu the time of the kernel.")
       .def_ro("compile_seconds", &KernelRecord::compile_seconds)
       .def_prop_ro(
           "bandwidth",
           [](const KernelRecord& r) {
             return r.seconds > 0 ? static_cast<double>(r.bytes) / r.seconds : 0.0;
           },
-          "Bytes a second.")
+          "Bytes per second.")
       .def("__repr__", [](const KernelRecord& r) {
         return "<hither.KernelRecord " + r.name + " on " + r.device + ": " +
                std::to_string(r.items) + " items, " + std::to_string(r.bytes) + " bytes, " +
                std::to_string(r.seconds * 1e6) + " us, " + r.source + ">";
       });
   m.def("kernel_history", kernel_history,
-        "The last launches, of array expressions and of kernels, oldest first, at most 256.");
+        "The last launches of array expressions and kernels, at most 256, oldest first.");
   m.def("clear_kernel_history", clear_kernel_history);
 }
 

@@ -20,7 +20,7 @@ int64_t extent_of(nb::handle value) {
   PyErr_Clear();
   if (!index.is_valid() || !nb::try_cast(index, extent) || extent < 0)
     throw Error(ErrorKind::kValue, "LocalAccessor",
-                fmt::format("{} is no extent of a shape: give an int, or a tuple of ints",
+                fmt::format("{} is not an extent of a shape; pass an int or a tuple of ints",
                             nb::cast<std::string>(nb::repr(value))));
   return extent;
 }
@@ -36,13 +36,13 @@ LocalAccessor make_accessor(nb::handle shape, nb::handle dtype) {
                 fmt::format("local arrays have 1 to 3 dimensions, not {}", nb::len(shape)));
   for (size_t d = 0, count = nb::len(shape); d < count; ++d)
     accessor.shape.push_back(extent_of(shape[d]));
-  element_count(accessor.shape);  // refuses what no memory holds
+  element_count(accessor.shape);  // throws if the size overflows
   return accessor;
 }
 
 [[noreturn]] void refuse_element() {
   PyErr_SetString(PyExc_NotImplementedError,
-                  "a LocalAccessor has elements inside a kernel only; pass it to one");
+                  "a LocalAccessor has elements only inside a kernel; pass it to a kernel");
   throw nb::python_error();
 }
 
@@ -51,11 +51,12 @@ LocalAccessor make_accessor(nb::handle shape, nb::handle dtype) {
 void bind_local_accessor(nb::module_& m) {
   nb::class_<LocalAccessor>(
       m, "LocalAccessor",
-      "LocalAccessor(shape, dtype): passed to a kernel, an array in local memory. Each work-group\n"
-      "has its own, which nothing fills and which ends with the group. `shape` is an int, a\n"
-      "tuple of 1 to 3 ints or a Range. A launch that wants more than the device has "
-      "(local_mem_size bytes a\n"
-      "group) is refused with InvalidValueError.")
+      "LocalAccessor(shape, dtype): a kernel argument that is an array in local memory inside the\n"
+      "kernel. Each work-group has an array of its own, which is not initialised. `shape` is an "
+      "int, a\n"
+      "tuple of 1 to 3 ints or a Range. A launch raises InvalidValueError if it needs more than "
+      "the\n"
+      "device's local_mem_size bytes for each work-group.")
       .def(nb::new_(&make_accessor), nb::arg("shape"), nb::arg("dtype"))
       .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })
       .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })

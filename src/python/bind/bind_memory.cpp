@@ -25,8 +25,8 @@
 namespace hither::python {
 namespace {
 
-// What was submitted to the memory's queue before must be visible to the host; an error of such
-// work is its event's to raise, not this export's.
+// Waits for earlier work of the memory's queue, whose writes must be visible to the host. Errors of
+// that work are raised by its events, not here.
 void finish_pending(const Memory& memory) {
   GilReleased release;
   await_others(memory.queue());
@@ -39,8 +39,8 @@ int get_buffer(PyObject* self, Py_buffer* view, int flags) noexcept {
     if (!memory.host_accessible()) {
       throw Error(
           ErrorKind::kBuffer, "memory",
-          fmt::format("{} USM of {} is out of the host's reach; copy it with copy_to_host() or "
-                      "hither.asnumpy()",
+          fmt::format("{} USM of {} is not accessible from the host; copy it with copy_to_host() "
+                      "or hither.asnumpy()",
                       name_of(memory.usm_type()), memory.queue().device().filter_string()));
     }
     finish_pending(memory);
@@ -85,31 +85,30 @@ std::string text(const Memory& memory) {
 void bind_base(nb::module_& m) {
   nb::class_<Memory>(
       m, "Memory", nb::type_slots(slots),
-      "USM that Python owns; returned when the last reference and the last kernel are done\n"
-      "with it. Host-accessible memory has the buffer protocol.")
+      "A USM allocation. It is freed when the last reference is gone and the last kernel that\n"
+      "uses it is complete. Memory that the host can access has the buffer protocol.")
       .def_prop_ro("nbytes", &Memory::bytes)
       .def_prop_ro("pointer", address,
-                   "The address, as an int. Whoever takes it keeps the object alive.")
+                   "The address, as an int. The caller must keep this object alive.")
       .def_prop_ro("_pointer", address)
       .def_prop_ro("usm_type", [](const Memory& s) { return name_of(s.usm_type()); })
-      .def(
-          "get_usm_type", [](const Memory& s) { return name_of(s.usm_type()); },
-          "dpctl's name of usm_type.")
-      .def_prop_ro("queue", &Memory::queue, "The queue that it was allocated for.")
+      .def_prop_ro("queue", &Memory::queue, "The queue for which it was allocated.")
       .def_prop_ro("device", [](const Memory& s) { return device_of_queue(s.queue()); })
       .def_prop_ro("context", [](const Memory& s) { return s.queue().context(); })
       .def_prop_ro("sycl_queue", &Memory::queue)
       .def_prop_ro("sycl_device", [](const Memory& s) { return s.queue().device(); })
       .def_prop_ro("sycl_context", [](const Memory& s) { return s.queue().context(); })
-      .def_prop_ro("host_accessible", &Memory::host_accessible, "May plain host code touch it?")
+      .def_prop_ro("host_accessible", &Memory::host_accessible,
+                   "Whether host code can access the memory.")
       .def("copy_to_host", copy_to_host, nb::arg("target").none() = nb::none(),
-           "Copies everything into `target` (a writable buffer; a new bytearray without), returns "
-           "it.")
+           "Copies all bytes into `target`, a writable buffer (default: a new bytearray), and\n"
+           "returns it.")
       .def("copy_from_host", copy_from, nb::arg("source"),
-           "Copies a buffer to the front of this memory. Blocks until it is done.")
+           "Copies a buffer to the start of this memory. Blocks until the copy is complete.")
       .def("copy_from_device", copy_from, nb::arg("source"),
-           "Copies an object with __sycl_usm_array_interface__, also of another context, to the "
-           "front.")
+           "Copies the memory of an object with __sycl_usm_array_interface__, of any context, to "
+           "the\n"
+           "start of this memory. Blocks until the copy is complete.")
       .def(
           "memset",
           [](nb::handle self, int value) {
@@ -134,12 +133,11 @@ void bind_kind(nb::module_& m, const char* name) {
       },
       nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
       nb::arg("queue").none() = nb::none(), nb::arg("copy") = false,
-      "nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object "
-      "with\n"
-      "__sycl_usm_array_interface__: its memory from its first byte to its last one, in place "
-      "where it is\n"
-      "of this kind and writable, and a copy with copy=True; ValueError where it is not, or "
-      "queue is not its own.");
+      "Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current\n"
+      "queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,\n"
+      "from the first byte to the last, is used in place, or copied with copy=True. Without\n"
+      "copy=True, memory of another USM type, read-only memory and a `queue` other than that of\n"
+      "the object raise ValueError.");
 }
 
 }  // namespace
@@ -150,7 +148,7 @@ void bind_memory(nb::module_& m) {
   bind_kind<MemoryUSMShared>(m, "MemoryUSMShared");
   bind_kind<MemoryUSMHost>(m, "MemoryUSMHost");
 
-  nb::class_<PointerInfo>(m, "PointerInfo", "What an address is in a context.")
+  nb::class_<PointerInfo>(m, "PointerInfo", "Information about an address in USM.")
       .def_prop_ro("usm_type", [](const PointerInfo& i) { return name_of(i.type); })
       .def_ro("device", &PointerInfo::device)
       .def_prop_ro(
@@ -163,14 +161,14 @@ void bind_memory(nb::module_& m) {
         return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
       },
       nb::arg("pointer"), nb::arg("context"),
-      "What an address is in a context; None when the context does not know it.");
+      "Information about an address in a context. None if the address is not USM of the\n"
+      "context.");
   m.def(
       "memory_over",
       [](nb::handle object) { return memory_object(memory_under(read_usm_interface(object))); },
       nb::arg("object"),
-      "The memory of an object with __sycl_usm_array_interface__, in place, from its first byte to "
-      "its last\n"
-      "one; of the kind that it is. It keeps the object alive.");
+      "The memory of an object with __sycl_usm_array_interface__, in place, from its first byte\n"
+      "to its last, as a Memory of its USM type. Keeps the object alive.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
         "Returns unused pool memory of the context to the system.");
 }

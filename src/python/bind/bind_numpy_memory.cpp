@@ -1,4 +1,4 @@
-// What hither.dparray is built on.
+// NumPy arrays in USM, for hither.dparray.
 #include <nanobind/stl/optional.h>
 
 #include "python/bind/bindings.h"
@@ -8,7 +8,8 @@
 namespace hither::python {
 namespace {
 
-// The first operand in USM decides, else the current queue.
+// `like` if it is a queue, the queue of `like` if it is a NumPy array in USM, else the current
+// queue.
 Queue queue_like(nb::handle like) {
   if (nb::isinstance<Queue>(like)) return nb::cast<Queue>(like);
   if (!like.is_none()) {
@@ -34,17 +35,17 @@ void bind_numpy_memory(nb::module_& m) {
         return call_in_usm(queue_like(like), function, arguments, keywords);
       },
       nb::arg("like").none(), nb::arg("function"), nb::arg("arguments"), nb::arg("keywords"),
-      "function(*arguments, **keywords), NumPy allocating in shared USM of the queue `like`, of\n"
-      "the array `like`, or (None) of the current queue.");
+      "Calls function(*arguments, **keywords), with NumPy allocating in shared USM of the queue\n"
+      "`like`, of the queue of the array `like`, or (None) of the current queue.");
   m.def(
       "move_to_usm",
       [](nb::handle array, nb::handle like) { move_to_usm(array.ptr(), queue_like(like)); },
       nb::arg("array"), nb::arg("like").none(),
-      "Moves the data of an array that owns them into USM; for __array_finalize__.");
+      "Moves the data of an array that owns them into USM. For __array_finalize__.");
   m.attr("numpy_getitem") = make_getitem();
   m.def("adopt", adopt_as, nb::arg("array"), nb::arg("type"), nb::arg("like").none(),
-        "An array of `type` that owns what the exact numpy.ndarray `array` owned in USM, or views\n"
-        "it; anything else as it is.");
+        "An array of `type` that takes over, or views, the USM of the exact numpy.ndarray\n"
+        "`array`. Other objects are returned unchanged.");
 }
 
 }  // namespace hither::python

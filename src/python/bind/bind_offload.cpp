@@ -1,4 +1,4 @@
-// What hither.offload needs of the core.
+// Parallel regions, for hither.offload.
 #include <string>
 
 #include <nanobind/stl/optional.h>
@@ -14,7 +14,7 @@
 namespace hither::python {
 namespace {
 
-// The fields of hither.offload.region.RegionSource.
+// Converts a hither.offload.region.RegionSource.
 launch::RegionSource region_of(nb::handle given) {
   launch::RegionSource source;
   source.name = nb::cast<std::string>(given.attr("name"));
@@ -50,8 +50,8 @@ void bind_offload(nb::module_& m) {
         region.compile_for(*queue);
       },
       nb::arg("id"), nb::arg("source"), nb::arg("queue") = nb::none(),
-      "Makes a parallel region known to host code that launches it by `id`, and compiles it for\n"
-      "the device of `queue`.");
+      "Registers a parallel region, which compiled host code launches by `id`, and compiles it\n"
+      "for the device of `queue`.");
   m.def(
       "region_uses",
       [](int64_t id) {

@@ -26,7 +26,7 @@
 namespace hither::python {
 namespace {
 
-/// Those that were given.
+/// The properties that the caller gave.
 struct AskedProperties {
   std::optional<bool> in_order, enable_profiling;
 
@@ -35,7 +35,7 @@ struct AskedProperties {
   }
 };
 
-// dpctl's property=: one name or several. What is in order anyway may be said to be.
+// dpctl's property=: one name or several. "in_order", which is the default, may be named.
 void add_properties(nb::handle property, AskedProperties& asked) {
   const bool several = nb::isinstance<nb::list>(property) || nb::isinstance<nb::tuple>(property);
   const nb::tuple names = several ? nb::tuple(nb::borrow(property)) : nb::make_tuple(property);
@@ -47,7 +47,7 @@ void add_properties(nb::handle property, AskedProperties& asked) {
       asked.enable_profiling = true;
     } else if (!name.is_none() && text != "default" && text != "0") {
       throw Error(ErrorKind::kValue, "Queue",
-                  fmt::format("property={} is none of \"in_order\" and \"enable_profiling\"",
+                  fmt::format("property={} is neither \"in_order\" nor \"enable_profiling\"",
                               nb::cast<std::string>(nb::repr(property))));
     }
   }
@@ -60,12 +60,12 @@ Queue make_in(const Context& context, nb::handle device, const QueueProperties& 
               "the context has several devices; give the device too: Queue(context, device)");
 }
 
-// Another library's queue is adopted as it is.
-Queue adopt(const Queue& theirs, const AskedProperties& asked) {
-  if (asked.over(theirs.properties()) == theirs.properties()) return theirs;
+// Another library's queue is adopted with its properties.
+Queue adopt(const Queue& queue, const AskedProperties& asked) {
+  if (asked.over(queue.properties()) == queue.properties()) return queue;
   throw Error(ErrorKind::kValue, "Queue",
-              "a queue of another library keeps its properties; leave out in_order and "
-              "enable_profiling, or give its context for a queue of your own");
+              "a queue of another library keeps its properties; omit in_order and "
+              "enable_profiling, or pass its context to make a new queue");
 }
 
 Queue make_queue(nb::handle target, nb::handle device, const AskedProperties& asked) {
@@ -82,7 +82,7 @@ Queue make_queue(nb::handle target, nb::handle device, const AskedProperties& as
   if (!device.is_none()) {
     throw Error(ErrorKind::kType, "Queue", "Queue(context, device) takes a hither.Context first");
   }
-  if (auto theirs = capsule_queue(target)) return adopt(*theirs, asked);
+  if (auto queue = capsule_queue(target)) return adopt(*queue, asked);
   return Queue(resolve_device(target, "Queue"), properties);
 }
 
@@ -96,7 +96,8 @@ size_t copy_size(const ByteSpan& to, const ByteSpan& from, nb::handle bytes) {
   size_t asked = 0;
   if (!nb::try_cast(bytes, asked) || asked > to.bytes() || asked > from.bytes()) {
     throw Error(ErrorKind::kValue, "copy",
-                fmt::format("nbytes={} is no size within both: `to` has {} bytes and `from` {}",
+                fmt::format("nbytes={} is not a size that fits both: `to` has {} bytes and "
+                            "`from` {}",
                             nb::cast<std::string>(nb::repr(bytes)), to.bytes(), from.bytes()));
   }
   return asked;
@@ -194,7 +195,7 @@ Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb:
   arguments.append(reinterpret_cast<uintptr_t>(call->stream()));
   for (void* address : call->addresses()) arguments.append(reinterpret_cast<uintptr_t>(address));
   const nb::tuple given(arguments);
-  // No object in the frame that with_python() may leave without the GIL.
+  // The lambda holds no nb::object, because Python may unwind its frame without the GIL.
   PyObject* const result =
       with_python([&] { return PyObject_CallObject(work.ptr(), given.ptr()); });
   if (!result) {
@@ -210,12 +211,12 @@ Event submit_native(const Queue& queue, nb::callable work, nb::handle reads, nb:
   return call->end();
 }
 
-// Queues of other libraries are compared as what they are to hither.
+// A queue of another library is compared by the queue that hither adopts for it.
 bool is_same(const Queue& queue, nb::handle other) {
   if (nb::isinstance<Queue>(other)) return queue == nb::cast<Queue>(other);
   if (!is_shared(queue)) return false;
-  const auto theirs = capsule_queue(other);
-  return theirs && queue == *theirs;
+  const auto adopted = capsule_queue(other);
+  return adopted && queue == *adopted;
 }
 
 std::string queue_text(const Queue& queue) {
@@ -230,30 +231,27 @@ void bind_submissions(nb::class_<Queue>& queue) {
   queue
       .def("copy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
            nb::arg("depends_on") = none,
-           "Copies bytes between any two of: USM of hither, objects with "
-           "__sycl_usm_array_interface__,\n"
-           "objects with the buffer protocol. With memory that hither does not own it returns when "
-           "the\n"
-           "copy is done.")
-      .def("memcpy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
-           nb::arg("depends_on") = none, "SYCL's name of copy.")
+           "Copies bytes. `to` and `from_` are each USM of hither, an object with\n"
+           "__sycl_usm_array_interface__, or an object with the buffer protocol. It waits for the\n"
+           "copy if hither does not own the memory.")
       .def("fill", fill, nb::arg("to"), nb::arg("pattern"), nb::arg("depends_on") = none,
-           "Repeats a pattern: an int of one byte, or 1, 2, 4, 8 or 16 bytes.")
+           "Fills memory with a pattern: an int from 0 to 255, or 1, 2, 4, 8 or 16 bytes.")
       .def("prefetch", prefetch, nb::arg("memory"), nb::arg("depends_on") = none)
       .def("submit_host", submit_host, nb::arg("work"), nb::arg("depends_on") = none,
-           "Calls work() on the host in this queue's order; what it raises is the event's "
-           "KernelError.")
-      .def(
-          "submit_native", submit_native, nb::arg("work"), nb::kw_only(),
-          nb::arg("reads") = nb::tuple(), nb::arg("writes") = nb::tuple(),
-          nb::arg("depends_on") = none,
-          "Calls work(stream, *addresses) now, which puts work of its own, or of a library that it "
-          "calls, into\n"
-          "the queue: the address of its CUDA stream, or of its sycl::queue. The others are those "
-          "of the arrays\n"
-          "that it reads and writes, in that order; it is in order with all that hither does with "
-          "them, and\n"
-          "after depends_on. Returns the event at its end.")
+           "Submits work() as a host task in the queue's order. An exception of work() becomes "
+           "the\n"
+           "KernelError of the event.")
+      .def("submit_native", submit_native, nb::arg("work"), nb::kw_only(),
+           nb::arg("reads") = nb::tuple(), nb::arg("writes") = nb::tuple(),
+           nb::arg("depends_on") = none,
+           "Calls work(stream, *addresses) immediately, so that it can submit work of its own, or "
+           "of\n"
+           "a library, to the queue. `stream` is the address of the queue's CUDA stream or\n"
+           "sycl::queue. `addresses` are those of the arrays in `reads` and `writes`, in this "
+           "order.\n"
+           "The work runs after depends_on, and in order with hither's operations on these "
+           "arrays.\n"
+           "Returns the event of its end.")
       .def(
           "submit_barrier",
           [](const Queue& q, nb::handle depends_on) {
@@ -262,11 +260,11 @@ void bind_submissions(nb::class_<Queue>& queue) {
             return q.submit_barrier(events);
           },
           nb::arg("depends_on") = none,
-          "An event that completes when everything submitted so far has.")
+          "Returns an event that is complete when all work submitted so far is.")
       .def("wait", &Queue::wait, nb::call_guard<GilReleased>(),
-           "Blocks until all submitted work ended; raises the error of the first failed task that "
-           "no wait\n"
-           "has raised yet.");
+           "Blocks until all submitted work is complete. Raises the error of the first failed "
+           "task\n"
+           "that no wait has raised yet.");
 }
 
 }  // namespace
@@ -274,19 +272,20 @@ void bind_submissions(nb::class_<Queue>& queue) {
 void bind_queue(nb::module_& m) {
   watch_work_of_dpctl();
   m.def("expect_host_tasks", expect_host_tasks,
-        "From now on other libraries put host tasks that take the GIL into queues of the process.");
+        "Records that other libraries may submit host tasks that take the GIL.");
   m.def("expects_host_tasks", expects_host_tasks,
-        "Whether they may: dpctl is imported, or a queue is shared with other libraries.");
+        "Whether other libraries may submit host tasks that take the GIL: dpctl is imported, or a\n"
+        "queue is shared with other libraries.");
   nb::class_<Queue> queue(m, "Queue",
-                          "Where work is submitted.\n\n"
-                          "Queue(\"gpu\"), Queue(device), Queue(context, device), Queue(): a new "
-                          "queue, in order unless in_order is\n"
-                          "False; property=\"enable_profiling\" is dpctl's word "
-                          "for a keyword. Queue(q), q being a\n"
-                          "queue of dpctl: that queue. On native_cpu an "
-                          "in-order queue runs its work in the caller's "
-                          "thread with every core\n"
-                          "helping; an out-of-order queue runs tasks side by side.");
+                          "A SYCL queue, to which work is submitted.\n\n"
+                          "Queue(\"gpu\"), Queue(device), Queue(context, device) and Queue() "
+                          "make a new queue. It is in order,\n"
+                          "unless in_order=False. property=\"enable_profiling\" is dpctl's form "
+                          "of enable_profiling=True.\n"
+                          "Queue(q) adopts a queue q of dpctl. On native_cpu, an in-order queue "
+                          "runs its work in the caller's\n"
+                          "thread, with the help of all cores; an out-of-order queue runs tasks "
+                          "concurrently.");
   queue
       .def(
           "__init__",
@@ -297,7 +296,8 @@ void bind_queue(nb::module_& m) {
             const bool has_device = !device.is(nb::ellipsis());
             if (target.is_none() && has_device && device.is_none())
               throw Error(ErrorKind::kType, "Queue",
-                          "takes nothing, a device, or a context and a device, and no None");
+                          "takes no argument, a device, or a context and a device; None is not "
+                          "allowed");
             const nb::object second = has_device ? nb::borrow(device) : nb::none();
             new (self) Queue(make_queue(target, second, asked));
           },
@@ -306,8 +306,8 @@ void bind_queue(nb::module_& m) {
           nb::arg("property").none() = nb::none())
       .def_prop_ro("device", &Queue::device)
       .def_prop_ro("context", &Queue::context)
-      .def_prop_ro("sycl_device", &Queue::device, "dpctl's name of device.")
-      .def_prop_ro("sycl_context", &Queue::context, "dpctl's name of context.")
+      .def_prop_ro("sycl_device", &Queue::device, "dpctl's name for device.")
+      .def_prop_ro("sycl_context", &Queue::context, "dpctl's name for context.")
       .def_prop_ro(
           "native_stream",
           [](const Queue& q) -> std::optional<uintptr_t> {
@@ -315,14 +315,10 @@ void bind_queue(nb::module_& m) {
             if (!stream) return std::nullopt;
             return reinterpret_cast<uintptr_t>(stream);
           },
-          "The CUDA stream of the queue's tasks, of some of them if it is out of order; None where "
-          "the back end\n"
-          "is another.")
+          "The CUDA stream of the queue's tasks (of some of them if it is out of order). None for\n"
+          "other back ends.")
       .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
       .def_prop_ro("enable_profiling",
-                   [](const Queue& q) { return q.properties().enable_profiling; })
-      .def_prop_ro("is_in_order", [](const Queue& q) { return q.properties().in_order; })
-      .def_prop_ro("has_enable_profiling",
                    [](const Queue& q) { return q.properties().enable_profiling; })
       .def_prop_ro("backend", [](const Queue& q) { return name_of(q.device().backend()); })
       .def_prop_ro(
@@ -334,18 +330,17 @@ void bind_queue(nb::module_& m) {
           nb::arg().none())
       .def("__hash__", [](const Queue& q) { return std::hash<const void*>{}(q.state().get()); })
       .def("_get_capsule", queue_capsule,
-           "A capsule for other libraries: \"SyclQueueRef\", holding a sycl::queue*, on SYCL "
-           "devices; "
-           "else\n"
-           "\"hither.QueueRef\", holding a hither::Queue*.")
+           "A capsule for other libraries. On SYCL devices it is named \"SyclQueueRef\" and "
+           "holds a\n"
+           "sycl::queue*. On other devices it is named \"hither.QueueRef\" and holds a "
+           "hither::Queue*.")
       .def("__repr__", queue_text);
   bind_submissions(queue);
   m.def(
       "default_queue", [](nb::handle device) { return resolve_queue(device, "queue or device"); },
       nb::arg("device").none() = nb::none(),
-      "The cached default queue of a device; without one, the queue of the device context, else "
-      "that of\n"
-      "the default device.");
+      "The cached default queue of a device. Without a device it is the queue of the device\n"
+      "context, else that of the default device.");
 }
 
 }  // namespace hither::python

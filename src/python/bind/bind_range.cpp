@@ -13,7 +13,8 @@ namespace {
 
 int64_t checked(int64_t extent) {
   if (extent < 0)
-    throw Error(ErrorKind::kValue, "range", fmt::format("{} is no extent: it is negative", extent));
+    throw Error(ErrorKind::kValue, "range",
+                fmt::format("{} is not an extent: it is negative", extent));
   return extent;
 }
 
@@ -37,7 +38,7 @@ void bind_range(nb::module_& m) {
   nb::class_<Range> range(
       m, "Range",
       "Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).\n"
-      "Dimension 0 is the outermost, the last one is contiguous.");
+      "Dimension 0 is the outermost; the last one is contiguous.");
   range.def("__init__", [](Range* self, int64_t n) { new (self) Range(checked(n)); })
       .def("__init__",
            [](Range* self, const nb::args& extents) { new (self) Range(make_range(extents)); })
@@ -48,7 +49,7 @@ void bind_range(nb::module_& m) {
              if (d < 0 || d >= r.dimensions) throw nb::index_error("a range has 1 to 3 dimensions");
              return r.size[d];
            })
-      .def("size", &Range::items, "Number of work-items in all.")
+      .def("size", &Range::items, "Total number of work-items.")
       .def(
           "__eq__",
           [](const Range& a, nb::handle other) {
@@ -62,8 +63,10 @@ void bind_range(nb::module_& m) {
            [](const Range& r) { return fmt::format("Range({})", text_of(r.size, r.dimensions)); });
   nb::class_<NdRange> nd_range(m, "NdRange",
                                "A range divided into work-groups: NdRange(global_size, "
-                               "local_size), each an int, a tuple, a\n"
-                               "list or a Range, with as many dimensions; local divides global.");
+                               "local_size). Each size is an int,\n"
+                               "a tuple, a list or a Range, with the same number of dimensions. "
+                               "The local size divides\n"
+                               "the global size.");
   nd_range
       .def(nb::new_([](nb::handle global_size, nb::handle local_size) {
              return with_local(plain_range(global_size), plain_range(local_size));

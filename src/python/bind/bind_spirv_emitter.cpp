@@ -17,12 +17,14 @@ void bind_spirv_emitter(nb::module_& m) {
         set_spirv_emitter(std::move(command), std::move(identity));
       },
       nb::arg("command"), nb::arg("identity"),
-      "Names the program that writes SPIR-V, as a list of words, and what its output depends on\n"
-      "(name and version). Nothing need be named: hither's own uses Numba's LLVM. A request on "
-      "its\n"
-      "standard input is the length of the text (8 bytes, little-endian) and LLVM assembly; an\n"
-      "answer is one byte, b'B' or b'E', a length, and the SPIR-V binary or words on why there is\n"
-      "none. An empty command takes the program away. Waits for kernels that are being compiled.");
+      "Sets the program that writes SPIR-V: `command` is a list of words, and `identity` (name "
+      "and\n"
+      "version) says what its output depends on. By default hither uses Numba's LLVM. The "
+      "program reads\n"
+      "requests from its standard input: the length of the text (8 bytes, little-endian) and LLVM\n"
+      "assembly. It answers with one byte, b'B' or b'E', a length, and the SPIR-V binary or an "
+      "error\n"
+      "message. An empty command removes the program. Waits for kernels that are being compiled.");
 }
 
 }  // namespace hither::python

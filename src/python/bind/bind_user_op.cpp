@@ -1,4 +1,4 @@
-// hither.UserOp: what @hither.vectorize makes for the dtypes of a call.
+// hither.UserOp, the operation that @hither.vectorize makes for the dtypes of a call.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -46,11 +46,12 @@ nb::object call(const UserOp& op, const nb::args& arguments, nb::handle queue) {
 }  // namespace
 
 void bind_user_op(nb::module_& m) {
-  nb::class_<UserOp>(m, "UserOp", "An element-wise operation of the program's own.")
+  nb::class_<UserOp>(m, "UserOp", "A user-defined element-wise operation.")
       .def(nb::new_(&make_user_op), nb::arg("name"), nb::arg("symbol"), nb::arg("code"),
            nb::arg("operands"), nb::arg("result"))
       .def("__call__", call, nb::arg("operands"), nb::arg("queue").none() = nb::none(),
-           "Applies it lazily. Takes what hither's own element-wise functions take.");
+           "Applies the operation lazily. Takes the same operands as hither's element-wise\n"
+           "functions.");
 }
 
 }  // namespace hither::python

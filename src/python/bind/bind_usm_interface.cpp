@@ -1,4 +1,4 @@
-// hither.usm_view(): what an object with __sycl_usm_array_interface__ shows, checked.
+// hither.UsmView, the checked __sycl_usm_array_interface__ of an object.
 #include <string_view>
 
 #include <fmt/format.h>
@@ -35,15 +35,15 @@ nb::dict interface_for(uintptr_t pointer, bool read_only, nb::handle shape, nb::
 void bind_usm_interface(nb::module_& m) {
   nb::class_<UsmView>(
       m, "UsmView",
-      "An array of someone else, seen through __sycl_usm_array_interface__ and checked.\n"
-      "Keeps the object alive; copies nothing.")
+      "Another library's array, by its checked __sycl_usm_array_interface__. Keeps the object\n"
+      "alive, and copies nothing.")
       .def(
           "__init__",
           [](UsmView* self, nb::handle object) { new (self) UsmView(read_usm_interface(object)); },
           nb::arg("object"))
       .def_prop_ro(
           "pointer", [](const UsmView& v) { return reinterpret_cast<uintptr_t>(v.data); },
-          "Address of the first element, the offset applied.")
+          "Address of the first element, including the offset.")
       .def_ro("read_only", &UsmView::read_only)
       .def_prop_ro("shape", [](const UsmView& v) { return to_tuple(v.shape); })
       .def_prop_ro(
@@ -62,8 +62,7 @@ void bind_usm_interface(nb::module_& m) {
         "The dict of __sycl_usm_array_interface__; only its fields are checked.");
   m.def(
       "queue_of_syclobj", [](nb::handle syclobj) { return syclobj_queue(syclobj); },
-      nb::arg("syclobj"),
-      "The queue that the field `syclobj` of __sycl_usm_array_interface__ means.");
+      nb::arg("syclobj"), "The queue of a field `syclobj` of __sycl_usm_array_interface__.");
 }
 
 }  // namespace hither::python

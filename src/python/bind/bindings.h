@@ -1,4 +1,5 @@
-// The parts of the extension module, one noun each; module.cpp calls them in this order.
+// The parts of the extension module, one noun each. module.cpp calls them in the order of their
+// dependencies.
 #pragma once
 
 #include "python/interpreter/nanobind.h"

@@ -8,8 +8,9 @@
 #include "python/bind/bindings.h"
 #include "runtime/exit_gate.h"
 
-/// The interpreter's end is mostly the process's too. What a device's compiler makes while threads
-/// are in it is destroyed in the reverse order of its making: what is registered now comes before.
+/// Registers an exit handler when the interpreter exits, which the process mostly does next. Exit
+/// handlers run in the reverse order of their registration, so that this one runs before those of
+/// device compilers.
 static void close_first() { std::atexit(&hither::runtime::InsideRuntime::close); }
 
 NB_MODULE(_hither, m) {
@@ -17,10 +18,11 @@ NB_MODULE(_hither, m) {
   m.attr("version") = hither::version();
   namespace python = hither::python;
   python::bind_error(m);
-  // What a program keeps to its last moment is no leak to tell its user of.
+  // Objects that a program keeps until it exits are not leaks.
   nanobind::set_leak_warnings(false);
   if (Py_AtExit(close_first) != 0)
-    throw hither::Error(hither::ErrorKind::kDevice, "hither", "Py_AtExit takes no more functions");
+    throw hither::Error(hither::ErrorKind::kDevice, "hither",
+                        "Py_AtExit cannot register another function");
   python::bind_dtype(m);
   python::bind_device(m);
   python::bind_context(m);

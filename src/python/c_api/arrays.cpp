@@ -1,4 +1,4 @@
-// Arrays, and views of them.
+// Arrays, and descriptions of them (hither_view).
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -15,7 +15,7 @@ Dims shape_of(int32_t ndim, const int64_t* shape) {
   return dims;
 }
 
-/// C order where none are given.
+/// C order if `strides` is null.
 Dims strides_of(const Dims& shape, const int64_t* strides, int64_t step) {
   return strides ? dims_of(shape.size(), strides, "strides") : contiguous_strides(shape, step);
 }
@@ -26,7 +26,7 @@ Array array_over(const Memory& memory, int64_t offset, DType dtype, const Dims& 
   const auto address = reinterpret_cast<uintptr_t>(memory.data()) + static_cast<uint64_t>(offset);
   if (x.size() > 0 && address % static_cast<uintptr_t>(std::min(size_of(dtype), 8)) != 0)
     throw Error(ErrorKind::kValue, "array_from_memory",
-                fmt::format("offset_bytes {} leads to an address that does not suit a {}", offset,
+                fmt::format("offset_bytes {} gives an address that is not aligned for {}", offset,
                             name_of(dtype)));
   return x;
 }
@@ -38,7 +38,7 @@ hither_view with_data(const Array& x, void* data) {
 }
 
 void give_view(hither_view* out, const hither_view& view) {
-  if (!out) refuse_null("the place of the view");
+  if (!out) refuse_null("the output pointer");
   *out = view;
 }
 
@@ -71,7 +71,7 @@ void fill_new_arrays(hither_table& t) {
   };
   t.array_to_host = [](const hither_array* array, void* out) {
     return status_of([&] {
-      if (!out && of(array).size() > 0) refuse_null("the place of the elements");
+      if (!out && of(array).size() > 0) refuse_null("the output pointer");
       to_host(of(array), out);
     });
   };

@@ -16,7 +16,8 @@ Aspect c_api_aspect(const char* name) {
   if (!name) refuse_null("the aspect");
   for (int i = 0; i < kAspectCount; ++i)
     if (name_of(static_cast<Aspect>(i)) == name) return static_cast<Aspect>(i);
-  throw Error(ErrorKind::kValue, "device_has", fmt::format("\"{}\" is no aspect of SYCL's", name));
+  throw Error(ErrorKind::kValue, "device_has",
+              fmt::format("\"{}\" is not an aspect of SYCL", name));
 }
 
 int64_t device_number(const Device& device, const char* name) {
@@ -28,7 +29,7 @@ int64_t device_number(const Device& device, const char* name) {
 }
 
 void list_devices(hither_device** out, size_t room, size_t* count) {
-  if (!count || (room > 0 && !out)) refuse_null("the place of the result");
+  if (!count || (room > 0 && !out)) refuse_null("the output pointer");
   const std::vector<Device> all = Device::all();
   for (size_t i = 0; i < all.size() && i < room; ++i) give(&out[i], all[i]);
   *count = all.size();
@@ -53,14 +54,14 @@ void fill_contexts(hither_table& t) {
   };
   t.context_native = [](const hither_context* context, const void** out) {
     return status_of([&] {
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = native_context(of(context));
     });
   };
-  t.context_adopt_native = [](const void* theirs, hither_context** out) {
+  t.context_adopt_native = [](const void* native, hither_context** out) {
     return status_of([&] {
-      if (!theirs) refuse_null("the sycl::context");
-      give(out, adopt_native_context(theirs));
+      if (!native) refuse_null("the sycl::context");
+      give(out, adopt_native_context(native));
     });
   };
   t.context_share = share<hither_context>;
@@ -86,14 +87,14 @@ void fill_devices(hither_table& t) {
   t.device_has = [](const hither_device* device, const char* aspect, int* out) {
     return status_of([&] {
       const bool has = of(device).has(c_api_aspect(aspect));
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = has;
     });
   };
   t.device_info = [](const hither_device* device, const char* name, int64_t* out) {
     return status_of([&] {
       const int64_t number = device_number(of(device), name);
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = number;
     });
   };

@@ -36,7 +36,7 @@ static_assert(HITHER_USM_DEVICE == static_cast<int>(UsmType::kDevice));
 static_assert(HITHER_USM_HOST == static_cast<int>(UsmType::kHost));
 static_assert(HITHER_MAX_NDIM == kMaxRank);
 
-// The number between the first kinds and the last one is a Python exception's.
+// HITHER_PYTHON_ERROR has the number between the other kinds and HITHER_INTERNAL_ERROR.
 hither_status status_of_kind(ErrorKind kind) noexcept {
   return kind == ErrorKind::kInternal ? HITHER_INTERNAL_ERROR
                                       : static_cast<hither_status>(kind) + 1;
@@ -90,7 +90,7 @@ PyObject* raise_status(hither_status status) noexcept {
   if (last_error && status_of_kind(last_error->kind()) == status) {
     raise_error(*last_error);
   } else {
-    PyErr_Format(PyExc_SystemError, "status %d is not that of this thread's last error",
+    PyErr_Format(PyExc_SystemError, "status %d is not the status of this thread's last error",
                  static_cast<int>(status));
   }
   return nullptr;
@@ -107,12 +107,12 @@ PyObject* raise_new(hither_status status, const char* where, const char* message
 
 DType dtype_of(hither_dtype dtype) {
   if (dtype >= 0 && dtype < kDTypeCount) return static_cast<DType>(dtype);
-  throw Error(ErrorKind::kType, kCApi, fmt::format("{} is no hither_dtype", dtype));
+  throw Error(ErrorKind::kType, kCApi, fmt::format("{} is not a hither_dtype", dtype));
 }
 
 UsmType usm_type_of(hither_usm_type type) {
   if (type >= HITHER_USM_DEVICE && type <= HITHER_USM_HOST) return static_cast<UsmType>(type);
-  throw Error(ErrorKind::kType, kCApi, fmt::format("{} is no hither_usm_type", type));
+  throw Error(ErrorKind::kType, kCApi, fmt::format("{} is not a hither_usm_type", type));
 }
 
 Dims dims_of(int32_t ndim, const int64_t* values, const char* what) {

@@ -1,4 +1,4 @@
-// What the handles of the C API stand for, and how its functions fail.
+// The C++ objects behind the handles of the C API, and the error handling of its functions.
 #pragma once
 
 #include <hither/c_api.h>
@@ -15,7 +15,7 @@
 
 namespace hither::python::c_api {
 
-/// Of a handle, the C++ class: a hither_queue* points to a Queue of its own.
+/// The C++ class of a handle: a hither_queue* points to a Queue of its own.
 template <typename Handle>
 struct Meant;
 #define HITHER_HANDLE(handle, Type) \
@@ -42,13 +42,13 @@ const typename Meant<Handle>::type& of(const Handle* handle) {
   return *reinterpret_cast<const typename Meant<Handle>::type*>(handle);
 }
 
-/// A handle of its own for the caller. Error kValue when `out` is null.
+/// Stores a new handle, which the caller owns. Error kValue if `out` is null.
 template <typename Handle>
 void give(Handle** out, typename Meant<Handle>::type object) {
-  if (!out) refuse_null("the place of the result");
+  if (!out) refuse_null("the output pointer");
   *out = reinterpret_cast<Handle*>(new typename Meant<Handle>::type(std::move(object)));
 }
-/// The same for results that callers may leave.
+/// The same for optional results.
 template <typename Handle>
 void offer(Handle** out, typename Meant<Handle>::type object) {
   if (out) give(out, std::move(object));
@@ -59,14 +59,14 @@ void release(Handle* handle) {
   delete reinterpret_cast<typename Meant<Handle>::type*>(handle);
 }
 
-/// Keeps the exception in flight as this thread's last error; Python's stay set. Call it in a catch
-/// block only.
+/// Stores the current C++ exception as this thread's last error; Python exceptions also stay set.
+/// Call it in a catch block only.
 hither_status keep_error() noexcept;
 /// "where: message" of this thread's last error.
 const char* error_message() noexcept;
 /// Sets the Python error for a status; returns null.
 PyObject* raise_status(hither_status status) noexcept;
-/// Sets the Python error for an error of the extension's own; returns null.
+/// Sets the Python error for a new error of the extension; returns null.
 PyObject* raise_new(hither_status status, const char* where, const char* message) noexcept;
 
 /// Runs the body of a function of the table.
@@ -86,7 +86,7 @@ hither_status share(const Handle* handle, Handle** out) noexcept {
   return status_of([&] { give(out, of(handle)); });
 }
 
-// -- arguments; each an Error kValue or kType that names what is wrong
+// -- conversion of arguments; Error kValue or kType names the argument
 
 DType dtype_of(hither_dtype dtype);
 UsmType usm_type_of(hither_usm_type type);
@@ -102,7 +102,7 @@ void fill_arrays(hither_table& table);
 void fill_launches(hither_table& table);
 void fill_objects(hither_table& table);
 
-/// What an array is, without its address.
+/// The description of an array, without its address.
 hither_view describe(const Array& x);
 
 }  // namespace hither::python::c_api

@@ -18,7 +18,7 @@ static_assert(HITHER_INT64_PARAMETER == static_cast<int>(KernelParameter::kInt64
 static_assert(HITHER_COMPLEX128_PARAMETER == static_cast<int>(KernelParameter::kComplex128));
 static_assert(HITHER_LOCAL_BYTES_PARAMETER == static_cast<int>(KernelParameter::kLocalBytes));
 
-/// Borrows what the caller passed.
+/// Borrows the memory of the caller.
 class Where {
  public:
   explicit Where(const hither_launch* where) {
@@ -55,8 +55,8 @@ Operand operand_of(const hither_argument& argument, size_t position) {
       return std::complex(argument.value.parts[0], argument.value.parts[1]);
     default:
       throw Error(ErrorKind::kType, "arguments",
-                  fmt::format("argument {} has kind {}, which is no hither_argument_kind", position,
-                              argument.kind));
+                  fmt::format("argument {} has kind {}, which is not a hither_argument_kind",
+                              position, argument.kind));
   }
 }
 
@@ -92,7 +92,7 @@ KernelSource source_of(const hither_kernel_source* source) {
     const hither_parameter p = source->parameters[i];
     if (p < 0 || p > HITHER_LOCAL_BYTES_PARAMETER)
       throw Error(ErrorKind::kType, source->entry,
-                  fmt::format("parameter {} is {}, which is no hither_parameter", i, p));
+                  fmt::format("parameter {} is {}, which is not a hither_parameter", i, p));
     found.parameters.push_back(static_cast<KernelParameter>(p));
   }
   found.independent_items = source->independent_items != 0;
@@ -106,8 +106,8 @@ void throw_failure(int result, const char* message, const char* where) {
               message ? std::string(message) : fmt::format("the task returned {}", result));
 }
 
-/// What the extension wants to be called, and freed when nobody will call it any more. It may take
-/// the GIL: whoever waits has to let it go.
+/// A callback of the extension, whose state is freed after the last use. The callback may take the
+/// GIL, so that threads that wait must release it.
 class Callback {
  public:
   Callback(hither_host_function work, void* state, hither_free_function release)
@@ -137,7 +137,7 @@ std::vector<ArrayUse> uses_of(const hither_argument* arrays, size_t count, const
   std::vector<ArrayUse> uses;
   for (size_t i = 0; i < count; ++i) {
     if (arrays[i].kind != HITHER_ARRAY && arrays[i].kind != HITHER_INPUT)
-      throw Error(ErrorKind::kType, where, fmt::format("argument {} is no array", i));
+      throw Error(ErrorKind::kType, where, fmt::format("argument {} is not an array", i));
     uses.push_back({&of(arrays[i].value.array),
                     arrays[i].kind == HITHER_INPUT ? Access::kRead : Access::kReadWrite});
   }
@@ -163,7 +163,7 @@ Event submit_to_stream(const hither_argument* arrays, size_t count, hither_strea
   for (const ArrayUse& use : uses) {
     const bool written = use.access == Access::kReadWrite;
     if (written && use.array->is_read_only())
-      throw Error(ErrorKind::kValue, where, "an array that is to be written is read-only memory");
+      throw Error(ErrorKind::kValue, where, "an array to be written has read-only memory");
     (written ? writes : reads).push_back(*use.array);
   }
   if (!options.queue && uses.empty())

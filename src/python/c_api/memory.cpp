@@ -32,7 +32,7 @@ void fill_memory(hither_table& t) {
   t.memory_adopt = [](const hither_queue* queue, void* data, size_t bytes, hither_usm_type type,
                       hither_free_function release, void* owner, hither_memory** out) {
     return status_of([&] {
-      if (!out) refuse_null("the place of the result");  // before the memory has a second owner
+      if (!out) refuse_null("the output pointer");  // before the memory has a second owner
       give(out, adopt_memory(queue, data, bytes, type, release, owner));
     });
   };
@@ -57,7 +57,7 @@ void fill_memory(hither_table& t) {
   t.pointer_query = [](const void* pointer, const hither_context* context,
                        hither_pointer_info* out) {
     return status_of([&] {
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = found_at(pointer, of(context));
     });
   };

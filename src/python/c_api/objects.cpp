@@ -1,4 +1,4 @@
-// Handles from Python's objects, and back.
+// Conversion between handles and Python objects.
 #include <string>
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace hither::python::c_api {
 namespace {
 
-/// hither's own object of that class.
+/// The C++ object of a Python object of that class.
 template <typename T>
 T own_object(PyObject* object, const char* name) {
   if (nb::isinstance<T>(nb::handle(object))) return nb::cast<T>(nb::handle(object));
@@ -27,16 +27,16 @@ Context context_in_object(nb::handle object) {
   if (auto theirs = capsule_context(object)) return *theirs;
   if (auto theirs = capsule_queue(object)) return theirs->context();
   throw Error(ErrorKind::kType, "context",
-              fmt::format("a {} is none: give a hither.Context or a hither.Queue",
+              fmt::format("a {} is not a context; pass a hither.Context or a hither.Queue",
                           type_name(object.ptr())));
 }
 
 Array array_in_place(PyObject* object) {
   if (is_array(object)) return array_of(object);
   if (is_foreign_usm_array(object)) return import_usm_array(object);
-  throw Error(
-      ErrorKind::kType, "array",
-      fmt::format("a {} is no array in USM; hither.asarray(x) makes one of it", type_name(object)));
+  throw Error(ErrorKind::kType, "array",
+              fmt::format("a {} is not an array in USM; convert it with hither.asarray(x)",
+                          type_name(object)));
 }
 
 Array array_of_any(PyObject* object, const hither_queue* queue) {
@@ -85,7 +85,7 @@ void fill_from_objects(hither_table& t) {
   t.dtype_from_object = [](PyObject* object, hither_dtype* out) {
     return status_of([&] {
       const DType dtype = dtype_argument(object);
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = static_cast<hither_dtype>(dtype);
     });
   };

@@ -14,7 +14,8 @@ static_assert(HITHER_COMPLETE == static_cast<int>(EventStatus::kComplete));
 QueueProperties queue_properties_of(int32_t flags) {
   constexpr int32_t kKnown = HITHER_OUT_OF_ORDER | HITHER_PROFILING;
   if (flags & ~kKnown)
-    throw Error(ErrorKind::kValue, "queue", fmt::format("{} are no properties of queues", flags));
+    throw Error(ErrorKind::kValue, "queue",
+                fmt::format("{} is not a combination of properties of queues", flags));
   return {.in_order = !(flags & HITHER_OUT_OF_ORDER),
           .enable_profiling = (flags & HITHER_PROFILING) != 0};
 }
@@ -44,20 +45,20 @@ void fill_new_queues(hither_table& t) {
   };
   t.queue_native = [](const hither_queue* queue, const void** out) {
     return status_of([&] {
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = native_queue(of(queue));
     });
   };
   t.queue_stream = [](const hither_queue* queue, void** out) {
     return status_of([&] {
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = native_stream(of(queue));
     });
   };
-  t.queue_adopt_native = [](const void* theirs, hither_queue** out) {
+  t.queue_adopt_native = [](const void* native, hither_queue** out) {
     return status_of([&] {
-      if (!theirs) refuse_null("the sycl::queue");
-      give(out, adopt_native_queue(theirs));
+      if (!native) refuse_null("the sycl::queue");
+      give(out, adopt_native_queue(native));
     });
   };
   t.queue_share = share<hither_queue>;
@@ -111,7 +112,7 @@ void fill_events(hither_table& t) {
   t.event_wait = [](const hither_event* event) { return status_of([&] { of(event).wait(); }); };
   t.event_status = [](const hither_event* event, hither_event_status* out) {
     return status_of([&] {
-      if (!out) refuse_null("the place of the result");
+      if (!out) refuse_null("the output pointer");
       *out = static_cast<hither_event_status>(of(event).status());
     });
   };

@@ -15,7 +15,7 @@
 namespace hither::python {
 namespace {
 
-Scalar from_int(PyObject* object, DType beside) {
+Scalar from_int(PyObject* object, DType other_dtype) {
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
   if (overflow == 0) {
@@ -27,14 +27,15 @@ Scalar from_int(PyObject* object, DType beside) {
     if (!PyErr_Occurred()) return Scalar(static_cast<uint64_t>(wide));
     PyErr_Clear();
   }
-  if (is_floating(beside) || is_complex(beside)) {
+  if (is_floating(other_dtype) || is_complex(other_dtype)) {
     const double real = PyLong_AsDouble(object);
     if (real == -1 && PyErr_Occurred()) throw nb::python_error();
     return Scalar(real);
   }
-  throw Error(ErrorKind::kOverflow, "scalar",
-              fmt::format("the Python int {} does not fit {}",
-                          nb::cast<std::string>(nb::str(nb::handle(object))), name_of(beside)));
+  throw Error(
+      ErrorKind::kOverflow, "scalar",
+      fmt::format("the Python int {} does not fit {}",
+                  nb::cast<std::string>(nb::str(nb::handle(object))), name_of(other_dtype)));
 }
 
 Scalar from_complex(PyObject* object) {
@@ -61,7 +62,7 @@ Scalar from_numpy_scalar(nb::handle object) {
   return from_complex(nb::object(object.attr("__complex__")()).ptr()).typed(dtype);
 }
 
-// array[()], a NumPy scalar in this machine's byte order.
+// array[()], a NumPy scalar in native byte order.
 nb::object element_of_zero_dimensional(PyObject* array) {
   nb::object element = nb::steal(PyObject_GetItem(array, nb::tuple().ptr()));
   if (!element.is_valid()) throw nb::python_error();
@@ -76,14 +77,14 @@ bool is_zero_dimensional(PyObject* object) {
          is_numpy_scalar(element_of_zero_dimensional(object).ptr());
 }
 
-std::optional<Scalar> scalar_of(PyObject* object, DType beside) {
+std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype) {
   PyTypeObject* type = Py_TYPE(object);
   if (type == &PyFloat_Type) return Scalar(PyFloat_AsDouble(object));
-  if (type == &PyLong_Type) return from_int(object, beside);
+  if (type == &PyLong_Type) return from_int(object, other_dtype);
   if (type == &PyBool_Type) return Scalar(object == Py_True);
   if (type == &PyComplex_Type) return from_complex(object);
   if (is_numpy_scalar(object)) return from_numpy_scalar(object);
-  if (PyLong_Check(object)) return from_int(object, beside);
+  if (PyLong_Check(object)) return from_int(object, other_dtype);
   if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));
   if (PyComplex_Check(object)) return from_complex(object);
   if (is_zero_dimensional(object)) return from_numpy_scalar(element_of_zero_dimensional(object));
@@ -146,9 +147,9 @@ Dims to_integers(nb::handle object, const char* where) {
   }
   if (count < 0) throw nb::python_error();
   if (count > kMaxRank) {
-    throw Error(ErrorKind::kValue, where,
-                fmt::format("{} numbers are more than the {} dimensions an array may have", count,
-                            kMaxRank));
+    throw Error(
+        ErrorKind::kValue, where,
+        fmt::format("{} numbers were given; an array has at most {} dimensions", count, kMaxRank));
   }
   for (Py_ssize_t i = 0; i < count; ++i) {
     nb::object item = nb::steal(PySequence_GetItem(object.ptr(), i));
@@ -188,7 +189,7 @@ UsmType to_usm_type(nb::handle object) {
     }
   }
   throw Error(ErrorKind::kValue, "usm_type",
-              fmt::format("{} is none of \"device\", \"shared\" and \"host\"",
+              fmt::format("{} is not \"device\", \"shared\" or \"host\"",
                           nb::cast<std::string>(nb::repr(object))));
 }
 

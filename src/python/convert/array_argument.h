@@ -1,4 +1,4 @@
-// What Python hands to array functions: scalars, arrays, shapes, axes, where to allocate.
+// Arguments of array functions: scalars, arrays, shapes, axes, and where to allocate.
 #pragma once
 
 #include <optional>
@@ -12,30 +12,29 @@
 
 namespace hither::python {
 
-/// The number in `object`, if it is one: a Python int, float, bool or complex is weak, a NumPy
-/// scalar, or a NumPy array of no dimension, has its dtype. An int beyond 64 bits counts as a float
-/// when `beside` (the dtype that it meets) is floating or complex, else Error kOverflow. Error
-/// kType for NumPy scalars that arrays cannot hold.
-std::optional<Scalar> scalar_of(PyObject* object, DType beside = DType::kInt64);
+/// The number in `object`, or nothing. A Python int, float, bool or complex is weakly typed. A
+/// NumPy scalar or 0-dimensional NumPy array has its dtype. An int beyond 64 bits becomes a float
+/// if `other_dtype`, the dtype of the other operands, is floating or complex; otherwise it is Error
+/// kOverflow. Error kType for NumPy scalars of dtypes that arrays cannot hold.
+std::optional<Scalar> scalar_of(PyObject* object, DType other_dtype = DType::kInt64);
 
-/// A borrowed view of `object`: an array of ours or a scalar; nothing for anything else.
-inline std::optional<Operand> operand_of(PyObject* object, DType beside) {
+/// A borrowed hither.Array or a scalar; nothing for other objects.
+inline std::optional<Operand> operand_of(PyObject* object, DType other_dtype) {
   if (is_array(object)) return Operand(array_of(object));
-  if (auto scalar = scalar_of(object, beside)) return Operand(*scalar);
+  if (auto scalar = scalar_of(object, other_dtype)) return Operand(*scalar);
   return std::nullopt;
 }
 
-/// A NumPy array of no dimension that holds a number: a scalar beside arrays, an array without
-/// them.
+/// A 0-dimensional NumPy array that holds a number. Array functions treat it as a scalar if another
+/// argument is an array, and as an array otherwise.
 bool is_zero_dimensional(PyObject* object);
-/// Memory of the host: a NumPy array, or an object with the buffer protocol that is no array of
-/// ours.
+/// A NumPy array, or another object with the buffer protocol that is not a hither.Array.
 bool is_host_array(PyObject* object) noexcept;
-/// Offers __sycl_usm_array_interface__, or __cuda_array_interface__ where there is CUDA, and is no
-/// array of ours. Raises what reading either raises.
+/// Has __sycl_usm_array_interface__, or __cuda_array_interface__ in processes with a CUDA device,
+/// and is not a hither.Array. Exceptions of reading either attribute propagate.
 bool is_foreign_usm_array(PyObject* object);
 
-/// "numpy.ndarray", "list".
+/// The qualified name of the type: "numpy.ndarray", "list".
 std::string type_name(PyObject* object);
 
 /// An int or a sequence of ints. Error kType or kValue (negative, too many dimensions).
@@ -53,16 +52,16 @@ UsmType to_usm_type(nb::handle object);
 struct WhereKeywords {
   nb::handle queue, sycl_queue, device, usm_type;
 };
-/// Where these mean; what is not given is taken from `like`, else from the device context, else the
-/// default.
+/// The queue and the usm_type that the keywords give. Missing ones come from `like`, else from the
+/// device context, else from the defaults.
 Allocate to_allocate(const WhereKeywords& where, const Array* like = nullptr);
 
-/// Runs the rest of the scope without the GIL when `elements` is enough work to pay for it, or when
-/// what the scope may wait for needs the GIL. Also a call_guard of functions that touch no Python
-/// object.
+/// Releases the GIL for the rest of the scope if `elements` is enough work to pay for it, or if
+/// host tasks in Python may be pending, which need the GIL. Also a call_guard of functions that
+/// touch no Python object.
 class ReleaseGil {
  public:
-  /// For scopes that run nothing but what was pending: lazy operations.
+  /// For lazy operations, which run nothing but work that was pending before.
   ReleaseGil() : ReleaseGil(0) {}
   explicit ReleaseGil(int64_t elements) {
     if (elements > kWorthReleasing || python_work_pending()) release_.emplace();
@@ -73,7 +72,7 @@ class ReleaseGil {
   std::optional<GilReleased> release_;
 };
 
-/// The result of work() run so.
+/// Calls work() in such a scope.
 template <typename Work>
 auto unlocked(Work&& work) {
   ReleaseGil release;

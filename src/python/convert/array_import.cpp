@@ -12,7 +12,8 @@
 namespace hither::python {
 namespace {
 
-// Brings x to where and what was asked for. `fresh`: nobody else has this memory.
+// Converts x to the requested dtype, queue and usm_type. `fresh`: no other object shares its
+// memory.
 Array fit(Array x, const ImportRequest& request, bool fresh) {
   ReleaseGil unlocked;
   const bool never = request.copy == false;
@@ -76,8 +77,8 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
   if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
     throw Error(ErrorKind::kType, "asarray",
                 sequence
-                    ? fmt::format("the {} holds an int beyond 64 bits, or an object that is no "
-                                  "number",
+                    ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "
+                                  "a number",
                                   type_name(object.ptr()))
                     : fmt::format("a {} cannot become an array", type_name(object.ptr())));
   }

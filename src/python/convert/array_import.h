@@ -1,4 +1,4 @@
-// Arrays made from objects of others: NumPy, the buffer protocol, SUAI, DLPack.
+// Import of other libraries' arrays: NumPy, the buffer protocol, SUAI, CUDA, DLPack.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace hither::python {
 /// A copy of host memory (NumPy array or buffer protocol); big-endian input is converted. Error
 /// kType for dtypes that arrays cannot hold.
 Array import_host_array(nb::handle object, const Allocate& where);
-/// The same memory; read-only when the source is. Error kValue when the queue's device cannot reach
-/// host memory, or the layout (byte order, alignment, strides) cannot be used in place.
+/// An array over the same memory, read-only if the source is. Error kValue if the queue's device
+/// cannot access host memory, or if the byte order, alignment or strides prevent use in place.
 Array alias_host_array(nb::handle object, const Allocate& where);
-/// The memory of an object that is_foreign_usm_array(), zero-copy.
+/// An array over the memory of an object that is_foreign_usm_array().
 Array import_usm_array(nb::handle object);
-/// The memory of an object with __dlpack__, zero-copy; `copy` as in the Array API.
+/// An array over the memory of an object with __dlpack__; `copy` as in the Array API.
 Array import_dlpack(nb::handle object, const std::optional<Queue>& queue, std::optional<bool> copy);
 
-/// Error kValue: copy=False cannot be held.
+/// Throws Error kValue: copy=False cannot be honoured.
 [[noreturn]] void refuse_copy(const char* why);
 
 /// hither.asarray: `dtype` may be None, `copy` as in the Array API.

@@ -1,5 +1,5 @@
-// The Python object of an array: the C++ handle inline, in a type made by hand, so that an operator
-// costs one slot call and no dispatch.
+// The Python object of an array. It holds the C++ handle inline, and its type is made with
+// CPython's C API, so that an operator costs one slot call without nanobind's dispatch.
 #pragma once
 
 #include <utility>
@@ -15,7 +15,7 @@ struct ArrayObject {
   Array array;
 };
 
-/// hither.Array. Final: the exact type is all that a check compares.
+/// hither.Array. The type is final, so that is_array() compares one pointer.
 extern PyTypeObject* array_type;
 
 inline bool is_array(PyObject* object) noexcept { return Py_TYPE(object) == array_type; }
@@ -30,8 +30,8 @@ PyObject* wrap(Array array) noexcept;
 
 namespace nanobind::detail {
 
-// Functions bound by nanobind see the array inside the Python object, which the call keeps alive:
-// an argument costs no reference count.
+// Functions bound by nanobind receive the array inside the Python object. The call keeps the object
+// alive, so that an argument needs no reference count.
 template <>
 struct type_caster<hither::Array> {
   using Value = hither::Array;

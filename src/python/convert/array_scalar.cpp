@@ -27,7 +27,7 @@ nb::object checked(PyObject* object) {
   return nb::steal(object);
 }
 
-// float16 has no C++ type here: NumPy's own scalar reads the bytes.
+// C++20 has no float16 type: Python's struct module decodes the bytes.
 nb::object half_to_python(const Element& e) {
   nb::object bytes = checked(PyBytes_FromStringAndSize(reinterpret_cast<const char*>(e.bytes), 2));
   nb::object unpacked = nb::module_::import_("struct").attr("unpack")("<e", bytes);
@@ -71,7 +71,7 @@ nb::object to_python(const Element& e, DType dtype) {
   return checked(PyComplex_FromDoubles(z.real(), z.imag()));
 }
 
-// Of a 0-d array, as the Array API and NumPy want it.
+// The element of a 0-dimensional array. The Array API and NumPy convert no other arrays.
 nb::object element_for(PyObject* self, const char* conversion) {
   const Array& x = array_of(self);
   if (x.ndim() != 0) {

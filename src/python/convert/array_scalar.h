@@ -11,7 +11,7 @@ namespace hither::python {
 /// kValue for any other size.
 nb::object element_of(const Array& x);
 
-/// The slots of hither.Array that make a number of it: bool(), int(), float(), operator.index().
+/// The slots of hither.Array for bool(), int(), float() and operator.index().
 extern const PyType_Slot array_scalar_slots[];
 
 }  // namespace hither::python

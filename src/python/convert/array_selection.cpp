@@ -23,7 +23,7 @@ struct Entry {
   PyObject* object;  ///< borrowed
   Array array;       ///< of an index array or a mask
 
-  int consumed() const {  ///< axes of x that it stands for
+  int consumed() const {  ///< number of axes of x that it indexes
     switch (kind) {
       case Kind::kInteger:
       case Kind::kSlice:
@@ -35,7 +35,7 @@ struct Entry {
         return 0;
     }
   }
-  // NumPy counts integers among index arrays where there are any.
+  // In a key with index arrays, NumPy treats integers as index arrays too.
   bool is_advanced() const {
     return kind == Kind::kIndexArray || kind == Kind::kMask || kind == Kind::kInteger;
   }
@@ -54,7 +54,7 @@ Entry array_entry(PyObject* object, Array array) {
                      name_of(array.dtype())));
 }
 
-// Where x is: arrays in a key are copied there, as scalars are.
+// Arrays of a key are copied to x's queue.
 Array on_queue(Array index, const Queue& queue) {
   if (index.queue().equivalent(queue)) return index;
   return unlocked([&] { return to_queue(index, {queue, index.usm_type()}); });
@@ -101,7 +101,7 @@ std::vector<Entry> entries_of(PyObject* key, const Queue& queue) {
   return entries;
 }
 
-// A view under construction: what is left of x after the entries read so far.
+// A view under construction: x after the entries processed so far.
 struct ViewBuilder {
   const Array& x;
   int axis = 0;  ///< next axis of x
@@ -135,7 +135,7 @@ struct ViewBuilder {
     const Py_ssize_t count = PySlice_AdjustIndices(x.shape()[axis], &start, &stop, step);
     if (count > 0) offset += start * x.strides()[axis];
     shape.push_back(count);
-    // Of one element at most the step may be anything.
+    // With at most one element the step has no effect, and may be out of range.
     strides.push_back(count > 1 ? x.strides()[axis] * step : x.strides()[axis]);
     ++axis;
   }
@@ -153,7 +153,7 @@ int64_t integer_of(PyObject* object) {
   return value;
 }
 
-// Axes of x that an ellipsis in the key stands for.
+// Number of axes of x that an ellipsis in the key covers.
 int hidden_axes(const Array& x, const std::vector<Entry>& entries) {
   int consumed = 0;
   int ellipses = 0;
@@ -168,21 +168,21 @@ int hidden_axes(const Array& x, const std::vector<Entry>& entries) {
     refuse(fmt::format("too many indices: the array has {} dimensions, {} were indexed", x.ndim(),
                        consumed));
   }
-  if (ellipses > 1) refuse("can have one ellipsis ('...') only");
+  if (ellipses > 1) refuse("only one ellipsis ('...') is allowed");
   if (rank > kMaxRank) {
     refuse(fmt::format("the result would have {} dimensions; {} are the most", rank, kMaxRank));
   }
   return x.ndim() - consumed;
 }
 
-// A 0-d array stands for an integer, and what it reads is a copy, as with every other array.
+// A 0-dimensional index array acts as an integer, but reads a copy, as other index arrays do.
 bool has_integer_arrays(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(),
                      [](const Entry& e) { return e.kind == Kind::kInteger && e.array; });
 }
 
-// Integers alone, one for each axis. What they read is a copy too: NumPy gives a scalar, which
-// later writes to x leave as it is.
+// The key is one integer for each axis. The read is a copy, because NumPy returns a scalar here,
+// which later writes to x do not change.
 bool is_element(const Array& x, const std::vector<Entry>& entries) {
   return entries.size() == static_cast<size_t>(x.ndim()) &&
          std::all_of(entries.begin(), entries.end(),
@@ -195,8 +195,8 @@ bool has_arrays(const std::vector<Entry>& entries) {
   });
 }
 
-// Whether all index arrays and integers stand together: then their axes stay in their place, else
-// they come first.
+// Whether all index arrays and integers of the key are adjacent. If so, their axes stay in place;
+// otherwise NumPy puts them first in the result.
 bool is_adjacent(const std::vector<Entry>& entries) {
   const auto advanced = [](const Entry& e) { return e.is_advanced(); };
   const auto first = std::find_if(entries.begin(), entries.end(), advanced);
@@ -208,18 +208,17 @@ void check_mask(const Array& x, const Array& mask, int axis) {
   for (int i = 0; i < mask.ndim(); ++i) {
     if (mask.shape()[i] == 0 || mask.shape()[i] == x.shape()[axis + i]) continue;
     refuse(fmt::format(
-        "the boolean mask has size {} along its axis {}, the array has size {} along axis "
-        "{}",
+        "the boolean mask has size {} along its axis {}, the array has size {} along axis {}",
         mask.shape()[i], i, x.shape()[axis + i], axis + i));
   }
 }
 
-// The axes of the view that index arrays stand for, and the arrays.
+// The index arrays or the mask of a key, and the axes of the view that they index.
 struct Arrays {
   Dims axes;
   std::vector<Array> indices;
-  std::optional<Array> mask;  ///< the only one, if so
-  int place = -1;             ///< axis of the view where the first advanced entry stood
+  std::optional<Array> mask;  ///< set if the only array is a mask
+  int place = -1;             ///< axis of the view at the first advanced entry
 };
 
 void add_array(const Entry& entry, bool only_one, ViewBuilder& view, Arrays& arrays) {

@@ -1,4 +1,4 @@
-// What an index key means: a view, and index arrays or a mask that select from it.
+// Translation of an index key to a view, and to index arrays or a mask that select from the view.
 #pragma once
 
 #include <optional>
@@ -12,17 +12,17 @@ namespace hither::python {
 
 struct Selection {
   Array view;                  ///< x after the integers, slices and new axes of the key
-  std::vector<Array> indices;  ///< stand for the axes of view from first_axis on
-  std::optional<Array> mask;   ///< or this does
+  std::vector<Array> indices;  ///< index the axes of `view` from first_axis on
+  std::optional<Array> mask;   ///< or a mask over those axes
   int first_axis = 0;
-  bool copied = false;  ///< read as a copy: the key picks one element, or has a 0-d array
+  bool copied = false;  ///< a read copies: the key selects one element, or has a 0-d array
 
   bool is_view() const noexcept { return indices.empty() && !mask; }
 };
 
-/// Reads a key as NumPy does: integers, slices, ..., None, boolean masks and integer arrays, lists
-/// of numbers as arrays of them. Arrays of the host and on other queues are copied to x's queue:
-/// they do not choose where to run. Error kIndex naming axis and size.
+/// Interprets a key as NumPy does: integers, slices, ..., None, boolean masks, integer arrays, and
+/// lists of numbers as arrays. Host arrays, and arrays on other queues, are copied to x's queue,
+/// because indices do not affect placement. Error kIndex names axis and size.
 Selection select(const Array& x, PyObject* key);
 
 /// x[index] for one integer.

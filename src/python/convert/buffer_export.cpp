@@ -10,7 +10,7 @@
 namespace hither::python {
 namespace {
 
-// What a Py_buffer points to, alive as long as the export.
+// The shape and strides that a Py_buffer points to, freed with the export.
 struct Export {
   Dims shape, strides;
 };
@@ -37,7 +37,8 @@ void check(const Array& x, int flags) {
   if ((wants(PyBUF_C_CONTIGUOUS) && !c) || (wants(PyBUF_F_CONTIGUOUS) && !f) ||
       (wants(PyBUF_ANY_CONTIGUOUS) && !c && !f) || (!wants(PyBUF_STRIDES) && !c)) {
     throw Error(ErrorKind::kBuffer, "buffer",
-                "the array is not contiguous as asked; copy it first (hither.copy)");
+                "the array does not have the contiguity that is asked for; copy it first "
+                "(hither.copy)");
   }
 }
 

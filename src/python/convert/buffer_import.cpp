@@ -13,7 +13,7 @@
 namespace hither::python {
 namespace {
 
-// The buffer of a NumPy array, and what it says.
+// The buffer of a NumPy array, with its dtype, shape and strides.
 struct HostView {
   std::unique_ptr<BufferOwner> owner;
   DType dtype = DType::kBool;
@@ -22,12 +22,12 @@ struct HostView {
   void* data() const { return owner->view().buf; }
 };
 
-// A NumPy array in this machine's byte order, aligned; `converted` tells whether that took a copy.
+// An aligned NumPy array in native byte order; `converted`: whether that needed a copy.
 nb::object native_array(nb::handle object, bool& converted) {
-  nb::object array =
-      is_numpy_array(object.ptr())
-          ? nb::borrow(object)
-          : nb::module_::import_("numpy").attr("asarray")(nb::steal(PyMemoryView_FromObject(object.ptr())));
+  nb::object array = is_numpy_array(object.ptr())
+                         ? nb::borrow(object)
+                         : nb::module_::import_("numpy").attr("asarray")(
+                               nb::steal(PyMemoryView_FromObject(object.ptr())));
   nb::object dtype = array.attr("dtype");
   converted = false;
   if (!nb::cast<bool>(dtype.attr("isnative"))) {
@@ -48,7 +48,7 @@ HostView view_of(nb::handle array) {
   if (buffer.ndim > kMaxRank) {
     throw Error(
         ErrorKind::kValue, "asarray",
-        fmt::format("{} dimensions are more than the {} an array may have", buffer.ndim, kMaxRank));
+        fmt::format("{} dimensions were given; an array has at most {}", buffer.ndim, kMaxRank));
   }
   for (int i = 0; i < buffer.ndim; ++i) {
     view.shape.push_back(buffer.shape[i]);
@@ -60,7 +60,7 @@ HostView view_of(nb::handle array) {
 void require_host_memory(const Queue& queue) {
   if (queue.device().type() == DeviceType::kCpu) return;
   throw Error(ErrorKind::kValue, "asarray",
-              fmt::format("copy=False, but {} does not reach host memory; leave copy out",
+              fmt::format("copy=False, but {} cannot access host memory; leave copy out",
                           queue.device().filter_string()));
 }
 
@@ -85,7 +85,7 @@ Array alias_host_array(nb::handle object, const Allocate& where) {
   Dims strides = view.strides;
   for (int i = 0; i < strides.size(); ++i) {
     if (view.shape[i] > 1 && strides[i] % itemsize != 0) {
-      refuse_copy("its strides are no multiples of the element's size");
+      refuse_copy("its strides are not multiples of the element's size");
     }
     strides[i] /= itemsize;
   }

@@ -16,7 +16,8 @@ namespace hither::python {
 
 namespace {
 
-// What others have in the queue, which may need the GIL, and with it SYCL's graph.
+// The end of other libraries' work in the queue. Their host tasks may need the GIL while they hold
+// a lock of the SYCL runtime.
 Event others_in(const Queue& queue) {
   GilReleased release;
   return work_of_others(queue);

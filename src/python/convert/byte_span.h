@@ -1,4 +1,4 @@
-// A run of bytes that Python handed over: USM, or memory of the host.
+// A contiguous range of bytes in USM or host memory.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,12 @@
 
 namespace hither::python {
 
-/// Memory of hither, a C-contiguous object with __sycl_usm_array_interface__, or a contiguous
-/// object with the buffer protocol. Holds the object, and the buffer while it lives. Needs the GIL,
-/// also to destroy.
+/// A hither.Memory, a C-contiguous object with __sycl_usm_array_interface__, or a contiguous object
+/// with the buffer protocol. Holds the object, and its buffer. Needs the GIL, also to destroy.
 class ByteSpan {
  public:
-  /// Error kType, with `where`, for anything else; kBuffer when `writable` is asked of read-only
-  /// memory.
+  /// Error kType, with `where`, for other objects; kBuffer if `writable` and the memory is
+  /// read-only.
   ByteSpan(nb::handle object, bool writable, const char* where);
   ByteSpan(const ByteSpan&) = delete;
   ByteSpan& operator=(const ByteSpan&) = delete;
@@ -25,11 +24,11 @@ class ByteSpan {
 
   void* data() const { return data_; }
   size_t bytes() const { return bytes_; }
-  /// What other libraries have to end before the memory is touched; often nothing.
+  /// Work of other libraries that must be complete before the memory is accessed; often none.
   const Event& before() const { return before_; }
 
-  /// Keeps the memory alive until `event` ended: at once for hither's own, by waiting for others'.
-  /// Raises the task's error when it waits.
+  /// Keeps the memory alive until `event` is complete. It returns at once for hither's memory. For
+  /// other memory it waits, and raises the task's error.
   void hold_until(const Event& event) const;
 
  private:

@@ -1,5 +1,5 @@
-// The stack of device contexts and of queue managers' blocks: one contextvar, so that it belongs to
-// a thread or an asyncio task.
+// The stack of device contexts and of blocks of queue managers. It is one contextvar, so that each
+// thread and each asyncio task has its own.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,8 @@ namespace hither::python {
 /// How many entries there are in the process, in stacks of any thread or task.
 extern std::atomic<int64_t> open_contexts;
 
-/// What a device context says besides its queue; a queue manager's block says nothing of it.
+/// The settings of a device context. A block of a queue manager has the defaults, except for
+/// is_device_context.
 struct ContextRules {
   bool is_device_context = true;  ///< Numba functions are offloaded in it
   int on_serial = 0;
@@ -22,8 +23,9 @@ struct ContextRules {
   bool dparray_results = false;
 };
 
-/// An entry of the stack, held by the contextvar. It counts itself, so that a task that was started
-/// inside a block still finds its context when the block has ended in the task's parent.
+/// An entry of the stack, referenced by the contextvar. It counts itself in open_contexts, because
+/// a task that was started inside a block keeps its context after the block has ended in the parent
+/// task.
 class OpenContext {
  public:
   OpenContext(Queue queue, nb::object owner, nb::object previous, const ContextRules& rules)

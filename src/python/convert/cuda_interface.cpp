@@ -25,24 +25,26 @@ Dims read_strides(const InterfaceFields& fields, const Dims& shape, int64_t item
   Dims strides = fields.strides(shape, item);
   for (int i = 0; i < strides.size(); ++i) {
     if (shape[i] > 1 && strides[i] % item != 0)
-      fields.refuse("strides",
-                    fmt::format("{} is no multiple of the element's {} bytes", strides[i], item));
+      fields.refuse("strides", fmt::format("{} is not a multiple of the element's {} bytes",
+                                           strides[i], item));
     strides[i] /= item;
   }
   return strides;
 }
 
-// Null where nothing is to be waited for. What says nothing means the default one in version 2.
+// Null if there is no stream to wait for. In version 2 a missing stream is the default stream.
 void* read_stream(const InterfaceFields& fields, int64_t version) {
   nb::object given = fields.optional("stream");
   if (given.is_none()) return version < 3 ? pointer_of(1) : nullptr;
   const int64_t number = fields.integer(given, "stream");
   if (number == 0)
-    fields.refuse("stream", "0 is ambiguous; 1 is the legacy default stream, 2 the thread's own");
+    fields.refuse("stream",
+                  "0 is ambiguous; 1 is the legacy default stream, 2 the per-thread "
+                  "default stream");
   return pointer_of(number);
 }
 
-// The device whose memory the address is, as CUDA says.
+// The device that owns both addresses, according to CUDA.
 Device device_of(const char* first, const char* last) {
   for (const Device& device : Device::all()) {
     if (!cuda_number(device)) continue;
@@ -50,9 +52,9 @@ Device device_of(const char* first, const char* last) {
     const auto info = pointer_info(first, context);
     if (info && pointer_info(last, context)) return info->device;
   }
-  throw Error(
-      ErrorKind::kBuffer, fmt::format("{}['data']", kCudaInterfaceName),
-      fmt::format("the address {} is no memory of a CUDA device that hither has", fmt::ptr(first)));
+  throw Error(ErrorKind::kBuffer, fmt::format("{}['data']", kCudaInterfaceName),
+              fmt::format("the address {} is not memory of a CUDA device that hither has",
+                          fmt::ptr(first)));
 }
 
 Device any_device() {
@@ -71,13 +73,11 @@ CudaStream cuda_stream_argument(nb::handle stream, bool on_cuda) {
   if (number == -1) return std::nullopt;
   if (!on_cuda)
     throw Error(ErrorKind::kValue, "stream",
-                fmt::format("is {}, but the memory is the host's, which has no streams; leave it "
-                            "out",
-                            number));
+                fmt::format("is {}, but host memory has no streams; leave it out", number));
   if (number <= 0)
     throw Error(ErrorKind::kValue, "stream",
-                fmt::format("{} names no stream: 1 is CUDA's legacy default one, 2 the thread's "
-                            "own, -1 asks for no order",
+                fmt::format("{} is not a stream: 1 is CUDA's legacy default stream, 2 the "
+                            "per-thread default stream, -1 asks for no ordering",
                             number));
   return pointer_of(number);
 }
@@ -139,7 +139,7 @@ nb::dict make_cuda_interface(const Array& x) {
       nb::make_tuple(x.size() == 0 ? 0 : reinterpret_cast<uintptr_t>(data), x.is_read_only());
   fields["strides"] = strides;
   fields["version"] = 3;
-  fields["stream"] = 1;  // the legacy default stream waits for what is pending
+  fields["stream"] = 1;  // the legacy default stream waits for pending work
   return fields;
 }
 

@@ -17,11 +17,11 @@ namespace {
   throw Error(ErrorKind::kType, where, fmt::format("{} is not {}", shown(object), wanted));
 }
 
-// Queues and devices of dpctl, dpnp and hither.compat are known by what they offer: an object that
-// leads to itself has led nowhere after this many steps.
+// Queues and devices of dpctl, dpnp and hither.compat are recognised by their attributes. The
+// search ends after this many steps, because an object may refer to itself.
 constexpr int kMostSteps = 8;
 
-/// What an attribute of these leads to; None where there is none.
+/// The value of the first of these attributes that is not None; None without one.
 nb::object next_of(nb::handle object, std::initializer_list<const char*> names) {
   if (PyType_Check(object.ptr())) return nb::none();
   for (const char* name : names) {

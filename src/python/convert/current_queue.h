@@ -1,5 +1,5 @@
-// The queue that a call from Python means: what was given, else the device context, else the
-// default.
+// The queue of a call from Python: the argument, else the device context's queue, else the default
+// queue.
 #pragma once
 
 #include <optional>
@@ -16,26 +16,26 @@ namespace hither::python {
 /// The queue of the innermost device_context, or block of a queue manager, of the calling thread or
 /// task. One atomic load when none is open anywhere. Needs the GIL.
 std::optional<Queue> context_queue();
-/// Whether that context warns of every launch that it does not decide, as hither.compat's do, and
-/// not only where the launch's queue is not equivalent to its own.
+/// Whether that context warns of every launch whose queue the arguments decide, as hither.compat's
+/// contexts do, and not only if that queue is not equivalent to the context's.
 bool context_always_warns();
 
-/// `target` may be a Queue, a Device (its default queue; `array.device` means that array's queue),
-/// a filter string, or None: context_queue(), else the default queue. Error kType, with `where`,
-/// for anything else.
+/// `target` may be a Queue, a Device (its default queue; `array.device` stands for the array's
+/// queue), a filter string, or None: context_queue(), else the default queue. Error kType, with
+/// `where`, for other objects.
 Queue resolve_queue(nb::handle target, const char* where = "queue");
 
 /// As resolve_queue for an optional `queue=`: nothing for None.
 std::optional<Queue> explicit_queue(nb::handle target, const char* where = "queue");
 
-/// The one queue that queue=, sycl_queue= and device= name: nothing when all are None, Error kValue
-/// when two disagree (name queues that are not equivalent).
+/// The queue that queue=, sycl_queue= and device= name; nothing if all are None. Error kValue if
+/// two of them name queues that are not equivalent.
 std::optional<Queue> explicit_queue(nb::handle queue, nb::handle sycl_queue, nb::handle device);
 
 /// A Device, a filter string, a Queue (its device), or None: the default device.
 Device resolve_device(nb::handle target, const char* where = "device");
 
-/// What `array.device` returns: the Device, remembering the queue.
+/// The value of `array.device`: the Device, with the queue.
 nb::object device_of_queue(const Queue& queue);
 
 /// depends_on=: None, an Event, or a sequence of Events.

@@ -1,4 +1,5 @@
-// DLPack's table of C functions, by which extensions exchange tensors without calls in Python.
+// DLPack's C exchange API: a table of functions by which extensions exchange tensors without calls
+// in Python.
 // https://dmlc.github.io/dlpack/latest/python_spec.html
 #include <hither/error.h>
 
@@ -8,10 +9,10 @@
 namespace hither::python {
 namespace {
 
-// DLPack's functions are told the type of what they are given, so that this is a caller's mistake.
+// Callers of the table have checked the object's type, so that another type is their mistake.
 const Array& exchanged_array(void* object) {
   if (is_array(static_cast<PyObject*>(object))) return array_of(static_cast<PyObject*>(object));
-  throw Error(ErrorKind::kType, "DLPack", "the object is no hither.Array");
+  throw Error(ErrorKind::kType, "DLPack", "the object is not a hither.Array");
 }
 
 int allocate_tensor(dlpack::Tensor* like, dlpack::ManagedTensorVersioned** out, void* context,
@@ -52,7 +53,7 @@ int view_of_object(void* object, dlpack::Tensor* out) {
   });
 }
 
-// Queues have no current one; what was exchanged is in order with the legacy default stream.
+// hither has no current stream. Exchanged tensors are ordered with the legacy default stream.
 int current_stream(dlpack::DeviceType, int32_t, void** out) {
   *out = nullptr;
   return 0;

@@ -1,4 +1,4 @@
-// DLPack: an array's memory for others.
+// Export of an array's memory by DLPack.
 // https://dmlc.github.io/dlpack/latest/python_spec.html
 #include <memory>
 
@@ -22,7 +22,8 @@ using dlpack::pair_argument;
 using dlpack::refuse;
 using dlpack::to_dlpack;
 
-// The tensor that others read, with what it points to. The array's C++ handle needs no GIL to go.
+// An exported tensor, with the shape and strides that it points to. Destroying the Array needs no
+// GIL.
 template <typename Managed>
 struct Exported {
   Managed managed{};
@@ -30,41 +31,42 @@ struct Exported {
   Dims shape, strides;
 };
 
-// Who takes a tensor: the device that DLPack says it is on, and where the taker works.
-struct Taker {
+// The consumer of a tensor: the device that the tensor states, and the stream.
+struct Consumer {
   dlpack::Device device;
   CudaStream stream;
 };
 
-// The taker makes a queue of its own, of which nothing is known: our work is waited for.
+// The consumer uses a queue of its own, which is unknown here. The host waits for pending work.
 void* lend_to_sycl(const Array& x) {
   Device root = x.device();
   while (const auto parent = root.parent()) root = *parent;
   if (!(x.queue().context() == Context::default_for(root)))
     refuse(
-        "the array's context is not the default one of its platform, which DLPack's takers use; "
-        "__sycl_usm_array_interface__ names the context, and dl_device=(1, 0) goes to the host");
+        "the array's context is not the platform's default context, which consumers of DLPack "
+        "use; __sycl_usm_array_interface__ names the context, and dl_device=(1, 0) exports to "
+        "the host");
   void* const data = x.data();
   x.synchronize();
   return data;
 }
 
-void* address_for(const Array& x, const Taker& taker) {
+void* address_for(const Array& x, const Consumer& consumer) {
   ReleaseGil unlocked(x.size());
-  if (taker.device.device_type == dlpack::kCpu) return x.host_data();
-  if (taker.device.device_type == dlpack::kOneApi) return lend_to_sycl(x);
-  return lend(x, taker.stream);
+  if (consumer.device.device_type == dlpack::kCpu) return x.host_data();
+  if (consumer.device.device_type == dlpack::kOneApi) return lend_to_sycl(x);
+  return lend(x, consumer.stream);
 }
 
 template <typename Managed>
-Managed* export_tensor(const Array& x, const Taker& taker) {
+Managed* export_tensor(const Array& x, const Consumer& consumer) {
   auto exported = std::make_unique<Exported<Managed>>();
   exported->array = x;
   exported->shape = x.shape();
   exported->strides = x.strides();
   dlpack::Tensor& tensor = exported->managed.tensor;
-  tensor.data = address_for(x, taker);
-  tensor.device = taker.device;
+  tensor.data = address_for(x, consumer);
+  tensor.device = consumer.device;
   tensor.ndim = x.ndim();
   tensor.dtype = to_dlpack(x.dtype());
   tensor.shape = exported->shape.begin();
@@ -76,7 +78,7 @@ Managed* export_tensor(const Array& x, const Taker& taker) {
   return &exported.release()->managed;
 }
 
-// A capsule that nobody consumed returns the tensor itself.
+// Deletes the tensor of a capsule that was not consumed.
 template <typename Managed>
 void drop_unused(PyObject* capsule, const char* name) {
   if (!PyCapsule_IsValid(capsule, name)) return;
@@ -94,23 +96,24 @@ nb::object capsule(Managed* managed, const char* name, PyCapsule_Destructor dest
   return object;
 }
 
-nb::object legacy_capsule(const Array& x, const Taker& taker) {
+nb::object legacy_capsule(const Array& x, const Consumer& consumer) {
   if (x.is_read_only()) {
     refuse("the array is read-only, which needs max_version=(1, 0) or later, or copy=True");
   }
-  return capsule(export_tensor<dlpack::ManagedTensor>(x, taker), dlpack::kName,
+  return capsule(export_tensor<dlpack::ManagedTensor>(x, consumer), dlpack::kName,
                  [](PyObject* c) { drop_unused<dlpack::ManagedTensor>(c, dlpack::kName); });
 }
 
-dlpack::ManagedTensorVersioned* export_versioned(const Array& x, const Taker& taker, bool copied) {
-  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x, taker);
+dlpack::ManagedTensorVersioned* export_versioned(const Array& x, const Consumer& consumer,
+                                                 bool copied) {
+  auto* managed = export_tensor<dlpack::ManagedTensorVersioned>(x, consumer);
   managed->version = {dlpack::kMajorVersion, dlpack::kMinorVersion};
   managed->flags = (x.is_read_only() ? dlpack::kReadOnly : 0) | (copied ? dlpack::kIsCopied : 0);
   return managed;
 }
 
-nb::object versioned_capsule(const Array& x, const Taker& taker, bool copied) {
-  return capsule(export_versioned(x, taker, copied), dlpack::kVersionedName, [](PyObject* c) {
+nb::object versioned_capsule(const Array& x, const Consumer& consumer, bool copied) {
+  return capsule(export_versioned(x, consumer, copied), dlpack::kVersionedName, [](PyObject* c) {
     drop_unused<dlpack::ManagedTensorVersioned>(c, dlpack::kVersionedName);
   });
 }
@@ -133,7 +136,7 @@ dlpack::Device device_of(const Array& x) {
   }
 }
 
-// A taker's queue has nothing to wait for, since the host has waited.
+// Checks a SYCL consumer's queue. It needs no ordering, because the host waits.
 CudaStream queue_argument(nb::handle stream) {
   int64_t number = 0;
   const bool none = stream.is_none() || (nb::try_cast(stream, number) && number == -1);
@@ -142,8 +145,8 @@ CudaStream queue_argument(nb::handle stream) {
   return std::nullopt;
 }
 
-// Where the asker wants it: as it is; seen from the host or the GPU in the same memory; or, copied,
-// on the host. Nothing where that cannot be.
+// x on the requested device: x itself if that device can access its memory, or a copy on the host.
+// Nothing for other devices.
 std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
                                 std::optional<bool> copy) {
   const dlpack::Device own = device_of(x);
@@ -153,7 +156,7 @@ std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
     return x;
   if (!(wanted == dlpack::Device{dlpack::kCpu, 0})) return std::nullopt;
   if (visible) return x;
-  if (copy == false) refuse("copy=False, but the host does not reach the memory");
+  if (copy == false) refuse("copy=False, but the host cannot access the memory");
   ReleaseGil unlocked;
   return to_queue(x, {Queue::default_for(Device::select("native_cpu")), UsmType::kHost});
 }
@@ -162,7 +165,7 @@ std::optional<Array> brought_to(const Array& x, const dlpack::Device& wanted,
 
 nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_version,
                          nb::handle dl_device, nb::handle copy_argument) {
-  Taker taker{device_of(x), {}};
+  Consumer consumer{device_of(x), {}};
   const bool versioned =
       !max_version.is_none() && pair_argument(max_version, "max_version").first >= 1;
   std::optional<bool> copied;
@@ -175,29 +178,29 @@ nb::object export_dlpack(const Array& x, nb::handle stream, nb::handle max_versi
   Array source = x;
   if (!dl_device.is_none()) {
     const auto [type, number] = pair_argument(dl_device, "dl_device");
-    taker.device = {type, number};
-    const auto found = brought_to(x, taker.device, copied);
+    consumer.device = {type, number};
+    const auto found = brought_to(x, consumer.device, copied);
     if (!found)
       refuse(
-          fmt::format("dl_device=({}, {}) cannot be reached; hither exports to the device of "
-                      "the array, and to the CPU, (1, 0)",
+          fmt::format("dl_device=({}, {}) is not supported; hither exports to the array's device "
+                      "and to the CPU, (1, 0)",
                       type, number));
     source = *found;
   }
   const bool moved = source.storage() != x.storage();
   if (copied == true && !moved) source = unlocked([&] { return copy(source); });
-  taker.stream = taker.device.device_type == dlpack::kOneApi
-                     ? queue_argument(stream)
-                     : cuda_stream_argument(stream, taker.device.device_type != dlpack::kCpu);
-  // Who may read on the host and names no stream does not wait for one.
-  const bool on_device =
-      taker.device.device_type == dlpack::kCuda || taker.device.device_type == dlpack::kOneApi;
+  consumer.stream = consumer.device.device_type == dlpack::kOneApi
+                        ? queue_argument(stream)
+                        : cuda_stream_argument(stream, consumer.device.device_type != dlpack::kCpu);
+  // A consumer that may read on the host and gives no stream does not wait: the host waits here.
+  const bool on_device = consumer.device.device_type == dlpack::kCuda ||
+                         consumer.device.device_type == dlpack::kOneApi;
   if (!on_device && stream.is_none()) {
     ReleaseGil unlocked(source.size());
     (void)source.host_data();
   }
-  return versioned ? versioned_capsule(source, taker, copied == true || moved)
-                   : legacy_capsule(source, taker);
+  return versioned ? versioned_capsule(source, consumer, copied == true || moved)
+                   : legacy_capsule(source, consumer);
 }
 
 nb::tuple dlpack_device(const Array& x) {
@@ -216,7 +219,7 @@ dlpack::Tensor view_dlpack_tensor(const Array& x) {
   tensor.device = device;
   tensor.ndim = x.ndim();
   tensor.dtype = to_dlpack(x.dtype());
-  tensor.shape = const_cast<int64_t*>(x.shape().begin());  // the array's own, as is the memory
+  tensor.shape = const_cast<int64_t*>(x.shape().begin());  // owned by x, as the memory is
   tensor.strides = const_cast<int64_t*>(x.strides().begin());
   return tensor;
 }

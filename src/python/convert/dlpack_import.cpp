@@ -1,4 +1,4 @@
-// DLPack: arrays over the memory of others.
+// Import of other libraries' memory by DLPack.
 // https://dmlc.github.io/dlpack/latest/python_spec.html
 #include <memory>
 
@@ -38,10 +38,11 @@ class TensorOwner : public ForeignOwner {
   Managed* managed_;
 };
 
-// `stream`: that of ours which the producer's work has to come before, if it works in streams.
+// `stream`: the importing queue's stream, before whose work the producer's must run; null without
+// one.
 nb::object request_capsule(nb::handle object, std::optional<bool> copy, void* stream) {
   nb::object method = object.attr("__dlpack__");
-  nb::dict old;  // what a producer older than DLPack 1.0 takes
+  nb::dict old;  // keywords for producers older than DLPack 1.0
   if (stream) old["stream"] = reinterpret_cast<uintptr_t>(stream);
   nb::dict keywords = nb::borrow<nb::dict>(old.attr("copy")());
   keywords["max_version"] = nb::make_tuple(dlpack::kMajorVersion, dlpack::kMinorVersion);
@@ -54,7 +55,7 @@ nb::object request_capsule(nb::handle object, std::optional<bool> copy, void* st
   return method(**old);
 }
 
-// SYCL's CPUs have USM, which the host's memory is not.
+// A CPU device that is not SYCL's. Host memory is not USM of a SYCL device.
 bool is_of_the_host(const Queue& queue) {
   return queue.device().type() == DeviceType::kCpu && !sycl_number(queue.device());
 }
@@ -65,7 +66,7 @@ Queue host_queue(const std::optional<Queue>& wanted) {
   return is_of_the_host(usual) ? usual : Queue::default_for(Device::select("native_cpu"));
 }
 
-// One of the context that all libraries share.
+// A queue in the default context, which all libraries share.
 Queue cuda_queue(int number, const std::optional<Queue>& wanted) {
   const auto device = cuda_device(number);
   if (!device) refuse(fmt::format("hither has no CUDA device {} here", number));
@@ -80,14 +81,14 @@ struct Place {
   UsmType usm_type;
 };
 
-// DLPack numbers oneAPI's devices, but their memory says itself where it is.
+// DLPack states the number of a oneAPI device, but the address alone identifies the device.
 Place place_of_usm(const void* data) {
   for (const Device& device : Device::all()) {
     if (device.backend() != Backend::kOpenCl && device.backend() != Backend::kLevelZero) continue;
     const auto info = pointer_info(data, Context::default_for(device));
     if (info) return {Queue::default_for(device), info->type};
   }
-  refuse("the tensor is USM of no SYCL device that hither has here; move it to the host first");
+  refuse("the memory is not USM of a SYCL device that hither has; move it to the host first");
 }
 
 Place place_on_sycl(int number) {
@@ -100,7 +101,7 @@ Place place_of(const dlpack::Tensor& tensor, const std::optional<Queue>& wanted)
   switch (tensor.device.device_type) {
     case dlpack::kCpu:
       return {host_queue(wanted), UsmType::kHost};
-    case dlpack::kCudaHost:  // pinned: GPUs reach it too, where one is wanted
+    case dlpack::kCudaHost:  // pinned: a GPU that is asked for can access it
       if (wanted && cuda_number(wanted->device())) return {*wanted, UsmType::kHost};
       return {host_queue(wanted), UsmType::kHost};
     case dlpack::kCuda:
@@ -111,18 +112,18 @@ Place place_of(const dlpack::Tensor& tensor, const std::optional<Queue>& wanted)
       return place_of_usm(tensor.data);
     default:
       refuse(fmt::format(
-          "memory of DLPack device type {} is not reachable from here; move it to the host first",
+          "memory of DLPack device type {} cannot be imported; move it to the host first",
           tensor.device.device_type));
   }
 }
 
-// The address is the producer's word; CUDA knows whether it can be true.
+// Checks with CUDA that the producer's address is memory of the device.
 void check_address(const void* first, int64_t bytes, const Queue& queue) {
   if (bytes == 0 || !cuda_number(queue.device())) return;
   const auto* const last = static_cast<const char*>(first) + bytes - 1;
   for (const void* address : {first, static_cast<const void*>(last)})
     if (!pointer_info(address, queue.context()))
-      refuse(fmt::format("the address {} is no memory of {}", fmt::ptr(address),
+      refuse(fmt::format("the address {} is not memory of {}", fmt::ptr(address),
                          queue.device().filter_string()));
 }
 
@@ -136,16 +137,16 @@ Dims shape_of(const dlpack::Tensor& tensor) {
   return shape;
 }
 
-// The first element, from which its others are up to `reach` bytes away.
+// The address of the first element. The other elements are within `reach` bytes of it.
 char* first_of(const dlpack::Tensor& tensor, const Reach& reach, bool is_empty) {
   const auto base = reinterpret_cast<uintptr_t>(tensor.data);
   uintptr_t first = 0;
   int64_t end = 0;
-  // No user's memory is in the upper half of the addresses.
+  // User memory is never in the upper half of the address space.
   if (__builtin_add_overflow(base, tensor.byte_offset, &first) || first > INT64_MAX ||
       __builtin_add_overflow(static_cast<int64_t>(first), reach.high, &end) ||
       static_cast<int64_t>(first) + reach.low < 0)
-    refuse(fmt::format("data {} and byte_offset {} lead beyond what addresses reach",
+    refuse(fmt::format("data {} plus byte_offset {} is outside the address space",
                        fmt::ptr(tensor.data), tensor.byte_offset));
   if (!is_empty && !tensor.data) refuse("the tensor has elements, but its data is null");
   return reinterpret_cast<char*>(first);  // NOLINT(performance-no-int-to-ptr)
@@ -177,7 +178,7 @@ Array adopt(const dlpack::Tensor& tensor, std::unique_ptr<ForeignOwner> owner, b
   return x;
 }
 
-// The device that a producer says its tensor is on; (0, 0) when it does not say.
+// The producer's __dlpack_device__(); (0, 0) without one.
 dlpack::Device device_of(nb::handle object) {
   if (!nb::hasattr(object, "__dlpack_device__")) return {};
   const auto [type, number] =
@@ -185,12 +186,12 @@ dlpack::Device device_of(nb::handle object) {
   return {type, number};
 }
 
-// Its USM interface names the queue too, and so the order of pending work.
+// Such objects are imported by their USM interface, which names the queue that orders pending work.
 bool is_usm_of_oneapi(nb::handle object, const dlpack::Device& device) {
   return device.device_type == dlpack::kOneApi && is_foreign_usm_array(object.ptr());
 }
 
-// The queue that a producer's tensor is for, where its work is in streams.
+// The queue that imports a tensor of a CUDA device; nothing for other devices.
 std::optional<Queue> taking_queue(const dlpack::Device& device,
                                   const std::optional<Queue>& wanted) {
   if (device.device_type != dlpack::kCuda && device.device_type != dlpack::kCudaManaged)
@@ -225,7 +226,7 @@ Array import_dlpack(nb::handle object, const std::optional<Queue>& queue,
   }
   const std::optional<Queue> taking = taking_queue(device, queue);
   void* const stream = taking ? native_stream(*taking) : nullptr;
-  // Producers export what is on their current device.
+  // Producers export on the current CUDA device.
   const auto current = taking ? make_current(*taking) : nullptr;
   nb::object capsule = request_capsule(object, copy, stream);
   if (PyCapsule_IsValid(capsule.ptr(), dlpack::kVersionedName)) {

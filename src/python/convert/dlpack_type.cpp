@@ -11,8 +11,7 @@ namespace hither::python::dlpack {
 void refuse(const std::string& why) { throw Error(ErrorKind::kBuffer, "DLPack", why); }
 
 DataType to_dlpack(DType dtype) {
-  constexpr TypeCode codes[] = {kBool, kInt, kUInt, kFloat,
-                                        kComplex};
+  constexpr TypeCode codes[] = {kBool, kInt, kUInt, kFloat, kComplex};
   return {codes[static_cast<int>(kind_of(dtype))], static_cast<uint8_t>(8 * size_of(dtype)), 1};
 }
 
@@ -29,7 +28,7 @@ DType from_dlpack(const DataType& type) {
 std::pair<int, int> pair_argument(nb::handle given, const char* name) {
   std::pair<int, int> pair;
   if (nb::try_cast(given, pair)) return pair;
-  throw Error(ErrorKind::kType, name, shown(given) + " is no tuple of two ints");
+  throw Error(ErrorKind::kType, name, shown(given) + " is not a tuple of two ints");
 }
 
 }  // namespace hither::python::dlpack

@@ -14,7 +14,7 @@
 namespace hither::python {
 namespace {
 
-// dpctl's class; None while dpctl is not there, or stands for hither.compat's.
+// dpctl.SyclQueue; None if dpctl is not imported, or if the name dpctl stands for hither.compat.
 nb::object queue_class() {
   nb::object module = nb::steal(PyImport_GetModule(nb::str("dpctl").ptr()));
   if (!module.is_valid()) {
@@ -23,10 +23,10 @@ nb::object queue_class() {
   }
   nb::object found = nb::getattr(module, "SyclQueue", nb::none());
   std::string home;
-  const bool theirs = !found.is_none() &&
-                      nb::try_cast(nb::getattr(found, "__module__", nb::none()), home) &&
-                      home.starts_with("dpctl");
-  return theirs ? found : nb::none();
+  const bool is_dpctl = !found.is_none() &&
+                        nb::try_cast(nb::getattr(found, "__module__", nb::none()), home) &&
+                        home.starts_with("dpctl");
+  return is_dpctl ? found : nb::none();
 }
 
 bool is_sycl(const Queue& queue) {
@@ -34,7 +34,7 @@ bool is_sycl(const Queue& queue) {
   return backend == Backend::kOpenCl || backend == Backend::kLevelZero;
 }
 
-/// One object a queue: dpnp compares identities. Under the GIL.
+/// One dpctl object for each queue, because dpnp compares identities. Needs the GIL.
 class QueuesOfDpctl {
  public:
   static QueuesOfDpctl& process() {
@@ -46,17 +46,17 @@ class QueuesOfDpctl {
     return found == known_.end() || found->second.first.expired() ? nb::object()
                                                                   : found->second.second;
   }
-  nb::object keep(const Queue& queue, nb::object theirs) {
+  nb::object keep(const Queue& queue, nb::object made) {
     std::erase_if(known_, [](const auto& item) { return item.second.first.expired(); });
-    known_.insert_or_assign(queue.state().get(), std::pair{std::weak_ptr(queue.state()), theirs});
-    return theirs;
+    known_.insert_or_assign(queue.state().get(), std::pair{std::weak_ptr(queue.state()), made});
+    return made;
   }
 
  private:
   std::map<const void*, std::pair<std::weak_ptr<runtime::QueueState>, nb::object>> known_;
 };
 
-// sycl::events, where dpctl is imported: dpnp tells it of each operation.
+// The sycl::events that dpctl tracks for the queue. dpnp records each operation there.
 nb::object events_of_dpctl(const Queue& queue) {
   const nb::object utils = nb::steal(PyImport_GetModule(nb::str("dpctl.utils").ptr()));
   if (!utils.is_valid()) PyErr_Clear();

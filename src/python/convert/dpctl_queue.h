@@ -1,4 +1,4 @@
-// Queues as dpctl's own objects, for libraries that take no others.
+// dpctl.SyclQueue objects for libraries that accept no other class.
 #pragma once
 
 #include <hither/array.h>
@@ -8,14 +8,14 @@
 
 namespace hither::python {
 
-/// A dpctl.SyclQueue that shares SYCL's queue with `queue`, where dpctl is imported and the device
-/// is SYCL's, the same object as long as the queue lives; else the hither.Queue.
+/// A dpctl.SyclQueue over the same sycl::queue, if dpctl is imported and the device is a SYCL
+/// device; otherwise the hither.Queue. It is the same object as long as the queue lives.
 nb::object dpctl_queue(const Queue& queue);
 
-/// Lets hither wait for what dpctl knows to be under way in a queue (runtime/native_objects.h).
+/// Makes hither wait for the work that dpctl tracks in a queue (runtime/foreign_work.h).
 void watch_work_of_dpctl();
 
-/// Whether dpnp is imported and can have the memory of `x`.
+/// Whether dpnp is imported and can use the memory of `x`.
 bool dpnp_takes(const Array& x);
 
 }  // namespace hither::python

@@ -35,7 +35,7 @@ char kind_letter(DType dtype) {
   return kKinds[static_cast<size_t>(kind_of(dtype))];
 }
 
-// numpy.longlong and its like have dtype objects of their own.
+// Types such as numpy.longlong have dtype objects of their own.
 std::optional<DType> by_typestr(nb::handle dtype) {
   const auto text = nb::cast<std::string>(dtype.attr("str"));
   for (int i = 0; i < kDTypeCount; ++i) {
@@ -45,7 +45,7 @@ std::optional<DType> by_typestr(nb::handle dtype) {
 }
 
 nb::object to_numpy(nb::handle object) {
-  if (object.is_none()) return nb::none();  // NumPy takes it for float64
+  if (object.is_none()) return nb::none();  // NumPy would read None as float64
   nb::object dtype = nb::steal(PyObject_CallFunctionObjArgs(dtype_class, object.ptr(), nullptr));
   if (dtype.is_valid()) return dtype;
   PyErr_Clear();

@@ -1,4 +1,4 @@
-// dtypes are NumPy's in Python: what they are in C++, and back.
+// Conversion between NumPy's dtypes and hither::DType.
 #pragma once
 
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace hither::python {
 
-/// The dtype that `object` means: a NumPy dtype or scalar type, a name ("float32", "<f4"), or bool,
-/// int, float, complex. Error kType, with `where`, for anything else: other byte orders, and what
-/// arrays cannot hold (strings, objects, dates, long doubles).
+/// The dtype that `object` denotes: a NumPy dtype or scalar type, a name ("float32", "<f4"), or
+/// bool, int, float, complex. Error kType, with `where`, for other objects, non-native byte orders
+/// and types that arrays cannot hold (strings, objects, dates, long doubles).
 DType dtype_argument(nb::handle object, const char* where = "dtype");
 
-/// NumPy's dtype object: one Python object a dtype, borrowed for the life of the process.
+/// NumPy's dtype object, one for each dtype, borrowed for the life of the process.
 nb::handle dtype_object(DType dtype);
 /// NumPy's scalar type (numpy.float32), borrowed for the life of the process.
 nb::handle scalar_type_object(DType dtype);
-/// Imports NumPy and fills what the functions of this header look up. Called once, first.
+/// Imports NumPy for the other functions of this header. Called once, first.
 void load_numpy_types();
 
-/// "<f4": NumPy's and SUAI's typestr, in the byte order of this machine.
+/// "<f4": NumPy's and SUAI's typestr, in native byte order.
 std::string typestr(DType dtype);
 
 /// numpy.generic and numpy.ndarray, borrowed for the life of the process.

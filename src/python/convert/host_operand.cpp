@@ -12,8 +12,8 @@
 namespace hither::python {
 namespace {
 
-// What stands beside a number decides whether a huge int may become a float.
-DType widest_neighbour(std::span<PyObject* const> arguments) {
+// The dtype of the arrays decides whether an int beyond 64 bits may become a float.
+DType floating_dtype_of_arrays(std::span<PyObject* const> arguments) {
   for (PyObject* argument : arguments) {
     if (is_array(argument)) {
       const DType dtype = array_of(argument).dtype();
@@ -29,7 +29,8 @@ DType widest_neighbour(std::span<PyObject* const> arguments) {
                           type_name(argument)));
 }
 
-// Numbers alone, on a queue: the first one with a dtype of its own, or the first, becomes an array.
+// If all arguments are numbers, one of them becomes an array: the first that has a dtype of its
+// own, else the first.
 size_t array_among(std::span<const std::optional<Scalar>> numbers) {
   const auto typed = std::find_if(numbers.begin(), numbers.end(),
                                   [](const auto& number) { return !number->is_weak(); });
@@ -40,7 +41,7 @@ size_t array_among(std::span<const std::optional<Scalar>> numbers) {
 
 PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arguments,
                        std::span<const std::string_view> names, const Queue* explicit_queue) {
-  const DType beside = widest_neighbour(arguments);
+  const DType other_dtype = floating_dtype_of_arrays(arguments);
   const bool has_usm = std::any_of(arguments.begin(), arguments.end(), [](PyObject* argument) {
     return is_array(argument) || is_foreign_usm_array(argument);
   });
@@ -57,7 +58,7 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
     if (is_array(argument)) {
       arrays[i] = &array_of(argument);
     } else if ((has_usm || !is_zero_dimensional(argument)) &&
-               (scalars[i] = scalar_of(argument, beside))) {
+               (scalars[i] = scalar_of(argument, other_dtype))) {
       continue;
     } else if (is_foreign_usm_array(argument)) {
       arrays[i] = &imported_.emplace_back(import_usm_array(argument));

@@ -1,5 +1,4 @@
-// Arguments of array functions that are not arrays of ours: placed by the truth table, then
-// imported.
+// Placement and import of arguments of array functions that are not hither arrays.
 #pragma once
 
 #include <span>
@@ -11,17 +10,17 @@
 
 namespace hither::python {
 
-/// Arguments of one call of an array function, all of them arrays of ours or scalars after
-/// placement.
+/// The arguments of one call of an array function. After placement each is a hither array or a
+/// scalar.
 class PlacedCall {
  public:
-  /// `names` are the parameters' names. `explicit_queue`: queue=, or null. Error kPlacement by the
-  /// truth table; kType for what is neither array nor number.
+  /// `names` are the parameters' names. `explicit_queue`: queue=, or null. Error kPlacement as
+  /// runtime/placement.h says; kType for objects that are neither arrays nor numbers.
   PlacedCall(std::string_view function, std::span<PyObject* const> arguments,
              std::span<const std::string_view> names, const Queue* explicit_queue);
 
   std::span<const Operand> operands() const noexcept { return operands_; }
-  /// The queue to run on; null leaves it to the arrays.
+  /// The queue to run on; null if the arrays decide.
   const Queue* queue() const noexcept { return queue_ ? &*queue_ : nullptr; }
 
  private:
@@ -30,11 +29,11 @@ class PlacedCall {
   std::optional<Queue> queue_;
 };
 
-/// x where queue= says that a function runs: on that queue, without a copy; x itself for None.
-/// Error kPlacement where the queue cannot access x's memory.
+/// x on the queue that queue= names, without a copy; x itself for None. Error kPlacement if the
+/// queue cannot access x's memory.
 Array on_explicit_queue(const Array& x, nb::handle queue, std::string_view function);
 
-/// Error kPlacement for an operator between an array of ours and memory of the host.
+/// Throws Error kPlacement for an operator between a hither array and host memory.
 [[noreturn]] void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* right);
 
 }  // namespace hither::python

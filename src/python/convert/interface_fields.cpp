@@ -48,8 +48,8 @@ nb::object InterfaceFields::required(const char* field) const {
   return nb::borrow(fields_[field]);
 }
 
-// Any integer, NumPy's too. bool is an int to Python, and never meant where an extent, an address
-// or a version is.
+// Any integer, including NumPy's. bool is a subclass of int, but never a valid extent, address or
+// version.
 int64_t InterfaceFields::integer(nb::handle object, const char* field) const {
   int64_t value = 0;
   nb::object index;
@@ -82,7 +82,8 @@ DType InterfaceFields::dtype(const char* parts) const {
     refuse("typestr", fmt::format("{} is not a string", shown(code)), ErrorKind::kType);
   }
   std::string name;
-  if (!nb::try_cast(code, name)) refuse("typestr", fmt::format("{} is no name", shown(code)));
+  if (!nb::try_cast(code, name))
+    refuse("typestr", fmt::format("{} is not a valid name", shown(code)));
   if (name.size() < 3 || std::string_view("<>|=").find(name[0]) == std::string_view::npos) {
     refuse("typestr", fmt::format("{} is not of the form '<f4'", shown(code)));
   }
@@ -91,15 +92,16 @@ DType InterfaceFields::dtype(const char* parts) const {
     dtype = dtype_argument(code);
   } catch (const Error&) {
     refuse("typestr",
-           fmt::format("{} is no type of hither's, or in the other byte order", shown(code)),
+           fmt::format("{} is not a type that hither has, or is in non-native byte order",
+                       shown(code)),
            ErrorKind::kType);
   }
-  // NumPy's name of the same field comes along where a dict was made from NumPy's.
+  // A dict made from NumPy's interface has the same field under NumPy's name, descr.
   for (const char* name : {parts, "descr"}) check_parts(name, dtype);
   return dtype;
 }
 
-// A number has one part: [('', '<f4')] and the like.
+// A number has one component: [('', '<f4')].
 void InterfaceFields::check_parts(const char* parts, DType dtype) const {
   const nb::object described = optional(parts);
   if (described.is_none()) return;
@@ -111,7 +113,7 @@ void InterfaceFields::check_parts(const char* parts, DType dtype) const {
       if (nb::len(part) == 2 && nb::isinstance<nb::str>(part[1]) &&
           dtype_argument(part[1]) == dtype)
         return;
-    } catch (const Error&) {  // it names no type, or another library's
+    } catch (const Error&) {  // the name is not that of a dtype
     }
   }
   refuse(parts, fmt::format("{} does not describe the type that typestr names, {}",
@@ -165,8 +167,8 @@ InterfaceFields::Data InterfaceFields::data(nb::handle value) const {
 void InterfaceFields::check_alignment(const void* first, DType dtype, const char* field) const {
   const auto unit = static_cast<uintptr_t>(std::min<int64_t>(size_of(dtype), 8));
   if (reinterpret_cast<uintptr_t>(first) % unit == 0) return;
-  refuse(field, fmt::format("the address of the first element, {}, is no multiple of {}, which its "
-                            "type needs",
+  refuse(field, fmt::format("the address of the first element, {}, is not a multiple of {}, as "
+                            "its type requires",
                             fmt::ptr(first), unit));
 }
 

@@ -1,4 +1,4 @@
-// The fields of a dict by which arrays of other libraries describe themselves, checked.
+// Checked access to the fields of an array interface (SUAI, CUDA).
 #pragma once
 
 #include <string>
@@ -11,37 +11,38 @@
 
 namespace hither::python {
 
-/// Whether `object` has the attribute. What reading it raises is let out, AttributeError aside.
+/// Whether `object` has the attribute. Exceptions other than AttributeError propagate.
 bool offers(nb::handle object, const char* name);
 
-/// One such dict. What is missing, ill-typed or inconsistent is an Error that names the field.
+/// The dict of an array interface. A field that is missing, ill-typed or inconsistent is an Error
+/// that names it.
 class InterfaceFields {
  public:
-  /// `name`: the attribute that it is. Error kType if `object` is no dict.
+  /// `name`: the attribute of the interface. Error kType if `object` is not a dict.
   InterfaceFields(const char* name, nb::handle object);
 
   [[noreturn]] void refuse(const char* field, const std::string& message,
                            ErrorKind kind = ErrorKind::kValue) const;
-  /// None where it is missing.
+  /// None if the field is missing.
   nb::object optional(const char* field) const;
   nb::object required(const char* field) const;
-  /// `value` as what the field should be.
+  /// `value`, converted to the type of the field.
   int64_t integer(nb::handle value, const char* field) const;
   Dims integers(nb::handle value, const char* field) const;
   int64_t version() const { return integer(required("version"), "version"); }
-  /// Of "typestr". The field `parts` describes it part by part, as a list of tuples; where it is
-  /// given it has to name the same type.
+  /// The dtype in "typestr". If the dict has the field `parts`, a list of one tuple for each
+  /// component, that must describe the same type.
   DType dtype(const char* parts) const;
   Dims shape() const;
-  /// As given, as many as there are extents; contiguous ones, where a `unit` moves by an element,
-  /// if there are none.
+  /// The field "strides", one number for each extent. Without it, strides of a C-contiguous array,
+  /// in multiples of `unit`.
   Dims strides(const Dims& shape, int64_t unit) const;
   struct Data {
     char* address;
     bool read_only;
   };
   Data data(nb::handle value) const;
-  /// The address of the first element must suit the type.
+  /// Refuses an address of the first element that is not aligned for the dtype.
   void check_alignment(const void* first, DType dtype, const char* field) const;
 
  private:

@@ -40,7 +40,7 @@ std::optional<DType> dtype_of(char letter, Py_ssize_t bytes) {
   }
 }
 
-// The buffer protocol's format in this machine's byte order.
+// The dtype of a format of the buffer protocol in native byte order.
 std::optional<DType> dtype_of_format(const char* format, Py_ssize_t bytes) {
   std::string_view text = format ? format : "B";
   if (!text.empty() && std::string_view("@=<").find(text[0]) != std::string_view::npos)
@@ -108,8 +108,7 @@ void KernelArguments::add_leaf(PyObject* object, const std::string& kernel,
     return;
   throw Error(
       ErrorKind::kType, kernel,
-      fmt::format("argument {} is a {}; kernels take arrays, numbers, records and tuples of "
-                  "them",
+      fmt::format("argument {} is a {}; kernels take arrays, numbers, records and tuples of them",
                   parameter, type_name(object)));
 }
 
@@ -162,7 +161,7 @@ bool KernelArguments::add_local(PyObject* object) {
   return true;
 }
 
-// A number of NumPy's that has fields.
+// A NumPy scalar of a structured dtype.
 bool KernelArguments::add_record(PyObject* object, const std::string& parameter) {
   if (!is_numpy_scalar(object)) return false;
   nb::object dtype = nb::handle(object).attr("dtype");

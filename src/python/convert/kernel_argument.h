@@ -1,4 +1,4 @@
-// What Python passes to a kernel, as launch::Argument.
+// Conversion of a kernel's Python arguments to launch::Argument.
 #pragma once
 
 #include <memory>
@@ -12,22 +12,22 @@
 
 namespace hither::python {
 
-/// The arguments of one call. Borrows the objects; holds what it takes from them (buffers, views)
-/// while it lives. Needs the GIL, also to destroy.
+/// The arguments of one call. Borrows the objects, and owns the buffers and views taken from them.
+/// Needs the GIL, also to destroy.
 class KernelArguments {
  public:
   explicit KernelArguments(size_t count) { arguments_.reserve(count); }
   KernelArguments(const KernelArguments&) = delete;
   KernelArguments& operator=(const KernelArguments&) = delete;
 
-  /// Adds one: a number (Python's or NumPy's), a record, an array of hither's, an object with
-  /// __sycl_usm_array_interface__, one with the buffer protocol, a LocalAccessor, or a tuple of
-  /// such. Error kType for anything else, naming `parameter` of `kernel`.
+  /// Adds one: a Python or NumPy number, a record, a hither array, an object with
+  /// __sycl_usm_array_interface__ or the buffer protocol, a LocalAccessor, or a tuple of these.
+  /// Error kType for other objects, naming `parameter` of `kernel`.
   void add(PyObject* object, const std::string& kernel, const std::string& parameter);
 
-  /// What the tuples hold, and the others, flat.
+  /// All arguments, with tuples flattened.
   std::span<const launch::Argument> span() const noexcept { return arguments_; }
-  /// How they nest; empty when there is no tuple.
+  /// The nesting of the tuples; empty without tuples.
   std::span<const uint64_t> nesting() const noexcept { return nesting_; }
 
  private:

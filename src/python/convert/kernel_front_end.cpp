@@ -20,7 +20,8 @@ nb::object described(const launch::ArgumentType& type) {
                         interned(type.record));
 }
 
-// A parameter: the fields of a type, or a list of a named tuple's class or None, and the items.
+// A parameter: the fields of its type, or for a tuple a list of its class (None for a plain tuple)
+// and its items.
 nb::object described(std::span<const launch::ArgumentType>& types,
                      std::span<const uint64_t>& nesting) {
   const uint64_t token = nesting[0];

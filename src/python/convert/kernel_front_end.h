@@ -6,7 +6,7 @@
 
 namespace hither::python {
 
-/// The fields of a hither.kernel.front_end.FrontEndResult.
+/// Converts a hither.kernel.front_end.FrontEndResult.
 launch::KernelSource kernel_source_of(nb::handle result, bool debug);
 
 /// Runs hither.kernel.front_end on a Python function. Takes the GIL when called.

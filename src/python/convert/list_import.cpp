@@ -12,7 +12,7 @@ namespace hither::python {
 
 bool is_sequence(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
 
-// Looks at everything, so that what is taken apart next is known to end.
+// Visits every item, so that later recursions over the items are known to terminate.
 const Array* first_array(PyObject* object, int depth) {
   if (is_array(object)) return &array_of(object);
   if (!is_sequence(object)) return nullptr;

@@ -9,8 +9,8 @@ namespace hither::python {
 
 /// A list or a tuple.
 bool is_sequence(PyObject* object);
-/// The first array of ours in a sequence or its items, null if there is none. Error kValue for
-/// sequences that are nested too deep, or hold themselves.
+/// The first hither array in a sequence or its items, null if there is none. Error kValue for
+/// sequences that are nested too deep, or that contain themselves.
 const Array* first_array(PyObject* object, int depth = 0);
 /// The items, arrays of one shape, along a new first axis; dtypes promote. Precondition:
 /// first_array() found one. Error kValue where the shapes differ.

@@ -1,4 +1,4 @@
-// Local memory that a launch sizes.
+// Local memory whose size the launch sets.
 #pragma once
 
 #include <hither/dims.h>
@@ -6,8 +6,8 @@
 
 namespace hither::python {
 
-/// hither.LocalAccessor: an argument that is, in the kernel, an array of which each work-group has
-/// one.
+/// hither.LocalAccessor: a kernel argument that is an array in local memory inside the kernel, one
+/// for each work-group.
 struct LocalAccessor {
   Dims shape;
   DType dtype;

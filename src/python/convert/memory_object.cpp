@@ -23,16 +23,16 @@ Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType ty
   if (!copy) {
     if (!queue.is_none() && resolve_queue(queue) != there.queue())
       throw Error(ErrorKind::kValue, "queue",
-                  fmt::format("is another one than that of the {}, whose memory stays in place; "
-                              "leave it out, or copy=True copies it",
+                  fmt::format("differs from the queue of the {}, whose memory is used in place; "
+                              "omit it, or pass copy=True",
                               type_name(object.ptr())));
     if (view.read_only)
       throw Error(ErrorKind::kValue, "nbytes",
-                  fmt::format("the {} is read-only, and memory can be written; copy=True copies it",
+                  fmt::format("the {} is read-only, but a Memory is writable; pass copy=True",
                               type_name(object.ptr())));
     if (there.usm_type() == type) return there;
     throw Error(ErrorKind::kValue, "nbytes",
-                fmt::format("the memory of the {} is {} USM, not {}; copy=True copies it",
+                fmt::format("the memory of the {} is {} USM, not {}; pass copy=True",
                             type_name(object.ptr()), name_of(there.usm_type()), name_of(type)));
   }
   const Queue target = queue.is_none() ? there.queue() : resolve_queue(queue);
@@ -54,7 +54,8 @@ Memory memory_under(const UsmView& view) {
                         std::make_unique<ObjectOwner>(view.owner));
 }
 
-Memory allocate_memory(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type, bool copy) {
+Memory allocate_memory(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type,
+                       bool copy) {
   if (alignment == 0) alignment = 64;
   if (offers(bytes, kUsmInterfaceName)) return adopted(bytes, alignment, queue, type, copy);
   int64_t size = 0;

@@ -1,4 +1,4 @@
-// Python's view of an allocation.
+// Python objects of USM allocations.
 #pragma once
 
 #include <hither/memory.h>
@@ -21,11 +21,12 @@ struct MemoryUSMHost : Memory {
 /// A MemoryUSMDevice, MemoryUSMShared or MemoryUSMHost that shares `memory`.
 nb::object memory_object(const Memory& memory);
 
-/// What an array of someone else lies in, from its first byte to its last one.
+/// The memory of another library's array, from its first byte to its last.
 Memory memory_under(const UsmView& view);
 
-/// What MemoryUSMDevice(bytes, alignment=, queue=, copy=) and its like make: new memory, or that of
-/// an object with __sycl_usm_array_interface__, in place or a copy of it. Errors kValue.
+/// The memory for MemoryUSMDevice(bytes, alignment=, queue=, copy=) and its siblings: a new
+/// allocation, or that of an object with __sycl_usm_array_interface__, in place or copied. Error
+/// kValue for other sizes and for memory that cannot be used in place.
 Memory allocate_memory(nb::handle bytes, size_t alignment, nb::handle queue, UsmType type,
                        bool copy);
 

@@ -5,8 +5,8 @@
 namespace hither::python {
 namespace {
 
-// numpy.empty, for the life of the process: a __del__ may print an array when nothing can be
-// imported any more.
+// numpy.empty. It is kept for the life of the process, because a __del__ may print an array when
+// imports no longer work.
 PyObject* numpy_empty = nullptr;
 
 }  // namespace

@@ -18,13 +18,13 @@
 namespace hither::python {
 namespace {
 
-// The owners of what a handler gave out, by address. Thread-safe: NumPy frees from any thread.
+// The allocations of one handler, by address. Thread-safe, because NumPy frees from any thread.
 class UsmHeap {
  public:
   explicit UsmHeap(Queue queue) : queue_(std::move(queue)) {}
   const Queue& queue() const noexcept { return queue_; }
 
-  // nullptr when memory is exhausted: NumPy raises MemoryError.
+  // nullptr if memory is exhausted: NumPy then raises MemoryError.
   void* allocate(size_t bytes) noexcept try {
     Memory memory(queue_, bytes, UsmType::kShared);
     void* data = memory.data();
@@ -36,7 +36,7 @@ class UsmHeap {
   }
 
   void release(void* data) noexcept {
-    Memory last;  // let go after the lock
+    Memory last;  // released after the lock
     const std::lock_guard lock(mutex_);
     const auto found = live_.find(data);
     if (found == live_.end()) return;
@@ -63,7 +63,7 @@ class UsmHeap {
   std::unordered_map<void*, Memory> live_;
 };
 
-constexpr const char* kCapsule = "mem_handler";  // NumPy's name
+constexpr const char* kCapsule = "mem_handler";  // the name that NumPy requires
 
 UsmHeap& heap(void* context) { return *static_cast<UsmHeap*>(context); }
 
@@ -86,13 +86,13 @@ struct Handler {
   UsmHeap heap;
 };
 
-// Of every queue that has one, borrowed; with the GIL. Arrays hold their handler.
+// The handlers, by queue. Borrowed: the arrays hold their handler. Needs the GIL.
 std::unordered_map<const void*, PyObject*>& handlers() {
   static auto& all = *new std::unordered_map<const void*, PyObject*>;
   return all;
 }
 
-// The heap of one of our handlers, nullptr for those of others.
+// The heap of a handler of this file; nullptr for other handlers.
 UsmHeap* heap_of(PyObject* capsule) {
   if (!capsule) return nullptr;
   auto* handler = static_cast<PyDataMem_Handler*>(PyCapsule_GetPointer(capsule, kCapsule));
@@ -123,7 +123,7 @@ nb::object handler_for(const Queue& queue) {
   return nb::steal(capsule);
 }
 
-// Puts a handler in force for a scope.
+// Activates a handler for a scope.
 class HandlerScope {
  public:
   explicit HandlerScope(nb::handle handler)
@@ -153,8 +153,8 @@ PyArrayObject* as_array(nb::handle object) {
 
 bool holds_objects(PyArrayObject* array) { return PyDataType_REFCHK(PyArray_DESCR(array)); }
 
-// An array of NumPy's own that has been given memory by `handler` dies with the old memory: NumPy
-// frees it as it would have, its tracing and caches included.
+// Gives `array` memory from `handler`. The old memory goes to a temporary numpy.ndarray, whose
+// destruction frees it as NumPy would have, including NumPy's tracing and caches.
 void exchange_memory(PyArrayObject* array, nb::handle handler) {
   PyArray_Descr* dtype = PyArray_DESCR(array);
   Py_INCREF(reinterpret_cast<PyObject*>(dtype));
@@ -165,13 +165,13 @@ void exchange_memory(PyArrayObject* array, nb::handle handler) {
                                            PyArray_DIMS(array), nullptr, nullptr, 0, nullptr));
   }
   if (!other.is_valid()) throw nb::python_error();
-  PyArrayObject_fields& mine = fields_of(array);
-  PyArrayObject_fields& theirs = fields_of(reinterpret_cast<PyArrayObject*>(other.ptr()));
-  std::memcpy(theirs.data, mine.data, static_cast<size_t>(PyArray_NBYTES(array)));
-  if (holds_objects(array))  // they moved, and are not `other`'s to let go
-    std::memset(mine.data, 0, static_cast<size_t>(PyArray_NBYTES(array)));
-  std::swap(mine.data, theirs.data);
-  std::swap(mine.mem_handler, theirs.mem_handler);
+  PyArrayObject_fields& fields = fields_of(array);
+  PyArrayObject_fields& temporary_fields = fields_of(reinterpret_cast<PyArrayObject*>(other.ptr()));
+  std::memcpy(temporary_fields.data, fields.data, static_cast<size_t>(PyArray_NBYTES(array)));
+  if (holds_objects(array))  // `other` must not release the references, which moved
+    std::memset(fields.data, 0, static_cast<size_t>(PyArray_NBYTES(array)));
+  std::swap(fields.data, temporary_fields.data);
+  std::swap(fields.mem_handler, temporary_fields.mem_handler);
 }
 
 nb::object make_owner(PyArrayObject* array, PyTypeObject* type, nb::handle like) {
@@ -190,21 +190,24 @@ nb::object make_owner(PyArrayObject* array, PyTypeObject* type, nb::handle like)
   return made;
 }
 
-// NumPy often makes a numpy.ndarray and returns a subclass's view of it.
+// Moves the ownership from a base without other references to its view, because NumPy often makes a
+// numpy.ndarray and returns a view of a subclass.
 void claim(PyArrayObject* view) {
-  PyArrayObject_fields& mine = fields_of(view);
-  if (!mine.base || !PyArray_CheckExact(mine.base) || Py_REFCNT(mine.base) != 1) return;
-  PyArrayObject_fields& theirs = fields_of(reinterpret_cast<PyArrayObject*>(mine.base));
-  if (!(theirs.flags & NPY_ARRAY_OWNDATA) || mine.data != theirs.data ||
-      !heap_of(theirs.mem_handler))
+  PyArrayObject_fields& view_fields = fields_of(view);
+  if (!view_fields.base || !PyArray_CheckExact(view_fields.base) ||
+      Py_REFCNT(view_fields.base) != 1)
     return;
-  std::swap(mine.mem_handler, theirs.mem_handler);
-  mine.flags |= NPY_ARRAY_OWNDATA;
-  theirs.flags &= ~NPY_ARRAY_OWNDATA;
-  Py_CLEAR(mine.base);
+  PyArrayObject_fields& base_fields = fields_of(reinterpret_cast<PyArrayObject*>(view_fields.base));
+  if (!(base_fields.flags & NPY_ARRAY_OWNDATA) || view_fields.data != base_fields.data ||
+      !heap_of(base_fields.mem_handler))
+    return;
+  std::swap(view_fields.mem_handler, base_fields.mem_handler);
+  view_fields.flags |= NPY_ARRAY_OWNDATA;
+  base_fields.flags &= ~NPY_ARRAY_OWNDATA;
+  Py_CLEAR(view_fields.base);
 }
 
-// Indices that give an element or a view.
+// Whether indexing by `key` gives an element or a view.
 bool copies_nothing(PyObject* key) {
   const auto basic = [](PyObject* k) {
     return PyLong_CheckExact(k) || PySlice_Check(k) || k == Py_None || k == Py_Ellipsis ||
@@ -256,7 +259,7 @@ std::optional<Queue> queue_of_numpy_array(PyObject* array) {
   if (!nb::hasattr(object, kUsmInterfaceName)) return std::nullopt;
   try {
     return read_usm_interface(object).queue;
-  } catch (const Error&) {  // USM that is none of ours: host memory to us
+  } catch (const Error&) {  // USM that hither does not know counts as host memory
     return std::nullopt;
   }
 }

@@ -1,5 +1,5 @@
-// Shared USM as the memory of NumPy arrays, by NumPy's handlers of data memory (NEP 49): whatever
-// NumPy allocates while a handler of ours is in force lies in USM, and is freed through it.
+// Shared USM for NumPy arrays, by memory handlers (NEP 49). While one of these handlers is active,
+// NumPy allocates array data in USM, and it frees the data through the same handler.
 #pragma once
 
 #include <optional>
@@ -10,31 +10,33 @@
 
 namespace hither::python {
 
-/// Loads NumPy's C API; once, before the others.
+/// Loads NumPy's C API. Called once, before the other functions.
 void load_numpy();
 
-/// The queue for which the memory of a NumPy array was allocated: by the handler, or by the object
-/// with __sycl_usm_array_interface__ that its bases end in. Nothing for plain host memory.
+/// The queue for which a NumPy array's memory was allocated: by a handler, or by the object with
+/// __sycl_usm_array_interface__ at the end of the array's chain of bases. Nothing for plain host
+/// memory.
 std::optional<Queue> queue_of_numpy_array(PyObject* array);
 
-/// function(*arguments, **keywords), while which NumPy allocates shared USM of `queue`. Needs the
-/// GIL; belongs to the thread or task that calls.
+/// Calls function(*arguments, **keywords), with NumPy allocating in shared USM of `queue`. Needs
+/// the GIL. Other threads and tasks are not affected.
 nb::object call_in_usm(const Queue& queue, nb::handle function, nb::handle arguments,
                        nb::handle keywords);
 
-/// Moves the data of an array that owns them into shared USM of `queue`; for
-/// __array_finalize__, before anybody has seen the address. Leaves views, what is in USM already,
-/// and arrays of Python objects as they are.
+/// Moves the data of an array that owns them into shared USM of `queue`. For __array_finalize__,
+/// when no other code has the address yet. Views, arrays in USM and arrays of Python objects are
+/// left unchanged.
 void move_to_usm(PyObject* array, const Queue& queue);
 
-/// A method descriptor for __getitem__ of a subclass of numpy.ndarray: numpy.ndarray's own, but
-/// what indexing by arrays copies lies in USM of the array's queue.
+/// A method descriptor for __getitem__ of a subclass of numpy.ndarray. It behaves as
+/// numpy.ndarray's, but the copies that indexing by arrays makes are in USM of the array's queue.
 nb::object make_getitem();
 
-/// An array of `type` (a subclass of numpy.ndarray) in place of an exact numpy.ndarray that lies in
-/// USM: it takes over the ownership, and the given array becomes a view of it. `like` is what
-/// __array_finalize__ is told. A subclass's view of a numpy.ndarray that nobody else has becomes
-/// its owner. Anything else is returned as it is; plain arrays of Python objects leave USM.
+/// Replaces an exact numpy.ndarray in USM by an array of `type`, a subclass of numpy.ndarray: the
+/// new array takes over the ownership, and the given array becomes a view of it. `like` is passed
+/// to __array_finalize__. A view of a subclass takes over the ownership from a numpy.ndarray that
+/// has no other reference. Other objects are returned unchanged, except that a plain array of
+/// Python objects is moved out of USM.
 nb::object adopt(nb::handle array, PyTypeObject* type, nb::handle like);
 
 }  // namespace hither::python

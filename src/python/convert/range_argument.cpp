@@ -13,7 +13,7 @@ constexpr int kMaxDimensions = 3;
 [[noreturn]] void refuse(nb::handle key) {
   throw Error(
       ErrorKind::kType, "range",
-      fmt::format("{} is no range: give an int, a tuple of 1 to 3 ints, a hither.Range or a "
+      fmt::format("{} is not a range; pass an int, a tuple of 1 to 3 ints, a hither.Range or a "
                   "hither.NdRange",
                   nb::cast<std::string>(nb::repr(key))));
 }
@@ -27,7 +27,7 @@ int64_t extent_of(nb::handle value) {
   }
   if (!nb::try_cast(index, extent) || extent < 0)
     throw Error(ErrorKind::kValue, "range",
-                fmt::format("{} is no extent: it is negative, or more than 64 bits",
+                fmt::format("{} is not an extent: it is negative or exceeds 64 bits",
                             nb::cast<std::string>(nb::repr(value))));
   return extent;
 }

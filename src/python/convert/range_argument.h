@@ -1,4 +1,4 @@
-// Ranges as Python writes them.
+// Conversion of range arguments.
 #pragma once
 
 #include <hither/kernel.h>
@@ -8,7 +8,7 @@
 namespace hither::python {
 
 /// `n`, `(n, m)`, a Range or an NdRange; `(g, l)` with ranges or tuples is an NdRange. Error kType
-/// or kValue for anything else.
+/// or kValue for other objects.
 NdRange range_argument(nb::handle key);
 
 /// A Range, a tuple or a list of 1 to 3 ints, or an int. Errors as those of range_argument().
@@ -19,7 +19,7 @@ Range range_of_tuple(nb::handle key);
 NdRange with_local(const Range& global, const Range& local);
 
 /// hither.Range and hither.NdRange, borrowed for the life of the process; bind_range() sets them.
-/// Their subclasses take the slow way.
+/// Instances of subclasses are recognised too, but more slowly.
 extern PyTypeObject *range_type, *nd_range_type;
 
 }  // namespace hither::python

@@ -1,4 +1,4 @@
-// What `syclobj` of the USM array interface may be, and capsules of queues and contexts.
+// The field `syclobj` of the USM array interface, and capsules of queues and contexts.
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,18 +19,19 @@ namespace {
 
 constexpr const char* kQueueCapsule = "SyclQueueRef";
 constexpr const char* kContextCapsule = "SyclContextRef";
-// Of queues and contexts that are not SYCL's.
+// Names for queues and contexts of back ends other than SYCL.
 constexpr const char* kOwnQueueCapsule = "hither.QueueRef";
 constexpr const char* kOwnContextCapsule = "hither.ContextRef";
 constexpr const char* kField = "__sycl_usm_array_interface__['syclobj']";
 
-// The handle is the capsule's context; who takes SYCL's object out changes the name, as dpctl does.
+// The handle is the capsule's context pointer, because a consumer renames the capsule, as dpctl
+// does.
 template <class Handle>
 void drop(PyObject* capsule) {
   delete static_cast<Handle*>(PyCapsule_GetContext(capsule));
 }
 
-/// Points to SYCL's own object where there is one, as dpctl's capsules do, else to the handle.
+/// Points to the SYCL object if there is one, as dpctl's capsules do; otherwise to the handle.
 template <class Handle>
 nb::object make_capsule(const Handle& handle, const void* native, const char* name,
                         const char* own_name) {
@@ -44,7 +45,7 @@ nb::object make_capsule(const Handle& handle, const void* native, const char* na
   return capsule;
 }
 
-/// The handle in a capsule of ours; null for others.
+/// The handle in a capsule that hither made; null for other capsules.
 template <class Handle>
 const Handle* handle_in(nb::handle capsule) {
   if (PyCapsule_GetDestructor(capsule.ptr()) == drop<Handle>)
@@ -53,14 +54,14 @@ const Handle* handle_in(nb::handle capsule) {
   return nullptr;
 }
 
-// Of a context of several devices the memory at `address` names one.
+// The context's only device, or the one that owns the memory at `address`.
 Device device_of(const Context& context, const void* address) {
   if (context.devices().size() == 1) return context.devices()[0];
   if (!address) {
     throw Error(
         ErrorKind::kValue, kField,
-        "is a context of several devices, and no address in its memory says which one; give "
-        "a queue, which names the device too");
+        "is a context of several devices, and there is no address that identifies one of them; "
+        "give a queue");
   }
   if (const auto known = pointer_info(address, context)) return known->device;
   throw Error(ErrorKind::kBuffer, kField,
@@ -79,7 +80,7 @@ bool has_name(nb::handle capsule, const char* name) {
   return PyCapsule_IsValid(capsule.ptr(), name) != 0;
 }
 
-/// By value: a capsule, or the object's own when it is none; None where it offers none.
+/// `object` if it is a capsule, else the result of its _get_capsule(); None without one.
 nb::object capsule_of(nb::handle object) {
   if (PyCapsule_CheckExact(object.ptr())) return nb::borrow(object);
   if (PyType_Check(object.ptr()) || !nb::hasattr(object, "_get_capsule")) return nb::none();
@@ -102,7 +103,7 @@ std::optional<Queue> queue_in(nb::handle capsule, const void* address = nullptr)
   if (has_name(capsule, kQueueCapsule)) {
     expect_host_tasks();
     const void* const native = PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule);
-    GilReleased release;  // what it holds may need the GIL
+    GilReleased release;  // host tasks of the queue may need the GIL
     return adopt_native_queue(native);
   }
   if (auto context = context_in(capsule)) return context_queue_of(*context, address);
@@ -126,7 +127,8 @@ Queue named_queue(nb::handle syclobj, const void* address) {
                     nb::cast<Device>(syclobj).filter_string()));
   }
   if (syclobj.is_none()) throw Error(ErrorKind::kType, kField, "is None");
-  // A capsule of our own queue would share that with other libraries, and wait for its host work.
+  // A hither.Queue needs no capsule, which would share it with other libraries and wait for its
+  // host tasks.
   if (!nb::isinstance<Queue>(syclobj)) {
     const nb::object capsule = capsule_of(syclobj);
     if (capsule.is_none()) return resolve_queue(syclobj, kField);

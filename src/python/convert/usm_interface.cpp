@@ -22,7 +22,7 @@ struct Extent {
   int64_t low, high;
 };
 
-// Bytes from `base` on that the elements take.
+// The range of bytes that the elements take, relative to `base`.
 Extent extent_of(const InterfaceFields& fields, const UsmView& view, const char* base) {
   const int64_t item = size_of(view.dtype);
   const auto reach = reach_of(view.shape, view.strides, item, item);
@@ -34,7 +34,7 @@ Extent extent_of(const InterfaceFields& fields, const UsmView& view, const char*
 }
 
 [[noreturn]] void refuse_reach(const InterfaceFields& fields, Extent extent, int64_t bytes) {
-  const std::string size = bytes == PTRDIFF_MAX ? "that is not so long"  // how long, none can tell
+  const std::string size = bytes == PTRDIFF_MAX ? "that is smaller"  // the size is unknown
                                                 : fmt::format("of {} bytes", bytes);
   fields.refuse("shape", fmt::format("shape, strides and offset reach bytes {} to {} of an "
                                      "allocation {}",
@@ -71,7 +71,7 @@ void read_buffer(const InterfaceFields& fields, nb::handle object, int64_t offse
   }
   if (view.queue.device().type() != DeviceType::kCpu) {
     fields.refuse("data",
-                  fmt::format("is missing, and {} does not reach the host memory of a buffer",
+                  fmt::format("is missing, and {} cannot access the host memory of a buffer",
                               view.queue.device().filter_string()));
   }
   Py_buffer buffer;
@@ -92,7 +92,7 @@ void read_buffer(const InterfaceFields& fields, nb::handle object, int64_t offse
   fields.check_alignment(view.data, view.dtype, "offset");
 }
 
-// dpctl's raw memory, which is always writable, has the flag set.
+// dpctl's raw memory is always writable, but its interface has the read-only flag set.
 bool is_memory_of_dpctl(nb::handle object) {
   std::string module;
   return nb::try_cast(object.type().attr("__module__"), module) &&

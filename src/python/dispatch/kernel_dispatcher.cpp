@@ -24,13 +24,13 @@ KernelDispatcher& dispatcher_of(PyObject* object) {
   return *nb::inst_ptr<KernelDispatcher>(nb::handle(object));
 }
 
-// A kernel and its range: what `kernel[range]` gives, one small object a launch.
+// The result of `kernel[range]`: a kernel and its range.
 struct ConfiguredKernel {
   PyObject_HEAD PyObject* dispatcher;
   NdRange range;
 };
 
-// The positional arguments of a call, keywords and defaults put in their places. Borrowed.
+// The arguments of a call by position, with keywords and defaults inserted. Borrowed.
 class BoundCall {
  public:
   BoundCall(KernelDispatcher& dispatcher, PyObject* arguments, PyObject* keywords)
@@ -143,7 +143,8 @@ int configured_traverse(PyObject* self, visitproc visit, void* arg) {
   return 0;
 }
 
-// A kernel's function refers to its module, and thereby to the kernel: the collector must see it.
+// A kernel's function refers to its module, and the module to the kernel: the garbage collector
+// must see that cycle.
 int dispatcher_traverse(PyObject* self, visitproc visit, void* arg) {
   Py_VISIT(Py_TYPE(self));
   if (!nb::inst_ready(self)) return 0;
@@ -187,7 +188,7 @@ Event launch_call(PyObject* self, const NdRange* range, PyObject* positional, Py
   const BoundCall call(dispatcher, positional, keywords);
   const auto& names = kernel.parameters();
   KernelArguments arguments(call.size());
-  if (call.size() > names.size())  // which launch() refuses
+  if (call.size() > names.size())  // too many: launch() refuses the call
     for (size_t i = 0; i < call.size(); ++i) arguments.add(call[i], kernel.name(), kernel.name());
   else
     for (size_t i = 0; i < call.size(); ++i) arguments.add(call[i], kernel.name(), names[i]);

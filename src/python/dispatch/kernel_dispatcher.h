@@ -1,4 +1,4 @@
-// hither.KernelDispatcher: what @hither.kernel makes of a function, as CPython calls it.
+// hither.KernelDispatcher, the object that @hither.kernel makes of a function, and its call slots.
 #pragma once
 
 #include <memory>
@@ -42,11 +42,11 @@ class KernelDispatcher {
 /// The slots of the class: call, subscript, traverse. Ended by a null slot.
 extern PyType_Slot kernel_dispatcher_slots[];
 
-/// hither.ConfiguredKernel, the type of `kernel[range]`; a new reference. Called once, with the class
-/// of the warning that a launch ignores a device context.
+/// Makes hither.ConfiguredKernel, the type of `kernel[range]`. Called once, with the class of the
+/// warning that a launch ignores a device context.
 nb::object make_configured_kernel_type(nb::object placement_warning);
 
-/// Launches a KernelDispatcher; `range` may be null. Blocks with NumPy arguments alone.
+/// Launches a KernelDispatcher; `range` may be null. Waits only if an argument is in host memory.
 Event launch_call(PyObject* dispatcher, const NdRange* range, PyObject* positional,
                   PyObject* keywords);
 

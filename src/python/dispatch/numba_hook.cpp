@@ -1,7 +1,7 @@
-// _numba_hook: calls of Numba's functions go to their offloaded versions while a device context is
-// open in the calling thread or task. It takes the place of the call slot of Numba's class for
-// compiled functions, so that functions which were made before it was installed go through it too,
-// and a call outside of contexts costs one load more than it did.
+// _numba_hook redirects calls of Numba's functions to their offloaded versions while a device
+// context is open in the calling thread or task. It replaces the call slot of Numba's class of
+// compiled functions, so that it also applies to functions that were made before. A call outside
+// contexts costs one additional load.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -36,8 +36,8 @@ PyObject* warn_of_regions = nullptr;  // hither.offload.serial_loops.warn_of_reg
 PyObject* versions_name = nullptr;
 PyObject* names_dparray = nullptr;
 
-// A new reference to what is to be called instead of `dispatcher`, or to None. The attribute holds
-// one object for each on_serial mode that has been used, and Ellipsis for the others.
+// A new reference to the version to call instead of `dispatcher`, or to None. The attribute holds
+// the version for each on_serial mode that has been used, and Ellipsis for the others.
 PyObject* version_for(PyObject* dispatcher, int on_serial) {
   PyObject* versions = PyObject_GetAttr(dispatcher, versions_name);
   if (!versions) return nullptr;
@@ -50,8 +50,8 @@ PyObject* version_for(PyObject* dispatcher, int on_serial) {
   return PyObject_CallFunction(prepare, "Oi", dispatcher, on_serial);
 }
 
-// Ends the scope without the GIL, if the thread holds it and there is work in Python that queues
-// may have to run first: it could never get the GIL.
+// Releases the GIL for a scope if this thread holds it and host tasks in Python are pending. Those
+// need the GIL, so that waiting with it would be a deadlock.
 class GilReleased {
  public:
   GilReleased()
@@ -82,7 +82,7 @@ bool has_dparray(PyObject* args, PyObject* kwargs) {
   return false;
 }
 
-// Whether arrays that a call makes and returns are dparrays; -1 with an exception.
+// Whether the arrays that a call makes and returns are dparrays; -1 with an exception set.
 int returns_dparrays(const OffloadContext& context, PyObject* version, PyObject* args,
                      PyObject* kwargs) {
   if (context.dparray_results || has_dparray(args, kwargs)) return 1;
@@ -93,7 +93,8 @@ int returns_dparrays(const OffloadContext& context, PyObject* version, PyObject*
   return result;
 }
 
-// warn_of_regions(regions), if there are any. False with an exception: a warning may be one.
+// Calls warn_of_regions(regions) unless there are none. False with an exception set, because
+// warnings may be errors.
 bool warn_of(const std::vector<int64_t>& regions) {
   if (regions.empty()) return true;
   PyObject* const list = PyList_New(0);
@@ -103,11 +104,11 @@ bool warn_of(const std::vector<int64_t>& regions) {
     done = region && PyList_Append(list, region) == 0;
     Py_XDECREF(region);
   }
-  PyObject* const told =
+  PyObject* const result =
       done ? PyObject_CallFunctionObjArgs(warn_of_regions, list, nullptr) : nullptr;
-  Py_XDECREF(told);
+  Py_XDECREF(result);
   Py_XDECREF(list);
-  return told != nullptr;
+  return result != nullptr;
 }
 
 PyObject* call_offloaded(PyObject* version, const OffloadContext& context, PyObject* args,
@@ -121,7 +122,7 @@ PyObject* call_offloaded(PyObject* version, const OffloadContext& context, PyObj
   const std::vector<int64_t> in_order = call->take_in_order();
   {
     const GilReleased release;
-    call.reset();  // gets what regions wrote
+    call.reset();  // copies the results of regions to the host
   }
   if (error) {
     PyErr_Clear();
@@ -162,7 +163,7 @@ int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const i
   return hither::launch::launch_region(handle, id, extents, slots, mode);
 }
 
-// The same, before a launch; see launch::indices_meet.
+// Called by compiled host code before a launch; see launch::indices_meet.
 int32_t indices_meet(const char* data, int64_t size, int64_t stride, int32_t item_bytes,
                      int64_t first, int64_t step, int64_t count, int64_t extent) noexcept {
   const GilReleased release;
@@ -170,13 +171,13 @@ int32_t indices_meet(const char* data, int64_t size, int64_t stride, int32_t ite
                                       extent);
 }
 
-// The same: what regions wrote comes back.
+// Called by compiled host code to copy the results of regions to the host.
 void flush() noexcept {
   const GilReleased release;
   OffloadCall::flush_arrays();
 }
 
-// Of Numba's runtime: meminfo = allocate(bytes, alignment), manage(data, destructor).
+// Functions of Numba's runtime: meminfo = allocate(bytes, alignment), manage(data, destructor).
 void* (*numba_allocate)(size_t, unsigned) = nullptr;
 void* (*numba_manage)(void*, void (*)(void*)) = nullptr;
 
@@ -204,8 +205,8 @@ PyObject* allocate_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&allocate));
 }
 
-// Types are opaque in the stable ABI: the word of one that holds its call slot. Null if there is
-// none.
+// The address of the call slot in a type, found by its value because types are opaque in the stable
+// ABI. Null if it is not found.
 ternaryfunc* call_slot(PyTypeObject* type) {
   constexpr ptrdiff_t kWords = 40;  // fewer than a type has
   auto** words = reinterpret_cast<void**>(type);
@@ -258,18 +259,19 @@ PyObject* flush_address(PyObject*, PyObject*) {
 
 PyMethodDef methods[] = {
     {"install", install, METH_VARARGS,
-     "install(type, offload_api, prepare, failure, adopt, warn): from now on calls of instances\n"
-     "of exactly `type` are calls of what prepare(instance, on_serial) returns, if that is not\n"
-     "None. A `failure` that they raise becomes the error of the region that failed. Where\n"
-     "arrays that they make are to be dparrays, their result is adopt(result). Regions that ran\n"
-     "in order because their iterations might have met are given to warn(regions)."},
+     "install(type, offload_api, prepare, failure, adopt, warn): redirects calls of instances\n"
+     "of exactly `type` to the object that prepare(instance, on_serial) returns, unless that\n"
+     "is None. An exception of class `failure` becomes the error of the region that failed. If\n"
+     "new arrays are to be dparrays, the result of a call is adopt(result). warn(regions) gets\n"
+     "the regions that ran in order because their iterations might have accessed the same\n"
+     "elements."},
     {"launch_address", launch_address, METH_NOARGS,
      "Address of the function by which compiled host code launches a region."},
     {"indices_meet_address", indices_meet_address, METH_NOARGS,
-     "Address of the function by which compiled host code asks whether indices are distinct."},
+     "Address of the function by which compiled host code checks that indices are distinct."},
     {"flush_address", flush_address, METH_NOARGS,
-     "Address of the function by which compiled host code that has caught an exception gets what\n"
-     "regions wrote."},
+     "Address of the function by which compiled host code copies the results of regions to the\n"
+     "host after it has caught an exception."},
     {"use_numba_memory", use_numba_memory, METH_VARARGS,
      "use_numba_memory(allocate_aligned, api): addresses of functions of Numba's runtime."},
     {"allocate_address", allocate_address, METH_NOARGS,

@@ -1,5 +1,5 @@
-// What _hither lends to _numba_hook, a module of its own because it needs more of CPython than the
-// stable ABI has.
+// The interface of _hither for _numba_hook, which is a module of its own because it needs parts of
+// CPython outside the stable ABI.
 #pragma once
 
 #include <Python.h>
@@ -12,9 +12,9 @@
 
 namespace hither::python {
 
-/// The innermost device context of a stack, as its OpenContext has it.
+/// The settings of the innermost device context of a stack.
 struct OffloadContext {
-  const Queue* queue = nullptr;  ///< lives as long as the stack; null where there is none
+  const Queue* queue = nullptr;  ///< lives as long as the stack; null without a context
   int on_serial = 0;             ///< see hither.device_context
   int64_t keep_below = 0;        ///< see hither.device_context
   bool dparray_results = false;  ///< arrays that functions make and return are dparrays

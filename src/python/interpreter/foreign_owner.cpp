@@ -5,7 +5,7 @@
 namespace hither::python {
 namespace {
 
-std::atomic<ForeignOwner*> graveyard{nullptr};
+std::atomic<ForeignOwner*> pending_owners{nullptr};
 
 int release_pending(void*) {
   release_foreign_owners();
@@ -15,19 +15,19 @@ int release_pending(void*) {
 }  // namespace
 
 // Taking the GIL here could deadlock: the thread that holds it may be waiting for this task.
-void bury(ForeignOwner* owner) noexcept {
-  ForeignOwner* head = graveyard.load(std::memory_order_relaxed);
+void defer_destruction(ForeignOwner* owner) noexcept {
+  ForeignOwner* head = pending_owners.load(std::memory_order_relaxed);
   do {
     owner->next_ = head;
-  } while (!graveyard.compare_exchange_weak(head, owner, std::memory_order_release,
-                                            std::memory_order_relaxed));
+  } while (!pending_owners.compare_exchange_weak(head, owner, std::memory_order_release,
+                                                 std::memory_order_relaxed));
   if (!head && Py_IsInitialized()) Py_AddPendingCall(release_pending, nullptr);
 }
 
 void release_foreign_owners() noexcept {
-  if (!graveyard.load(std::memory_order_relaxed)) return;
-  ForeignOwner* owner = graveyard.exchange(nullptr, std::memory_order_acquire);
-  // Owners run Python code: an error that is being raised must survive it.
+  if (!pending_owners.load(std::memory_order_relaxed)) return;
+  ForeignOwner* owner = pending_owners.exchange(nullptr, std::memory_order_acquire);
+  // Destructors of owners run Python code, which must not clear an error that is being raised.
   nb::error_scope kept;
   while (owner) {
     ForeignOwner* next = owner->next_;
@@ -45,7 +45,7 @@ BufferOwner::~BufferOwner() { PyBuffer_Release(&view_); }
 Memory foreign_memory(const Queue& queue, void* data, size_t bytes, UsmType type,
                       std::unique_ptr<ForeignOwner> owner) {
   ForeignOwner* lent = owner.get();
-  Memory memory = Memory::foreign(queue, data, bytes, type, [lent] { bury(lent); });
+  Memory memory = Memory::foreign(queue, data, bytes, type, [lent] { defer_destruction(lent); });
   (void)owner.release();
   return memory;
 }

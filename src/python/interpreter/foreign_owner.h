@@ -1,4 +1,5 @@
-// Owners of memory that came from Python, released with the GIL and never while the core waits.
+// Owners of memory that Python objects provide. They are destroyed with the GIL held, never by a
+// thread that waits in the core.
 #pragma once
 
 #include <memory>
@@ -9,14 +10,14 @@
 
 namespace hither::python {
 
-/// Keeps memory of someone else alive. Destroyed with the GIL held, exactly once.
+/// Keeps the memory of another library alive. Destroyed exactly once, with the GIL held.
 class ForeignOwner {
  public:
   virtual ~ForeignOwner() = default;
 
  private:
   friend void release_foreign_owners() noexcept;
-  friend void bury(ForeignOwner* owner) noexcept;
+  friend void defer_destruction(ForeignOwner* owner) noexcept;
   ForeignOwner* next_ = nullptr;
 };
 
@@ -42,8 +43,8 @@ class BufferOwner : public ForeignOwner {
   Py_buffer view_;
 };
 
-/// Memory that `owner` keeps alive. When its last user goes, on any thread and with any lock held,
-/// the owner is put on a list; the thread that holds the GIL next empties it.
+/// Memory that `owner` keeps alive. Its last reference may be dropped on any thread and under any
+/// lock: the owner is then put on a list, and the next thread that holds the GIL destroys it.
 Memory foreign_memory(const Queue& queue, void* data, size_t bytes, UsmType type,
                       std::unique_ptr<ForeignOwner> owner);
 

@@ -1,4 +1,4 @@
-// The interpreter's lock, in threads that may outlive the interpreter.
+// The GIL, for threads that may outlive the interpreter.
 #pragma once
 
 #include <chrono>
@@ -12,11 +12,10 @@
 
 namespace hither::python {
 
-/// Makes a call that takes the GIL, or may give it up and take it again, as all Python code does.
-/// Until 3.14 Python ends a thread that asks for the GIL while the interpreter is being finalised,
-/// by unwinding its stack. That would run destructors without the GIL and end the process at the
-/// first one (they are noexcept): the thread stops here for good instead, as it does in 3.14, and
-/// goes with the process.
+/// Makes a call that takes the GIL, or that may release it and take it again, as all Python code
+/// may. Before 3.14, Python ends a thread that asks for the GIL during finalisation by unwinding
+/// its stack. Unwinding would run noexcept destructors without the GIL and terminate the process.
+/// The thread therefore blocks here until the process exits, as it does in Python 3.14.
 template <typename Call>
 auto with_python(Call&& call) {
   try {
@@ -28,7 +27,7 @@ auto with_python(Call&& call) {
   }
 }
 
-/// Runs a scope without the GIL, which the thread holds.
+/// Releases the GIL, which the thread holds, for a scope.
 class GilReleased {
  public:
   GilReleased() : state_(PyEval_SaveThread()) {}
@@ -42,7 +41,7 @@ class GilReleased {
   PyThreadState* state_;
 };
 
-/// Runs a scope with the GIL, in any thread. Error kDevice when the interpreter has ended.
+/// Holds the GIL for a scope, in any thread. Error kDevice if the interpreter has ended.
 class GilAcquired {
  public:
   GilAcquired() {
@@ -54,8 +53,8 @@ class GilAcquired {
   GilAcquired& operator=(const GilAcquired&) = delete;
   ~GilAcquired() { PyGILState_Release(state_); }
 
-  /// Whether there still is an interpreter for this thread: once it is being finalised, only its
-  /// own threads may ask for the GIL.
+  /// Whether this thread may ask for the GIL. Once the interpreter is being finalised, only its own
+  /// threads may.
   static bool is_possible() noexcept {
     return Py_IsInitialized() || PyGILState_GetThisThreadState() != nullptr;
   }

@@ -17,7 +17,7 @@ namespace {
 
 bool host_tasks_expected = false;
 
-// Runs and dies on threads that may not hold the GIL.
+// Runs, and is destroyed, on threads that may not hold the GIL.
 class HostTask {
  public:
   explicit HostTask(nb::callable work) : work_(work.release().ptr()) {
@@ -34,7 +34,7 @@ class HostTask {
   }
   void run() const {
     GilAcquired gil;
-    // No object in the frame that with_python() may leave without the GIL.
+    // The lambda holds no nb::object, because Python may unwind its frame without the GIL.
     PyObject* result = with_python([&] { return PyObject_CallNoArgs(work_); });
     if (!result) {
       throw Error(ErrorKind::kKernel, "submit_host",

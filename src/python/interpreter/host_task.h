@@ -1,4 +1,4 @@
-// Python callables that queues run.
+// Python callables as host tasks of queues.
 #pragma once
 
 #include <atomic>
@@ -9,20 +9,20 @@
 
 namespace hither::python {
 
-/// Submits work() to run on the host in the queue's order; what it raises is the event's Error
-/// kKernel. Needs the GIL, and lets it go while it submits.
+/// Submits work() as a host task in the queue's order. An exception of work() becomes the event's
+/// Error kKernel. Needs the GIL, and releases it during the submission.
 Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on);
 
-/// How much such work is submitted and not done; one more once other libraries' is expected.
+/// Number of such tasks that are submitted and not complete, plus one after expect_host_tasks().
 extern std::atomic<int64_t> python_work;
 
-/// Other libraries put host tasks that take the GIL into their queues: dpctl's let go of a kernel's
-/// arguments so. From now on whoever submits or waits lets the GIL go. Under the GIL.
+/// Records that other libraries submit host tasks that take the GIL (dpctl's release the arguments
+/// of a kernel). From then on threads that submit or wait release the GIL. Needs the GIL.
 void expect_host_tasks();
 bool expects_host_tasks();
 
-/// Whether there is any: then whoever submits or waits has to let the GIL go, or the work would
-/// never run. One plain load.
+/// Whether there may be such tasks. A thread that submits or waits must then release the GIL, or
+/// the tasks would never run. One relaxed load.
 inline bool python_work_pending() noexcept {
   return python_work.load(std::memory_order_relaxed) != 0;
 }

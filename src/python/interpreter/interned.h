@@ -1,4 +1,4 @@
-// Python objects that launches name by small numbers.
+// Numbers for Python objects, by which launches refer to them.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace hither::python {
 
-/// Equal objects get equal numbers, from 1 on, and live as long as the process. Needs the GIL.
+/// The number of `object`, from 1 on. Equal objects have equal numbers. Keeps the object alive for
+/// the life of the process. Needs the GIL.
 uint32_t intern(nb::handle object);
 /// The object of a number, None for 0. Borrowed.
 nb::handle interned(uint32_t number);

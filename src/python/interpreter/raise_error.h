@@ -1,4 +1,4 @@
-// hither::Error as a Python error.
+// Conversion of C++ exceptions to Python exceptions.
 #pragma once
 
 #include <exception>
@@ -13,13 +13,13 @@ namespace hither::python {
 /// Sets the Python error of the class that error.kind() names. Needs the GIL.
 void raise_error(const Error& error) noexcept;
 
-/// Raises what `exception` holds as the Python error: for nanobind's functions, which pass on what
-/// is neither a hither::Error nor a failed cast.
+/// Sets the Python error for a hither::Error or a failed cast; rethrows other exceptions. For
+/// nanobind, as its exception translator.
 void translate(const std::exception_ptr& exception);
 /// Imports hither.errors, whose classes raise_error() needs. Called once, first.
 void load_error_classes();
 
-/// Turns the C++ exception in flight into the Python error. Call it in a catch block only.
+/// Sets the Python error for the current C++ exception. Call it in a catch block only.
 void set_python_error() noexcept;
 
 /// Runs `work`, which returns a new reference, for a slot of CPython: exceptions become Python
@@ -44,10 +44,10 @@ int guarded_status(Work&& work) noexcept {
   }
 }
 
-/// What is said where an object is not what nanobind's cast was asked for.
-inline constexpr const char* kWrongType = "an object that was given has another type than is due";
+/// Message of a failed nanobind cast.
+inline constexpr const char* kWrongType = "an argument, or an object in it, has the wrong type";
 
-/// What() of a Python exception without the line break at its end, which it has where nanobind was
+/// The what() of a Python exception without the trailing line break that nanobind adds if it is
 /// built for the stable ABI.
 constexpr std::string_view without_line_break(std::string_view what) {
   if (what.ends_with('\n')) what.remove_suffix(1);

@@ -1,4 +1,4 @@
-// An object of Python's in a message.
+// Text of a Python object for error messages.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace hither::python {
 
-/// repr(object) in UTF-8, with what UTF-8 cannot hold escaped; long ones are cut.
+/// repr(object) in UTF-8. Characters that UTF-8 cannot encode are escaped; long text is truncated.
 std::string shown(nb::handle object);
 
 }  // namespace hither::python

@@ -227,6 +227,8 @@ _NAMES: dict[type, dict[str, Any]] = {
         "get_sycl_backend": lambda q: q.device.backend,
         "backend": property(lambda q: q.device.backend),
         "driver_version": property(lambda q: q.device.driver_version),
+        "is_in_order": property(lambda q: q.in_order),
+        "has_enable_profiling": property(lambda q: q.enable_profiling),
         "addressof_ref": references.address,
         "get_queue_ref": references.address,
         "print_device_info": lambda q: q.device.print_device_info(),
