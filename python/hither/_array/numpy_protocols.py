@@ -93,7 +93,7 @@ def _array_ufunc(
     if method == "__call__" and not np.can_cast(result.dtype, out[0].dtype, "same_kind"):
         raise InvalidTypeError(
             ufunc.__name__,
-            f"out has dtype {out[0].dtype}, which cannot hold the result's dtype {result.dtype}; "
+            f"out has dtype {out[0].dtype}, the result {result.dtype}, a dtype of another kind; "
             "give an out of that kind, or cast the result with astype",
         )
     if np.broadcast_shapes(result.shape, out[0].shape) != out[0].shape:
