@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 import types
 from typing import overload
 
-from hither.pickled_names import (
+from hither._interop.pickled_names import (
     _same as __copy__,
     _same as __deepcopy__
 )
 
-version: str = '0.1.0'
+version: str = '0.2.0'
 
 def dtype_argument(dtype: object) -> Any:
     """
@@ -1587,19 +1587,19 @@ def prod(x: object, axis: object | None = None, dtype: object | None = None, *, 
     """Product over `axis`. Lazy."""
 
 def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Smallest element over `axis`; NaN if any element is NaN. Lazy."""
+    """Smallest element over `axis`; NaN if there is one. Lazy."""
 
 def max(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Largest element over `axis`; NaN if any element is NaN. Lazy."""
+    """Largest element over `axis`; NaN if there is one. Lazy."""
 
 def any(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Whether any element over `axis` is true. Lazy."""
+    """Whether an element over `axis` is true. Lazy."""
 
 def all(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Whether all elements over `axis` are true. Lazy."""
 
 def count_nonzero(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Number of nonzero elements over `axis`. Lazy."""
+    """Number of elements over `axis` that are not zero. Lazy."""
 
 def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Mean over `axis`; integers give float64. Lazy."""

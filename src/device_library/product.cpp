@@ -68,7 +68,7 @@ class Reader {
         k_(along_first_ ? item % kDepth : item / kLines),
         lines_(static_cast<int>(lines - first < kLines ? lines - first : kLines)),
         step_(along_first_ ? kItems / kDepth * line : kItems / kLines * along),
-        turn_(kDepth * along),
+        tile_step_(kDepth * along),
         next_(data + (first + line_) * line + k_ * along) {}
 
   /// Loads the next tile. `left` elements of k remain.
@@ -79,7 +79,7 @@ class Reader {
       values_[i] = typename N::Kept{};
       if (line_of(i) < lines_ && k_of(i) < depth) values_[i] = N::load(next_[i * step_]);
     }
-    next_ += turn_;
+    next_ += tile_step_;
   }
   template <class Tile>
   void put(Tile& tile) const {
@@ -94,7 +94,7 @@ class Reader {
 
   const bool along_first_;
   const int line_, k_, lines_;
-  const int64_t step_, turn_;
+  const int64_t step_, tile_step_;
   const typename N::Stored* next_;
   typename N::Kept values_[kCount];
 };

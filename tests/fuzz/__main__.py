@@ -1,4 +1,4 @@
-"""python -m tests.fuzz: runs the families that are named, or all of them."""
+"""python -m tests.fuzz: runs the named families of random programs, or all of them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from . import driver
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev fuzz", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(driver.families())}")
-    parser.add_argument("--seconds", type=float, help="of each family; 60 unless --cases is given")
-    parser.add_argument("--cases", type=int, help="of each family")
-    parser.add_argument("--seed", type=int, help="the first case's; at random unless given")
-    parser.add_argument("--device", help="a filter string; the default device's unless given")
-    parser.add_argument("--list", action="store_true", help="print the families' names, no more")
-    parser.add_argument("--first", action="store_true", help="end with the first case that fails")
-    parser.add_argument("--jobs", type=int, help="processes; one a core unless given, 8 at most")
+    parser.add_argument("--seconds", type=float, help="for each family; 60 unless --cases is given")
+    parser.add_argument("--cases", type=int, help="for each family")
+    parser.add_argument("--seed", type=int, help="of the first case; random unless given")
+    parser.add_argument("--device", help="a filter string; the default device unless given")
+    parser.add_argument("--list", action="store_true", help="only print the names of the families")
+    parser.add_argument("--first", action="store_true", help="end after the first failure")
+    parser.add_argument("--jobs", type=int, help="processes; unless given, one per core, at most 8")
     found = parser.parse_args()
     unknown = set(found.names) - set(driver.families())
     if unknown:
@@ -37,9 +37,9 @@ def _bounds(arguments: argparse.Namespace) -> driver.Bounds:
     return bounds
 
 
-def _tell(report: driver.Report) -> None:
+def _print_failures(report: driver.Report) -> None:
     for failure in report.failures:
-        alone = "" if failure.alone else " (not again when it ran alone)"
+        alone = "" if failure.alone else " (it did not fail again when it ran alone)"
         path = driver.write(driver.family_module(report.family), failure)
         print(f"\n{failure.verdict.kind}: {failure.family}, seed {failure.seed}{alone}, {path}")
         print(failure.verdict.text.strip()[-3000:], flush=True)
@@ -62,7 +62,7 @@ def main() -> int:
     if arguments.list:
         print("\n".join(driver.families()))
         return 0
-    os.environ.setdefault("MALLOC_PERTURB_", "165")  # what reads freed memory reads nonsense
+    os.environ.setdefault("MALLOC_PERTURB_", "165")  # overwrites freed memory
     bounds = _bounds(arguments)
     device = arguments.device
     if device is None:
@@ -73,7 +73,7 @@ def main() -> int:
     reports = []
     for name in arguments.names or driver.families():
         report = driver.run_family(driver.family_module(name), device, bounds)
-        _tell(report)
+        _print_failures(report)
         reports.append(report)
     _table(reports)
     return 1 if any(r.failures for r in reports) else 0

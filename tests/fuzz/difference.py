@@ -1,5 +1,5 @@
-"""What a family raises when a check fails."""
+"""The exception that a family raises when a check fails."""
 
 
 class Difference(AssertionError):
-    """Two ways to compute something do not agree."""
+    """Two computations of the same result do not agree."""

@@ -1,4 +1,4 @@
-"""DLPack capsules whose every field a test chooses."""
+"""DLPack capsules with all fields chosen by a test."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ _new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
 
 
 class Producer:
-    """Offers one tensor through __dlpack__, and counts how often it was given back.
+    """Exports one tensor through __dlpack__ and counts the calls of its deleter.
 
-    `fields` are Tensor's, where shape and strides are sequences of ints or None (a null pointer).
-    `memory` is kept alive. The tensor goes back once if it was consumed, else not at all.
+    `fields` are the fields of Tensor; shape and strides are sequences of ints, or None for a null
+    pointer. The producer keeps `memory` alive. A consumer has to call the deleter once.
     """
 
     def __init__(
@@ -66,9 +66,9 @@ class Producer:
         device: object = None,
     ) -> None:
         self.memory = memory
-        self.given_back = 0
+        self.deletions = 0
         self.name = NAMES[versioned] if name is None else name
-        # What the capsule holds lives as long as this: a test keeps its producers.
+        # The capsule points into this object, so a test has to keep its producers alive.
         self.lists: list[Any] = []
         self.managed: Managed | ManagedVersioned
         deleter = Deleter(self._delete)
@@ -91,7 +91,7 @@ class Producer:
         return ctypes.cast(numbers, ctypes.POINTER(ctypes.c_int64))
 
     def _delete(self, managed: int) -> None:
-        self.given_back += 1
+        self.deletions += 1
 
     def __dlpack_device__(self) -> Any:
         return self.device

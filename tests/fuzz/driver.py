@@ -1,4 +1,4 @@
-"""Runs families of random programs: finds what fails, makes it small, and writes it down."""
+"""Runs families of random programs, shrinks the programs that fail and writes them to files."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from typing import Any
 from .worker import Verdict, Worker, program_of
 
 FOLDER = Path(".fuzz")
-SHRINK_SECONDS = 60.0  # a case
-MOST_SHRUNK = 5  # of a family in a run; the others are written as they were
+SHRINK_SECONDS = 60.0  # per case
+MOST_SHRUNK = 5  # failures per family and run; the others are written unchanged
 
 
 @dataclass
 class Bounds:
-    """How long a family runs; what comes first ends it."""
+    """The limits of a family's run. It ends at the first limit that it reaches."""
 
     seconds: float | None = None  # 60 unless `cases` is given
     cases: int | None = None
     seed: int = 0
     workers: int = field(default_factory=lambda: min(os.cpu_count() or 1, 8))
     hang_seconds: float = 60
-    failures: int = 50  # a run ends with so many
+    failures: int = 50
 
     def __post_init__(self) -> None:
         if self.seconds is None:
@@ -41,19 +41,19 @@ class Bounds:
 
 @dataclass
 class Failure:
-    """A case that failed, and what it was made into."""
+    """A case that failed. Its program becomes smaller when it is shrunk."""
 
     family: str
     seed: int
     verdict: Verdict
     program: Any
-    before: list[int]  # seeds that its worker had run
-    alone: bool = True  # it fails in a fresh process too
+    before: list[int]  # the last seeds that its worker had run
+    alone: bool = True  # it also fails in a new process
 
 
 @dataclass
 class Report:
-    """What a family's run was."""
+    """The counts and failures of a family's run."""
 
     family: str
     cases: int = 0
@@ -69,7 +69,7 @@ def family_name(module: ModuleType) -> str:
 
 
 def families() -> list[str]:
-    """The names of all families there are."""
+    """The names of all families."""
     here = Path(__file__).parent
     return sorted(path.stem.removeprefix("family_") for path in here.glob("family_*.py"))
 
@@ -91,7 +91,7 @@ def run_family(module: ModuleType, device: str, bounds: Bounds) -> Report:
             _search(module, device, bounds, workers, report)
             report.seconds = time.monotonic() - begun
             for failure in report.failures[:MOST_SHRUNK]:
-                _make_small(module, failure, workers[0])
+                _shrink(module, failure, workers[0])
         finally:
             for worker in workers:
                 worker.close()
@@ -127,7 +127,7 @@ def _search(module: ModuleType, device: str, bounds: Bounds, workers: list[Worke
             report.kernels |= verdict.kernels
             if verdict.failed:
                 program = program_of(module, seed, device)
-                if not verdict.features:  # its process could not say
+                if not verdict.features:  # its process ended before it reported them
                     report.features.update(set(module.features(program)))
                 report.failures.append(Failure(report.family, seed, verdict, program, ran[n][-20:]))
             ran[n].append(seed)
@@ -145,11 +145,11 @@ def judge(worker: Worker, program: Any) -> Verdict:
             return verdict
 
 
-def _make_small(module: ModuleType, failure: Failure, worker: Worker) -> None:
-    """Takes smaller programs while they fail, each in a process that has not failed before."""
+def _shrink(module: ModuleType, failure: Failure, worker: Worker) -> None:
+    """Replaces the program by a smaller one that also fails, until it finds none."""
     end = time.monotonic() + SHRINK_SECONDS
     worker.restart()
-    for _ in range(3):  # what depends on what was in memory may take more than one try
+    for _ in range(3):  # a failure that depends on the content of memory may need several attempts
         first = judge(worker, failure.program)
         if first.failed:
             break
@@ -179,7 +179,7 @@ def _candidates(module: ModuleType, program: Any) -> Iterator[Any]:
             yield candidate
 
 
-_TEST = '''"""What {family} found with the seed {seed}: {kind}."""
+_TEST = '''"""Found by the fuzz family {family} with the seed {seed}: {kind}."""
 
 import json
 
@@ -196,16 +196,16 @@ def test_{family}_{seed}(device):
 
 
 def write(module: ModuleType, failure: Failure, folder: Path = FOLDER) -> Path:
-    """The case as JSON, and as a test that fails; returns the test's path."""
+    """Writes the case as JSON and as a test that fails. Returns the test's path."""
     folder.mkdir(exist_ok=True)
     stem = f"{failure.family}_{failure.seed}"
     program = json.dumps(failure.program, indent=1)
-    said = {
+    record = {
         "family": failure.family, "seed": failure.seed, "kind": failure.verdict.kind,
         "text": failure.verdict.text, "alone": failure.alone, "before": failure.before,
         "program": failure.program,
     }  # fmt: skip
-    (folder / f"{stem}.json").write_text(json.dumps(said, indent=1) + "\n")
+    (folder / f"{stem}.json").write_text(json.dumps(record, indent=1) + "\n")
     source = ""
     if hasattr(module, "source"):
         lines = module.source(failure.program).splitlines()

@@ -1,6 +1,6 @@
-"""The folder of the disk cache is damaged, foreign, full, read-only or vanishing.
+"""Processes with a disk cache folder that is damaged, foreign, full, read-only or removed.
 
-Whatever it holds, processes that use it compute the same bits, and leave alone what is not theirs.
+Whatever the folder holds, they compute the same bits and do not change files of other programs.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Program = dict[str, Any]
 
 
 def _compute(name: str, device: str) -> str:
-    """Two kernels: few entries, which load in little time."""
+    """Runs two kernels, so that the cache has few entries and they load quickly."""
     x = ht.asarray(np.linspace(0.5, 2.0, 257), device=device)
     y = getattr(ht, name)(x) * x + ht.sum(x)
     return ht.asnumpy(y).tobytes().hex()
@@ -93,7 +93,7 @@ def _damage(rng: random.Random, folder: Path) -> None:
         entry.write_bytes(data)
 
 
-def _cut(rng: random.Random, folder: Path) -> None:
+def _truncate(rng: random.Random, folder: Path) -> None:
     for entry in _files(folder):
         os.truncate(entry, rng.randrange(entry.stat().st_size))
 
@@ -127,7 +127,7 @@ def _in_place(make_one: Callable[[Path], None]) -> Callable[[random.Random, Path
 
 
 def _socket(path: Path) -> None:
-    # Paths of sockets are short: made from inside of the folder.
+    # The path of a socket has a length limit, so it is bound through a descriptor of the folder.
     with socket.socket(socket.AF_UNIX) as made:
         here = os.open(path.parent, os.O_PATH)
         try:
@@ -193,7 +193,7 @@ def _folder_mode(mode: int) -> Callable[[random.Random, Path], None]:
 Harm = Callable[[random.Random, Path], None]
 HARMS: dict[str, Harm] = {
     "damaged": _damage,
-    "cut": _cut,
+    "cut": _truncate,
     "longer": _lengthen,
     "swapped": _swap,
     "pipes": _in_place(os.mkfifo),
@@ -221,7 +221,7 @@ FEATURES = frozenset(HARMS) | {"processes: 1", "processes: 8"}
 
 
 class _Process:
-    """A copy of this process, which has used no device and no cache yet, that computes."""
+    """A fork of this process that computes. This process has used no device and no cache."""
 
     def __init__(self, program: Program, folder: Path, device: str) -> None:
         self._end, end = os.pipe()
@@ -248,7 +248,7 @@ class _Process:
             text = b""
             while True:
                 if not select.select([self._end], [], [], seconds)[0]:
-                    raise Difference("a process waits for ever")
+                    raise Difference("a process does not end")
                 more = os.read(self._end, 1 << 16)
                 if not more:
                     break
@@ -260,7 +260,7 @@ class _Process:
         return text.decode()
 
     def close(self) -> int:
-        """The exit code; a process that has not ended yet is killed, unless it ends just now."""
+        """Returns the exit code. Kills the process if it does not end within a second."""
         if self._end < 0:
             return 0
         os.close(self._end)
@@ -293,7 +293,7 @@ def _foreign_files(folder: Path) -> dict[Path, str]:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(str(i) * 5000)
-        except OSError:  # the cache's own files are there
+        except OSError:  # a file of the cache has a name of this path
             continue
         made[path] = _digest(path)
     return made
@@ -303,7 +303,7 @@ _filled: dict[tuple[str, str], Path] = {}
 
 
 def _reference(program: Program, device: str) -> tuple[str, Path]:
-    """The bits, and a folder that holds the entries for them; once a process."""
+    """The expected bits and a folder with the cache entries for them, made once per process."""
     key = (program["function"], device)
     if key not in _expected:
         folder = Path(tempfile.mkdtemp(prefix="hither-fuzz-")) / "cache"
@@ -335,26 +335,28 @@ def run(program: Program, device: str) -> None:
                 process.close()
             _open(folder)
         if (Path(scratch) / "outside").exists():
-            raise Difference("the lock was made where its link leads")
+            raise Difference("the lock file was created at the target of a link")
         for path, digest in foreign.items():
-            if _spares(program) and (not path.exists() or _digest(path) != digest):
-                raise Difference(f"{path.relative_to(folder)} is another's, and is changed")
+            if _keeps_files(program) and (not path.exists() or _digest(path) != digest):
+                raise Difference(
+                    f"{path.relative_to(folder)} belongs to another program and has changed"
+                )
 
 
-def _spares(program: Program) -> bool:
-    """Whether no harm itself takes files of others away."""
-    taking = ("folder gone", "folder is a file", "folder is a link", "folders are files")
-    return not any(h in taking for h in [*program["before"], *program["meanwhile"]])
+def _keeps_files(program: Program) -> bool:
+    """Whether none of the harms itself removes files of other programs."""
+    removing = ("folder gone", "folder is a file", "folder is a link", "folders are files")
+    return not any(h in removing for h in [*program["before"], *program["meanwhile"]])
 
 
 def _apply(rng: random.Random, harm: str, folder: Path) -> None:
-    # An earlier one may have left nothing to harm, or a process was faster.
+    # An earlier harm or a running process may have removed the files.
     with contextlib.suppress(OSError, ValueError):
         HARMS[harm](rng, folder)
 
 
 def _open(folder: Path) -> None:
-    """So that the folder can be removed."""
+    """Makes the folder accessible, so that it can be removed."""
     if not folder.is_symlink() and folder.is_dir():
         folder.chmod(0o700)
         for inner in folder.glob("*"):

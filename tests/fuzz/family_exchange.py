@@ -1,7 +1,7 @@
-"""What others offer: tensors, interfaces, buffers, filter strings and pickles, odd or wrong.
+"""Exported tensors, interfaces, buffers, filter strings and pickles, many of them invalid.
 
-Each is taken with the values that NumPy finds in the same memory, or refused with an error that a
-program can catch; what was lent goes back once.
+hither imports each with the values that NumPy finds in the same memory, or refuses it with a Python
+exception. It calls the deleter of a tensor once.
 """
 
 from __future__ import annotations
@@ -105,13 +105,15 @@ def _make_buffer(rng: random.Random) -> Program:
     }
 
 
-WORDS = ["native_cpu", "opencl", "cuda", "level_zero", "cpu", "gpu", "null", "0", "1", "-1", "",
-         "99999999999999999999", " ", "*", "x", "CPU", "\x00", "é", "accelerator", "+1", "0x0",
-         "host", "all"]  # fmt: skip
+FILTER_PARTS = [
+    "native_cpu", "opencl", "cuda", "level_zero", "cpu", "gpu", "null", "0", "1", "-1", "",
+    "99999999999999999999", " ", "*", "x", "CPU", "\x00", "é", "accelerator", "+1", "0x0", "host",
+    "all",
+]  # fmt: skip
 
 
 def _make_filter(rng: random.Random) -> Program:
-    parts = [rng.choice(WORDS) for _ in range(rng.choice([1, 1, 2, 3, 4]))]
+    parts = [rng.choice(FILTER_PARTS) for _ in range(rng.choice([1, 1, 2, 3, 4]))]
     text = parts[0]
     for part in parts[1:]:
         text += rng.choice([":", ":", ":", ",", ", ", "::"]) + part
@@ -128,8 +130,8 @@ def _make_pickle(rng: random.Random) -> Program:
 
 
 def make(rng: random.Random, device: str) -> Program:
-    what = rng.choice(tuple(WAYS))
-    return {"what": what, **WAYS[what][0](rng)}
+    what = rng.choice(tuple(KINDS))
+    return {"what": what, **KINDS[what][0](rng)}
 
 
 def shrink(program: Program) -> Iterator[Program]:
@@ -166,11 +168,11 @@ def _expected(memory: np.ndarray, program: Program) -> np.ndarray:
 
 
 def _same(found: ht.Array, expected: np.ndarray) -> None:
-    mine = ht.asnumpy(found)
-    if mine.shape != expected.shape or mine.dtype != expected.dtype:
-        raise Difference(f"{mine.dtype} {mine.shape}, not {expected.dtype} {expected.shape}")
-    if not np.array_equal(mine, expected, equal_nan=expected.dtype.kind in "fc"):
-        raise Difference(f"{mine!r}, not {expected!r}")
+    values = ht.asnumpy(found)
+    if values.shape != expected.shape or values.dtype != expected.dtype:
+        raise Difference(f"{values.dtype} {values.shape}, not {expected.dtype} {expected.shape}")
+    if not np.array_equal(values, expected, equal_nan=expected.dtype.kind in "fc"):
+        raise Difference(f"{values!r}, not {expected!r}")
 
 
 def _run_dlpack(program: Program, device: str) -> None:
@@ -184,7 +186,7 @@ def _run_dlpack(program: Program, device: str) -> None:
         "strides": program["strides"],
     }  # fmt: skip
     if "far stride" in wrong and program["shape"]:
-        # An extent of two or more reaches elsewhere, which must be refused before it is read.
+        # With an extent of two or more, the tensor leaves the memory and has to be refused unread.
         far = [wrong["far stride"] if abs(wrong["far stride"]) >= 2**60 else s
                for s in program["strides"]]  # fmt: skip
         fields["strides"] = far
@@ -214,8 +216,8 @@ def _run_dlpack(program: Program, device: str) -> None:
             "copy": lambda: ht.asarray(producer, copy=True),
         }[program["call"]]()
     except REFUSALS:
-        if producer.given_back > 1:
-            raise Difference(f"the tensor went back {producer.given_back} times") from None
+        if producer.deletions > 1:
+            raise Difference(f"the deleter was called {producer.deletions} times") from None
         return
     plain = set(wrong) <= {"version", "flags", "device"}
     if plain and ("version" not in wrong or not program["versioned"]):
@@ -223,12 +225,12 @@ def _run_dlpack(program: Program, device: str) -> None:
     del found
     gc.collect()
     ht.synchronize(ht.ones(1, device="native_cpu"))
-    if producer.given_back != 1:
-        raise Difference(f"the tensor went back {producer.given_back} times")
+    if producer.deletions != 1:
+        raise Difference(f"the deleter was called {producer.deletions} times")
 
 
-class _Offers:
-    """An object with one interface."""
+class _Exporter:
+    """An object with one interface attribute."""
 
     def __init__(self, name: str, fields: Any) -> None:
         setattr(self, name, fields)
@@ -250,11 +252,11 @@ def _run_interface(program: Program, device: str) -> None:
         fields.pop(key, None)
     name = USM if program["what"] == "usm" else CUDA
     try:
-        found = ht.asarray(_Offers(name, fields))
+        found = ht.asarray(_Exporter(name, fields))
         values = ht.asnumpy(found)
     except REFUSALS:
         if not program["wrong"] and not program["missing"] and name == USM:
-            raise Difference("the right interface was refused") from None
+            raise Difference("a valid interface was refused") from None
         return
     if name == USM and not program["wrong"] and not program["missing"]:
         _same(found, _expected(host, program))
@@ -318,24 +320,24 @@ def _run_buffer(program: Program, device: str) -> None:
         options["dtype"] = getattr(ht, program["to"])
     try:
         found = ht.asarray(exported, device=device, **options)
-        mine = ht.asnumpy(found)
+        values = ht.asnumpy(found)
     except REFUSALS:
         return
     if isinstance(exported, (bytes, bytearray)):
         exported = np.frombuffer(exported, np.uint8)
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
-            expected = np.asarray(exported).astype(mine.dtype)
-    except Exception:  # NumPy has no opinion of it
+            expected = np.asarray(exported).astype(values.dtype)
+    except Exception:  # NumPy cannot convert it
         return
     real = np.asarray(exported).dtype
-    comparable = real.kind != "c" or mine.dtype.kind == "c"
-    whole = mine.dtype.kind not in "iu" or real.kind in "biu"
+    comparable = real.kind != "c" or values.dtype.kind == "c"
+    whole = values.dtype.kind not in "iu" or real.kind in "biu"
     if comparable and whole:
-        if mine.shape != expected.shape:
-            raise Difference(f"shape {mine.shape}, not {expected.shape}")
-        if not np.array_equal(mine, expected, equal_nan=mine.dtype.kind in "fc"):
-            raise Difference(f"{mine!r}, not {expected!r}")
+        if values.shape != expected.shape:
+            raise Difference(f"shape {values.shape}, not {expected.shape}")
+        if not np.array_equal(values, expected, equal_nan=values.dtype.kind in "fc"):
+            raise Difference(f"{values!r}, not {expected!r}")
 
 
 def _run_filter(program: Program, device: str) -> None:
@@ -367,12 +369,12 @@ def _run_pickle(program: Program, device: str) -> None:
             pickle.loads(text[: int(len(text) * program["cut"])])
         except (pickle.UnpicklingError, EOFError, *REFUSALS):
             return
-        raise Difference("half a pickle is an array")
+        raise Difference("a truncated pickle was loaded")
     _same(pickle.loads(text), expected)
 
 
-Way = tuple[Callable[[random.Random], Program], Callable[[Program, str], None]]
-WAYS: dict[str, Way] = {
+Kind = tuple[Callable[[random.Random], Program], Callable[[Program, str], None]]
+KINDS: dict[str, Kind] = {
     "dlpack": (_make_dlpack, _run_dlpack),
     "usm": (_make_interface, _run_interface),
     "cuda": (_make_interface, _run_interface),
@@ -381,10 +383,10 @@ WAYS: dict[str, Way] = {
     "pickle": (_make_pickle, _run_pickle),
 }
 FEATURES = frozenset(
-    {*WAYS, *(f"buffer:{name}" for name in EXPORTERS)}
-    | {f"{way}:{code}" for way in ("dlpack", "usm", "buffer", "pickle") for code in TYPES}
+    {*KINDS, *(f"buffer:{name}" for name in EXPORTERS)}
+    | {f"{kind}:{code}" for kind in ("dlpack", "usm", "buffer", "pickle") for code in TYPES}
 )
 
 
 def run(program: Program, device: str) -> None:
-    WAYS[program["what"]][1](program, device)
+    KINDS[program["what"]][1](program, device)

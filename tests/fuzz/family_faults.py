@@ -1,7 +1,7 @@
 """The n-th allocation, compilation, launch or copy fails.
 
-The program sees an error of Python; what it had before is what it was, the next call is right, and
-no memory is left behind.
+The program gets a Python exception. Its arrays keep their values, the next call gives the right
+results, and no memory leaks.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def features(program: Program) -> Iterable[str]:
 
 
 class Operands:
-    """What steps compute from, in both libraries."""
+    """The operands of the steps, as arrays of NumPy and of hither."""
 
     def __init__(self, program: Program, queue: ht.Queue) -> None:
         numbers = np.random.default_rng(program["seed"])
@@ -73,13 +73,13 @@ class Operands:
         self.arrays = [ht.asarray(a, queue=queue) for a in self.host]
         ht.synchronize(*self.arrays)
 
-    def unharmed(self) -> None:
-        for mine, theirs in zip(self.arrays, self.host, strict=True):
-            if not np.array_equal(ht.asnumpy(mine), theirs):
+    def check_unchanged(self) -> None:
+        for array, host in zip(self.arrays, self.host, strict=True):
+            if not np.array_equal(ht.asnumpy(array), host):
                 raise Difference("an operand has other values after the failure")
 
 
-Step = Callable[[Any, Any, Any], Any]  # of hither or NumPy, and two operands of it
+Step = Callable[[Any, Any, Any], Any]  # the module hither or NumPy, and two of its arrays
 
 
 def _scatter(xp: Any, x: Any, y: Any) -> Any:
@@ -154,9 +154,9 @@ def _results(xp: Any, program: Program, operands: list[Any]) -> list[np.ndarray]
     return made if xp is np else [ht.asnumpy(a) for a in made]
 
 
-def _compare(program: Program, mine: list[np.ndarray], theirs: list[Any], when: str) -> None:
+def _compare(program: Program, found: list[np.ndarray], wanted: list[Any], when: str) -> None:
     tolerance = 1e-3 if program["dtype"] == "float32" else 1e-8
-    for i, (a, b) in enumerate(zip(mine, theirs, strict=True)):
+    for i, (a, b) in enumerate(zip(found, wanted, strict=True)):
         b = np.asarray(b)
         if a.shape != b.shape:
             raise Difference(f"{when}: result {i} has shape {a.shape}, not {b.shape}")
@@ -174,19 +174,20 @@ def _scale(x: np.ndarray) -> float:
     return float(finite.max()) if finite.size else 1.0
 
 
-def _settled(queue: ht.Queue) -> int:
+def _live_allocations(queue: ht.Queue) -> int:
+    """The number of allocations when all work has ended."""
     gc.collect()
-    with contextlib.suppress(*ERRORS):  # what failed has been seen already
+    with contextlib.suppress(*ERRORS):  # the injected error has been handled before
         queue.wait()
     gc.collect()
     return ht.counters()["live_allocations"]
 
 
 def _fail(program: Program, operands: Operands, expected: list[np.ndarray]) -> None:
-    """The run that the failure falls into.
+    """Runs the program with an injected failure.
 
-    It returns when an error was raised, or when all results are right: no operation failed, or
-    values that did not fit into one kernel together were computed one by one.
+    It has to raise an error or to give the right results. They are right if no operation failed,
+    or if the values of a kernel that failed were then computed one by one.
     """
     kind = program["kind"]
     error: BaseException | None = None
@@ -199,7 +200,7 @@ def _fail(program: Program, operands: Operands, expected: list[np.ndarray]) -> N
     finally:
         left = _hither._inject_fault(kind, 0)
     if left and error:
-        raise Difference(f"an error though nothing has failed: {error!r}")
+        raise Difference(f"an error without a failure: {error!r}")
     if error is None:
         _compare(program, found, expected, "without an error")
 
@@ -210,12 +211,12 @@ def _once(program: Program, queue: ht.Queue) -> None:
     with np.errstate(all="ignore"):
         expected = _results(np, program, operands.host)
     _fail(program, operands, expected)
-    operands.unharmed()
+    operands.check_unchanged()
     _compare(
         program,
         [ht.asnumpy(before)],
         [operands.host[0] * 2 - operands.host[1]],
-        "what was pending before the failure",
+        "a value that was pending before the failure",
     )
     _compare(program, _results(ht, program, operands.arrays), expected, "after the failure")
 
@@ -224,7 +225,7 @@ _warm: set[str] = set()
 
 
 def _warm_up(program: Program, queue: ht.Queue, device: str) -> None:
-    """What a step keeps for the process is no leak."""
+    """Runs each step once, because memory that it keeps for the process is no leak."""
     for step in program["steps"]:
         if (key := f"{step} {device} {program['size']} {program['dtype']}") not in _warm:
             _warm.add(key)
@@ -235,7 +236,7 @@ def _warm_up(program: Program, queue: ht.Queue, device: str) -> None:
 def run(program: Program, device: str) -> None:
     queue = ht.Queue(device)
     _warm_up(program, queue, device)
-    live = _settled(queue)
+    live = _live_allocations(queue)
     _once(program, queue)
-    if (left := _settled(queue) - live) != 0:
-        raise Difference(f"{left} allocations are left behind")
+    if (left := _live_allocations(queue) - live) != 0:
+        raise Difference(f"{left} allocations leaked")

@@ -1,4 +1,4 @@
-"""Random programs of array operations: lazily, eagerly and by NumPy."""
+"""Random programs of array operations, run lazily, eagerly and by NumPy."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FEATURES = frozenset(_possible()) | frozenset(
     "repeat tile add_to assign assign_mask assign_at drop evaluate synchronize show keep "
     "read_by_threads explain loop".split()
 )  # fmt: skip
-_set_eager = getattr(_hither, "_set_eager")  # noqa: B009 - type checkers are not told of it
+_set_eager = getattr(_hither, "_set_eager")  # noqa: B009 - the stubs do not have it
 
 
 def make(rng: random.Random, device: str) -> Program:
@@ -49,7 +49,7 @@ def make(rng: random.Random, device: str) -> Program:
 
 
 class _Run:
-    """Runs a program's statements on a device and keeps what was read."""
+    """Runs a program's statements on a device and keeps the values that they read."""
 
     def __init__(self, program: Program, device: str, eager: bool) -> None:
         self.program = program
@@ -72,8 +72,8 @@ class _Run:
                         exec(text, names)
                     except Exception as error:
                         raise Difference(
-                            f"{self.mode()}, statement {number}, which NumPy runs, raises "
-                            f"{type(error).__name__}: {error}\n{text}"
+                            f"{self.mode()}, statement {number} raises {type(error).__name__}, "
+                            f"but NumPy runs it: {error}\n{text}"
                         ) from error
             for export in self.kept:
                 self.read.append(np.array(export if _on_host(self.device) else ht.asnumpy(export)))
@@ -95,7 +95,7 @@ class _Run:
             self.read.append(ht.asnumpy(x))
 
     def _keep(self, x: ht.Array) -> None:
-        """An export that others hold: it shows what is written later."""
+        """Keeps an export of x, which has to show later writes."""
         self.kept.append(np.from_dlpack(x) if _on_host(self.device) else x)
 
     def _read_by_threads(self, *arrays: ht.Array) -> None:
@@ -123,7 +123,7 @@ def _on_host(device: str) -> bool:
     return device.startswith("native_cpu")
 
 
-_last: list[tuple[Program, Model]] = []  # features() and run() are asked of one program
+_last: list[tuple[Program, Model]] = []  # features() and run() get the same program
 
 
 def _model_of(program: Program) -> Model:
@@ -167,7 +167,7 @@ def _compare_with_numpy(mode: str, output: Output, found: np.ndarray) -> None:
 
 def _compare_modes(output: Output, lazy: np.ndarray, eager: np.ndarray) -> None:
     if output.product or canonical(lazy) == canonical(eager):
-        return  # products are as near to NumPy's as they have to be
+        return  # matrix products may round differently; both were compared with NumPy's
     bits = [np.frombuffer(canonical(x), np.uint8).reshape(-1, x.itemsize) for x in (lazy, eager)]
     at = int(np.argwhere((bits[0] != bits[1]).any(axis=1))[0][0])
     raise Difference(f"{output.where}: element {at} is {lazy.reshape(-1)[at]!r} lazily, "
@@ -192,9 +192,9 @@ def features(program: Program) -> Iterable[str]:
 
 
 def source(program: Program) -> str:
-    """The program for people: what hither runs, statement by statement."""
+    """The program as Python source for people: the statements that hither runs."""
     model = Model(program)
     model.run(program)
     sizes = "\n".join(f"{name} = {value}" for name, value in program["dims"].items())
-    ways = "show = lambda x, way: print(xp.asnumpy(x))\nkeep = np.from_dlpack\n"
-    return "\n".join([PRELUDE, ways + sizes, *model.statements])
+    functions = "show = lambda x, way: print(xp.asnumpy(x))\nkeep = np.from_dlpack\n"
+    return "\n".join([PRELUDE, functions + sizes, *model.statements])

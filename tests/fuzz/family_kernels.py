@@ -1,4 +1,4 @@
-"""Random kernels in Python, on a device against one work-item after the other."""
+"""Random Python kernels on a device, compared with a reference in Python and NumPy."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _range(rng: random.Random, rank: int, grouped: bool) -> tuple[list[int], lis
 
 
 def _arrays(rng: random.Random, sizes: list[int]) -> list[dict]:
-    """What is read, of any shape; what is written, of the range's; what items count in."""
+    """Inputs of any shape, outputs of the range's shape, and perhaps an array for atomics."""
     layout = ("C", "C", "C", "reversed", "stepped", "transposed")
     arrays = []
     for n in range(rng.randint(1, 3)):
@@ -105,7 +105,7 @@ def _content(rng: np.random.Generator, dtype: str, shape: list[int]) -> np.ndarr
 
 
 def _laid_out(array: Any, layout: str) -> Any:
-    """A view of an array that was made for it by _stored_shape()."""
+    """The view, of the array's own shape, of an array of the shape _stored_shape()."""
     if layout == "reversed":
         return array[::-1]
     if layout == "stepped":
@@ -144,8 +144,8 @@ def run(program: Program, device: str) -> None:
     kernel = _load(Text(program).source(), program["seed"]).kernel
     sizes, local = program["global"], program["local"]
     span = ht.Range(*sizes) if local is None else ht.NdRange(tuple(sizes), tuple(local))
-    for turn in range(2):  # the second launch knows what the first has cost
-        arrays = given if turn == 0 else [ht.asarray(host, queue=queue) for host in stored]
+    for launch in range(2):  # for the second, the cost of the kernel is known
+        arrays = given if launch == 0 else [ht.asarray(host, queue=queue) for host in stored]
         kernel[span](*map(_laid_out, arrays, layouts), *scalars)
         for array, found, wanted in zip(program["arrays"], arrays, expected, strict=True):
             _compare(program, array["name"], ht.asnumpy(found), wanted)
@@ -180,8 +180,7 @@ def shrink(program: Program) -> Iterator[Program]:
 
 
 def _with_extent(program: Program, dimension: int, extent: int) -> Program:
-    """Indices are remainders by the old extent, so only what has the range's shape and is read
-    elsewhere keeps its size."""
+    """Changes the range and the outputs. The inputs keep their shapes, which bound the indices."""
     made = changed(program)
     made["global"][dimension] = extent
     for array in made["arrays"]:

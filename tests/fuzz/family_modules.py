@@ -1,7 +1,7 @@
-"""LLVM text that was a kernel before something in it was changed.
+"""Kernels in LLVM IR text with random changes.
 
-It is refused with words, or compiled: it never ends the process, and a text in which nothing was
-changed computes what it should.
+hither compiles a changed text or refuses it with an exception; the process never ends. A text
+without changes gives the right results.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .difference import Difference
 
 Program = dict[str, Any]
 
-WORDS = """declare i64 @hither.global_id(i32)
+DECLARATIONS = """declare i64 @hither.global_id(i32)
 declare i64 @hither.global_size(i32)
 declare i64 @hither.local_id(i32)
 declare i64 @hither.local_size(i32)
@@ -217,7 +217,7 @@ ATTRIBUTES = ["naked", "noreturn", "optnone noinline", "alwaysinline", "converge
               "personality ptr @k", "prologue i32 0", '"target-features"="+nothing"', "strictfp",
               '"target-cpu"="nothing"', "presplitcoroutine", "sanitize_address", "returns_twice",
               '"stack-probe-size"="x"', "ssp", "comdat", "align 4294967296"]  # fmt: skip
-# Names of the kernels' values by type: one put for another leaves text that parses.
+# Tokens of the kernels in groups: text in which one replaces another of its group often parses.
 ALIKE = [
     ["%value", "%scaled", "%result", "%product", "%more", "%old", "%quarter", "%double", "%back",
      "%one", "%a", "0.0", "-1.0", "0x7FF0000000000000", "undef", "poison"],
@@ -319,8 +319,8 @@ def _changed(change: str, seed: int, text: str) -> str:
 
 
 def source(program: Program) -> str:
-    """The text, as it is given to hither."""
-    text = WORDS + KERNELS[program["kernel"]]
+    """The text that hither gets."""
+    text = DECLARATIONS + KERNELS[program["kernel"]]
     for change, seed in program["changes"]:
         text = _changed(change, seed, text)
     return text
@@ -331,9 +331,11 @@ REFUSALS = (ht.CompileError, TypeError, ValueError, ht.UnsupportedError, MemoryE
 
 def run(program: Program, device: str) -> None:
     queue = ht.Queue(device)
-    group = program["kernel"] == "group" or "hither.barrier(" in source(program)[len(WORDS) :]
+    group = (
+        program["kernel"] == "group" or "hither.barrier(" in source(program)[len(DECLARATIONS) :]
+    )
     whole = not program["changes"]
-    n = 64 if whole else 0  # what was changed may write anywhere: it is compiled and not run
+    n = 64 if whole else 0  # a changed kernel may write anywhere, so it gets no elements
     local = 16
     x = ht.asarray(np.arange(1.0, n + 1), queue=queue)
     y = ht.zeros(n, queue=queue)
@@ -349,10 +351,10 @@ def run(program: Program, device: str) -> None:
                 kernel.launch(chosen, *arguments, queue=queue)
     except REFUSALS as error:
         if whole:
-            raise Difference(f"a kernel in which nothing was changed is refused: {error}") from None
+            raise Difference(f"an unchanged kernel is refused: {error}") from None
         return
     if whole and not np.array_equal(ht.asnumpy(y), np.arange(1.0, n + 1) * 2):
-        raise Difference(f"a kernel in which nothing was changed gives {ht.asnumpy(y)}")
+        raise Difference(f"an unchanged kernel gives {ht.asnumpy(y)}")
 
 
 def _argument(type_name: str, x: ht.Array) -> Any:

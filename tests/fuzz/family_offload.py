@@ -1,4 +1,4 @@
-"""Random @njit functions inside of a device context against the same outside."""
+"""Random @njit functions, whose results inside and outside of a device context are compared."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _arguments(program: Program) -> list[Any]:
 
 
 def _copies(arguments: list[Any]) -> list[Any]:
-    """With their strides."""
+    """Copies with the same strides."""
     made = []
     for a in arguments:
         if isinstance(a, np.ndarray) and a.ndim == 1 and not a.flags.c_contiguous:

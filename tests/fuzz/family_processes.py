@@ -1,5 +1,5 @@
-"""Random small scripts in processes of their own: forks, spawned workers, threads, work in flight
-when the interpreter ends, signals, and memory that runs out."""
+"""Random small scripts, each in its own process: forks, spawned workers, threads, pending work at
+exit, signals, and exhausted memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def long(a):
         a[i] = a[i] * 0.5 + 1.0
 long = ht.kernel(long)
 """
-# What a script may do; each leaves x as it was.
+# The actions of scripts. Each leaves x unchanged.
 _ACTIONS = {
     "pending": "kept.append(ht.sqrt(x) * 2 + x)",
     "read": "assert np.array_equal(ht.asnumpy(x * 2 + 1), host * 2 + 1)",
@@ -134,7 +134,7 @@ resource.setrlimit(resource.RLIMIT_AS, limits)
 assert float(ht.sum(ht.ones(1000, queue=queue))) == 1000
 """,
 }  # fmt: skip
-# How it ends: what is written, the exit code, and what stderr may end with.
+# How scripts end: the statement, the exit code, and the end of stderr.
 _ENDS: dict[str, tuple[str, int, str]] = {
     "falls off": ("", 0, ""),
     "exit 3": ("sys.exit(3)", 3, ""),
@@ -167,7 +167,7 @@ except ht.KernelError:
 """, 4, ""),
 }  # fmt: skip
 _NEEDS_KERNELS = {"launch", "launch and read", "long launch", "failing kernel"}
-_CPU_ALONE = {"fork", "forked pool", "memory", "sub-device", "interrupted kernel"}
+_CPU_ONLY = {"fork", "forked pool", "memory", "sub-device", "interrupted kernel"}
 _MODULE = """
 def summed(n):
     import hither
@@ -184,7 +184,7 @@ FEATURES = frozenset([f"action:{name}" for name in _ACTIONS] + [f"end:{name}" fo
 
 def make(rng: random.Random, device: str) -> Program:
     def possible(names: Iterable[str]) -> list[str]:
-        return [n for n in names if device.startswith("native_cpu") or n not in _CPU_ALONE]
+        return [n for n in names if device.startswith("native_cpu") or n not in _CPU_ONLY]
 
     return {
         "actions": [rng.choice(possible(_ACTIONS)) for _ in range(rng.randint(1, 5))],
@@ -218,15 +218,17 @@ def run(program: Program, device: str) -> None:
             done = subprocess.run([sys.executable, "-W", "ignore", str(script)], env=environment,
                                   capture_output=True, text=True, timeout=_SECONDS)  # fmt: skip
         except subprocess.TimeoutExpired as error:
-            raise Difference(f"it does not end\n{error.stderr!r}\n{_source(program)}") from None
-    said = done.stderr.strip()
-    well = done.returncode == code and done.stdout == "done\n"
-    well = well and (said.endswith(last) if last else not said)
-    # One traceback, of the script's own line, and nothing from destructors.
-    well = well and said.count("Traceback") <= bool(last) and "Exception ignored" not in said
-    if not well or "hither:" in said:
+            raise Difference(
+                f"the script does not end\n{error.stderr!r}\n{_source(program)}"
+            ) from None
+    stderr = done.stderr.strip()
+    ok = done.returncode == code and done.stdout == "done\n"
+    ok = ok and (stderr.endswith(last) if last else not stderr)
+    # At most one traceback, for an exception of the script, and no exceptions in destructors.
+    ok = ok and stderr.count("Traceback") <= bool(last) and "Exception ignored" not in stderr
+    if not ok or "hither:" in stderr:
         raise Difference(
-            f"exit code {done.returncode} for {code}, stdout {done.stdout!r}, stderr:\n{said}\n"
+            f"exit code {done.returncode}, not {code}, stdout {done.stdout!r}, stderr:\n{stderr}\n"
             f"{_source(program)}"
         )
 

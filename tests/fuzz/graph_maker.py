@@ -1,4 +1,4 @@
-"""Draws programs of array operations: each step is tried with NumPy before it is taken."""
+"""Draws programs of array operations. A step is added if NumPy can run it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Maker:
             else:
                 self.add(self._drawn())
         order = list(self.model.cells)
-        if rng.random() < 0.7:  # the last of them: what they were made of is nobody's but theirs
+        if rng.random() < 0.7:  # only the last ones, which then alone refer to their operands
             order = order[-rng.randint(1, 4) :]
         rng.shuffle(order)
         self.program["final"] = order
@@ -80,7 +80,7 @@ class Maker:
         return True
 
     def _loop(self) -> None:
-        """Steps again and again, of which one reads what it wrote the last time."""
+        """Adds a loop, whose steps may read values of the previous iteration."""
         rng, body = self.rng, []
         for _ in range(rng.randint(1, 4)):
             step = rng.choice((
@@ -92,9 +92,12 @@ class Maker:
         self.add_loop(body, rng.choice((2, 3, 5, 9, 17, 20)), 1)
 
     def add_loop(self, body: list[Step], times: int, first: int = 0) -> None:
-        """The loop, of which turns before `first` were run; without what NumPy does not take."""
-        for turn in range(first, times):
-            body = [step for step in body if self.model.step(step, turn) or turn]
+        """Adds a loop, whose iterations before `first` have been run.
+
+        Steps that NumPy cannot run in the first iteration are left out.
+        """
+        for iteration in range(first, times):
+            body = [step for step in body if self.model.step(step, iteration) or iteration]
         if body:
             self.program["steps"].append({"times": times, "body": body})
 
@@ -113,7 +116,7 @@ class Maker:
     # --- operands ---
 
     def variable(self, wanted: Callable[[np.ndarray], bool] = lambda x: True) -> int:
-        """A variable, rather one of the last; -1 where none will do."""
+        """A variable that `wanted` accepts, often one of the last; -1 if there is none."""
         found = [n for n in self.model.cells if wanted(self.model.value(n))]
         if not found:
             return -1
@@ -121,8 +124,8 @@ class Maker:
             return self.rng.choice(found[-4:])
         return self.rng.choice(found)
 
-    def beside(self, n: int) -> int:
-        """A variable that broadcasts with variable n, mostly one of other dtype or shape."""
+    def broadcastable_with(self, n: int) -> int:
+        """A variable that broadcasts with variable n."""
         shape = self.model.value(n).shape
 
         def fits(x: np.ndarray) -> bool:
@@ -185,21 +188,21 @@ class Maker:
             return self.new(f, f"xp.{f}({{0}}, {rng.choice(_SCALARS)})", a)
         if how < 0.2:
             return self.new(f, f"xp.{f}({rng.choice(_SCALARS)}, {{0}})", a)
-        return self.new(f, f"xp.{f}({{0}}, {{1}})", *rng.sample([a, self.beside(a)], 2))
+        return self.new(f, f"xp.{f}({{0}}, {{1}})", *rng.sample([a, self.broadcastable_with(a)], 2))
 
     def _compared(self) -> Step:
         f = self.rng.choice(("less", "greater_equal", "equal"))
         return self.new(f, f"xp.{f}({{0}}, {self.rng.choice(_SCALARS)})", self.variable())
 
     def _again(self) -> Step | None:
-        """A variable becomes what was computed from it."""
+        """Assigns to a variable a value computed from it."""
         step = self._binary() if self.rng.random() < 0.8 else self._unary()
         step["to"] = step["of"][0]
         return step
 
     def _where(self) -> Step:
         a = self.variable()
-        b, c = self.beside(a), self.variable(lambda x: x.dtype.kind == "b")
+        b, c = self.broadcastable_with(a), self.variable(lambda x: x.dtype.kind == "b")
         if self.rng.random() < 0.2:
             return self.new("where", "xp.where({0}, {1}, 1)", c, a)
         return self.new("where", "xp.where({0}, {1}, {2})", c, a, b)
@@ -214,7 +217,7 @@ class Maker:
         return self.new(f, f"xp.astype({{0}}, xp.{dtype})", self.variable(), dtype=dtype)
 
     def slices(self, n: int) -> str:
-        """A key of slices and numbers, which gives a view."""
+        """A key of slices and integers, which selects a view."""
         rng, parts = self.rng, []
         for extent in self.model.value(n).shape:
             parts.append(rng.choice((
@@ -368,7 +371,7 @@ class Maker:
         return self.act("assign_mask", f"{{0}}[{{1}}] = {value}", n, self._mask_of(n))
 
     def _written_at_mask(self) -> Step:
-        """Masked elements of an array become sums of it and another."""
+        """Adds another array to the masked elements of an array."""
         n = self.variable(lambda x: x.ndim > 0)
         mask = self._mask_of(n)
         other = self.variable(lambda x: n >= 0 and x.shape == self.model.value(n).shape)

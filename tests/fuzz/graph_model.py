@@ -1,4 +1,4 @@
-"""What a program of arrays has to give: NumPy's values, and how far others may be from them."""
+"""The expected results of an array program: NumPy's values with the error allowed for each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .graph_numpy import REFERENCE
 from .graph_program import Program, Step, constants, flat, statement
 
 MOST_ELEMENTS = 400_000
-_MOST = {"e": 1e3}  # floating-point values beyond it end a chain; else _MOST_OF_OTHERS
+_MOST = {"e": 1e3}  # by dtype, else _MOST_OF_OTHERS: a step with larger values is left out
 _MOST_OF_OTHERS = 1e6
 
 # Results are elements of the operands, unchanged or negated.
@@ -26,7 +26,7 @@ MOVES = frozenset(
 # No rounding when operands are small multiples of a quarter.
 EXACT = frozenset("add subtract multiply square sum matmul vecdot tensordot cumulative_sum diff "
                   "absolute cast".split())  # fmt: skip
-# A change of the last bit changes the result entirely.
+# A change in the last bit of an operand may change the result entirely.
 DISCRETE = frozenset(
     "equal not_equal less less_equal greater greater_equal floor ceil trunc round sign "
     "floor_divide remainder logical_and logical_or logical_xor logical_not isnan isinf isfinite "
@@ -38,7 +38,7 @@ _ADDS_UP = frozenset("sum cumulative_sum diff prod cumulative_prod var std".spli
 _MULTIPLIES = frozenset(["prod", "cumulative_prod"])
 PRODUCTS = frozenset(["matmul", "vecdot", "tensordot"])
 WRITES = frozenset(["assign", "add_to", "assign_mask", "assign_at"])
-# The sign of a zero, which a sum may have either way, decides.
+# The result depends on the sign of a zero, which a sum may have either way.
 _BY_SIGN_OF_ZERO = frozenset("divide reciprocal copysign signbit atan2 power nextafter".split())
 REAL_ONLY = frozenset("less less_equal greater greater_equal maximum minimum exp2 log2 min max "
                        "argmin argmax searchsorted clip cbrt".split())  # fmt: skip
@@ -49,20 +49,20 @@ _INDICES = frozenset(["take", "take_along_axis", "mask", "assign_mask", "assign_
 
 
 class Skip(Exception):
-    """The step is not part of the program."""
+    """The step is left out of the program."""
 
 
 @dataclass
 class Cell:
-    """What is known of a piece of memory, which views share."""
+    """The error allowed in a piece of memory, which views share."""
 
-    error: float = 0.0  # others may be this far away; inf: anywhere
-    product: bool = False  # products have their own order of additions, lazily and eagerly
+    error: float = 0.0  # the largest distance from NumPy's values; inf: any value
+    product: bool = False  # a matrix product may add in another order when it is eager
 
 
 @dataclass
 class Output:
-    """What a read of a variable has to give."""
+    """The expected result of a read."""
 
     where: str
     value: np.ndarray
@@ -81,7 +81,7 @@ def _largest(x: np.ndarray) -> float:
 
 
 def _elements(f: str, values: list[np.ndarray]) -> int:
-    """As many elements as the result may have."""
+    """An upper bound on the size of the result."""
     if f in PRODUCTS or f in _INDICES:
         return math.prod(x.size // max(min(x.shape), 1) for x in values if x.ndim)
     if len(values) < 2:
@@ -89,7 +89,7 @@ def _elements(f: str, values: list[np.ndarray]) -> int:
     try:
         return math.prod(np.broadcast_shapes(*(x.shape for x in values)))
     except ValueError:
-        return 0  # no broadcasting, or no program
+        return 0  # the operation does not broadcast, or NumPy refuses the step
 
 
 def _epsilon(x: np.ndarray) -> float:
@@ -108,7 +108,7 @@ def _is_small_dyadic(x: np.ndarray) -> bool:
 
 
 class Model:
-    """Runs steps by NumPy, one after the other, and keeps those that could be run."""
+    """Runs steps with NumPy one by one and keeps those that it can run."""
 
     def __init__(self, program: Program) -> None:
         self.names: dict[str, Any] = {**constants(program), "xp": REFERENCE}
@@ -127,16 +127,16 @@ class Model:
         return self.names[f"v{n}"]
 
     def run(self, program: Program) -> None:
-        for step, turn in flat(program):
-            self.step(step, turn)
+        for step, iteration in flat(program):
+            self.step(step, iteration)
         self.finish(program["final"])
 
-    def step(self, step: Step, turn: int = 0) -> bool:
-        """Runs the step; False when it is left out."""
+    def step(self, step: Step, iteration: int = 0) -> bool:
+        """Runs the step. Returns False if it is left out."""
         try:
             with np.errstate(all="ignore"), warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                self._run(step, statement(step, turn))
+                self._run(step, statement(step, iteration))
         except (Skip, TypeError, ValueError, IndexError, OverflowError, KeyError, AttributeError,
                 MemoryError):  # fmt: skip
             return False
@@ -165,7 +165,7 @@ class Model:
         elif "to" in step:
             self._make(step, text, values, cells)
         elif f == "add_to" and values[0].ndim == 0 and step["text"].startswith("{0} "):
-            # A number to augmented assignment, as NumPy's scalars are: the variable gets a new one.
+            # NumPy's scalars are immutable: augmented assignment gives the variable a new one.
             name, op, value = text.split(" ", 2)
             operation = {"+=": "add", "-=": "subtract", "*=": "multiply"}[op]
             made = {"f": operation, "of": step["of"], "to": step["of"][0]}
@@ -191,22 +191,22 @@ class Model:
         if f in REAL_ONLY and any(x.dtype.kind == "c" for x in values):
             raise Skip
         if f in ("take", "take_along_axis") and values[0].size == 0:
-            raise Skip  # NumPy looks at no index there
+            raise Skip  # NumPy does not check the indices of an empty array
         if f == "assign_mask" and np.may_share_memory(*values[:2]):
             raise Skip  # NumPy reads the mask while it writes
         if f == "clip" and values[0].dtype.kind == "b":
-            raise Skip  # the standard leaves it open
+            raise Skip  # the standard does not define it
         if f in _BRANCHES and any(x.dtype.kind == "c" and np.any((x.imag == 0) | (x.real == 0))
                                   for x in values):  # fmt: skip
             raise Skip
         if f in _INDICES and any(
             c.error > 0 for x, c in zip(values, cells, strict=True) if x.dtype.kind in "biu"
         ):
-            raise Skip  # shapes may depend on it, or indices be out of range
+            raise Skip  # shapes may depend on the values, or indices may be out of range
         if f in _BY_SIGN_OF_ZERO and any(x.dtype.kind in "fc" and np.any(x == 0) for x in values):
             raise Skip
         if f == "power" and values[0].size == 0:
-            raise Skip  # NumPy looks at no exponent there
+            raise Skip  # NumPy does not check the exponents of an empty array
         to_integers = f == "power" and len(values) > 1 and values[1].dtype.kind == "i"
         if to_integers and np.any(values[1] < 0):
             raise Skip
@@ -235,7 +235,7 @@ class Model:
             for x, c in zip(values, cells, strict=True)
             if result.size and np.may_share_memory(x, result)
         ]
-        if not shared:  # hither's results are in C order, NumPy's as their operands are
+        if not shared:  # hither's results are in C order, NumPy's in the order of the operands
             result = np.asarray(result, order="C")
         cell = shared[0] if shared else Cell(
             self._error(step, expression, values, cells, result, largest),
@@ -245,7 +245,7 @@ class Model:
         self.cells[step["to"]] = cell
 
     def _check_partial_products(self, step: Step, expression: str, x: np.ndarray) -> None:
-        """Skips what overflows in another order of multiplication: zero times infinity is NaN."""
+        """Skips products that may overflow in another order: zero times infinity is NaN."""
         if x.dtype.kind not in "fc":
             return
         bits = np.log2(np.maximum(np.abs(x), 1), dtype=np.float64)
@@ -265,7 +265,7 @@ class Model:
             both = np.result_type(*values)
             if not np.can_cast(both, target.dtype, "same_kind"):
                 raise Skip
-            # What other operations were refused for, this one is too.
+            # hither refuses complex values for a real target.
             if np.any([x.dtype.kind == "c" for x in values]) and target.dtype.kind != "c":
                 raise Skip
         before = target.copy()
@@ -296,7 +296,7 @@ class Model:
         f = step["f"]
         errors = [c.error for c in cells]
         uncertain = any(e > 0 for e in errors)
-        # The sign of a complex number is on the unit circle.
+        # The sign of a complex number is continuous: it lies on the unit circle.
         discrete = result.dtype.kind not in "fc" or (
             f in DISCRETE and not (f == "sign" and result.dtype.kind == "c")
         )
@@ -330,7 +330,7 @@ class Model:
 
     def _spread(self, expression: str, values: list[np.ndarray], cells: list[Cell],
                 result: np.ndarray, of: list[int]) -> float:  # fmt: skip
-        """How far the result moves when operands move as far as they may."""
+        """The change of the result when operands change by their allowed errors."""
         found = 0.0
         signs = list(itertools.product((1, -1), repeat=min(len(of), 2)))
         for some in signs:
@@ -356,7 +356,7 @@ class Model:
 
 
 def _check_cast(x: np.ndarray, dtype: np.dtype) -> None:
-    """Refuses what languages leave open: numbers that an integer cannot hold."""
+    """Skips casts of numbers that an integer type cannot hold, as languages do not define them."""
     if x.dtype.kind == "c" and dtype.kind != "c":
         raise Skip  # hither refuses it
     if x.dtype.kind == "f" and dtype.kind in "iu":

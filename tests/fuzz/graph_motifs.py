@@ -1,5 +1,5 @@
-"""Sequences of steps that programs are full of: arrays that become functions of themselves, values
-that are used together with what was reduced of them, results that loops gather."""
+"""Common sequences of steps: updates of an array from itself, arrays combined with their own
+reductions, and results that a loop accumulates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _SMOOTH = ("add", "subtract", "multiply", "maximum", "add")
 
 
 def updated(maker: Maker) -> None:
-    """An array, or a part of one, is computed from itself while others still need what it was."""
+    """Updates an array or a view of one from itself while pending values need its old elements."""
     rng = maker.rng
     n = maker.variable(lambda x: x.dtype.kind in "fiu" and x.ndim > 0)
     if n < 0:
@@ -27,7 +27,9 @@ def updated(maker: Maker) -> None:
     for _ in range(rng.randint(1, 4)):
         f, scalar = rng.choice(_SMOOTH), rng.choice(("1", "2"))
         if rng.random() < 0.3:
-            step = maker.new(f, f"xp.{f}({{0}}, {{1}})", last, rng.choice((n, maker.beside(n))))
+            step = maker.new(
+                f, f"xp.{f}({{0}}, {{1}})", last, rng.choice((n, maker.broadcastable_with(n)))
+            )
         else:
             step = maker.new(f, f"xp.{f}({{0}}, {scalar})", last)
         if not maker.add(step):
@@ -54,7 +56,7 @@ def reduced(maker: Maker, n: int) -> Step:
 
 
 def centred(maker: Maker) -> None:
-    """What was reduced of an array is used with the array, in reductions and products again."""
+    """Combines an array with its own reductions in further reductions and products."""
     rng = maker.rng
     x = maker.variable(lambda x: x.dtype.kind in "fc" and x.ndim > 1 and x.size > 0)
     if x < 0:
@@ -81,19 +83,19 @@ def centred(maker: Maker) -> None:
         if maker.add(step):
             made.append(step["to"])
             last = step["to"]
-    if rng.random() < 0.8:  # what nobody names is theirs alone who compute with it
+    if rng.random() < 0.8:  # then only the values computed from them refer to them
         for n in made[:-1]:
             maker.add(maker.act("drop", "del {0}", n))
 
 
 def gathered(maker: Maker) -> None:
-    """A loop adds to an array what each turn makes and needs at once."""
+    """Adds a loop whose iterations each evaluate a value and accumulate it in an array."""
     rng = maker.rng
     target = maker.variable(lambda x: x.dtype.kind in "fiu" and x.ndim > 0)
     if target < 0:
         return
     body = []
-    other = maker.beside(target)
+    other = maker.broadcastable_with(target)
     how = rng.random()
     if how < 0.5:
         body.append(maker.new("less", f"xp.less({{0}}, {rng.choice('123')})", other))
@@ -109,7 +111,7 @@ def gathered(maker: Maker) -> None:
     way = rng.choice(ways)
     body.append(maker.act(way.partition("(")[0], way, one))
     if other != target and rng.random() < 0.5:
-        body.append(maker.act("add_to", "{0} += {1}", other, maker.beside(other)))
+        body.append(maker.act("add_to", "{0} += {1}", other, maker.broadcastable_with(other)))
     maker.add_loop(body, rng.choice((17, 20, 33, 40)))
 
 

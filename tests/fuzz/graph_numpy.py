@@ -1,4 +1,4 @@
-"""NumPy with the names and rules that hither documents: what random programs have to give."""
+"""NumPy with hither's names and promotion rules: the reference for random programs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-# hither promotes operands before it looks for an operation; NumPy looks for a loop that takes both.
+# hither promotes the operands to one dtype first; NumPy looks for a loop that takes both dtypes.
 _PROMOTED = (
     "add subtract multiply divide floor_divide remainder power atan2 hypot logaddexp copysign "
     "nextafter maximum minimum equal not_equal less less_equal greater greater_equal bitwise_and "
@@ -66,7 +66,7 @@ class Reference:
 
     @staticmethod
     def flip(x: np.ndarray) -> Any:
-        return x[(slice(None, None, -1),) * x.ndim + (...,)]  # a view of no dimensions too
+        return x[(slice(None, None, -1),) * x.ndim + (...,)]  # a view even without dimensions
 
     @staticmethod
     def var(x: np.ndarray, correction: float = 0, **more: Any) -> Any:

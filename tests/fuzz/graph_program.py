@@ -1,10 +1,10 @@
-"""Programs of array operations as data, and how NumPy and hither run them.
+"""Programs of array operations as data, and their text for NumPy and hither.
 
-A program is {"dims": {"n": 7, ...}, "steps": [...], "final": [...]}. A step is {"f": what it does,
-"text": a statement's text with {0}, {1} for its operands, "of": the operands' numbers} and, if it
-makes a variable, has its number as "to". {"times": 5, "body": steps} is a loop. `final` names the
-variables that are read at the end, in this order; others go before. A step that NumPy cannot take,
-or that lacks an operand, is left out: so any step may be dropped.
+A program is {"dims": {"n": 7, ...}, "steps": [...], "final": [...]}. A step is {"f": its operation,
+"text": a statement's text with {0}, {1} for its operands, "of": the numbers of the operands}. If it
+makes a variable, "to" is the variable's number. {"times": 5, "body": steps} is a loop. `final` has
+the variables that are read at the end, in this order; the others are deleted before. A step that
+NumPy refuses or that lacks an operand is left out, so any step may be dropped.
 """
 
 from __future__ import annotations
@@ -41,31 +41,31 @@ exec(PRELUDE.replace("import hither as xp\nfrom hither import evaluate, synchron
 numbers = _made["numbers"]
 
 
-def statement(step: Step, turn: int = 0) -> str:
-    """The step in Python; `turn` is the number of the loop's turn."""
+def statement(step: Step, iteration: int = 0) -> str:
+    """The step as a Python statement in this iteration of its loop."""
     operands = [f"v{n}" for n in step["of"]]
-    text: str = step["text"].format(*operands, i=turn)
+    text: str = step["text"].format(*operands, i=iteration)
     return f"v{step['to']} = {text}" if "to" in step else text
 
 
 def flat(program: Program) -> list[tuple[Step, int]]:
-    """The steps one after the other, with the turn of the loop that each is in."""
+    """All steps in the order of execution, each with the iteration of its loop."""
     found: list[tuple[Step, int]] = []
     for step in program["steps"]:
         if "body" in step:
-            found += [(inner, turn) for turn in range(step["times"]) for inner in step["body"]]
+            found += [(inner, i) for i in range(step["times"]) for inner in step["body"]]
         else:
             found.append((step, 0))
     return found
 
 
 def constants(program: Program) -> dict[str, Any]:
-    """What the text of steps names beside variables and functions."""
+    """The names in the text of steps that are neither variables nor functions of `xp`."""
     return {**program["dims"], "numbers": numbers}
 
 
 def canonical(x: np.ndarray) -> bytes:
-    """The bytes of x; all NaNs are the same."""
+    """The bytes of x, with the same bits for all NaNs."""
     x = np.ascontiguousarray(x)
     if x.dtype.kind == "c":
         x = x.view(x.real.dtype)

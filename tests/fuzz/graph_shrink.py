@@ -9,7 +9,7 @@ from .graph_program import Program, Step
 
 
 def smaller(program: Program) -> Iterator[Program]:
-    """Without half of the steps, a quarter, ...; shorter loops; smaller sizes; simpler operands."""
+    """Programs with fewer steps, shorter loops, smaller sizes or simpler operands."""
     steps = program["steps"]
     size = len(steps) // 2
     while size:
@@ -46,7 +46,7 @@ def _other_loops(program: Program) -> Iterator[Program]:
 
 
 def _other_operands(program: Program) -> Iterator[Program]:
-    """Operands become the operands of what made them, so that this may be dropped."""
+    """Replaces an operand by an operand of the step that made it, which may then be dropped."""
     made = {step["to"]: step["of"] for step in program["steps"] if "to" in step}
     for place, step in enumerate(program["steps"]):
         if "body" in step:

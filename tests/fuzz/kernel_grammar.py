@@ -1,8 +1,8 @@
-"""Random structured kernels as data: what family_kernels draws.
+"""Draws the random structured kernels of family_kernels, as data.
 
-An expression is [kind, type, ...], a statement [kind, ...]; kernel_text says them in Python. Types
-are i64, u64, f32, f64, c64, c128 and bool. All variables have a value before the body begins, so
-that any statement may be left out and the program stays one.
+An expression is [kind, type, ...] and a statement is [kind, ...]; kernel_text writes them in
+Python. Types are i64, u64, f32, f64, c64, c128 and bool. All variables have a value before the body
+begins, so that the program stays valid without any of its statements.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ OPERATORS = {
     "c128": ("+", "-", "*"),
     "bool": ("and", "or"),
 }
-ONES = {
+UNARY = {
     "i64": ("-", "~", "abs"),
     "u64": ("~",),
     "f32": ("-", "abs", "sqrt", "floor"),
@@ -45,7 +45,7 @@ _INTEGERS = (0, 1, 2, 3, 5, 7, 31, 63, 64, 100, 255, -1, -2, -7, -128, 2**31, -(
 
 
 class Grammar:
-    """Draws one program. In `features` is what it has."""
+    """Draws the parts of one program."""
 
     def __init__(self, rng: random.Random, arrays: list[dict], grouped: bool, scalars: list[dict]):
         self.rng, self.arrays, self.grouped, self.scalars = rng, arrays, grouped, scalars
@@ -59,7 +59,7 @@ class Grammar:
         self.functions: list[dict] = []
         self.loops = 0  # names of loop variables
         self.counters: list[str] = []
-        self.returns = grouped and rng.random() < 0.3  # items return before others meet
+        self.returns = grouped and rng.random() < 0.3  # items may return before a barrier
         self.known: list[list[str]] = []  # loop variables in scope, and parameters of a function
 
     # --- expressions ---
@@ -74,7 +74,7 @@ class Grammar:
             return ["op", of, operator, self.expression(of, depth - 1),
                     self.expression(of, depth - 1)]  # fmt: skip
         if kind < 0.62:
-            return ["one", of, rng.choice(ONES[of]), self.expression(of, depth - 1)]
+            return ["one", of, rng.choice(UNARY[of]), self.expression(of, depth - 1)]
         if kind < 0.72:
             return ["if", of, self.expression("bool", depth - 2), self.expression(of, depth - 1),
                     self.expression(of, depth - 1)]  # fmt: skip
@@ -91,7 +91,7 @@ class Grammar:
         return self.conversion(of, depth)
 
     def conversion(self, of: str, depth: int) -> Expression:
-        """Between types that have the value, or wrap it."""
+        """A conversion from a type whose values `of` holds or wraps."""
         given = {"u64": ("i64", "bool"), "i64": ("u64", "bool"), "f32": ("i64", "f64"),
                  "f64": ("i64", "f32"), "c64": ("f32",), "c128": ("f64", "c64")}[of]  # fmt: skip
         inner = self.rng.choice(given)
@@ -161,7 +161,7 @@ class Grammar:
         if self.returns and uniform and kind < 0.05:
             return ["leave", self.expression("bool", 2)]
         if self.grouped and uniform and kind < 0.3:
-            return self.meeting()
+            return self.convergent_operation()
         if depth > 0 and kind < 0.55:
             return self.compound(depth, uniform)
         if self.private and kind < 0.63:
@@ -187,20 +187,20 @@ class Grammar:
     def compound(self, depth: int, uniform: bool) -> Statement:
         rng = self.rng
         kind = rng.random()
-        alike = self.grouped and uniform and rng.random() < 0.5
+        convergent = self.grouped and uniform and rng.random() < 0.5
         if kind < 0.4:
-            condition = self.uniform_condition() if alike else self.expression("bool", 2)
-            return ["if", condition, self.body(depth - 1, rng.randint(1, 3), alike),
-                    self.body(depth - 1, rng.randint(0, 2), alike)]  # fmt: skip
+            condition = self.uniform_condition() if convergent else self.expression("bool", 2)
+            return ["if", condition, self.body(depth - 1, rng.randint(1, 3), convergent),
+                    self.body(depth - 1, rng.randint(0, 2), convergent)]  # fmt: skip
         if kind < 0.8:
-            return self.loop(depth, alike)
+            return self.loop(depth, convergent)
         counter = f"n{self.loops}"
         self.loops += 1
         self.counters.append(counter)
         return ["while", counter, rng.randint(1, 6), self.expression("bool", 2),
                 self.in_loop(depth, False)]  # fmt: skip
 
-    def loop(self, depth: int, alike: bool) -> Statement:
+    def loop(self, depth: int, convergent: bool) -> Statement:
         rng = self.rng
         name = f"k{self.loops}"
         self.loops += 1
@@ -208,10 +208,10 @@ class Grammar:
         step = rng.choice((1, 1, 1, 2, 3, -1, -2))
         start, stop = (0, rng.randint(0, 6)) if step > 0 else (rng.randint(0, 6), -1)
         ends: list[Expression] = [["constant", "i64", start], ["constant", "i64", stop]]
-        if not alike and rng.random() < 0.5:
+        if not convergent and rng.random() < 0.5:
             ends[step > 0] = ["op", "i64", "&", self.expression("i64", 1), ["constant", "i64", 7]]
         self.known.append([name, "i64"])
-        body = self.in_loop(depth, alike)
+        body = self.in_loop(depth, convergent)
         self.known.pop()
         return ["for", name, *ends, step, body]
 
@@ -231,8 +231,8 @@ class Grammar:
         return ["compare", "bool", self.rng.choice(("<", ">=", "!=")), value,
                 ["constant", "i64", self.rng.randint(-3, 3)]]  # fmt: skip
 
-    def meeting(self) -> Statement:
-        """What all items of a group do together."""
+    def convergent_operation(self) -> Statement:
+        """A barrier, a group function, or an exchange through local memory."""
         rng = self.rng
         name, dtype = rng.choice(self.local)
         of = TYPE_OF[dtype]

@@ -1,4 +1,4 @@
-"""Runs the generators of a program's work-items one after the other, from meeting to meeting."""
+"""Runs work-items as generators, one by one up to each convergent operation."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def i64(value: int) -> int:
 
 
 class Undefined(Exception):
-    """The program has no meaning: a signed sum, difference, product or quotient overflows, or the
-    item that broadcasts has returned."""
+    """The program has undefined behaviour: a signed sum, difference, product or quotient overflows,
+    or the item that broadcasts has returned."""
 
 
 def exact(value: int) -> int:
@@ -50,7 +50,7 @@ def right(a: int, b: int) -> int:
 
 
 def fitted(value: Any, dtype: str) -> Any:
-    """What a store to an array of `dtype` keeps."""
+    """The element of an array of `dtype` after a store of `value`."""
     kind = np.dtype(dtype)
     if kind.kind in "iu":
         return np.array(int(value) % _LIMIT, np.uint64).astype(kind)[()]
@@ -72,7 +72,7 @@ def combined(operation: str, a: int, b: int) -> int:
 
 
 def _answers(asked: list) -> list:
-    """What each item of a group is sent for what it yielded."""
+    """The results for the items of a group, which all yielded the same convergent operation."""
     if asked[0] is None:
         return [None] * len(asked)
     function, values = asked[0][0], [a[-1] for a in asked]
@@ -106,7 +106,7 @@ def _items(program: dict):
 
 
 def run_reference(program: dict, arguments: list) -> None:
-    """Writes to the arrays among the arguments."""
+    """Runs the program, which writes to the arrays among the arguments."""
     space: dict[str, Any] = {
         "np": np, "i64": i64, "u64": u64, "quotient": quotient, "remainder": remainder,
         "left": left, "exact": exact, "right": right, "fitted": fitted, "combined": combined,
@@ -124,8 +124,8 @@ def run_reference(program: dict, arguments: list) -> None:
                         asked.append((generator, generator.send(answer)))
                     except StopIteration:
                         continue
-                running = [generator for generator, _ in asked]  # others have returned
+                running = [generator for generator, _ in asked]  # the other items have returned
                 broadcasts = bool(asked) and asked[0][1] and asked[0][1][0] == "broadcast"
                 if broadcasts and running[0] is not first:
                     raise Undefined
-                answers = _answers([what for _, what in asked]) if asked else []
+                answers = _answers([operation for _, operation in asked]) if asked else []

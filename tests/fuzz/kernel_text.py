@@ -1,5 +1,5 @@
-"""A program of kernel_grammar as Python source, in two ways: the kernel, and a generator that does
-what one work-item does, by NumPy's scalars and Python's integers."""
+"""A program of kernel_grammar as Python source: as the kernel, and as a generator that computes one
+work-item with NumPy's scalars and Python's integers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _IDS = ("i", "j", "k")
 
 
 class Text:
-    """How a kernel says it."""
+    """The source of the kernel."""
 
     header = "import numpy as np\nimport hither as ht\n\n"
 
@@ -55,7 +55,7 @@ class Text:
 
     def op_(self, of: str, operator: str, a: list, b: list) -> str:
         left, right = self.expression(a), self.expression(b)
-        if not any(c.isalpha() for c in left + right):  # Python would fold it, and not wrap
+        if not any(c.isalpha() for c in left + right):  # Python would fold it without wrapping
             left = f"np.int64({left})"
         if operator in ("min", "max"):
             return f"{operator}({left}, {right})"
@@ -85,15 +85,15 @@ class Text:
 
     def lines(self, body: list, indent: str) -> Iterator[str]:
         for statement in body:
-            say = getattr(self, f"say_{statement[0]}")
-            yield from (indent + line for line in say(*statement[1:]))
+            emit = getattr(self, f"emit_{statement[0]}")
+            yield from (indent + line for line in emit(*statement[1:]))
         if not body:
             yield indent + "pass"
 
-    def say_set(self, name, value) -> Iterator[str]:
+    def emit_set(self, name, value) -> Iterator[str]:
         yield f"{name} = {self.expression(value)}"
 
-    def say_change(self, name, operator, value) -> Iterator[str]:
+    def emit_change(self, name, operator, value) -> Iterator[str]:
         of = dict(self.program["variables"])[name]
         yield f"{name} = {self.op_(of, operator, ['variable', of, name], value)}"
 
@@ -101,51 +101,51 @@ class Text:
     def here(self) -> str:
         return ", ".join(_IDS[: self.rank])
 
-    def say_store(self, name, value) -> Iterator[str]:
+    def emit_store(self, name, value) -> Iterator[str]:
         yield f"{name}[{self.here}] = {self.expression(value)}"
 
-    def say_add_to(self, name, value) -> Iterator[str]:
+    def emit_add_to(self, name, value) -> Iterator[str]:
         yield f"{name}[{self.here}] += {self.expression(value)}"
 
-    def say_put(self, name, index, value) -> Iterator[str]:
+    def emit_put(self, name, index, value) -> Iterator[str]:
         yield f"{name}[{self.expression(index)}] = {self.expression(value)}"
 
-    def say_atomic(self, name, index, value) -> Iterator[str]:
+    def emit_atomic(self, name, index, value) -> Iterator[str]:
         place = ", ".join(map(self.expression, index))
         place = f"({place})" if len(index) > 1 else place
         operation = self.arrays[name]["operation"]
         yield f"ht.atomic.{operation}({name}, {place}, {self.expression(value)})"
 
-    def say_if(self, condition, then, otherwise) -> Iterator[str]:
+    def emit_if(self, condition, then, otherwise) -> Iterator[str]:
         yield f"if {self.expression(condition)}:"
         yield from self.lines(then, "    ")
         if otherwise:
             yield "else:"
             yield from self.lines(otherwise, "    ")
 
-    def say_for(self, name, start, stop, step, body) -> Iterator[str]:
+    def emit_for(self, name, start, stop, step, body) -> Iterator[str]:
         yield f"for {name} in range({self.expression(start)}, {self.expression(stop)}, {step}):"
         yield from self.lines(body, "    ")
 
-    def say_while(self, counter, most, condition, body) -> Iterator[str]:
+    def emit_while(self, counter, most, condition, body) -> Iterator[str]:
         yield f"{counter} = 0"
         yield f"while {self.expression(condition)} and {counter} < {most}:"
         yield f"    {counter} += 1"
         yield from self.lines(body, "    ")
 
-    def say_break(self, condition) -> Iterator[str]:
+    def emit_break(self, condition) -> Iterator[str]:
         yield f"if {self.expression(condition)}:"
         yield "    break"
 
-    def say_continue(self, condition) -> Iterator[str]:
+    def emit_continue(self, condition) -> Iterator[str]:
         yield f"if {self.expression(condition)}:"
         yield "    continue"
 
-    def say_leave(self, condition) -> Iterator[str]:
+    def emit_leave(self, condition) -> Iterator[str]:
         yield f"if {self.expression(condition)}:"
         yield "    return"
 
-    def say_barrier(self) -> Iterator[str]:
+    def emit_barrier(self) -> Iterator[str]:
         yield "ht.barrier()"
 
     @property
@@ -155,18 +155,18 @@ class Text:
             size *= n
         return size
 
-    def say_exchange(self, name, variable, value, offset) -> Iterator[str]:
+    def emit_exchange(self, name, variable, value, offset) -> Iterator[str]:
         yield f"{name}[me] = {self.expression(value)}"
-        yield from self.say_barrier()
+        yield from self.emit_barrier()
         of = dict(self.program["variables"])[variable]
         self.arrays[name] = {"dtype": dict(self.program["locals"])[name]}
         place = ["variable", "i64", f"(me + {offset}) % {self.group_size}"]
         yield f"{variable} = {self.load_(of, name, [place])}"
-        yield from self.say_barrier()
+        yield from self.emit_barrier()
 
-    def say_gather(self, name, variable, value, offset) -> Iterator[str]:
+    def emit_gather(self, name, variable, value, offset) -> Iterator[str]:
         yield f"{name}[me] = {self.expression(value)}"
-        yield from self.say_barrier()
+        yield from self.emit_barrier()
         of = dict(self.program["variables"])[variable]
         self.arrays[name] = {"dtype": dict(self.program["locals"])[name]}
         found = ["load", of, name, [["variable", "i64", "other"]]]
@@ -175,25 +175,25 @@ class Text:
             yield f"    {variable} = {variable} or {self.expression(found)}"
         else:
             yield f"    {variable} = {self.op_(of, '+', ['variable', of, variable], found)}"
-        yield from self.say_barrier()
+        yield from self.emit_barrier()
 
-    def say_ask(self, function, variable, value) -> Iterator[str]:
+    def emit_ask(self, function, variable, value) -> Iterator[str]:
         yield f"asked = {self.expression(value)}"
         yield f"{variable} = ht.group_{function}(ht.get_group(), asked)"
 
-    def say_group(self, function, operation, variable, value) -> Iterator[str]:
+    def emit_group(self, function, operation, variable, value) -> Iterator[str]:
         yield f"given = {self.expression(value)}"
         last = f", {operation!r}" if function != "broadcast" else ""
         yield f"{variable} = ht.group_{function}(ht.get_group(), given{last})"
 
-    # --- the whole ---
+    # --- the whole program ---
 
     def own_arrays(self) -> Iterator[str]:
         for name, dtype, size in self.program["private"]:
             yield f"{name} = ht.private.array({size}, np.{_scalar(dtype)})"
         for name, dtype in self.program["locals"]:
             yield f"{name} = ht.local.array({self.group_size}, np.{_scalar(dtype)})"
-            if self.program.get("returns"):  # items that have returned write nothing there
+            if self.program.get("returns"):  # items that have returned do not write it
                 yield f"{name}[me] = 0"
 
     def beginning(self) -> Iterator[str]:
@@ -212,7 +212,7 @@ class Text:
         return "ht.get_local_linear_id()"
 
     def end(self) -> Iterator[str]:
-        """Variables go to where they are seen."""
+        """Stores the variables in output arrays."""
         for name, _of in self.program["variables"]:
             yield f"out_{name}[{self.here}] = {name}"
 
@@ -251,8 +251,11 @@ def _scalar(dtype: str) -> str:
 
 
 class ReferenceText(Text):
-    """How one work-item's generator says it. `item` has the ids; integers are Python's, wrapped
-    after every operation; it yields where items meet, and is sent what comes of it."""
+    """The source of one work-item's generator.
+
+    `item` has the ids. Integers are Python's and are wrapped after every operation. The generator
+    yields each convergent operation and is sent its result.
+    """
 
     header = ""
     decoration = ""
@@ -296,13 +299,13 @@ class ReferenceText(Text):
             return f"{of}({text})"
         return f"{_NUMPY[of]}({'np.int64' if a[1] == 'i64' else ''}({text}))"
 
-    def say_put(self, name, index, value) -> Iterator[str]:
+    def emit_put(self, name, index, value) -> Iterator[str]:
         yield self._store(f"{name}", self.expression(index), self.private[name], value)
 
-    def say_store(self, name, value) -> Iterator[str]:
+    def emit_store(self, name, value) -> Iterator[str]:
         yield self._store(name, self.here, self.arrays[name]["dtype"], value)
 
-    def say_add_to(self, name, value) -> Iterator[str]:
+    def emit_add_to(self, name, value) -> Iterator[str]:
         of = TYPE_OF[self.arrays[name]["dtype"]]
         here = [["variable", "i64", _IDS[d]] for d in range(self.rank)]
         total = ["op", of, "+", ["load", of, name, here], value]
@@ -311,7 +314,7 @@ class ReferenceText(Text):
     def _store(self, name, place, dtype, value) -> str:
         return f"{name}[{place}] = fitted({self.expression(value)}, {dtype!r})"
 
-    def say_atomic(self, name, index, value) -> Iterator[str]:
+    def emit_atomic(self, name, index, value) -> Iterator[str]:
         place = ", ".join(map(self.expression, index))
         array = self.arrays[name]
         yield (
@@ -319,25 +322,29 @@ class ReferenceText(Text):
             f"int(fitted({self.expression(value)}, {array['dtype']!r}))), {array['dtype']!r})"
         )
 
-    def say_barrier(self) -> Iterator[str]:
+    def emit_barrier(self) -> Iterator[str]:
         yield "yield"
 
-    def say_exchange(self, name, variable, value, offset) -> Iterator[str]:
-        yield from self._meeting(super().say_exchange(name, variable, value, offset), name, value)
+    def emit_exchange(self, name, variable, value, offset) -> Iterator[str]:
+        yield from self._exchanged(
+            super().emit_exchange(name, variable, value, offset), name, value
+        )
 
-    def say_gather(self, name, variable, value, offset) -> Iterator[str]:
-        yield from self._meeting(super().say_gather(name, variable, value, offset), name, value)
+    def emit_gather(self, name, variable, value, offset) -> Iterator[str]:
+        lines = super().emit_gather(name, variable, value, offset)
+        yield from self._exchanged(lines, name, value)
 
-    def _meeting(self, lines, name, value) -> Iterator[str]:
+    def _exchanged(self, lines, name, value) -> Iterator[str]:
+        """`lines` with a first line that stores to the local memory of `item`."""
         next(lines)
         yield self._store(f"item.{name}", "me", dict(self.program["locals"])[name], value)
         yield f"{name} = item.{name}"
         yield from lines
 
-    def say_ask(self, function, variable, value) -> Iterator[str]:
+    def emit_ask(self, function, variable, value) -> Iterator[str]:
         yield f"{variable} = yield ({function!r}, bool({self.expression(value)}))"
 
-    def say_group(self, function, operation, variable, value) -> Iterator[str]:
+    def emit_group(self, function, operation, variable, value) -> Iterator[str]:
         yield f"{variable} = yield ({function!r}, {operation!r}, {self.expression(value)})"
 
     def own_arrays(self) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""python -m tests.fuzz.mutants: puts known faults back, and asks whether random graphs find each.
+"""python -m tests.fuzz.mutants: restores known faults and checks that random graphs find each.
 
-Each mutant is a small edit of the planner. It is made in a copy of the sources, built there, and
-given to the graphs family for at most three minutes. The exit code is 1 if one is not found.
+Each mutant is a small edit of the planner in a copy of the sources. The copy is built, and the
+graphs family tests it for at most three minutes. The exit code is 1 if a mutant is not found.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MUTANTS = {
     "unchecked leaves": Mutant(
         PLAN / "cluster.cpp", "if (f.leaf_count == kMaxLeaves) return full();", ""
     ),
-    # A store in place overwrites what a value outside of the kernel still has to read.
+    # A store in place overwrites memory that a value outside of the kernel still has to read.
     "exclusive memory": Mutant(
         PLAN / "store.cpp", "if (!reads[i] || is_output(f, i) ||", "if (true || !reads[i] ||"
     ),

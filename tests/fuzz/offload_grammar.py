@@ -1,9 +1,9 @@
 """Statements of random @njit functions, as text. Every name they use is an argument or has a value
 before the first of them, and keeps its type, so that any of them may be left out.
 
-f0, f1 are floats, i0, i1 integers, b0 truths, all of length n; m0 and m1 are matrices of c columns;
-s, p, low and high are float64, t is int64. What is reduced never feeds an array, so that last bits
-do not decide anything.
+f0, f1 are floats, i0, i1 integers, b0 booleans, all of length n; m0 and m1 are matrices of c
+columns; s, p, low and high are float64, t is int64. No array is computed from a reduction, so that
+the last bits of a reduction have no further effect.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Maker:
         return rng.choice(_BINARY).format(self.floats(depth - 1), self.array(depth - 1))
 
     def array(self, depth: int = 2) -> str:
-        """The same, surely of length n."""
+        """An array expression that always has length n."""
         text = self.floats(depth)
         return text if any(name in text for name in ("f0", "f1", "i0")) else f"(f1 * {text})"
 
@@ -50,7 +50,7 @@ class Maker:
         return self.rng.choice(_INTEGER).format(self.integers(depth - 1), self.integers(depth - 1))
 
     def number(self, depth: int = 2, i: str = "i") -> str:
-        """An expression of one iteration."""
+        """A scalar expression in one iteration of a loop."""
         rng = self.rng
         if depth == 0 or rng.random() < 0.25:
             return rng.choice((f"f1[{i}]", f"f1[{i}]", f"i0[{i}]", "0.75", "q", f"({i} % 5)"))
@@ -66,42 +66,42 @@ class Maker:
 
     def statement(self) -> list:
         kind = self.rng.choice(STATEMENTS)
-        return [kind, getattr(self, "say_" + kind.replace(" ", "_").replace("-", "_"))()]
+        return [kind, getattr(self, "emit_" + kind.replace(" ", "_").replace("-", "_"))()]
 
-    def say_assign(self) -> str:
+    def emit_assign(self) -> str:
         return f"{self.rng.choice(('f0', 'f1'))}[:] = {self.floats(3)}"
 
-    def say_slice(self) -> str:
+    def emit_slice(self) -> str:
         slices = (("1:", ":-1"), (":-1", "1:"), ("::2", "::2"), ("n // 2:", "n // 2:"))
         a, b = self.rng.choice(slices)
         return f"f0[{a}] = ({self.array()})[{b}]"
 
-    def say_in_place(self) -> str:
+    def emit_in_place(self) -> str:
         return f"f0 {self.rng.choice(('+=', '-=', '*='))} {self.floats(1)}"
 
-    def say_integers(self) -> str:
+    def emit_integers(self) -> str:
         return f"{self.rng.choice(('i0', 'i1'))}[:] = {self.integers(3)}"
 
-    def say_truths(self) -> str:
+    def emit_truths(self) -> str:
         return f"b0[:] = {self.rng.choice(('i0 > i1', 'f1 <= 0.5', '(i0 & 1) == 0', 'f0 != f1'))}"
 
-    def say_reduce(self) -> str:
+    def emit_reduce(self) -> str:
         function = self.rng.choice(("({}).sum()", "np.sum({})", "np.mean({})", "({}).max()",
                                     "np.min({})", "({}).var()"))  # fmt: skip
         return f"s += {function.format(self.array())}"
 
-    def say_argument(self) -> str:
+    def emit_argument(self) -> str:
         return f"t += np.{self.rng.choice(('argmin', 'argmax'))}({self.rng.choice(('i0', 'i1'))})"
 
-    def say_dot(self) -> str:
+    def emit_dot(self) -> str:
         return "s += np.dot(f0, f1)"
 
-    def say_loop(self) -> str:
+    def emit_loop(self) -> str:
         if self.rng.random() < 0.4:
             return f"for i in prange(n):\n    if i0[i] % 3 == 1:\n        f0[i] = {self.number(3)}"
         return f"for i in prange(n):\n    f0[i] = {self.number(3)}"
 
-    def say_loop_reduce(self) -> str:
+    def emit_loop_reduce(self) -> str:
         return self.rng.choice((
             f"for i in prange(n):\n    s += {self.number(3)}",
             f"for i in prange(n):\n    if f1[i] > 0.25:\n        s -= {self.number(2)}",
@@ -109,7 +109,7 @@ class Maker:
             f"for i in prange(n):\n    f0[i] += 1.0\n    s += {self.number(2)}",
         ))  # fmt: skip
 
-    def say_loop_integers(self) -> str:
+    def emit_loop_integers(self) -> str:
         return self.rng.choice((
             "for i in prange(n):\n    t += i0[i]",
             "for i in prange(n):\n    t += i0[i] * i1[i] - i",
@@ -117,33 +117,33 @@ class Maker:
             "for i in prange(n):\n    i1[i] = i0[i] * 2 - i\n    t += i1[i] & 15",
         ))  # fmt: skip
 
-    def say_loop_extremes(self) -> str:
+    def emit_loop_extremes(self) -> str:
         return self.rng.choice((
             f"for i in prange(n):\n    high = max(high, {self.number(1)} * 1.0)",
             "for i in prange(n):\n    low = min(low, f1[i] - 2.0)",
         ))  # fmt: skip
 
-    def say_loop_of_rows(self) -> str:
+    def emit_loop_of_rows(self) -> str:
         return (f"for r in prange(m0.shape[0]):\n    x = 0.0\n    for k in range(c):\n"
                 f"        x += m1[r, k] * {self.rng.choice(('2.0', '(k - 1.5)', 'm1[r, 0]'))}\n"
                 f"    m0[r, {self.rng.choice(('0', 'c - 1', '-1'))}] = x")  # fmt: skip
 
-    def say_nested_loops(self) -> str:
+    def emit_nested_loops(self) -> str:
         inner = self.rng.choice(("prange", "range"))
         return (f"for r in prange(m0.shape[0]):\n    for k in {inner}(c):\n"
                 f"        m0[r, k] = m1[r, k] {self.rng.choice('+-*')} "
                 f"{self.number(1, 'r % n')}")  # fmt: skip
 
-    def say_rows_to_a_row(self) -> str:
+    def emit_rows_to_a_row(self) -> str:
         return "row = np.zeros(c)\nfor r in prange(m0.shape[0]):\n    row += m0[r]\ns += row[c - 1]"
 
-    def say_create(self) -> str:
+    def emit_create(self) -> str:
         made = self.rng.choice(("np.zeros(n)", "np.ones(n)", "np.full(n, 1.5)",
                                 "np.arange(n) * 1.0", "np.linspace(0.0, 1.0, n)",
                                 "np.zeros_like(f1)"))  # fmt: skip
         return f"g = {made}\nf1[:] = f1 * 0.5 + g"
 
-    def say_serial(self) -> str:
+    def emit_serial(self) -> str:
         return self.rng.choice((
             "for k in range(3):\n    f0[k % n] += k * 0.5",
             "f1[n - 1] = f0[0]",
@@ -151,32 +151,32 @@ class Maker:
             "for k in range(1, n):\n    f0[k] = f0[k] + f0[k - 1] * 0.125",
         ))  # fmt: skip
 
-    def say_branch(self) -> str:
+    def emit_branch(self) -> str:
         return (f"if n > {self.rng.choice((0, 10, 100))}:\n    f0[:] = {self.floats(2)}\n"
                 f"else:\n    for i in prange(n):\n        f0[i] = {self.number(2)}")  # fmt: skip
 
-    def say_temporary(self) -> str:
+    def emit_temporary(self) -> str:
         return f"g = {self.array(3)}\ns += g[n // 2]\nf1[:] = np.tanh(g)"
 
-    def say_private(self) -> str:
+    def emit_private(self) -> str:
         return (f"for i in prange(n):\n    own = np.zeros(4)\n    for k in range(4):\n"
                 f"        own[k] = {self.number(1)} + k\n"
                 f"    f0[i] = own[i % 4] - own[3]")  # fmt: skip
 
-    def say_2_d(self) -> str:
+    def emit_2_d(self) -> str:
         return self.rng.choice((
             "m0[:] = m0 * 0.5 + m1", "m0 += m1", "s += m0.sum()", "m1[:] = np.sin(m0)",
             "m0[1:] = m1[:-1]", "m0[:, 0] = m1[:, c - 1]", "s += (m0 * m1).mean()",
         ))  # fmt: skip
 
-    def say_stepped_loop(self) -> str:
+    def emit_stepped_loop(self) -> str:
         return f"for i in prange(n // 3, n):\n    f0[i] = {self.number(2)}"
 
-    def say_repeat(self) -> str:
+    def emit_repeat(self) -> str:
         return f"for _ in range(3):\n    f0[:] = np.sin(f0) + {self.floats(1)}"
 
-    def say_loop_updates(self) -> str:
-        """Elements that iterations may share. Sums of floats only feed s."""
+    def emit_loop_updates(self) -> str:
+        """Updates of integer elements that iterations may share."""
         key = self.rng.choice(("i0[i] % 7", "(i0[i] + i) % 3", "i % 5"))
         update = self.rng.choice(("bins[k] += i0[i] & 15", "bins[k] -= i", "bins[k] ^= i",
                                   "bins[k] = max(bins[k], i - 3)", "bins[k] |= i",
@@ -184,16 +184,16 @@ class Maker:
         return (f"bins = np.arange(7)\nfor i in prange(n):\n    k = {key}\n    {update}\n"
                 f"for k in range(7):\n    t += bins[k] * (k + 1)")  # fmt: skip
 
-    def say_loop_stores(self) -> str:
-        """Through an array of indices that has duplicates, or has none."""
+    def emit_loop_stores(self) -> str:
+        """Stores through an array of indices, which may have duplicates."""
         made = self.rng.choice(("np.arange(n)", "np.arange(n)[::-1]", "np.arange(n) - n",
                                 "np.arange(n) // 2", "(np.arange(n) * 3) % n"))  # fmt: skip
         store = self.rng.choice((f"f0[p1[i]] = {self.number(2)}", "i1[p1[i]] = i & 63",
                                  f"f0[p1[i]] = f0[p1[i]] * 0.5 + {self.number(1)}"))  # fmt: skip
         return f"p1 = {made}\nfor i in prange(n):\n    {store}"
 
-    def say_loop_flat(self) -> str:
-        """Indices that keep iterations apart for some values, or in none."""
+    def emit_loop_flat(self) -> str:
+        """Accesses that are independent between iterations always, for some c, or never."""
         return self.rng.choice((
             "for i in prange(n // c):\n    for k in range(c):\n        f0[i * c + k] = i - k * 0.5",
             "for i in prange(n // c):\n    for k in prange(c):\n        f0[i * c + k] += k",

@@ -1,4 +1,4 @@
-"""Smaller programs made of expressions and statements as kernel_grammar has them."""
+"""Smaller variants of the expressions and statements of kernel_grammar."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _ZERO = {"bool": False, "i64": 0, "u64": 0}
 
 
 def smaller_bodies(body: list) -> Iterator[list]:
-    """The body without a half, without a statement, with less in one of them."""
+    """Bodies without one half, without one statement, or with one smaller statement."""
     half = len(body) // 2
     if half > 1:
         yield body[:half]
@@ -44,7 +44,7 @@ def _with_smaller_expressions(statement: list) -> Iterator[list]:
 
 
 def smaller_expressions(e: list) -> Iterator[list]:
-    """What a part of the same type is, or a constant, and the same inside."""
+    """The parts of the same type, a constant, and the expression with one smaller part."""
     if e[0] == "constant":
         return
     for part in e[2:]:
@@ -53,9 +53,9 @@ def smaller_expressions(e: list) -> Iterator[list]:
     if e[0] not in ("load", "own", "id"):
         yield ["constant", e[1], _ZERO.get(e[1], 0.0)]
     if e[0] in ("load", "own"):
-        return  # an index stays one
+        return  # an index has to stay in range
     if e[0] == "op" and e[2] == "%" and e[4][0] == "constant":
-        return  # an index too, perhaps
+        return  # it may be an index
     for n, part in enumerate(e[2:], 2):
         if _is_expression(part):
             for smaller in smaller_expressions(part):

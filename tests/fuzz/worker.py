@@ -1,4 +1,4 @@
-"""The processes that run cases, and how the driver speaks with one."""
+"""The processes that run cases, and the driver's connection to each."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _SPAWN = multiprocessing.get_context("spawn")
 
 
 class Verdict(NamedTuple):
-    """What became of a case."""
+    """The outcome of a case."""
 
     kind: str  # "passed", "difference", "error", "crash" or "hang"
     text: str = ""
     features: tuple[str, ...] = ()
-    kernels: frozenset[str] = frozenset()  # names of those that it ran, the last 256
+    kernels: frozenset[str] = frozenset()  # names of the last 256 kernels that it ran
 
     @property
     def failed(self) -> bool:
@@ -38,12 +38,12 @@ class Verdict(NamedTuple):
 
 
 def program_of(module: ModuleType, seed: int, device: str) -> Any:
-    """The program of a seed: the same in every process."""
+    """The program of a seed. It is the same in every process."""
     return module.make(random.Random(f"{module.__name__.rpartition('.')[2]}:{seed}"), device)
 
 
 def _new_kernels() -> frozenset[str]:
-    """Names of the kernels since the last call: their operations, of one record a launch."""
+    """The names of the kernels launched since the last call. A name lists a kernel's operations."""
     hither = sys.modules.get("hither")
     if hither is None:
         return frozenset()
@@ -68,9 +68,9 @@ def _judge(module: ModuleType, request: dict[str, Any], device: str) -> Verdict:
 
 
 def _serve(connection: Connection, module_name: str, device: str, log: str) -> None:
-    """Runs what the driver sends; each case is in the log before it begins."""
-    # Ctrl-C is for the driver. Programs that cases start do not inherit a handler, as they would
-    # SIG_IGN.
+    """Runs the cases that the driver sends. Each case is logged before it begins."""
+    # Only the driver ends on Ctrl-C. An empty handler does it, because programs that cases start
+    # would inherit SIG_IGN.
     signal.signal(signal.SIGINT, lambda *_: None)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     with open(log, "a", buffering=1) as file:
@@ -88,37 +88,38 @@ def _serve(connection: Connection, module_name: str, device: str, log: str) -> N
 
 
 class Worker:
-    """One process, which runs one case at a time and is replaced when it dies of one."""
+    """One process, which runs one case at a time. It is replaced if a case ends it."""
 
     def __init__(self, module_name: str, device: str, log: Path, hang_seconds: float = 60) -> None:
         self._log = log
         self.begun = 0.0
-        self.request: dict[str, Any] | None = None  # the case that it is at
+        self.request: dict[str, Any] | None = None  # the current case
         self._arguments = (module_name, device, str(log))
         self._hang_seconds = hang_seconds
         self._start()
 
     def _start(self) -> None:
         self._log.write_text("")
-        self.connection, theirs = _SPAWN.Pipe()
-        self._process = _SPAWN.Process(target=_serve, args=(theirs, *self._arguments), daemon=True)
+        self.connection, process_end = _SPAWN.Pipe()
+        arguments = (process_end, *self._arguments)
+        self._process = _SPAWN.Process(target=_serve, args=arguments, daemon=True)
         self._process.start()
-        theirs.close()
+        process_end.close()
         try:
             self.connection.recv()
         except EOFError:
             self._process.join()
-            said = self._log.read_text()[-4000:]
-            raise RuntimeError(f"a worker did not start:\n{said}") from None
+            log = self._log.read_text()[-4000:]
+            raise RuntimeError(f"a worker did not start:\n{log}") from None
 
     def send(self, request: dict[str, Any]) -> None:
         self.begun = time.monotonic()
         self.request = request
-        with contextlib.suppress(BrokenPipeError):  # it has died since: poll() says so
+        with contextlib.suppress(BrokenPipeError):  # the process has ended: poll() reports it
             self.connection.send(request)
 
     def poll(self) -> Verdict | None:
-        """What became of the case, once that is known."""
+        """The outcome of the current case; None while it runs."""
         if self.connection.poll():
             try:
                 return self.connection.recv()
@@ -127,7 +128,7 @@ class Worker:
                 return self._replaced("crash", f"exit code {self._process.exitcode}")
         if time.monotonic() - self.begun < self._hang_seconds:
             return None
-        # Aborted, it says where each of its threads is.
+        # On SIGABRT, faulthandler logs the stack of each thread.
         self._end(signal.SIGABRT)
         return self._replaced("hang", f"no end after {self._hang_seconds:g} seconds")
 
@@ -140,15 +141,15 @@ class Worker:
             self._process.join()
 
     def _replaced(self, kind: str, what: str) -> Verdict:
-        said = self._log.read_text(errors="replace").splitlines()
-        said = [line for line in said if not line.startswith('{"family"')]  # the cases
-        text = "\n".join([what, *said[-60:]])
+        lines = self._log.read_text(errors="replace").splitlines()
+        lines = [line for line in lines if not line.startswith('{"family"')]  # a logged case
+        text = "\n".join([what, *lines[-60:]])
         self.connection.close()
         self._start()
         return Verdict(kind, text)
 
     def restart(self) -> None:
-        """A process that has run nothing."""
+        """Replaces the process by a new one, which has run no case."""
         self.close()
         self._start()
 

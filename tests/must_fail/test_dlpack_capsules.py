@@ -30,11 +30,11 @@ def test_the_right_one_is_taken(versioned: bool) -> None:
     producer = Producer(RIGHT, MEMORY, versioned=versioned)
     x = ht.from_dlpack(producer)
     np.testing.assert_array_equal(ht.asnumpy(x), MEMORY.reshape(4, 6))
-    assert producer.given_back == 0
+    assert producer.deletions == 0
     del x
     gc.collect()
     ht.synchronize(ht.ones(1))
-    assert producer.given_back == 1
+    assert producer.deletions == 1
 
 
 WRONG = {
@@ -58,12 +58,12 @@ WRONG = {
 
 @pytest.mark.parametrize("versioned", [False, True])
 @pytest.mark.parametrize("what", WRONG)
-def test_a_wrong_one_is_refused_and_given_back(what: str, versioned: bool) -> None:
+def test_a_wrong_one_is_refused_and_deleted(what: str, versioned: bool) -> None:
     fields, words = WRONG[what]
     producer = Producer(RIGHT | fields, MEMORY, versioned=versioned)
     with pytest.raises((BufferError, ValueError), match=words):
         ht.from_dlpack(producer)
-    assert producer.given_back == 1
+    assert producer.deletions == 1
 
 
 @pytest.mark.parametrize("device", [None, (), (1,), (1, "0"), "cpu", (2**40, 0), (1, 0, 0)])
@@ -72,4 +72,4 @@ def test_a_device_that_is_no_pair_is_refused(device: object) -> None:
     producer.device = device
     with pytest.raises(TypeError, match="__dlpack_device__"):
         ht.from_dlpack(producer)
-    assert producer.given_back == 0
+    assert producer.deletions == 0

@@ -2,14 +2,14 @@
 
 ``listings/`` holds them, one file each, line by line: ``cfd_*`` of "Compute follows data",
 ``xpu_*`` of "Offloading to any device" and ``rfc_*`` of the proposal for Numba, whose number
-follows. This is the one place that says what running them takes beyond the text:
+follows. All differences between the printed text and the program that runs are described here:
 
 1. Lost typography is restored: the indentation of the pages on compute follows data, which have
    none, and the margin of the proposal, where line numbers shift the code.
-2. The listings leave names open, and say so by a name that nothing defines (``gpu``, ``shape1``,
-   ``some_serial_operation``), by a string (``"gpu_queue"``, ``"gpu:1"``), or by ``...`` for a value
-   or for some code. Tests bind the names and say what the strings and dots stand for; devices are
-   parts of one where a machine has a single device.
+2. The listings have placeholders: undefined names (``gpu``, ``shape1``,
+   ``some_serial_operation``), strings (``"gpu_queue"``, ``"gpu:1"``), and ``...`` for a value or
+   for code. Tests bind the names and give the objects or code for strings and dots. On a machine
+   with one device, the devices are its sub-devices.
 3. A kernel that is called without a range takes the shape of its first array argument.
 4. CORRECTIONS lists every other change, each with its reason.
 """
@@ -22,7 +22,7 @@ from typing import Any
 
 FOLDER = Path(__file__).with_name("listings")
 
-# listing: (what is printed, what is meant, why)
+# listing: (printed text, corrected text, reason)
 CORRECTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "rfc_2_2": (
         ("*args, **args)", "*args, **kwargs)", "a tuple is no mapping"),
@@ -30,21 +30,21 @@ CORRECTIONS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "xpu_default_pkg1": (
         ("q = ....", "q = ...", "four dots are no Python"),
-        ("= allocate(", "= pkg1.allocate(", "allocate is pkg1's, and imported under no name"),
+        ("= allocate(", "= pkg1.allocate(", "allocate belongs to pkg1 and is not imported"),
     ),
     "xpu_default_pkg2": (("....", "...", "four dots are no Python"),),
     "xpu_data_api": (("asarray(queue=", "asarray(A1, queue=", "the array to convert is missing"),),
     "xpu_interoperability_pkg2_pkg3": (("(....)", "(...)", "four dots are no Python"),),
 }
-# `... same as 2` stands in the place of a listing for pkg4, which is pkg2's with its name.
+# The document has `... same as 2` for pkg4: the listing of pkg2 with the name pkg4.
 SAME_AS = {"xpu_user_pkg4": ("xpu_user_pkg2", "pkg2", "pkg4")}
 
 
 def text_of(name: str) -> str:
     """A listing with its corrections."""
     if name in SAME_AS:
-        other, its, mine = SAME_AS[name]
-        return text_of(other).replace(its, mine)
+        other, package, replacement = SAME_AS[name]
+        return text_of(other).replace(package, replacement)
     text = (FOLDER / f"{name}.py").read_text()
     for printed, meant, _ in CORRECTIONS.get(name, ()):
         assert printed in text, f"{name} has no {printed!r}"
@@ -53,7 +53,7 @@ def text_of(name: str) -> str:
 
 
 class _Open(ast.NodeTransformer):
-    """Puts what a test says in the place of what a listing leaves open."""
+    """Replaces the placeholders of a listing by the objects and code of a test."""
 
     def __init__(self, strings: dict[str, Any], code: str, arguments: str) -> None:
         self.strings = {text: f"open_{place}" for place, text in enumerate(strings)}
@@ -68,7 +68,7 @@ class _Open(ast.NodeTransformer):
 
     def visit_Assign(self, node: ast.Assign) -> ast.Assign | None:
         if isinstance(node.value, ast.Constant) and node.value.value is Ellipsis:
-            return None  # a name that is left open
+            return None  # the name is a placeholder
         self.generic_visit(node)
         return node
 
@@ -87,8 +87,8 @@ def run(
     code: str = "",
     arguments: str = "...",
 ) -> dict[str, Any]:
-    """Runs a listing with `names` for globals and returns them. `strings` are the objects that its
-    strings stand for, `code` is what a `...` by itself stands for, `arguments` one in a call."""
+    """Runs a listing with `names` for globals and returns them. `strings` maps its strings to
+    objects. `code` replaces a `...` statement, and `arguments` replaces a `...` in a call."""
     strings = strings or {}
     opened = _Open(strings, code, arguments)
     tree = ast.fix_missing_locations(opened.visit(ast.parse(text_of(name))))

@@ -1,4 +1,4 @@
-// Computes an array on a device, without Python beside it.
+// Computes with an array on a device, without Python.
 #include <hither/array.h>
 #include <hither/device.h>
 #include <hither/error.h>

@@ -1,4 +1,4 @@
-# A program of dpctl's in C++: it submits to the sycl::queue behind a queue.
+# Submits C++ work to the sycl::queue of a dpctl queue.
 cimport dpctl as c_dpctl
 from dpctl.sycl cimport context as sycl_context
 from dpctl.sycl cimport queue as sycl_queue
@@ -18,11 +18,11 @@ cdef extern from *:
 def filled(memory, int byte):
     cdef c_dpctl.SyclQueue queue = memory.sycl_queue
     cdef c_dpctl.SyclContext context = queue.get_sycl_context()
-    cdef sycl_queue* theirs = unwrap_queue(queue.get_queue_ref())
+    cdef sycl_queue* its_queue = unwrap_queue(queue.get_queue_ref())
     cdef sycl_context* its_context = unwrap_context(context.get_context_ref())
     cdef size_t address = memory._pointer
     cdef size_t n = memory.nbytes
     with nogil:
-        fill(theirs[0], its_context[0], <void*> address, byte, n)
-        theirs.wait()
+        fill(its_queue[0], its_context[0], <void*> address, byte, n)
+        its_queue.wait()
     return memory

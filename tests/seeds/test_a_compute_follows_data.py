@@ -39,7 +39,7 @@ def check_product(a, b, c):
 
 
 def failing_queue(queues):
-    """Of these queues the one that waits for a task which failed: the one that it ran on."""
+    """The one of these queues whose wait() raises the error of a failed task."""
     found = []
     for queue in queues:
         try:
@@ -73,7 +73,7 @@ def test_a01_work_runs_on_the_queue_of_the_arrays(multiply, two_queues):
 
 
 def test_a01_a_kernel_is_a_task_of_the_queue_of_its_arrays(fail, two_queues):
-    """What a queue waits for says which one a kernel went to, on one device too."""
+    """The queue whose wait() raises the kernel's error is the one that it was submitted to."""
     for queue in two_queues:
         a, b, c = array_on(queue), zeros_on(queue), zeros_on(queue)
         ht.synchronize(a, b, c)
@@ -83,7 +83,7 @@ def test_a01_a_kernel_is_a_task_of_the_queue_of_its_arrays(fail, two_queues):
         assert ht.kernel_history()[-1].device == queue.device.filter_string
 
 
-def test_a02_arrays_say_where_they_are(device):
+def test_a02_arrays_have_a_queue_a_device_and_a_usm_type(device):
     queue = ht.Queue(device)
     for kind in KINDS:
         x = array_on(queue, kind)
@@ -190,7 +190,7 @@ def test_a06_usm_types_may_be_mixed(multiply, device):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a07_asarray_moves_only_what_is_elsewhere(kind, two_queues):
+def test_a07_asarray_moves_only_arrays_of_another_queue(kind, two_queues):
     queue, other = two_queues
     a = array_on(queue, kind)
     expected = ht.asnumpy(a)
@@ -209,7 +209,7 @@ def test_a07_asarray_moves_only_what_is_elsewhere(kind, two_queues):
     assert np.array_equal(ht.asnumpy(a), expected) and a.usm_type == kind
 
 
-def test_a08_a_function_that_was_refused_runs_after_asarray(multiply, two_queues):
+def test_a08_a_kernel_that_was_refused_runs_after_asarray(multiply, two_queues):
     first, second = two_queues
     a, b, c = array_on(first), array_on(second, seed=1), zeros_on(second)
     with pytest.raises(ht.PlacementError):
@@ -249,7 +249,7 @@ def test_a09_the_second_argument_of_asarray_may_name_a_dtype(queue):
         ht.asarray([1.5], "no such")
 
 
-def test_a10_numpy_arrays_alone_name_no_queue(multiply):
+def test_a10_numpy_arrays_alone_have_no_queue(multiply):
     a, c = np.ones(N), np.zeros(N)
     launches = ht.counters()["launches"]
     with pytest.raises(ht.PlacementError, match="the queue can not be determined"):
@@ -293,7 +293,7 @@ def test_a12_numpy_and_usm_arrays_do_not_mix(multiply, two_queues):
 
 
 def test_a12_indices_and_masks_are_copied_to_the_queue(two_queues):
-    """They do not choose where to run, and may lie anywhere: on the host, or on another queue."""
+    """They do not determine the queue and may be on the host or on another queue."""
     other, queue = two_queues
     values = np.arange(12.0).reshape(3, 4)
     x = ht.asarray(values, queue=queue)
@@ -317,7 +317,7 @@ def _plain(key):
     return ht.asnumpy(key) if isinstance(key, ht.Array) else key
 
 
-def test_a12_numpy_arrays_of_no_dimension_are_scalars_beside_arrays(multiply, queue):
+def test_a12_numpy_arrays_without_dimensions_are_scalars(multiply, queue):
     x = array_on(queue, seed=3)
     values = ht.asnumpy(x)
     for number in (np.array(2.5), np.float64(2.5), np.array(2.5, ">f8")):
@@ -332,7 +332,7 @@ def test_a12_numpy_arrays_of_no_dimension_are_scalars_beside_arrays(multiply, qu
         multiply[1](x, np.array(2.5), zeros_on(queue))
 
 
-def test_a12_a_target_decides_and_host_values_are_copied_to_it(two_queues):
+def test_a12_a_target_determines_the_queue_and_host_values_are_copied(two_queues):
     other, queue = two_queues
     values = np.arange(6.0)
     index = np.array([1, 3])
@@ -354,11 +354,11 @@ def test_a12_a_target_decides_and_host_values_are_copied_to_it(two_queues):
     check(lambda a: a.put([-1, 0], [4.0, 5.0]))
     check(lambda a: a.fill(np.array(3.0)))
     check(lambda a: a.fill(2))
-    with pytest.raises(ht.PlacementError):  # values that have a queue are operands
+    with pytest.raises(ht.PlacementError):  # values with a queue are operands
         x[...] = ht.ones(6, queue=other)
 
 
-def test_a13_calls_without_arrays_name_no_queue(multiply):
+def test_a13_calls_without_arrays_have_no_queue(multiply):
     with pytest.raises(ht.PlacementError):
         multiply[N](1.0, 2.0, 3.0)
     with pytest.raises((ht.PlacementError, TypeError)):
@@ -387,7 +387,7 @@ def test_a15_usm_ndarray_takes_a_list(device):
     assert (b.usm_type, b.queue, b.shape, b.dtype) == ("host", queue, (2, 3), np.float32)
 
 
-def test_a16_scalars_do_not_choose(two_queues):
+def test_a16_scalars_do_not_determine_the_queue(two_queues):
     other, queue = two_queues
     a = array_on(queue)
     for scalar in (2, 2.0, True, 2j, np.float32(2), np.int64(2)):

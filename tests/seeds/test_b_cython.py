@@ -20,7 +20,7 @@ for needed in ("Cython", "scipy"):
 
 pytestmark = pytest.mark.either_mode
 
-SYCL = Path(sys.prefix)  # where pip puts the runtime of DPC++ and its headers
+SYCL = Path(sys.prefix)  # pip installs the runtime of DPC++ and its headers there
 MATRIX = np.array([[2.0, 1.0], [1.0, 3.0]])
 SOURCE = Path(__file__).parent / "typed_names.pyx"
 
@@ -59,7 +59,7 @@ def test_b06_the_documents_lapack_in_cython(typed, device):
     np.testing.assert_allclose(ht.asnumpy(typed.listing_of_the_host_library(a).S), ht.asnumpy(s))
 
 
-def test_b06_its_queue_is_refused_as_everywhere(typed, device):
+def test_b06_an_invalid_queue_is_refused(typed, device):
     with pytest.raises(ht.InvalidValueError, match="gpu:99"):
         typed.listing("gpu:99", MATRIX)
     elsewhere = ht.Queue(ht.Context(device), device)
@@ -67,7 +67,7 @@ def test_b06_its_queue_is_refused_as_everywhere(typed, device):
         typed.listing(str(device), ht.asarray(MATRIX, queue=elsewhere))
 
 
-def test_scipys_own_declarations_stay(typed):
+def test_scipys_declarations_are_available_too(typed):
     assert typed.scipys_own() == np.finfo(float).eps / 2
 
 
@@ -101,12 +101,12 @@ def test_typed_programs(typed, queue):
     from dpctl import program
 
     if queue.backend != "opencl":
-        pytest.skip("takes no OpenCL C")
+        pytest.skip("needs a device that compiles OpenCL C")
     code = "kernel void f(global int* x, int a) { x[0] = a; }"
     assert typed.kernel_of(program.create_program_from_source(queue, code), "f") == 2
 
 
-def test_references_lead_to_sycls_objects(typed, queue):
+def test_references_are_addresses_of_sycl_objects(typed, queue):
     if not is_of_sycl(queue):
         for refused in (queue.addressof_ref, queue.context.get_context_ref):
             with pytest.raises(ht.UnsupportedError, match="is not on a SYCL device"):
@@ -122,7 +122,7 @@ def test_references_lead_to_sycls_objects(typed, queue):
     assert there.object() == queue.context
 
 
-def test_work_in_cpp_goes_to_the_queue_behind(sycl_objects, queue):
+def test_work_in_cpp_is_submitted_to_the_sycl_queue(sycl_objects, queue):
     memory = ht.MemoryUSMDevice(1000, queue=queue)
     if not is_of_sycl(queue):
         with pytest.raises(ht.UnsupportedError, match="is not on a SYCL device"):
@@ -150,7 +150,7 @@ def test_attributes_and_none_are_checked_too(typed):
         typed.waited(None)
 
 
-def test_programs_with_it_run_unchanged(built, tmp_path):
+def test_programs_with_the_extension_run_unchanged(built, tmp_path):
     script = tmp_path / "program.py"
     script.write_text(
         f"import sys; sys.path.insert(0, {str(built)!r})\n"
@@ -165,7 +165,7 @@ def test_programs_with_it_run_unchanged(built, tmp_path):
     assert done.stdout == "True\n[4. 3.]\n", done.stderr
 
 
-def test_the_library_is_there_while_hither_gives_its_names(compat_names):
+def test_the_library_is_importable_while_compat_is_installed(compat_names):
     import scipy.linalg.oneAPIlapack_cython as lapack_oneAPI
     from scipy.linalg import lapack_cython, svd
 

@@ -1,7 +1,7 @@
 """Requirement B22: arrays follow the Python Array API standard.
 
-tests/conformance/array_api_tests.py runs the standard's own suite; here is what needs no clone of
-it: the names of version 2025.12, and the same program on NumPy and on hither by that standard.
+tests/conformance/array_api_tests.py runs the standard's own suite. The tests here need no clone of
+it: they check the names of version 2025.12, and run one program on NumPy and on hither.
 """
 
 import sys
@@ -56,7 +56,7 @@ def test_b22_the_namespace_and_its_arrays_have_the_standards_names():
 
 
 def ridge(x, y, strength):
-    """Written against the standard alone."""
+    """A program that uses only the standard."""
     xp = x.__array_namespace__()
     x = (x - xp.mean(x, axis=0)) / xp.std(x, axis=0)
     gram = xp.matmul(x.T, x) + strength * xp.eye(x.shape[1], dtype=x.dtype, device=x.device)
@@ -67,18 +67,18 @@ def ridge(x, y, strength):
     return weights, fitted, worst, xp.concat([xp.real(spectrum), xp.imag(spectrum)])
 
 
-def test_b22_a_program_by_the_standard_gives_what_numpy_gives(queue):
+def test_b22_a_program_for_the_standard_gives_numpys_results(queue):
     random = np.random.default_rng(5)
     x, y = random.random((50, 4)), random.random(50)
-    ours = ridge(ht.asarray(x, queue=queue), ht.asarray(y, queue=queue), 0.5)
-    for mine, theirs in zip(ours, ridge(x, y, 0.5), strict=True):
-        assert isinstance(mine, ht.Array) and mine.queue == queue
-        np.testing.assert_allclose(ht.asnumpy(mine), theirs, rtol=1e-9, atol=1e-12)
+    found = ridge(ht.asarray(x, queue=queue), ht.asarray(y, queue=queue), 0.5)
+    for result, expected in zip(found, ridge(x, y, 0.5), strict=True):
+        assert isinstance(result, ht.Array) and result.queue == queue
+        np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.usefixtures("compat_names")
 def test_b05_b22_the_listing_of_two_conformant_libraries(monkeypatch, two_queues):
-    """Both are hither: under its own names, and under dpnp's, which has array()."""
+    """Both are hither: with its own names, and with the names of dpnp, which has array()."""
     first, second = two_queues
     monkeypatch.setitem(sys.modules, "arLib1", ht)
     monkeypatch.setitem(sys.modules, "arLib2", sys.modules["dpnp"])
@@ -106,4 +106,4 @@ def test_b21_the_listing_of_collocate(sub_devices):
     names = printed.run("xpu_collocate", names | {"ar2": near})
     assert ran == [first, first]
     assert names["ar2_c"].queue == first
-    assert ht.UsmView(near).pointer == ht.UsmView(far).pointer  # their context is common
+    assert ht.UsmView(near).pointer == ht.UsmView(far).pointer  # they have the same context

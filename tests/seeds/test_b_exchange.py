@@ -1,4 +1,4 @@
-"""Requirements B and E on exchange: conversions are views, whatever the size and the protocol."""
+"""Requirements B and E on exchange: conversions are views, for any size and protocol."""
 
 import numpy as np
 import pytest
@@ -10,14 +10,14 @@ def address(x):
     return ht.UsmView(x).pointer
 
 
-class Shown:
+class Exported:
     def __init__(self, x):
         self.x = x
         self.__sycl_usm_array_interface__ = x.__sycl_usm_array_interface__
 
 
-WAYS = {
-    "usm_interface": lambda x: ht.asarray(Shown(x)),
+CONVERSIONS = {
+    "usm_interface": lambda x: ht.asarray(Exported(x)),
     "dlpack": ht.from_dlpack,
     "buffer": lambda x: ht.asarray(memoryview(x), copy=False),
     "numpy": lambda x: ht.asarray(np.asarray(x), copy=False),
@@ -27,22 +27,22 @@ WAYS = {
 
 @pytest.mark.usefixtures("cpu_by_default")
 @pytest.mark.parametrize("nbytes", [1 << 10, 1 << 30], ids=["1KB", "1GB"])
-@pytest.mark.parametrize("way", WAYS)
-def test_b11_conversions_take_the_same_time_at_any_size(device, way, nbytes):
+@pytest.mark.parametrize("conversion", CONVERSIONS)
+def test_b11_conversions_take_the_same_time_at_any_size(device, conversion, nbytes):
     on_the_host = ":cpu:" in str(device)
-    if way in ("buffer", "numpy") and not on_the_host:
-        pytest.skip("the host does not reach its memory")
+    if conversion in ("buffer", "numpy") and not on_the_host:
+        pytest.skip("the host cannot access its memory")
     kind = "shared" if on_the_host else "device"
-    x = ht.empty(nbytes // 8, usm_type=kind, device=device)  # nobody touches it
+    x = ht.empty(nbytes // 8, usm_type=kind, device=device)  # its pages are never accessed
     before = ht.counters()
-    y = WAYS[way](x)
+    y = CONVERSIONS[conversion](x)
     after = ht.counters()
     moved = ("bytes_to_device", "bytes_to_host", "launches")
     assert [after[name] for name in moved] == [before[name] for name in moved]
     assert (address(y), y.shape) == (address(x), x.shape)
 
 
-def test_b19_dlpack_both_ways_with_numpy():
+def test_b19_dlpack_to_and_from_numpy():
     n = np.arange(12.0).reshape(3, 4)
     x = ht.from_dlpack(n)
     assert address(x) == n.ctypes.data
@@ -56,7 +56,7 @@ def test_b19_dlpack_both_ways_with_numpy():
     assert ht.from_dlpack(x).__dlpack_device__() == x.__dlpack_device__()
 
 
-def test_b19_dlpack_devices_come_back(device):
+def test_b19_dlpack_keeps_the_device(device):
     x = ht.reshape(ht.arange(12.0, device=device), (3, 4))
     for view in (x, x[::-1], x.T, x[1]):
         back = ht.from_dlpack(view)
@@ -65,7 +65,7 @@ def test_b19_dlpack_devices_come_back(device):
         assert np.array_equal(ht.asnumpy(back), ht.asnumpy(view))
 
 
-def test_b21_arrays_of_one_context_meet_after_collocate(sub_devices):
+def test_b21_arrays_of_one_context_are_combined_after_collocate(sub_devices):
     context = ht.Context(sub_devices)
     first, second = (ht.Queue(context, device) for device in sub_devices)
     a, b = (ht.ones(3, queue=queue) for queue in (first, second))
@@ -82,7 +82,7 @@ def test_e04_without_data_the_buffer_is_used(device):
         pytest.skip("its memory is not the host's")
 
     class Buffered(bytearray):
-        """Shows everything but where its memory is."""
+        """Exports an interface without `data`, and a buffer."""
 
         @property
         def __sycl_usm_array_interface__(self):
@@ -101,10 +101,10 @@ def test_e04_without_data_the_buffer_is_used(device):
     x *= 2
     assert np.frombuffer(source)[1:].tolist() == [2, 4, 6, 8, 10, 12]
     with pytest.raises(BufferError):
-        source.clear()  # lent out
+        source.clear()  # the buffer is exported
 
     class Unreachable:
-        """Shows the same and has no buffer."""
+        """Exports the same interface and no buffer."""
 
         __sycl_usm_array_interface__ = source.__sycl_usm_array_interface__
 

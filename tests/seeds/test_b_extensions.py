@@ -42,11 +42,11 @@ def test_b24_usm_arrays_cross_in_place(table, queue):
     assert view.data == ht.UsmView(x).pointer
     fields = table.usm_interface(ctypes.byref(view), table.make("queue_from_object", queue))
 
-    class Theirs:
+    class Exported:
         __sycl_usm_array_interface__ = fields
         memory = array
 
-    back = ht.asarray(Theirs())
+    back = ht.asarray(Exported())
     assert back.queue == queue and ht.UsmView(back).pointer == view.data
     assert ht.asnumpy(array.object() + back).tolist() == [2, 4, 6]
 
@@ -58,7 +58,7 @@ def built(tmp_path_factory):
     return extensions.build(extensions.shared_folder(tmp_path_factory))
 
 
-def test_b24_extensions_in_c_cython_and_cpp_take_and_return_them(built, device):
+def test_b24_extensions_in_c_cython_and_cpp_take_and_return_objects(built, device):
     luminance, tridiagonal, diffusion, normalised = (
         extensions.load(built, name)
         for name in ("luminance", "tridiagonal", "diffusion", "normalised")
@@ -90,7 +90,7 @@ def cpp_program(folder, line=""):
     return program
 
 
-def test_b24_a_program_in_cpp_computes_without_python_or_is_told_the_line(tmp_path, device):
+def test_b24_a_program_in_cpp_computes_without_python_or_the_error_names_the_line(tmp_path, device):
     if "libasan" in os.environ.get("LD_PRELOAD", ""):
         pytest.skip("compilers would run with the sanitizer's library")
 
@@ -103,7 +103,7 @@ def test_b24_a_program_in_cpp_computes_without_python_or_is_told_the_line(tmp_pa
 
     done = run(cpp_program(tmp_path))
     if done.returncode != 0:
-        # The error names one line of C++; with it, and nothing else, the program runs.
+        # The error names one line of C++. With this line alone the program runs.
         (line,) = re.findall(r"hither::set_spirv_emitter\(.*\);", done.stderr)
         assert "no SPIR-V emitter is set" in done.stderr
         done = run(cpp_program(tmp_path, line))

@@ -1,4 +1,4 @@
-"""Requirements A1, A8, A11, B1 to B6, B16, B17, B23: libraries run where they are told to."""
+"""Requirements A1, A8, A11, B1 to B6, B16, B17, B23: the queues that libraries run on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MATRIX = np.array([[2.0, 1.0], [1.0, 3.0]])
 
 @pytest.fixture
 def submitted(monkeypatch):
-    """The queues that work of libraries went to, on the host or on the device: one a call."""
+    """The queues of library calls on the host or on the device, one for each call."""
     queues = []
     begins = host_call.HostCall.__init__
     is_new = True
@@ -92,7 +92,7 @@ def test_b01_every_function_of_a_library_takes_a_queue(queue, library):
             assert array.queue == compute, name
 
 
-def test_b02_b03_b04_a_packages_default_leads_its_library(gpu, submitted):
+def test_b02_b03_b04_a_library_uses_its_packages_default_queue(gpu, submitted):
     queues, others = ht.QueueManager(), ht.QueueManager()
     lapack, other = ht.lapack(queue=queues), ht.lapack(queue=others)
     a = {name: ht.asarray(MATRIX, queue=q) for name, q in gpu.items()}
@@ -123,7 +123,7 @@ def test_b05_computation_follows_data(gpu, submitted):
     assert ht.lapack.solve(a["gpu:1"], moved).queue == gpu["gpu:1"]
 
 
-def test_a11_a_device_context_says_where_host_arrays_go(gpu, submitted):
+def test_a11_a_device_context_gives_host_arrays_a_queue(gpu, submitted):
     with ht.device_context(gpu["gpu:2"]):
         assert ht.lapack.inv(MATRIX).queue == gpu["gpu:2"]
         assert ht.lapack().queue == gpu["gpu:2"]
@@ -134,7 +134,7 @@ def test_a11_a_device_context_says_where_host_arrays_go(gpu, submitted):
     assert submitted == [gpu["gpu:2"]] * 2
 
 
-def test_b16_host_data_are_computed_on_a_queue_that_is_given(queue):
+def test_b16_host_data_are_computed_on_the_given_queue(queue):
     inverse = ht.lapack(queue=queue).inv(MATRIX)
     assert inverse.queue == queue
     np.testing.assert_allclose(ht.asnumpy(inverse), np.linalg.inv(MATRIX))
@@ -153,7 +153,7 @@ def test_b17_a_library_bound_to_a_queue_needs_no_global_state(gpu):
         linalg.matrix_power(a, 3),
     ]
     assert all(r.queue == q for r in [a, *results])
-    q.wait()  # work under way holds memory
+    q.wait()  # pending work holds memory
 
 
 def test_b23_a_queue_of_the_same_context_computes(queue, submitted):

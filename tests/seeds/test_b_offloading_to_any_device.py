@@ -14,8 +14,8 @@ import pytest
 import hither as ht
 
 
-class Shown:
-    """A producer in another package."""
+class Exported:
+    """An exporter in another package."""
 
     def __init__(self, memory, syclobj):
         self.memory = memory
@@ -69,7 +69,7 @@ def test_b07_selector_strings_name_root_devices(sub_devices):
         ht.Queue(sub_devices[0].filter_string)
 
 
-def test_b08_two_packages_meet_in_the_default_context(device):
+def test_b08_two_packages_share_the_default_context(device):
     def package(data=None):
         queue = ht.Queue(str(device))
         if data is None:
@@ -88,26 +88,26 @@ def test_b09_sub_devices_need_the_queue_or_the_context(sub_devices):
     queue = ht.Queue(sub_devices[0])
     memory = ht.MemoryUSMShared(8, queue=queue)
     with pytest.raises(ht.InvalidValueError, match="give the queue or the context"):
-        ht.UsmView(Shown(memory, sub_devices[0]))
+        ht.UsmView(Exported(memory, sub_devices[0]))
     for syclobj in (queue, queue.context):
-        assert ht.UsmView(Shown(memory, syclobj)).pointer == memory.pointer
+        assert ht.UsmView(Exported(memory, syclobj)).pointer == memory.pointer
 
 
 def test_b09_a_context_of_several_devices_has_the_device_of_the_pointer(sub_devices):
     several = ht.Context(sub_devices)
     with pytest.raises(ht.InvalidValueError, match="give the device too"):
-        ht.Queue(several)  # there is no default to look up
+        ht.Queue(several)  # no device is the default
     for device in sub_devices:
         queue = ht.Queue(several, device)
         for kind in (ht.MemoryUSMDevice, ht.MemoryUSMShared):
             memory = kind(8, queue=queue)
             for syclobj in (several, several._get_capsule(), queue):
-                view = ht.UsmView(Shown(memory, syclobj))
+                view = ht.UsmView(Exported(memory, syclobj))
                 assert view.pointer == memory.pointer
                 assert (view.device, view.queue.context) == (device, several)
     stranger = ht.MemoryUSMShared(8, queue=sub_devices[0])  # of the device's own context
     with pytest.raises(ht.ExchangeError, match="not bound"):
-        ht.UsmView(Shown(stranger, several))
+        ht.UsmView(Exported(stranger, several))
 
 
 def test_b10_syclobj_may_be_any_of_these(device):
@@ -115,10 +115,10 @@ def test_b10_syclobj_may_be_any_of_these(device):
     queue = memory.queue
     for syclobj in (queue, queue.context, device, str(device), queue._get_capsule(),
                     queue.context._get_capsule()):  # fmt: skip
-        assert ht.UsmView(Shown(memory, syclobj)).pointer == memory.pointer
+        assert ht.UsmView(Exported(memory, syclobj)).pointer == memory.pointer
     stranger = ht.Queue(ht.Context(device))
     with pytest.raises(ht.ExchangeError, match="not bound"):
-        ht.UsmView(Shown(memory, stranger))
+        ht.UsmView(Exported(memory, stranger))
 
 
 def test_b14_copies_between_usm_types_and_contexts(two_queues):
@@ -180,7 +180,7 @@ def test_b01_queue_names_where_a_function_runs(double, two_queues):
         double[10](x, y, queue=other)
 
 
-# What neither computes nor allocates: views, questions, what kernels call, what makes functions.
+# Functions that neither compute nor allocate, functions for kernels, and decorators.
 _NEITHER = """
 absent_backends asarray_interface asnumpy atomic_fence barrier blas_name broadcast_arrays
 broadcast_shapes broadcast_to can_cast check_array_api_version clear_kernel_history counters
@@ -225,7 +225,7 @@ def test_b01_every_function_that_computes_or_allocates_takes_a_queue(two_queues)
 
 
 def _called(function, arguments, x, i, queue):
-    """function(*arguments, queue=queue), or of as many arrays as it takes."""
+    """function(*arguments, queue=queue). Without arguments, one or two arrays are tried."""
     if arguments is not None:
         return function(*arguments, queue=queue)
     for given in ((x,), (x, x), (i,), (i, i)):
@@ -247,7 +247,7 @@ def test_b05_a_program_with_one_queue_need_not_name_it(double, device, monkeypat
     assert ht.asnumpy(x + y).tolist() == [3.0 * i for i in range(10)]
 
 
-def test_b12_collocate_reaches_without_a_copy(sub_devices):
+def test_b12_collocate_makes_no_copy_in_one_context(sub_devices):
     context = ht.Context(sub_devices)
     first, second = (ht.Queue(context, device) for device in sub_devices)
     a, other = ht.arange(10, queue=first), ht.arange(10, queue=second)
@@ -288,7 +288,7 @@ def test_b15_buffers_become_arrays(device, source):
     expected = np.asarray(memoryview(source))
     assert (x.shape, x.dtype) == (expected.shape, expected.dtype)
     assert np.array_equal(ht.asnumpy(x), expected)
-    x[...] = 0  # a copy: the source is as it was
+    x[...] = 0  # a copy: the source does not change
     assert np.array_equal(np.asarray(memoryview(source)), expected)
     if memoryview(source).readonly:
         alias = ht.asarray(source, copy=False, device="cpu", usm_type="host")
@@ -296,7 +296,7 @@ def test_b15_buffers_become_arrays(device, source):
             alias[...] = 0
 
 
-def test_b16_host_data_run_where_they_are_told(double, two_devices):
+def test_b16_host_data_run_on_the_given_queue_or_context(double, two_devices):
     x, y = np.arange(5.0), np.zeros(5)
     ht.clear_kernel_history()
     double[5](x, y, queue=ht.Queue(two_devices[0]))
@@ -338,7 +338,7 @@ for reach in (np.asarray, memoryview, bytes, np.frombuffer, np.median):
     except (ht.ExchangeError, BufferError) as error:
         assert "asnumpy" in str(error), error
     else:
-        raise SystemExit(f"{reach} was let in")
+        raise SystemExit(f"{reach} was not refused")
 assert np.array(x).sum() == 6  # a copy that the program asks for
 for kind in ("shared", "host"):
     assert np.asarray(ht.asarray([1.0], usm_type=kind)).sum() == 1

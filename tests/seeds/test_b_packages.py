@@ -44,7 +44,7 @@ def queue_of(array):
 
 
 @pytest.mark.parametrize("listing", ["xpu_default_pkg2", "xpu_default_pkg3", "xpu_default_pkg4"])
-def test_b02_the_default_of_a_package_is_where_it_allocates_and_computes(packages, gpu, listing):
+def test_b02_a_package_allocates_and_computes_on_its_default_queue(packages, gpu, listing):
     package = listing.removeprefix("xpu_default_")
     names = {"pkg2": packages("pkg2")}
     its = packages(package)
@@ -54,7 +54,7 @@ def test_b02_the_default_of_a_package_is_where_it_allocates_and_computes(package
         assert queue_of(names[name]) == ht.current_queue()
         assert ht.asarray(names[name]).shape == shape
     if package != "pkg2":
-        names["pkg2"].set_default_queue(gpu["gpu:1"])  # whose dot pkg3's listing calls
+        names["pkg2"].set_default_queue(gpu["gpu:1"])  # pkg3's listing calls its dot
         its.set_default_queue(gpu["gpu:1"])
     for _ in range(2):
         assert queue_of(its.allocate(3)) == gpu["gpu:1"]
@@ -64,14 +64,14 @@ def test_b02_the_default_of_a_package_is_where_it_allocates_and_computes(package
     assert queue_of(its.allocate(3)) == ht.current_queue()
 
 
-def test_b01_a_package_whose_functions_are_told_their_queue(packages, gpu):
+def test_b01_a_package_whose_functions_take_a_queue(packages, gpu):
     q = gpu["gpu:2"]
     names = printed.run("xpu_default_pkg1", {"q": q, "pkg1": packages("pkg1")})
     assert names["A1"].queue == names["A2"].queue == names["A3"].queue == q
     assert names["A3"].shape == (50, 30)
 
 
-def test_b23_a_package_is_told_where_to_allocate_and_where_to_compute(packages, gpu):
+def test_b23_a_package_takes_queues_to_allocate_and_to_compute(packages, gpu):
     alloc_q = gpu["gpu:1"]
     compute_q = ht.Queue(alloc_q.context, alloc_q.device)
     names = {"pkg1": packages("pkg1"), "alloc_q": alloc_q, "compute_q": compute_q,
@@ -82,7 +82,7 @@ def test_b23_a_package_is_told_where_to_allocate_and_where_to_compute(packages, 
 
 
 @pytest.mark.parametrize("listing", ["xpu_user_pkg2", "xpu_user_pkg4"])
-def test_b03_blocks_say_where_a_package_allocates_and_computes(packages, gpu, listing):
+def test_b03_blocks_give_a_package_its_queues(packages, gpu, listing):
     package = packages(listing.removeprefix("xpu_user_"))
     names = {"shape1": (4, 4), "shape2": (4, 4)}
     before = queue_of(package.allocate(1))
@@ -93,15 +93,15 @@ def test_b03_blocks_say_where_a_package_allocates_and_computes(packages, gpu, li
     assert queue_of(package.allocate(1)) == before
 
 
-def test_b03_data_say_where_a_package_computes(packages, gpu):
+def test_b03_a_package_computes_on_the_queue_of_its_data(packages, gpu):
     packages("pkg3")
     names = printed.run("xpu_user_pkg3", {"shape1": (4, 4), "shape2": (4, 4)}, gpu)
     assert names["A1"].queue == names["A2"].queue == gpu["gpu:1"]
     assert names["A1c"].queue == names["A2c"].queue == names["A3"].queue == gpu["gpu:2"]
 
 
-def test_b03_plain_arrays_are_made_where_a_packages_block_says(packages, gpu):
-    """Managers and contexts are one stack: hither's own functions take the innermost queue."""
+def test_b03_arrays_are_made_on_the_queue_of_a_packages_block(packages, gpu):
+    """Managers and contexts share one stack. hither's functions use the innermost queue."""
     package = packages("pkg2")
     first, second = gpu.values()
     x = ht.arange(4.0, queue=first)
@@ -117,7 +117,7 @@ def test_b03_plain_arrays_are_made_where_a_packages_block_says(packages, gpu):
                 assert package.allocate(3).data.queue == second
             assert ht.eye(3).queue == ht.current_queue() == first
         assert ht.current_queue() == second
-        assert ht.get_context() is None  # Numba functions stay what they are
+        assert ht.get_context() is None  # so Numba functions are not offloaded
     assert (ht.zeros(3).queue, ht.current_queue()) == (outside, outside)
 
 
@@ -139,7 +139,7 @@ def test_b04_a_block_of_one_package_is_not_another_packages_default(gpu):
     with mine.current(second):
         assert mine.queue() == second
         assert other.queue() == first  # its own default
-        assert free.queue() == second  # it has none: the stack's
+        assert free.queue() == second  # without a default: the innermost queue
         with ht.device_context(first):
             assert mine.queue() == first
         assert mine.queue() == second
@@ -226,13 +226,13 @@ def test_b06_a_queue_is_pickled_by_its_device_and_properties(device, in_order, p
         [sys.executable, "-c", SENT], input=given, capture_output=True, timeout=120
     )
     assert done.returncode == 0, done.stderr.decode()
-    said = f"{device.filter_string} {device.max_compute_units} 5.0\n"
-    assert done.stdout.decode() == said
+    expected = f"{device.filter_string} {device.max_compute_units} 5.0\n"
+    assert done.stdout.decode() == expected
     default = device.default_queue
     assert pickle.loads(pickle.dumps(default)) == default
 
 
-def test_b06_a_queue_on_a_part_of_a_device_is_pickled_by_how_it_was_made(sub_devices):
+def test_b06_a_queue_on_a_sub_device_is_pickled_with_its_partition(sub_devices):
     for part in sub_devices:
         queue = ht.Queue(part)
         here = pickle.loads(pickle.dumps(queue))
@@ -293,7 +293,7 @@ def test_a_manager_without_a_default_leaves_the_choice_to_hither(gpu):
 
 
 @pytest.mark.parametrize("bad", ["no such device", 3.5])
-def test_a_manager_refuses_what_names_no_device(gpu, bad):
+def test_a_manager_refuses_objects_that_name_no_device(gpu, bad):
     manager = ht.QueueManager(gpu["gpu:1"])
     for call in (manager.queue, manager.set_default_queue, ht.QueueManager):
         with pytest.raises((ValueError, TypeError)):

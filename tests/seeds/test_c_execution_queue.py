@@ -32,8 +32,8 @@ def scale():
     return scale
 
 
-class Shown:
-    """An array of another package: nothing but the interface."""
+class Exported:
+    """An array of another package, which has only the interface."""
 
     def __init__(self, memory, n):
         self.memory = memory
@@ -48,11 +48,11 @@ class Shown:
         }
 
 
-def shown(values, queue):
+def exported(values, queue):
     values = np.asarray(values, np.float64)
     memory = ht.MemoryUSMShared(values.nbytes, queue=queue)
     memory.copy_from_host(values)
-    return Shown(memory, values.size)
+    return Exported(memory, values.size)
 
 
 def values_of(array):
@@ -69,20 +69,20 @@ def on(queue, usm_type="device", seed=0):
     return host, ht.asarray(host, queue=queue, usm_type=usm_type)
 
 
-def test_c01_any_object_with_the_interface_names_the_queue(add, two_queues):
+def test_c01_any_object_with_the_interface_has_a_queue(add, two_queues):
     other, queue = two_queues
-    a, b, c = (shown(np.arange(8.0) * k, queue) for k in (1, 2, 0))
+    a, b, c = (exported(np.arange(8.0) * k, queue) for k in (1, 2, 0))
     ht.clear_kernel_history()
     add[8](a, b, c)
     queue.wait()
     assert ran_on("add") == [queue.device.filter_string]
     assert values_of(c).tolist() == (np.arange(8.0) * 3).tolist()
-    elsewhere = shown(np.arange(8.0), other)
+    elsewhere = exported(np.arange(8.0), other)
     with pytest.raises(ht.PlacementError):
         add[8](a, elsewhere, c)
 
 
-def test_c02_a_context_names_it_for_other_arrays(add, two_devices):
+def test_c02_other_arrays_use_the_queue_of_the_context(add, two_devices):
     host = np.random.default_rng(0).random(N)
     for target in (two_devices[0], ht.Queue(two_devices[1]), "cpu"):
         result = np.zeros(N)
@@ -128,8 +128,8 @@ def test_c04_a_context_has_no_effect_on_data_that_have_a_queue(add, two_queues):
     equivalent = ht.Queue(first.context, first.device)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        add[N](a, a, c)  # outside a context there is nothing to warn about
-        with ht.device_context(equivalent):  # nor where it says the same
+        add[N](a, a, c)  # no warning outside of a context
+        with ht.device_context(equivalent):  # nor in a context of an equivalent queue
             add[N](a, a, c)
 
 
@@ -173,7 +173,7 @@ def test_c05_equivalent_queues_and_any_usm_types_mix(add, device):
         assert np.array_equal(ht.asnumpy(c), x + y)
 
 
-def test_c06_both_ways_of_the_example(add, device, monkeypatch):
+def test_c06_both_functions_of_the_example(add, device, monkeypatch):
     monkeypatch.setenv("HITHER_DEVICE", str(device))
 
     def select_device_ndarray():
@@ -208,15 +208,15 @@ def test_c07_the_notice_about_contexts_is_off_by_default(device):
         dpctl.device_context(str(device))
 
 
-def test_c08_scalars_go_with_either_kind(scale, device):
+def test_c08_scalars_are_used_with_either_kind(scale, device):
     host, usm = on(device)
     ht.clear_kernel_history()
     scale[N](2.0, usm)
     assert np.array_equal(ht.asnumpy(usm), 2 * host)
-    mine = host.copy()
+    result = host.copy()
     with ht.device_context(device):
-        scale[N](2.0, mine)
-    assert np.array_equal(mine, 2 * host)
+        scale[N](2.0, result)
+    assert np.array_equal(result, 2 * host)
     assert ran_on("scale") == [device.filter_string] * 2
     with pytest.raises(ht.PlacementError):
         scale[N](2.0, 3.0)

@@ -22,7 +22,7 @@ def arrays():
 
 
 def regions_of(call, *arguments):
-    """How many parallel regions a call runs as kernels."""
+    """The number of parallel regions that a call runs as kernels."""
     before = ht.counters()["offloaded_regions"]
     call(*arguments)
     return ht.counters()["offloaded_regions"] - before
@@ -89,7 +89,7 @@ def test_d05_get_context_is_falsy_outside(device):
     assert not ht.get_context()
 
 
-def test_d06_parallel_semantics_need_not_be_asked_for(device, arrays):
+def test_d06_parallel_true_is_not_needed(device, arrays):
     with ht.device_context(device):
         assert regions_of(numba.njit(axpy), *arrays) == 1
         assert regions_of(numba.njit(parallel=True)(axpy), *arrays) == 1
@@ -106,7 +106,7 @@ def test_d06_parallel_semantics_need_not_be_asked_for(device, arrays):
         lambda x: np.zeros(10) + np.ones(10) + np.arange(10) + np.full(10, 2.0),
     ],
 )
-def test_d07_what_numba_documents_as_parallel_is_covered(device, function, arrays):
+def test_d07_operations_documented_by_numba_as_parallel_are_offloaded(device, function, arrays):
     f = numba.njit(function)
     expected = f(arrays[0])
     with ht.device_context(device, keep_below=0):
@@ -114,7 +114,7 @@ def test_d07_what_numba_documents_as_parallel_is_covered(device, function, array
     assert not [p for p in ht.offload_report(f).parfors if p.reason]
 
 
-def test_d07_d23_the_report_lists_regions_and_what_only_looked_parallel(two_devices, arrays):
+def test_d07_d23_the_report_lists_regions_and_serial_loops(two_devices, arrays):
     @numba.njit
     def f(x, y):
         z = x + y
@@ -193,7 +193,7 @@ def test_d10_serial_statements_and_functions_run_on_the_host(device, arrays):
     @numba.njit
     def mixed(x):
         total = 0.0
-        for i in range(x.size):  # in order, as only the host does it
+        for i in range(x.size):  # iterations depend on each other
             total = 0.5 * total + x[i]
         y = x * 2
         return total, y
@@ -220,7 +220,7 @@ def test_d11_the_range_is_the_loop_nest(device):
             assert ht.kernel_history()[-1].items == np.prod(shape)
 
 
-def test_d12_a_call_returns_when_its_regions_have_run(device):
+def test_d12_a_call_returns_after_its_regions_have_run(device):
     @numba.njit
     def f(x):
         for i in numba.prange(x.size):
@@ -272,9 +272,9 @@ print(*(after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")))
 """
 
 
-def test_d14_arrays_move_once_where_the_host_leaves_them_alone(strictly):
+def test_d14_arrays_move_once_if_the_host_does_not_use_them(strictly):
     to_device, to_host = map(int, strictly(MOVED).splitlines()[-1].split())
-    assert 2 * 8000 <= to_device < 2 * 8000 + 1000  # x and y once, and what is small
+    assert 2 * 8000 <= to_device < 2 * 8000 + 1000  # x and y once, and small data
     assert to_host < 1000  # the sum
 
 
@@ -340,7 +340,7 @@ def test_d21_contexts_nest_and_belong_to_a_thread_or_task(two_devices, arrays):
     assert used() == [5, 4]
 
 
-def test_d22_the_decorator_for_kernels_is_its_own(device, arrays):
+def test_d22_kernels_are_no_offloaded_regions(device, arrays):
     @ht.kernel
     def double(x):
         x[ht.get_global_id(0)] *= 2
@@ -351,7 +351,7 @@ def test_d22_the_decorator_for_kernels_is_its_own(device, arrays):
     np.testing.assert_array_equal(x, arrays[0] * 2)
 
 
-def test_d23_small_regions_may_stay_on_the_host_where_the_report_has_them(two_devices, arrays):
+def test_d23_the_report_lists_small_regions_that_stay_on_the_host(two_devices, arrays):
     used = {}
     for limit in (0, arrays[0].size + 1):
         compiled = numba.njit(axpy)

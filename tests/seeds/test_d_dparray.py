@@ -1,4 +1,4 @@
-"""Requirements D16 to D19: what a dparray is to NumPy, kernels and Numba functions."""
+"""Requirements D16 to D19: dparrays in NumPy, kernels and Numba functions."""
 
 import numba
 import numpy
@@ -9,8 +9,7 @@ import hither as ht
 pytestmark = pytest.mark.usefixtures("compat_names")
 
 
-# A CPU reaches all memory: the counters of copies say something where host and device memory are
-# kept apart.
+# A CPU can access all memory. Copies are counted only if host and device memory are separated.
 STRICT = """
 import hither as ht
 import numba
@@ -30,11 +29,11 @@ ht.clear_kernel_history()
 before = ht.counters()
 printed.run(LISTING, names)
 after = ht.counters()
-for way in ("bytes_to_device", "bytes_to_host"):
-    assert after[way] == before[way], way
+for name in ("bytes_to_device", "bytes_to_host"):
+    assert after[name] == before[name], name
 plain = numpy.ones(100)
 with ht.device_context(device, keep_below=0):
-    names["foo"](*[plain] * NUMBER)  # the counters do count: a NumPy array is copied
+    names["foo"](*[plain] * NUMBER)  # a NumPy array is copied and counted
 assert ht.counters()["bytes_to_device"] >= after["bytes_to_device"] + 800
 assert ht.kernel_history()[-1].device == device.filter_string
 once = numpy.sin(1.0)
@@ -44,7 +43,7 @@ twice = numpy.sin(once)
 
 @pytest.fixture
 def listing(strictly):
-    """Runs a listing as STRICT says, then `checks` with its names."""
+    """Runs a listing in STRICT, then `checks` with its names."""
 
     def execute(name, checks, arguments=1):
         strictly(f"LISTING, NUMBER = {name!r}, {arguments}\n{STRICT}\n{checks}")
@@ -83,7 +82,7 @@ after = ht.counters()
 assert x.tolist() == list(range(0, 1000, 2))
 assert [after[k] - before[k] for k in ("bytes_to_device", "bytes_to_host")] == [0, 0]
 with ht.device_context(x.queue):
-    twice(np.as_ndarray(x).copy())  # a NumPy array is copied, so that the counters do count
+    twice(np.as_ndarray(x).copy())  # a NumPy array is copied and counted
 assert ht.counters()["bytes_to_device"] >= after["bytes_to_device"] + 4000
 """
 
@@ -139,7 +138,7 @@ def check_on_device(made, queue, expected):
 
 
 @pytest.mark.parametrize("size", [10, 10_000])  # of memory from the host's heap, and from pools
-def test_d18_results_are_dparrays_where_an_argument_is_one(queue, size):
+def test_d18_results_are_dparrays_if_an_argument_is_one(queue, size):
     import dparray
 
     f = numba.njit(lambda x, y: (x + y, x.sum()))
@@ -151,7 +150,7 @@ def test_d18_results_are_dparrays_where_an_argument_is_one(queue, size):
     check_on_device(made, queue, 2 * x)
 
 
-def test_d18_results_are_dparrays_where_the_globals_bind_dparray(queue):
+def test_d18_results_are_dparrays_if_the_globals_bind_dparray(queue):
     names = {"numba": numba}
     exec(
         "import dparray as np\n@numba.njit\ndef f(n):\n    return np.ones(n) * 3\n",
@@ -160,11 +159,11 @@ def test_d18_results_are_dparrays_where_the_globals_bind_dparray(queue):
     with ht.device_context(queue, keep_below=0):
         made = names["f"](100)
     check_on_device(made, queue, numpy.full(100, 3.0))
-    assert type(names["f"](100)) is numpy.ndarray  # outside of a context it is Numba's
+    assert type(names["f"](100)) is numpy.ndarray  # not offloaded outside of a context
     names.clear()
 
 
-def test_d18_results_are_dparrays_where_the_context_says_so(queue):
+def test_d18_results_are_dparrays_if_the_context_asks_for_them(queue):
     f = numba.njit(lambda x: x + 1)
     x = numpy.arange(100.0)
     with ht.device_context(queue, keep_below=0):
@@ -174,12 +173,12 @@ def test_d18_results_are_dparrays_where_the_context_says_so(queue):
     check_on_device(made, queue, x + 1)
     same = numba.njit(lambda x: x)
     with ht.device_context(queue, results="dparray"):
-        assert same(x) is x  # it has not made that one
+        assert same(x) is x  # not a new array
     with pytest.raises(ht.InvalidValueError, match="results"):
         ht.device_context(queue, results="list")
 
 
-def test_d18_numba_returns_the_very_dparray_that_it_was_given(device):
+def test_d18_numba_returns_the_same_dparray_object(device):
     import dparray as np
 
     a = np.ones(3)

@@ -1,5 +1,5 @@
-"""Listings 2.1 to 3.2 of automatic offload, through hither.compat, on two devices. Those with
-dparrays are in test_d_dparray.py."""
+"""Listings 2.1 to 3.2 of automatic offload, through hither.compat, on two devices. The listings
+with dparrays are in test_d_dparray.py."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("compat_names")
 
 @pytest.fixture
 def names(two_devices):
-    """What the listings leave open. Cleared afterwards: Numba keeps functions and their globals."""
+    """The undefined names of the listings. Cleared afterwards: Numba keeps globals alive."""
     found = dict(zip(("gpu", "cpu"), two_devices, strict=True), numpy=numpy)
     yield found
     found.clear()
@@ -52,7 +52,7 @@ def test_d05_listing_2_2(names):
 
     names["dppl"] = dppl
     foo = run("rfc_2_2", names, "return a * 2")
-    a = numpy.arange(1000.0)  # a GPU gets no small regions
+    a = numpy.arange(1000.0)  # small regions would stay on the host
     for given in ((a,), {"a": a}):
         arguments, keywords = ((), given) if isinstance(given, dict) else (given, {})
         ht.clear_kernel_history()
@@ -97,5 +97,5 @@ def test_d13_d14_listings_3_1_and_3_2(names, listing, capfd):
         assert ht.counters()["offloaded_regions"] == before + 2
         assert given[0] == 2 and numpy.array_equal(y, numpy.ones(1000))
     assert set(devices_of(ht.offload_report(foo))) == {names["gpu"], names["cpu"]}
-    said = capfd.readouterr().out.count("I do not need anything from the device")
-    assert said == (3 if listing == "rfc_3_2" else 0)
+    lines = capfd.readouterr().out.count("I do not need anything from the device")
+    assert lines == (3 if listing == "rfc_3_2" else 0)

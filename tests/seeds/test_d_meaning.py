@@ -1,4 +1,4 @@
-"""Requirement D3: functions whose decorator did not say parallel=True keep what they compute."""
+"""Requirement D3: functions without parallel=True in their decorator keep their results."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def given(dtype):
     return x, np.arange(1, BINS + 1).astype(dtype), rng.integers(0, 100, 5000).astype(dtype)
 
 
-def both_ways(function, queue, dtype):
+def run_plain_and_offloaded(function, queue, dtype):
     """Arguments after a plain call, after a call in a context, the report and the warnings."""
     plain, inside = given(dtype), given(dtype)
     numba.njit(function)(*plain)
@@ -95,8 +95,8 @@ def check_regions(report, queue):
 
 @pytest.mark.parametrize("dtype", [np.int64, np.int32, np.uint8])
 @pytest.mark.parametrize("function", UPDATES + BITS, ids=lambda f: f.__name__)
-def test_d03_updates_that_meet_give_the_integers_of_the_plain_function(queue, function, dtype):
-    plain, inside, report, caught = both_ways(function, queue, dtype)
+def test_d03_conflicting_updates_give_the_integers_of_the_plain_function(queue, function, dtype):
+    plain, inside, report, caught = run_plain_and_offloaded(function, queue, dtype)
     assert np.array_equal(inside[1], plain[1])
     assert caught == []
     check_regions(report, queue)
@@ -104,27 +104,27 @@ def test_d03_updates_that_meet_give_the_integers_of_the_plain_function(queue, fu
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
 @pytest.mark.parametrize("function", UPDATES, ids=lambda f: f.__name__)
-def test_d03_floating_sums_equal_them_up_to_the_order_of_rounding(queue, function, dtype):
+def test_d03_floating_sums_are_equal_up_to_the_order_of_rounding(queue, function, dtype):
     if dtype is np.complex128 and function in (smallest, largest, table):
         pytest.skip("complex numbers have no order and no remainder")
     if function is table:
         pytest.skip("its indices are integers")
-    plain, inside, report, caught = both_ways(function, queue, dtype)
+    plain, inside, report, caught = run_plain_and_offloaded(function, queue, dtype)
     np.testing.assert_allclose(inside[1], plain[1], rtol=1e-5 if dtype is np.float32 else 1e-12)
     assert caught == []
     check_regions(report, queue)
 
 
-def test_d03_updates_have_a_fixed_tree(queue):
+def test_d03_updates_are_added_in_a_fixed_tree(queue):
     x, h, v = given(np.float64)
     v = np.random.default_rng(1).random(x.size)
     f = numba.njit(add_by_index)
     found = []
     with ht.device_context(queue, keep_below=0):
         for _ in range(5):
-            mine = h.copy()
-            f(x, mine, v)
-            found.append(mine.tobytes())
+            updated = h.copy()
+            f(x, updated, v)
+            found.append(updated.tobytes())
     assert len(set(found)) == 1
 
 
@@ -170,10 +170,10 @@ def store(h, place, value):
     [shifted, folded, looked_at, two_operations, slices, through_a_function],
     ids=lambda f: f.__name__,
 )
-def test_d03_other_stores_that_may_meet_stay_on_the_host(queue, function):
-    plain, inside, report, caught = both_ways(function, queue, np.int64)
-    for mine, theirs in zip(inside, plain, strict=True):
-        assert np.array_equal(mine, theirs)
+def test_d03_other_stores_that_may_conflict_stay_on_the_host(queue, function):
+    plain, inside, report, caught = run_plain_and_offloaded(function, queue, np.int64)
+    for found, expected in zip(inside, plain, strict=True):
+        assert np.array_equal(found, expected)
     assert caught == [ht.PerformanceWarning]
     assert [p.kernel for p in report.parfors] == [None]
     assert "may access the same element of" in report.parfors[0].reason
@@ -274,9 +274,9 @@ OWN = [own_element, neighbours, colours, flat, flat_in_three, moved, around_the_
 
 @pytest.mark.parametrize("function", OWN, ids=lambda f: f.__name__)
 def test_d03_an_index_that_is_affine_in_the_loops_is_offloaded(queue, function):
-    plain, inside, report, caught = both_ways(function, queue, np.int64)
-    for mine, theirs in zip(inside, plain, strict=True):
-        assert np.array_equal(mine, theirs)
+    plain, inside, report, caught = run_plain_and_offloaded(function, queue, np.int64)
+    for found, expected in zip(inside, plain, strict=True):
+        assert np.array_equal(found, expected)
     assert caught == []
     check_regions(report, queue)
 
@@ -314,10 +314,10 @@ CHECKED = [last_wins, cut_off, narrow, no_step, beyond_the_end]
 
 
 @pytest.mark.parametrize("function", CHECKED, ids=lambda f: f.__name__)
-def test_d03_what_a_check_at_launch_finds_to_meet_runs_on_the_host(queue, function):
-    plain, inside, report, caught = both_ways(function, queue, np.int64)
-    for mine, theirs in zip(inside, plain, strict=True):
-        assert np.array_equal(mine, theirs)
+def test_d03_loops_with_conflicts_found_at_launch_run_on_the_host(queue, function):
+    plain, inside, report, caught = run_plain_and_offloaded(function, queue, np.int64)
+    for found, expected in zip(inside, plain, strict=True):
+        assert np.array_equal(found, expected)
     assert caught == [ht.PerformanceWarning]
     (loop,) = report.parfors
     assert (loop.uses, loop.launches_in_order) == ([], 1)
@@ -384,15 +384,15 @@ def test_d03_one_loop_on_the_host_leaves_the_others_on_the_device(queue):
         for i in prange(x.size):
             h[x[i]] += v[i]
 
-    plain, inside, report, caught = both_ways(three, queue, np.int64)
-    for mine, theirs in zip(inside, plain, strict=True):
-        assert np.array_equal(mine, theirs)
+    plain, inside, report, caught = run_plain_and_offloaded(three, queue, np.int64)
+    for found, expected in zip(inside, plain, strict=True):
+        assert np.array_equal(found, expected)
     assert caught == [ht.PerformanceWarning]
     assert [p.kernel is not None for p in report.parfors] == [True, False, True]
     assert f"line {report.parfors[1].line} " in str(report)
 
 
-def test_d03_with_parallel_in_the_decorator_numbas_contract_holds(queue):
+def test_d03_parallel_true_promises_independent_iterations_as_in_numba(queue):
     f = numba.njit(parallel=True)(last_wins)
     x = np.random.default_rng(3).permutation(1000)
     h = np.zeros(1000, np.int64)

@@ -39,7 +39,7 @@ def test_e07_shared_and_host_memory_are_host_memory(device, kind):
     assert bytearray(memory) == bytes(memory)
 
 
-def test_e07_device_memory_is_out_of_the_hosts_reach(device):
+def test_e07_the_host_cannot_access_device_memory(device):
     code = (
         "import hither as ht\n"
         "memory = ht.MemoryUSMDevice(8)\n"
@@ -79,7 +79,7 @@ def test_e08_memory_is_returned_with_the_last_reference(device):
     assert ht.get_usm_type(pointer, context) == "unknown"
 
 
-def test_e08_memory_lives_until_the_work_that_uses_it_ended(device):
+def test_e08_memory_lives_until_the_work_that_uses_it_has_ended(device):
     queue = ht.Queue(device, in_order=False)
     gate = threading.Event()
     memory = ht.MemoryUSMShared(1 << 20, queue=queue)
@@ -145,7 +145,7 @@ def test_e08_dlpack_is_released_by_its_deleter_once(device):
 @pytest.mark.parametrize(
     "kind", [bytes, bytearray, lambda values: array.array("b", values), memoryview]
 )
-def test_e09_buffers_come_and_go(device, kind):
+def test_e09_buffers_are_copied_in_and_out(device, kind):
     source = kind(b"12345678")
     memory = ht.MemoryUSMDevice(8, queue=device)
     memory.copy_from_host(source)
@@ -230,21 +230,21 @@ producer.memory.queue.wait()
 assert np.frombuffer(producer.memory).tolist() == [2.0] * 5 + [1.0] * 5
 assert ht.UsmView(producer).pointer == producer.memory.pointer
 with ht.device_context(ht.Device()):
-    assert moved(lambda: increment(np.zeros(10))) == [80, 80]  # the counters do count
+    assert moved(lambda: increment(np.zeros(10))) == [80, 80]  # this copy is counted
 """)
 
 
-def test_e13_private_arrays_are_zeroed_for_each_item_and_turn(device):
+def test_e13_private_arrays_are_zeroed_for_each_item_and_iteration(device):
     @ht.kernel
     def counted(x, out):
         i = ht.get_global_id(0)
-        for turn in range(3):
+        for step in range(3):
             own = ht.private.array((4, 2), ht.int32)
             for k in range(x.shape[1]):
-                own[x[i, k], turn % 2] += 1
+                own[x[i, k], step % 2] += 1
             for k in range(4):
                 for n in range(2):
-                    out[i, turn, k] += own[k, n]
+                    out[i, step, k] += own[k, n]
 
     @ht.kernel
     def left_alone(x, out):
@@ -281,18 +281,18 @@ def test_e13_private_arrays_are_zeroed_in_groups_too(device):
     assert np.array_equal(ht.asnumpy(out), np.arange(64.0).reshape(8, 8)[:, ::-1].ravel())
 
 
-def test_e03_arrays_show_every_field(device):
+def test_e03_arrays_export_every_field(device):
     x = ht.reshape(ht.arange(24, dtype=np.float32, usm_type="shared", device=device), (4, 6))
     for view in (x, x[::2, 1::3], x[::-1], x[1:1], x.T):
-        shown = view.__sycl_usm_array_interface__
-        assert shown["shape"] == view.shape
-        assert shown["typestr"] == "<f4"
-        assert isinstance(shown["data"][0], int) and shown["data"][1] is False
-        if shown["strides"] is not None:  # they count elements
-            assert tuple(4 * s for s in shown["strides"]) == view.strides
-        assert isinstance(shown["offset"], int)
-        assert shown["version"] == 1
-        assert shown["syclobj"] == view.queue
+        fields = view.__sycl_usm_array_interface__
+        assert fields["shape"] == view.shape
+        assert fields["typestr"] == "<f4"
+        assert isinstance(fields["data"][0], int) and fields["data"][1] is False
+        if fields["strides"] is not None:  # they count elements
+            assert tuple(4 * s for s in fields["strides"]) == view.strides
+        assert isinstance(fields["offset"], int)
+        assert fields["version"] == 1
+        assert fields["syclobj"] == view.queue
         assert ht.UsmView(view).shape == view.shape
 
 
@@ -354,35 +354,35 @@ def test_e05_keys_agree_with_numpys_interface(device):
         ::2, ::-1
     ]
     ht.synchronize(shared)
-    ours = shared.__sycl_usm_array_interface__
+    fields = shared.__sycl_usm_array_interface__
 
     class Converted:
-        """NumPy's interface from SUAI: strides in bytes."""
+        """NumPy's interface from SUAI, with strides in bytes."""
 
         __array_interface__ = {  # noqa: RUF012
-            "shape": ours["shape"],
-            "typestr": ours["typestr"],
-            "data": (ours["data"][0] + 2 * ours["offset"], ours["data"][1]),
-            "strides": tuple(2 * s for s in ours["strides"]),
+            "shape": fields["shape"],
+            "typestr": fields["typestr"],
+            "data": (fields["data"][0] + 2 * fields["offset"], fields["data"][1]),
+            "strides": tuple(2 * s for s in fields["strides"]),
             "version": 3,
         }
 
-    theirs = np.asarray(Converted())
-    assert np.array_equal(theirs, ht.asnumpy(shared))
+    converted = np.asarray(Converted())
+    assert np.array_equal(converted, ht.asnumpy(shared))
 
     class Back:
-        """SUAI from NumPy's interface: strides in elements."""
+        """SUAI from NumPy's interface, with strides in elements."""
 
         __sycl_usm_array_interface__ = {  # noqa: RUF012
-            **{k: theirs.__array_interface__[k] for k in ("shape", "typestr", "data")},
-            "strides": tuple(s // 2 for s in theirs.__array_interface__["strides"]),
+            **{k: converted.__array_interface__[k] for k in ("shape", "typestr", "data")},
+            "strides": tuple(s // 2 for s in converted.__array_interface__["strides"]),
             "version": 1,
             "syclobj": shared.queue,
         }
 
     back = ht.asarray(Back(), copy=False)
     assert ht.UsmView(back).pointer == ht.UsmView(shared).pointer
-    assert np.array_equal(ht.asnumpy(back), theirs)
+    assert np.array_equal(ht.asnumpy(back), converted)
     assert back.strides == shared.strides
 
 
@@ -439,7 +439,7 @@ def test_e11_items_beyond_the_end_may_return_before_a_barrier(device):
     from hither.compat import numba_cuda as cuda
 
     @cuda.jit
-    def turned(x, out):
+    def reversed_in_blocks(x, out):
         shared = cuda.shared.array(shape=16, dtype=np.float64)
         t, i = cuda.threadIdx.x, cuda.grid(1)
         shared[t] = 0
@@ -451,7 +451,7 @@ def test_e11_items_beyond_the_end_may_return_before_a_barrier(device):
         out[i] = shared[t]
 
     out = ht.zeros(40, device=device)
-    turned[3, 16](ht.arange(40, dtype=ht.float64, device=device), out)
+    reversed_in_blocks[3, 16](ht.arange(40, dtype=ht.float64, device=device), out)
     padded = np.concatenate([np.arange(40.0), np.zeros(8)]).reshape(3, 16)
     assert np.array_equal(ht.asnumpy(out), padded[:, ::-1].ravel()[:40])
 

@@ -1,5 +1,5 @@
 """Every listing of the pages on compute follows data runs through hither.compat, as printed, and
-does what its comment says: the queue that it names is the one that runs the kernel."""
+behaves as its comment says: the kernel runs on the queue that the comment names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PRODUCT = [1, 4, 9, 16]
 
 
 class Program:
-    """Names that grow from listing to listing, and the queues that their strings stand for."""
+    """The globals that successive listings share, and the queues for their strings."""
 
     def __init__(self, **queues):
         import dpctl
@@ -54,7 +54,7 @@ def program(two_queues):
 
 
 @pytest.fixture
-def apart(two_queues):
+def two_queue_program(two_queues):
     """gpu_queue_1 is not equivalent to gpu_queue_2."""
     first, second = two_queues
     return Program(gpu_queue=first, gpu_queue_1=first, gpu_queue_2=second)
@@ -82,11 +82,12 @@ def test_a06_mixed_usm_types(program):
     assert kinds == ["shared", "device", "host"]
 
 
-def test_a08_asarray_makes_data_compatible(apart):
-    apart.refuse("cfd_not_yet_compatible")
-    apart.run("cfd_made_compatible")
-    apart.check_product_on("gpu_queue_2")
-    assert apart.names["a_queue_2"].queue == apart.queues["gpu_queue_2"]
+def test_a08_asarray_makes_data_compatible(two_queue_program):
+    program = two_queue_program
+    program.refuse("cfd_not_yet_compatible")
+    program.run("cfd_made_compatible")
+    program.check_product_on("gpu_queue_2")
+    assert program.names["a_queue_2"].queue == program.queues["gpu_queue_2"]
 
 
 def test_a10_a11_numpy_arrays(program):
@@ -96,14 +97,14 @@ def test_a10_a11_numpy_arrays(program):
     program.check_product_on("gpu_queue")
 
 
-def test_a12_mixed_arrays(apart):
-    apart.refuse("cfd_mixed_arrays")
-    apart.refuse("cfd_mixed_arrays_in_a_context")
-    apart.refuse("cfd_mixed_arrays_in_their_context")
+def test_a12_mixed_arrays(two_queue_program):
+    two_queue_program.refuse("cfd_mixed_arrays")
+    two_queue_program.refuse("cfd_mixed_arrays_in_a_context")
+    two_queue_program.refuse("cfd_mixed_arrays_in_their_context")
 
 
 def test_every_listing_is_run_by_a_test():
-    """A file that no test names would be printed and not run."""
+    """Each file in listings/ is named by a test."""
     here = printed.FOLDER.parent
     tests = "".join(path.read_text() for path in here.glob("test_*.py"))
     files = [path.stem for path in printed.FOLDER.iterdir() if path.suffix == ".py"]

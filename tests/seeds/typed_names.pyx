@@ -1,4 +1,4 @@
-# The documents' Cython, its names completed, and dpctl's types as programs use them.
+# The Cython of the documents with complete names, and programs that use dpctl's types.
 cimport scipy.linalg.lapack_cython as lapack
 cimport scipy.linalg.oneAPIlapack_cython as lapack_oneAPI
 cimport dpctl as c_dpctl

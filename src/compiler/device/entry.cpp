@@ -78,7 +78,8 @@ class IntrinsicReplacement {
     }
   }
 
-  /// Whether the whole group executes the operation. Sub-groups execute theirs at different times.
+  /// Whether the whole group executes the operation. The sub-groups of a group execute a sub-group
+  /// operation at different times.
   static bool is_group_wide(const llvm::Instruction& operation) {
     const Function& f = *llvm::cast<llvm::CallInst>(operation).getCalledFunction();
     const auto function = group_function(f);

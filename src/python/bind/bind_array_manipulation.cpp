@@ -70,9 +70,7 @@ nb::tuple broadcast_all(const nb::args& shapes) {
 
 nb::object dtype_of(DType dtype) { return nb::borrow(dtype_object(dtype)); }
 
-}  // namespace
-
-void bind_array_manipulation(nb::module_& m) {
+void bind_copies(nb::module_& m) {
   m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
         nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),
         "x converted to another dtype. With copy=False, x itself if it has the dtype.");
@@ -90,6 +88,9 @@ void bind_array_manipulation(nb::module_& m) {
   m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
         nb::arg("max").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
         "x limited to [min, max]; either may be None. NaN stays NaN.");
+}
+
+void bind_views(nb::module_& m) {
   m.def(
       "reshape",
       [](const Array& given, nb::handle shape, std::optional<bool> copied, nb::handle queue) {
@@ -133,6 +134,13 @@ void bind_array_manipulation(nb::module_& m) {
       "broadcast_to",
       [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); },
       nb::arg("x"), nb::arg("shape"), "A view that repeats x to `shape`.");
+}
+
+}  // namespace
+
+void bind_array_manipulation(nb::module_& m) {
+  bind_copies(m);
+  bind_views(m);
   m.def("broadcast_shapes", broadcast_all, "The shape that arrays of these shapes broadcast to.");
   m.def(
       "promote_types",

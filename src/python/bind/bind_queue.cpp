@@ -226,6 +226,28 @@ std::string queue_text(const Queue& queue) {
                      properties.enable_profiling ? ", profiling" : "");
 }
 
+void bind_properties(nb::class_<Queue>& queue) {
+  queue.def_prop_ro("device", &Queue::device)
+      .def_prop_ro("context", &Queue::context)
+      .def_prop_ro("sycl_device", &Queue::device, "dpctl's name for device.")
+      .def_prop_ro("sycl_context", &Queue::context, "dpctl's name for context.")
+      .def_prop_ro(
+          "native_stream",
+          [](const Queue& q) -> std::optional<uintptr_t> {
+            void* const stream = native_stream(q);
+            if (!stream) return std::nullopt;
+            return reinterpret_cast<uintptr_t>(stream);
+          },
+          "The CUDA stream of the queue's tasks (of some of them if it is out of order). None for\n"
+          "other back ends.")
+      .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
+      .def_prop_ro("enable_profiling",
+                   [](const Queue& q) { return q.properties().enable_profiling; })
+      .def_prop_ro("backend", [](const Queue& q) { return name_of(q.device().backend()); })
+      .def_prop_ro(
+          "name", [](const Queue& q) { return q.device().info("name"); }, "The device's name.");
+}
+
 void bind_submissions(nb::class_<Queue>& queue) {
   const auto none = nb::none();
   queue
@@ -286,43 +308,25 @@ void bind_queue(nb::module_& m) {
                           "runs its work in the caller's\n"
                           "thread, with the help of all cores; an out-of-order queue runs tasks "
                           "concurrently.");
+  queue.def(
+      "__init__",
+      [](Queue* self, nb::handle target, nb::handle device, std::optional<bool> in_order,
+         std::optional<bool> profiling, nb::handle property) {
+        AskedProperties asked{in_order, profiling};
+        add_properties(property, asked);
+        const bool has_device = !device.is(nb::ellipsis());
+        if (target.is_none() && has_device && device.is_none())
+          throw Error(ErrorKind::kType, "Queue",
+                      "takes no argument, a device, or a context and a device; None is not "
+                      "allowed");
+        const nb::object second = has_device ? nb::borrow(device) : nb::none();
+        new (self) Queue(make_queue(target, second, asked));
+      },
+      nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::ellipsis(),
+      nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none(),
+      nb::arg("property").none() = nb::none());
+  bind_properties(queue);
   queue
-      .def(
-          "__init__",
-          [](Queue* self, nb::handle target, nb::handle device, std::optional<bool> in_order,
-             std::optional<bool> profiling, nb::handle property) {
-            AskedProperties asked{in_order, profiling};
-            add_properties(property, asked);
-            const bool has_device = !device.is(nb::ellipsis());
-            if (target.is_none() && has_device && device.is_none())
-              throw Error(ErrorKind::kType, "Queue",
-                          "takes no argument, a device, or a context and a device; None is not "
-                          "allowed");
-            const nb::object second = has_device ? nb::borrow(device) : nb::none();
-            new (self) Queue(make_queue(target, second, asked));
-          },
-          nb::arg("target").none() = nb::none(), nb::arg("device").none() = nb::ellipsis(),
-          nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none(),
-          nb::arg("property").none() = nb::none())
-      .def_prop_ro("device", &Queue::device)
-      .def_prop_ro("context", &Queue::context)
-      .def_prop_ro("sycl_device", &Queue::device, "dpctl's name for device.")
-      .def_prop_ro("sycl_context", &Queue::context, "dpctl's name for context.")
-      .def_prop_ro(
-          "native_stream",
-          [](const Queue& q) -> std::optional<uintptr_t> {
-            void* const stream = native_stream(q);
-            if (!stream) return std::nullopt;
-            return reinterpret_cast<uintptr_t>(stream);
-          },
-          "The CUDA stream of the queue's tasks (of some of them if it is out of order). None for\n"
-          "other back ends.")
-      .def_prop_ro("in_order", [](const Queue& q) { return q.properties().in_order; })
-      .def_prop_ro("enable_profiling",
-                   [](const Queue& q) { return q.properties().enable_profiling; })
-      .def_prop_ro("backend", [](const Queue& q) { return name_of(q.device().backend()); })
-      .def_prop_ro(
-          "name", [](const Queue& q) { return q.device().info("name"); }, "The device's name.")
       .def("equivalent", &Queue::equivalent, nb::arg("other"),
            "Same context, device and properties.")
       .def(

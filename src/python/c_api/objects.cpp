@@ -24,8 +24,8 @@ T own_object(PyObject* object, const char* name) {
 Context context_in_object(nb::handle object) {
   if (nb::isinstance<Context>(object)) return nb::cast<Context>(object);
   if (nb::isinstance<Queue>(object)) return nb::cast<Queue>(object).context();
-  if (auto theirs = capsule_context(object)) return *theirs;
-  if (auto theirs = capsule_queue(object)) return theirs->context();
+  if (auto context = capsule_context(object)) return *context;
+  if (auto queue = capsule_queue(object)) return queue->context();
   throw Error(ErrorKind::kType, "context",
               fmt::format("a {} is not a context; pass a hither.Context or a hither.Queue",
                           type_name(object.ptr())));

@@ -91,7 +91,7 @@ nb::object capsule_of(nb::handle object) {
 }
 
 std::optional<Context> context_in(nb::handle capsule) {
-  if (const auto* ours = handle_in<Context>(capsule)) return *ours;
+  if (const auto* context = handle_in<Context>(capsule)) return *context;
   if (!has_name(capsule, kContextCapsule)) return std::nullopt;
   const void* const native = PyCapsule_GetPointer(capsule.ptr(), kContextCapsule);
   GilReleased release;
@@ -99,7 +99,7 @@ std::optional<Context> context_in(nb::handle capsule) {
 }
 
 std::optional<Queue> queue_in(nb::handle capsule, const void* address = nullptr) {
-  if (const auto* ours = handle_in<Queue>(capsule)) return *ours;
+  if (const auto* queue = handle_in<Queue>(capsule)) return *queue;
   if (has_name(capsule, kQueueCapsule)) {
     expect_host_tasks();
     const void* const native = PyCapsule_GetPointer(capsule.ptr(), kQueueCapsule);
