@@ -1587,26 +1587,26 @@ def prod(x: object, axis: object | None = None, dtype: object | None = None, *, 
     """Product over `axis`. Lazy."""
 
 def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Smallest element over `axis`; NaN if there is one. Lazy."""
+    """Smallest element over `axis`; NaN if any element is NaN. Lazy."""
 
 def max(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Largest element over `axis`; NaN if there is one. Lazy."""
+    """Largest element over `axis`; NaN if any element is NaN. Lazy."""
 
 def any(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Whether an element over `axis` is true. Lazy."""
+    """Whether any element over `axis` is true. Lazy."""
 
 def all(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Whether all elements over `axis` are true. Lazy."""
 
 def count_nonzero(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Number of elements over `axis` that are not zero. Lazy."""
+    """Number of nonzero elements over `axis`. Lazy."""
 
 def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Mean over `axis`; integers give float64. Lazy."""
 
 def var(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
     """
-    Variance over `axis`, divided by the number of elements less `correction`. Lazy.
+    Variance over `axis`. The divisor is the number of elements minus `correction`. Lazy.
     """
 
 def std(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
