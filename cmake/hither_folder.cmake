@@ -13,7 +13,7 @@
 set_property(GLOBAL PROPERTY HITHER_OBJECT_LIBRARIES "")
 set_property(GLOBAL PROPERTY HITHER_LINK_LIBRARIES "")
 
-# Sets `out` to the directory of links through which `name` sees the folders and headers in ARGN.
+# Sets `out` to the directory of links by which `name` sees the folders and headers that follow.
 function(hither_include_view out name)
   set(view ${CMAKE_BINARY_DIR}/include_view/${name})
   file(REMOVE_RECURSE ${view})

@@ -4,7 +4,7 @@
 #include <hither/export.h>
 
 /// The version of these headers. A C++ program needs a library of the same major and minor version.
-#define HITHER_HEADERS_VERSION "0.1"
+#define HITHER_HEADERS_VERSION "0.2"
 
 namespace hither {
 

@@ -20,7 +20,7 @@ version: str = '0.1.0'
 
 def dtype_argument(dtype: object) -> Any:
     """
-    NumPy's dtype object that `dtype` means; refuses what arrays cannot hold.
+    NumPy's dtype object for `dtype`. TypeError if arrays cannot hold the dtype.
     """
 
 def sub_device(parent: Device, partition: object, index: int) -> Device:
@@ -32,10 +32,11 @@ class Device:
     """
     A SYCL device.
 
-    Device("gpu") takes a filter string `backend:device_type:index`, every part optional, alternatives
-    separated by commas; strings name root devices only. Device() is the default device: that of the
-    device context, else HITHER_DEVICE, else a GPU before a CPU. SYCL's descriptors are attributes
-    (`max_compute_units`, `vendor`, ...), and so are aspects (`has_aspect_fp64`).
+    Device("gpu") takes a filter string `backend:device_type:index`. Every part is optional, and
+    commas separate alternatives. Strings name root devices only. Device() is the default device: that
+    of the device context, else the one that HITHER_DEVICE names, else a GPU if there is one, else a
+    CPU. SYCL's descriptors are attributes (`max_compute_units`, `vendor`, ...), and so are aspects
+    (`has_aspect_fp64`).
     """
 
     def __init__(self, device: object | None = None) -> None: ...
@@ -51,7 +52,7 @@ class Device:
 
     @property
     def aspects(self) -> list[str]:
-        """Names of the aspects that it has."""
+        """Names of its aspects."""
 
     def has_aspect(self, name: str) -> bool: ...
 
@@ -63,11 +64,11 @@ class Device:
 
     @property
     def info_names(self) -> list[str]:
-        """The descriptors that it answers."""
+        """Names of the descriptors that it has."""
 
     @property
     def default_queue(self) -> Queue:
-        """The queue that everyone who asks for this device gets."""
+        """The default queue of the device, which its users share."""
 
     @property
     def default_context(self) -> Context: ...
@@ -90,18 +91,21 @@ class Device:
         """
         Sub-devices of this device.
 
-        partition: an int (as many compute units each), a sequence of ints (the compute units of each), or an affinity domain ("numa", "L3_cache", ...).
+        `partition` is an int (the compute units of each sub-device), a sequence of ints (the
+        compute units of the sub-devices), or an affinity domain ("numa", "L3_cache", ...).
         """
 
     @property
     def parent_device(self) -> Device | None:
-        """The device this is a part of, or None."""
+        """The device that this sub-device is part of, or None."""
 
     @property
     def is_root(self) -> bool: ...
 
 class DeviceOfQueue(Device):
-    """The device of an array; given as device= it means the array's queue."""
+    """
+    The device of an array. As a device= argument it stands for the array's queue.
+    """
 
     @property
     def sycl_queue(self) -> Queue:
@@ -114,7 +118,7 @@ class DeviceOfQueue(Device):
     def sycl_device(self) -> Device: ...
 
 def devices() -> list[Device]:
-    """Every root device, in the order in which the default is chosen."""
+    """All root devices, in the order of preference as default."""
 
 def absent_backends() -> list[str]:
     """
@@ -123,11 +127,11 @@ def absent_backends() -> list[str]:
 
 class Context:
     """
-    What USM allocations and kernels belong to.
+    A SYCL context, to which USM allocations and kernels belong.
 
-    Context(devices) makes a new one for a device or a list of devices of one platform;
-    Context(c), c being a context of dpctl, is that context;
-    Context.default(device) is the one that everyone who names that device shares.
+    Context(devices) makes a new context for a device, or for a list of devices of one platform.
+    Context(c) adopts a context of dpctl. Context.default(device) is the default context of a device,
+    which its users share.
     """
 
     def __init__(self, devices: object | None = None) -> None: ...
@@ -154,7 +158,7 @@ class Event:
 
     def wait(self) -> None:
         """
-        Blocks until the task ended; raises the task's error, again at each call.
+        Blocks until the task is complete. Every call raises the error of a failed task.
         """
 
     @property
@@ -183,23 +187,22 @@ class Event:
     def __repr__(self) -> str: ...
 
 def expect_host_tasks() -> None:
-    """
-    From now on other libraries put host tasks that take the GIL into queues of the process.
-    """
+    """Records that other libraries may submit host tasks that take the GIL."""
 
 def expects_host_tasks() -> bool:
     """
-    Whether they may: dpctl is imported, or a queue is shared with other libraries.
+    Whether other libraries may submit host tasks that take the GIL: dpctl is imported, or a
+    queue is shared with other libraries.
     """
 
 class Queue:
     """
-    Where work is submitted.
+    A SYCL queue, to which work is submitted.
 
-    Queue("gpu"), Queue(device), Queue(context, device), Queue(): a new queue, in order unless in_order is
-    False; property="enable_profiling" is dpctl's word for a keyword. Queue(q), q being a
-    queue of dpctl: that queue. On native_cpu an in-order queue runs its work in the caller's thread with every core
-    helping; an out-of-order queue runs tasks side by side.
+    Queue("gpu"), Queue(device), Queue(context, device) and Queue() make a new queue. It is in order,
+    unless in_order=False. property="enable_profiling" is dpctl's form of enable_profiling=True.
+    Queue(q) adopts a queue q of dpctl. On native_cpu, an in-order queue runs its work in the caller's
+    thread, with the help of all cores; an out-of-order queue runs tasks concurrently.
     """
 
     def __init__(self, target: object | None = None, device: object | None = Ellipsis, *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
@@ -212,17 +215,17 @@ class Queue:
 
     @property
     def sycl_device(self) -> Device:
-        """dpctl's name of device."""
+        """dpctl's name for device."""
 
     @property
     def sycl_context(self) -> Context:
-        """dpctl's name of context."""
+        """dpctl's name for context."""
 
     @property
     def native_stream(self) -> int | None:
         """
-        The CUDA stream of the queue's tasks, of some of them if it is out of order; None where the back end
-        is another.
+        The CUDA stream of the queue's tasks (of some of them if it is out of order). None for
+        other back ends.
         """
 
     @property
@@ -230,12 +233,6 @@ class Queue:
 
     @property
     def enable_profiling(self) -> bool: ...
-
-    @property
-    def is_in_order(self) -> bool: ...
-
-    @property
-    def has_enable_profiling(self) -> bool: ...
 
     @property
     def backend(self) -> str: ...
@@ -255,51 +252,52 @@ class Queue:
 
     def copy(self, to: object, from_: object, nbytes: object | None = None, depends_on: object | None = None) -> Event:
         """
-        Copies bytes between any two of: USM of hither, objects with __sycl_usm_array_interface__,
-        objects with the buffer protocol. With memory that hither does not own it returns when the
-        copy is done.
+        Copies bytes. `to` and `from_` are each USM of hither, an object with
+        __sycl_usm_array_interface__, or an object with the buffer protocol. It waits for the
+        copy if hither does not own the memory.
         """
 
-    def memcpy(self, to: object, from_: object, nbytes: object | None = None, depends_on: object | None = None) -> Event:
-        """SYCL's name of copy."""
-
     def fill(self, to: object, pattern: object, depends_on: object | None = None) -> Event:
-        """Repeats a pattern: an int of one byte, or 1, 2, 4, 8 or 16 bytes."""
+        """
+        Fills memory with a pattern: an int from 0 to 255, or 1, 2, 4, 8 or 16 bytes.
+        """
 
     def prefetch(self, memory: object, depends_on: object | None = None) -> Event: ...
 
     def submit_host(self, work: Callable, depends_on: object | None = None) -> Event:
         """
-        Calls work() on the host in this queue's order; what it raises is the event's KernelError.
+        Submits work() as a host task in the queue's order. An exception of work() becomes the
+        KernelError of the event.
         """
 
     def submit_native(self, work: Callable, *, reads: object = (), writes: object = (), depends_on: object | None = None) -> Event:
         """
-        Calls work(stream, *addresses) now, which puts work of its own, or of a library that it calls, into
-        the queue: the address of its CUDA stream, or of its sycl::queue. The others are those of the arrays
-        that it reads and writes, in that order; it is in order with all that hither does with them, and
-        after depends_on. Returns the event at its end.
+        Calls work(stream, *addresses) immediately, so that it can submit work of its own, or of
+        a library, to the queue. `stream` is the address of the queue's CUDA stream or
+        sycl::queue. `addresses` are those of the arrays in `reads` and `writes`, in this order.
+        The work runs after depends_on, and in order with hither's operations on these arrays.
+        Returns the event of its end.
         """
 
     def submit_barrier(self, depends_on: object | None = None) -> Event:
-        """An event that completes when everything submitted so far has."""
+        """Returns an event that is complete when all work submitted so far is."""
 
     def wait(self) -> None:
         """
-        Blocks until all submitted work ended; raises the error of the first failed task that no wait
-        has raised yet.
+        Blocks until all submitted work is complete. Raises the error of the first failed task
+        that no wait has raised yet.
         """
 
 def default_queue(device: object | None = None) -> Queue:
     """
-    The cached default queue of a device; without one, the queue of the device context, else that of
-    the default device.
+    The cached default queue of a device. Without a device it is the queue of the device
+    context, else that of the default device.
     """
 
 class Memory:
     """
-    USM that Python owns; returned when the last reference and the last kernel are done
-    with it. Host-accessible memory has the buffer protocol.
+    A USM allocation. It is freed when the last reference is gone and the last kernel that
+    uses it is complete. Memory that the host can access has the buffer protocol.
     """
 
     @property
@@ -307,17 +305,14 @@ class Memory:
 
     @property
     def pointer(self) -> int:
-        """The address, as an int. Whoever takes it keeps the object alive."""
+        """The address, as an int. The caller must keep this object alive."""
 
     @property
     def usm_type(self) -> str: ...
 
-    def get_usm_type(self) -> str:
-        """dpctl's name of usm_type."""
-
     @property
     def queue(self) -> Queue:
-        """The queue that it was allocated for."""
+        """The queue for which it was allocated."""
 
     @property
     def device(self) -> Any: ...
@@ -336,19 +331,23 @@ class Memory:
 
     @property
     def host_accessible(self) -> bool:
-        """May plain host code touch it?"""
+        """Whether host code can access the memory."""
 
     def copy_to_host(self, target: object | None = None) -> Any:
         """
-        Copies everything into `target` (a writable buffer; a new bytearray without), returns it.
+        Copies all bytes into `target`, a writable buffer (default: a new bytearray), and
+        returns it.
         """
 
     def copy_from_host(self, source: object) -> None:
-        """Copies a buffer to the front of this memory. Blocks until it is done."""
+        """
+        Copies a buffer to the start of this memory. Blocks until the copy is complete.
+        """
 
     def copy_from_device(self, source: object) -> None:
         """
-        Copies an object with __sycl_usm_array_interface__, also of another context, to the front.
+        Copies the memory of an object with __sycl_usm_array_interface__, of any context, to the
+        start of this memory. Blocks until the copy is complete.
         """
 
     def memset(self, value: int = 0) -> None: ...
@@ -367,29 +366,35 @@ class Memory:
 class MemoryUSMDevice(Memory):
     def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
         """
-        nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
-        __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
-        of this kind and writable, and a copy with copy=True; ValueError where it is not, or queue is not its own.
+        Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
+        queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
+        from the first byte to the last, is used in place, or copied with copy=True. Without
+        copy=True, memory of another USM type, read-only memory and a `queue` other than that of
+        the object raise ValueError.
         """
 
 class MemoryUSMShared(Memory):
     def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
         """
-        nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
-        __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
-        of this kind and writable, and a copy with copy=True; ValueError where it is not, or queue is not its own.
+        Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
+        queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
+        from the first byte to the last, is used in place, or copied with copy=True. Without
+        copy=True, memory of another USM type, read-only memory and a `queue` other than that of
+        the object raise ValueError.
         """
 
 class MemoryUSMHost(Memory):
     def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
         """
-        nbytes bytes, aligned to at least 64, for a queue (default: the current one). Or an object with
-        __sycl_usm_array_interface__: its memory from its first byte to its last one, in place where it is
-        of this kind and writable, and a copy with copy=True; ValueError where it is not, or queue is not its own.
+        Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
+        queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
+        from the first byte to the last, is used in place, or copied with copy=True. Without
+        copy=True, memory of another USM type, read-only memory and a `queue` other than that of
+        the object raise ValueError.
         """
 
 class PointerInfo:
-    """What an address is in a context."""
+    """Information about an address in USM."""
 
     @property
     def usm_type(self) -> str: ...
@@ -407,13 +412,14 @@ class PointerInfo:
 
 def pointer_info(pointer: int, context: Context) -> PointerInfo | None:
     """
-    What an address is in a context; None when the context does not know it.
+    Information about an address in a context. None if the address is not USM of the
+    context.
     """
 
 def memory_over(object: object) -> Any:
     """
-    The memory of an object with __sycl_usm_array_interface__, in place, from its first byte to its last
-    one; of the kind that it is. It keeps the object alive.
+    The memory of an object with __sycl_usm_array_interface__, in place, from its first byte
+    to its last, as a Memory of its USM type. Keeps the object alive.
     """
 
 def trim_pools(context: Context) -> None:
@@ -421,7 +427,8 @@ def trim_pools(context: Context) -> None:
 
 class OpenContext:
     """
-    A device context that is in force, or a block of a queue manager. hither.get_context() returns the innermost device context.
+    An open device context, or an open block of a queue manager. hither.get_context()
+    returns the innermost device context.
     """
 
     def __init__(self, queue: Queue, owner: object, previous: object | None, *, is_device_context: bool = True, on_serial: int = 0, keep_below: int = 0, always_warns: bool = False, dparray_results: bool = False) -> None: ...
@@ -440,11 +447,11 @@ class OpenContext:
 
     @property
     def owner(self) -> Any:
-        """What opened it: a device_context, or a block."""
+        """The device_context or the block that opened it."""
 
     @property
     def previous(self) -> Any:
-        """The entry around this one, or None."""
+        """The enclosing entry, or None."""
 
     @property
     def is_device_context(self) -> bool: ...
@@ -456,20 +463,20 @@ class OpenContext:
     def keep_below(self) -> int: ...
 
     def after(self, previous: object | None) -> OpenContext:
-        """The same entry, with another one around it."""
+        """The same entry with another enclosing entry."""
 
 context_variable: _contextvars.ContextVar = ...
 
 def open_contexts() -> int:
     """
-    How many device contexts are open in the process, in any thread or task.
+    Number of open device contexts in the process, in all threads and tasks.
     """
 
 def set_dparray_type(type: object) -> None:
-    """Makes the class of dparrays known; called once, by hither.dparray."""
+    """Registers the class of dparrays. hither.dparray calls it once."""
 
 def offload_api() -> Any:
-    """What _numba_hook needs of this module."""
+    """The interface of this module for _numba_hook, as a capsule."""
 
 def context_queue() -> Queue | None:
     """
@@ -481,15 +488,15 @@ def innermost_device_context() -> Any:
 
 class UsmView:
     """
-    An array of someone else, seen through __sycl_usm_array_interface__ and checked.
-    Keeps the object alive; copies nothing.
+    Another library's array, by its checked __sycl_usm_array_interface__. Keeps the object
+    alive, and copies nothing.
     """
 
     def __init__(self, object: object) -> None: ...
 
     @property
     def pointer(self) -> int:
-        """Address of the first element, the offset applied."""
+        """Address of the first element, including the offset."""
 
     @property
     def read_only(self) -> bool: ...
@@ -523,9 +530,7 @@ def make_usm_interface(pointer: int, read_only: bool, shape: object, strides: ob
     """The dict of __sycl_usm_array_interface__; only its fields are checked."""
 
 def queue_of_syclobj(syclobj: object) -> Queue:
-    """
-    The queue that the field `syclobj` of __sycl_usm_array_interface__ means.
-    """
+    """The queue of a field `syclobj` of __sycl_usm_array_interface__."""
 
 def counters() -> dict:
     """
@@ -534,11 +539,11 @@ def counters() -> dict:
 
 def set_spirv_emitter(command: Sequence[str], identity: str) -> None:
     """
-    Names the program that writes SPIR-V, as a list of words, and what its output depends on
-    (name and version). Nothing need be named: hither's own uses Numba's LLVM. A request on its
-    standard input is the length of the text (8 bytes, little-endian) and LLVM assembly; an
-    answer is one byte, b'B' or b'E', a length, and the SPIR-V binary or words on why there is
-    none. An empty command takes the program away. Waits for kernels that are being compiled.
+    Sets the program that writes SPIR-V: `command` is a list of words, and `identity` (name and
+    version) says what its output depends on. By default hither uses Numba's LLVM. The program reads
+    requests from its standard input: the length of the text (8 bytes, little-endian) and LLVM
+    assembly. It answers with one byte, b'B' or b'E', a length, and the SPIR-V binary or an error
+    message. An empty command removes the program. Waits for kernels that are being compiled.
     """
 
 class ArrayFlags:
@@ -586,764 +591,770 @@ def evaluate(arg: Array, /) -> None: ...
 
 @overload
 def evaluate(*args) -> None:
-    """Submits what is pending for these arrays, without waiting."""
+    """Submits the pending operations of these arrays without waiting."""
 
 @overload
 def synchronize(arg: Array, /) -> None: ...
 
 @overload
 def synchronize(*args) -> None:
-    """Computes these arrays and waits; raises the error that one depends on."""
+    """
+    Computes these arrays and waits. Raises the error of a failed task that one depends on.
+    """
 
 def asnumpy(x: object) -> Any:
-    """A NumPy array with x's elements, copied from anywhere; waits."""
+    """A NumPy copy of x, whatever its device. Waits for x."""
 
 def explain(x: object | None) -> str:
-    """The kernels that evaluating x would run, in words."""
+    """Describes the kernels that evaluating x would run."""
 
 def add(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 + x2 (logical or for bool).
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def subtract(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 - x2; bool is refused.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def multiply(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 * x2 (logical and for bool).
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 / x2 in floating point; integers give float64.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def floor_divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     Largest integer not above x1 / x2; integer division by zero gives 0.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def remainder(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 - floor_divide(x1, x2) * x2, with the sign of x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def power(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 ** x2; integers wrap around.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def negative(x: Any, /, *, queue: Any = None) -> Array:
     """
     -x; bool is refused.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def positive(x: Any, /, *, queue: Any = None) -> Array:
     """
     +x; bool is refused.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def absolute(x: Any, /, *, queue: Any = None) -> Array:
     """
     |x|; the modulus of complex numbers, in their real dtype.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def sign(x: Any, /, *, queue: Any = None) -> Array:
     """
     -1, 0 or 1; x / |x| for complex; NaN for NaN.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def square(x: Any, /, *, queue: Any = None) -> Array:
     """
     x * x; bool gives int8.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def reciprocal(x: Any, /, *, queue: Any = None) -> Array:
     """
     1 / x.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def sqrt(x: Any, /, *, queue: Any = None) -> Array:
     """
     Square root.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def cbrt(x: Any, /, *, queue: Any = None) -> Array:
     """
     Cube root.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def exp(x: Any, /, *, queue: Any = None) -> Array:
     """
     e ** x.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def exp2(x: Any, /, *, queue: Any = None) -> Array:
     """
     2 ** x.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def expm1(x: Any, /, *, queue: Any = None) -> Array:
     """
     exp(x) - 1, accurate near 0.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def log(x: Any, /, *, queue: Any = None) -> Array:
     """
     Natural logarithm.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def log2(x: Any, /, *, queue: Any = None) -> Array:
     """
     Base-2 logarithm.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def log10(x: Any, /, *, queue: Any = None) -> Array:
     """
     Base-10 logarithm.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def log1p(x: Any, /, *, queue: Any = None) -> Array:
     """
     log(1 + x), accurate near 0.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def sin(x: Any, /, *, queue: Any = None) -> Array:
     """
     Sine of radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def cos(x: Any, /, *, queue: Any = None) -> Array:
     """
     Cosine of radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def tan(x: Any, /, *, queue: Any = None) -> Array:
     """
     Tangent of radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def asin(x: Any, /, *, queue: Any = None) -> Array:
     """
     Inverse sine, in radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def acos(x: Any, /, *, queue: Any = None) -> Array:
     """
     Inverse cosine, in radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def atan(x: Any, /, *, queue: Any = None) -> Array:
     """
     Inverse tangent, in radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def sinh(x: Any, /, *, queue: Any = None) -> Array:
     """
     Hyperbolic sine.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def cosh(x: Any, /, *, queue: Any = None) -> Array:
     """
     Hyperbolic cosine.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def tanh(x: Any, /, *, queue: Any = None) -> Array:
     """
     Hyperbolic tangent.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def asinh(x: Any, /, *, queue: Any = None) -> Array:
     """
     Inverse hyperbolic sine.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def acosh(x: Any, /, *, queue: Any = None) -> Array:
     """
     Inverse hyperbolic cosine.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def atanh(x: Any, /, *, queue: Any = None) -> Array:
     """
     Inverse hyperbolic tangent.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def erf(x: Any, /, *, queue: Any = None) -> Array:
     """
     Error function.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def erfc(x: Any, /, *, queue: Any = None) -> Array:
     """
     1 - erf(x), accurate for large x.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def atan2(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     Angle of the point (x2, x1), in radians.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def hypot(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     sqrt(x1**2 + x2**2) without overflow.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def logaddexp(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     log(exp(x1) + exp(x2)) without overflow.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def copysign(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     |x1| with the sign of x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def nextafter(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     Next representable number after x1 towards x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def floor(x: Any, /, *, queue: Any = None) -> Array:
     """
     Largest integer not above x; integers unchanged.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def ceil(x: Any, /, *, queue: Any = None) -> Array:
     """
     Smallest integer not below x; integers unchanged.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def trunc(x: Any, /, *, queue: Any = None) -> Array:
     """
     x without its fraction; integers unchanged.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def round(x: Any, /, *, queue: Any = None) -> Array:
     """
     Nearest integer, ties to even; integers unchanged.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def maximum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     The larger one; NaN if either is NaN.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def minimum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     The smaller one; NaN if either is NaN.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 == x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def not_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 != x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def less(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 < x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def less_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 <= x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def greater(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 > x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def greater_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 >= x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def logical_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     Both are true (non-zero).
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def logical_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     Either is true.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def logical_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     Exactly one is true.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def logical_not(x: Any, /, *, queue: Any = None) -> Array:
     """
     x is false (zero).
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def bitwise_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 & x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def bitwise_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 | x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def bitwise_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 ^ x2.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def bitwise_invert(x: Any, /, *, queue: Any = None) -> Array:
     """
     ~x; logical not for bool.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def bitwise_left_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 << x2; 0 beyond the width.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def bitwise_right_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x1 >> x2, sign-extending; the sign beyond the width.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def isnan(x: Any, /, *, queue: Any = None) -> Array:
     """
     x is NaN (either part).
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def isinf(x: Any, /, *, queue: Any = None) -> Array:
     """
     x is infinite (either part).
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def isfinite(x: Any, /, *, queue: Any = None) -> Array:
     """
     x is neither infinite nor NaN.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def signbit(x: Any, /, *, queue: Any = None) -> Array:
     """
     The sign bit is set.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def real(x: Any, /, *, queue: Any = None) -> Array:
     """
     Real part.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def imag(x: Any, /, *, queue: Any = None) -> Array:
     """
     Imaginary part, 0 for real dtypes.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def conj(x: Any, /, *, queue: Any = None) -> Array:
     """
     Complex conjugate.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     x2 where x1 is true, else x3.
 
-    Lazy; operands are arrays and numbers, which broadcast and promote as in NumPy 2.
-    It runs where the arrays are, or on `queue`. Inside a device context NumPy arrays are
-    copied to its queue. Raises TypeError for dtypes that it does not take, PlacementError
-    when the queue cannot be inferred.
+    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
+    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
+    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
+    queue cannot be inferred.
     """
 
 elementwise_functions: list = ...
 
 def asarray(obj: object | None, dtype: object | None = None, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, **unknown) -> Array:
     """
-    asarray(x, queue, usm_type=...): an argument after the first names a queue, a device or a dtype.
+    An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an object
+    with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
 
-    An array of what `obj` holds: an Array, a number, nested lists, a NumPy array, or an object with the
-    buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
+    asarray(x, queue, usm_type=...) is allowed too: the second positional argument may be a dtype, a
+    queue or a device.
 
-    Host memory is copied unless copy=False, which shares it (read-only if it is). An Array that already fits
-    `dtype`, the queue and `usm_type` is returned over the same memory unless copy=True. `device` takes a
-    device, a queue or a filter string. Without a queue, Arrays and USM objects stay on theirs, other data go
-    to the device context's queue, else the default one. Blocks while host memory is copied. Raises TypeError for
-    dtypes that arrays cannot hold, ValueError where copy=False is impossible.
+    Host memory is copied, unless copy=False, which shares it (read-only if the source is). An Array
+    that already has the dtype, the queue and the usm_type is returned over the same memory, unless
+    copy=True. `device` is a device, a queue or a filter string. Without a queue, Arrays and USM
+    objects stay on their queues. Other data goes to the device context's queue, or to the default
+    queue. Blocks while host memory is copied. Raises TypeError for dtypes that arrays cannot hold,
+    and ValueError if copy=False is impossible.
     """
 
 def from_dlpack(x: object, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None) -> Array:
     """
-    The memory of an object with __dlpack__, without a copy unless copy=True or the device asks for one.
+    An array over the memory of an object with __dlpack__. The memory is copied if
+    copy=True, or if the device requires it.
     """
 
 def empty(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of `shape` whose elements are not set."""
+    """An array of `shape` with uninitialised elements."""
 
 def zeros(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of zeros; float64 unless `dtype` says otherwise."""
+    """An array of zeros. The default dtype is float64."""
 
 def ones(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of ones; float64 unless `dtype` says otherwise."""
+    """An array of ones. The default dtype is float64."""
 
 def full(shape: object, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """
-    An array of one number, or of what broadcasts to `shape`; of its dtype unless `dtype` says otherwise.
+    An array of `shape` filled with a number, or with an array that broadcasts to `shape`.
+    The default dtype is that of fill_value.
     """
 
 def empty_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
@@ -1363,7 +1374,7 @@ def iota(count: int, start: object, step: object, dtype: object, *, device: obje
 
 def astype(x: Array, dtype: object, *, copy: bool = True, device: object | None = None, queue: object | None = None) -> Array:
     """
-    x's elements as another dtype. With copy=False x itself where it has the dtype.
+    x converted to another dtype. With copy=False, x itself if it has the dtype.
     """
 
 def copy(x: Array, *, queue: object | None = None) -> Array:
@@ -1371,7 +1382,7 @@ def copy(x: Array, *, queue: object | None = None) -> Array:
 
 def on_queue(x: Array, queue: object | None, function: str) -> Array:
     """
-    x where queue= says that the function of this name runs; x itself for None.
+    x on `queue`, without a copy; x itself for None. Errors name `function`.
     """
 
 def clip(x: Array, min: object | None = None, max: object | None = None, *, queue: object | None = None) -> Array:
@@ -1379,21 +1390,23 @@ def clip(x: Array, min: object | None = None, max: object | None = None, *, queu
 
 def reshape(x: Array, shape: object, *, copy: bool | None = None, queue: object | None = None) -> Array:
     """
-    The elements in C order in another shape (one extent may be -1): a view where possible.
+    x in another shape, with the elements in C order. One extent may be -1. A view if
+    possible.
     """
 
 def permute_dims(x: Array, axes: object) -> Array:
     """A view with the axes in another order."""
 
 def expand_dims(x: Array, axis: object = 0) -> Array:
-    """A view with axes of extent 1 at `axis` of the result."""
+    """A view with axes of extent 1 at the positions `axis` of the result."""
 
 def squeeze(x: Array, axis: object) -> Array:
     """A view without these axes of extent 1."""
 
 def moveaxis(x: Array, source: object, destination: object) -> Array:
     """
-    A view with the axes `source` at the places `destination`; the others keep their order.
+    A view with the axes `source` at the positions `destination`; the others keep their
+    order.
     """
 
 def matrix_transpose(x: Array) -> Array:
@@ -1421,7 +1434,7 @@ def can_cast_safely(arg0: object, arg1: object, /) -> bool: ...
 class Range:
     """
     Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).
-    Dimension 0 is the outermost, the last one is contiguous.
+    Dimension 0 is the outermost; the last one is contiguous.
     """
 
     @overload
@@ -1435,7 +1448,7 @@ class Range:
     def __getitem__(self, arg: int, /) -> int: ...
 
     def size(self) -> int:
-        """Number of work-items in all."""
+        """Total number of work-items."""
 
     def __eq__(self, arg: object | None, /) -> bool: ...
 
@@ -1445,8 +1458,9 @@ class Range:
 
 class NdRange:
     """
-    A range divided into work-groups: NdRange(global_size, local_size), each an int, a tuple, a
-    list or a Range, with as many dimensions; local divides global.
+    A range divided into work-groups: NdRange(global_size, local_size). Each size is an int,
+    a tuple, a list or a Range, with the same number of dimensions. The local size divides
+    the global size.
     """
 
     def __init__(self, global_size: object, local_size: object) -> None: ...
@@ -1461,10 +1475,10 @@ class NdRange:
 
 class LocalAccessor:
     """
-    LocalAccessor(shape, dtype): passed to a kernel, an array in local memory. Each work-group
-    has its own, which nothing fills and which ends with the group. `shape` is an int, a
-    tuple of 1 to 3 ints or a Range. A launch that wants more than the device has (local_mem_size bytes a
-    group) is refused with InvalidValueError.
+    LocalAccessor(shape, dtype): a kernel argument that is an array in local memory inside the
+    kernel. Each work-group has an array of its own, which is not initialised. `shape` is an int, a
+    tuple of 1 to 3 ints or a Range. A launch raises InvalidValueError if it needs more than the
+    device's local_mem_size bytes for each work-group.
     """
 
     def __init__(self, shape: object, dtype: object) -> None: ...
@@ -1483,8 +1497,8 @@ class LocalAccessor:
 
 class KernelDispatcher:
     """
-    A kernel. kernel[range](*arguments) launches it over a range, kernel(*arguments) over the
-    shape of its first array; both take queue= and depends_on= and return None.
+    A kernel. kernel[range](*arguments) launches it over a range, and kernel(*arguments)
+    over the shape of its first array. Both take queue= and depends_on=, and return None.
     """
 
     def __call__(self, /, *args, **kwargs):
@@ -1503,29 +1517,32 @@ class KernelDispatcher:
     def __wrapped__(self) -> Any: ...
 
     def __getattr__(self, arg: str, /) -> Any:
-        """The function's own attributes: __name__ and so on."""
+        """The attributes of the Python function: __name__ and so on."""
 
     @property
     def options(self) -> Any:
-        """What the decorator was given."""
+        """The options of the decorator."""
 
     @property
     def compile_time(self) -> float:
-        """Seconds spent so far on compiling, the Python part included."""
+        """Seconds spent on compilation so far, including the part in Python."""
 
     def inspect_llvm(self) -> dict:
         """
-        The optimised LLVM IR for the CPU, by the types of the calls so far. A kernel with work-groups is shown for the local size that was new last.
+        The optimised LLVM IR for the CPU, in a dict by the argument types of the calls so far.
+        A kernel with work-groups is shown for the local size that was compiled last.
         """
 
     def inspect_asm(self) -> dict:
         """
-        The assembly for the CPU, by the types of the calls so far. A kernel with work-groups is shown for the local size that was new last.
+        The assembly for the CPU, in a dict by the argument types of the calls so far. A kernel
+        with work-groups is shown for the local size that was compiled last.
         """
 
     def inspect_spirv(self) -> dict:
         """
-        The SPIR-V binary that devices get which take SPIR-V, by the types of the calls so far.
+        The SPIR-V binary for devices that take SPIR-V, in a dict by the argument types of the
+        calls so far.
         """
 
     def __repr__(self) -> str: ...
@@ -1538,28 +1555,29 @@ def store_kernel_source(key: str, content: bytes) -> None: ...
 
 def launch(kernel: object, range: object | None, *args, **kwargs) -> Event:
     """
-    launch(kernel, range, *arguments, queue=None, depends_on=None): launches and returns the Event
-    without waiting (with NumPy arguments it waits). `range` may be None.
+    launch(kernel, range, *arguments, queue=None, depends_on=None): launches a kernel and
+    returns its Event without waiting. With NumPy arguments it waits. `range` may be None.
     """
 
 def take(x: Array, indices: object, axis: int | None = None, *, queue: object | None = None) -> Array:
     """
-    Elements of x along `axis` at the integers `indices`, whose shape takes the axis's place.
+    Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.
     """
 
 def take_along_axis(x: Array, indices: object, *, axis: int = -1, queue: object | None = None) -> Array:
     """
-    Elements of x along `axis` at `indices`, which have x's shape but for that axis.
+    Elements of x along `axis` at `indices`, which have the shape of x except along `axis`.
     """
 
 def searchsorted(x1: object, x2: object, *, side: str = 'left', sorter: object | None = None, queue: object | None = None) -> Array:
     """
-    Where each element of x2 belongs in x1, which is 1-D and ascending (or put so by the indices `sorter`). Lazy.
+    The positions at which the elements of x2 belong in x1, which is 1-D and ascending, or
+    is put into ascending order by the indices `sorter`. Lazy.
     """
 
 def nonzero(x: Array, *, queue: object | None = None) -> tuple:
     """
-    One int64 array an axis with the indices of the elements that are not zero; waits.
+    The indices of the nonzero elements, one int64 array for each axis. Waits.
     """
 
 def sum(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
@@ -1569,19 +1587,19 @@ def prod(x: object, axis: object | None = None, dtype: object | None = None, *, 
     """Product over `axis`. Lazy."""
 
 def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Smallest element over `axis`; NaN if there is one. Lazy."""
+    """Smallest element over `axis`; NaN if any element is NaN. Lazy."""
 
 def max(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Largest element over `axis`; NaN if there is one. Lazy."""
+    """Largest element over `axis`; NaN if any element is NaN. Lazy."""
 
 def any(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Whether an element over `axis` is true. Lazy."""
+    """Whether any element over `axis` is true. Lazy."""
 
 def all(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Whether all elements over `axis` are true. Lazy."""
 
 def count_nonzero(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Number of elements over `axis` that are not zero. Lazy."""
+    """Number of nonzero elements over `axis`. Lazy."""
 
 def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
     """Mean over `axis`; integers give float64. Lazy."""
@@ -1607,84 +1625,89 @@ def argmax(x: object, axis: object | None = None, *, keepdims: bool = False, que
 reduction_functions: list = ...
 
 def cumulative_sum(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
-    """Sums of the elements up to each one along `axis`. Lazy."""
+    """Cumulative sums along `axis`. Lazy."""
 
 def cumulative_prod(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
-    """Products of the elements up to each one along `axis`. Lazy."""
+    """Cumulative products along `axis`. Lazy."""
 
 def diff(x: object, *, axis: int = -1, n: int = 1, prepend: object | None = None, append: object | None = None, queue: object | None = None) -> Array:
     """
-    x[1:] - x[:-1] along `axis`, n times over; `prepend` and `append` join x first. Lazy.
+    x[1:] - x[:-1] along `axis`, applied n times, after joining `prepend`, x and `append`.
+    Lazy.
     """
 
 def concat(arrays: object, axis: int | None = 0, *, queue: object | None = None) -> Array:
     """
-    The arrays joined along an axis; with axis=None flattened first. dtypes promote.
+    Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.
     """
 
 def stack(arrays: object, axis: int = 0, *, queue: object | None = None) -> Array:
-    """The arrays, of one shape, joined along a new axis."""
+    """Joins the arrays, which have one shape, along a new axis."""
 
 def roll(x: Array, shift: object, axis: object | None = None, *, queue: object | None = None) -> Array:
     """
-    x moved by `shift` along `axis`; what leaves at the end enters at the start.
+    x shifted by `shift` along `axis`. Elements beyond the last position reappear at the
+    first.
     """
 
 def repeat(x: Array, repeats: object, axis: int | None = None, *, queue: object | None = None) -> Array:
     """
-    Each element `repeats` times in a row (an int, or an integer array of a count for each).
+    Repeats each element. `repeats` is an int, or an integer array with a count for each
+    element.
     """
 
 def tile(x: Array, repetitions: object, *, queue: object | None = None) -> Array:
-    """The whole array repeated along each axis."""
+    """The array repeated as a whole along each axis."""
 
 def matmul(x1: object, x2: object, *, queue: object | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.
 
-    `precision` lets the device round factors of float32 and complex64 before it multiplies,
-    where it is faster so; sums stay float32. An element of x1 @ x2 is then off by no more than
-    (2 u + u**2) times that of abs(x1) @ abs(x2), beside the sums' own rounding: u is 2**-10 for
-    'tensorfloat32', 2**-8 for 'bfloat16'. Devices may compute in full all the same; for other
-    dtypes it means nothing. ValueError for other names.
+    `precision` permits the device to round float32 and complex64 factors before it multiplies, if
+    that is faster. Sums stay float32. The rounding changes an element of x1 @ x2 by at most
+    (2 u + u**2) times that of abs(x1) @ abs(x2), where u is 2**-10 for 'tensorfloat32' and 2**-8 for
+    'bfloat16'. It is a hint: devices may use full precision, and other dtypes ignore it. Other names
+    raise ValueError.
     """
 
 def tensordot(x1: object, x2: object, *, axes: object = 2, queue: object | None = None) -> Array:
     """
-    Sum of products over pairs of axes: as many last and first ones as `axes` says, or the two
-    sequences of axes that it is.
+    Sum of products over pairs of axes. `axes` is a number of axes (the last ones of x1 with
+    the first ones of x2), or two sequences of axes.
     """
 
 def vecdot(x1: object, x2: object, *, axis: int = -1, queue: object | None = None) -> Array:
-    """sum(conj(x1) * x2) along `axis`, a negative one."""
+    """sum(conj(x1) * x2) along `axis`, which is negative."""
 
 def set_blas_library(path: str) -> None:
     """
-    Names the OpenBLAS that products on CPUs use, before the first of them.
+    Sets the path of the OpenBLAS that products on CPUs use. Call it before the first
+    product.
     """
 
 def set_cuda_folders(folders: Sequence[str]) -> None:
     """
-    Names folders in which NVIDIA's libraries may be, before the first use of one.
+    Sets folders in which NVIDIA's libraries are searched. Call it before the first use of
+    one.
     """
 
 def blas_name(device: Device) -> str:
     """The BLAS that products on this device use; empty for portable kernels."""
 
 class KernelRecord:
-    """One launch: of an array expression, or of a kernel."""
+    """One launch of an array expression or of a kernel."""
 
     @property
     def name(self) -> str:
-        """The kernel's, or its operations from the first to the last."""
+        """The name of the kernel, or the operations of the expression in order."""
 
     @property
     def device(self) -> str:
-        """Filter string of its device."""
+        """Filter string of the device."""
 
     @property
     def source(self) -> str:
-        """Where its code was: "memory", "disk", "compiled"."""
+        """Source of the code: "memory", "disk" or "compiled"."""
 
     @property
     def items(self) -> int:
@@ -1696,38 +1719,39 @@ class KernelRecord:
 
     @property
     def seconds(self) -> float:
-        """Host time of the submission; on native_cpu the kernel's own time."""
+        """Host time of the submission; on native_cpu the time of the kernel."""
 
     @property
     def compile_seconds(self) -> float: ...
 
     @property
     def bandwidth(self) -> float:
-        """Bytes a second."""
+        """Bytes per second."""
 
     def __repr__(self) -> str: ...
 
 def kernel_history() -> list[KernelRecord]:
     """
-    The last launches, of array expressions and of kernels, oldest first, at most 256.
+    The last launches of array expressions and kernels, at most 256, oldest first.
     """
 
 def clear_kernel_history() -> None: ...
 
 class UserOp:
-    """An element-wise operation of the program's own."""
+    """A user-defined element-wise operation."""
 
     def __init__(self, name: str, symbol: str, code: Sequence[str], operands: Sequence[str], result: str) -> None: ...
 
     def __call__(self, *operands, queue: object | None = None) -> Any:
         """
-        Applies it lazily. Takes what hither's own element-wise functions take.
+        Applies the operation lazily. Takes the same operands as hither's element-wise
+        functions.
         """
 
 def register_region(id: int, source: object, queue: Queue | None = None) -> None:
     """
-    Makes a parallel region known to host code that launches it by `id`, and compiles it for
-    the device of `queue`.
+    Registers a parallel region, which compiled host code launches by `id`, and compiles it
+    for the device of `queue`.
     """
 
 def region_uses(id: int) -> list:
@@ -1740,29 +1764,29 @@ def queue_of_numpy_array(array: object) -> Queue | None:
 
 def call_in_usm(like: object | None, function: object, arguments: tuple, keywords: dict) -> Any:
     """
-    function(*arguments, **keywords), NumPy allocating in shared USM of the queue `like`, of
-    the array `like`, or (None) of the current queue.
+    Calls function(*arguments, **keywords), with NumPy allocating in shared USM of the queue
+    `like`, of the queue of the array `like`, or (None) of the current queue.
     """
 
 def move_to_usm(array: object, like: object | None) -> None:
     """
-    Moves the data of an array that owns them into USM; for __array_finalize__.
+    Moves the data of an array that owns them into USM. For __array_finalize__.
     """
 
 numpy_getitem: types.MethodDescriptorType = ...
 
 def adopt(array: object, type: object, like: object | None) -> Any:
     """
-    An array of `type` that owns what the exact numpy.ndarray `array` owned in USM, or views
-    it; anything else as it is.
+    An array of `type` that takes over, or views, the USM of the exact numpy.ndarray
+    `array`. Other objects are returned unchanged.
     """
 
 class Array:
-    """An n-dimensional array in USM memory, computed lazily where its data is.
+    """An n-dimensional array in USM, computed lazily on the queue that holds its data.
 
-Made by hither.asarray, hither.zeros and so on. Operations check their arguments at once and
-compute when something reads the result; hither.evaluate and hither.synchronize force it.
-Indexing with integers and slices gives writable views."""
+hither.asarray, hither.zeros and so on make arrays. Operations check their arguments at
+once, and compute when a result is read; hither.evaluate and hither.synchronize force
+the computation. Indexing with integers and slices gives writable views."""
     @property
     def T(self) -> Array: ...
     def __abs__(self, /) -> Array: ...

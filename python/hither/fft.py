@@ -134,13 +134,13 @@ def _transform(
         )
     s = _check_lengths(function, x, s, axes, half=work == "irfftn")
     same_shape = s is None or all(n == x.shape[axis] for n, axis in zip(s, axes, strict=True))
-    theirs = call.device_module("fft")  # it allocates its results
-    in_place = not theirs and work != "irfftn" and x.dtype.kind == "c" and same_shape
+    device_library = call.device_module("fft")  # it allocates its results
+    in_place = not device_library and work != "irfftn" and x.dtype.kind == "c" and same_shape
     source = _source(function, work, x, in_place)
     if not axes:
         return astype(source, _result_dtype(work, source), copy=True)
-    if theirs:
-        result = transform_library.transform(theirs, work, source, s, axes, norm)
+    if device_library:
+        result = transform_library.transform(device_library, work, source, s, axes, norm)
         return astype(result, _result_dtype(work, source), copy=False)
     library = _library()
     options: dict[str, Any] = {}

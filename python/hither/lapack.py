@@ -129,16 +129,16 @@ def _of_square(function: str, x: Any, work: Callable, queue: Any, **options: Any
 def svd(x: Any, /, *, full_matrices: bool = True, queue: Any = None) -> SVDResult:
     """U, S and Vh with x = U @ diag(S) @ Vh. S is in descending order. Full U and Vh are square."""
     call = _matrix_call("svd", x, queue)
-    if theirs := call.matrix_library():
-        return SVDResult(*theirs.svd(*call.arrays, full_matrices, True))
+    if matrix_library := call.matrix_library():
+        return SVDResult(*matrix_library.svd(*call.arrays, full_matrices, True))
     return SVDResult(*call(lambda a: tuple(np.linalg.svd(a, full_matrices))))
 
 
 def svdvals(x: Any, /, *, queue: Any = None) -> Array:
     """The singular values in descending order."""
     call = _matrix_call("svdvals", x, queue)
-    if theirs := call.matrix_library():
-        return theirs.svd(*call.arrays, False, False)[1]
+    if matrix_library := call.matrix_library():
+        return matrix_library.svd(*call.arrays, False, False)[1]
     return call(np.linalg.svd, compute_uv=False)
 
 
@@ -147,8 +147,8 @@ def qr(x: Any, /, *, mode: Any = "reduced", queue: Any = None) -> QRResult:
     if mode not in ("reduced", "complete"):
         raise InvalidValueError("qr", f'mode={mode!r} is neither "reduced" nor "complete"')
     call = _matrix_call("qr", x, queue)
-    if theirs := call.matrix_library():
-        return QRResult(*theirs.qr(*call.arrays, mode == "complete"))
+    if matrix_library := call.matrix_library():
+        return QRResult(*matrix_library.qr(*call.arrays, mode == "complete"))
     return QRResult(*call(lambda a: tuple(np.linalg.qr(a, mode))))
 
 
@@ -164,48 +164,48 @@ def cholesky(x: Any, /, *, upper: bool = False, queue: Any = None) -> Array:
         return np.linalg.cholesky(a.swapaxes(-1, -2).conj()).swapaxes(-1, -2).conj()
 
     call = _matrix_call("cholesky", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return theirs.cholesky(*call.arrays, upper)
+    if matrix_library := call.matrix_library():
+        return matrix_library.cholesky(*call.arrays, upper)
     return call(factor)
 
 
 def inv(x: Any, /, *, queue: Any = None) -> Array:
     """The inverse. Raises LinAlgError for a singular matrix."""
     call = _matrix_call("inv", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return theirs.inv(*call.arrays)
+    if matrix_library := call.matrix_library():
+        return matrix_library.inv(*call.arrays)
     return call(np.linalg.inv)
 
 
 def det(x: Any, /, *, queue: Any = None) -> Array:
     """The determinant."""
     call = _matrix_call("det", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return theirs.det(*call.arrays)
+    if matrix_library := call.matrix_library():
+        return matrix_library.det(*call.arrays)
     return call(np.linalg.det)
 
 
 def slogdet(x: Any, /, *, queue: Any = None) -> SlogdetResult:
     """Sign and logarithm of the determinant's absolute value: 0 and -inf for a singular matrix."""
     call = _matrix_call("slogdet", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return SlogdetResult(*theirs.slogdet(*call.arrays))
+    if matrix_library := call.matrix_library():
+        return SlogdetResult(*matrix_library.slogdet(*call.arrays))
     return SlogdetResult(*call(lambda a: tuple(np.linalg.slogdet(a))))
 
 
 def eigh(x: Any, /, *, queue: Any = None) -> EighResult:
     """Eigenvalues and eigenvectors of Hermitian matrices; the lower triangle is read."""
     call = _matrix_call("eigh", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return EighResult(*theirs.eigh(*call.arrays, True))
+    if matrix_library := call.matrix_library():
+        return EighResult(*matrix_library.eigh(*call.arrays, True))
     return EighResult(*call(lambda a: tuple(np.linalg.eigh(a))))
 
 
 def eigvalsh(x: Any, /, *, queue: Any = None) -> Array:
     """Eigenvalues of Hermitian matrices in ascending order; the lower triangle is read."""
     call = _matrix_call("eigvalsh", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return theirs.eigh(*call.arrays, False)[0]
+    if matrix_library := call.matrix_library():
+        return matrix_library.eigh(*call.arrays, False)[0]
     return call(np.linalg.eigvalsh)
 
 
@@ -241,8 +241,8 @@ def solve(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     """
     call = HostCall("solve", x1, x2, queue=queue).matrices("x1", square=True)
     _check_rows("solve", *call.arrays)
-    if theirs := call.matrix_library():
-        return theirs.solve(*call.arrays)
+    if matrix_library := call.matrix_library():
+        return matrix_library.solve(*call.arrays)
     return call(_solve)
 
 
@@ -290,8 +290,8 @@ def pinv(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
     """
     call = _matrix_call("pinv", x, queue)
     limits = _limits(rtol, call.arrays[0])
-    if theirs := call.matrix_library():
-        return theirs.pinv(*call.arrays, limits)
+    if matrix_library := call.matrix_library():
+        return matrix_library.pinv(*call.arrays, limits)
     return call(np.linalg.pinv, limits)
 
 
@@ -299,8 +299,8 @@ def matrix_rank(x: Any, /, *, rtol: Any = None, queue: Any = None) -> Array:
     """The number of singular values above rtol times the largest (default as for pinv), int64."""
     call = _matrix_call("matrix_rank", x, queue)
     limits = np.asarray(_limits(rtol, call.arrays[0]))
-    if theirs := call.matrix_library():
-        return theirs.matrix_rank(*call.arrays, limits)
+    if matrix_library := call.matrix_library():
+        return matrix_library.matrix_rank(*call.arrays, limits)
 
     def ranks(a: np.ndarray) -> np.ndarray:
         values = np.linalg.svd(a, compute_uv=False)
@@ -319,8 +319,8 @@ def lu(x: Any, /, *, queue: Any = None) -> LUResult:
 def lu_factor(x: Any, /, *, queue: Any = None) -> LUFactors:
     """The LU factors of a square matrix, for :func:`lu_solve`. On the host it needs SciPy."""
     call = _matrix_call("lu_factor", x, queue, square=True)
-    if theirs := call.matrix_library():
-        return LUFactors(*theirs.lu_factor(*call.arrays))
+    if matrix_library := call.matrix_library():
+        return LUFactors(*matrix_library.lu_factor(*call.arrays))
     work = scipy_linalg("lu_factor").lu_factor
     return LUFactors(*call(lambda a: tuple(work(a))))
 
@@ -330,8 +330,8 @@ def lu_solve(factors: Any, x2: Any, /, *, queue: Any = None) -> Array:
     matrix, pivots = factors
     call = HostCall("lu_solve", matrix, x2, queue=queue).matrices("factors", square=True)
     _check_rows("lu_solve", *call.arrays)
-    if (theirs := call.matrix_library()) and has_memory(pivots):
-        return theirs.lu_solve(*call.arrays, asarray(pivots, queue=call.queue))
+    if (matrix_library := call.matrix_library()) and has_memory(pivots):
+        return matrix_library.lu_solve(*call.arrays, asarray(pivots, queue=call.queue))
     work = scipy_linalg("lu_solve").lu_solve
     exchanges = asnumpy(pivots)
     return call(lambda a, b: work((a, exchanges), b))

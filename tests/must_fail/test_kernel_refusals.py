@@ -142,15 +142,15 @@ def passes_a_keyword_by_place(a):
 
 REFUSED = {
     assigns_overlapping_parts: "may overlap: write a loop",
-    assigns_a_tuple: "a number or an array, .*: write a loop",
-    assigns_by_a_mask: "integers and slices .*: write a loop",
+    assigns_a_tuple: "assign a number or an array, or write a loop",
+    assigns_by_a_mask: "use integers and slices, or write a loop",
     has_a_private_array_of_no_type: "dtype must be a constant, or the dtype of an array",
     forgets_a_keyword: "missing a required (keyword-only )?argument: 'at_least'",
     passes_a_keyword_by_place: "too many positional arguments",
     recurses: "cannot call itself",
     waits: "cannot be async",
     imports: r"cannot import \(math\)",
-    adds_a_complex_number: "number of float64 of a complex128",
+    adds_a_complex_number: "cannot convert a complex128 to float64",
     returns: "returns nothing",
     allocates: r"allocate arrays \(numpy.zeros\)",
     makes_a_list: "cannot make a list",

@@ -37,14 +37,14 @@ hither::target::KernelModule read_module(const char* path) {
   std::istringstream lines(module.code[0]);
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with(signature)) {
-      std::istringstream words(line.substr(signature.size()));
-      for (std::string word; words >> word;)
-        module.signature.parameters.push_back(kParameters.at(word));
+      std::istringstream fields(line.substr(signature.size()));
+      for (std::string type; fields >> type;)
+        module.signature.parameters.push_back(kParameters.at(type));
     } else if (line.starts_with("; INDEPENDENT")) {
       module.independent_items = true;
     } else if (line.starts_with(local)) {
-      std::istringstream words(line.substr(local.size()));
-      for (int64_t& size : module.local_size) words >> size;
+      std::istringstream fields(line.substr(local.size()));
+      for (int64_t& size : module.local_size) fields >> size;
     }
   }
   return module;

@@ -18,9 +18,9 @@ entry:
   %span = sub i64 20, %item
   %before = sub i64 %span, 1
   %last = udiv i64 %before, 16
-  %turns = add i64 %last, 1
+  %trip_count = add i64 %last, 1
   %any = icmp slt i64 %item, 20
-  %first = select i1 %any, i64 %turns, i64 0
+  %first = select i1 %any, i64 %trip_count, i64 0
   br label %head
 head:
   %count = phi i64 [ %first, %entry ], [ %left, %iteration ]

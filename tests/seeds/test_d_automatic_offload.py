@@ -140,8 +140,8 @@ def test_d07_d23_the_report_lists_regions_and_serial_loops(two_devices, arrays):
     assert [p.line for p in regions] == [first + 2, first + 7]
     assert [[use.device for use in p.uses] for p in regions] == [[device], [device]]
     assert (serial.line, serial.kind) == (first + 3, "prange")
-    assert "can be left by break" in serial.reason
-    assert f"line {first + 3} (prange): on the host: it can be left" in str(report)
+    assert "has an early exit: break" in serial.reason
+    assert f"line {first + 3} (prange): on the host: it has an early exit" in str(report)
     (loop,) = ht.offload_report(g).parfors
     assert loop.kernel is None and "may access the same element of x" in loop.reason
     assert f"line {g.py_func.__code__.co_firstlineno + 3} writes" in loop.reason

@@ -63,9 +63,9 @@ def broadcast_arrays(*arrays: Any) -> tuple[Array, ...]:
     like = next((x for x in arrays if isinstance(x, Array)), None)
     if arrays and like is None:
         raise InvalidTypeError("broadcast_arrays", "needs at least one hither.Array")
-    ours = [_array(x, i, like) for i, x in enumerate(arrays)]
-    shape = broadcast_shapes(*(x.shape for x in ours))
-    return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in ours)
+    converted = [_array(x, i, like) for i, x in enumerate(arrays)]
+    shape = broadcast_shapes(*(x.shape for x in converted))
+    return tuple(x if x.shape == shape else broadcast_to(x, shape) for x in converted)
 
 
 def _array(value: Any, place: int, like: Any) -> Array:

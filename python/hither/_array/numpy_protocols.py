@@ -93,7 +93,7 @@ def _array_ufunc(
     if method == "__call__" and not np.can_cast(result.dtype, out[0].dtype, "same_kind"):
         raise InvalidTypeError(
             ufunc.__name__,
-            f"out has dtype {out[0].dtype}, which cannot hold the result's dtype {result.dtype}; "
+            f"out has dtype {out[0].dtype}, the result {result.dtype}, a dtype of another kind; "
             "give an out of that kind, or cast the result with astype",
         )
     if np.broadcast_shapes(result.shape, out[0].shape) != out[0].shape:
@@ -146,20 +146,20 @@ def _counterpart(function: Any) -> tuple[Any, set[str], inspect.Signature] | Non
     """hither's function for a function of NumPy, its parameters, and the signature of NumPy's."""
     from .numpy_functions import FUNCTIONS
 
-    if (ours := FUNCTIONS.get(function)) is None:
+    if (counterpart := FUNCTIONS.get(function)) is None:
         return None
     try:
         signature = inspect.signature(function)
     except ValueError:  # functions written in C, before NumPy 2.4
-        signature = inspect.signature(ours)
-    return ours, _parameters(ours), signature
+        signature = inspect.signature(counterpart)
+    return counterpart, _parameters(counterpart), signature
 
 
 def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
     """The result of hither's function, or NotImplemented if it does not support the arguments."""
     if (found := _counterpart(function)) is None:
         return NotImplemented
-    ours, names, signature = found
+    counterpart, names, signature = found
     positional: list[Any] = []
     named: dict[str, Any] = {}
     others = {name: value for name, value in kwargs.items() if name != "out"}
@@ -169,18 +169,18 @@ def _by_hither(function: Any, args: Any, kwargs: Any) -> Any:
         return NotImplemented
     for name, value in given.items():
         parameter = signature.parameters[name]
-        default, ours_name = parameter.default, _PARAMETERS.get(name, name)
+        default, hither_name = parameter.default, _PARAMETERS.get(name, name)
         if parameter.kind is parameter.VAR_POSITIONAL:
             positional.extend(value)
         elif default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD:
             positional.append(value)
         elif value is default or (type(value) is type(default) and value == default):
             continue
-        elif ours_name in names:
-            named[ours_name] = value
+        elif hither_name in names:
+            named[hither_name] = value
         else:
             return NotImplemented
-    result = ours(*positional, **named)
+    result = counterpart(*positional, **named)
     if out is None or result is NotImplemented:
         return result
     _check_out(function.__name__, result, out)

@@ -61,23 +61,25 @@ def _like(x: Array, shape: tuple[int, ...], dtype: Any) -> Array:
     return empty(shape, dtype=dtype, queue=x.queue, usm_type=x.usm_type)
 
 
-def _complex(library: Library, work: str, x: Array, axes: tuple[int, ...], ours: bool) -> Array:
-    """Transforms complex x along axes. With ``ours`` it may overwrite x."""
+def _complex(
+    library: Library, work: str, x: Array, axes: tuple[int, ...], may_overwrite: bool
+) -> Array:
+    """Transforms complex x along axes. With ``may_overwrite`` it may overwrite x."""
     while axes:
         now, axes = axes[-_MOST_AXES:], axes[:-_MOST_AXES]
         if library.SIDE_BY_SIDE and now == (-x.ndim,) and x.ndim > 1:
             dense = _dense(x)
-            result = dense if ours or dense is not x else _like(x, x.shape, x.dtype)
+            result = dense if may_overwrite or dense is not x else _like(x, x.shape, x.dtype)
             library.run(work, dense, result, dense.shape[:1], first=True)
-            x, ours = result, True
+            x, may_overwrite = result, True
             continue
         last = tuple(range(-len(now), 0))
         moved = x if now == last else moveaxis(x, now, last)
         dense = _dense(moved)
-        ours = ours or dense is not moved
-        result = dense if ours else _like(dense, dense.shape, dense.dtype)
+        may_overwrite = may_overwrite or dense is not moved
+        result = dense if may_overwrite else _like(dense, dense.shape, dense.dtype)
         library.run(work, dense, result, dense.shape[-len(now) :])
-        x, ours = (result if now == last else moveaxis(result, last, now)), True
+        x, may_overwrite = (result if now == last else moveaxis(result, last, now)), True
     return x
 
 

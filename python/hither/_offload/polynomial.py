@@ -28,9 +28,9 @@ class Polynomial:
 
     def times(self, other: Polynomial) -> Polynomial:
         total: dict = {}
-        for mine, a in self.terms:
-            for theirs, b in other.terms:
-                product = tuple(sorted(mine + theirs))
+        for factors, a in self.terms:
+            for other_factors, b in other.terms:
+                product = tuple(sorted(factors + other_factors))
                 total[product] = total.get(product, 0) + a * b
         return _of(total)
 

@@ -184,13 +184,13 @@ class _Updates:
         return variable.name
 
     def _same_index(self, read, store) -> bool:
-        mine, theirs = index_of(read), index_of(store)
-        if not isinstance(mine, numba_ir.Var) or not isinstance(theirs, numba_ir.Var):
-            return type(mine) is type(theirs) and mine == theirs
-        items = self.accesses.items_of(mine)
+        read_index, store_index = index_of(read), index_of(store)
+        if not isinstance(read_index, numba_ir.Var) or not isinstance(store_index, numba_ir.Var):
+            return type(read_index) is type(store_index) and read_index == store_index
+        items = self.accesses.items_of(read_index)
         return all(isinstance(self._index_type(v), types.Integer) for v in items) and (
             list(map(self.accesses.number, items))
-            == list(map(self.accesses.number, self.accesses.items_of(theirs)))
+            == list(map(self.accesses.number, self.accesses.items_of(store_index)))
         )
 
     def _index_type(self, variable):

@@ -103,7 +103,7 @@ def run(setting: Setting) -> StepResult:
     pixels = ht.asarray(host_pixels, queue=setting.queue)
     colours = ht.asarray(start, queue=setting.queue)
 
-    (labels, found), our_time, (expected_labels, expected), numpy_time = race(
+    (labels, found), hither_time, (expected_labels, expected), numpy_time = race(
         lambda: quantise(pixels, colours),
         lambda: quantise_in_numpy(host_pixels, start),
         setting.seconds,
@@ -113,7 +113,7 @@ def run(setting: Setting) -> StepResult:
     return StepResult(
         title="colour quantisation",
         device=labels.device,
-        ours=our_time,
+        hither=hither_time,
         numpy=numpy_time,
         checks=[
             # Ties between distances may be decided differently if a device fuses multiply and add.

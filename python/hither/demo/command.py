@@ -92,7 +92,7 @@ def run_steps(setting: Setting) -> list[StepResult]:
         results.append(result)
         print(
             f"{'ok ' if result.holds else 'BAD'} {result.title}: {result.note}; "
-            f"{duration(result.ours.best)}, NumPy {duration(result.numpy.best)}",
+            f"{duration(result.hither.best)}, NumPy {duration(result.numpy.best)}",
             flush=True,
         )
     return results

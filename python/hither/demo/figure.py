@@ -40,7 +40,7 @@ def _draw_bars(axes, results: list[StepResult]) -> None:
     rows = np.arange(len(results))
     both = [("hither", HITHER, -0.2), ("NumPy", NUMPY, 0.2)]
     for name, colour, shift in both:
-        times = [(r.ours if name == "hither" else r.numpy).best for r in results]
+        times = [(r.hither if name == "hither" else r.numpy).best for r in results]
         bars = axes.barh(rows + shift, [t * 1e3 for t in times], 0.38, color=colour, label=name)
         labels = [
             duration(t) + (f"   {r.numpy.best / t:.1f} x" if name == "hither" else "")

@@ -16,19 +16,19 @@ def run(setting: Setting) -> StepResult:
     pixels = setting.photograph.reshape(-1, 3).astype(np.float32)
     colours = seeds(pixels)
 
-    def ours() -> tuple[np.ndarray, ht.Device]:
+    def in_hither() -> tuple[np.ndarray, ht.Device]:
         labels = np.full(len(pixels), -1, np.int32)
         with ht.device_context(setting.queue) as queue:
             nearest_colour[ht.Range(len(pixels))](pixels, colours, labels)
         return labels, queue.device
 
-    (labels, device), our_time, expected, numpy_time = race(
-        ours, lambda: nearest_in_numpy(pixels, colours), setting.seconds
+    (labels, device), hither_time, expected, numpy_time = race(
+        in_hither, lambda: nearest_in_numpy(pixels, colours), setting.seconds
     )
     return StepResult(
         title="kernel on NumPy arrays",
         device=device,
-        ours=our_time,
+        hither=hither_time,
         numpy=numpy_time,
         checks=[Check("share of labels", share_that_differs(labels, expected), 1e-3)],
         note="nearest colours, copied to the device and back",

@@ -92,13 +92,13 @@ def run(setting: Setting) -> StepResult:
     """The photograph's edges, by the same function in hither and in NumPy."""
     image = ht.asarray(setting.photograph, queue=setting.queue)
 
-    def ours() -> Any:
+    def in_hither() -> Any:
         result = edges(ht, image)
         ht.synchronize(result)
         return result
 
-    result, our_time, expected, numpy_time = race(
-        ours, lambda: edges(np, setting.photograph), setting.seconds
+    result, hither_time, expected, numpy_time = race(
+        in_hither, lambda: edges(np, setting.photograph), setting.seconds
     )
     strength = ht.asnumpy(result)
     # The square root magnifies rounding errors where there are no edges: 1e-7 becomes 3e-4.
@@ -109,7 +109,7 @@ def run(setting: Setting) -> StepResult:
     return StepResult(
         title="image pipeline",
         device=result.device,
-        ours=our_time,
+        hither=hither_time,
         numpy=numpy_time,
         checks=checks,
         pictures={"edges": to_picture(strength)},

@@ -31,29 +31,31 @@ class Check:
         return self.error <= self.tolerance
 
 
-def largest_difference(ours: np.ndarray, expected: np.ndarray) -> float:
-    """The largest |ours - expected|; infinite if the shapes differ, NaN if ours has a NaN."""
-    if ours.shape != expected.shape:
+def largest_difference(result: np.ndarray, expected: np.ndarray) -> float:
+    """The largest |result - expected|; infinite if shapes differ, NaN if the result has a NaN."""
+    if result.shape != expected.shape:
         return float("inf")
-    return float(np.max(np.abs(ours.astype(np.float64) - expected.astype(np.float64)), initial=0.0))
+    return float(
+        np.max(np.abs(result.astype(np.float64) - expected.astype(np.float64)), initial=0.0)
+    )
 
 
-def share_that_differs(ours: np.ndarray, expected: np.ndarray) -> float:
+def share_that_differs(result: np.ndarray, expected: np.ndarray) -> float:
     """The fraction of elements that are not equal, 0 to 1; infinite if the shapes differ."""
-    if ours.shape != expected.shape:
+    if result.shape != expected.shape:
         return float("inf")
-    return float(np.mean(ours != expected)) if ours.size else 0.0
+    return float(np.mean(result != expected)) if result.size else 0.0
 
 
 def race(
-    ours: Callable[[], Any], theirs: Callable[[], Any], seconds: float
+    first_call: Callable[[], Any], second_call: Callable[[], Any], seconds: float
 ) -> tuple[Any, Timing, Any, Timing]:
     """Alternates calls of the two for about `seconds`, at least three calls each.
 
     A call must have finished its work when it returns. Returns the last result and the timing of
     each. Alternating exposes both to the same load of the machine.
     """
-    calls = (ours, theirs)
+    calls = (first_call, second_call)
     results: list[Any] = [None, None]
     times: list[list[float]] = [[], []]
     started = time.perf_counter()

@@ -45,12 +45,12 @@ def run(setting: Setting) -> StepResult:
     outside = spread(start, SWEEPS)
     before = ht.counters()["offloaded_regions"]
 
-    def ours() -> np.ndarray:
+    def in_hither() -> np.ndarray:
         with ht.device_context(setting.queue, keep_below=0):
             return spread(start, SWEEPS)
 
-    result, our_time, expected, numpy_time = race(
-        ours, lambda: spread_in_numpy(start, SWEEPS), setting.seconds
+    result, hither_time, expected, numpy_time = race(
+        in_hither, lambda: spread_in_numpy(start, SWEEPS), setting.seconds
     )
     regions = ht.counters()["offloaded_regions"] - before
     print(ht.offload_report(spread))
@@ -58,7 +58,7 @@ def run(setting: Setting) -> StepResult:
     return StepResult(
         title="Numba function",
         device=device,
-        ours=our_time,
+        hither=hither_time,
         numpy=numpy_time,
         checks=[
             Check("heat", largest_difference(result, expected), 1e-12),

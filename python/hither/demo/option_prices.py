@@ -59,18 +59,18 @@ def run(setting: Setting) -> StepResult:
     host = market(setting.options)
     spot, strike, years = (ht.asarray(x, queue=setting.queue) for x in host)
 
-    def ours() -> tuple[ht.Array, ht.Array]:
+    def in_hither() -> tuple[ht.Array, ht.Array]:
         call, put = prices(ht, ht.erf, spot, strike, years)
         ht.synchronize(put, call)
         return call, put
 
-    (call, put), our_time, (expected_call, expected_put), numpy_time = race(
-        ours, lambda: prices(np, erf, *host), setting.seconds
+    (call, put), hither_time, (expected_call, expected_put), numpy_time = race(
+        in_hither, lambda: prices(np, erf, *host), setting.seconds
     )
     return StepResult(
         title="option prices",
         device=put.device,
-        ours=our_time,
+        hither=hither_time,
         numpy=numpy_time,
         checks=[
             Check("calls", largest_difference(ht.asnumpy(call), expected_call), 1e-11),

@@ -30,10 +30,10 @@ def table(results: list[StepResult]) -> str:
             (
                 f"{number} {result.title}",
                 result.device.filter_string,
-                duration(result.ours.first),
-                duration(result.ours.best),
+                duration(result.hither.first),
+                duration(result.hither.best),
                 duration(result.numpy.best),
-                f"{result.numpy.best / result.ours.best:.1f}",
+                f"{result.numpy.best / result.hither.best:.1f}",
                 first,
             )
         )

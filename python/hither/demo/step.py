@@ -31,7 +31,7 @@ class StepResult:
     title: str
     device: ht.Device
     """The device that the result reports, not the requested one."""
-    ours: Timing
+    hither: Timing
     numpy: Timing
     checks: list[Check]
     pictures: dict[str, np.ndarray] = field(default_factory=dict)

@@ -28,7 +28,7 @@ __all__ = ["DPArray", "as_ndarray", "from_ndarray", *_numpy.__all__]
 
 linalg = _Submodule("linalg")
 fft = _Submodule("fft")
-random = _Submodule("random", ours="hither.dparray._generator")
+random = _Submodule("random", replacements="hither.dparray._generator")
 sys.modules.update({f"{__name__}.{m._path}": m for m in (linalg, fft, random)})
 
 

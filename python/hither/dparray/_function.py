@@ -151,21 +151,21 @@ class Grid:
 class Submodule(types.ModuleType):
     """A module of NumPy, imported at its first use, whose functions return DPArrays.
 
-    Names of the module ``ours`` have precedence over NumPy's. ``__name__`` is NumPy's, because
-    Numba reads it.
+    Names of the module ``replacements`` have precedence over NumPy's. ``__name__`` is NumPy's,
+    because Numba reads it.
     """
 
-    def __init__(self, name: str, ours: str | None = None) -> None:
+    def __init__(self, name: str, replacements: str | None = None) -> None:
         super().__init__(f"numpy.{name}", f"numpy.{name}, whose functions return DPArrays.")
         self._path = name
-        self._ours = ours
+        self._replacements = replacements
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") and name != "__all__":
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        ours = self._ours and importlib.import_module(self._ours)
-        if ours and name in ours.__all__:
-            value = getattr(ours, name)
+        replacements = self._replacements and importlib.import_module(self._replacements)
+        if replacements and name in replacements.__all__:
+            value = getattr(replacements, name)
         else:
             module = importlib.import_module(self.__name__)
             value = wrap(getattr(module, name), f"{self._path}.{name}")

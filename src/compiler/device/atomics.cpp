@@ -113,8 +113,7 @@ void expand(AtomicRMWInst& update) {
   update.eraseFromParent();
 }
 
-/// Retries if another part of the word has changed. Returns the old value if the value itself
-/// differs from the expected one.
+/// Stores the old value again if it differs from the expected one.
 void expand_narrow(llvm::AtomicCmpXchgInst& exchange) {
   llvm::Type* type = exchange.getCompareOperand()->getType();
   Value* old =

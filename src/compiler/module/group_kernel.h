@@ -25,9 +25,8 @@ struct GroupKernel {
   bool unroll_items = false;   ///< instead of vectorising over them
   llvm::Argument* group_id[3];
   llvm::Argument* global_size[3];
-  llvm::Argument* error;  ///< pointer to the target::ErrorRecord
-  llvm::Argument* item_distance =
-      nullptr;  ///< of a strip: how far apart items may be; unused so far
+  llvm::Argument* error;                    ///< pointer to the target::ErrorRecord
+  llvm::Argument* item_distance = nullptr;  ///< of a strip; the function does not use it yet
   int64_t items() const noexcept { return local_size[0] * local_size[1] * local_size[2]; }
 };
 

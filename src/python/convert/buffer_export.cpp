@@ -37,8 +37,7 @@ void check(const Array& x, int flags) {
   if ((wants(PyBUF_C_CONTIGUOUS) && !c) || (wants(PyBUF_F_CONTIGUOUS) && !f) ||
       (wants(PyBUF_ANY_CONTIGUOUS) && !c && !f) || (!wants(PyBUF_STRIDES) && !c)) {
     throw Error(ErrorKind::kBuffer, "buffer",
-                "the array does not have the contiguity that is asked for; copy it first "
-                "(hither.copy)");
+                "the array is not contiguous as requested; copy it first (hither.copy)");
   }
 }
 

@@ -101,9 +101,9 @@ def test_memory_is_in_place_where_it_is_of_the_kind(queue):
     assert memory.nbytes == 11  # from element 7 to element 17
     memory.copy_from_host(bytes(11))
     assert ht.asnumpy(x).tolist() == [*range(7), *[0] * 11, *range(18, 24)]
-    assert as_usm_memory(memory) is memory
+    assert as_usm_memory(memory) is memory and memory.get_usm_type() == "shared"
     assert as_usm_memory(x).pointer == x._pointer == memory.pointer - 7
-    with pytest.raises(ValueError, match="is shared USM, not device; copy=True"):
+    with pytest.raises(ValueError, match="is shared USM, not device; pass copy=True"):
         MemoryUSMDevice(x)
     copied = MemoryUSMDevice(x, copy=True)
     assert copied.get_usm_type() == copied.get_usm_type(queue) == "device"

@@ -51,7 +51,7 @@ def test_random_numbers_of_dpnp(queue):
     assert dpnp.random.rand(sycl_queue=queue).shape == ()
     assert dpnp.random.randn(4, sycl_queue=queue).dtype == dpnp.float64
     assert dpnp.random.normal(1.0, 0.5, size=3, sycl_queue=queue).shape == (3,)
-    with pytest.raises(TypeError, match="sycl_queue; give one of them"):
+    with pytest.raises(TypeError, match="sycl_queue are both given"):
         dpnp.random.rand(2, device="cpu", sycl_queue=queue)
 
 

@@ -160,7 +160,7 @@ def test_loops_that_numba_leaves_serial_are_reported(queue, function):
                     outcomes.append(error.args)
     assert outcomes[:2] == outcomes[2:] and outcomes[0] in (3, (3,))
     (loop,) = ht.offload_report(compiled).parfors
-    assert loop.kernel is None and "left" in loop.reason
+    assert loop.kernel is None and "early exit" in loop.reason
     assert loop.line == function.__code__.co_firstlineno + (2 if function is left_by_break else 1)
 
 

@@ -22,7 +22,7 @@ def kind(request):
 def test_memory_says_what_it_is(queue, kind):
     memory = KINDS[kind](100, queue=queue)
     assert isinstance(memory, ht.Memory)
-    assert memory.usm_type == memory.get_usm_type() == kind
+    assert memory.usm_type == kind
     assert memory.nbytes == len(memory) == 100
     assert memory.queue == memory.sycl_queue == queue
     assert memory.device == memory.sycl_device == queue.device

@@ -59,8 +59,8 @@ class Vectorized(DeviceFunction):
                 )
         if not any(own):
             return tuple(np.dtype(type(x)) for x in plain)
-        met = result_type(*plain)
-        return tuple(met if d is None else d for d in own)
+        common = result_type(*plain)
+        return tuple(common if d is None else d for d in own)
 
     def _operation(self, dtypes: tuple[np.dtype, ...]) -> UserOp:
         found = self._operations.get(dtypes)

@@ -199,10 +199,10 @@ class _Rewrite:
         if not (getattr(value, "__module__", None) or "").startswith(_ELEMENTWISE):
             return False
         name = getattr(value, "__name__", None)
-        theirs = getattr(numpy, name, None) if isinstance(name, str) else None
-        if not isinstance(theirs, numpy.ufunc):
+        ufunc = getattr(numpy, name, None) if isinstance(name, str) else None
+        if not isinstance(ufunc, numpy.ufunc):
             return False
-        self._define(self.statement.target, numba_ir.Global(name, theirs, self.statement.loc))
+        self._define(self.statement.target, numba_ir.Global(name, ufunc, self.statement.loc))
         return True
 
     def _name_attribute(self, call) -> bool:

@@ -106,8 +106,8 @@ class _Flow:
         body = self.loops.get(label)
         if body is None or successor in body:
             return self.after[label]
-        turns = [self.after[p] for p, _ in self.graph.predecessors(label) if p in body]
-        return self._through(label, set.intersection(*map(set, turns)))
+        back_edges = [self.after[p] for p, _ in self.graph.predecessors(label) if p in body]
+        return self._through(label, set.intersection(*map(set, back_edges)))
 
     def _through(self, label, bound: set[str]) -> set[str]:
         for _ in _walk(self.blocks[label].body, bound):

@@ -133,14 +133,14 @@ class Library(MatrixLibrary):
     ) -> None:
         _, columns, n = b.shape
         said = self.new(b.shape[0], dtype=np.int32)
-        item, ours = self.dtype.itemsize, self.type
+        item, data_type = self.dtype.itemsize, self.type
         trans = _TRANSPOSE if transpose else _AS_IT_IS
 
         def give(handle: _Handle, factors: int, exchanges: int, to: int, to_say: int) -> None:
             for i, k in enumerate(which):
                 LIBRARY.call(
-                    "cusolverDnXgetrs", handle.native, handle.options, trans, n, columns, ours,
-                    factors + k * n * n * item, n, exchanges + k * n * 8, ours,
+                    "cusolverDnXgetrs", handle.native, handle.options, trans, n, columns, data_type,
+                    factors + k * n * n * item, n, exchanges + k * n * 8, data_type,
                     to + i * n * columns * item, n, to_say + 4 * i,
                 )  # fmt: skip
 
@@ -166,12 +166,13 @@ class Library(MatrixLibrary):
         u = self.new(count, 1, 1) if job == "N" else self.new(count, m if job == "A" else n, m)
         vh = self.new(count, 1, 1) if job == "N" else self.new(count, n, n)
         letter = ctypes.c_byte(ord(job))
-        ours, real = self.type, _TYPES[self.real.char]
+        data_type, real = self.type, _TYPES[self.real.char]
         said = self._each(
             "Xgesvd",
             (a, values, u, vh),
             lambda x, s, left, right: (
-                letter, letter, m, n, ours, x, m, real, s, ours, left, m, ours, right, n,
+                letter, letter, m, n, data_type, x, m, real, s, data_type, left, m, data_type,
+                right, n,
             ),
         )  # fmt: skip
         return u, values, vh, said

@@ -50,7 +50,7 @@ def _philox(writer: _Writer) -> list[str]:
     values."""
     x = [*writer.halves("%item"), *writer.halves("%draw")]
     keys = list(writer.halves("%key"))
-    for turn in range(10):
+    for round_ in range(10):
         # Bits above the lower 32 are masked only before multiplications, where this is free.
         factors = [writer.add("and", x[2 * i], _LOW) for i in (0, 1)]
         first, second = (writer.add("mul", m, f) for m, f in zip(_MULTIPLY, factors, strict=True))
@@ -61,7 +61,7 @@ def _philox(writer: _Writer) -> list[str]:
             writer.add("xor", writer.add("xor", high0, x[3]), keys[1]),
             first,
         ]
-        if turn < 9:
+        if round_ < 9:
             keys = [
                 writer.add("and", writer.add("add", key, w), _LOW)
                 for key, w in zip(keys, _WEYL, strict=True)

@@ -24,7 +24,7 @@ def integers_below(draw: Any, low: Any, high: Any, dtype: np.dtype, endpoint: bo
         return _between_arrays(draw, low, high, dtype, endpoint)
     low, last = _index("low", low), _index("high", high) - (not endpoint)
     if last < low:
-        raise InvalidValueError("integers", f"there is no integer from low={low} to high={high}")
+        raise InvalidValueError("integers", f"the range from low={low} to high={high} is empty")
     least, most = _limits(dtype)
     if low < least or last > most:
         raise ScalarOverflowError("integers", f"[{low}, {last}] does not fit {dtype.name}")
@@ -85,7 +85,7 @@ def _between_arrays(draw: Any, low: Any, high: Any, dtype: np.dtype, endpoint: b
     low, high = (_int64("low", low), _int64("high", high))
     last = high if endpoint else high - 1
     if bool(_hither.any(last < low)):
-        raise InvalidValueError("integers", "there is no integer between one low and its high")
+        raise InvalidValueError("integers", "a range from low to high is empty")
     least, most = _limits(dtype)
     if bool(_hither.any((low < least) | (last > min(most, 2**63 - 1)))):
         raise ScalarOverflowError("integers", f"a bound does not fit {dtype.name}")

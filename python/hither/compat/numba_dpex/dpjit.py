@@ -57,8 +57,8 @@ class DpjitFunction:
         for name in _names(function.__code__):
             if name in scope:
                 scope[name] = _inside(scope[name])
-        for cell, theirs in zip(cells, function.__closure__ or (), strict=True):
-            cell.cell_contents = _inside(theirs.cell_contents)
+        for cell, outer_cell in zip(cells, function.__closure__ or (), strict=True):
+            cell.cell_contents = _inside(outer_cell.cell_contents)
 
     @functools.cached_property
     def has_loop(self) -> bool:
