@@ -98,7 +98,7 @@ def test_what_devices_cannot_do_is_refused_with_words():
         own[0] = own[1] = i
         a[i] = (own if i > 2 else a)[i & 1]
 
-    with pytest.raises(ht.UnsupportedError, match="between kinds of memory"):
+    with pytest.raises(ht.UnsupportedError, match="from several address spaces"):
         spirv_of(f, VECTOR)
 
 

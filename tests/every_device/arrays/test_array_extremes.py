@@ -60,11 +60,11 @@ def test_shapes_that_no_array_has(shape):
 
 def test_broadcasts_that_nobody_can_count():
     column = ht.broadcast_to(ht.ones(1), (2**40,))
-    with pytest.raises(ValueError, match="more elements"):
+    with pytest.raises(ValueError, match=r"more than 2\^59 elements"):
         ht.broadcast_to(column, (2**40, 2**40))
-    with pytest.raises(ValueError, match="more elements"):
+    with pytest.raises(ValueError, match=r"more than 2\^59 elements"):
         column[:, None] + column
-    with pytest.raises(ValueError, match="more elements"):
+    with pytest.raises(ValueError, match=r"more than 2\^59 elements"):
         ht.reshape(ht.zeros((0, 1)), (2**40, 2**40, 0))
 
 

@@ -92,7 +92,7 @@ with ht.device_context("cpu"):
     try:
         on_the_host(x)
     except numba.core.errors.TypingError as error:
-        print("memory of a device" in str(error))
+        print("is in device memory" in str(error))
 """
 
 
