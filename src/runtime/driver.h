@@ -43,6 +43,8 @@ struct DeviceFacts {
   Backend backend = Backend::kNativeCpu;
   DeviceType type = DeviceType::kCpu;
   uint32_t aspects = 0;  ///< bit i: static_cast<Aspect>(i)
+  /// Required: name, vendor, version, driver_version, platform_name, max_compute_units,
+  /// max_work_group_size, global_mem_size, local_mem_size.
   std::map<std::string, InfoValue, std::less<>> info;
   target::Target target;
   /// Whether host code can access this device's "device" USM (a CPU).

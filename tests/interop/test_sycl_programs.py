@@ -135,7 +135,8 @@ def test_bad_source_is_refused_in_the_compilers_words(sycl_queue):
 
 def test_damaged_spirv_is_refused(sycl_queue):
     magic = b"\x03\x02\x23\x07"
-    for code, why in ((magic + b"\0" * 60, "damaged at byte 20"), (magic, "does not begin with the header"),
+    for code, why in ((magic + b"\0" * 60, "damaged at byte 20"),
+                      (magic, "does not begin with the header"),
                       (magic + b"\0" * 16 + b"\x11\0\x09\0", "damaged at byte 20")):  # fmt: skip
         with pytest.raises(ht.CompileError, match=why):
             ht.sycl.Program(code, queue=sycl_queue)

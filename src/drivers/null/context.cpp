@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "drivers/null/queue.h"
+#include "runtime/kernel_state.h"
 
 namespace hither::drivers::null {
 

@@ -19,6 +19,7 @@ NullDevice::NullDevice() {
                       1u << static_cast<int>(Aspect::kImage));
   facts_.info["name"] = std::string("hither null device");
   facts_.info["vendor"] = std::string("hither");
+  facts_.info["platform_name"] = std::string("hither null");
   facts_.info["driver_version"] = std::string(version());
   facts_.info["version"] = std::string(version());
   facts_.info["max_compute_units"] = int64_t{1};

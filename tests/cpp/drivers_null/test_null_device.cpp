@@ -34,6 +34,15 @@ TEST_CASE("null device: it is listed only if HITHER_NULL_DEVICE=1") {
   CHECK_THROWS_AS(Device::select("null"), Error);
 }
 
+TEST_CASE("null device: it has the descriptors that drivers must set") {
+  for (const char* name :
+       {"name", "vendor", "version", "driver_version", "platform_name", "max_compute_units",
+        "max_work_group_size", "global_mem_size", "local_mem_size"}) {
+    CAPTURE(name);
+    CHECK_NOTHROW((void)null_device().info(name));
+  }
+}
+
 TEST_CASE("null device: launches are recorded and not run, memory and copies are real") {
   const Queue queue(null_device());
   auto image = std::make_shared<target::CodeImage>();
