@@ -27,6 +27,7 @@ from ._hither import Array, astype, conj, copy, iota, roll, where
 from ._libraries import transform_library
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import HostCall, place
+from ._libraries.scipy_module import scipy_module
 from .errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 
 __all__ = [
@@ -111,13 +112,9 @@ def _result_dtype(work: str, source: Array) -> type:
     return np.complex64 if single else np.complex128
 
 
-def _library() -> Any:
-    """SciPy's fft module, or NumPy's."""
-    try:
-        import scipy.fft
-    except ImportError:
-        return np.fft
-    return scipy.fft
+def _library(function: str) -> Any:
+    """SciPy's fft module, or NumPy's where SciPy is not installed."""
+    return scipy_module("fft", function) or np.fft
 
 
 def _transform(
@@ -142,7 +139,7 @@ def _transform(
     if device_library:
         result = transform_library.transform(device_library, work, source, s, axes, norm)
         return astype(result, _result_dtype(work, source), copy=False)
-    library = _library()
+    library = _library(function)
     options: dict[str, Any] = {}
     if library is not np.fft:
         options["overwrite_x"] = in_place

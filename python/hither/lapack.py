@@ -22,6 +22,7 @@ import numpy as np
 from ._hither import Array, asarray, asnumpy
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import HostCall, has_memory
+from ._libraries.scipy_module import scipy_module
 from .errors import InvalidValueError, LinAlgError, UnsupportedError
 
 __all__ = [
@@ -111,11 +112,9 @@ class LstsqResult(NamedTuple):
 
 def scipy_linalg(function: str) -> Any:
     """The module scipy.linalg. Raises UnsupportedError if SciPy is not installed."""
-    try:
-        import scipy.linalg
-    except ImportError:
-        raise UnsupportedError(function, "needs SciPy; pip install scipy") from None
-    return scipy.linalg
+    if (module := scipy_module("linalg", function)) is None:
+        raise UnsupportedError(function, "needs SciPy; pip install scipy")
+    return module
 
 
 def _matrix_call(function: str, x: Any, queue: Any, *, square: bool = False) -> HostCall:

@@ -167,3 +167,22 @@ for _ in range(2):
     said = run(code, tmp_path, **{variable: text}).splitlines()
     assert len(said) == 2
     assert all(line.startswith(variable) and f'"{text}"' in line for line in said)
+
+
+@pytest.mark.parametrize("mebibytes", [25, 60, 90, 130])
+def test_the_first_transform_says_that_memory_is_short(tmp_path, mebibytes):
+    assert (
+        run(
+            f"""
+x = ht.asarray(np.random.default_rng(0).random(1009))
+ht.synchronize(x)
+for work in (ht.fft.fft, lambda x: ht.lapack.lu_factor(ht.reshape(x[:9], (3, 3)))):
+    error = limited("RLIMIT_AS", mapped() + {mebibytes} * 2**20, lambda: work(x))
+    assert isinstance(error, ht.OutOfMemoryError) and "SciPy needs" in str(error), error
+import scipy.fft
+print(np.array_equal(ht.asnumpy(ht.fft.fft(x)), scipy.fft.fft(ht.asnumpy(x))))
+""",
+            tmp_path,
+        )
+        == "True"
+    )
