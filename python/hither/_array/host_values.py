@@ -39,6 +39,9 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
         outside = flat[(flat < -self.size) | (flat >= self.size)]
         if outside.size:
             raise IndexError(f"put: index {outside[0]} is out of bounds for {self.size} elements")
+    # A narrower dtype may not hold the size, and a larger value than int64's is past the end.
+    flat = np.minimum(flat, min(np.iinfo(flat.dtype).max, 2**63 - 1)).astype(np.int64)
+    if mode == "raise":
         flat = np.where(flat < 0, flat + self.size, flat)
     given = values if isinstance(values, Array) else asarray(values, queue=self.queue)
     if given.size == 0:
@@ -59,9 +62,11 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
     if not isinstance(dst, Array):
         return NotImplemented
     given: Any = src if isinstance(src, Array) or np.isscalar(src) else np.asarray(src)
-    if not np.isscalar(given) and not np.can_cast(given.dtype, dst.dtype, casting):
+    # A Python number takes the dtype of the target unless its kind is a higher one.
+    source = given.dtype if hasattr(given, "dtype") else np.result_type(dst.dtype, given)
+    if not np.can_cast(source, dst.dtype, casting):
         raise InvalidTypeError(
-            "copyto", f"{given.dtype} cannot be cast to {dst.dtype} by casting={casting!r}"
+            "copyto", f"{source} cannot be cast to {dst.dtype} by casting={casting!r}"
         )
     if where is True:
         dst[...] = given

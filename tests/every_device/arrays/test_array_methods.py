@@ -51,3 +51,28 @@ def test_lists_and_numbers_are_joined_to_arrays(queue):
         got, right = call(x), call(n)
         assert (got.queue, got.dtype) == (queue, right.dtype)
         np.testing.assert_array_equal(ht.asnumpy(got), right)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int16", "int64", "uint64"])
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip"])
+def test_put_takes_indices_of_any_width(dtype, mode, queue):
+    indices = np.array([1, 100, 3], dtype)
+    n = np.arange(1000.0)
+    x = ht.asarray(n, queue=queue)
+    np.put(n, indices.astype(np.int64), [-1.0, -2.0], mode=mode)
+    np.put(x, indices, np.array([-1.0, -2.0]), mode=mode)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float32", "complex64"])
+@pytest.mark.parametrize("value", [True, 1, 1.5, 1j])
+def test_copyto_checks_the_casting_of_numbers(dtype, value, queue):
+    n, x = np.zeros(3, dtype), ht.zeros(3, dtype=dtype, queue=queue)
+    try:
+        np.copyto(n, value)
+    except TypeError:
+        with pytest.raises(TypeError, match="cannot be cast"):
+            np.copyto(x, value)
+    else:
+        np.copyto(x, value)
+    np.testing.assert_array_equal(ht.asnumpy(x), n)
