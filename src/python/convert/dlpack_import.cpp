@@ -142,9 +142,10 @@ char* first_of(const dlpack::Tensor& tensor, const Reach& reach, bool is_empty) 
   const auto base = reinterpret_cast<uintptr_t>(tensor.data);
   uintptr_t first = 0;
   int64_t end = 0;
-  // User memory is never in the upper half of the address space.
-  if (__builtin_add_overflow(base, tensor.byte_offset, &first) || first > INT64_MAX ||
-      __builtin_add_overflow(static_cast<int64_t>(first), reach.high, &end) ||
+  // User memory of 64-bit processors and of GPUs has addresses of at most 56 bits.
+  constexpr int64_t kAddressEnd = int64_t{1} << 56;
+  if (__builtin_add_overflow(base, tensor.byte_offset, &first) || first > kAddressEnd ||
+      __builtin_add_overflow(static_cast<int64_t>(first), reach.high, &end) || end > kAddressEnd ||
       static_cast<int64_t>(first) + reach.low < 0)
     refuse(fmt::format("data {} plus byte_offset {} is outside the address space",
                        fmt::ptr(tensor.data), tensor.byte_offset));
