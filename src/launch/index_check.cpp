@@ -24,6 +24,12 @@ int64_t read(const char* at) noexcept {
   return static_cast<int64_t>(value);
 }
 
+// Values of 2^63 and more are out of range, as INT64_MAX is.
+int64_t read_clamped(const char* at) noexcept {
+  const int64_t value = read<int64_t>(at);
+  return value < 0 ? INT64_MAX : value;
+}
+
 using Reader = int64_t (*)(const char*) noexcept;
 
 Reader reader_of(int32_t item_bytes) noexcept {
@@ -40,8 +46,10 @@ Reader reader_of(int32_t item_bytes) noexcept {
       return read<uint16_t>;
     case 4:
       return read<uint32_t>;
+    case 8:
+      return read_clamped;
     default:
-      return read<int64_t>;  // larger unsigned values are out of range in any case
+      return read<int64_t>;
   }
 }
 

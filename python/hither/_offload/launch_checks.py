@@ -5,7 +5,7 @@ from __future__ import annotations
 from .atomic_updates import MOST_BYTES
 from .numba_adapter import cgutils, ir, types
 from .own_elements import Distinct, Spread
-from .symbols import INDICES_MEET
+from .symbols import INDICES_MAY_REPEAT
 
 _i1, _i32, _i64 = ir.IntType(1), ir.IntType(32), ir.IntType(64)
 
@@ -68,7 +68,7 @@ class LaunchChecks:
             first, step, builder.sub(stop, start), self._extent(check),
         ]  # fmt: skip
         form = ir.FunctionType(_i32, [value.type for value in given])
-        function = cgutils.get_or_insert_function(builder.module, form, INDICES_MEET)
+        function = cgutils.get_or_insert_function(builder.module, form, INDICES_MAY_REPEAT)
         return builder.icmp_signed("!=", builder.call(function, given), _i32(0))
 
     def _array(self, name):

@@ -11,7 +11,7 @@ from .numba_adapter import llvm_binding, nrt_functions
 LAUNCH = "hither_launch_region"
 ALLOCATE = "hither_allocate_array"
 FLUSH = "hither_flush_arrays"
-INDICES_MEET = "hither_indices_meet"
+INDICES_MAY_REPEAT = "hither_indices_may_repeat"
 
 
 def install() -> None:
@@ -20,4 +20,4 @@ def install() -> None:
     llvm_binding.add_symbol(LAUNCH, _numba_hook.launch_address())
     llvm_binding.add_symbol(ALLOCATE, _numba_hook.allocate_address())
     llvm_binding.add_symbol(FLUSH, _numba_hook.flush_address())
-    llvm_binding.add_symbol(INDICES_MEET, _numba_hook.indices_meet_address())
+    llvm_binding.add_symbol(INDICES_MAY_REPEAT, _numba_hook.indices_may_repeat_address())

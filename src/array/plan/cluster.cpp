@@ -73,10 +73,7 @@ inline Slot Collector::operand(const Input& in) {
 }
 
 Slot Collector::node(Value& v) {
-  if (v.planner.visit == visit_) {
-    ++references_[v.planner.slot];
-    return v.planner.slot;
-  }
+  if (v.planner.visit == visit_) return v.planner.slot;
   FormNode made = form_node(v);
   for (int i = 0; i < v.input_count; ++i) made.operands[i] = operand(v.inputs[i]);
   KernelForm& f = c_.form;
@@ -85,7 +82,6 @@ Slot Collector::node(Value& v) {
   v.planner = {.visit = visit_, .slot = static_cast<Slot>(n)};
   f.nodes[n] = made;
   c_.binding.nodes[n] = &v;
-  references_[n] = 1;
   const bool named = v.names.load(std::memory_order_acquire) > 0;
   if (named_outputs_ && named && f.output_count < kMaxOutputs - 1)
     f.outputs[f.output_count++] = static_cast<Slot>(n);

@@ -64,8 +64,6 @@ class Collector {
 
   /// Whether a table overflowed. The cluster is then unusable.
   bool is_full() const noexcept { return full_; }
-  /// Number of references from nodes of the cluster to `node`.
-  uint32_t references(int node) const noexcept { return references_[node]; }
 
   /// A state of the cluster that undo() can restore.
   struct Mark {
@@ -88,7 +86,6 @@ class Collector {
   const uint64_t visit_;
   const bool named_outputs_;
   bool full_ = false;
-  uint32_t references_[kMaxNodes];
 };
 
 /// The form's node for `value`. The caller fills in the operands.

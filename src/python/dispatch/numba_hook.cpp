@@ -164,7 +164,7 @@ int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const i
 }
 
 // Called by compiled host code before a launch; see launch::indices_may_repeat.
-int32_t indices_meet(const char* data, int64_t size, int64_t stride, int32_t item_bytes,
+int32_t indices_may_repeat(const char* data, int64_t size, int64_t stride, int32_t item_bytes,
                      int64_t first, int64_t step, int64_t count, int64_t extent) noexcept {
   const GilReleased release;
   return hither::launch::indices_may_repeat({data, size, stride, item_bytes}, {first, step, count},
@@ -249,8 +249,8 @@ PyObject* launch_address(PyObject*, PyObject*) {
   return PyLong_FromVoidPtr(reinterpret_cast<void*>(&launch));
 }
 
-PyObject* indices_meet_address(PyObject*, PyObject*) {
-  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&indices_meet));
+PyObject* indices_may_repeat_address(PyObject*, PyObject*) {
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(&indices_may_repeat));
 }
 
 PyObject* flush_address(PyObject*, PyObject*) {
@@ -267,7 +267,7 @@ PyMethodDef methods[] = {
      "elements."},
     {"launch_address", launch_address, METH_NOARGS,
      "Address of the function by which compiled host code launches a region."},
-    {"indices_meet_address", indices_meet_address, METH_NOARGS,
+    {"indices_may_repeat_address", indices_may_repeat_address, METH_NOARGS,
      "Address of the function by which compiled host code checks that indices are distinct."},
     {"flush_address", flush_address, METH_NOARGS,
      "Address of the function by which compiled host code copies the results of regions to the\n"
