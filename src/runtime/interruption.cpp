@@ -110,7 +110,10 @@ void note_sigint(int signal, siginfo_t* info, void* context) noexcept {
 
 /// False if SIGINT is ignored or has its default action.
 bool install_handler() noexcept {
-  if (sigaction(SIGINT, nullptr, &program_handler) != 0) return false;
+  struct sigaction found{};
+  if (sigaction(SIGINT, nullptr, &found) != 0) return false;
+  // A child of fork() may inherit note_sigint from a wait of its parent.
+  if (found.sa_sigaction != note_sigint) program_handler = found;
   if (!(program_handler.sa_flags & SA_SIGINFO) &&
       (program_handler.sa_handler == SIG_DFL || program_handler.sa_handler == SIG_IGN))
     return false;

@@ -40,6 +40,7 @@ void report_all() {
 }  // namespace
 
 void note_reported(const Error& error) noexcept {
+  if (error.kind() != ErrorKind::kKernel) return;  // the others are not reported at exit
   for (const auto& queue : living_queues()) queue->failures->note_reported(error);
 }
 

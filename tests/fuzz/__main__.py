@@ -9,6 +9,8 @@ import sys
 
 from . import driver
 
+FAILED = 3  # the exit code of a run in which a case failed
+
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="./dev fuzz", description=__doc__)
@@ -76,7 +78,7 @@ def main() -> int:
         _print_failures(report)
         reports.append(report)
     _table(reports)
-    return 1 if any(r.failures for r in reports) else 0
+    return FAILED if any(r.failures for r in reports) else 0
 
 
 if __name__ == "__main__":

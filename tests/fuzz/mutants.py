@@ -1,7 +1,8 @@
 """python -m tests.fuzz.mutants: restores known faults and checks that random graphs find each.
 
 Each mutant is a small edit of the planner in a copy of the sources. The copy is built, and the
-graphs family tests it for at most three minutes. The exit code is 1 if a mutant is not found.
+graphs family tests it for at most three minutes. The sources without an edit have to pass first.
+The exit code is 1 if a mutant is not found.
 """
 
 from __future__ import annotations
@@ -14,36 +15,41 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from .__main__ import FAILED
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 SECONDS = 180
 PLAN = Path("src/array/plan")
 
 
 class Mutant(NamedTuple):
-    """An edit that restores a fault: `before`, which occurs once in `file`, becomes `after`."""
+    """Edits of a file that restore a fault. Each old text occurs once and becomes the new one."""
 
     file: Path
-    before: str
-    after: str
+    edits: dict[str, str]
 
 
 MUTANTS = {
     # The list of values to submit first does not own them, so a submission can free one of them.
     "unowned needs": Mutant(
-        PLAN / "needs.h", "needs.emplace_back(Shared{}, &value)", "needs.emplace_back(&value)"
+        PLAN / "needs.h",
+        {
+            "llvm::SmallVector<ValueRef, 4>": "llvm::SmallVector<Value*, 4>",
+            "needs.emplace_back(Shared{}, &value)": "needs.push_back(&value)",
+        },
     ),
     # The table of leaves overflows where a value without leaves becomes one.
     "unchecked leaves": Mutant(
-        PLAN / "cluster.cpp", "if (f.leaf_count == kMaxLeaves) return full();", ""
+        PLAN / "cluster.cpp", {"if (f.leaf_count == kMaxLeaves) return full();": ""}
     ),
     # A store in place overwrites memory that a value outside of the kernel still has to read.
     "exclusive memory": Mutant(
-        PLAN / "store.cpp", "if (!reads[i] || is_output(f, i) ||", "if (true || !reads[i] ||"
+        PLAN / "store.cpp", {"if (!reads[i] || is_output(f, i) ||": "if (true || !reads[i] ||"}
     ),
 }
 
 
-def _source(mutant: Mutant, folder: Path) -> None:
+def _source(mutant: Mutant | None, folder: Path) -> None:
     """A copy of the sources with the edit; only files that mutants edit get a new time."""
     ignored = shutil.ignore_patterns("*.so", "share", "__pycache__")
     for name in ("src", "include", "cmake", "python"):
@@ -52,11 +58,15 @@ def _source(mutant: Mutant, folder: Path) -> None:
         shutil.copy2(ROOT / name, folder / name)
     for edited in MUTANTS.values():
         (folder / edited.file).touch()
+    if mutant is None:
+        return
     path = folder / mutant.file
     text = path.read_text()
-    if text.count(mutant.before) != 1:
-        raise SystemExit(f"{mutant.file} does not have {mutant.before!r} once: adapt the mutant")
-    path.write_text(text.replace(mutant.before, mutant.after))
+    for before, after in mutant.edits.items():
+        if text.count(before) != 1:
+            raise SystemExit(f"{mutant.file} does not have {before!r} once: adapt the mutant")
+        text = text.replace(before, after)
+    path.write_text(text)
 
 
 def _build(folder: Path) -> Path:
@@ -75,11 +85,17 @@ def _build(folder: Path) -> Path:
 def _is_found(package: Path) -> bool:
     command = [sys.executable, "-m", "tests.fuzz", "graphs", "--seconds", str(SECONDS), "--first"]
     environment = {**os.environ, "PYTHONPATH": str(package)}
-    return subprocess.run(command, cwd=ROOT, env=environment).returncode == 1
+    code = subprocess.run(command, cwd=ROOT, env=environment).returncode
+    if code not in (0, FAILED):
+        raise SystemExit(f"the fuzzer itself ended with {code}")
+    return code == FAILED
 
 
 def main() -> int:
     folder = ROOT / "build" / "mutants"
+    _source(None, folder)
+    if _is_found(_build(folder)):
+        raise SystemExit("the sources without an edit fail: fix that first")
     missed = []
     for name, mutant in MUTANTS.items():
         print(f"== {name}", flush=True)

@@ -124,3 +124,27 @@ except KeyboardInterrupt:
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 """)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_child_forked_right_after_a_long_wait_can_be_interrupted():
+    done = run("""
+@ht.kernel
+def long(x):
+    for k in range(300_000_000):
+        x[0] = x[0] * 0.5 + 1.0
+
+queue = ht.Queue("native_cpu")
+check_all_is_well(queue)
+x = ht.zeros(1, queue=queue)
+long[1](x)
+child = os.fork()  # hither's handler of SIGINT is still installed
+interrupt_later()
+try:
+    endless[1](x, 5.0)
+    time.sleep(10)
+except KeyboardInterrupt:
+    if child == 0:
+        os._exit(7)
+assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
+""")
+    assert done.returncode == 0, done.stderr
