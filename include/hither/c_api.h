@@ -116,8 +116,8 @@ typedef struct hither_view {
 } hither_view;
 
 typedef struct hither_pointer_info {
-  void* base;   /* start of the allocation */
-  size_t bytes; /* of the allocation; PTRDIFF_MAX if unknown to the back end */
+  void* base;               /* start of the allocation */
+  size_t bytes;             /* of the allocation; PTRDIFF_MAX if unknown to the back end */
   hither_usm_type usm_type; /* -1: the context does not know the address, and nothing else is set */
   int32_t reserved;
 } hither_pointer_info;

@@ -61,9 +61,7 @@ HITHER_CONVERSION(Array, array);
 
 /// The classes that can be converted.
 template <typename T>
-concept Convertible = requires {
-  Conversion<T>::kName;
-};
+concept Convertible = requires { Conversion<T>::kName; };
 
 /// Converts a Python object. A Queue may also be given as a device, a filter string or None (the
 /// current queue), an Array as any object with __sycl_usm_array_interface__, whose memory it

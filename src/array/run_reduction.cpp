@@ -105,8 +105,8 @@ class ReductionRun {
         form_of(p_.stage, p_.producers.form, p_.root, p_.accumulation, stored, p_.pairs, then());
     KeyText key("r2");
     form.append_key(key);
-    const ReadyKernel kernel = find_kernel(
-        queue_, key.str(), [&] { return emit(form); }, [&] { return name(); });
+    const ReadyKernel kernel =
+        find_kernel(queue_, key.str(), [&] { return emit(form); }, [&] { return name(); });
     KernelCall call;
     values_ = indices_ = {};
     if (form.stores_value) values_.memory = room_for(call, stored);

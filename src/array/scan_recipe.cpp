@@ -97,8 +97,8 @@ class ScanRun {
                const Source& source, int64_t along = 0) {
     const std::string name(kernel.accumulation.reduction == Reduction::kSum ? "cumulative_sum"
                                                                             : "cumulative_prod");
-    const ReadyKernel ready = find_kernel(
-        value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
+    const ReadyKernel ready =
+        find_kernel(value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
     if (along == 0) along = shape_.along;
     KernelCall call;
     call.writes(out);

@@ -108,13 +108,8 @@ class SpreadEmitter final : public StageFrame {
               return Step{place, lane_at(iteration)};
             });
           Running best = emit_indexed_loop(
-              e, iterations,
-              [&](Value* iteration) {
-                return Step{place, lane_at(iteration)};
-              },
-              [&](const Step& s) {
-                return Step{place, b().CreateNSWAdd(s.lane, step)};
-              });
+              e, iterations, [&](Value* iteration) { return Step{place, lane_at(iteration)}; },
+              [&](const Step& s) { return Step{place, b().CreateNSWAdd(s.lane, step)}; });
           best.index = index_of(r, best.index);
           return values_of(combine(e, running_of(carried), best));
         });

@@ -117,7 +117,7 @@ class ScanFrame {
     llvm::Type* type = one_.part_type(real_dtype(dtype()));
     const unsigned bits = type->getScalarSizeInBits();
     Values parts;
-    for (size_t i = 0; i<words.size(); i += bits> 32 ? 2 : 1) {
+    for (size_t i = 0; i < words.size(); i += bits > 32 ? 2 : 1) {
       Ir* raw = b().CreateAnd(words[i], i64(0xffffffff));
       if (bits > 32) raw = b().CreateOr(raw, b().CreateShl(words[i + 1], 32));
       parts.push_back(b().CreateBitCast(b().CreateTrunc(raw, b().getIntNTy(bits)), type));

@@ -49,12 +49,10 @@ bool has_vector(const runtime::Gemm& c) noexcept { return c.m == 1 || c.n == 1; 
 Gemv vector_product(const runtime::Gemm& c) noexcept {
   if (c.n == 1) {
     const int64_t rows = c.transpose_a ? c.k : c.m, columns = c.transpose_a ? c.m : c.k;
-    return {c.dtype, c.transpose_a, rows, columns, c.lda, c.transpose_b ? 1 : c.ldb,
-            c.a,     c.b,           c.c};
+    return {c.dtype, c.transpose_a, rows, columns, c.lda, c.transpose_b ? 1 : c.ldb, c.a, c.b, c.c};
   }
   const int64_t rows = c.transpose_b ? c.n : c.k, columns = c.transpose_b ? c.k : c.n;
-  return {c.dtype, !c.transpose_b, rows, columns, c.ldb, c.transpose_a ? c.lda : 1,
-          c.b,     c.a,            c.c};
+  return {c.dtype, !c.transpose_b, rows, columns, c.ldb, c.transpose_a ? c.lda : 1, c.b, c.a, c.c};
 }
 
 /// The symbol names of an OpenBLAS build (`prefix` cblas_dgemm `suffix`) and its integer size.
@@ -213,10 +211,10 @@ class OpenBlas final : public runtime::Blas {
   template <class Int, class T>
   static void complex(const Gemv& c, void* f) {
     const T one[2] = {1, 0}, zero[2] = {0, 0};
-    reinterpret_cast<ComplexGemv<Int>>(f)(
-        kRowMajor, c.transpose ? kTranspose : kNoTranspose, static_cast<Int>(c.rows),
-        static_cast<Int>(c.columns), one, c.a, static_cast<Int>(c.leading), c.x,
-        static_cast<Int>(c.step), zero, c.y, 1);
+    reinterpret_cast<ComplexGemv<Int>>(f)(kRowMajor, c.transpose ? kTranspose : kNoTranspose,
+                                          static_cast<Int>(c.rows), static_cast<Int>(c.columns),
+                                          one, c.a, static_cast<Int>(c.leading), c.x,
+                                          static_cast<Int>(c.step), zero, c.y, 1);
   }
 
   template <class Int, class T>

@@ -78,8 +78,7 @@ PyObject* flags(const Array& x) {
 // kernels of hither: this function waits instead.
 void* address_for_others(const Array& x) {
   ReleaseGil unlocked(x.size());
-  const bool waits =
-      runtime::may_delay_foreign_commands(x.queue()) && x.memory().host_accessible();
+  const bool waits = runtime::may_delay_foreign_commands(x.queue()) && x.memory().host_accessible();
   return waits ? x.host_data() : x.data();
 }
 

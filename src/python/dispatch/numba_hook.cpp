@@ -165,7 +165,7 @@ int32_t launch(std::atomic<hither::launch::Region*>* handle, int64_t id, const i
 
 // Called by compiled host code before a launch; see launch::indices_may_repeat.
 int32_t indices_may_repeat(const char* data, int64_t size, int64_t stride, int32_t item_bytes,
-                     int64_t first, int64_t step, int64_t count, int64_t extent) noexcept {
+                           int64_t first, int64_t step, int64_t count, int64_t extent) noexcept {
   const GilReleased release;
   return hither::launch::indices_may_repeat({data, size, stride, item_bytes}, {first, step, count},
                                             extent);

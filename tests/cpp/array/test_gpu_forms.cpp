@@ -136,9 +136,8 @@ TEST_CASE("more indices than a GPU has in one dimension") {
   const Array columns = numbers(queue, {2}, DType::kInt64, 3);
   CHECK(agree([&] { return take(tall, columns, 1); }));
   const Array rows = numbers(queue, {3, 128}, DType::kInt8);
-  CHECK(agree([&] {
-    return take(strided_view(rows, {270'000, 3, 128}, {0, 128, 1}, 0), columns, 1);
-  }));
+  CHECK(agree(
+      [&] { return take(strided_view(rows, {270'000, 3, 128}, {0, 128, 1}, 0), columns, 1); }));
   CHECK(agree([&] {
     const Array to = copy(tall);
     scatter(to, std::span(&columns, 1), 1, Scalar(5));

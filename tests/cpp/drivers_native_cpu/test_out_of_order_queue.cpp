@@ -64,8 +64,7 @@ TEST_CASE("out-of-order queue: kernels copy their arguments") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE(
-    "out-of-order queue: a failure becomes the error of dependent tasks only") {
+TEST_CASE("out-of-order queue: a failure becomes the error of dependent tasks only") {
   const Queue queue("cpu", {.in_order = false}), other("cpu");
   std::atomic<bool> ran{false};
   const Event bad = queue.submit_host([] { throw Error(ErrorKind::kDevice, "task", "broke"); });

@@ -62,9 +62,7 @@ class ndarray(metaclass=LookAlike):  # noqa: N801 - dpnp's name
         return tensor.empty(shape, dtype=dtype, **options)
 
 
-def array(
-    a: Any, dtype: Any = None, *, copy: bool = True, like: Any = None, **options: Any
-) -> Any:
+def array(a: Any, dtype: Any = None, *, copy: bool = True, like: Any = None, **options: Any) -> Any:
     """A new array with the elements of a. With copy=False it shares a's memory if possible."""
     _check_like("array", like)
     return tensor.asarray(a, dtype=dtype, copy=copy or None, **options)
