@@ -157,7 +157,7 @@ ht.synchronize(y)
 threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     endless[1](y)
-    time.sleep(60)
+    queue.wait()  # an out-of-order queue returns from the launch
 except KeyboardInterrupt:
     pass
 try:
