@@ -199,8 +199,8 @@ void assign(const Array& destination, const Operand& value) {
   }
   check_source(destination, value.array());
   bool escaped = false;
-  store(destination,
-        operand_input(value.array(), destination.layout(), destination.queue(), escaped), escaped);
+  Input input = operand_input(value.array(), destination.layout(), destination.queue(), escaped);
+  store(destination, std::move(input), escaped);
 }
 
 void assign_moved(const Array& destination, Array&& value) {

@@ -164,6 +164,48 @@ def test_dlpack_carries_the_read_only_flag():
         x.__dlpack__()
 
 
+def assigned(x, shape):
+    y = ht.zeros(shape)
+    y[...] = x
+    return y
+
+
+def put_at(x):
+    y = ht.zeros(3)
+    y[ht.asarray([0, 1, 2])] = x
+    return y
+
+
+READERS = {
+    "element-wise": lambda x: x + 1,
+    "cast": lambda x: x.astype(ht.float32),
+    "select": lambda x: ht.where(x > 0, x, 0),
+    "copy": lambda x: ht.copy(x),
+    "reduction": lambda x: ht.sum(x),
+    "scan": lambda x: ht.cumulative_sum(x),
+    "join": lambda x: ht.concat([x, x]),
+    "product": lambda x: x @ x,
+    "take": lambda x: ht.take(x, ht.asarray([2, 0])),
+    "mask": lambda x: x[x > 0],
+    "search": lambda x: ht.searchsorted(ht.asarray([0.0, 2.0]), x),
+    "assignment": lambda x: assigned(x, (3,)),
+    "broadcast assignment": lambda x: assigned(x, (2, 3)),
+    "partial assignment": lambda x: assigned(x, (4, 3))[1:],
+    "assignment at indices": put_at,
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+@pytest.mark.usefixtures("cpu_by_default")
+def test_shared_memory_is_read_when_the_operation_is_called(reader):
+    memory = np.ones(3)
+    x = ht.from_dlpack(memory)
+    y = READERS[reader](x)
+    expected = READERS[reader](ht.ones(3))
+    memory[:] = -7
+    np.testing.assert_array_equal(ht.asnumpy(y), ht.asnumpy(expected))
+
+
 class OldProducer:
     """A library from before DLPack 1.0."""
 
