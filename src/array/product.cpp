@@ -60,8 +60,11 @@ void multiply_all(const runtime::Blas& blas, runtime::Gemm call, const Dims& bat
   call.ldc = call.n;
   call.step_c = call.m * call.n;
   Dims outer = batch;
-  if (blas.works_in_streams() && batch.size() > 0) {
-    const int item = size_of(call.dtype), last = batch.size() - 1;
+  const int last = batch.size() - 1;
+  // cuBLAS refuses batches of complex matrices with a negative step.
+  if (blas.works_in_streams() && last >= 0 && a.stack.strides[last] >= 0 &&
+      b.stack.strides[last] >= 0) {
+    const int item = size_of(call.dtype);
     for (int even = even_dimensions(batch, a.stack, b.stack); even > 0; --even) {
       call.count *= outer.back();
       outer.erase(outer.size() - 1);

@@ -15,7 +15,7 @@ import numpy as np
 import hither as ht
 
 from .difference import Difference
-from .offload_grammar import STATEMENTS, Maker
+from .offload_grammar import CONFLICTING, STATEMENTS, Maker
 from .program_shrink import changed
 
 Program = dict[str, Any]
@@ -27,13 +27,15 @@ _NAMES = ("f0", "f1", "i0", "i1", "b0", "m0", "m1")
 
 def make(rng: random.Random, device: str) -> Program:
     maker = Maker(rng)
+    statements = [maker.statement() for _ in range(rng.randint(1, 6))]
     return {
-        "statements": [maker.statement() for _ in range(rng.randint(1, 6))],
+        "statements": statements,
         "float": rng.choice(_FLOATS), "integer": rng.choice(_INTEGERS),
         "length": rng.choice((1, 2, 5, 33, 64, 257, 1000)),
         "rows": rng.choice((1, 3, 40)), "columns": rng.choice((1, 4, 7)),
         "layout": rng.choice(("C", "C", "stepped", "reversed")),
-        "parallel": rng.random() < 0.3, "seed": rng.randrange(2**31),
+        "parallel": rng.random() < 0.3 and CONFLICTING.isdisjoint(s[0] for s in statements),
+        "seed": rng.randrange(2**31),
     }  # fmt: skip
 
 

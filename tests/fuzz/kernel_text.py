@@ -216,7 +216,7 @@ class Text:
         for name, _of in self.program["variables"]:
             yield f"out_{name}[{self.here}] = {name}"
 
-    decoration = "@ht.kernel(debug={debug})"
+    decoration = "@ht.kernel(debug={debug}, fma=False)"  # the reference rounds each operation
     function_decoration = "@ht.device_func"
 
     def parameters(self) -> list[str]:

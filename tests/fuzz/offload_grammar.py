@@ -21,6 +21,8 @@ STATEMENTS = ("assign", "slice", "in place", "integers", "truths", "reduce", "ar
               "nested loops", "rows to a row", "create", "serial", "branch", "temporary",
               "private", "2-d", "stepped loop", "repeat", "loop updates",
               "loop stores", "loop flat")  # fmt: skip
+# Iterations of these loops may conflict, which parallel=True rules out.
+CONFLICTING = frozenset({"loop updates", "loop stores", "loop flat"})
 
 
 class Maker:

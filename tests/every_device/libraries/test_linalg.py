@@ -55,6 +55,19 @@ def test_matmul(data):
     )  # small integers: every order is exact
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("reversed_operand", ["left", "right", "both"])
+def test_stacks_in_reverse_order(queue, dtype, reversed_operand):
+    a = np.arange(60).reshape(5, 3, 4).astype(dtype)
+    b = (np.arange(40).reshape(5, 4, 2) % 7).astype(dtype)
+    x, y = ht.asarray(a, queue=queue), ht.asarray(b, queue=queue)
+    if reversed_operand != "right":
+        a, x = a[::-1], x[::-1]
+    if reversed_operand != "left":
+        b, y = b[::-1], y[::-1]
+    np.testing.assert_array_equal(ht.asnumpy(x @ y), a @ b)
+
+
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64"])
 def test_vectors(dtype):
     a, v = np.arange(12, dtype=dtype).reshape(3, 4), np.arange(4, dtype=dtype)
