@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 from .difference import Difference
 
 _SPAWN = multiprocessing.get_context("spawn")
+MOST_MEMORY = 2 << 30  # bytes; SYCL's run times keep about 2 MB for each kernel that they compiled
 
 
 class Verdict(NamedTuple):
@@ -113,10 +114,21 @@ class Worker:
             raise RuntimeError(f"a worker did not start:\n{log}") from None
 
     def send(self, request: dict[str, Any]) -> None:
+        """Begins a case, in a new process if the present one has taken too much memory."""
+        if self._memory() > MOST_MEMORY:
+            self.restart()
         self.begun = time.monotonic()
         self.request = request
         with contextlib.suppress(BrokenPipeError):  # the process has ended: poll() reports it
             self.connection.send(request)
+
+    def _memory(self) -> int:
+        """The resident bytes of the process; 0 if it has ended."""
+        try:
+            pages = Path(f"/proc/{self._process.pid}/statm").read_text().split()[1:2]
+        except OSError:
+            return 0
+        return int(pages[0]) * resource.getpagesize() if pages else 0
 
     def poll(self) -> Verdict | None:
         """The outcome of the current case; None while it runs."""
