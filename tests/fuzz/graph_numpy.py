@@ -24,6 +24,13 @@ def _promoted(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _in_single(function: Callable[..., Any], x: np.ndarray, **more: Any) -> Any:
+    """The result for float16, whose intermediate sums overflow in NumPy, but not in hither."""
+    if x.dtype != np.float16:
+        return function(x, **more)
+    return np.asarray(function(x.astype(np.float32), **more)).astype(np.float16)[()]
+
+
 def _float_of(dtype: np.dtype) -> np.dtype:
     return np.promote_types(dtype, np.float16)
 
@@ -70,11 +77,11 @@ class Reference:
 
     @staticmethod
     def var(x: np.ndarray, correction: float = 0, **more: Any) -> Any:
-        return np.var(x, ddof=correction, **more)
+        return _in_single(np.var, x, ddof=correction, **more)
 
     @staticmethod
     def std(x: np.ndarray, correction: float = 0, **more: Any) -> Any:
-        return np.std(x, ddof=correction, **more)
+        return _in_single(np.std, x, ddof=correction, **more)
 
     def __getattr__(self, name: str) -> Any:
         function = getattr(np, name)

@@ -82,3 +82,22 @@ def test_shifts_by_the_width_or_more_are_numpys(queue, dtype):
     shift[x.size](ht.asarray(x, queue=queue), ht.asarray(amount, queue=queue), *results)
     for result, expected in zip(results, [x << amount, x >> amount] * 2, strict=True):
         np.testing.assert_array_equal(ht.asnumpy(result), expected)
+
+
+@ht.kernel
+def constant_bounds(out):
+    zero = 0
+    count = 0
+    for _ in range(0 % zero, 3):
+        count += 1
+    for _ in range(5 // zero, 3):
+        count += 10
+    for _ in range(zero << 2000, 2):
+        count += 100
+    out[0] = count
+
+
+def test_constants_of_any_value_bound_loops(queue):
+    out = ht.zeros(1, dtype=np.int64, queue=queue)
+    constant_bounds[ht.Range(1)](out)
+    assert int(out[0]) == 233

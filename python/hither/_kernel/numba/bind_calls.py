@@ -104,6 +104,8 @@ _BINARY = {
     operator.lshift, operator.rshift, operator.or_, operator.and_, operator.xor, operator.truediv,
 }  # fmt: skip
 
+_GROWING = {operator.pow, operator.lshift}
+
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class BindCalls(KernelPass):
@@ -297,10 +299,16 @@ def _fold_item(func_ir, expression):
 
 
 def fold(func_ir, expression):
-    """The value of an expression of constants, or UNKNOWN."""
+    """The value of an expression of constants. UNKNOWN also where Python's operator raises, for
+    example divisions by zero, and for numbers far beyond 64 bits."""
     if expression.op == "binop" and expression.fn in _BINARY:
         parts = [value_of(func_ir, v, fold) for v in (expression.lhs, expression.rhs)]
-        return UNKNOWN if UNKNOWN in parts else expression.fn(*parts)
+        if UNKNOWN in parts or (expression.fn in _GROWING and parts[1] > 64):
+            return UNKNOWN
+        try:
+            return expression.fn(*parts)
+        except (ArithmeticError, ValueError, TypeError):
+            return UNKNOWN
     if expression.op == "unary":
         value = value_of(func_ir, expression.value, fold)
         return UNKNOWN if value is UNKNOWN else expression.fn(value)
