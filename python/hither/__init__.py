@@ -7,7 +7,7 @@ import sys as _sys
 import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import _array, _interop, _libraries, errors, offload
+from . import _array, _interop, _libraries, errors
 from ._array.array_api import (
     __array_api_version__,
     __array_namespace_info__,
@@ -89,10 +89,9 @@ from .errors import (
     ScalarOverflowError,
     UnsupportedError,
 )
-from .offload import offload_report
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, random, sycl
+    from . import blas, compat, cuda, fft, lapack, linalg, offload, random, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
     from ._kernel.language.decorator import kernel
@@ -145,6 +144,7 @@ if TYPE_CHECKING:
         get_sub_group_local_id,
         get_sub_group_size,
     )
+    from .offload import offload_report
 
 __all__ = [
     "Array",
@@ -235,6 +235,7 @@ __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
 _LAZY_NAMES = {
+    ".offload": "offload_report",
     "._kernel.language.atomic_ref": "AtomicRef",
     "._kernel.language.decorator": "kernel",
     "._kernel.language.device_func": "device_func",
@@ -266,6 +267,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "fft": (".fft", None),
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),
+    "offload": (".offload", None),
     "local": ("._kernel.language.local", None),
     "private": ("._kernel.language.private", None),
     "random": (".random", None),
