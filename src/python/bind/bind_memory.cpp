@@ -169,6 +169,15 @@ void bind_memory(nb::module_& m) {
       nb::arg("object"),
       "The memory of an object with __sycl_usm_array_interface__, in place, from its first byte\n"
       "to its last, as a Memory of its USM type. Keeps the object alive.");
+  m.def(
+      "pool_use",
+      [](const Context& context) {
+        const PoolUse use = pool_use(context);
+        return nb::make_tuple(use.live_bytes, use.live_allocations, use.held_bytes);
+      },
+      nb::arg("context"),
+      "Bytes and allocations that live owners have from the pools of the context, and bytes that\n"
+      "the pools hold in total.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
         "Returns unused pool memory of the context to the system.");
 }
