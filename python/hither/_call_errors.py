@@ -6,12 +6,15 @@ and show the call.
 
 from __future__ import annotations
 
+import inspect
 import re
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from . import _names
+from .errors import InvalidTypeError
 
-__all__ = ["of_binding", "of_call"]
+__all__ = ["of_binding", "of_call", "of_function"]
 
 _BUILTIN = {
     "int": ("int", "bool"),
@@ -75,6 +78,31 @@ def of_call(signature: str, positional: list[object], keywords: tuple[str, ...])
     name, parameters = _parse(signature)
     problems = _problems(parameters, call)
     return _message(name, parameters, problems, call)
+
+
+def of_function(
+    function: Callable[..., Any], positional: tuple[Any, ...], keywords: dict[str, Any]
+) -> InvalidTypeError:
+    """The error for a call that does not fit the signature of a Python function."""
+    kinds = {
+        inspect.Parameter.POSITIONAL_ONLY: "positional",
+        inspect.Parameter.POSITIONAL_OR_KEYWORD: "either",
+        inspect.Parameter.KEYWORD_ONLY: "keyword",
+    }
+    parameters = [
+        Parameter(
+            ("**" if p.kind is p.VAR_KEYWORD else "*" if p.kind is p.VAR_POSITIONAL else "") + name,
+            kinds.get(p.kind, "rest"),
+            (),
+            None if p.default is p.empty else repr(p.default),
+        )
+        for name, p in inspect.signature(function).parameters.items()
+    ]
+    name = function.__qualname__.removesuffix(".__init__")
+    if parameters and parameters[0].name == "self":
+        parameters, positional = parameters[1:], positional[1:]
+    call = Call([_type_name(type(v)) for v in positional], dict.fromkeys(keywords, ""))
+    return InvalidTypeError(name, _message(name, parameters, _problems(parameters, call), call))
 
 
 def of_binding(text: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._checked_call import check_calls
 from .._hither import (
     Array,
     asarray,
@@ -226,3 +227,6 @@ def meshgrid(*arrays: Array, indexing: str = "xy", queue: Any = None) -> tuple[A
         spread.append(expand_dims(row, axes) if axes else row)
     shape = broadcast_shapes(*(x.shape for x in spread))
     return tuple(copy(broadcast_to(x, shape)) for x in spread)
+
+
+check_calls(globals(), __all__)
