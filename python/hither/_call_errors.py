@@ -94,7 +94,7 @@ def of_function(
             ("**" if p.kind is p.VAR_KEYWORD else "*" if p.kind is p.VAR_POSITIONAL else "") + name,
             kinds.get(p.kind, "rest"),
             (),
-            None if p.default is p.empty else repr(p.default),
+            None if p.default is p.empty else getattr(p.default, "__name__", repr(p.default)),
         )
         for name, p in inspect.signature(function).parameters.items()
     ]
