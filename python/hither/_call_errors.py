@@ -194,7 +194,9 @@ def _too_many(parameters: list[Parameter], slots: list[Parameter], given: int) -
     count = f"{len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
     text = f"takes {count}, {given} given" if slots else f"takes no positional argument, {given} given"
     named = [f"{p.name}=" for p in parameters if p.kind == "keyword"]
-    return f"{text}; give the others by name ({', '.join(named)})" if named else text
+    if not named:
+        return text
+    return f"{text}; {' and '.join(named)} {'is' if len(named) == 1 else 'are'} given by name"
 
 
 def _unknown_keyword(keyword: str, parameters: list[Parameter]) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["check", "checks_kernels", "cuda_libraries_folder", "uses_sycl"]
+__all__ = ["check", "checks_kernels", "cuda_libraries_folder", "faults", "uses_sycl"]
 
 # The value as which every value except "0" and "1" is read.
 _SWITCHES = {
@@ -26,13 +26,18 @@ _FILES = ("HITHER_LIBDEVICE", "HITHER_OPENBLAS")
 _OTHERS = ("HITHER_CACHE_SIZE", "HITHER_DEVICE", "HITHER_POOL_LIMIT")
 
 
-def check() -> None:
-    """Warns of values that no reader of a variable expects, and of misspelt names."""
-    for name in os.environ:
-        if name.startswith("HITHER_") and (fault := _fault_of(name, os.environ[name])):
-            import warnings
+def faults() -> list[tuple[str, str]]:
+    """Variables with values that no reader expects, and misspelt names, each with its fault."""
+    given = ((name, value) for name, value in os.environ.items() if name.startswith("HITHER_"))
+    return [(name, fault) for name, value in given if (fault := _fault_of(name, value))]
 
-            warnings.warn(f"environment variable {name}: {fault}", UserWarning, stacklevel=3)
+
+def check() -> None:
+    """Warns of :func:`faults`."""
+    for name, fault in faults():
+        import warnings
+
+        warnings.warn(f"environment variable {name}: {fault}", UserWarning, stacklevel=3)
 
 
 def _fault_of(name: str, value: str) -> str | None:

@@ -9,8 +9,9 @@
 
 namespace hither::python {
 
-/// The InvalidTypeError of a call that does not fit `signature`, such as "sin(x, /, *, queue=None)".
-/// `positional` are the values given by position; `keywords` is a tuple of names, or null.
+/// The InvalidTypeError of a call that does not fit `signature`, such as "sin(x, /, *,
+/// queue=None)". `positional` are the values given by position; `keywords` is a tuple of names, or
+/// null.
 [[noreturn]] void refuse_call(std::string_view signature, std::span<PyObject* const> positional,
                               PyObject* keywords);
 
