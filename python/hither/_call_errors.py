@@ -84,7 +84,7 @@ def of_function(
     function: Callable[..., Any], positional: tuple[Any, ...], keywords: dict[str, Any]
 ) -> InvalidTypeError:
     """The error for a call that does not fit the signature of a Python function."""
-    kinds = {
+    kinds: dict[Any, str] = {
         inspect.Parameter.POSITIONAL_ONLY: "positional",
         inspect.Parameter.POSITIONAL_OR_KEYWORD: "either",
         inspect.Parameter.KEYWORD_ONLY: "keyword",
@@ -129,12 +129,13 @@ def _without_constructor(class_name: str) -> tuple[str, str]:
         "KernelRecord": "hither.kernel_history() returns them",
         "PointerInfo": "hither.pointer_info(address, context) returns them",
     }
-    return name, f"objects of this class cannot be made by a call; {makers.get(name, 'hither makes them')}"
+    return (
+        name,
+        f"objects of this class cannot be made by a call; {makers.get(name, 'hither makes them')}",
+    )
 
 
-def _message(
-    name: str, parameters: list[Parameter], problems: list[str], call: Call
-) -> str:
+def _message(name: str, parameters: list[Parameter], problems: list[str], call: Call) -> str:
     if not problems:
         given = ", ".join([*call.positional, *(f"{k}={t}" for k, t in call.keywords.items())])
         problems = [f"({given}) does not fit the parameters"]
@@ -147,7 +148,9 @@ def _shown_call(name: str, parameters: list[Parameter]) -> str:
     for before, parameter in zip([None, *parameters], parameters, strict=False):
         if before and before.kind == "positional" != parameter.kind:
             parts.append("/")
-        if parameter.kind == "keyword" and (before is None or before.kind not in ("keyword", "rest")):
+        if parameter.kind == "keyword" and (
+            before is None or before.kind not in ("keyword", "rest")
+        ):
             parts.append("*")
         if not parameter.name.startswith("**"):
             parts.append(parameter.shown())
@@ -192,7 +195,9 @@ def _needs_one_list(parameters: list[Parameter], positional: list[str]) -> bool:
 
 def _too_many(parameters: list[Parameter], slots: list[Parameter], given: int) -> str:
     count = f"{len(slots)} positional argument{'' if len(slots) == 1 else 's'}"
-    text = f"takes {count}, {given} given" if slots else f"takes no positional argument, {given} given"
+    text = (
+        f"takes {count}, {given} given" if slots else f"takes no positional argument, {given} given"
+    )
     named = [f"{p.name}=" for p in parameters if p.kind == "keyword"]
     if not named:
         return text

@@ -102,8 +102,9 @@ class AlternativeParser {
     const size_t shown =
         std::max<size_t>(1, std::min(length, text_.size() - std::min(at, text_.size())));
     throw Error(ErrorKind::kValue, "filter string",
-                what + ":\n  " + std::string(text_) + "\n  " + std::string(at, ' ') + "^" +
-                    std::string(shown - 1, '~') + "\n" + std::string(kForm));
+                what + (what.ends_with('?') ? "\n  " : ":\n  ") + std::string(text_) + "\n  " +
+                    std::string(at, ' ') + "^" + std::string(shown - 1, '~') + "\n" +
+                    std::string(kForm));
   }
 
   std::string_view text_;

@@ -41,23 +41,22 @@ def test_one_file_reads_the_environment_in_cpp():
     assert _variables_of(_cpp_files()) == _variables_of([HEADER])
 
 
+_FOLDER = "{!r} is not a folder; set it to an existing folder, or unset it"
+_FILE = "there is no file {!r}; set it to an existing file, or unset it"
+_SWITCH = "{!r} is neither 0 nor 1, and is read as "
 WRONG = {
-    "HITHER_CUDA=off": "'off' is neither 0 nor 1, and is read as 1",
-    "HITHER_DEBUG=no": "'no' is neither 0 nor 1, and is read as 1",
-    "HITHER_DISK_CACHE=false": "'false' is neither 0 nor 1, and is read as 1",
-    "HITHER_EAGER=False": "'False' is neither 0 nor 1, and is read as 1",
-    "HITHER_NULL_DEVICE=yes": "'yes' is neither 0 nor 1, and is read as 0",
-    "HITHER_ONEMKL=off": "'off' is neither 0 nor 1, and is read as 1",
-    "HITHER_STRICT_USM=true": "'true' is neither 0 nor 1, and is read as 0",
-    "HITHER_SYCL=none": "'none' is neither 0 nor 1, and is read as 1",
-    "HITHER_CACHE_DIR=/dev/null": "'/dev/null' is not a folder; set it to an existing folder, or "
-    "unset it",
-    "HITHER_CUDA_LIBRARIES=/missing": "'/missing' is not a folder; set it to an existing folder, or "
-    "unset it",
-    "HITHER_LIBDEVICE=/missing": "there is no file '/missing'; set it to an existing file, or unset "
-    "it",
-    "HITHER_OPENBLAS=/missing": "there is no file '/missing'; set it to an existing file, or unset "
-    "it",
+    "HITHER_CUDA=off": _SWITCH + "1",
+    "HITHER_DEBUG=no": _SWITCH + "1",
+    "HITHER_DISK_CACHE=false": _SWITCH + "1",
+    "HITHER_EAGER=False": _SWITCH + "1",
+    "HITHER_NULL_DEVICE=yes": _SWITCH + "0",
+    "HITHER_ONEMKL=off": _SWITCH + "1",
+    "HITHER_STRICT_USM=true": _SWITCH + "0",
+    "HITHER_SYCL=none": _SWITCH + "1",
+    "HITHER_CACHE_DIR=/dev/null": _FOLDER,
+    "HITHER_CUDA_LIBRARIES=/missing": _FOLDER,
+    "HITHER_LIBDEVICE=/missing": _FILE,
+    "HITHER_OPENBLAS=/missing": _FILE,
     "HITHER_EAGR=1": "hither reads no variable of this name; did you mean HITHER_EAGER?",
     "HITHER_DEVICES=gpu": "hither reads no variable of this name; did you mean HITHER_DEVICE?",
 }
@@ -74,7 +73,7 @@ def no_variables(monkeypatch):
 def test_a_wrong_value_is_named_with_a_remedy(setting, no_variables, monkeypatch):
     name, _, value = setting.partition("=")
     monkeypatch.setenv(name, value)
-    assert _environment.faults() == [(name, WRONG[setting])]
+    assert _environment.faults() == [(name, WRONG[setting].format(value))]
     with pytest.warns(UserWarning, match=f"^environment variable {name}: "):
         _environment.check()
 

@@ -13,7 +13,7 @@ def _llvmlite_version() -> str:
     """The version, from the name of the folder of its metadata.
 
     importlib.metadata takes a fifth of the time of `import hither`; it is used if there is no such
-    folder beside the package.
+    folder next to the package.
     """
     spec = PathFinder.find_spec("llvmlite")
     if spec is None or spec.origin is None:

@@ -129,6 +129,12 @@ def benchmark(
     if not seconds > 0:
         raise InvalidValueError("benchmark", f"seconds is {seconds!r}; it has to be positive")
     where = _warm_up(function, arguments, None if queue is None else default_queue(queue))
+    return _measured(function, arguments, where, seconds)
+
+
+def _measured(
+    function: Callable[..., Any], arguments: tuple[Any, ...], where: Queue, seconds: float
+) -> Benchmark:
     host: list[float] = []
     total: list[float] = []
     events: list[tuple[Event, Event]] = []

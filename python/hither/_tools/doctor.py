@@ -85,7 +85,9 @@ def _without_nvidia(reason: str, cards: int) -> Finding:
             "The kernel module is loaded. In a container, start it with access to the GPUs "
             "(docker run --gpus all); else install the driver's libraries (libcuda.so.1).",
         )
-    return Finding("problem", text, "Install NVIDIA's driver for CUDA 12.0 or later (525 or later).")
+    return Finding(
+        "problem", text, "Install NVIDIA's driver for CUDA 12.0 or later (525 or later)."
+    )
 
 
 def _without_intel(reason: str, cards: int) -> Finding:
@@ -129,7 +131,9 @@ def _numba() -> Finding:
         missing = isinstance(error, ModuleNotFoundError) and error.name == "numba"
         text = "Numba is not installed" if missing else str(error)
         return Finding(
-            "note", f"kernels written in Python do not work: {text}", 'Run: pip install "hither[numba]"'
+            "note",
+            f"kernels written in Python do not work: {text}",
+            'Run: pip install "hither[numba]"',
         )
     return Finding("ok", f"kernels written in Python compile with Numba {numba.__version__}")
 
@@ -153,5 +157,6 @@ def _cache() -> Finding:
     if cache.fault:
         return Finding("problem", f"compiled code is not kept: {cache.fault}")
     return Finding(
-        "ok", f"compiled code is kept in {cache.folder} ({cache.entries} entries, {cache.bytes} bytes)"
+        "ok",
+        f"compiled code is kept in {cache.folder} ({cache.entries} entries, {cache.bytes} bytes)",
     )

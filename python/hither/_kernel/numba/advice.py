@@ -82,7 +82,8 @@ def _about_name(text: str, function: Callable) -> str | None:
     if found := _MODULE.search(text):
         return _of_module(found[1], found[2])
     if found := _ATTRIBUTE.search(text):
-        proposal = did_you_mean(found[1], (n for n in dir(np.ndarray) if not n.startswith("_")))
+        known = [n for n in dir(np.ndarray) if not n.startswith("_")]
+        proposal = did_you_mean(found[1], known) or "; they have shape, size, ndim and dtype"
         return f"arrays in kernels have no attribute {found[1]}{proposal}"
     if found := _CONTAINER.search(text):
         return _global(found[2], found[1])
@@ -92,8 +93,8 @@ def _about_name(text: str, function: Callable) -> str | None:
             "kernels can use only NumPy's arrays as constants"
         )
     if found := _UNDEFINED.search(text):
-        known = {*function.__globals__, *function.__code__.co_varnames, *dir(builtins)}
-        proposal = did_you_mean(found[1], known) or "; import it, or pass it as an argument"
+        defined = {*function.__globals__, *function.__code__.co_varnames, *dir(builtins)}
+        proposal = did_you_mean(found[1], defined) or "; import it, or pass it as an argument"
         return f"the name {found[1]} is not defined{proposal}"
     if found := _UNTYPED.search(text):
         return _untyped(found[1], found[2])
@@ -116,15 +117,16 @@ def _untyped(name: str, kind: str) -> str:
 
 def _global(name: str, kind: str) -> str:
     what = "pass an array as an argument" if kind in ("list", "set") else "pass it as an argument"
-    return f"the global {name} is a {kind}, which kernels cannot use: {what}"
+    article = "an" if kind[0] in "aeio" else "a"
+    return f"the global {name} is {article} {kind}, which kernels cannot use: {what}"
 
 
 def _of_module(module: str, name: str) -> str:
     """About an attribute of a module that Numba does not know."""
     shown = re.sub(r"^hither\._\w+\.language\.", "hither.", module)
-    known = {*dir(sys.modules.get(module)), *getattr(sys.modules.get(module), "_LAZY", ())}
-    if name not in known:
-        return f"{shown} has no {name}{did_you_mean(name, known)}"
+    names = {*dir(sys.modules.get(module)), *getattr(sys.modules.get(module), "_LAZY", ())}
+    if name not in names:
+        return f"{shown} has no {name}{did_you_mean(name, names)}"
     if shown.partition(".")[0] != "hither":
         return (
             f"kernels cannot call {shown}.{name}: compute it before the launch, and pass the "

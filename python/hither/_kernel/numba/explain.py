@@ -15,6 +15,7 @@ _NOT_A_MESSAGE = re.compile(
     r"^(Failed in |During|File \"|<source|- Resolution|No implementation of|$)"
 )
 
+
 class KernelRefused(Exception):
     """The function cannot be a kernel for these types; the text says why and what to do."""
 
@@ -54,7 +55,10 @@ def _complaint(text: str) -> str:
 
 
 def _unimplemented(call: str) -> str:
-    stored = re.match(r"setitem\((.*), ([^,]+)\)$", call)
+    stored = re.match(r"setitem\(([^,]+), .*, ([^,]+)\)$", call)
     if stored:
-        return f"a kernel cannot store {stored[2]} in the element of {stored[1]}: store a number"
-    return f"kernels have no implementation of {call}"
+        return f"a kernel cannot store {stored[2]} in an element of a {stored[1]}: store a number"
+    only = ": kernels compute with numbers, not with text or None" * bool(
+        re.search(r"'|\bstr\b|\bNone\b", call)
+    )
+    return f"kernels have no implementation of {call}{only}"
