@@ -7,7 +7,7 @@ import sys as _sys
 import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import _array, _interop, _libraries, errors, offload
+from . import _array, _environment, _interop, _libraries, errors
 from ._array.array_api import (
     __array_api_version__,
     __array_namespace_info__,
@@ -89,10 +89,9 @@ from .errors import (
     ScalarOverflowError,
     UnsupportedError,
 )
-from .offload import offload_report
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, random, sycl
+    from . import blas, compat, cuda, fft, lapack, linalg, offload, random, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
     from ._kernel.language.decorator import kernel
@@ -145,6 +144,9 @@ if TYPE_CHECKING:
         get_sub_group_local_id,
         get_sub_group_size,
     )
+    from ._tools.benchmark import benchmark
+    from ._tools.memory import memory_info, release_cached
+    from .offload import offload_report
 
 __all__ = [
     "Array",
@@ -183,6 +185,7 @@ __all__ = [
     "absent_backends",
     "asnumpy",
     "atomic",
+    "benchmark",
     "blas",
     "blas_name",
     "clear_kernel_history",
@@ -210,12 +213,14 @@ __all__ = [
     "launch",
     "linalg",
     "local",
+    "memory_info",
     "offload",
     "offload_report",
     "offload_to_sycl_device",
     "pointer_info",
     "private",
     "random",
+    "release_cached",
     "set_blas_library",
     "set_spirv_emitter",
     "shared_queues",
@@ -235,6 +240,9 @@ __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
 _LAZY_NAMES = {
+    "._tools.benchmark": "benchmark",
+    "._tools.memory": "memory_info release_cached",
+    ".offload": "offload_report",
     "._kernel.language.atomic_ref": "AtomicRef",
     "._kernel.language.decorator": "kernel",
     "._kernel.language.device_func": "device_func",
@@ -266,6 +274,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "fft": (".fft", None),
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),
+    "offload": (".offload", None),
     "local": ("._kernel.language.local", None),
     "private": ("._kernel.language.private", None),
     "random": (".random", None),
@@ -274,7 +283,9 @@ _LAZY: dict[str, tuple[str, str | None]] = {
 
 def __getattr__(name: str) -> Any:
     if name not in _LAZY:
-        raise AttributeError(f"module 'hither' has no attribute {name!r}")
+        from ._names import missing_attribute
+
+        raise missing_attribute(__name__, name, [*__dir__(), *_LAZY])
     module, attribute = _LAZY[name]
     value: Any = _importlib.import_module(module, __name__)
     if attribute is not None:
@@ -297,3 +308,4 @@ class _Package(_types.ModuleType):
 _sys.modules[__name__].__class__ = _Package
 _interop.former_names.register()
 _interop.dpctl_import.watch()
+_environment.check()

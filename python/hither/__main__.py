@@ -1,8 +1,9 @@
-"""The command `hither`: `hither info`, `hither demo [IMAGE]`, and folders for native builds."""
+"""The command `hither`: `info`, `doctor`, `cache`, `demo`, and folders for native builds."""
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import platform
 import sys
@@ -32,8 +33,10 @@ def _text(value: object) -> str:
     return str(value)
 
 
-def info() -> int:
+def info(as_json: bool = False) -> int:
     """Prints the versions and every device."""
+    if as_json:
+        return _info_as_json()
     print(f"hither {ht.__version__}, Python {platform.python_version()}, {platform.platform()}")
     devices = ht.devices()
     default, wrong = None, None
@@ -49,6 +52,65 @@ def info() -> int:
     if wrong is not None:
         print(f"no default device: {wrong}", file=sys.stderr)
     return 0 if default is not None else 1
+
+
+def _info_as_json() -> int:
+    devices = ht.devices()
+    try:
+        default = ht.Device().filter_string if devices else None
+    except ht.Error:
+        default = None
+    described = {
+        "hither": ht.__version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "default_device": default,
+        "devices": [
+            {
+                "filter_string": device.filter_string,
+                "backend": device.backend,
+                "blas": ht.blas_name(device),
+                "aspects": list(device.aspects),
+                "info": {name: device.info(name) for name in sorted(device.info_names)},
+            }
+            for device in devices
+        ],
+        "absent_backends": list(ht.absent_backends()),
+    }
+    print(json.dumps(described, indent=2))
+    return 0 if default is not None else 1
+
+
+def doctor() -> int:
+    """Prints the result of each check; returns 1 if one found a problem."""
+    from ._tools.doctor import findings
+
+    found_problem = False
+    for finding in findings():
+        print(finding, flush=True)
+        found_problem |= finding.level == "problem"
+    return int(found_problem)
+
+
+def cache(action: str, as_json: bool) -> int:
+    """Prints the state of the disk cache, or clears it."""
+    from ._tools.cache import cache_info, clear_cache
+
+    if action == "clear":
+        before = clear_cache()
+        after = cache_info()
+        print(f"deleted {before.entries - after.entries} entries of {before.folder}")
+        return int(after.entries > 0)
+    state = cache_info()
+    if as_json:
+        print(json.dumps(state._asdict()))
+        return 0
+    print(f"folder   {state.folder or 'none'}")
+    print(f"entries  {state.entries}")
+    print(f"bytes    {state.bytes} of at most {state.limit}")
+    if state.fault:
+        print(f"Compiled code is not kept: {state.fault}.")
+    return 0
 
 
 class _Print(argparse.Action):
@@ -80,24 +142,34 @@ def main(arguments: list[str] | None = None) -> int:
             option, action=_Print, folder=folder, help=f"prints the folder of: {purpose}"
         )
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("info", help="versions, devices and their properties")
+    described = commands.add_parser("info", help="versions, devices and their properties")
+    described.add_argument("--json", action="store_true", help="prints JSON")
+    commands.add_parser("doctor", help="checks of the installation, with remedies")
+    cached = commands.add_parser("cache", help="the disk cache of compiled code")
+    cached.add_argument("action", choices=("info", "clear"))
+    cached.add_argument("--json", action="store_true", help="info prints JSON")
     commands.add_parser(
         "demo", help="an image pipeline, timed and compared with NumPy", add_help=False
     )
     command, rest = parser.parse_known_args(arguments)
-    if command.command == "info":
-        if rest:
-            parser.error(f"info takes no arguments: {' '.join(rest)}")
-        try:
-            status = info()
-            sys.stdout.flush()
-        except BrokenPipeError:  # the reader has closed the pipe; avoid a flush at exit
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        return status
-    from .demo import main as demo  # the demo needs packages that info does not
+    if command.command == "demo":
+        from .demo import main as demo  # the demo needs packages that the others do not
 
-    return demo(rest)
+        return demo(rest)
+    if rest:
+        parser.error(f"{command.command} does not take: {' '.join(rest)}")
+    try:
+        if command.command == "info":
+            status = info(command.json)
+        elif command.command == "doctor":
+            status = doctor()
+        else:
+            status = cache(command.action, command.json)
+        sys.stdout.flush()
+    except BrokenPipeError:  # the reader has closed the pipe; avoid a flush at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
 
 
 if __name__ == "__main__":

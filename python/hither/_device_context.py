@@ -10,6 +10,7 @@ import contextlib
 import operator
 from typing import TYPE_CHECKING, Any
 
+from ._checked_call import checked
 from ._hither import (
     OpenContext,
     context_queue,
@@ -64,6 +65,7 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
     entered inside it is still open; it is closed nevertheless.
     """
 
+    @checked
     def __init__(
         self,
         target: Any = None,

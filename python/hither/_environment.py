@@ -1,4 +1,4 @@
-"""The environment variables HITHER_* that Python modules of hither read.
+"""The environment variables HITHER_*: checks of their values, and those that Python modules read.
 
 No other Python module reads one. The core reads its own, such as HITHER_DEVICE and HITHER_EAGER.
 """
@@ -7,7 +7,64 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["checks_kernels", "cuda_libraries_folder", "uses_sycl"]
+__all__ = ["check", "checks_kernels", "cuda_libraries_folder", "faults", "uses_sycl"]
+
+# The value as which every value except "0" and "1" is read.
+_SWITCHES = {
+    "HITHER_CUDA": "1",
+    "HITHER_DEBUG": "1",
+    "HITHER_DISK_CACHE": "1",
+    "HITHER_EAGER": "1",
+    "HITHER_NULL_DEVICE": "0",
+    "HITHER_ONEMKL": "1",
+    "HITHER_STRICT_USM": "0",
+    "HITHER_SYCL": "1",
+}
+_FOLDERS = ("HITHER_CACHE_DIR", "HITHER_CUDA_LIBRARIES")
+_FILES = ("HITHER_LIBDEVICE", "HITHER_OPENBLAS")
+# Their readers raise errors.
+_OTHERS = ("HITHER_CACHE_SIZE", "HITHER_DEVICE", "HITHER_POOL_LIMIT")
+
+
+def faults() -> list[tuple[str, str]]:
+    """Variables with values that no reader expects, and misspelt names, each with its fault."""
+    given = ((name, value) for name, value in os.environ.items() if name.startswith("HITHER_"))
+    return [(name, fault) for name, value in given if (fault := _fault_of(name, value))]
+
+
+def check() -> None:
+    """Warns of :func:`faults`."""
+    for name, fault in faults():
+        import warnings
+
+        warnings.warn(f"environment variable {name}: {fault}", UserWarning, stacklevel=3)
+
+
+def _fault_of(name: str, value: str) -> str | None:
+    """What is wrong with a variable, or None."""
+    if not value:
+        return None
+    if name in _SWITCHES:
+        if value in ("0", "1"):
+            return None
+        return f"{value!r} is neither 0 nor 1, and is read as {_SWITCHES[name]}"
+    if name in _FOLDERS:
+        exists = os.path.isdir(value)
+        if exists or (name == "HITHER_CACHE_DIR" and not os.path.lexists(value)):  # it is created
+            return None
+        return f"{value!r} is not a folder; set it to an existing folder, or unset it"
+    if name in _FILES:
+        if os.path.isfile(value) or os.path.dirname(value) == "":  # the loader searches for names
+            return None
+        return f"there is no file {value!r}; set it to an existing file, or unset it"
+    return None if name in _OTHERS else _misspelt(name)
+
+
+def _misspelt(name: str) -> str | None:
+    from ._names import nearest
+
+    proposal = nearest(name, (*_SWITCHES, *_FOLDERS, *_FILES, *_OTHERS), at_least=0.85)
+    return proposal and f"hither reads no variable of this name; did you mean {proposal}?"
 
 
 def checks_kernels() -> bool:

@@ -422,6 +422,11 @@ def memory_over(object: object) -> Any:
     to its last, as a Memory of its USM type. Keeps the object alive.
     """
 
+def memory_info(context: Context) -> tuple:
+    """
+    The bytes of memory that are used, cached and free (None if unknown), and the peak.
+    """
+
 def trim_pools(context: Context) -> None:
     """Returns unused pool memory of the context to the system."""
 
@@ -536,6 +541,15 @@ def counters() -> dict:
     """
     Process-wide totals since the start (live_allocations: now), as a dict.
     """
+
+def disk_cache_use() -> tuple:
+    """
+    The folder of the disk cache, the number of its entries, their bytes, and the largest
+    number of bytes (0: the cache is disabled).
+    """
+
+def clear_disk_cache() -> None:
+    """Deletes all entries of the disk cache."""
 
 def set_spirv_emitter(command: Sequence[str], identity: str) -> None:
     """
@@ -1320,7 +1334,7 @@ def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
 
 elementwise_functions: list = ...
 
-def asarray(obj: object | None, dtype: object | None = None, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, **unknown) -> Array:
+def asarray(obj: object | None, dtype: object | None = None, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
     """
     An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an object
     with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.

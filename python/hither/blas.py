@@ -18,6 +18,7 @@ from typing import Any
 
 from . import _hither
 from ._array.creation import tril, triu
+from ._checked_call import check_calls
 from ._hither import Array, conj, expand_dims, matmul
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import place
@@ -375,4 +376,5 @@ def trsv(
     return solve_triangular(a, x, upper=upper, trans=trans, unit_diagonal=unit_diagonal)
 
 
+check_calls(globals(), __all__)
 sys.modules[__name__].__class__ = LibraryModule

@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from ._checked_call import check_calls
 from ._hither import Array, astype, conj, copy, iota, roll, where
 from ._libraries import transform_library
 from ._libraries.bound_library import LibraryModule
@@ -312,4 +313,5 @@ def ifftshift(x: Any, /, *, axes: Any = None, queue: Any = None) -> Array:
     return _shift("ifftshift", x, axes, queue, -1)
 
 
+check_calls(globals(), __all__)
 sys.modules[__name__].__class__ = LibraryModule

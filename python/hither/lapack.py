@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ._checked_call import check_calls
 from ._hither import Array, asarray, asnumpy
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import HostCall, has_memory
@@ -358,4 +359,5 @@ def solve_triangular(
     return call(lambda a, b: work(a, b, trans=trans, lower=not upper, unit_diagonal=unit_diagonal))
 
 
+check_calls(globals(), __all__)
 sys.modules[__name__].__class__ = LibraryModule

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _hither
 from ._array.creation import eye
+from ._checked_call import check_calls
 from ._hither import (
     Array,
     broadcast_shapes,
@@ -211,4 +212,5 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro", queue: A
     return norm
 
 
+check_calls(globals(), __all__)
 sys.modules[__name__].__class__ = LibraryModule

@@ -52,6 +52,10 @@ void DiskCache::store(std::string_view key, std::string_view payload) {
     trim_directory(directory_, limit_bytes_);
 }
 
+CacheUse DiskCache::use() const noexcept {
+  return directory_.empty() ? CacheUse{} : use_of(directory_);
+}
+
 void DiskCache::clear() {
   if (!directory_.empty()) trim_directory(directory_, 0);
 }

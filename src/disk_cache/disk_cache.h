@@ -12,6 +12,10 @@
 
 namespace hither::disk_cache {
 
+struct CacheUse {
+  uint64_t entries = 0, bytes = 0;
+};
+
 /// Files under one private directory, one per key: versioned header, full key, checksum, payload;
 /// published by rename, so that a reader sees a whole entry or none. The least recently used
 /// entries are deleted when the total exceeds the limit. A damaged or foreign entry is a miss and
@@ -28,7 +32,12 @@ class HITHER_EXPORT DiskCache {
   std::optional<std::string> load(std::string_view key);
   void store(std::string_view key, std::string_view payload);
   void clear();
+  /// Number and total size of the entries. Reads the folders, not the files.
+  CacheUse use() const noexcept;
+  /// Empty if neither a variable nor the system names a folder.
   const std::filesystem::path& directory() const noexcept { return directory_; }
+  /// 0 if the cache is disabled.
+  uint64_t limit_bytes() const noexcept { return limit_bytes_; }
 
  private:
   std::filesystem::path directory_;

@@ -190,6 +190,18 @@ uint64_t write_entry(const fs::path& directory, const fs::path& file, std::strin
   return 0;
 }
 
+CacheUse use_of(const fs::path& directory) noexcept try {
+  CacheUse use;
+  for (const Found& e : entries_of(directory)) {
+    if (is_temporary(e.path)) continue;
+    ++use.entries;
+    use.bytes += e.bytes;
+  }
+  return use;
+} catch (const std::exception&) {
+  return {};
+}
+
 void trim_directory(const fs::path& directory, uint64_t limit_bytes) noexcept try {
   File lock(directory / "lock", O_RDWR | O_CREAT);
   if (!lock || ::flock(lock.descriptor(), LOCK_EX | LOCK_NB) != 0) return;

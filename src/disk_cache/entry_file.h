@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "disk_cache/disk_cache.h"
+
 namespace hither::disk_cache {
 
 /// The path of an entry. It has two levels, so that no folder becomes large. The file contains the
@@ -23,6 +25,9 @@ std::optional<std::string> read_entry(const std::filesystem::path& file,
 /// written, 0 if the write failed. Never throws.
 uint64_t write_entry(const std::filesystem::path& directory, const std::filesystem::path& file,
                      std::string_view key, std::string_view payload) noexcept;
+
+/// Number and total size of the entries, without temporary files. Never throws.
+CacheUse use_of(const std::filesystem::path& directory) noexcept;
 
 /// Deletes the least recently used entries until the rest fits, and temporary files of interrupted
 /// writers. Files with other names are kept. If another process is trimming, it does nothing. Never

@@ -114,6 +114,7 @@ bool DevicePool::allocate(Block& block) {
   live_.emplace(static_cast<const char*>(piece.data),
                 Used{block, piece, wanted, std::move(earlier)});
   live_bytes_ += block.bytes;
+  peak_bytes_ = std::max(peak_bytes_, live_bytes_ + kept_bytes_ + pending_bytes_);
   return true;
 }
 
@@ -206,6 +207,11 @@ bool DevicePool::is_spare(const void* pointer) {
     }
   }
   return false;
+}
+
+size_t DevicePool::peak_held_bytes() const {
+  std::lock_guard lock(mutex_);
+  return peak_bytes_;
 }
 
 PoolUse DevicePool::use() const {

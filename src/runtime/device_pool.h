@@ -59,6 +59,7 @@ class HITHER_EXPORT DevicePool {
   /// no owner.
   bool is_spare(const void* pointer);
   PoolUse use() const;
+  size_t peak_held_bytes() const;
   void trim();
 
  private:
@@ -107,7 +108,7 @@ class HITHER_EXPORT DevicePool {
   std::map<const char*, Used> live_;
   std::map<Class, std::vector<Piece>> free_;
   std::deque<Pending> pending_;
-  size_t live_bytes_ = 0, kept_bytes_ = 0, pending_bytes_ = 0;
+  size_t live_bytes_ = 0, kept_bytes_ = 0, pending_bytes_ = 0, peak_bytes_ = 0;
 };
 
 }  // namespace hither::runtime

@@ -112,6 +112,10 @@ class DriverContext {
   /// The same for memory that another library allocated in the back end's own context.
   virtual std::optional<Block> find_foreign(const void*) const { return std::nullopt; }
   virtual PoolUse pool_use() const = 0;
+  /// The most bytes that the pools have held at once.
+  virtual size_t peak_held_bytes() const = 0;
+  /// Bytes that the system can still give to this context's devices, if it says so.
+  virtual std::optional<size_t> free_bytes() const { return std::nullopt; }
   virtual void trim() = 0;
 
   /// Makes code ready to launch. The runtime sets the members of KernelState itself. Error kDevice;

@@ -5,6 +5,8 @@
 
 #include <hither/error.h>
 
+#include "error/nearest_name.h"
+
 namespace hither::runtime {
 namespace {
 
@@ -88,17 +90,21 @@ class AlternativeParser {
       filter_.type = t;
       return;
     }
+    std::vector<std::string_view> known;
+    for (Backend b : kBackends) known.push_back(name_of(b));
+    for (DeviceType t : kTypes) known.push_back(name_of(t));
     fail(at, part.size(),
          "neither a back end (" + names_of(kBackends) + ") nor a device type (" + names_of(kTypes) +
-             ")");
+             ")" + error::did_you_mean(word, known));
   }
 
   [[noreturn]] void fail(size_t at, size_t length, const std::string& what) const {
     const size_t shown =
         std::max<size_t>(1, std::min(length, text_.size() - std::min(at, text_.size())));
     throw Error(ErrorKind::kValue, "filter string",
-                what + ":\n  " + std::string(text_) + "\n  " + std::string(at, ' ') + "^" +
-                    std::string(shown - 1, '~') + "\n" + std::string(kForm));
+                what + (what.ends_with('?') ? "\n  " : ":\n  ") + std::string(text_) + "\n  " +
+                    std::string(at, ' ') + "^" + std::string(shown - 1, '~') + "\n" +
+                    std::string(kForm));
   }
 
   std::string_view text_;

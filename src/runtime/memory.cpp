@@ -1,5 +1,7 @@
 #include <hither/memory.h>
+#include <hither/memory_info.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -139,6 +141,15 @@ bool is_known_range(const void* low, size_t bytes, const Context& context) {
 }
 
 PoolUse pool_use(const Context& context) { return context.state()->driver->pool_use(); }
+MemoryInfo memory_info(const Context& context) {
+  const runtime::DriverContext& driver = *context.state()->driver;
+  const PoolUse use = driver.pool_use();
+  const size_t held = std::max(use.held_bytes, use.live_bytes);
+  return {.used = use.live_bytes,
+          .cached = held - use.live_bytes,
+          .free = driver.free_bytes(),
+          .peak = std::max(driver.peak_held_bytes(), held)};
+}
 void trim_pools(const Context& context) { context.state()->driver->trim(); }
 
 runtime::AllocationState::AllocationState(const Queue& q, const Block& b) : queue(q), block(b) {

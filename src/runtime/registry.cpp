@@ -70,8 +70,9 @@ Device Registry::select(std::string_view text) const {
   std::string there;
   for (const Device& device : devices_)
     there += (there.empty() ? "" : ", ") + device.filter_string();
-  std::string message = "no device matches \"" + std::string(text) + "\"; there is " + there;
-  for (const std::string& absence : absences_) message += "; " + absence;
+  std::string message = "no device matches \"" + std::string(text) + "\"; the devices are " + there;
+  if (!absences_.empty()) message += "\nNo devices of these back ends:";
+  for (const std::string& absence : absences_) message += "\n  " + absence;
   throw Error(ErrorKind::kValue, "filter string", message);
 }
 

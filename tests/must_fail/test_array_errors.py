@@ -207,7 +207,7 @@ def test_dtypes_that_functions_refuse():
 
 def test_wrong_calls_of_functions():
     x = ht.ones(3)
-    with pytest.raises(TypeError, match="add: takes 2 positional arguments, 1 given"):
+    with pytest.raises(TypeError, match=r"add: x2 is missing. The call is add\(x1, x2"):
         ht.add(x)
     with pytest.raises(TypeError, match="queue="):
         ht.sin(x, out=x)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._checked_call import check_calls
 from .._hither import (
     Array,
     asarray,
@@ -57,7 +58,7 @@ def _number(value: Any, name: str) -> Any:
         return value
     if isinstance(value, (Array, np.generic)):
         return value.item()
-    raise TypeError(f"{name} is a {type(value).__name__}, not a number")
+    raise InvalidTypeError(name, f"it is a {type(value).__name__}, not a number; pass a number")
 
 
 def _count(start: Any, stop: Any, step: Any) -> int:
@@ -68,7 +69,7 @@ def _count(start: Any, stop: Any, step: Any) -> int:
         if isinstance(value, float) and not math.isfinite(value):
             raise InvalidValueError("arange", f"{name} is {value}; it must be a finite number")
     if step == 0:
-        raise InvalidValueError("arange", "step is 0")
+        raise InvalidValueError("arange", "step is 0; it must be positive or negative")
     if all(isinstance(v, int) for v in (start, stop, step)):
         count = -((start - stop) // step)
     else:
@@ -140,7 +141,7 @@ def linspace(
     are rounded down. With retstep=True the result is a tuple of the array and the step.
     """
     if num < 0:
-        raise ValueError(f"linspace: num={num} is negative")
+        raise InvalidValueError("linspace", f"num is {num}; it must not be negative")
     start, stop = _number(start, "start"), _number(stop, "stop")
     is_complex = isinstance(start, complex) or isinstance(stop, complex)
     wide = np.complex128 if is_complex else np.float64
@@ -226,3 +227,6 @@ def meshgrid(*arrays: Array, indexing: str = "xy", queue: Any = None) -> tuple[A
         spread.append(expand_dims(row, axes) if axes else row)
     shape = broadcast_shapes(*(x.shape for x in spread))
     return tuple(copy(broadcast_to(x, shape)) for x in spread)
+
+
+check_calls(globals(), __all__)

@@ -11,30 +11,33 @@ environment has to name the runtime.
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
-import pathlib
 import sys
 
 from .._environment import uses_sycl
 from .._hither import expect_host_tasks
 
-RUNTIME = pathlib.Path(sys.prefix, "lib").resolve() / "libintelocl.so"
+RUNTIME = os.path.join(os.path.realpath(os.path.join(sys.prefix, "lib")), "libintelocl.so")
 
 
 def _is_registered() -> bool:
     """Whether the user or the system has registered this runtime."""
     if os.environ.get("OCL_ICD_FILENAMES") or os.environ.get("OCL_ICD_VENDORS"):
         return True
-    known = pathlib.Path("/etc/OpenCL/vendors").glob("*.icd")
-    return any(RUNTIME.name in file.read_text(errors="replace") for file in known)
+    for path in glob.glob("/etc/OpenCL/vendors/*.icd"):
+        with open(path, errors="replace") as file:
+            if os.path.basename(RUNTIME) in file.read():
+                return True
+    return False
 
 
 def _register() -> None:
     """Names the runtime in OCL_ICD_FILENAMES if it is not registered."""
-    if not RUNTIME.exists() or " " in str(RUNTIME):  # with a space in its path it has no contexts
+    if not os.path.exists(RUNTIME) or " " in RUNTIME:  # with a space in its path it has no contexts
         return
     if not _is_registered():
-        os.environ["OCL_ICD_FILENAMES"] = str(RUNTIME)
+        os.environ["OCL_ICD_FILENAMES"] = RUNTIME
 
 
 def _prepare() -> None:

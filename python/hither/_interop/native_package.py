@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from ..errors import UnsupportedError
 
 __all__ = ["get_cmake_dir", "get_include", "get_pkgconfig_dir"]
 
-_PACKAGE = Path(__file__).parents[1]
+_PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
-def _folder(function: str, *candidates: Path) -> str:
+def _folder(function: str, *candidates: str) -> str:
     for folder in candidates:
-        if folder.is_dir():
-            return str(folder)
+        if os.path.isdir(folder):
+            return folder
     raise UnsupportedError(
         function, f"this installation of hither has no {candidates[0]}; install it again"
     )
@@ -22,15 +22,17 @@ def _folder(function: str, *candidates: Path) -> str:
 
 def get_include() -> str:
     """The folder for ``-I``, with ``hither/c_api.h`` and the headers for C++."""
-    in_source_tree = _PACKAGE.resolve().parents[1] / "include"
-    return _folder("get_include", _PACKAGE / "include", in_source_tree)
+    source_tree = os.path.dirname(os.path.dirname(os.path.realpath(_PACKAGE)))
+    return _folder(
+        "get_include", os.path.join(_PACKAGE, "include"), os.path.join(source_tree, "include")
+    )
 
 
 def get_cmake_dir() -> str:
     """The value for ``-Dhither_DIR=``: the CMake package with hither::c_api and hither::hither."""
-    return _folder("get_cmake_dir", _PACKAGE / "share" / "cmake" / "hither")
+    return _folder("get_cmake_dir", os.path.join(_PACKAGE, "share", "cmake", "hither"))
 
 
 def get_pkgconfig_dir() -> str:
     """The folder for ``PKG_CONFIG_PATH``, with hither-c.pc for the C API and hither.pc for C++."""
-    return _folder("get_pkgconfig_dir", _PACKAGE / "share" / "pkgconfig")
+    return _folder("get_pkgconfig_dir", os.path.join(_PACKAGE, "share", "pkgconfig"))

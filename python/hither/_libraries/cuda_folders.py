@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
+import glob
+import os
+from importlib.machinery import PathFinder
 
 from .._hither import set_cuda_folders
 
@@ -12,12 +13,12 @@ __all__: list[str] = []
 
 def package_folders() -> list[str]:
     """The folders of libraries in packages such as nvidia-cublas and nvidia-cufft."""
-    try:
-        spec = importlib.util.find_spec("nvidia")
-    except (ImportError, ValueError):
-        return []
-    roots = [Path(root) for root in (spec and spec.submodule_search_locations) or ()]
-    return [str(folder) for root in roots for folder in sorted(root.glob("*/lib"), reverse=True)]
+    spec = PathFinder.find_spec("nvidia")
+    return [
+        folder
+        for root in (spec and spec.submodule_search_locations) or ()
+        for folder in sorted(glob.glob(os.path.join(glob.escape(root), "*", "lib")), reverse=True)
+    ]
 
 
 set_cuda_folders(package_folders())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import re
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -61,7 +62,10 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, str, tupl
         # The core decides placement: these additions of empty arrays query it.
         nodes = [_hither.add(parts[0], part, queue=queue) for part in parts[1:] or parts]
     except (PlacementError, InvalidTypeError) as error:
-        raise type(error)(function, error.message) from None
+        message = error.message
+        if len(arguments) == 1:
+            message = re.sub(r"\bx1\b|\bx2\b", "x", message)
+        raise type(error)(function, message) from None
     for x in arrays:
         if not has_memory(x):
             raise InvalidTypeError(function, f"takes arrays, not a {type(x).__name__}")

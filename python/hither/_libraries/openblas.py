@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
+import glob
+import os
+from importlib.machinery import PathFinder
 
 from .._hither import set_blas_library
 
@@ -15,10 +16,11 @@ def name_installed_openblas() -> None:
 
     The first product opens the library. HITHER_OPENBLAS and a system OpenBLAS are tried too.
     """
-    spec = importlib.util.find_spec("scipy_openblas64")
+    spec = PathFinder.find_spec("scipy_openblas64")
     for folder in (spec and spec.submodule_search_locations) or ():
-        for library in sorted(Path(folder, "lib").glob("libscipy_openblas64_.*")):
-            set_blas_library(str(library))
+        pattern = os.path.join(glob.escape(folder), "lib", "libscipy_openblas64_.*")
+        for library in sorted(glob.glob(pattern)):
+            set_blas_library(library)
             return
 
 

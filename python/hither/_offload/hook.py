@@ -6,12 +6,16 @@ import importlib
 import sys
 import threading
 from collections.abc import Callable
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .results import adopt_results
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader, MetaPathFinder
+else:  # importlib.abc imports much, and these classes override all methods that are used
+    Loader = MetaPathFinder = object
 
 # The treatments of functions with parallel=False in a context; the first is the default.
 ON_SERIAL = ("error", "ignore", "host", "single_task")

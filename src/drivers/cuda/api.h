@@ -151,6 +151,7 @@ inline constexpr int kLeastVersion = 12000;
   F(cuEventQuery, 2000, (CUevent)) \
   F(cuEventSynchronize, 2000, (CUevent)) \
   F(cuEventElapsedTime, 2000, (float*, CUevent, CUevent)) \
+  F(cuMemGetInfo, 3020, (size_t*, size_t*)) \
   F(cuMemFree, 3020, (CUdeviceptr)) \
   F(cuMemAllocManaged, 6000, (CUdeviceptr*, size_t, unsigned)) \
   F(cuMemHostAlloc, 2020, (void**, size_t, unsigned)) \

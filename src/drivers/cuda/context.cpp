@@ -90,6 +90,17 @@ std::optional<runtime::Block> CudaContext::find_foreign(const void* pointer) con
   return block;
 }
 
+std::optional<size_t> CudaContext::free_bytes() const {
+  size_t sum = 0;
+  for (const ContextPart& part : parts_) {
+    const Current current(*part.native);
+    size_t free = 0, total = 0;
+    if (api().cuMemGetInfo(&free, &total) != kSuccess) return std::nullopt;
+    sum += free;
+  }
+  return sum;
+}
+
 void CudaContext::trim() {
   pool_->trim();
   for (const ContextPart& part : parts_) part.native->unload();

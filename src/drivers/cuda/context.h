@@ -39,6 +39,8 @@ class CudaContext final : public runtime::DriverContext {
   }
   std::optional<runtime::Block> find_foreign(const void* pointer) const override;
   PoolUse pool_use() const override { return pool_->use(); }
+  size_t peak_held_bytes() const override { return pool_->peak_held_bytes(); }
+  std::optional<size_t> free_bytes() const override;
   void trim() override;
   std::shared_ptr<runtime::KernelState> load(
       std::shared_ptr<const target::CodeImage> image) override;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "drivers/native_cpu/memory.h"
+#include "drivers/native_cpu/topology.h"
 #include "runtime/driver.h"
 
 namespace hither::drivers::native_cpu {
@@ -14,6 +15,8 @@ class CpuContext final : public runtime::DriverContext {
   void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept override;
   std::optional<runtime::Block> find(const void* pointer) const override;
   PoolUse pool_use() const override { return pool_->use(); }
+  size_t peak_held_bytes() const override { return pool_->peak_held_bytes(); }
+  std::optional<size_t> free_bytes() const override { return available_memory(); }
   void trim() override { pool_->trim(); }
   std::shared_ptr<runtime::KernelState> load(
       std::shared_ptr<const target::CodeImage> image) override;

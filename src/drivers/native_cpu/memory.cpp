@@ -64,6 +64,7 @@ void Pool::keep_bound() noexcept {
   const size_t live = small.live_bytes + large.live_bytes;
   const size_t held = small.held_bytes + large.held_bytes;
   if (held - live <= limit) return;
+  record_peak();
   const size_t small_idle = small.held_bytes - small.live_bytes;
   large_.trim(limit > small_idle ? limit - small_idle : 0);
   if (small_idle > limit) small_.trim();
@@ -74,7 +75,20 @@ std::optional<Found> Pool::find(const void* pointer) const {
   return large_.find(pointer);
 }
 
+void Pool::record_peak() const noexcept {
+  const size_t held = small_.use().held_bytes + large_.use().held_bytes;
+  size_t peak = peak_bytes_.load(std::memory_order_relaxed);
+  while (peak < held && !peak_bytes_.compare_exchange_weak(peak, held)) {
+  }
+}
+
+size_t Pool::peak_held_bytes() const noexcept {
+  record_peak();
+  return peak_bytes_.load(std::memory_order_relaxed);
+}
+
 void Pool::trim() noexcept {
+  record_peak();
   small_.trim();
   large_.trim(0);
 }

@@ -1,6 +1,7 @@
 // The USM pool of a context.
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <vector>
 
@@ -25,6 +26,8 @@ class Pool {
   std::optional<Found> find(const void* pointer) const;
   void trim() noexcept;
   PoolUse use() const;
+  /// Between two trims the pools only grow, so the peak is recorded before trims and here.
+  size_t peak_held_bytes() const noexcept;
 
  private:
   static bool is_small(size_t bytes, size_t alignment) noexcept {
@@ -32,9 +35,11 @@ class Pool {
   }
   void* try_allocate(size_t bytes, size_t alignment, uint16_t tag) noexcept;
   void keep_bound() noexcept;
+  void record_peak() const noexcept;
   static void trim_all() noexcept;
 
   const size_t idle_limit_;
+  mutable std::atomic<size_t> peak_bytes_{0};
   SlabPool small_;
   LargePool large_;
 

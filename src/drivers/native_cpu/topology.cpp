@@ -58,6 +58,17 @@ int64_t control_group_limit() {
   return INT64_MAX;
 }
 
+/// The memory that this process's control group uses, or 0.
+int64_t control_group_use() {
+  for (const char* path :
+       {"/sys/fs/cgroup/memory.current", "/sys/fs/cgroup/memory/memory.usage_in_bytes"}) {
+    std::ifstream file(path);
+    int64_t bytes = 0;
+    if (file >> bytes) return bytes;
+  }
+  return 0;
+}
+
 int64_t max_clock_mhz() {
   std::ifstream exact("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq");
   int64_t khz = 0;
@@ -123,6 +134,20 @@ Topology read() {
 }
 
 }  // namespace
+
+std::optional<size_t> available_memory() {
+  std::ifstream file("/proc/meminfo");
+  for (std::string name; file >> name;) {
+    int64_t kilobytes = 0;
+    if (name == "MemAvailable:" && file >> kilobytes) {
+      const int64_t limit = control_group_limit();
+      const int64_t rest = limit == INT64_MAX ? limit : limit - control_group_use();
+      return static_cast<size_t>(std::max<int64_t>(0, std::min(kilobytes * 1024, rest)));
+    }
+    file.ignore(256, '\n');
+  }
+  return std::nullopt;
+}
 
 const Topology& Topology::machine() {
   static const Topology& topology = *new Topology(read());

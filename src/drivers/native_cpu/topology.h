@@ -1,7 +1,9 @@
 // The topology of this machine, from hwloc.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +33,9 @@ struct Topology {
 
   static const Topology& machine();
 };
+
+/// Bytes that processes can still allocate: of the machine, or of this process's control group if
+/// less. Nothing if the system does not say.
+std::optional<size_t> available_memory();
 
 }  // namespace hither::drivers::native_cpu

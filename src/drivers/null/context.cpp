@@ -17,6 +17,7 @@ bool NullContext::allocate(runtime::Block& block) {
   std::lock_guard lock(live_->mutex);
   live_->blocks.emplace(static_cast<const char*>(block.data), block);
   live_->bytes += block.bytes;
+  live_->peak_bytes = std::max(live_->peak_bytes, live_->bytes);
   return true;
 }
 
@@ -47,6 +48,11 @@ std::optional<runtime::Block> NullContext::find(const void* pointer) const {
 PoolUse NullContext::pool_use() const {
   std::lock_guard lock(live_->mutex);
   return {live_->bytes, live_->blocks.size(), live_->bytes};
+}
+
+size_t NullContext::peak_held_bytes() const {
+  std::lock_guard lock(live_->mutex);
+  return live_->peak_bytes;
 }
 
 std::shared_ptr<runtime::KernelState> NullContext::load(std::shared_ptr<const target::CodeImage>) {

@@ -15,6 +15,7 @@ class NullContext final : public runtime::DriverContext {
   void release(const runtime::Block& block, std::span<const Event> last_uses) noexcept override;
   std::optional<runtime::Block> find(const void* pointer) const override;
   PoolUse pool_use() const override;
+  size_t peak_held_bytes() const override;
   void trim() override {}  // nothing is kept
   std::shared_ptr<runtime::KernelState> load(
       std::shared_ptr<const target::CodeImage> image) override;
@@ -26,7 +27,7 @@ class NullContext final : public runtime::DriverContext {
   struct Live {
     std::mutex mutex;
     std::map<const char*, runtime::Block> blocks;
-    size_t bytes = 0;
+    size_t bytes = 0, peak_bytes = 0;
   };
   static void free_block(Live& live, const runtime::Block& block) noexcept;
   std::shared_ptr<Live> live_ = std::make_shared<Live>();

@@ -41,6 +41,19 @@ SyclContext::~SyclContext() {
   pool_.reset();
 }
 
+std::optional<size_t> SyclContext::free_bytes() const try {
+  namespace info = ::sycl::ext::intel::info::device;
+  const runtime::InsideRuntime inside;
+  size_t sum = 0;
+  for (const auto& device : devices_) {
+    if (!device->native().has(::sycl::aspect::ext_intel_free_memory)) return std::nullopt;
+    sum += device->native().get_info<info::free_memory>();
+  }
+  return sum;
+} catch (const ::sycl::exception&) {  // needs Level Zero's system management
+  return std::nullopt;
+}
+
 std::shared_ptr<runtime::KernelState> SyclContext::load(
     std::shared_ptr<const target::CodeImage> image) {
   std::vector<::sycl::device> natives;

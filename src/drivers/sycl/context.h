@@ -37,6 +37,8 @@ class SyclContext final : public runtime::DriverContext {
     return found && !pool_->is_spare(pointer) ? found : std::nullopt;
   }
   PoolUse pool_use() const override { return pool_->use(); }
+  size_t peak_held_bytes() const override { return pool_->peak_held_bytes(); }
+  std::optional<size_t> free_bytes() const override;
   void trim() override {
     const runtime::InsideRuntime inside;
     pool_->trim();

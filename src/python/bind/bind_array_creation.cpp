@@ -1,15 +1,21 @@
 // hither.asarray, hither.empty and so on.
+#include <algorithm>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 #include <hither/error.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include "error/nearest_name.h"
 #include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_import.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"
+#include "python/interpreter/shown.h"
 
 namespace hither::python {
 namespace {
@@ -51,20 +57,31 @@ bool names_queue(nb::handle object) {
   }
 }
 
-Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
-              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type,
-              const nb::kwargs& unknown) {
-  for (auto [name, value] : unknown) {
-    throw Error(ErrorKind::kType, "asarray",
-                fmt::format("takes no keyword {}=; it takes dtype=, device=, copy=, queue=, "
-                            "sycl_queue= and usm_type=, and elements are in C order",
-                            nb::cast<std::string>(nb::str(name))));
+// Raises an error if the string is not a filter string either.
+void check_dtype_or_device(nb::handle name) {
+  try {
+    (void)explicit_queue(name);
+  } catch (const Error& error) {
+    const auto text = nb::cast<std::string>(name);
+    if (text.find_first_of(":,") != text.npos) throw;
+    std::vector<std::string_view> known{"cpu",  "gpu",        "accelerator", "native_cpu",
+                                        "cuda", "level_zero", "opencl"};
+    if (std::ranges::find(known, text) != known.end()) throw;
+    for (int i = 0; i < kDTypeCount; ++i) known.push_back(name_of(static_cast<DType>(i)));
+    throw Error(
+        ErrorKind::kType, "asarray",
+        shown(name) + " is neither a dtype nor a device" + error::did_you_mean(text, known));
   }
+}
+
+Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
+              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
   if (!names_queue(dtype))
     return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
   if (!queue.is_none())
     throw Error(ErrorKind::kType, "asarray",
                 "got a queue both by position and as queue=; give one of them");
+  if (nb::isinstance<nb::str>(dtype)) check_dtype_or_device(dtype);
   return import_any(object, request_of(nb::none(), copy, {dtype, sycl_queue, device, usm_type}));
 }
 
@@ -229,7 +246,7 @@ void bind_array_creation(nb::module_& m) {
   m.def("asarray", asarray, nb::arg("obj").none(), HITHER_DTYPE, nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
-        nb::arg("usm_type").none() = nb::none(), nb::arg("unknown"), kAsarray);
+        nb::arg("usm_type").none() = nb::none(), kAsarray);
   m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),

@@ -11,6 +11,7 @@
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/host_operand.h"
+#include "python/interpreter/call_error.h"
 
 namespace hither::python {
 namespace {
@@ -43,15 +44,21 @@ bool call_directly(Op op, PyObject* const* arguments, int arity, Array& result) 
   return true;
 }
 
+std::string signature(const OpInfo& info) {
+  std::string parameters;
+  for (int i = 0; i < info.arity; ++i)
+    parameters += fmt::format("{}, ", kParameters[info.arity - 1][i]);
+  return fmt::format("{}({}/, *, queue=None)", info.name, parameters);
+}
+
 // The value of queue=, borrowed; null when absent or None.
-PyObject* queue_keyword(Op op, PyObject* const* values, PyObject* names) {
+PyObject* queue_keyword(const OpInfo& info, std::span<PyObject* const> positional,
+                        PyObject* const* values, PyObject* names) {
   PyObject* queue = nullptr;
   const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
   for (Py_ssize_t i = 0; i < count; ++i) {
-    if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "queue") != 0) {
-      throw Error(ErrorKind::kType, std::string(info_of(op).name),
-                  "takes no keyword except queue=; operands are positional");
-    }
+    if (PyUnicode_CompareWithASCIIString(PyTuple_GetItem(names, i), "queue") != 0)
+      refuse_call(signature(info), positional, names);
     queue = values[i];
   }
   return queue == Py_None ? nullptr : queue;
@@ -59,18 +66,15 @@ PyObject* queue_keyword(Op op, PyObject* const* values, PyObject* names) {
 
 PyObject* call(Op op, PyObject* const* arguments, Py_ssize_t given, PyObject* keyword_names) {
   const OpInfo& info = info_of(op);
-  if (given != info.arity) {
-    throw Error(ErrorKind::kType, std::string(info.name),
-                fmt::format("takes {} positional argument{}, {} given", info.arity,
-                            info.arity == 1 ? "" : "s", given));
-  }
-  PyObject* queue_argument = queue_keyword(op, arguments + given, keyword_names);
+  const std::span positional(arguments, static_cast<size_t>(given));
+  if (given != info.arity) refuse_call(signature(info), positional, keyword_names);
+  PyObject* queue_argument = queue_keyword(info, positional, arguments + given, keyword_names);
   Array result;
   if (!queue_argument && call_directly(op, arguments, info.arity, result)) {
     return wrap(std::move(result));
   }
   const auto queue = explicit_queue(queue_argument ? nb::handle(queue_argument) : nb::none());
-  const PlacedCall placed(info.name, std::span(arguments, static_cast<size_t>(given)),
+  const PlacedCall placed(info.name, positional,
                           std::span(kParameters[info.arity - 1], static_cast<size_t>(info.arity)),
                           queue ? &*queue : nullptr);
   return wrap(unlocked([&] { return hither::apply(op, placed.operands(), placed.queue()); }));
@@ -92,11 +96,8 @@ constexpr std::array<FastFunction, kOpCount> functions(std::index_sequence<ops..
 
 // inspect.signature reads the part before the two dashes.
 std::string documentation(const OpInfo& info) {
-  std::string parameters;
-  for (int i = 0; i < info.arity; ++i)
-    parameters += fmt::format("{}, ", kParameters[info.arity - 1][i]);
   return fmt::format(
-      "{}({}/, *, queue=None)\n"
+      "{}\n"
       "--\n\n"
       "{}\n\n"
       "Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The "
@@ -106,7 +107,7 @@ std::string documentation(const OpInfo& info) {
       "to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if "
       "the\n"
       "queue cannot be inferred.",
-      info.name, parameters, info.doc);
+      signature(info), info.doc);
 }
 
 struct Method {

@@ -1,12 +1,15 @@
 // The type hither.Array, made of the slots that array_slots.h and the headers of convert/ declare.
 #include <vector>
 
+#include <hither/error.h>
+
 #include "python/bind/array_slots.h"
 #include "python/bind/bindings.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_object.h"
 #include "python/convert/array_scalar.h"
 #include "python/interpreter/foreign_owner.h"
+#include "python/interpreter/raise_error.h"
 
 // Python 3.12 gave these names their prefix and their place in Python.h.
 #if PY_VERSION_HEX < 0x030C0000
@@ -34,6 +37,14 @@ void deallocate(PyObject* self) {
   release_foreign_owners();
 }
 
+PyObject* refuse_new(PyTypeObject*, PyObject*, PyObject*) {
+  return guarded([]() -> PyObject* {
+    throw Error(ErrorKind::kType, "Array",
+                "arrays are not made by calling the class; hither.asarray converts values, and "
+                "hither.zeros, hither.empty and others make new arrays");
+  });
+}
+
 PyMemberDef members[] = {
     {"__weaklistoffset__", Py_T_PYSSIZET, offsetof(ArrayObject, weak_references), Py_READONLY,
      nullptr},
@@ -50,6 +61,7 @@ void bind_array_type(nb::module_& m) {
   std::vector<PyType_Slot> slots = {
       {Py_tp_doc, const_cast<char*>(kDoc)},
       {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+      {Py_tp_new, reinterpret_cast<void*>(refuse_new)},
       {Py_tp_members, members},
   };
   for (const PyType_Slot* more : {array_operator_slots, array_scalar_slots, array_index_slots,
@@ -57,8 +69,7 @@ void bind_array_type(nb::module_& m) {
     append(slots, more);
   }
   slots.push_back({0, nullptr});
-  PyType_Spec spec = {"hither.Array", sizeof(ArrayObject), 0,
-                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots.data()};
+  PyType_Spec spec = {"hither.Array", sizeof(ArrayObject), 0, Py_TPFLAGS_DEFAULT, slots.data()};
   nb::object type = nb::steal(PyType_FromSpec(&spec));
   if (!type.is_valid()) throw nb::python_error();
   type.attr("__array_priority__") = 1000.0;

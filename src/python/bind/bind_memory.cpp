@@ -1,5 +1,6 @@
 // hither.MemoryUSMDevice, MemoryUSMShared, MemoryUSMHost and pointer queries.
 #include <hither/memory.h>
+#include <hither/memory_info.h>
 
 #include <string>
 
@@ -169,6 +170,14 @@ void bind_memory(nb::module_& m) {
       nb::arg("object"),
       "The memory of an object with __sycl_usm_array_interface__, in place, from its first byte\n"
       "to its last, as a Memory of its USM type. Keeps the object alive.");
+  m.def(
+      "memory_info",
+      [](const Context& context) {
+        const MemoryInfo info = memory_info(context);
+        return nb::make_tuple(info.used, info.cached, info.free, info.peak);
+      },
+      nb::arg("context"),
+      "The bytes of memory that are used, cached and free (None if unknown), and the peak.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
         "Returns unused pool memory of the context to the system.");
 }

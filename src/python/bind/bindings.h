@@ -16,6 +16,7 @@ void bind_memory(nb::module_& m);
 void bind_context_stack(nb::module_& m);
 void bind_usm_interface(nb::module_& m);
 void bind_counters(nb::module_& m);
+void bind_disk_cache(nb::module_& m);
 void bind_eager(nb::module_& m);
 void bind_fault(nb::module_& m);
 void bind_interruption(nb::module_& m);

@@ -32,6 +32,7 @@ NB_MODULE(_hither, m) {
   python::bind_context_stack(m);
   python::bind_usm_interface(m);
   python::bind_counters(m);
+  python::bind_disk_cache(m);
   python::bind_eager(m);
   python::bind_fault(m);
   python::bind_interruption(m);

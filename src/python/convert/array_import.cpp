@@ -75,12 +75,15 @@ Array from_any_object(nb::handle object, const ImportRequest& request) {
     array = nb::module_::import_("numpy").attr("asarray")(object);
   }
   if (array.attr("dtype").attr("kind").equal(nb::str("O"))) {
-    throw Error(ErrorKind::kType, "asarray",
-                sequence
-                    ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "
-                                  "a number",
-                                  type_name(object.ptr()))
-                    : fmt::format("a {} cannot become an array", type_name(object.ptr())));
+    throw Error(
+        ErrorKind::kType, "asarray",
+        sequence ? fmt::format("the {} holds an int beyond 64 bits, or an object that is not "
+                               "a number",
+                               type_name(object.ptr()))
+                 : fmt::format(
+                       "a {} cannot become an array; pass numbers, nested lists of numbers, or an "
+                       "object with a buffer or __dlpack__",
+                       type_name(object.ptr())));
   }
   return from_host_object(array, request);
 }

@@ -4,10 +4,14 @@
 #include <bit>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <hither/error.h>
 #include <nanobind/stl/string.h>
+
+#include "error/nearest_name.h"
+#include "python/interpreter/shown.h"
 
 namespace hither::python {
 
@@ -52,6 +56,15 @@ nb::object to_numpy(nb::handle object) {
   return nb::none();
 }
 
+// ";" or a proposal for a misspelt name.
+std::string proposal(nb::handle object) {
+  std::vector<std::string_view> names{"float", "int", "complex"};
+  for (int i = 0; i < kDTypeCount; ++i) names.push_back(name_of(static_cast<DType>(i)));
+  if (!nb::isinstance<nb::str>(object)) return ".";
+  const std::string proposed = error::did_you_mean(nb::cast<std::string>(object), names);
+  return proposed.empty() ? "." : proposed;
+}
+
 PyTypeObject* class_named(const nb::module_& numpy, const char* name) {
   return reinterpret_cast<PyTypeObject*>(nb::object(numpy.attr(name)).release().ptr());
 }
@@ -72,9 +85,9 @@ DType dtype_argument(nb::handle object, const char* where) {
   }
   throw Error(
       ErrorKind::kType, where,
-      fmt::format("{} is not a dtype that arrays can hold; these are bool, int8 to int64, uint8 to "
-                  "uint64, float16, float32, float64, complex64 and complex128",
-                  nb::cast<std::string>(nb::repr(object))));
+      fmt::format("{} is not a dtype that arrays can hold{} These are bool, int8 to int64, uint8 "
+                  "to uint64, float16, float32, float64, complex64 and complex128",
+                  shown(object), proposal(object)));
 }
 
 nb::handle dtype_object(DType dtype) { return dtypes[static_cast<size_t>(dtype)]; }

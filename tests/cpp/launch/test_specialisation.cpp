@@ -30,6 +30,7 @@ class Context final : public hither::runtime::DriverContext {
   void release(const hither::runtime::Block&, std::span<const hither::Event>) noexcept override {}
   std::optional<hither::runtime::Block> find(const void*) const override { return std::nullopt; }
   hither::PoolUse pool_use() const override { return {}; }
+  size_t peak_held_bytes() const override { return 0; }
   void trim() override {}
   std::shared_ptr<hither::runtime::KernelState> load(
       std::shared_ptr<const hither::target::CodeImage>) override {

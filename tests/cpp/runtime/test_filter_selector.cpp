@@ -33,6 +33,7 @@ TEST_CASE("filter selector: malformed strings are refused with a caret under the
     const char* words;
   };
   for (const Fault& fault : {
+           Fault{"cudda", 0, "did you mean \"cuda\"?"},
            Fault{"", 0, "missing"},
            Fault{"gpu,", 4, "missing"},
            Fault{",gpu", 0, "missing"},

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <hither/counters.h>
 #include <hither/memory.h>
+#include <hither/memory_info.h>
 
 using namespace hither;
 
@@ -222,4 +223,27 @@ TEST_CASE("queue: copies and fills; copies between host and USM are counted") {
   }
   CHECK_THROWS_AS(queue.fill(a.data(), "abc", 3, 1), Error);
   CHECK_THROWS_AS(queue.copy(a.data(), nullptr, 1), Error);
+}
+
+TEST_CASE("memory: used, cached and peak bytes add up") {
+  const Queue queue("cpu");
+  const Context context = queue.context();
+  trim_pools(context);
+  const MemoryInfo before = memory_info(context);
+  constexpr size_t kBytes = 64u << 20;
+  {
+    const Memory memory(queue, kBytes, UsmType::kDevice);
+    const MemoryInfo during = memory_info(context);
+    CHECK(during.used == before.used + kBytes);
+    CHECK(during.peak >= during.used + during.cached);
+  }
+  const MemoryInfo after = memory_info(context);
+  CHECK(after.used == before.used);
+  CHECK(after.cached >= kBytes);
+  trim_pools(context);
+  const MemoryInfo trimmed = memory_info(context);
+  CHECK(trimmed.cached + kBytes <= after.cached);
+  CHECK(trimmed.peak >= before.used + kBytes);
+  REQUIRE(trimmed.free);
+  CHECK(*trimmed.free > 0);
 }

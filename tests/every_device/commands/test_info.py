@@ -1,5 +1,6 @@
 """The command `hither info`."""
 
+import json
 import os
 import subprocess
 import sys
@@ -34,6 +35,18 @@ def test_it_is_a_module_too():
     )
     assert done.returncode == 0
     assert str(ht.Device()) in done.stdout
+
+
+def test_json_holds_every_device(capsys):
+    assert command.main(["info", "--json"]) == 0
+    described = json.loads(capsys.readouterr().out)
+    assert described["hither"] == ht.__version__
+    assert described["default_device"] == ht.Device().filter_string
+    assert described["absent_backends"] == ht.absent_backends()
+    for device, entry in zip(ht.devices(), described["devices"], strict=True):
+        assert entry["filter_string"] == device.filter_string
+        assert entry["info"]["max_compute_units"] == device.max_compute_units
+        assert set(entry["info"]) == set(device.info_names)
 
 
 def test_version(capsys):

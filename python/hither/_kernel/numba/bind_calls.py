@@ -10,6 +10,7 @@ import operator
 
 import numpy
 
+from ..._names import did_you_mean
 from ..language import constant, cuda_names, group_function, local, private, scope, work_item
 from ..language.atomic_ref import AtomicRef
 from ..language.cuda_names import Indices, Query
@@ -60,7 +61,11 @@ def _integer(value) -> int:
 
 
 def _dtype(value) -> numpy.dtype:
-    dtype = as_numpy_dtype(value) if isinstance(value, types.Type) else numpy.dtype(value)
+    try:
+        dtype = as_numpy_dtype(value) if isinstance(value, types.Type) else numpy.dtype(value)
+    except TypeError as error:
+        known = (name for name in numpy.sctypeDict if isinstance(name, str))
+        raise TypeError(f"{error}{did_you_mean(str(value), known)}") from None
     if dtype.hasobject or dtype.kind not in "biufcV":
         raise ValueError(f"{value!r} is neither a number nor a record")
     return dtype
@@ -177,7 +182,7 @@ class _Rewrite:
         NumPy's integers or sums of integers."""
         given = [*call.args, *(variable for _, variable in call.kws)]
         known = value_of(self.func_ir, given[0], fold) if len(given) == 1 else UNKNOWN
-        if not _is_integer(known):
+        if not _is_integer(known) or {name for name, _ in call.kws} - {"dim", "ndim"}:
             return False
         call.args, call.kws = [self._variable(known, call.loc)], ()
         return True
@@ -230,10 +235,13 @@ class _Rewrite:
     def _bind(self, call, function, constants) -> bool:
         if call.vararg is not None:
             return False
+        signature = inspect.signature(function)
         try:
-            bound = inspect.signature(function).bind(*call.args, **dict(call.kws))
+            bound = signature.bind(*call.args, **dict(call.kws))
         except TypeError as error:
-            raise errors.TypingError(f"{_name_of(function)}: {error}", loc=call.loc) from None
+            name = _name_of(function)
+            text = f"{name}: {error}; the call is {name}({', '.join(signature.parameters)})"
+            raise errors.TypingError(text, loc=call.loc) from None
         bound.apply_defaults()
         call.args = [
             self._argument(function, name, value, constants.get(name), call.loc)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +20,8 @@ from .numba_adapter import as_numba_dtype, compiler, global_compiler_lock, targe
 from .pipeline import EntryCompiler
 from .runtime_functions import define_runtime_functions
 from .signature import declared_types
+
+_log = logging.getLogger("hither.kernels")
 
 _NAME = re.compile(r'@"([^"]+)"')
 _DEFINED = re.compile(r'^define [^\n]*?@"([^"]+)"', re.MULTILINE)
@@ -76,11 +80,17 @@ def compile_kernel(
         kind = item_parameter(function)
         implicit = [] if kind is None else [ITEM_TYPES[kind]]
         with global_compiler_lock:
-            return _compile(function, implicit, given, options)
+            started = time.perf_counter()
+            result = _compile(function, implicit, given, options)
     except KernelRefused:
         raise
     except Exception as error:  # Numba also raises internal exceptions
         raise KernelRefused(explain(error, function)) from error
+    _log.debug(
+        "Numba compiled %s for (%s) in %.1f ms",
+        function.__qualname__, ", ".join(map(str, given)), (time.perf_counter() - started) * 1e3,
+    )  # fmt: skip
+    return result
 
 
 def number_type(dtype: str):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import dis
 import inspect
+import operator
 
 import numpy
 
@@ -16,9 +17,18 @@ _ALLOCATING = frozenset(
     getattr(numpy, name)
     for name in (
         "zeros ones empty full zeros_like ones_like empty_like full_like array arange linspace eye "
-        "identity copy concatenate stack vstack hstack repeat tile sort argsort unique"
+        "identity copy concatenate stack vstack hstack repeat tile outer kron"
     ).split()
 )
+_SORTING = frozenset(
+    getattr(numpy, name)
+    for name in (
+        "sort argsort unique median nanmedian percentile nanpercentile quantile nanquantile "
+        "partition argpartition"
+    ).split()
+) | {builtins.sorted}
+_PRODUCTS = frozenset((numpy.dot, numpy.vdot, numpy.matmul, operator.matmul, operator.imatmul))
+_LANGUAGE = "hither._kernel.language."
 _HOST_ONLY = {
     builtins.print: "print",
     builtins.open: "open",
@@ -88,36 +98,72 @@ def _check_expression(func_ir, expression):
             "of the program, or an array argument",
             loc=expression.loc,
         )
-    if expression.op != "call":
+    if expression.op in ("binop", "inplace_binop"):
+        function = expression.fn
+    elif expression.op == "call":
+        function = called_function(func_ir, expression.func)
+    else:
         return
-    function = called_function(func_ir, expression.func)
     if function is None:
         return
+    fault = _fault_of(function)
+    if fault is None and expression.op == "call" and expression.vararg is None:
+        fault = _fault_of_arguments(function, expression.args, dict(expression.kws))
+    if fault is not None:
+        raise errors.UnsupportedError(fault, loc=expression.loc)
+
+
+def _fault_of_arguments(function, arguments, keywords) -> str | None:
+    """What is wrong with the arguments of a function of the kernel language."""
+    module = str(getattr(function, "__module__", ""))
+    if not inspect.isfunction(function) or not module.startswith(_LANGUAGE):
+        return None
+    signature = inspect.signature(function)
     try:
-        allocates, host_only = function in _ALLOCATING, _HOST_ONLY.get(function)
+        signature.bind(*arguments, **keywords)
+    except TypeError as error:
+        owner = module.rpartition(".")[2]
+        prefix = f"{owner}." if owner in ("atomic", "local", "private", "constant") else ""
+        name = f"{prefix}{function.__name__}"
+        return f"{name}: {error}; the call is {name}({', '.join(signature.parameters)})"
+    return None
+
+
+def _fault_of(function) -> str | None:
+    """Why kernels cannot call a function, with a remedy; None if they may."""
+    try:
+        hash(function)
     except TypeError:
-        return
-    if allocates:
-        raise errors.UnsupportedError(
-            f"a kernel cannot allocate arrays (numpy.{function.__name__}): pass the array as "
-            "an argument",
-            loc=expression.loc,
+        return None
+    name = getattr(function, "__name__", str(function))
+    if function in _ALLOCATING:
+        return f"a kernel cannot allocate arrays (numpy.{name}): pass the array as an argument"
+    if function in _SORTING:
+        module = "" if function is builtins.sorted else "numpy."
+        return f"a kernel cannot sort ({module}{name}): sort before the launch, and pass the result"
+    if function in _PRODUCTS:
+        return (
+            f"kernels have no products of whole arrays ({name}): write a loop over the elements, "
+            "or call hither.matmul outside the kernel"
         )
-    if host_only is not None:
-        raise errors.UnsupportedError(
-            f"{host_only} does not work inside a kernel: write the values to an array argument",
-            loc=expression.loc,
+    if function in _HOST_ONLY:
+        return (
+            f"{_HOST_ONLY[function]} does not work inside a kernel: write the values to an array "
+            "argument"
         )
-    owner = (
-        getattr(function, "__module__", None)
-        or type(getattr(function, "__self__", None)).__module__
-    )
-    if str(owner).startswith(("numpy.random", "random")):
-        raise errors.UnsupportedError(
+    owner = getattr(function, "__module__", None)
+    owner = str(owner or type(getattr(function, "__self__", None)).__module__)
+    if owner.startswith(("numpy.random", "random")):
+        return (
             "kernels cannot use NumPy's random numbers: draw them by hither.random, or pass an "
-            "array",
-            loc=expression.loc,
+            "array"
         )
+    if owner.startswith(("numpy.linalg", "numpy.fft")):
+        return (
+            f"kernels cannot call numpy.{owner.split('.')[1]}.{name}, which works on whole arrays: "
+            "call it before the launch and pass the result, or write a loop over the elements"
+        )
+    return None
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ... import _hither
+from ..._checked_call import check_calls
 from ..._hither import Array, default_queue, expm1, iota, log, log1p, reshape, sqrt, where
 from ...errors import InvalidTypeError, InvalidValueError
 from ..host_call import has_memory, place
@@ -284,3 +285,6 @@ def _check_sign(function: str, name: str, value: Any, *, zero: bool = True) -> N
 def default_rng(seed: Any = None, *, queue: Any = None) -> Generator:
     """A generator of this seed. A Generator is returned unchanged."""
     return seed if isinstance(seed, Generator) else Generator(seed, queue=queue)
+
+
+check_calls(globals(), __all__)

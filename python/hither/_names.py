@@ -1,0 +1,47 @@
+"""Proposals for misspelt names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["did_you_mean", "missing_attribute", "nearest"]
+
+# Names of NumPy and other libraries: hither's.
+_ELSEWHERE = {
+    "amax": "max", "amin": "min", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin",
+    "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2", "arctanh": "atanh",
+    "array": "asarray", "ascontiguousarray": "asarray", "concatenate": "concat",
+    "cumprod": "cumulative_prod", "cumsum": "cumulative_sum", "empty_cache": "release_cached",
+    "invert": "bitwise_invert", "jit": "kernel", "left_shift": "bitwise_left_shift",
+    "ndarray": "Array", "norm": "linalg.vector_norm", "rand": "random.Generator",
+    "randn": "random.Generator", "right_shift": "bitwise_right_shift", "solve": "linalg.solve",
+    "svd": "linalg.svd", "tensor": "asarray", "to_numpy": "asnumpy", "transpose": "permute_dims",
+    "vector_norm": "linalg.vector_norm",
+}  # fmt: skip
+
+
+def nearest(given: str, names: Iterable[str], at_least: float = 0.65) -> str | None:
+    """The name that is most like `given`, or None if the likeness of all is below `at_least`."""
+    import difflib  # seldom needed, and slow to import
+
+    found = difflib.get_close_matches(given, list(names), n=1, cutoff=at_least)
+    return found[0] if found else None
+
+
+def did_you_mean(given: str, names: Iterable[str]) -> str:
+    """'; did you mean "name"?' for the nearest name, or an empty string."""
+    proposed = nearest(given, names)
+    return f'; did you mean "{proposed}"?' if proposed else ""
+
+
+def missing_attribute(module: str, name: str, names: Iterable[str]) -> AttributeError:
+    """The error for a module that has no attribute `name`, with a proposal."""
+    text = f"module {module!r} has no attribute {name!r}"
+    known = set(names)
+    elsewhere = _ELSEWHERE.get(name, "") if module == "hither" else ""
+    if elsewhere.partition(".")[0] in known:
+        text += f"; use {module}.{elsewhere}"
+    elif not name.startswith("_"):  # Python and tools ask for many such names
+        text += did_you_mean(name, known)
+    # With an object, Python would append a proposal of its own to tracebacks.
+    return AttributeError(text, name=name, obj=None)

@@ -1,0 +1,1 @@
+"""Measurements and inspections for people: benchmarks, memory, the disk cache, `hither doctor`."""
