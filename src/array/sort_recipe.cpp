@@ -2,6 +2,7 @@
 
 #include "array/flush.h"
 #include "array/plan/gpu_forms.h"
+#include "array/sort_kernels.h"
 #include "runtime/device_state.h"
 #include "runtime/sort_library.h"
 
@@ -9,8 +10,9 @@ namespace hither::array {
 
 namespace {
 
-/// The library that sorts memory of this queue; null if the host cannot access it.
+/// The library that sorts memory of this queue; null if kernels have to.
 const runtime::SortLibrary* library_for(const Value& value, const Operated& x) {
+  if (takes_gpu_forms(value.queue)) return nullptr;
   if (!value.memory.host_accessible() || !x.value->memory.host_accessible()) return nullptr;
   const auto* own = value.queue.device().state()->driver->sort_library();
   if (own) return own;
@@ -22,11 +24,15 @@ const runtime::SortLibrary* library_for(const Value& value, const Operated& x) {
 
 void SortRecipe::launch(Value& value, std::span<const Operated> operands) const {
   allocate(value);
-  sort_on_host(value, operands[0]);
+  const Operated& x = operands[0];
+  if (const runtime::SortLibrary* library = library_for(value, x))
+    sort_on_host(value, x, *library);
+  else
+    sort_by_kernels(value, x, length_, descending_, indices_);
 }
 
-void SortRecipe::sort_on_host(Value& value, const Operated& x) const {
-  const runtime::SortLibrary* library = library_for(value, x);
+void SortRecipe::sort_on_host(Value& value, const Operated& x,
+                              const runtime::SortLibrary& library) const {
   runtime::RowSort call;
   call.dtype = x.value->dtype;
   call.descending = descending_;
@@ -38,7 +44,7 @@ void SortRecipe::sort_on_host(Value& value, const Operated& x) const {
   else
     call.values = address_of(value);
   Memory scratch;
-  if (const size_t bytes = library->scratch_bytes(call)) {
+  if (const size_t bytes = library.scratch_bytes(call)) {
     scratch = Memory::for_work(value.queue, bytes, UsmType::kDevice);
     call.scratch = scratch.data();
   }
@@ -47,7 +53,7 @@ void SortRecipe::sort_on_host(Value& value, const Operated& x) const {
   wait_first(value.queue, depends);
   // The task keeps the memory.
   value.written = value.queue.submit_host(
-      [library, call, from = x.value->memory, to = value.memory, scratch] { library->sort(call); },
+      [&library, call, from = x.value->memory, to = value.memory, scratch] { library.sort(call); },
       depends);
   note_read(*x.value, value.written);
 }

@@ -3,6 +3,10 @@
 
 #include "array/graph/value.h"
 
+namespace hither::runtime {
+class SortLibrary;
+}
+
 namespace hither::array {
 
 /// Sorts rows of `length` elements of inputs[0]: their values, or with `indices` their stable
@@ -20,7 +24,7 @@ class SortRecipe final : public Recipe {
   std::string describe(const Value&) const override { return indices_ ? "argsort" : "sort"; }
 
  private:
-  void sort_on_host(Value& value, const Operated& x) const;
+  void sort_on_host(Value& value, const Operated& x, const runtime::SortLibrary& library) const;
 
   int64_t length_;
   bool descending_, indices_;
