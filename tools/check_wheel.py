@@ -54,7 +54,7 @@ def mapped(*names: str) -> list[str]:
 
 def foreign_libraries(order: str) -> list[str]:
     """Libraries that the wheel contains or requires, mapped from outside this environment."""
-    bundled = ("libtbb", "libhither", "libsycl", "libmkl")
+    bundled = ("libtbb", "libhwy", "libhither", "libsycl", "libmkl")
     if order == "alone":  # an OpenCL of the system, which SYCL finds, may load its own copies
         bundled += ("libLLVM", "libhwloc", "libclang")
     return [path for path in mapped(*bundled) if sys.prefix not in path]

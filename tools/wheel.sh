@@ -9,7 +9,9 @@ max_bytes=$((45 * 1000 * 1000))
 work=$PWD/.cache/wheel
 prefix=$work/sycl
 # Debian packages of the libraries in the wheel; their licences are copied into it.
-contained=(llvm-19-dev libtbb-dev libhwloc-dev libudev1 libfmt-dev libxxhash-dev libzstd-dev)
+contained=(
+  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libudev1 libfmt-dev libxxhash-dev libzstd-dev
+)
 mkdir -p dist "$work"
 
 find_interpreters() { # the first working interpreter of each ABI

@@ -23,7 +23,10 @@ from ._array.dtypes import *
 from ._array.elementwise import *
 from ._array.manipulation import *
 from ._array.products import *
+from ._array.quantiles import *
 from ._array.reductions import *
+from ._array.sets import *
+from ._array.sorting import *
 from ._device_context import (
     OpenContext,
     current_queue,
@@ -235,7 +238,10 @@ __all__ += _array.dtypes.__all__
 __all__ += _array.elementwise.__all__
 __all__ += _array.manipulation.__all__
 __all__ += _array.products.__all__
+__all__ += _array.quantiles.__all__
 __all__ += _array.reductions.__all__
+__all__ += _array.sets.__all__
+__all__ += _array.sorting.__all__
 __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.

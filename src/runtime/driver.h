@@ -29,6 +29,7 @@
 #include "runtime/event_state.h"
 #include "runtime/failure_log.h"
 #include "runtime/math_library.h"
+#include "runtime/sort_library.h"
 #include "target/code_image.h"
 
 namespace hither::runtime {
@@ -83,6 +84,8 @@ class DriverDevice {
 
   /// The device's BLAS, opened at the first call; null if there is none: then arrays use kernels.
   virtual const Blas* blas() { return nullptr; }
+  /// The device's sort of host memory; null if there is none.
+  virtual const SortLibrary* sort_library() { return nullptr; }
 };
 
 /// One allocation of a context.

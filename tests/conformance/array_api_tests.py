@@ -13,9 +13,6 @@ from collections import Counter
 
 # Part of a test's name -> why it may fail.
 KNOWN = {
-    "sort": "sorting is not there yet",
-    "unique_": "sets are not there yet",
-    "isin": "sets are not there yet",
     "floor_divide(": "x // inf and inf // x as in NumPy: -1 and nan",
     "floordiv__(": "x // inf and inf // x as in NumPy: -1 and nan",
     "test_unary[expm1((real(x_i) is +0 or real(x_i) == -0)": "keeps the sign of -0, as NumPy",

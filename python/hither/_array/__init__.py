@@ -14,5 +14,8 @@ from . import (
     numpy_protocols,
     printing,
     products,
+    quantiles,
     reductions,
+    sets,
+    sorting,
 )

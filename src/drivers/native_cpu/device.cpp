@@ -9,7 +9,8 @@ namespace hither::drivers::native_cpu {
 CpuDevice::CpuDevice(Units units, bool is_root)
     : units_(std::move(units)),
       facts_(make_facts(units_, is_root)),
-      arena_(std::make_shared<Arena>(units_, is_root)) {}
+      arena_(std::make_shared<Arena>(units_, is_root)),
+      sort_(arena_) {}
 
 std::vector<std::shared_ptr<runtime::DriverDevice>> CpuDevice::partition(
     PartitionKind kind, std::span<const int64_t> counts, std::string_view domain) {

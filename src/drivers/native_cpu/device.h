@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "drivers/native_cpu/arena.h"
+#include "drivers/native_cpu/sort.h"
 #include "drivers/native_cpu/topology.h"
 #include "runtime/driver.h"
 
@@ -22,6 +23,7 @@ class CpuDevice final : public runtime::DriverDevice {
       std::span<const std::shared_ptr<runtime::DriverDevice>> devices) override;
 
   const runtime::Blas* blas() override;
+  const runtime::SortLibrary* sort_library() override { return &sort_; }
 
   const std::shared_ptr<Arena>& arena() const noexcept { return arena_; }
 
@@ -29,6 +31,7 @@ class CpuDevice final : public runtime::DriverDevice {
   Units units_;
   runtime::DeviceFacts facts_;
   std::shared_ptr<Arena> arena_;
+  CpuSort sort_;
   std::once_flag blas_once_;
   std::unique_ptr<runtime::Blas> blas_;
 };

@@ -33,6 +33,7 @@ void bind_kernel(nb::module_& m);
 void bind_array_index(nb::module_& m);
 void bind_array_reduction(nb::module_& m);
 void bind_array_scan(nb::module_& m);
+void bind_array_sort(nb::module_& m);
 void bind_array_joining(nb::module_& m);
 void bind_array_linalg(nb::module_& m);
 void bind_kernel_history(nb::module_& m);

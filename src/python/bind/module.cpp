@@ -49,6 +49,7 @@ NB_MODULE(_hither, m) {
   python::bind_array_index(m);
   python::bind_array_reduction(m);
   python::bind_array_scan(m);
+  python::bind_array_sort(m);
   python::bind_array_joining(m);
   python::bind_array_linalg(m);
   python::bind_kernel_history(m);

@@ -1,0 +1,287 @@
+"""Medians, percentiles and quantiles along axes, from sorted elements."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .._hither import (
+    Array,
+    asarray,
+    asnumpy,
+    astype,
+    full,
+    isnan,
+    mean,
+    moveaxis,
+    reshape,
+    sort,
+    take,
+    where,
+)
+from ..errors import InvalidTypeError, InvalidValueError
+from .dtypes import result_type
+from .sorting import normalized_axis, placed
+
+if TYPE_CHECKING:
+    from .._hither import Queue
+
+__all__ = ["median", "percentile", "quantile"]
+
+# Hyndman and Fan (1996): the place of quantile q among n sorted elements, counted from 0, is
+# n q + alpha + q (1 - alpha - beta) - 1.
+_CONTINUOUS = {
+    "interpolated_inverted_cdf": (0.0, 1.0),
+    "hazen": (0.5, 0.5),
+    "weibull": (0.0, 0.0),
+    "linear": (1.0, 1.0),
+    "median_unbiased": (1 / 3, 1 / 3),
+    "normal_unbiased": (3 / 8, 3 / 8),
+}
+_DISCRETE = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest")
+_METHODS = (*_CONTINUOUS, *_DISCRETE, "averaged_inverted_cdf", "midpoint")
+
+
+def _places(method: str, n: int, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The index of the lower element of each quantile, and the weight of the element above it."""
+    if method in _CONTINUOUS:
+        alpha, beta = _CONTINUOUS[method]
+        place = (n - 1) * q if method == "linear" else n * q + (alpha + q * (1 - alpha - beta)) - 1
+    elif method in ("inverted_cdf", "averaged_inverted_cdf"):
+        place = n * q - 1
+    elif method == "closest_observation":
+        place = n * q - 1.5
+    else:
+        place = (n - 1) * q
+    place = np.clip(place, 0, n - 1)
+    lower = np.floor(place)
+    weight = place - lower
+    is_between = weight > 0
+    if method == "averaged_inverted_cdf":
+        # Where the distribution function reaches q, the mean of that element and the next one.
+        weight = np.where(is_between, 1.0, np.where((n * q >= 1) & (n * q < n), 0.5, 0.0))
+    elif method in ("inverted_cdf", "higher"):
+        weight = np.where(is_between, 1.0, 0.0)
+    elif method == "closest_observation":
+        # The nearer element; of two, that with an even number, counted from 1.
+        raw = n * q - 1.5
+        takes_upper = (raw > 0) & ~((weight == 0) & (lower % 2 == 1))
+        weight = np.where(takes_upper, 1.0, 0.0)
+    elif method == "lower":
+        weight = np.zeros_like(weight)
+    elif method == "nearest":
+        weight = np.round(place) - lower
+    elif method == "midpoint":
+        weight = np.where(is_between, 0.5, 0.0)
+    return lower.astype(np.int64), weight
+
+
+def _as_rows(function: str, x: Array, axis: Any) -> tuple[Array, tuple[int, ...], tuple[int, ...]]:
+    """x with the reduced axes merged into the last one; the other extents; and x's shape with
+    extent 1 for each reduced axis."""
+    if axis is None:
+        axes = tuple(range(x.ndim))
+    else:
+        given = axis if isinstance(axis, tuple) else (axis,)
+        axes = tuple(normalized_axis(function, a, x.ndim) for a in given)
+        if len(set(axes)) < len(axes):
+            raise InvalidValueError(function, f"axis {axis} names an axis twice")
+    outer = tuple(extent for d, extent in enumerate(x.shape) if d not in axes)
+    kept = tuple(1 if d in axes else extent for d, extent in enumerate(x.shape))
+    if axes:
+        x = moveaxis(x, axes, tuple(range(-len(axes), 0)))
+    length = math.prod(x.shape[len(outer) :])
+    return reshape(x, (*outer, length)), outer, kept
+
+
+def _with_nans(result: Array, ordered: Array) -> Array:
+    """result, and NaN for rows that contain a NaN, which is then their last element."""
+    if ordered.dtype.kind != "f":
+        return result
+    return where(isnan(ordered[..., -1:]), math.nan, result)
+
+
+def _quantiles(
+    function: str, x: Any, q: np.ndarray, keeps_dtype: bool, axis: Any, method: str,
+    keepdims: bool, queue: Queue | None,
+) -> Array:  # fmt: skip
+    if method not in _METHODS:
+        raise InvalidValueError(function, f"method is {method!r}; it is one of {sorted(_METHODS)}")
+    (x,) = placed(function, x, queue=queue)
+    if x.dtype.kind == "c":
+        raise InvalidTypeError(function, f"x is {x.dtype}; complex numbers have no quantiles")
+    rows, outer, kept = _as_rows(function, x, axis)
+    n = rows.shape[-1]
+    if n == 0:
+        raise InvalidValueError(function, f"x has shape {x.shape}; it has no elements along axis")
+    ordered = sort(rows)
+    lower, weight = _places(method, n, q.reshape(-1).astype(np.float64))
+    if method in _DISCRETE:
+        places = asarray(lower + weight.astype(np.int64), queue=x.queue)
+        result = _with_nans(take(ordered, places, axis=-1), ordered)
+    else:
+        dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+        if not keeps_dtype:
+            dtype = result_type(dtype, q.dtype if q.dtype.kind == "f" else np.float64)
+        result = _with_nans(_interpolated(ordered, lower, weight, dtype), ordered)
+    result = reshape(moveaxis(result, -1, 0), q.shape + (kept if keepdims else outer))
+    return result
+
+
+def _interpolated(ordered: Array, lower: np.ndarray, weight: np.ndarray, dtype: Any) -> Array:
+    upper = np.minimum(lower + 1, ordered.shape[-1] - 1)
+
+    def elements(places: np.ndarray) -> Array:
+        return astype(take(ordered, asarray(places, queue=ordered.queue), axis=-1), dtype)
+
+    below, above = elements(lower), elements(upper)
+    part = asarray(weight.astype(dtype), queue=ordered.queue)
+    step = above - below
+    # Each element is exact where its weight is one, and the result grows with the weight.
+    result = where(part < 0.5, below + step * part, above - step * (1 - part))
+    return where(part == 0, below, result)  # also where the next element is infinite
+
+
+def quantile(
+    x: Any,
+    q: Any,
+    /,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    method: str = "linear",
+    keepdims: bool = False,
+    queue: Queue | None = None,
+) -> Array:
+    """Quantiles of the elements along axes.
+
+    Parameters
+    ----------
+    x : Array
+        A real array.
+    q : float or array of floats
+        Probabilities from 0 to 1. They are read on the host.
+    axis : int, tuple of ints, or None
+        The axes over which quantiles are taken; all of them by default.
+    method : str
+        One of NumPy's methods: "linear" interpolates between the two nearest elements; also
+        "inverted_cdf", "averaged_inverted_cdf", "closest_observation",
+        "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased", "normal_unbiased",
+        "lower", "higher", "midpoint" and "nearest".
+    keepdims : bool
+        The reduced axes stay, with extent 1.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    Array
+        The axes of q come first. Floating; methods that choose an element keep x's dtype. NaN where
+        an element along the axes is NaN.
+
+    Examples
+    --------
+    >>> ht.quantile(ht.asarray([1.0, 2.0, 4.0], device="native_cpu"), 0.75)
+    Array(3.)
+    """
+    numbers, is_number = _probabilities("quantile", q, 1)
+    return _quantiles("quantile", x, numbers, is_number, axis, method, keepdims, queue)
+
+
+def percentile(
+    x: Any,
+    q: Any,
+    /,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    method: str = "linear",
+    keepdims: bool = False,
+    queue: Queue | None = None,
+) -> Array:
+    """Percentiles of the elements along axes: quantile() of q / 100.
+
+    Parameters
+    ----------
+    x : Array
+        A real array.
+    q : float or array of floats
+        Percentages from 0 to 100. They are read on the host.
+    axis : int, tuple of ints, or None
+        The axes over which percentiles are taken; all of them by default.
+    method : str
+        As for quantile().
+    keepdims : bool
+        The reduced axes stay, with extent 1.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    Array
+        As for quantile().
+
+    Examples
+    --------
+    >>> ht.percentile(ht.asarray([1.0, 2.0, 4.0], device="native_cpu"), 75)
+    Array(3.)
+    """
+    numbers, is_number = _probabilities("percentile", q, 100)
+    return _quantiles("percentile", x, numbers, is_number, axis, method, keepdims, queue)
+
+
+def _probabilities(function: str, q: Any, whole: int) -> tuple[np.ndarray, bool]:
+    """q divided by `whole`, and whether it is a Python number, which has no dtype of its own."""
+    numbers = np.asarray(asnumpy(q) if isinstance(q, Array) else q)
+    if numbers.dtype.kind not in "fiu":
+        raise InvalidTypeError(function, f"q is {numbers.dtype}; it must be a real number")
+    numbers = numbers / whole
+    if not np.all((numbers >= 0) & (numbers <= 1)):
+        raise InvalidValueError(function, f"q must be from 0 to {whole}")
+    return numbers, isinstance(q, (int, float))
+
+
+def median(
+    x: Any,
+    /,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    keepdims: bool = False,
+    queue: Queue | None = None,
+) -> Array:
+    """The median of the elements along axes: the middle one, or the mean of the two middle ones.
+
+    Parameters
+    ----------
+    x : Array
+        A real array.
+    axis : int, tuple of ints, or None
+        The axes over which the median is taken; all of them by default.
+    keepdims : bool
+        The reduced axes stay, with extent 1.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    Array
+        A floating array: float64 for integers, else of x's dtype. NaN where an element along the
+        axes is NaN, and where there are no elements.
+
+    Examples
+    --------
+    >>> ht.median(ht.asarray([4, 1, 3, 2], device="native_cpu"))
+    Array(2.5)
+    """
+    (x,) = placed("median", x, queue=queue)
+    if x.dtype.kind == "c":
+        raise InvalidTypeError("median", f"x is {x.dtype}; complex numbers have no median")
+    rows, outer, kept = _as_rows("median", x, axis)
+    shape = kept if keepdims else outer
+    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+    n = rows.shape[-1]
+    if n == 0:
+        return full(shape, math.nan, dtype=dtype, queue=x.queue, usm_type=x.usm_type)
+    ordered = sort(rows)
+    middle = astype(ordered[..., (n - 1) // 2 : n // 2 + 1], dtype, copy=False)
+    return reshape(_with_nans(mean(middle, axis=-1, keepdims=True), ordered), shape)

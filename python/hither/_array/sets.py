@@ -1,0 +1,429 @@
+"""Functions of sets: unique elements, membership, unions and differences.
+
+They sort, and their results' shapes depend on the elements, so they wait.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .._hither import (
+    Array,
+    argsort,
+    astype,
+    concat,
+    cumulative_sum,
+    diff,
+    empty,
+    equal,
+    full,
+    isnan,
+    logical_not,
+    minimum,
+    nonzero,
+    not_equal,
+    ones,
+    reshape,
+    searchsorted,
+    sort,
+    take,
+    zeros,
+)
+from ..errors import InvalidTypeError
+from .dtypes import result_type
+from .sorting import placed
+
+if TYPE_CHECKING:
+    from .._hither import Queue
+
+__all__ = [
+    "intersect1d",
+    "isin",
+    "setdiff1d",
+    "setxor1d",
+    "union1d",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
+]
+
+
+class UniqueAllResult(NamedTuple):
+    """The result of unique_all()."""
+
+    values: Array
+    indices: Array
+    inverse_indices: Array
+    counts: Array
+
+
+class UniqueCountsResult(NamedTuple):
+    """The result of unique_counts()."""
+
+    values: Array
+    counts: Array
+
+
+class UniqueInverseResult(NamedTuple):
+    """The result of unique_inverse()."""
+
+    values: Array
+    inverse_indices: Array
+
+
+def _flat(x: Array) -> Array:
+    return reshape(x, (-1,))
+
+
+def first_of_equals(ordered: Array, equal_nan: bool = False) -> Array:
+    """A mask of the elements of a sorted 1-D array that differ from the element before them.
+
+    NaNs differ from each other, unless ``equal_nan``.
+    """
+    mask = ones(ordered.shape, dtype=bool, queue=ordered.queue, usm_type=ordered.usm_type)
+    if ordered.size > 1:
+        differs = not_equal(ordered[1:], ordered[:-1])
+        if equal_nan and ordered.dtype.kind in "fc":
+            differs = differs & logical_not(isnan(ordered[:-1]) & isnan(ordered[1:]))
+        mask[1:] = differs
+    return mask
+
+
+def _counts(mask: Array) -> Array:
+    """The lengths of the runs that begin where the mask is true."""
+    (begins,) = nonzero(mask)
+    end = full((1,), mask.size, dtype=begins.dtype, queue=mask.queue, usm_type=mask.usm_type)
+    return diff(begins, append=end)
+
+
+def _inverse(order: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+    """For each element, the index of its run; ``order`` is the sort and ``mask`` begins runs."""
+    inverse = empty(order.shape, dtype=order.dtype, queue=order.queue, usm_type=order.usm_type)
+    if order.size:
+        inverse[order] = cumulative_sum(mask, dtype=order.dtype) - 1
+    return reshape(inverse, shape)
+
+
+def unique_values(x: Any, /, *, queue: Queue | None = None) -> Array:
+    """The different elements of an array, in ascending order.
+
+    Parameters
+    ----------
+    x : Array
+        An array of any shape and dtype, which is flattened.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    Array
+        A 1-D array of x's dtype. Every NaN is an element of its own. -0.0 and 0.0 are equal, and
+        one of them is returned.
+
+    Examples
+    --------
+    >>> ht.unique_values(ht.asarray([2, 1, 2], device="native_cpu"))
+    Array([1, 2])
+    """
+    (x,) = placed("unique_values", x, queue=queue)
+    ordered = sort(_flat(x))
+    return ordered[first_of_equals(ordered)]
+
+
+def unique_counts(x: Any, /, *, queue: Queue | None = None) -> UniqueCountsResult:
+    """The different elements of an array, and how often each occurs.
+
+    Parameters
+    ----------
+    x : Array
+        An array of any shape and dtype, which is flattened.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    values, counts : Array
+        The elements as unique_values() gives them, and their int64 counts.
+
+    Examples
+    --------
+    >>> ht.unique_counts(ht.asarray([2, 1, 2], device="native_cpu")).counts
+    Array([1, 2])
+    """
+    (x,) = placed("unique_counts", x, queue=queue)
+    ordered = sort(_flat(x))
+    mask = first_of_equals(ordered)
+    return UniqueCountsResult(ordered[mask], _counts(mask))
+
+
+def unique_inverse(x: Any, /, *, queue: Queue | None = None) -> UniqueInverseResult:
+    """The different elements of an array, and the indices that give the array back.
+
+    Parameters
+    ----------
+    x : Array
+        An array of any shape and dtype.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    values, inverse_indices : Array
+        The elements as unique_values() gives them, and int64 indices of x's shape, so that
+        ``values[inverse_indices]`` equals x.
+
+    Examples
+    --------
+    >>> ht.unique_inverse(ht.asarray([2, 1, 2], device="native_cpu")).inverse_indices
+    Array([1, 0, 1])
+    """
+    values, _, inverse, _ = _unique(placed("unique_inverse", x, queue=queue)[0])
+    return UniqueInverseResult(values, inverse)
+
+
+def unique_all(x: Any, /, *, queue: Queue | None = None) -> UniqueAllResult:
+    """The different elements of an array with their first indices, inverse indices and counts.
+
+    Parameters
+    ----------
+    x : Array
+        An array of any shape and dtype.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    values, indices, inverse_indices, counts : Array
+        The elements as unique_values() gives them; the index in the flattened x at which each
+        occurs first; int64 indices of x's shape, so that ``values[inverse_indices]`` equals x; and
+        the counts of the elements.
+
+    Examples
+    --------
+    >>> ht.unique_all(ht.asarray([2, 1, 2], device="native_cpu")).indices
+    Array([1, 0])
+    """
+    values, indices, inverse, mask = _unique(placed("unique_all", x, queue=queue)[0])
+    return UniqueAllResult(values, indices, inverse, _counts(mask))
+
+
+def _unique(x: Array, equal_nan: bool = False) -> tuple[Array, Array, Array, Array]:
+    """The different elements, their first indices, the inverse indices, and the mask of runs."""
+    flat = _flat(x)
+    order = argsort(flat)
+    ordered = take(flat, order, axis=0)
+    mask = first_of_equals(ordered, equal_nan)
+    indices = order[mask]
+    return ordered[mask], indices, _inverse(order, mask, x.shape), mask
+
+
+def isin(x1: Any, x2: Any, /, *, invert: bool = False, queue: Queue | None = None) -> Array:
+    """Whether each element of an array is one of the elements of another.
+
+    Parameters
+    ----------
+    x1 : Array or number
+        The elements to look for.
+    x2 : Array or number
+        The elements among which they are looked for, of any shape.
+    invert : bool
+        Whether the result is negated.
+    queue : Queue, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A bool array of x1's shape. NaN is not equal to any element.
+
+    Examples
+    --------
+    >>> ht.isin(ht.asarray([1, 2, 3], device="native_cpu"), ht.asarray([3, 1], device="native_cpu"))
+    Array([ True, False,  True])
+    """
+    x1, x2 = _both("isin", x1, x2, queue)
+    if x2.size <= 1 or x1.size == 0:
+        if x2.size == 1:
+            found = equal(x1, reshape(x2, ()))
+        else:
+            found = zeros(x1.shape, dtype=bool, queue=x1.queue, usm_type=x1.usm_type)
+    elif "c" in (x1.dtype.kind, x2.dtype.kind):
+        found = _is_in_complex(x1, x2)
+    else:
+        found = _is_in(x1, x2)
+    return logical_not(found) if invert else found
+
+
+def _both(function: str, x1: Any, x2: Any, queue: Queue | None) -> tuple[Array, Array]:
+    """Both arguments as arrays. A number gets the dtype that it would have in an operation."""
+    numbers = [isinstance(x, (bool, int, float, complex)) for x in (x1, x2)]
+    if not any(numbers):
+        first, second = placed(function, x1, x2, queue=queue)
+        return first, second
+    if all(numbers):
+        raise InvalidTypeError(function, "takes an array and an array or a number")
+    (array,) = placed(function, x2 if numbers[0] else x1, queue=queue)
+    number = x1 if numbers[0] else x2
+    dtype = result_type(array, number)
+    if dtype.kind in "iu" and not _holds(dtype, number):
+        dtype = result_type(float)
+    converted = full((), number, dtype=dtype, queue=array.queue, usm_type=array.usm_type)
+    return (converted, array) if numbers[0] else (array, converted)
+
+
+def _holds(dtype: Any, number: int) -> bool:
+    bits = 8 * dtype.itemsize
+    low, high = (-(1 << bits - 1), 1 << bits - 1) if dtype.kind == "i" else (0, 1 << bits)
+    return low <= number < high
+
+
+def _is_in(x1: Array, x2: Array) -> Array:
+    dtype = result_type(x1, x2)
+    wanted = astype(x1, dtype, copy=False)
+    ordered = sort(_flat(astype(x2, dtype, copy=False)))
+    places = minimum(searchsorted(ordered, wanted), ordered.size - 1)
+    return equal(reshape(take(ordered, _flat(places), axis=0), x1.shape), wanted)
+
+
+def _is_in_complex(x1: Array, x2: Array) -> Array:
+    """Sorts both together: an element is in x2 if its run of equal elements has one of x2."""
+    together = concat([_flat(x1), _flat(x2)])
+    values, _, inverse, _ = _unique(together)
+    is_there = zeros(values.shape, dtype=bool, queue=values.queue, usm_type=values.usm_type)
+    is_there[inverse[x1.size :]] = True
+    return reshape(take(is_there, inverse[: x1.size], axis=0), x1.shape)
+
+
+def distinct(x: Array) -> Array:
+    """The different elements of the flattened x in ascending order; all NaNs are one element."""
+    ordered = sort(_flat(x))
+    return ordered[first_of_equals(ordered, equal_nan=True)]
+
+
+def _two(function: str, x1: Any, x2: Any, assume_unique: bool, queue: Any) -> tuple[Array, Array]:
+    first, second = placed(function, x1, x2, queue=queue)
+    if assume_unique:
+        return _flat(first), _flat(second)
+    return distinct(first), distinct(second)
+
+
+def intersect1d(
+    x1: Any, x2: Any, /, *, assume_unique: bool = False, queue: Queue | None = None
+) -> Array:
+    """The different elements that are in both of two arrays, in ascending order.
+
+    Parameters
+    ----------
+    x1, x2 : Array
+        Arrays of any shape, which are flattened.
+    assume_unique : bool
+        The elements of each array are different, which saves time.
+    queue : Queue, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A 1-D array of the dtype to which x1 and x2 promote. NaN is in no result.
+
+    Examples
+    --------
+    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
+    >>> ht.intersect1d(x, x + 1)
+    Array([2, 3])
+    """
+    first, second = _two("intersect1d", x1, x2, assume_unique, queue)
+    ordered = sort(concat([first, second]))
+    if ordered.size < 2:
+        return ordered[:0]
+    return ordered[:-1][equal(ordered[1:], ordered[:-1])]
+
+
+def union1d(x1: Any, x2: Any, /, *, queue: Queue | None = None) -> Array:
+    """The different elements that are in one of two arrays or both, in ascending order.
+
+    Parameters
+    ----------
+    x1, x2 : Array
+        Arrays of any shape, which are flattened.
+    queue : Queue, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A 1-D array of the dtype to which x1 and x2 promote. All NaNs are one element.
+
+    Examples
+    --------
+    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
+    >>> ht.union1d(x, x + 1)
+    Array([1, 2, 3, 4])
+    """
+    first, second = placed("union1d", x1, x2, queue=queue)
+    return distinct(concat([_flat(first), _flat(second)]))
+
+
+def setdiff1d(
+    x1: Any, x2: Any, /, *, assume_unique: bool = False, queue: Queue | None = None
+) -> Array:
+    """The different elements of one array that are not in another.
+
+    Parameters
+    ----------
+    x1, x2 : Array
+        Arrays of any shape, which are flattened.
+    assume_unique : bool
+        The elements of each array are different, which saves time. They are then returned in x1's
+        order.
+    queue : Queue, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A 1-D array of x1's dtype, in ascending order.
+
+    Examples
+    --------
+    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
+    >>> ht.setdiff1d(x, x + 1)
+    Array([1])
+    """
+    first, second = _two("setdiff1d", x1, x2, assume_unique, queue)
+    return first[isin(first, second, invert=True)]
+
+
+def setxor1d(
+    x1: Any, x2: Any, /, *, assume_unique: bool = False, queue: Queue | None = None
+) -> Array:
+    """The different elements that are in exactly one of two arrays, in ascending order.
+
+    Parameters
+    ----------
+    x1, x2 : Array
+        Arrays of any shape, which are flattened.
+    assume_unique : bool
+        The elements of each array are different, which saves time.
+    queue : Queue, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A 1-D array of the dtype to which x1 and x2 promote.
+
+    Examples
+    --------
+    >>> x = ht.asarray([1, 2, 3], device="native_cpu")
+    >>> ht.setxor1d(x, x + 1)
+    Array([1, 4])
+    """
+    first, second = _two("setxor1d", x1, x2, assume_unique, queue)
+    ordered = sort(concat([first, second]))
+    begins = first_of_equals(ordered)
+    ends = ones(begins.shape, dtype=bool, queue=begins.queue, usm_type=begins.usm_type)
+    if ordered.size > 1:
+        ends[:-1] = begins[1:]
+    return ordered[begins & ends]

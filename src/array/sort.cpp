@@ -1,0 +1,42 @@
+// sort() and argsort(): check arguments and make recipes.
+#include <hither/sort.h>
+
+#include <hither/manipulate.h>
+
+#include "array/flush.h"
+#include "array/placed.h"
+#include "array/sort_recipe.h"
+
+namespace hither {
+
+using namespace array;
+
+namespace {
+
+Array sorted(std::string_view where, const Array& x, const SortOptions& options, bool indices,
+             const Queue* queue) {
+  const int axis = normalize_axis(options.axis, x.ndim(), where);
+  const Placed placed = place_arrays(where, {&x}, queue);
+  const Array rows = moveaxis(x, {axis}, {-1});
+  const DType dtype = indices ? DType::kInt64 : x.dtype();
+  ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, rows.shape()),
+                            dtype, x.dtype(), placed.usm_type);
+  node->input_count = 1;
+  bool escaped = false;
+  node->inputs[0] = operand_input(rows, rows.layout(), placed.queue, escaped);
+  node->recipe = std::make_unique<SortRecipe>(x.shape()[axis], options.descending, indices);
+  bound(*node);
+  return moveaxis(finish(std::move(node), escaped), {-1}, {axis});
+}
+
+}  // namespace
+
+Array sort(const Array& x, const SortOptions& options, const Queue* queue) {
+  return sorted("sort", x, options, false, queue);
+}
+
+Array argsort(const Array& x, const SortOptions& options, const Queue* queue) {
+  return sorted("argsort", x, options, true, queue);
+}
+
+}  // namespace hither

@@ -1,0 +1,241 @@
+#include "array/sort_kernels.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "array/emit/module.h"
+#include "array/flush.h"
+#include "array/form/divide_up.h"
+#include "array/kernel_call.h"
+
+namespace hither::array {
+
+namespace {
+
+// These equal the constants in device_library/sort.cpp.
+constexpr int64_t kItems = 256, kDigits = 256, kPassBits = 8, kRoundBits = 4;
+constexpr int64_t kStoresElements = 1, kReadsIndices = 2, kIsLast = 4;
+constexpr int64_t run_of(int64_t element_bytes) {
+  return element_bytes == 16 ? 3 : element_bytes == 8 ? 9 : 15;
+}
+// Counts of look-backs have 30 bits. Rows with more elements use 64-bit words.
+constexpr int64_t kMostCounted = int64_t{1} << 30;
+// The number of elements whose digits a group counts.
+constexpr int64_t kPiece = 16384;
+
+/// A call of a device-library function as a kernel: pointers, 64-bit integers and constants.
+struct SortKernel {
+  std::string function;
+  int pointers, integers;
+  std::vector<int> constants;
+
+  std::string key() const {
+    std::string key = "o1" + function;
+    for (int c : constants) key += fmt::format(",{}", c);
+    return key;
+  }
+  target::KernelModule emit() const {
+    ModuleBuilder m("sort");
+    for (int i = 0; i < pointers; ++i) m.parameter(target::Parameter::kPointer);
+    for (int i = 0; i < integers; ++i) m.parameter(target::Parameter::kInt64);
+    llvm::IRBuilder<>& b = m.begin();
+    llvm::SmallVector<llvm::Value*, 16> arguments;
+    for (int i = 0; i < pointers + integers; ++i) arguments.push_back(m.next_parameter());
+    for (int c : constants) arguments.push_back(b.getInt32(static_cast<uint32_t>(c)));
+    m.call(function, b.getVoidTy(), arguments);
+    b.CreateRetVoid();
+    target::KernelModule module = m.finish();
+    module.local_size[0] = kItems;
+    module.local_size[1] = module.local_size[2] = 1;
+    return module;
+  }
+};
+
+int ordering_of(DType t) {
+  switch (kind_of(t)) {
+    case DTypeKind::kInt:
+      return 1;
+    case DTypeKind::kFloat:
+      return 2;
+    case DTypeKind::kComplex:
+      return 3;
+    default:
+      return 0;
+  }
+}
+
+/// Runs the kernels of one sort.
+class KernelSort {
+ public:
+  KernelSort(Value& value, const Operated& x, int64_t length, bool descending, bool indices)
+      : value_(value),
+        x_(x),
+        length_(length),
+        rows_(value.layout->size / length),
+        bytes_(size_of(x.value->dtype)),
+        tile_(kItems * run_of(bytes_)),
+        ordering_(ordering_of(x.value->dtype)),
+        descending_(descending),
+        indices_(indices) {}
+
+  void all() {
+    if (length_ <= tile_) return sort_rows();
+    if (indices_ && length_ > int64_t{std::numeric_limits<uint32_t>::max()})
+      throw Error(
+          ErrorKind::kUnsupported, "argsort",
+          fmt::format("a row has {} elements; on this device it can have 2^32 - 1", length_));
+    sort_in_passes();
+  }
+
+ private:
+  ReadyKernel find(const SortKernel& kernel) const {
+    return find_kernel(
+        value_.queue, kernel.key(), [&] { return kernel.emit(); },
+        [&] { return std::string(indices_ ? "argsort" : "sort"); });
+  }
+
+  Event submit(KernelCall& call, const SortKernel& kernel, int64_t groups, int64_t bytes) const {
+    return call.submit(value_.queue, find(kernel), NdRange(Range(groups * kItems), Range(kItems)),
+                       bytes, rows_ * length_);
+  }
+
+  void read_operand(KernelCall& call) const {
+    call.reads(*x_.value);
+    call.shift(x_.offset * bytes_);
+  }
+
+  void sort_rows() {
+    const int64_t together = std::min(rows_, tile_ / length_);
+    const int64_t row_bits = std::bit_width(static_cast<uint64_t>(together - 1));
+    const SortKernel kernel{
+        fmt::format("hither_sort_rows_{}", 8 * bytes_),
+        2,
+        4,
+        {static_cast<int>(8 * bytes_ / kRoundBits), indices_, ordering_, descending_}};
+    KernelCall call;
+    call.writes(value_.memory);
+    read_operand(call);
+    for (int64_t v : {rows_, length_, together, divide_up(row_bits, kRoundBits)}) call.integer(v);
+    value_.written = submit(call, kernel, divide_up(rows_, together),
+                            rows_ * length_ * (bytes_ + size_of(value_.dtype)));
+  }
+
+  // Zeros: the digits' counts of every row and pass, and each pass's state.
+  Event clear() {
+    const int64_t words = counts_words() + passes() * state_words();
+    work_ = Memory::for_work(value_.queue, static_cast<size_t>(words * count_bytes()),
+                             UsmType::kDevice);
+    const uint32_t zero = 0;
+    const Event cleared = value_.queue.fill(work_.data(), &zero, sizeof zero,
+                                            static_cast<size_t>(words * count_bytes() / 4));
+    work_.release_after(cleared);
+    return cleared;
+  }
+
+  void sort_in_passes() {
+    Event last = clear();
+    last = count(last);
+    const int64_t elements = rows_ * length_, count = passes();
+    // Elements of pass p are stored in turn in the result, or in further memory. Where the result
+    // has indices, these take turns too, and the last pass stores no elements.
+    const auto further = [&](int64_t bytes) {
+      return Memory::for_work(value_.queue, static_cast<size_t>(elements * bytes),
+                              UsmType::kDevice);
+    };
+    Memory kept[2], places[2];
+    for (int k = 0; k < 2; ++k) {
+      const bool is_needed = indices_ ? count > 2 - k : count > 1;
+      if (is_needed) kept[k] = !indices_ && k == 0 ? value_.memory : further(bytes_);
+      if (indices_ && is_needed) places[k] = further(4);
+    }
+    for (int64_t p = 0; p < count; ++p) {
+      const bool is_last = p + 1 == count;
+      Pass pass{.number = p, .after = last};
+      pass.to = is_last && !indices_ ? value_.memory : kept[(count - 1 - p) % 2];
+      pass.flags = is_last ? kIsLast : 0;
+      if (!is_last || !indices_) pass.flags |= kStoresElements;
+      if (p > 0) pass.from = kept[(count - p) % 2];
+      if (indices_) {
+        pass.indices_to = is_last ? value_.memory : places[(count - 1 - p) % 2];
+        if (p > 0) pass.indices_from = places[(count - p) % 2];
+        if (p > 0) pass.flags |= kReadsIndices;
+      }
+      last = run(pass);
+    }
+    value_.written = last;
+  }
+
+  Event count(const Event& cleared) const {
+    const int64_t pieces = divide_up(length_, kPiece);
+    const SortKernel kernel{
+        name_of("histogram"), 2, 2, {static_cast<int>(passes()), ordering_, descending_}};
+    KernelCall call;
+    call.reads(work_, cleared);
+    read_operand(call);
+    call.integer(length_);
+    call.integer(kPiece);
+    return submit(call, kernel, rows_ * pieces, rows_ * length_ * bytes_);
+  }
+
+  struct Pass {
+    int64_t number;
+    Event after;
+    Memory to;                   ///< without memory where no elements are stored
+    std::optional<Memory> from;  ///< none: the operand
+    Memory indices_to;
+    std::optional<Memory> indices_from;
+    int64_t flags = 0;
+  };
+
+  // Pointers that the kernel does not use are those of `work_`.
+  Event run(const Pass& pass) const {
+    const SortKernel kernel{name_of("pass"), 6, 4, {indices_, ordering_, descending_}};
+    const auto add = [&](KernelCall& call, const Memory& memory) {
+      call.reads(memory.bytes() > 0 ? memory : work_, pass.after);
+    };
+    KernelCall call;
+    add(call, pass.flags & kStoresElements ? pass.to : work_);
+    if (pass.from)
+      add(call, *pass.from);
+    else
+      read_operand(call);
+    add(call, indices_ ? pass.indices_to : work_);
+    add(call, pass.indices_from ? *pass.indices_from : work_);
+    add(call, work_);
+    call.shift(pass.number * kDigits * count_bytes());
+    add(call, work_);
+    call.shift((counts_words() + pass.number * state_words()) * count_bytes());
+    for (int64_t v : {length_, passes() * kDigits, pass.number * kPassBits, pass.flags})
+      call.integer(v);
+    const int64_t moved = 2 * bytes_ + (indices_ ? 8 : 0);
+    return submit(call, kernel, rows_ * tiles(), rows_ * length_ * moved);
+  }
+
+  std::string name_of(const char* step) const {
+    return fmt::format("hither_sort_{}_{}_u{}", step, 8 * bytes_, 8 * count_bytes());
+  }
+  int64_t passes() const { return 8 * bytes_ / kPassBits; }
+  int64_t tiles() const { return divide_up(length_, tile_); }
+  int64_t count_bytes() const { return length_ < kMostCounted ? 4 : 8; }
+  int64_t counts_words() const { return rows_ * passes() * kDigits; }
+  int64_t state_words() const { return (1 + rows_ * tiles()) * kDigits; }
+
+  Value& value_;
+  const Operated& x_;
+  const int64_t length_, rows_, bytes_, tile_;
+  const int ordering_, descending_, indices_;
+  Memory work_;
+};
+
+}  // namespace
+
+void sort_by_kernels(Value& value, const Operated& x, int64_t length, bool descending,
+                     bool indices) {
+  KernelSort(value, x, length, descending, indices).all();
+}
+
+}  // namespace hither::array

@@ -1,0 +1,245 @@
+#include "drivers/native_cpu/sort.h"
+
+#include <limits>
+#include <utility>
+
+#include "drivers/native_cpu/parallel_sort.h"
+#include "drivers/native_cpu/sort_keys.h"
+
+namespace hither::drivers::native_cpu {
+namespace {
+
+using runtime::RowSort;
+
+// Shorter rows are sorted by one thread.
+constexpr int64_t kLong = 1 << 16;
+// With this many rows per thread, each row is sorted by one thread, whatever its length.
+constexpr int64_t kRowsPerThread = 4;
+
+bool splits_rows(const RowSort& call, const Arena& arena) {
+  return call.length >= kLong && arena.concurrency() > 1 &&
+         call.rows < kRowsPerThread * arena.concurrency();
+}
+
+/// Sorts items on one thread or on all.
+class ItemSort {
+ public:
+  explicit ItemSort(Arena* arena) : arena_(arena) {}  ///< null: on one thread
+
+  template <class Item, class Make, class Finish>
+  void operator()(Item* items, int64_t count, const Make& make, const Finish& finish) const {
+    if (arena_ && count >= kLong)
+      return ParallelSort<Item>::run(*arena_, items, count, make, finish);
+    for (int64_t i = 0; i < count; ++i) items[i] = make(i);
+    vector_sort(items, static_cast<size_t>(count));
+    finish(int64_t{0}, count);
+  }
+  /// Calls body(first, end) for pieces of [0, count).
+  template <class Body>
+  void each_piece(int64_t count, const Body& body) const {
+    if (!arena_) return body(int64_t{0}, count);
+    const int64_t pieces = int64_t{4} * arena_->concurrency();
+    in_parallel(*arena_, pieces,
+                [&](int64_t p) { body(count * p / pieces, count * (p + 1) / pieces); });
+  }
+
+ private:
+  Arena* arena_;
+};
+
+template <class Bits, class Keys>
+void sort_values(const ItemSort& sort, const Bits* from, Bits* to, int64_t count) {
+  sort(
+      to, count, [&](int64_t i) { return Keys::key(from[i]); },
+      [&](int64_t first, int64_t end) {
+        for (int64_t i = first; i < end; ++i) to[i] = Keys::bits(to[i]);
+      });
+}
+
+// A key of at most 32 bits and an index share the 64 bits in which the index is returned.
+template <class Bits, class Keys>
+void sort_indices_in_place(const ItemSort& sort, const Bits* from, int64_t* to, int64_t count) {
+  auto* items = reinterpret_cast<uint64_t*>(to);
+  sort(
+      items, count,
+      [&](int64_t i) { return uint64_t{Keys::rank(from[i])} << 32 | static_cast<uint64_t>(i); },
+      [&](int64_t first, int64_t end) {
+        for (int64_t i = first; i < end; ++i) to[i] = static_cast<int64_t>(items[i] & 0xffffffff);
+      });
+}
+
+template <class Bits, class Keys>
+void sort_indices(const ItemSort& sort, const Bits* from, int64_t* to, int64_t count,
+                  KeyPair* items) {
+  sort(
+      items, count,
+      [&](int64_t i) { return KeyPair{static_cast<uint64_t>(i), Keys::rank(from[i])}; },
+      [&](int64_t first, int64_t end) {
+        for (int64_t i = first; i < end; ++i) to[i] = static_cast<int64_t>(items[i].low);
+      });
+}
+
+template <class Bits>
+struct ComplexBits {
+  Bits real, imaginary;
+};
+
+/// The stable order of complex elements, in items[...].low.
+template <bool descending>
+void order_complex(const ItemSort& sort, const ComplexBits<uint32_t>* from, int64_t count,
+                   KeyPair* items) {
+  sort(
+      items, count,
+      [&](int64_t i) {
+        const auto key = complex_key<uint32_t, descending>(from[i].real, from[i].imaginary);
+        return KeyPair{static_cast<uint64_t>(i), uint64_t{key.high} << 32 | key.low};
+      },
+      [](int64_t, int64_t) {});
+}
+
+// 128-bit keys do not fit in an item together with an index. The items are sorted by the first word
+// of their keys, and then those with equal first words by the second.
+template <bool descending>
+void order_complex(const ItemSort& sort, const ComplexBits<uint64_t>* from, int64_t count,
+                   KeyPair* items) {
+  const auto key = [&](uint64_t i) {
+    return complex_key<uint64_t, descending>(from[i].real, from[i].imaginary);
+  };
+  sort(
+      items, count,
+      [&](int64_t i) {
+        return KeyPair{static_cast<uint64_t>(i), key(static_cast<uint64_t>(i)).high};
+      },
+      [](int64_t, int64_t) {});
+  const auto sort_run = [&](const ItemSort& how, int64_t first, int64_t end) {
+    for (int64_t i = first; i < end; ++i) items[i].high = key(items[i].low).low;
+    const std::vector<KeyPair> run(items + first, items + end);
+    how(
+        items + first, end - first, [&](int64_t i) { return run[static_cast<size_t>(i)]; },
+        [](int64_t, int64_t) {});
+  };
+  std::vector<std::pair<int64_t, int64_t>> runs;
+  for (int64_t first = 0, end = 0; first < count; first = end) {
+    const uint64_t high = items[first].high;
+    for (end = first + 1; end < count && items[end].high == high; ++end) {
+    }
+    if (end - first >= kLong)
+      sort_run(sort, first, end);
+    else if (end - first > 1)
+      runs.emplace_back(first, end);
+  }
+  sort.each_piece(static_cast<int64_t>(runs.size()), [&](int64_t first, int64_t end) {
+    for (int64_t r = first; r < end; ++r)
+      sort_run(ItemSort(nullptr), runs[static_cast<size_t>(r)].first,
+               runs[static_cast<size_t>(r)].second);
+  });
+}
+
+template <class Bits, bool descending>
+void sort_complex(const ItemSort& sort, const RowSort& row, KeyPair* items) {
+  const auto* from = static_cast<const ComplexBits<Bits>*>(row.from);
+  auto* values = static_cast<ComplexBits<Bits>*>(row.values);
+  order_complex<descending>(sort, from, row.length, items);
+  sort.each_piece(row.length, [&](int64_t first, int64_t end) {
+    for (int64_t i = first; i < end; ++i) {
+      if (values)
+        values[i] = from[items[i].low];
+      else
+        row.indices[i] = static_cast<int64_t>(items[i].low);
+    }
+  });
+}
+
+bool needs_items(const RowSort& call) {
+  if (is_complex(call.dtype)) return true;
+  return call.indices &&
+         (size_of(call.dtype) == 8 || call.length > int64_t{std::numeric_limits<uint32_t>::max()});
+}
+
+template <class Bits, class Keys>
+void sort_real(const ItemSort& sort, const RowSort& row, KeyPair* items) {
+  const auto* from = static_cast<const Bits*>(row.from);
+  if (row.values)
+    return sort_values<Bits, Keys>(sort, from, static_cast<Bits*>(row.values), row.length);
+  if constexpr (sizeof(Bits) < 8)
+    if (!items) return sort_indices_in_place<Bits, Keys>(sort, from, row.indices, row.length);
+  sort_indices<Bits, Keys>(sort, from, row.indices, row.length, items);
+}
+
+using SortRow = void (*)(const ItemSort& sort, const RowSort& row, KeyPair* items);
+
+template <class Bits, DTypeKind kind>
+SortRow real_row(bool descending) {
+  return descending ? sort_real<Bits, SortKeys<Bits, kind, true>>
+                    : sort_real<Bits, SortKeys<Bits, kind, false>>;
+}
+
+template <class Bits>
+SortRow integer_row(bool is_signed, bool descending) {
+  return is_signed ? real_row<Bits, DTypeKind::kInt>(descending)
+                   : real_row<Bits, DTypeKind::kUInt>(descending);
+}
+
+SortRow row_sort(DType t, bool descending) {
+  switch (t) {
+    case DType::kFloat16:
+      return real_row<uint16_t, DTypeKind::kFloat>(descending);
+    case DType::kFloat32:
+      return real_row<uint32_t, DTypeKind::kFloat>(descending);
+    case DType::kFloat64:
+      return real_row<uint64_t, DTypeKind::kFloat>(descending);
+    case DType::kComplex64:
+      return descending ? sort_complex<uint32_t, true> : sort_complex<uint32_t, false>;
+    case DType::kComplex128:
+      return descending ? sort_complex<uint64_t, true> : sort_complex<uint64_t, false>;
+    default:
+      break;
+  }
+  const bool is_signed = kind_of(t) == DTypeKind::kInt;
+  switch (size_of(t)) {
+    case 1:
+      return integer_row<uint8_t>(is_signed, descending);
+    case 2:
+      return integer_row<uint16_t>(is_signed, descending);
+    case 4:
+      return integer_row<uint32_t>(is_signed, descending);
+    default:
+      return integer_row<uint64_t>(is_signed, descending);
+  }
+}
+
+}  // namespace
+
+size_t CpuSort::scratch_bytes(const RowSort& call) const noexcept {
+  if (!needs_items(call) || !splits_rows(call, *arena_)) return 0;
+  return static_cast<size_t>(call.length) * sizeof(KeyPair);
+}
+
+void CpuSort::sort(const RowSort& call) const {
+  const SortRow sort_row = row_sort(call.dtype, call.descending);
+  const auto row_of = [&](int64_t r) {
+    RowSort row = call;
+    const int64_t first = r * call.length;
+    row.from = static_cast<const char*>(call.from) + first * size_of(call.dtype);
+    if (call.values) row.values = static_cast<char*>(call.values) + first * size_of(call.dtype);
+    if (call.indices) row.indices = call.indices + first;
+    return row;
+  };
+  if (splits_rows(call, *arena_)) {
+    auto* items = static_cast<KeyPair*>(needs_items(call) ? call.scratch : nullptr);
+    for (int64_t r = 0; r < call.rows; ++r) sort_row(ItemSort(arena_.get()), row_of(r), items);
+    return;
+  }
+  // Several rows make one piece of work, so that short rows share its cost and its memory.
+  const int64_t rows = std::max<int64_t>(1, (kLong / 4) / std::max<int64_t>(1, call.length));
+  in_parallel(*arena_, (call.rows + rows - 1) / rows, [&](int64_t piece) {
+    std::unique_ptr<KeyPair[]> items;
+    if (needs_items(call))
+      items = std::make_unique_for_overwrite<KeyPair[]>(static_cast<size_t>(call.length));
+    const int64_t end = std::min(call.rows, (piece + 1) * rows);
+    for (int64_t r = piece * rows; r < end; ++r)
+      sort_row(ItemSort(nullptr), row_of(r), items.get());
+  });
+}
+
+}  // namespace hither::drivers::native_cpu

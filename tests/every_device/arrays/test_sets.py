@@ -1,0 +1,107 @@
+"""Functions of sets against NumPy, on every device."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+
+DTYPES = ["bool", "int8", "int32", "int64", "uint16", "uint64", "float16", "float32", "float64",
+          "complex64", "complex128"]  # fmt: skip
+SHAPES = [(), (0,), (1,), (2,), (17,), (3_000,), (3, 4), (0, 2), (40, 50)]
+profile = settings(
+    deadline=None, derandomize=True, max_examples=40,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)  # fmt: skip
+
+
+@st.composite
+def arrays(draw, shapes=SHAPES, nans=True):
+    dtype = np.dtype(draw(st.sampled_from(DTYPES)))
+    random = np.random.default_rng(draw(st.integers(0, 99)))
+    distinct = draw(st.sampled_from([1, 4, 60]))
+    x = random.integers(0, distinct, draw(st.sampled_from(shapes)), endpoint=True)
+    if dtype.kind in "fc":
+        x = np.where(random.random(x.shape) < 0.5, x - 2.0, -x + 2.0)
+        if dtype.kind == "c":
+            x = x + 1j * random.integers(0, 3, x.shape)
+        if nans and draw(st.booleans()):
+            x = np.where(random.random(x.shape) < 0.2, np.nan, x)
+    return np.asarray(x).astype(dtype)
+
+
+def check(result, expected):
+    assert (result.shape, result.dtype) == (expected.shape, expected.dtype)
+    np.testing.assert_array_equal(ht.asnumpy(result), expected)
+
+
+@profile
+@given(host=arrays())
+def test_unique(queue, host):
+    x = ht.asarray(host, queue=queue)
+    values, indices, inverse, counts = np.unique(
+        host, return_index=True, return_inverse=True, return_counts=True, equal_nan=False
+    )
+    check(ht.unique_values(x), values)
+    check(ht.unique_counts(x).values, values)
+    check(ht.unique_counts(x).counts, counts)
+    check(ht.unique_inverse(x).values, values)
+    check(ht.unique_inverse(x).inverse_indices, inverse.reshape(host.shape))
+    everything = ht.unique_all(x)
+    check(everything.values, values)
+    check(everything.indices, indices)
+    check(everything.inverse_indices, inverse.reshape(host.shape))
+    check(everything.counts, counts)
+
+
+@profile
+@given(hosts=st.tuples(arrays(), arrays()), invert=st.booleans())
+def test_isin(queue, hosts, invert):
+    x, y = (ht.asarray(host, queue=queue) for host in hosts)
+    check(ht.isin(x, y, invert=invert), np.isin(*hosts, invert=invert))
+
+
+def test_isin_of_numbers(queue):
+    x = ht.asarray([[1, 2], [3, 1]], queue=queue, dtype="int8")
+    check(ht.isin(x, 1), np.array([[True, False], [False, True]]))
+    check(ht.isin(x, 300, invert=True), np.ones((2, 2), bool))
+    check(ht.isin(x, 1.5), np.zeros((2, 2), bool))
+    check(ht.isin(3, x), np.array(True))
+    with pytest.raises(ht.InvalidTypeError, match="takes an array"):
+        ht.isin(1, 2)
+
+
+@profile
+@given(hosts=st.tuples(arrays(nans=False), arrays(nans=False)), unique=st.booleans())
+def test_two_sets(queue, hosts, unique):
+    if unique:
+        hosts = tuple(map(np.unique, hosts))
+    x, y = (ht.asarray(host, queue=queue) for host in hosts)
+    for name in ("intersect1d", "setdiff1d", "setxor1d"):
+        expected = getattr(np, name)(*hosts, assume_unique=unique)
+        check(getattr(ht, name)(x, y, assume_unique=unique), expected)
+    check(ht.union1d(x, y), np.union1d(*hosts))
+
+
+def test_nans_of_a_union(queue):
+    hosts = np.array([np.nan, 1, np.nan]), np.array([np.nan, 0])
+    check(ht.union1d(*(ht.asarray(h, queue=queue) for h in hosts)), np.union1d(*hosts))
+
+
+def test_zeros_of_both_signs(queue):
+    x = ht.asarray([0.0, -0.0, 0.0, 1.0], queue=queue)
+    assert ht.unique_values(x).shape == (2,)
+    check(ht.unique_all(x).indices, np.array([0, 3]))
+    check(ht.isin(x, ht.asarray([-0.0, 5.0], queue=queue)), np.array([True, True, True, False]))
+
+
+def test_many_elements(queue):
+    host = np.random.default_rng(0).integers(0, 100_000, 500_000, dtype=np.int32)
+    x = ht.asarray(host, queue=queue)
+    values, inverse, counts = np.unique(host, return_inverse=True, return_counts=True)
+    check(ht.unique_counts(x).values, values)
+    check(ht.unique_counts(x).counts, counts)
+    check(ht.unique_inverse(x).inverse_indices, inverse)
