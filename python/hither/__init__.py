@@ -21,6 +21,12 @@ from ._array.array_api import (
 from ._array.creation import *
 from ._array.dtypes import *
 from ._array.elementwise import *
+from ._array.host_fallback import (
+    HostCallRecord,
+    clear_kernel_history,
+    host_fallback,
+    kernel_history,
+)
 from ._array.manipulation import *
 from ._array.products import *
 from ._array.reductions import *
@@ -50,13 +56,11 @@ from ._hither import (
     absent_backends,
     asnumpy,
     blas_name,
-    clear_kernel_history,
     counters,
     default_queue,
     devices,
     evaluate,
     explain,
-    kernel_history,
     launch,
     pointer_info,
     set_blas_library,
@@ -92,7 +96,7 @@ from .errors import (
 from .offload import offload_report
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, random, sycl
+    from . import blas, compat, cuda, fft, lapack, linalg, numpy, random, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
     from ._kernel.language.decorator import kernel
@@ -155,6 +159,7 @@ __all__ = [
     "Error",
     "Event",
     "ExchangeError",
+    "HostCallRecord",
     "InternalError",
     "InvalidTypeError",
     "InvalidValueError",
@@ -204,12 +209,14 @@ __all__ = [
     "get_pkgconfig_dir",
     "get_usm_device",
     "get_usm_type",
+    "host_fallback",
     "kernel",
     "kernel_history",
     "lapack",
     "launch",
     "linalg",
     "local",
+    "numpy",
     "offload",
     "offload_report",
     "offload_to_sycl_device",
@@ -267,6 +274,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),
     "local": ("._kernel.language.local", None),
+    "numpy": (".numpy", None),
     "private": ("._kernel.language.private", None),
     "random": (".random", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
@@ -274,13 +282,34 @@ _LAZY: dict[str, tuple[str, str | None]] = {
 
 def __getattr__(name: str) -> Any:
     if name not in _LAZY:
-        raise AttributeError(f"module 'hither' has no attribute {name!r}")
+        raise AttributeError(_absent(name))
     module, attribute = _LAZY[name]
     value: Any = _importlib.import_module(module, __name__)
     if attribute is not None:
         value = getattr(value, attribute)
     globals()[name] = value
     return value
+
+
+# Names of NumPy that the standard has too, under another name.
+_STANDARD_NAMES = {
+    "amax": "max", "amin": "min", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin",
+    "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2", "arctanh": "atanh",
+    "bitwise_not": "bitwise_invert", "concatenate": "concat", "conjugate": "conj",
+    "cumprod": "cumulative_prod", "cumsum": "cumulative_sum", "invert": "bitwise_invert",
+    "left_shift": "bitwise_left_shift", "mod": "remainder", "ndarray": "Array",
+    "right_shift": "bitwise_right_shift", "transpose": "permute_dims", "true_divide": "divide",
+}  # fmt: skip
+
+
+def _absent(name: str) -> str:
+    """The message for a name that this module lacks."""
+    message = f"module 'hither' has no attribute {name!r}"
+    if name in _STANDARD_NAMES:
+        return f"{message}; the standard's name is hither.{_STANDARD_NAMES[name]}"
+    if not name.startswith("_") and hasattr(_importlib.import_module("numpy"), name):
+        return f"{message}; hither.numpy has NumPy's functions (import hither.numpy as np)"
+    return message
 
 
 def __dir__() -> list[str]:

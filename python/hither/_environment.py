@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["checks_kernels", "cuda_libraries_folder", "uses_sycl"]
+__all__ = ["checks_kernels", "cuda_libraries_folder", "host_fallback_policy", "uses_sycl"]
 
 
 def checks_kernels() -> bool:
@@ -24,6 +24,12 @@ def cuda_libraries_folder() -> str:
     If it is not set, the result is "": packages, toolkits and the system's folders are searched.
     """
     return os.environ.get("HITHER_CUDA_LIBRARIES", "")
+
+
+def host_fallback_policy() -> str:
+    """HITHER_HOST_FALLBACK: what happens when a function runs by NumPy on the host ("warn", "error"
+    or "silent"), outside of the blocks of hither.host_fallback."""
+    return os.environ.get("HITHER_HOST_FALLBACK", "") or "warn"
 
 
 def uses_sycl() -> bool:
