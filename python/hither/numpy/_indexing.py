@@ -168,8 +168,8 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> Any:
     With mode="raise" it waits for a.
     """
     parts = list(h.unstack(choices)) if isinstance(choices, Array) else choices
-    if a.dtype.kind not in "iub":
-        raise InvalidTypeError("choose", f"a is {a.dtype}, not integers")
+    if not np.can_cast(a.dtype, np.int64):
+        raise InvalidTypeError("choose", f"a is {a.dtype}, which int64 does not hold")
     number = astype(a, np.int64)
     if mode == "raise" and a.size and bool(h.any((number < 0) | (number >= len(parts)))):
         raise ValueError(f"choose: an element of a is not in [0, {len(parts)})")

@@ -93,6 +93,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> Any:
     [1.2, 2.5]
     """
     if a.dtype.kind == "b":
+        if decimals:
+            raise InvalidTypeError("round", "bools have no decimals; cast them with astype")
         return astype(a, np.float16)
     if a.dtype.kind in "iu":
         return h.copy(a) if decimals >= 0 else run_on_host("round", np.round, (a, decimals))

@@ -80,7 +80,7 @@ def _nan_extreme(name: str, a: Array, axis: Any, keepdims: Any, initial: Any, ma
     result = _reduced(name, _without_nan(a, neutral), axis, None, keepdims, initial, mask)
     if initial is not _NONE:
         return result
-    axes = axes_of(name, axis, a.ndim)
+    axes = axes_of(name, axis, a.ndim, of_number=True)
     found = h.any(_numbers(a, mask), axis=axes, keepdims=_keep(keepdims))
     return where(found, result, math.nan)
 
@@ -109,7 +109,9 @@ def nanmean(
     where: Any = _NONE,
 ) -> Any:  # fmt: skip
     """The mean of the elements that are not NaN."""
-    mask = _numbers(a, where) if a.dtype.kind in "fc" else where
+    mask = where
+    if a.dtype.kind in "fc":
+        mask, axis = _numbers(a, where), axes_of("nanmean", axis, a.ndim, of_number=True)
     return _mean(_without_nan(a, 0), axis, dtype, keepdims, mask)
 
 
@@ -122,6 +124,7 @@ def _nan_variance(
     if correction is not _NONE:
         ddof, correction = correction, _NONE
     known = _numbers(a, mask)
+    axis = axes_of(name, axis, a.ndim, of_number=True)
     result = _variance(name, _without_nan(a, 0), axis, dtype, ddof, keepdims, known, mean, _NONE)
     axes = axes_of(name, axis, a.ndim)
     count = h.sum(known, axis=axes, keepdims=_keep(keepdims))

@@ -156,7 +156,7 @@ def _quantiles(
         known = ", ".join((*_PLACES, *_NEAREST, *_ON_HOST))
         raise ValueError(f"{name}: method={method!r} is none of {known}")
     if a.dtype.kind == "b":
-        a = astype(a, np.uint8)
+        raise TypeError(f"{name}: a is bool; bools have no differences, so cast them with astype")
     given = h.asnumpy(q) if isinstance(q, Array) else np.asarray(q)
     fractions = given / scale
     if fractions.size and not ((fractions >= 0) & (fractions <= 1)).all():

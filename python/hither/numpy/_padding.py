@@ -9,6 +9,7 @@ import numpy as np
 from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
+from ._elementwise import UFUNCS
 from ._placement import operands
 
 __all__ = ["pad"]
@@ -147,7 +148,7 @@ def _statistic(x: Array, mode: str) -> Array:
     if mode == "mean":
         mean = h.mean(x if x.dtype.kind in "fc" else astype(x, np.float64), axis=0, keepdims=True)
         return astype(h.round(mean) if x.dtype.kind in "iu" else mean, x.dtype, copy=False)
-    return (h.max if mode == "maximum" else h.min)(x, axis=0, keepdims=True)
+    return UFUNCS[mode].reduce(x, axis=0, keepdims=True)
 
 
 def _filled(x: Array, value: Any, width: int) -> Array:

@@ -146,6 +146,8 @@ def _truth(a: Array) -> Array:
 @operands("a")
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """The number of elements along axes that are not 0."""
+    if a.ndim == 0 and axis in (0, -1):  # NumPy allows it for numbers
+        axis = None
     return h.count_nonzero(a, axis=tuple(axis) if isinstance(axis, list) else axis,
                            keepdims=keepdims)  # fmt: skip
 
@@ -256,6 +258,8 @@ def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NONE) 
 
 
 def _searched(search: Any, a: Array, axis: Any, keepdims: Any) -> Array:
+    if a.ndim == 0 and axis in (0, -1):  # NumPy allows it for numbers
+        axis = None
     if a.dtype.kind == "c":
         return _searched_in_order(search, a, axis, _keep(keepdims))
     number = astype(a, np.uint8) if a.dtype.kind == "b" else a
@@ -275,7 +279,7 @@ def _searched_in_order(search: Any, a: Array, axis: Any, keeps: bool) -> Array:
 @operands("a", out="unsafe")
 def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE) -> Any:
     """The difference of the largest and the smallest element along axes."""
-    axes = axes_of("ptp", axis, a.ndim)
+    axes = axes_of("ptp", axis, a.ndim, of_number=True)
     ends = (
         UFUNCS[name].reduce(a, axes, keepdims=_keep(keepdims)) for name in ("maximum", "minimum")
     )
@@ -283,7 +287,7 @@ def ptp(a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE) -> Any
 
 
 def _scan(scan: Any, a: Array, axis: Any, dtype: Any, **options: Any) -> Array:
-    if axis is None:
+    if axis is None or (a.ndim == 0 and axis in (0, -1)):
         a, axis = h.reshape(a, (-1,)), 0
     return scan(a, axis=axis, dtype=dtype, **options)
 

@@ -242,6 +242,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     )
     if edge_order not in (1, 2):
         raise ValueError(f"gradient: edge_order={edge_order} is neither 1 nor 2")
+    if f.dtype.kind == "b":
+        raise TypeError("gradient: f is bool; bools have no differences, so cast them with astype")
     y = f if f.dtype.kind in "fc" else astype(f, np.float64)
     results = []
     for place, step in zip(axes, steps, strict=True):

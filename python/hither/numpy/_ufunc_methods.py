@@ -34,9 +34,10 @@ _ASSOCIATIVE = {
 }  # fmt: skip
 
 
-def axes_of(function: str, axis: Any, ndim: int) -> tuple[int, ...]:
-    """The axes as numbers of 0 to ndim - 1; all for None."""
-    if axis is None:
+def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> tuple[int, ...]:
+    """The axes as numbers of 0 to ndim - 1; all for None. With `of_number`, the axes 0 and -1 of an
+    array without dimensions are allowed, as NumPy allows them in reductions."""
+    if axis is None or (of_number and ndim == 0 and axis in (0, -1)):
         return tuple(range(ndim))
     given = axis if isinstance(axis, tuple) else (axis,)
     found = tuple(np.lib.array_utils.normalize_axis_index(int(a), ndim) for a in given)
@@ -48,10 +49,10 @@ def axes_of(function: str, axis: Any, ndim: int) -> tuple[int, ...]:
 def _identity(function: ufunc, dtype: np.dtype, initial: Any) -> Any:
     """What replaces the elements that where= leaves out."""
     name = function.__name__
-    if initial is not np._NoValue and initial is not None:
-        return initial
     if function.identity is not None:
         return function.identity
+    if initial is not np._NoValue and initial is not None:
+        return initial
     raise InvalidValueError(
         f"{name}.reduce", f"{name} has no identity, so that where= needs initial="
     )
@@ -63,7 +64,7 @@ def reduced(
 ) -> Array:  # fmt: skip
     """function.reduce(x, ...)."""
     name = function.__name__
-    axes = axes_of(f"{name}.reduce", axis, x.ndim)
+    axes = axes_of(f"{name}.reduce", axis, x.ndim, of_number=True)
     if dtype is None and out is not None and isinstance(out, Array) and name in ("add", "multiply"):
         dtype = out.dtype
     if where is not True:
@@ -76,7 +77,7 @@ def reduced(
             neutral = neutral.item()
         neutral = np.asarray(neutral).astype(x.dtype)[()]
         x = _hither.where(mask, _hither.broadcast_to(x, shape), neutral)
-        axes = axes_of(f"{name}.reduce", axis, x.ndim)
+        axes = axes_of(f"{name}.reduce", axis, x.ndim, of_number=True)
     result = _reduced_axes(function, x, axes, dtype, keepdims, initial)
     if result is NotImplemented:
         method = function.numpy_ufunc.reduce
@@ -121,7 +122,8 @@ def _shape_without(shape: tuple[int, ...], axes: tuple[int, ...], keepdims: bool
 def _by_halves(function: ufunc, x: Array, axes: tuple[int, ...], keepdims: bool) -> Array:
     shape = _shape_without(x.shape, axes, keepdims)
     front = moveaxis(x, axes, tuple(range(len(axes))))
-    rows = reshape(front, (-1, *front.shape[len(axes) :])) if axes else front[None]
+    count = math.prod(front.shape[: len(axes)])
+    rows = reshape(front, (count, *front.shape[len(axes) :])) if axes else front[None]
     while rows.shape[0] > 1:
         half = rows.shape[0] // 2
         pairs = function(rows[:half], rows[half : 2 * half])
