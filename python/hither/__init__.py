@@ -21,6 +21,12 @@ from ._array.array_api import (
 from ._array.creation import *
 from ._array.dtypes import *
 from ._array.elementwise import *
+from ._array.host_fallback import (
+    HostCallRecord,
+    clear_kernel_history,
+    host_fallback,
+    kernel_history,
+)
 from ._array.manipulation import *
 from ._array.products import *
 from ._array.quantiles import *
@@ -53,13 +59,11 @@ from ._hither import (
     absent_backends,
     asnumpy,
     blas_name,
-    clear_kernel_history,
     counters,
     default_queue,
     devices,
     evaluate,
     explain,
-    kernel_history,
     launch,
     pointer_info,
     set_blas_library,
@@ -94,7 +98,7 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, offload, random, sycl
+    from . import blas, compat, cuda, fft, lapack, linalg, numpy, offload, random, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
     from ._kernel.language.decorator import kernel
@@ -160,6 +164,7 @@ __all__ = [
     "Error",
     "Event",
     "ExchangeError",
+    "HostCallRecord",
     "InternalError",
     "InvalidTypeError",
     "InvalidValueError",
@@ -210,6 +215,7 @@ __all__ = [
     "get_pkgconfig_dir",
     "get_usm_device",
     "get_usm_type",
+    "host_fallback",
     "kernel",
     "kernel_history",
     "lapack",
@@ -217,6 +223,7 @@ __all__ = [
     "linalg",
     "local",
     "memory_info",
+    "numpy",
     "offload",
     "offload_report",
     "offload_to_sycl_device",
@@ -282,6 +289,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "linalg": (".linalg", None),
     "offload": (".offload", None),
     "local": ("._kernel.language.local", None),
+    "numpy": (".numpy", None),
     "private": ("._kernel.language.private", None),
     "random": (".random", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}

@@ -7,7 +7,14 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["check", "checks_kernels", "cuda_libraries_folder", "faults", "uses_sycl"]
+__all__ = [
+    "check",
+    "checks_kernels",
+    "cuda_libraries_folder",
+    "faults",
+    "host_fallback_policy",
+    "uses_sycl",
+]
 
 # The value as which every value except "0" and "1" is read.
 _SWITCHES = {
@@ -23,7 +30,7 @@ _SWITCHES = {
 _FOLDERS = ("HITHER_CACHE_DIR", "HITHER_CUDA_LIBRARIES")
 _FILES = ("HITHER_LIBDEVICE", "HITHER_OPENBLAS")
 # Their readers raise errors.
-_OTHERS = ("HITHER_CACHE_SIZE", "HITHER_DEVICE", "HITHER_POOL_LIMIT")
+_OTHERS = ("HITHER_CACHE_SIZE", "HITHER_DEVICE", "HITHER_HOST_FALLBACK", "HITHER_POOL_LIMIT")
 
 
 def faults() -> list[tuple[str, str]]:
@@ -81,6 +88,12 @@ def cuda_libraries_folder() -> str:
     If it is not set, the result is "": packages, toolkits and the system's folders are searched.
     """
     return os.environ.get("HITHER_CUDA_LIBRARIES", "")
+
+
+def host_fallback_policy() -> str:
+    """HITHER_HOST_FALLBACK: what happens when a function runs by NumPy on the host ("warn", "error"
+    or "silent"), outside of the blocks of hither.host_fallback."""
+    return os.environ.get("HITHER_HOST_FALLBACK", "") or "warn"
 
 
 def uses_sycl() -> bool:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy
+
 __all__ = ["did_you_mean", "missing_attribute", "nearest"]
 
 # Names of NumPy and other libraries: hither's.
 _ELSEWHERE = {
     "amax": "max", "amin": "min", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin",
     "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2", "arctanh": "atanh",
-    "array": "asarray", "ascontiguousarray": "asarray", "concatenate": "concat",
+    "array": "asarray", "ascontiguousarray": "asarray", "bitwise_not": "bitwise_invert",
+    "concatenate": "concat", "conjugate": "conj", "mod": "remainder", "true_divide": "divide",
     "cumprod": "cumulative_prod", "cumsum": "cumulative_sum", "empty_cache": "release_cached",
     "invert": "bitwise_invert", "jit": "kernel", "left_shift": "bitwise_left_shift",
     "ndarray": "Array", "norm": "linalg.vector_norm", "rand": "random.Generator",
@@ -41,6 +44,8 @@ def missing_attribute(module: str, name: str, names: Iterable[str]) -> Attribute
     elsewhere = _ELSEWHERE.get(name, "") if module == "hither" else ""
     if elsewhere.partition(".")[0] in known:
         text += f"; use {module}.{elsewhere}"
+    elif module == "hither" and not name.startswith("_") and hasattr(numpy, name):
+        text += "; hither.numpy has NumPy's functions (import hither.numpy as np)"
     elif not name.startswith("_"):  # Python and tools ask for many such names
         text += did_you_mean(name, known)
     # With an object, Python would append a proposal of its own to tracebacks.

@@ -36,8 +36,10 @@ def test_methods_fill_what_is_given(queue):
     x.fill(7)
     assert ht.asnumpy(x).tolist() == [[7.0] * 3] * 2
     assert ht.asnumpy(flat).tolist() == list(range(6))
-    with pytest.raises(ValueError, match="order='F'"):
-        x.flatten("F")
+    x[...] = ht.reshape(flat, (2, 3))
+    assert x.flatten("F").tolist() == [0, 3, 1, 4, 2, 5]
+    with pytest.raises(ValueError, match="order='B'"):
+        x.flatten("B")
 
 
 def test_lists_and_numbers_are_joined_to_arrays(queue):

@@ -1,0 +1,273 @@
+"""Calls of NumPy's functions on the host, for what hither does not compute on devices.
+
+Arguments are NumPy views of the arrays' memory where the host can access it, and copies elsewhere.
+Results are hither arrays on the same queue.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+import types
+import warnings
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .. import _hither
+from .._environment import host_fallback_policy
+from .._hither import Array, asarray, asnumpy
+from ..errors import (
+    ExchangeError,
+    InvalidTypeError,
+    InvalidValueError,
+    PerformanceWarning,
+    UnsupportedError,
+)
+
+__all__ = ["HostCallRecord", "clear_kernel_history", "host_fallback", "kernel_history"]
+
+POLICIES = ("warn", "error", "silent")
+# The dtypes that arrays can hold, as characters of NumPy.
+DTYPES = frozenset("?bhilqBHILQefdFD")
+
+_policies: ContextVar[tuple[str, ...]] = ContextVar("hither_host_fallback", default=())
+_lock = threading.Lock()
+_warned: set[str] = set()
+
+
+class host_fallback(contextlib.ContextDecorator):  # noqa: N801 - used like a function
+    """Determines, for a block, what happens when a function runs by NumPy on the host.
+
+    ``policy`` is "warn" (the default of a process: one PerformanceWarning for each function if
+    elements are copied), "silent", or "error": UnsupportedError for every such call, whether or
+    not the host can access the memory. It applies to the thread or asyncio task that runs the
+    block. HITHER_HOST_FALLBACK sets the policy of a process::
+
+        with hither.host_fallback("error"):
+            step(x)  # raises if a part of it does not run on the device of x
+    """
+
+    def __init__(self, policy: str) -> None:
+        self.policy = _checked("host_fallback", policy)
+
+    def __enter__(self) -> None:
+        _policies.set((*_policies.get(), self.policy))
+
+    def __exit__(self, *raised: Any) -> None:
+        _policies.set(_policies.get()[:-1])
+
+
+def _checked(where: str, policy: str) -> str:
+    if policy not in POLICIES:
+        raise InvalidValueError(where, f"{policy!r} is none of {', '.join(map(repr, POLICIES))}")
+    return policy
+
+
+def _policy() -> str:
+    stack = _policies.get()
+    if stack:
+        return stack[-1]
+    return _checked("HITHER_HOST_FALLBACK", host_fallback_policy())
+
+
+@dataclass(frozen=True)
+class HostCallRecord:
+    """A function that NumPy computed on the host. It has the attributes of a KernelRecord; `bytes`
+    counts what was copied between the device and the host."""
+
+    name: str
+    device: str
+    source: str
+    items: int
+    bytes: int
+    seconds: float
+    compile_seconds: float = 0.0
+
+    @property
+    def bandwidth(self) -> float:
+        """Copied bytes per second."""
+        return self.bytes / self.seconds if self.seconds > 0 else 0.0
+
+
+_MOST_RECORDS = 1024
+_records: list[tuple[int, HostCallRecord]] = []  # with the number of kernels recorded before each
+
+
+def kernel_history() -> list[Any]:
+    """Records of the kernels that were submitted, and of the functions that NumPy computed on the
+    host, in order. The oldest records are dropped."""
+    kernels: list[Any] = list(_hither.kernel_history())
+    with _lock:
+        for before, record in reversed(_records):
+            kernels.insert(min(before, len(kernels)), record)
+    return kernels
+
+
+def clear_kernel_history() -> None:
+    """Forgets all records of kernel_history()."""
+    with _lock:
+        _records.clear()
+    _hither.clear_kernel_history()
+
+
+def _remember(record: HostCallRecord) -> None:
+    before = len(_hither.kernel_history())
+    with _lock:
+        _records.append((before, record))
+        del _records[:-_MOST_RECORDS]
+
+
+def refuse_dtype(where: str, dtype: np.dtype) -> None:
+    """Raises TypeError if hither's arrays cannot hold `dtype`."""
+    if dtype.char not in DTYPES:
+        raise InvalidTypeError(
+            where,
+            f"{dtype} is a dtype of NumPy alone; hither's arrays hold bool, integers, float16 to "
+            "float64, complex64 and complex128. Use numpy for such data",
+        )
+
+
+class HostCall:
+    """One call of a function of NumPy: its arguments as NumPy's arrays, its results as hither's."""
+
+    def __init__(self, name: str, like: Array | None, queue: Any, usm_type: Any) -> None:
+        self.name = name
+        self.queue = queue if queue is not None else like.queue if like is not None else None
+        self.usm_type = usm_type or (like.usm_type if like is not None else None)
+        self.given: dict[int, tuple[Array, np.ndarray, bool]] = {}
+        self.bytes = 0
+        self.items = 0
+
+    def to_host(self, value: Any) -> Any:
+        """The value with NumPy's arrays instead of hither's, also inside of sequences."""
+        if isinstance(value, Array):
+            return self._view(value)
+        if type(value) in (list, tuple):
+            return type(value)(map(self.to_host, value))
+        if type(value) is dict:
+            return {key: self.to_host(item) for key, item in value.items()}
+        if type(value) is slice:
+            return slice(*map(self.to_host, (value.start, value.stop, value.step)))
+        if isinstance(value, (types.FunctionType, types.MethodType)):
+            return self._callback(value)
+        numpys = getattr(value, "numpy_ufunc", None)
+        return value if numpys is None else numpys
+
+    def _view(self, x: Array) -> np.ndarray:
+        for array, view, _ in self.given.values():
+            if array is x:
+                return view
+        try:
+            view, copied = np.asarray(x), False
+        except ExchangeError:
+            view, copied = asnumpy(x), True
+            self.bytes += x.nbytes
+        self.items = max(self.items, x.size)
+        self.given[id(view)] = x, view, copied
+        return view
+
+    def _callback(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """A function for NumPy to call, which calls `function` with hither's arrays."""
+
+        def called(*args: Any, **kwargs: Any) -> Any:
+            result = function(
+                *map(self._argument, args), **{k: self._argument(v) for k, v in kwargs.items()}
+            )
+            return asnumpy(result) if isinstance(result, Array) else result
+
+        return called
+
+    def _argument(self, value: Any) -> Any:
+        return self.to_device(value) if isinstance(value, np.ndarray) else value
+
+    def to_device(self, value: Any) -> Any:
+        """The value with hither's arrays instead of NumPy's, also inside of sequences."""
+        if isinstance(value, (np.ndarray, np.generic)):
+            known = self.given.get(id(value))
+            if known is not None:
+                return known[0]
+            array = np.asarray(value)
+            refuse_dtype(self.name, array.dtype)
+            self.items = max(self.items, array.size)
+            if any(copied for _, _, copied in self.given.values()):
+                self.bytes += array.nbytes
+            return asarray(array, queue=self.queue, usm_type=self.usm_type, copy=True)
+        if isinstance(value, tuple) and hasattr(value, "_fields"):
+            return type(value)(*map(self.to_device, value))
+        if type(value) in (list, tuple):
+            return type(value)(map(self.to_device, value))
+        return value
+
+    def write_back(self) -> None:
+        """Copies to the device what the function wrote to copies."""
+        for array, view, copied in self.given.values():
+            if copied and array.flags.writeable:
+                self.bytes += array.nbytes
+                array[...] = asarray(view, queue=array.queue)
+
+    def report(self, seconds: float) -> None:
+        """Records the call, and warns once for each function that copied elements."""
+        device = self.queue.device.filter_string if self.queue is not None else "host"
+        _remember(
+            HostCallRecord(
+                f"numpy.{self.name}", device, "host fallback", self.items, self.bytes, seconds
+            )
+        )
+        if not self.bytes or _policy() != "warn":
+            return
+        with _lock:
+            first = self.name not in _warned
+            _warned.add(self.name)
+        if first:
+            warnings.warn(
+                f"numpy.{self.name} runs on the host: {self.bytes} bytes were copied between "
+                f"{device} and the host. hither.host_fallback chooses what happens",
+                PerformanceWarning,
+                stacklevel=4,
+            )
+
+
+def arrays_in(value: Any) -> Iterator[Array]:
+    """The hither arrays among a value and the items of its sequences."""
+    if isinstance(value, Array):
+        yield value
+    elif type(value) in (list, tuple):
+        for item in value:
+            yield from arrays_in(item)
+    elif type(value) is dict:
+        yield from arrays_in(list(value.values()))
+
+
+def run_on_host(
+    name: str,
+    function: Callable[..., Any],
+    args: tuple[Any, ...] = (),
+    kwargs: dict[str, Any] | None = None,
+    *,
+    queue: Any = None,
+    usm_type: Any = None,
+    writes: bool = False,
+) -> Any:
+    """The result of a function of NumPy, which runs on the host, with arrays on the queue of the
+    arguments, or on `queue`. With `writes`, what it writes to its arguments is written back."""
+    kwargs = kwargs or {}
+    if _policy() == "error":
+        raise UnsupportedError(
+            name,
+            "hither does not compute this call on the device, and hither.host_fallback or "
+            "HITHER_HOST_FALLBACK forbids NumPy's function on the host",
+        )
+    like = next(arrays_in((args, kwargs)), None)
+    call = HostCall(name, like, queue, usm_type)
+    start = time.perf_counter()
+    result = function(*call.to_host(args), **call.to_host(kwargs))
+    if writes or kwargs.get("out") is not None:
+        call.write_back()
+    result = call.to_device(result)
+    call.report(time.perf_counter() - start)
+    return result

@@ -1,0 +1,289 @@
+"""Methods and attributes of NumPy's arrays, implemented by the functions of hither.numpy."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+import types
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from .. import _hither
+from .._hither import Array, asarray, asnumpy, reshape
+from ..errors import InvalidTypeError, InvalidValueError
+
+__all__: list[str] = []
+
+
+def _function(name: str) -> Any:
+    return getattr(importlib.import_module("hither.numpy"), name)
+
+
+def _numpys_method(name: str) -> Callable[..., Any]:
+    def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
+        return _function(name)(self, *arguments, **keywords)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"hither.numpy.{name}(x, ...), with NumPy's parameters."
+    return method
+
+
+for _name in (
+    "argpartition argsort choose cumprod cumsum diagonal dot nonzero ravel round searchsorted "
+    "swapaxes trace"
+).split():
+    setattr(Array, _name, _numpys_method(_name))
+
+
+def _compress(self: Array, condition: Any, axis: Any = None, out: Any = None) -> Array:
+    """The slices along an axis where `condition` is true."""
+    return _function("compress")(condition, self, axis, out)
+
+
+def _sort(
+    self: Array, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None
+) -> None:
+    """Sorts along an axis, in place."""
+    self[...] = _function("sort")(self, axis, kind, order, stable=stable)
+
+
+def _partition(
+    self: Array, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None
+) -> None:
+    """Orders along an axis as hither.numpy.partition does, in place."""
+    self[...] = _function("partition")(self, kth, axis, kind, order)
+
+
+def _transpose(self: Array, *axes: Any) -> Array:
+    """A view with the axes in the given order, or in reverse order. The axes may be given one by
+    one."""
+    order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
+    return _function("transpose")(self, order or None)
+
+
+def _reshape(
+    self: Array, *shape: Any, order: str = "C", copy: bool | None = None, **given: Any
+) -> Array:
+    """The elements in another shape; the extents may be given one by one."""
+    extents = given.pop("shape", shape[0] if len(shape) == 1 else shape)
+    if order == "C" and not isinstance(extents, Array):
+        return reshape(self, extents, copy=copy)
+    return _function("reshape")(self, extents, order, copy=copy)
+
+
+def _flatten(self: Array, order: str = "C") -> Array:
+    """A copy with one axis."""
+    if order not in ("C", "F", "A", "K"):
+        raise InvalidValueError("flatten", f"order={order!r}; it is 'C', 'F', 'A' or 'K'")
+    return _hither.copy(_function("ravel")(self, order))
+
+
+def _astype(
+    self: Array, dtype: Any, order: str = "K", casting: Any = "unsafe", subok: bool = True,
+    copy: bool = True, *, device: Any = None, queue: Any = None,
+) -> Array:  # fmt: skip
+    """The elements converted to another dtype, if `casting` allows it."""
+    if casting != "unsafe" and not np.can_cast(self.dtype, dtype, casting):
+        raise InvalidTypeError(
+            "astype", f"{self.dtype} cannot be cast to {np.dtype(dtype)} by casting={casting!r}"
+        )
+    return _hither.astype(self, dtype, copy=copy, device=device, queue=queue)
+
+
+def _copy(self: Array, order: str = "C", *, queue: Any = None) -> Array:
+    """A copy in new memory."""
+    if queue is None and order != "C":
+        return _function("copy")(self, order)
+    return _hither.copy(self, queue=queue)
+
+
+def _conjugate(self: Array, out: Any = None) -> Array:
+    """The complex conjugate."""
+    if out is not None:
+        return _function("conjugate")(self, out=out)
+    return _hither.conj(self) if self.dtype.kind == "c" else self
+
+
+_item = Array.item
+
+
+def _item_at(self: Array, *place: Any) -> Any:
+    """The element at an index, or the only element, as a Python number."""
+    if not place:
+        return _item(self)
+    if len(place) == 1 and isinstance(place[0], tuple):
+        place = place[0]
+    if len(place) == 1:
+        return _item(reshape(self, (-1,))[place[0]])
+    if len(place) != self.ndim:
+        raise ValueError(f"item: {len(place)} indices for {self.ndim} dimensions")
+    return _item(self[place])
+
+
+def _tobytes(self: Array, order: str = "C") -> bytes:
+    """The elements' bytes, copied to the host."""
+    return asnumpy(self).tobytes(order)
+
+
+def _tofile(self: Array, fid: Any, sep: str = "", format: str = "%s") -> None:
+    """Writes the elements to a file, as numpy.ndarray.tofile does."""
+    asnumpy(self).tofile(fid, sep, format)
+
+
+def _get(self: Array) -> np.ndarray:
+    """A copy on the host, as a NumPy array."""
+    return asnumpy(self)
+
+
+def _set(self: Array, values: Any) -> None:
+    """Sets all elements to those of an array of this shape, which may be on the host."""
+    given = values if isinstance(values, Array) else np.asarray(values)
+    if given.shape != self.shape:
+        raise InvalidValueError("set", f"values have shape {given.shape}, the array {self.shape}")
+    self[...] = given
+
+
+def _sizeof(self: Array) -> int:
+    return object.__sizeof__(self) + self.nbytes
+
+
+def _round(self: Array, ndigits: Any = None) -> Any:
+    """round() of an array without dimensions: an int, or an array if ndigits is given."""
+    if self.ndim:
+        raise TypeError("round(): the array has dimensions; use hither.round or x.round()")
+    return builtins.round(_item(self)) if ndigits is None else _function("round")(self, ndigits)
+
+
+class _Reinterpreted:
+    """The memory of an array, seen as elements of another dtype."""
+
+    def __init__(self, array: Array, interface: dict[str, Any]) -> None:
+        self._array = array
+        self.__sycl_usm_array_interface__ = interface
+
+
+def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
+    """A view of the same memory, as elements of another dtype."""
+    if isinstance(dtype, builtins.type) and issubclass(dtype, Array):
+        dtype = None
+    if dtype is None or np.dtype(dtype) == self.dtype:
+        return self[...]
+    wanted = np.dtype(dtype)
+    shape, strides = list(self.shape), list(self.strides)
+    old, new = self.itemsize, wanted.itemsize
+    if old != new:
+        if not shape or (strides[-1] != old and shape[-1] > 1):
+            raise ValueError(
+                f"view: the last axis must be contiguous to view {self.dtype} as {wanted}"
+            )
+        if shape[-1] * old % new:
+            raise ValueError(
+                f"view: {shape[-1]} elements of {old} bytes are no multiple of {new} bytes"
+            )
+        shape[-1], strides[-1] = shape[-1] * old // new, new
+    if self.size == 0:
+        return _hither.empty(tuple(shape), wanted, queue=self.queue, usm_type=self.usm_type)
+    if any(s % new for s in strides):
+        raise ValueError(f"view: strides {self.strides} are no multiples of {new} bytes")
+    interface = dict(self.__sycl_usm_array_interface__)
+    offset = interface.get("offset", 0) * old
+    interface.update(
+        typestr=wanted.str, shape=tuple(shape), strides=tuple(s // new for s in strides), offset=0,
+        data=(interface["data"][0] + offset, interface["data"][1]),
+    )  # fmt: skip
+    interface.pop("typedescr", None)
+    return asarray(_Reinterpreted(self, interface))
+
+
+class FlatElements:
+    """The elements of an array in C order: x.flat. Indices read and write them."""
+
+    def __init__(self, base: Array) -> None:
+        self.base = base
+
+    def __len__(self) -> int:
+        return self.base.size
+
+    def __iter__(self) -> Iterator[Array]:
+        return iter(reshape(self.base, (-1,)))
+
+    def __getitem__(self, key: Any) -> Array:
+        return _hither.copy(reshape(self.base, (-1,))[key])
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        flat = _hither.copy(reshape(self.base, (-1,)))
+        flat[key] = value
+        self.base[...] = reshape(flat, self.base.shape)
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return asnumpy(self.base).reshape(-1).astype(dtype or self.base.dtype)
+
+    def copy(self) -> Array:
+        """The elements as a vector."""
+        return _hither.copy(reshape(self.base, (-1,)))
+
+
+def _set_flat(self: Array, values: Any) -> None:
+    given = values if isinstance(values, Array) else asarray(values, queue=self.queue)
+    self[...] = _function("resize")(given, self.shape)
+
+
+def _array_interface(self: Array) -> dict[str, Any]:
+    """The memory by NumPy's interface, where the host can access it."""
+    try:
+        memoryview(self).release()  # type: ignore[arg-type]
+    except BufferError as error:
+        raise AttributeError(f"__array_interface__: {error}") from None
+    usm = self.__sycl_usm_array_interface__
+    address = usm["data"][0] + usm.get("offset", 0) * self.itemsize
+    return {"version": 3, "shape": self.shape, "typestr": self.dtype.str, "strides": self.strides,
+            "data": (address, usm["data"][1])}  # fmt: skip
+
+
+def _part(name: str) -> property:
+    """x.real or x.imag, to which values can be assigned."""
+    read = vars(Array)[name].__get__
+
+    def get(self: Array) -> Array:
+        return read(self, Array)
+
+    def set_(self: Array, values: Any) -> None:
+        if name == "imag" and self.dtype.kind != "c":
+            raise TypeError("the array is not complex: it has no imaginary part to set")
+        part = get(self) if self.dtype.kind == "c" else self
+        part[...] = values
+
+    return property(get, set_, doc=vars(Array)[name].__doc__)
+
+
+def _new(
+    cls: type[Array], shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0,
+    strides: Any = None, order: Any = None, *, queue: Any = None, device: Any = None,
+    usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """An array of this shape, whose elements are undefined, or are read from a buffer."""
+    if buffer is None:
+        return _function("empty")(shape, dtype, order or "C", queue=queue, device=device,
+                                  usm_type=usm_type)  # fmt: skip
+    host = np.ndarray(shape, dtype, buffer, offset, strides, order)
+    return _function("array")(host, queue=queue, device=device, usm_type=usm_type)
+
+
+def _initialised(self: Array, *arguments: Any, **keywords: Any) -> None:
+    """Nothing is left to do: the array is complete."""
+
+
+for _name, _method in {
+    "__init__": _initialised, "__new__": staticmethod(_new), "__round__": _round,
+    "__sizeof__": _sizeof, "__class_getitem__": classmethod(types.GenericAlias),
+    "__array_interface__": property(_array_interface), "astype": _astype, "compress": _compress,
+    "conj": _conjugate, "conjugate": _conjugate, "copy": _copy,
+    "data": property(lambda x: memoryview(x), doc="The memory, where the host can access it."),
+    "flat": property(FlatElements, _set_flat, doc="The elements in C order."),
+    "flatten": _flatten, "get": _get, "imag": _part("imag"), "item": _item_at,
+    "partition": _partition, "real": _part("real"), "reshape": _reshape, "set": _set,
+    "sort": _sort, "tobytes": _tobytes, "tofile": _tofile, "transpose": _transpose, "view": _view,
+}.items():  # fmt: skip
+    setattr(Array, _name, _method)

@@ -1,0 +1,71 @@
+"""NumPy's names, parameters, values and dtypes for arrays on devices.
+
+``import hither.numpy as np`` instead of ``import numpy as np``: calls run on the queue of their
+arrays. Without an array on a device they use the innermost context's queue, else the default
+device's. Functions take NumPy's parameters, then the keywords ``queue``, ``device`` and
+``usm_type``. What hither does not compute itself runs by NumPy on the host, and returns arrays on
+the same queue; see hither.host_fallback. docs/numpy.md describes the differences from NumPy.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .._hither import Array as ndarray  # noqa: N813 - NumPy's name
+from . import (
+    _creation,
+    _elementwise,
+    _histograms,
+    _host_names,
+    _index_arrays,
+    _index_grids,
+    _indexing,
+    _insertion,
+    _joining,
+    _manipulation,
+    _mathematics,
+    _nan_reductions,
+    _order_statistics,
+    _padding,
+    _polynomials,
+    _products,
+    _ranges,
+    _reductions,
+    _sets,
+    _sorting,
+    _statistics,
+    _writes,
+    fft,
+    linalg,
+    random,
+    testing,
+)
+
+_MODULES = (
+    _host_names, _creation, _elementwise, _histograms, _index_arrays, _index_grids, _indexing,
+    _insertion, _joining, _manipulation, _mathematics, _nan_reductions, _order_statistics, _padding,
+    _polynomials, _products, _ranges, _reductions, _sets, _sorting, _statistics, _writes,
+)  # fmt: skip
+
+__all__ = ["fft", "linalg", "ndarray", "random", "testing"]
+for _module in _MODULES:
+    globals().update({name: getattr(_module, name) for name in _module.__all__})
+    __all__ += _module.__all__
+
+# Modules of NumPy, which work with its own arrays.
+_MODULES_OF_NUMPY = ("dtypes", "lib", "polynomial", "typing")
+
+
+def __getattr__(name: str) -> Any:
+    import numpy
+
+    if name in _MODULES_OF_NUMPY:
+        return getattr(numpy, name)
+    message = f"module 'hither.numpy' has no attribute {name!r}"
+    if not name.startswith("_") and hasattr(numpy, name):
+        message += f"; numpy.{name} works with NumPy's own arrays"
+    raise AttributeError(message)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

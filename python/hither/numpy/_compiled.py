@@ -1,0 +1,137 @@
+"""Element-wise functions in LLVM IR, for what hither's operations cannot express exactly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._hither import Array, UserOp, astype, where
+
+__all__: list[str] = []
+
+_GCD = """define i64 @hither_gcd(i64 %a, i64 %b) {
+entry:
+  br label %loop
+loop:
+  %x = phi i64 [ %a, %entry ], [ %y, %step ]
+  %y = phi i64 [ %b, %entry ], [ %rest, %step ]
+  %done = icmp eq i64 %y, 0
+  br i1 %done, label %end, label %step
+step:
+  %rest = urem i64 %x, %y
+  br label %loop
+end:
+  ret i64 %x
+}"""
+# A number below 2**-1022 is multiplied by 2**54 first, so that its exponent is in its bits.
+_SPLIT = """  %bits0 = bitcast double %x to i64
+  %shifted0 = lshr i64 %bits0, 52
+  %exponent0 = and i64 %shifted0, 2047
+  %small = icmp eq i64 %exponent0, 0
+  %grown = fmul double %x, 0x4350000000000000
+  %y = select i1 %small, double %grown, double %x
+  %bits = bitcast double %y to i64"""
+_MANTISSA = f"""define double @hither_frexp_mantissa(double %x) {{
+{_SPLIT}
+  %kept = and i64 %bits, -9218868437227405313
+  %scaled = or i64 %kept, 4602678819172646912
+  %mantissa = bitcast i64 %scaled to double
+  %zero = fcmp oeq double %x, 0.0
+  %endless = icmp eq i64 %exponent0, 2047
+  %special = or i1 %zero, %endless
+  %result = select i1 %special, double %x, double %mantissa
+  ret double %result
+}}"""
+_EXPONENT = f"""define i32 @hither_frexp_exponent(double %x) {{
+{_SPLIT}
+  %shifted = lshr i64 %bits, 52
+  %exponent = and i64 %shifted, 2047
+  %bias = select i1 %small, i64 1076, i64 1022
+  %unbiased = sub i64 %exponent, %bias
+  %zero = fcmp oeq double %x, 0.0
+  %endless = icmp eq i64 %exponent0, 2047
+  %special = or i1 %zero, %endless
+  %result = select i1 %special, i64 0, i64 %unbiased
+  %short = trunc i64 %result to i32
+  ret i32 %short
+}}"""
+# The power series of the Bessel function I0 in t = x * x / 4, by Horner's rule.
+_BESSEL = """define double @hither_i0_series(double %t) {
+entry:
+  br label %loop
+loop:
+  %k = phi double [ 6.0e+01, %entry ], [ %next, %loop ]
+  %sum = phi double [ 1.0, %entry ], [ %value, %loop ]
+  %square = fmul double %k, %k
+  %product = fmul double %sum, %t
+  %term = fdiv double %product, %square
+  %value = fadd double %term, 1.0
+  %next = fsub double %k, 1.0
+  %more = fcmp ogt double %next, 0.5
+  br i1 %more, label %loop, label %end
+end:
+  ret double %value
+}"""
+
+_gcd = UserOp("gcd", "hither_gcd", [_GCD], ["uint64"] * 2, "uint64")
+_mantissa = UserOp("frexp", "hither_frexp_mantissa", [_MANTISSA], ["float64"], "float64")
+_exponent = UserOp("frexp", "hither_frexp_exponent", [_EXPONENT], ["float64"], "int32")
+_series = UserOp("i0", "hither_i0_series", [_BESSEL], ["float64"], "float64")
+
+
+def _magnitude(x: Any) -> Any:
+    """The absolute value as a uint64, also of the least int64."""
+    if not isinstance(x, Array):
+        return abs(int(x))
+    if x.dtype.kind == "i":
+        x = h.absolute(x)
+        return astype(astype(x, f"u{x.dtype.itemsize}"), np.uint64)
+    return astype(x, np.uint64, copy=False)
+
+
+def gcd(x1: Any, x2: Any) -> Any:
+    """The greatest common divisor."""
+    return _gcd(_magnitude(x1), _magnitude(x2))
+
+
+def lcm(x1: Any, x2: Any) -> Any:
+    """The least common multiple."""
+    divisor = gcd(x1, x2)
+    safe = where(divisor == 0, 1, divisor)
+    return h.multiply(h.floor_divide(_magnitude(x1), safe), _magnitude(x2))
+
+
+def frexp(x: Array) -> tuple[Array, Array]:
+    """x as mantissa * 2**exponent, with a mantissa in [0.5, 1)."""
+    wide = astype(x, np.float64)
+    return _mantissa(wide), _exponent(wide)
+
+
+def i0(x: Array) -> Array:
+    """The modified Bessel function of the first kind and order 0: its power series, and from 30 on
+    its asymptotic series."""
+    size = h.absolute(astype(x, np.float64))
+    near = _series(h.square(h.minimum(size, 30.0)) * 0.25)
+    far = h.maximum(size, 30.0)
+    inverse = h.reciprocal(far * 8.0)
+    total: Any = 1.0
+    for k in range(16, 0, -1):
+        total = 1.0 + inverse * ((2 * k - 1) ** 2 / k) * total
+    # exp(far) would overflow before the quotient does.
+    root = h.exp(far * 0.5)
+    distant = root / h.sqrt(far * (2 * np.pi)) * root * total
+    return where(h.isnan(size), size, where(size < 30.0, near, distant))
+
+
+def spacing(x: Array) -> Array:
+    """The distance to the neighbour of larger absolute value."""
+    size = h.absolute(x)
+    largest = float(np.finfo(x.dtype).max)
+    gap = where(
+        size == largest, size - h.nextafter(size, 0.0), h.nextafter(size, float("inf")) - size
+    )
+    gap = where(h.isinf(x), float("nan"), gap)
+    # For float16, NumPy gives distances without a sign.
+    return gap if x.dtype.char == "e" else where(x < 0, h.negative(gap), gap)

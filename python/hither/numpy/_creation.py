@@ -1,0 +1,397 @@
+"""Creation of arrays: from shapes, ranges, data on the host and other arrays.
+
+Without an array as an argument, they use the innermost context's queue, else the default device's.
+"""
+
+from __future__ import annotations
+
+import inspect
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._array import creation
+from .._array.host_fallback import refuse_dtype
+from .._hither import Array, where
+from ..errors import InvalidTypeError, InvalidValueError
+from ._placement import (
+    PLACE,
+    as_array,
+    chosen_queue,
+    first_array,
+    operands,
+    place_like,
+    place_of,
+    with_place,
+)
+
+__all__ = [
+    "array",
+    "asanyarray",
+    "asarray",
+    "asarray_chkfinite",
+    "ascontiguousarray",
+    "asfortranarray",
+    "astype",
+    "copy",
+    "empty",
+    "empty_like",
+    "eye",
+    "from_dlpack",
+    "full",
+    "full_like",
+    "identity",
+    "meshgrid",
+    "ones",
+    "ones_like",
+    "require",
+    "tri",
+    "tril",
+    "triu",
+    "vander",
+    "zeros",
+    "zeros_like",
+]
+
+
+def _checked_dtype(function: str, dtype: Any) -> Any:
+    if dtype is None:
+        return None
+    made = np.dtype(dtype)
+    refuse_dtype(function, made)
+    return made
+
+
+def _check_order(function: str, order: Any) -> None:
+    if order not in ("C", "F", "A", "K", None):
+        raise InvalidValueError(function, f"order={order!r}; it is 'C', 'F', 'A' or 'K'")
+
+
+def _ordered(x: Array, order: Any) -> Array:
+    """x in the memory order "F" or "C"; other orders are free."""
+    if order == "F" and x.ndim > 1 and not x.flags.f_contiguous:
+        return h.copy(x.T).T
+    if order == "C" and not x.flags.c_contiguous:
+        return h.copy(x)
+    return x
+
+
+def array(
+    object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False,
+    ndmin: int = 0, ndmax: int = 0, like: Any = None, queue: Any = None, device: Any = None,
+    usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """An array with the elements of an array, a number, or nested sequences; a copy by default.
+
+    >>> import hither.numpy as np
+    >>> np.array([[1, 2], [3, 4]], dtype="float32").shape
+    (2, 2)
+    """
+    dtype = _checked_dtype("array", dtype)
+    _check_order("array", order)
+    place = place_of(queue, device, usm_type, _like(like, object))
+    if isinstance(object, Array):
+        if queue is None and device is None and like is None:
+            place["queue"] = object.queue
+        result = h.asarray(object, dtype=dtype, copy=True if copy else copy, **place)
+    else:
+        refuse = getattr(object, "dtype", None)
+        if isinstance(refuse, np.dtype) and dtype is None:
+            refuse_dtype("array", refuse)
+        if isinstance(object, (list, tuple, range)) and first_array((object,)) is None:
+            object = np.asarray(object)
+            refuse_dtype("array", object.dtype)
+        result = h.asarray(object, dtype=dtype, copy=True if copy else copy, **place)
+    if result.ndim < ndmin:
+        result = h.reshape(result, (1,) * (ndmin - result.ndim) + result.shape)
+    return _ordered(result, order)
+
+
+def _like(like: Any, object: Any) -> Any:
+    if like is not None and not isinstance(like, Array):
+        raise InvalidTypeError("like", f"is a {type(like).__name__}; it must be a hither.Array")
+    return like if like is not None else first_array((object,))
+
+
+def asarray(
+    a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: Any = None,
+    like: Any = None, queue: Any = None, usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """The argument as an array: itself if it is one of this dtype and place, else a copy.
+
+    ``like`` names an array on whose queue the result is.
+    """
+    return array(
+        a, dtype, copy=copy, order=order, like=like, queue=queue, device=device, usm_type=usm_type
+    )
+
+
+asanyarray = asarray
+
+
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None, **place: Any) -> Array:
+    """asarray(); raises ValueError if an element is NaN or infinite. It reads the array."""
+    result = asarray(a, dtype, order, **place)
+    if result.dtype.kind in "fc" and not bool(h.all(h.isfinite(result))):
+        raise ValueError("asarray_chkfinite: a contains NaN or infinity")
+    return result
+
+
+def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None, **place: Any) -> Array:
+    """The argument as an array in C order, with at least one dimension."""
+    return array(a, dtype, copy=None, order="C", ndmin=1, like=like, **place)
+
+
+def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None, **place: Any) -> Array:
+    """The argument as an array in Fortran order, with at least one dimension."""
+    return array(a, dtype, copy=None, order="F", ndmin=1, like=like, **place)
+
+
+def require(
+    a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None, **place: Any
+) -> Array:
+    """The argument as an array with the memory order among `requirements` ("C" or "F")."""
+    wanted = {str(r).upper()[:1] for r in requirements or ()}
+    order = "F" if "F" in wanted else "C" if "C" in wanted else None
+    return array(a, dtype, copy=None, order=order, like=like, **place)
+
+
+@operands("a")
+def copy(a: Any, order: Any = "K", subok: bool = False) -> Any:
+    """A copy of the array."""
+    _check_order("copy", order)
+    return h.copy(a.T).T if order == "F" or (order in "AK" and _is_fortran(a)) else h.copy(a)
+
+
+def _is_fortran(x: Array) -> bool:
+    return x.ndim > 1 and x.flags.f_contiguous and not x.flags.c_contiguous
+
+
+@operands("x")
+def astype(x: Any, dtype: Any, /, *, copy: bool = True) -> Any:
+    """The elements converted to another dtype."""
+    return h.astype(x, _checked_dtype("astype", dtype), copy=copy)
+
+
+def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., Any]:
+    """empty, zeros or ones."""
+    make = getattr(h, name)
+
+    def create(
+        shape: Any, dtype: Any = None, order: str = "C", *, device: Any = None, like: Any = None,
+        queue: Any = None, usm_type: Any = None,
+    ) -> Array:  # fmt: skip
+        place = place_of(queue, device, usm_type, like)
+        dtype = _checked_dtype(name, np.float64 if dtype is None else dtype)
+        extents = _shape(shape)
+        if order == "F" and len(extents) > 1:
+            return make(extents[::-1], dtype, **place).T
+        _check_order(name, order)
+        return make(extents, dtype, **place)
+
+    create.__name__ = create.__qualname__ = name
+    create.__doc__ = doc
+    return create
+
+
+def _shape(shape: Any) -> tuple[int, ...]:
+    if isinstance(shape, Array):
+        shape = shape.tolist()
+    if isinstance(shape, (tuple, list, np.ndarray)):
+        return tuple(operator.index(n) for n in shape)
+    return (operator.index(shape),)
+
+
+empty = _of_shape("empty", np.empty, "An array whose elements are undefined.")
+zeros = _of_shape("zeros", np.zeros, "An array of zeros.")
+ones = _of_shape("ones", np.ones, "An array of ones.")
+
+
+def full(
+    shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: Any = None,
+    like: Any = None, queue: Any = None, usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """An array filled with a number, or with an array that broadcasts to `shape`."""
+    home = like if like is not None else first_array((fill_value,))
+    place = place_of(queue, device, usm_type, home)
+    dtype = _checked_dtype("full", dtype)
+    if not isinstance(fill_value, (bool, int, float, complex, np.generic, Array)):
+        fill_value = as_array("full", "fill_value", fill_value, place["queue"], home)
+    if isinstance(fill_value, Array) and fill_value.ndim:
+        made = h.copy(h.broadcast_to(fill_value, _shape(shape)))
+        result = made if dtype is None else h.astype(made, dtype, copy=False)
+    else:
+        if isinstance(fill_value, Array):
+            dtype = fill_value.dtype if dtype is None else dtype
+        result = h.full(_shape(shape), fill_value, dtype, **place)
+    return _ordered(result, "F") if order == "F" else result
+
+
+def _alike(name: str, doc: str) -> Callable[..., Any]:
+    """empty_like, zeros_like or ones_like."""
+    make = globals()[name.removesuffix("_like")]
+    first = "prototype" if name == "empty_like" else "a"
+
+    def create(
+        prototype: Any, /, dtype: Any = None, order: str = "K", subok: bool = True,
+        shape: Any = None, *, device: Any = None, queue: Any = None, usm_type: Any = None,
+    ) -> Array:  # fmt: skip
+        x, extents, fortran = _prototype(name, prototype, shape, order, queue, device)
+        place = place_of(queue, device, usm_type, x)
+        kind = x.dtype if dtype is None else dtype
+        return make(extents, kind, "F" if fortran else "C", queue=place["queue"],
+                    usm_type=place["usm_type"])  # fmt: skip
+
+    def call(*args: Any, **kwargs: Any) -> Array:
+        if first in kwargs:
+            args = (kwargs.pop(first), *args)
+        return create(*args, **kwargs)
+
+    signature = inspect.signature(create)
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    parameters = [p.replace(name=first, kind=kind) if p.name == "prototype" else
+                  p.replace(kind=kind) if p.kind is p.POSITIONAL_ONLY else p
+                  for p in signature.parameters.values()]  # fmt: skip
+    call.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc
+    return call
+
+
+def _prototype(
+    name: str, x: Any, shape: Any, order: str, queue: Any, device: Any
+) -> tuple[Array, tuple[int, ...], bool]:
+    if not isinstance(x, Array):
+        x = asarray(x, queue=queue, device=device)
+    extents = x.shape if shape is None else _shape(shape)
+    return x, extents, order == "F" or (order in ("A", "K") and _is_fortran(x))
+
+
+empty_like = _alike("empty_like", "empty() with the shape, dtype and place of an array.")
+zeros_like = _alike("zeros_like", "zeros() with the shape, dtype and place of an array.")
+ones_like = _alike("ones_like", "ones() with the shape, dtype and place of an array.")
+
+
+def full_like(
+    a: Any, fill_value: Any, dtype: Any = None, order: str = "K", subok: bool = True,
+    shape: Any = None, *, device: Any = None, queue: Any = None, usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """full() with the shape, dtype and place of an array."""
+    x, extents, fortran = _prototype("full_like", a, shape, order, queue, device)
+    place = place_of(queue, device, usm_type, x)
+    kind = x.dtype if dtype is None else dtype
+    return full(extents, fill_value, kind, "F" if fortran else "C", queue=place["queue"],
+                usm_type=place["usm_type"])  # fmt: skip
+
+
+def from_dlpack(x: Any, /, *, device: Any = None, copy: Any = None, queue: Any = None) -> Array:
+    """An array over the memory of an object with __dlpack__."""
+    return h.from_dlpack(x, device=device, copy=copy, queue=queue)
+
+
+def eye(
+    N: int, M: Any = None, k: int = 0, dtype: Any = float, order: str = "C", *,  # noqa: N803
+    device: Any = None, like: Any = None, queue: Any = None, usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """Ones on the k-th diagonal and zeros elsewhere."""
+    place = place_of(queue, device, usm_type, like)
+    M = None if M is None else operator.index(M)  # noqa: N806
+    made = creation.eye(operator.index(N), M, operator.index(k),
+                        dtype=_checked_dtype("eye", dtype), **place)  # fmt: skip
+    return _ordered(made, "F") if order == "F" else made
+
+
+def identity(n: int, dtype: Any = None, *, like: Any = None, **place: Any) -> Array:
+    """The identity matrix of n rows."""
+    return eye(n, dtype=np.float64 if dtype is None else dtype, like=like, **place)
+
+
+def tri(
+    N: int, M: Any = None, k: int = 0, dtype: Any = float, *, like: Any = None,  # noqa: N803
+    queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Array:  # fmt: skip
+    """Ones on and below the k-th diagonal and zeros elsewhere."""
+    place = place_of(queue, device, usm_type, like)
+    columns = N if M is None else M
+    rows = h.expand_dims(h.iota(N, k, 1, np.int64, **place), 1)
+    below = h.iota(columns, 0, 1, np.int64, **place) <= rows
+    return h.astype(below, _checked_dtype("tri", dtype), copy=False)
+
+
+@operands("m")
+def tril(m: Any, k: int = 0) -> Any:
+    """m with zeros above the k-th diagonal of its last two axes."""
+    return creation.tril(_rows(m), k=k)
+
+
+@operands("m")
+def triu(m: Any, k: int = 0) -> Any:
+    """m with zeros below the k-th diagonal of its last two axes."""
+    return creation.triu(_rows(m), k=k)
+
+
+def _rows(m: Array) -> Array:
+    return h.broadcast_to(m, (m.shape[0], m.shape[0])) if m.ndim == 1 else m
+
+
+@operands("x")
+def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:  # noqa: N803
+    """The matrix whose columns are the powers of a vector, in descending order by default.
+
+    >>> import hither.numpy as np
+    >>> np.vander([2, 3], 3).tolist()
+    [[4, 2, 1], [9, 3, 1]]
+    """
+    if x.ndim != 1:
+        raise ValueError(f"vander: x has shape {x.shape}; it must have one dimension")
+    count = x.size if N is None else N
+    kind = np.promote_types(x.dtype, int)
+    rows = h.broadcast_to(h.expand_dims(h.astype(x, kind), 1), (x.size, count))
+    first = h.expand_dims(h.iota(count, 0, 1, np.int64, **place_like(x)), 0) == 0
+    powers = h.cumulative_prod(where(first, 1, rows), axis=1, dtype=kind)
+    return powers if increasing else h.flip(powers, 1)
+
+
+def meshgrid(
+    *xi: Any, copy: bool = True, sparse: bool = False, indexing: str = "xy", queue: Any = None,
+    device: Any = None, usm_type: Any = None,
+) -> tuple[Array, ...]:  # fmt: skip
+    """An array of coordinates for each of the vectors `xi`; with sparse=True they have extent 1
+    along the axes of the others.
+
+    >>> import hither.numpy as np
+    >>> [x.shape for x in np.meshgrid([1, 2, 3], [4, 5])]
+    [(2, 3), (2, 3)]
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError(f'meshgrid: indexing={indexing!r} is neither "xy" nor "ij"')
+    home = first_array(xi)
+    place = place_of(queue, device, usm_type, home)
+    moves = chosen_queue(queue, device) is not None
+    arrays = [
+        h.reshape(as_array("meshgrid", "xi", x, place["queue"], home, moves), (-1,)) for x in xi
+    ]
+    swap = indexing == "xy" and len(arrays) > 1
+    order = [1, 0, *range(2, len(arrays))] if swap else list(range(len(arrays)))
+    spread = [
+        h.reshape(x, (1,) * order[i] + (-1,) + (1,) * (len(arrays) - order[i] - 1))
+        for i, x in enumerate(arrays)
+    ]
+    if not sparse:
+        shape = h.broadcast_shapes(*(x.shape for x in spread)) if spread else ()
+        spread = [h.broadcast_to(x, shape) for x in spread]
+    return tuple(h.copy(x) if copy else x for x in spread)
+
+
+def _take_place_keywords() -> None:
+    """Shows queue=, device= and usm_type= in the signatures of functions that pass them on."""
+    for function in (asarray_chkfinite, ascontiguousarray, asfortranarray, require, identity):
+        signature = inspect.signature(function)
+        own = [p for p in signature.parameters.values() if p.name not in (*PLACE, "place")]
+        function.__signature__ = with_place(signature.replace(parameters=own))  # type: ignore
+
+
+_take_place_keywords()

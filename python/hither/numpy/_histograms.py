@@ -1,0 +1,206 @@
+"""Histograms, and counts of numbers."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._array.host_fallback import run_on_host
+from .._hither import Array, astype, where
+from ._placement import operands
+from ._statistics import searchsorted
+
+__all__ = ["bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"]
+
+
+def _edges_on_host(bins: Any) -> np.ndarray:
+    return h.asnumpy(bins) if isinstance(bins, Array) else np.asarray(bins)
+
+
+@operands("x")
+def digitize(x: Any, bins: Any, right: bool = False) -> Any:
+    """The number of the bin of each element; `bins` increase or decrease."""
+    edges = _edges_on_host(bins)
+    if x.dtype.kind == "c":
+        raise TypeError("digitize: x is complex; it takes real numbers")
+    steps = np.diff(edges)
+    side = "left" if right else "right"
+    if bool((steps >= 0).all()):
+        return searchsorted(h.asarray(edges, queue=x.queue), x, side)
+    if not bool((steps <= 0).all()):
+        raise ValueError("digitize: bins neither increase nor decrease")
+    rising = h.asarray(np.ascontiguousarray(edges[::-1]), queue=x.queue)
+    return len(edges) - searchsorted(rising, x, "left" if side == "right" else "right")
+
+
+@operands("x weights")
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
+    """How often each of the numbers 0, 1, ... occurs, or the sum of its weights. It waits for x.
+
+    >>> import hither.numpy as np
+    >>> np.bincount([1, 1, 3]).tolist()
+    [0, 2, 0, 1]
+    """
+    if x.ndim != 1:
+        raise ValueError(f"bincount: x has shape {x.shape}; it must be a vector")
+    if x.dtype.kind not in "biu":
+        raise TypeError(f"bincount: x is {x.dtype}; it must be of integers")
+    if minlength < 0:
+        raise ValueError(f"bincount: minlength={minlength} is negative")
+    if weights is not None and weights.shape != x.shape:
+        raise ValueError(f"bincount: weights have shape {weights.shape}, x has {x.shape}")
+    count = minlength
+    if x.size:
+        number = astype(x, np.int64)
+        low, high = int(h.min(number)), int(h.max(number))
+        if low < 0:
+            raise ValueError(f"bincount: x contains {low}; all elements must be 0 or more")
+        count = max(count, high + 1)
+    return _counted(x, count, weights)
+
+
+# Up to this number of comparisons, counts are sums over comparisons with each bin.
+_MOST_COMPARISONS = 1 << 28
+
+
+def _counted(x: Array, count: int, weights: Any) -> Array:
+    """How often each of 0 to count - 1 occurs in x, or the sums of the weights."""
+    if count == 0 or x.size == 0:
+        kind = np.int64 if weights is None else np.float64
+        return h.zeros((count,), kind, queue=x.queue, usm_type=x.usm_type)
+    if count * x.size > _MOST_COMPARISONS:
+        return run_on_host("bincount", np.bincount, (x, weights, count))
+    bins = h.expand_dims(h.iota(count, 0, 1, np.int64, queue=x.queue), 1)
+    here = astype(x, np.int64) == bins
+    if weights is None:
+        return h.sum(here, axis=1, dtype=np.int64)
+    return h.sum(where(here, astype(weights, np.float64), 0.0), axis=1)
+
+
+@operands("a weights")
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    """The limits of the bins of histogram()."""
+    return h.asarray(_bin_edges(a, bins, range, weights), queue=a.queue)
+
+
+def _bin_edges(a: Array, bins: Any, limits: Any, weights: Any) -> np.ndarray:
+    if isinstance(bins, str):
+        edges = run_on_host(
+            "histogram_bin_edges", np.histogram_bin_edges, (a, bins, limits, weights)
+        )
+        return h.asnumpy(edges)
+    edges = _edges_on_host(bins)
+    if edges.ndim == 1:
+        return np.histogram_bin_edges(np.zeros(0), edges, limits)
+    if limits is not None:
+        return np.histogram_bin_edges(np.zeros(0, _number_dtype(a)), int(edges), limits)
+    if a.size == 0:
+        return np.histogram_bin_edges(np.zeros(0, a.dtype), int(edges))
+    values = astype(a, np.uint8) if a.dtype.kind == "b" else a
+    ends = np.array([h.min(values).item(), h.max(values).item()], a.dtype)
+    return np.histogram_bin_edges(ends, int(edges))
+
+
+def _number_dtype(a: Array) -> Any:
+    return np.uint8 if a.dtype.kind == "b" else a.dtype
+
+
+@operands("a weights")
+def histogram(
+    a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> Any:
+    """The number of elements in each bin, or the sums of their weights, and the bins' limits.
+
+    It waits for the elements if the limits depend on them.
+
+    >>> import hither.numpy as np
+    >>> counts, edges = np.histogram([1, 2, 1], bins=[0, 1, 2, 3])
+    >>> counts.tolist(), edges.tolist()
+    ([0, 2, 1], [0, 1, 2, 3])
+    """
+    if weights is not None and weights.shape != a.shape:
+        raise ValueError(f"histogram: weights have shape {weights.shape}, a has {a.shape}")
+    host_edges = _bin_edges(a, bins, range, weights)
+    edges = h.asarray(host_edges, queue=a.queue, usm_type=a.usm_type)
+    values = h.reshape(astype(a, np.uint8) if a.dtype.kind == "b" else a, (-1,))
+    places = _bins_of(values, edges)
+    factors = None if weights is None else h.reshape(weights, (-1,))
+    counts: Any
+    if factors is not None and factors.dtype.kind == "c":
+        parts = [_counted(places, edges.size + 1, f) for f in (factors.real, factors.imag)]
+        counts = (parts[0] + parts[1] * 1j)[1:-1]
+    else:
+        counts = _counted(places, edges.size + 1, factors)[1:-1]
+    if weights is not None and weights.dtype.kind in "biu":
+        counts = astype(counts, np.int64 if weights.dtype.kind == "b" else weights.dtype)
+    elif weights is not None:
+        counts = astype(counts, weights.dtype, copy=False)
+    if density:
+        widths = astype(h.diff(edges), np.float64)
+        return counts / widths / h.sum(counts), edges
+    return counts, edges
+
+
+def _bins_of(values: Array, edges: Array) -> Array:
+    """The bin of each value from 1 on; 0 and the last number are outside. The last bin includes its
+    upper limit."""
+    kind = np.result_type(values.dtype, edges.dtype)
+    values, edges = astype(values, kind, copy=False), astype(edges, kind, copy=False)
+    places = h.searchsorted(edges, values, side="right")
+    return where(values == edges[-1], edges.size - 1, where(h.isnan(values), edges.size, places)
+                 if kind.kind == "f" else places)  # fmt: skip
+
+
+@operands("sample weights")
+def histogramdd(
+    sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> Any:
+    """The histogram of points, which are the rows of sample, and a tuple of the bins' limits."""
+    points = h.expand_dims(sample, 1) if sample.ndim == 1 else sample
+    dimensions = points.shape[1]
+    given = bins if isinstance(bins, (list, tuple)) else (bins,) * dimensions
+    if len(given) != dimensions:
+        raise ValueError(f"histogramdd: {len(given)} bins for {dimensions} dimensions")
+    limits = range if range is not None else (None,) * dimensions
+    flat: Any = 0
+    outside: Any = False
+    edges, shape = [], []
+    for i in np.arange(dimensions):
+        column = points[:, int(i)]
+        host_edges = _bin_edges(column, given[i], limits[i], None)
+        edges.append(h.asarray(host_edges, queue=sample.queue))
+        place = _bins_of(column, edges[-1])
+        count = len(host_edges) - 1
+        outside = (place < 1) | (place > count) | outside
+        flat = flat * count + (place - 1)
+        shape.append(count)
+    size = math.prod(shape)
+    counts = _counted(where(outside, size, flat), size + 1, weights)[:-1]
+    counts = astype(h.reshape(counts, tuple(shape)), np.float64)
+    if density:
+        total = h.sum(counts)
+        for i, edge in enumerate(edges):
+            widths = h.reshape(h.diff(edge), (-1,) + (1,) * (dimensions - i - 1))
+            counts = counts / widths
+        counts = counts / total
+    return counts, tuple(edges)
+
+
+@operands("x y weights")
+def histogram2d(
+    x: Any, y: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
+) -> Any:
+    """The histogram of the points (x, y), and the limits of the bins along both axes."""
+    if x.shape != y.shape:
+        raise ValueError(f"histogram2d: x has shape {x.shape}, y has {y.shape}")
+    if isinstance(bins, (Array, np.ndarray)) and bins.ndim == 1:
+        pair: Any = (bins, bins)
+    elif isinstance(bins, (list, tuple)) and len(bins) not in (1, 2):
+        pair = (np.asarray(bins),) * 2
+    else:
+        pair = bins if not isinstance(bins, (list, tuple)) or len(bins) == 2 else bins * 2
+    counts, edges = histogramdd(h.stack([x, y], axis=1), pair, range, density, weights)
+    return counts, edges[0], edges[1]

@@ -1,0 +1,166 @@
+"""pad(): arrays with values around them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._array.host_fallback import run_on_host
+from .._hither import Array, astype
+from ._elementwise import UFUNCS
+from ._placement import operands
+
+__all__ = ["pad"]
+
+_MODES = {
+    "constant": {"constant_values"}, "edge": set(), "empty": set(), "linear_ramp": {"end_values"},
+    "maximum": {"stat_length"}, "mean": {"stat_length"}, "median": {"stat_length"},
+    "minimum": {"stat_length"}, "reflect": {"reflect_type"}, "symmetric": {"reflect_type"},
+    "wrap": set(),
+}  # fmt: skip
+
+
+def _pairs(value: Any, ndim: int, name: str) -> list[tuple[Any, Any]]:
+    """A pair of values for each axis, from one value, one pair or a pair for each axis."""
+    if isinstance(value, Array):
+        value = h.asnumpy(value)
+    return [tuple(pair) for pair in np.broadcast_to(np.asarray(value), (ndim, 2)).tolist()]
+
+
+@operands("array")
+def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    """The array with `pad_width` values before and after each axis, made by `mode`.
+
+    >>> import hither.numpy as np
+    >>> np.pad([1, 2, 3], (1, 2), mode="edge").tolist()
+    [1, 1, 2, 3, 3, 3]
+    """
+    if isinstance(pad_width, dict):
+        widths = [(0, 0)] * array.ndim
+        for axis, width in pad_width.items():
+            widths[axis] = (width, width) if np.isscalar(width) else tuple(width)
+    else:
+        widths = _pairs(pad_width, array.ndim, "pad_width")
+    if any(not isinstance(n, (int, np.integer)) for pair in widths for n in pair):
+        raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
+    if any(n < 0 for pair in widths for n in pair):
+        raise ValueError(f"pad: pad_width={pad_width!r} has a negative width")
+    if callable(mode):
+        return _by_function(array, widths, mode, kwargs)
+    if mode not in _MODES:
+        raise ValueError(f"pad: mode={mode!r} is none of {', '.join(sorted(_MODES))}")
+    unknown = kwargs.keys() - _MODES[mode]
+    if unknown:
+        raise ValueError(f"pad: mode {mode!r} takes no {sorted(unknown)[0]}=")
+    if mode == "median":
+        return run_on_host("pad", np.pad, (array, widths, mode), kwargs)
+    if (
+        array.size == 0
+        and mode not in ("constant", "empty")
+        and any(n and sum(pair) for n, pair in zip(array.shape, widths, strict=True) if n == 0)
+    ):
+        raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
+    result = array
+    for axis, width in enumerate(widths):
+        if sum(width):
+            lines = h.moveaxis(result, axis, 0)
+            result = h.moveaxis(_along(lines, axis, array.ndim, width, mode, kwargs), 0, axis)
+    return h.copy(result)
+
+
+def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kwargs: Any) -> Array:
+    """x with `width` slices before and after its first axis."""
+    if mode in ("edge", "reflect", "symmetric", "wrap"):
+        if x.shape[0] == 0:
+            raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
+        if mode in ("reflect", "symmetric") and kwargs.get("reflect_type", "even") == "odd":
+            return _odd(x, width, mode)
+        places = np.arange(-width[0], x.shape[0] + width[1])
+        return h.take(x, h.asarray(_source(places, x.shape[0], mode), queue=x.queue), axis=0)
+    if mode == "linear_ramp":
+        ends = _pairs(kwargs.get("end_values", 0), ndim, "end_values")[axis]
+        parts = [_ramp(x[:1], ends[0], width[0], False), x, _ramp(x[-1:], ends[1], width[1], True)]
+    elif mode in ("maximum", "mean", "minimum"):
+        lengths = _pairs(kwargs.get("stat_length"), ndim, "stat_length")[axis]
+        front = slice(0, lengths[0]) if lengths[0] is not None else slice(None)
+        back = slice(-min(lengths[1], x.shape[0]), None) if lengths[1] is not None else slice(None)
+        parts = [_repeated(_statistic(x[front], mode), width[0]), x,
+                 _repeated(_statistic(x[back], mode), width[1])]  # fmt: skip
+    else:
+        values = _pairs(kwargs.get("constant_values", 0), ndim, "constant_values")[axis]
+        parts = [_filled(x, values[0], width[0]), x, _filled(x, values[1], width[1])]
+    return h.concat(parts)
+
+
+def _source(places: np.ndarray, length: int, mode: str) -> np.ndarray:
+    """The index of the element that a place outside of [0, length) repeats."""
+    if mode == "edge" or (mode == "reflect" and length == 1):
+        return places.clip(0, length - 1)
+    if mode == "wrap":
+        return places % length
+    period = 2 * length if mode == "symmetric" else 2 * (length - 1)
+    within = places % period
+    return np.where(within < length, within, period - within - (mode == "symmetric"))
+
+
+def _odd(x: Array, width: tuple[int, int], mode: str) -> Array:
+    """Reflections at the points of the edges, one period at a time."""
+    before, after = width
+    skip = 1 if mode == "reflect" and x.shape[0] > 1 else 0
+    while before or after:
+        length = x.shape[0]
+        most = max(length - skip, 1)
+        front, back = min(before, most), min(after, most)
+        parts = [x]
+        if front:
+            mirror = h.flip(x[skip : skip + front], 0) if skip or mode == "symmetric" else x[:1]
+            parts.insert(0, _doubled(x[:1], mirror))
+        if back:
+            mirror = (h.flip(x[length - skip - back : length - skip], 0)
+                      if skip or mode == "symmetric" else x[-1:])  # fmt: skip
+            parts.append(_doubled(x[-1:], mirror))
+        x = h.concat(parts)
+        before, after = before - front, after - back
+    return x
+
+
+def _doubled(edge: Array, mirror: Array) -> Array:
+    return astype(edge * 2 - mirror, edge.dtype, copy=False)
+
+
+def _ramp(edge: Array, end: Any, width: int, after: bool) -> Array:
+    from ._ranges import linspace
+
+    end = np.asarray(end).astype(edge.dtype).item()
+    wide = np.float64 if edge.dtype.kind in "biu" else edge.dtype
+    line = linspace(h.asarray(end, queue=edge.queue), astype(edge[0], wide), width, endpoint=False,
+                    dtype=edge.dtype)  # fmt: skip
+    return h.flip(line, 0) if after else line
+
+
+def _repeated(row: Array, width: int) -> Array:
+    return h.broadcast_to(row, (width, *row.shape[1:]))
+
+
+def _statistic(x: Array, mode: str) -> Array:
+    if mode == "mean":
+        mean = h.mean(x if x.dtype.kind in "fc" else astype(x, np.float64), axis=0, keepdims=True)
+        return astype(h.round(mean) if x.dtype.kind in "iu" else mean, x.dtype, copy=False)
+    return UFUNCS[mode].reduce(x, axis=0, keepdims=True)
+
+
+def _filled(x: Array, value: Any, width: int) -> Array:
+    return h.full((width, *x.shape[1:]), np.asarray(value).astype(x.dtype).item(), x.dtype,
+                  queue=x.queue, usm_type=x.usm_type)  # fmt: skip
+
+
+def _by_function(array: Array, widths: list[tuple[int, int]], function: Any, kwargs: Any) -> Array:
+    """Each line is handed to function(line, width, axis, kwargs), which changes it."""
+    padded = pad(array, widths)
+    for axis, width in enumerate(widths):
+        lines = h.moveaxis(padded, axis, -1)
+        for place in np.ndindex(lines.shape[:-1]):
+            function(lines[place], width, axis, kwargs)
+    return padded

@@ -1,0 +1,262 @@
+"""Which queue a call runs on, and the conversion of its operands to arrays there.
+
+Operands choose the queue. Numbers, arrays of no dimension and nested lists of numbers are copied to
+it. NumPy's arrays are operands: with an array on a device they are refused. If there is no
+operand on a device, the call runs on the innermost context's queue, else on the default device's.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from .._array.host_fallback import refuse_dtype
+from .._device_context import current_queue
+from .._hither import Array, Queue, asarray, default_queue, on_queue
+from ..errors import InvalidTypeError, InvalidValueError, PlacementError
+
+__all__: list[str] = []
+
+NUMBERS = (bool, int, float, complex)
+PLACE = ("queue", "device", "usm_type")
+
+
+def first_array(values: Iterable[Any]) -> Array | None:
+    """The first hither array among the values and the items of their sequences."""
+    for value in values:
+        if isinstance(value, Array):
+            return value
+        if hasattr(value, "__sycl_usm_array_interface__"):
+            return asarray(value)
+        if type(value) in (list, tuple):
+            found = first_array(value)
+            if found is not None:
+                return found
+    return None
+
+
+def chosen_queue(queue: Any, device: Any, function: str = "") -> Queue | None:
+    """The queue that the keywords name, or None."""
+    if queue is not None and device is not None and default_queue(queue) != default_queue(device):
+        raise InvalidTypeError(function, "queue= and device= disagree; give one of them")
+    given = device if queue is None else queue
+    return None if given is None else default_queue(given)
+
+
+def as_array(
+    function: str, name: str, value: Any, queue: Any, home: Array | None, moves: bool = False
+) -> Array:
+    """The operand `name` as an array on `queue`. `home` is the array that chose the queue."""
+    if isinstance(value, Array):
+        return on_queue(value, queue, function) if moves else value
+    if hasattr(value, "__sycl_usm_array_interface__"):
+        return as_array(function, name, asarray(value), queue, home, moves)
+    if isinstance(value, np.ndarray) and value.ndim > 0 and home is not None:
+        raise PlacementError(
+            function,
+            f"{name} is a NumPy array in host memory and another operand is an array on "
+            f"{home.device}; copy it with hither.asarray(v, like=x)",
+        )
+    if isinstance(value, (np.ndarray, np.generic)):
+        refuse_dtype(function, value.dtype)
+    elif isinstance(value, (str, bytes)) or value is None:
+        raise InvalidTypeError(
+            function, f"{name} is {value!r}; numpy takes such values, hither's arrays hold numbers"
+        )
+    elif isinstance(value, (list, tuple, range)) and first_array((value,)) is None:
+        if any(isinstance(item, np.ndarray) for item in value) and home is not None:
+            raise PlacementError(
+                function,
+                f"{name} contains NumPy arrays and another operand is an array on {home.device}; "
+                "copy them with hither.asarray(v, like=x)",
+            )
+        value = np.asarray(value)
+        refuse_dtype(function, value.dtype)
+    usm_type = None if home is None else home.usm_type
+    return asarray(value, queue=queue, usm_type=usm_type)
+
+
+def all_placed(function: str, values: list[Any], queue: Any, device: Any) -> list[Array]:
+    """The operands as arrays of one queue."""
+    home = first_array(values)
+    asked = chosen_queue(queue, device, function)
+    target = asked or (home.queue if home is not None else current_queue())
+    return [as_array(function, "an operand", x, target, home, asked is not None) for x in values]
+
+
+def moved(result: Any, usm_type: Any) -> Any:
+    """The result with its arrays in memory of `usm_type`."""
+    if isinstance(result, Array):
+        return asarray(result, usm_type=usm_type)
+    if isinstance(result, tuple) and hasattr(result, "_fields"):
+        return type(result)(*(moved(item, usm_type) for item in result))
+    if type(result) in (list, tuple):
+        return type(result)(moved(item, usm_type) for item in result)
+    return result
+
+
+def deliver(function: str, result: Array, out: Any, casting: str) -> Array:
+    """Writes the result to out, by NumPy's rules for out=."""
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    if not isinstance(out, Array):
+        raise InvalidTypeError(
+            function,
+            f"out= must be a hither.Array, not {type(out).__name__}; without it the "
+            "result is a new array",
+        )
+    if out.shape != result.shape:
+        raise InvalidValueError(function, f"out has shape {out.shape}, the result {result.shape}")
+    if casting == "copied":  # NumPy computes in a copy of out
+        fits = np.can_cast(out.dtype, result.dtype, "safe")
+    else:
+        fits = np.can_cast(result.dtype, out.dtype, casting)  # type: ignore[arg-type]
+    if not fits:
+        raise InvalidTypeError(
+            function,
+            f"out has dtype {out.dtype}, which NumPy's {function} refuses for a result of "
+            f"{result.dtype}; give an out of that dtype, or cast the result with astype",
+        )
+    out[...] = result
+    return out
+
+
+_KEYWORDS = [inspect.Parameter(n, inspect.Parameter.KEYWORD_ONLY, default=None) for n in PLACE]
+
+
+def with_place(signature: inspect.Signature) -> inspect.Signature:
+    """The signature with the keywords queue, device and usm_type."""
+    parameters = list(signature.parameters.values())
+    end = len(parameters)
+    if parameters and parameters[-1].kind is inspect.Parameter.VAR_KEYWORD:
+        end -= 1
+    return signature.replace(parameters=parameters[:end] + _KEYWORDS + parameters[end:])
+
+
+class Operands:
+    """The operands of a function, by name: always arrays, arrays or numbers (`weak`), sequences of
+    arrays (`sequences`). Parameters that are None or absent are left alone."""
+
+    def __init__(self, function: Callable[..., Any], names: str, weak: str, sequences: str) -> None:
+        self.function = function.__name__
+        order = list(inspect.signature(function).parameters)
+        kinds = dict.fromkeys(names.split(), "array") | dict.fromkeys(weak.split(), "weak")
+        kinds |= dict.fromkeys(sequences.split(), "sequence")
+        self.kinds = kinds
+        self.star = next((n[1:] for n in kinds if n.startswith("*")), None)
+        self.places = {name: order.index(name.lstrip("*")) for name in kinds}
+
+    def are_arrays(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether no conversion is needed."""
+        for name, kind in self.kinds.items():
+            if name[0] == "*":
+                if any(type(v) is not Array for v in args[self.places[name] :]):
+                    return False
+                continue
+            place = self.places[name]
+            value = args[place] if place < len(args) else kwargs.get(name)
+            if value is None or type(value) is Array:
+                continue
+            if kind == "weak" and type(value) in NUMBERS:
+                continue
+            if kind == "sequence" and type(value) in (list, tuple):
+                if all(type(item) is Array for item in value):
+                    continue
+                return False
+            return False
+        return True
+
+    def placed(
+        self, args: tuple[Any, ...], kwargs: dict[str, Any], queue: Any, device: Any
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """The arguments with the operands as arrays of one queue."""
+        named = list(args)
+        found: list[tuple[str, str, Any]] = []
+        for name, kind in self.kinds.items():
+            place = self.places[name]
+            if name[0] == "*":
+                found += [(name, kind, value) for value in args[place:]]
+            elif place < len(args):
+                found.append((name, kind, args[place]))
+            elif name in kwargs:
+                found.append((name, kind, kwargs[name]))
+        home = first_array(value for _, _, value in found)
+        asked = chosen_queue(queue, device, self.function)
+        target = asked or (home.queue if home is not None else current_queue())
+
+        def convert(name: str, kind: str, value: Any) -> Any:
+            if value is None or (kind == "weak" and type(value) in NUMBERS):
+                return value
+            if kind == "sequence" and not isinstance(value, (Array, np.ndarray)):
+                return [
+                    as_array(self.function, name, item, target, home, asked is not None)
+                    for item in value
+                ]
+            return as_array(self.function, name, value, target, home, asked is not None)
+
+        for name, kind in self.kinds.items():
+            place = self.places[name]
+            if name[0] == "*":
+                named[place:] = [convert(name[1:], kind, value) for value in args[place:]]
+            elif place < len(args):
+                named[place] = convert(name, kind, args[place])
+            elif name in kwargs:
+                kwargs[name] = convert(name, kind, kwargs[name])
+        return named, kwargs
+
+
+def operands(
+    names: str = "", *, weak: str = "", sequences: str = "", out: str | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorates a function with NumPy's parameters: its operands become arrays of one queue, and it
+    takes the keywords queue, device and usm_type.
+
+    The function gets no out=: with `out`, which names NumPy's casting rule for it, the result is
+    written to that argument.
+    """
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        signature = inspect.signature(function)
+        named = Operands(function, names, weak, sequences)
+        order = list(signature.parameters)
+        out_place = order.index("out") if out is not None else -1
+
+        @functools.wraps(function)
+        def call(
+            *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
+        ) -> Any:
+            target = None
+            if out is not None:
+                if "out" in kwargs:
+                    target = kwargs.pop("out")
+                elif 0 <= out_place < len(args):
+                    target = args[out_place]
+                    args = (*args[:out_place], None, *args[out_place + 1 :])
+            if queue is not None or device is not None or not named.are_arrays(args, kwargs):
+                args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore[assignment]
+            result = function(*args, **kwargs)
+            if target is not None:
+                return deliver(function.__name__, result, target, out or "same_kind")
+            return result if usm_type is None else moved(result, usm_type)
+
+        call.__signature__ = with_place(signature)  # type: ignore[attr-defined]
+        return call
+
+    return decorate
+
+
+def place_of(queue: Any, device: Any, usm_type: Any, like: Any = None) -> dict[str, Any]:
+    """The keywords for hither's creation functions: `queue` and `usm_type`."""
+    asked = chosen_queue(queue, device)
+    if isinstance(like, Array):
+        return {"queue": asked or like.queue, "usm_type": usm_type or like.usm_type}
+    return {"queue": asked or current_queue(), "usm_type": usm_type}
+
+
+def place_like(x: Array) -> dict[str, Any]:
+    """The keywords for hither's creation functions of a new array in the place of x."""
+    return {"queue": x.queue, "usm_type": x.usm_type}

@@ -1,0 +1,203 @@
+"""Products of vectors, matrices and tensors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .. import _hither as h
+from .. import linalg
+from .._hither import Array
+from ._elementwise import UFUNCS
+from ._placement import all_placed, deliver, moved, operands
+
+__all__ = [
+    "convolve", "correlate", "cross", "dot", "einsum", "einsum_path", "inner", "kron", "outer",
+    "tensordot", "vdot",
+]  # fmt: skip
+
+
+@operands("a b", out="no")
+def dot(a: Any, b: Any, out: Any = None) -> Any:
+    """The product of two matrices or vectors, or over the last axis of a and the last but one of b.
+
+    >>> import hither.numpy as np
+    >>> float(np.dot([1.0, 2.0], [3.0, 4.0]))
+    11.0
+    """
+    if a.ndim == 0 or b.ndim == 0:
+        return UFUNCS["multiply"](a, b)
+    if a.ndim <= 2 and b.ndim <= 2:
+        return _contract(h.matmul, a, b)
+    return tensordot(a, b, ((-1,), (-2 if b.ndim > 1 else -1,)))
+
+
+def _contract(function: Any, a: Array, b: Array, **options: Any) -> Any:
+    """A product, in which bools are combined by `or`."""
+    if a.dtype.kind == "b" and b.dtype.kind == "b":
+        counts = function(h.astype(a, np.int64), h.astype(b, np.int64), **options)
+        return counts != 0
+    return function(a, b, **options)
+
+
+@operands("a b")
+def vdot(a: Any, b: Any, /) -> Any:
+    """The sum of conj(a) * b of the flattened arrays."""
+    first, second = h.reshape(a, (-1,)), h.reshape(b, (-1,))
+    return _contract(h.matmul, h.conj(first) if a.dtype.kind == "c" else first, second)
+
+
+@operands("a b")
+def inner(a: Any, b: Any, /) -> Any:
+    """The product over the last axes of both arrays."""
+    if a.ndim == 0 or b.ndim == 0:
+        return UFUNCS["multiply"](a, b)
+    return tensordot(a, b, ((-1,), (-1,)))
+
+
+@operands("a b", out="same_kind")
+def outer(a: Any, b: Any, out: Any = None) -> Any:
+    """The products of all pairs of elements of the flattened arrays."""
+    return UFUNCS["multiply"](h.reshape(a, (-1, 1)), h.reshape(b, (1, -1)))
+
+
+@operands("a b")
+def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
+    """The sum of products over axes of both arrays.
+
+    >>> import hither.numpy as np
+    >>> np.tensordot(np.ones((2, 3)), np.ones((3, 4)), 1).shape
+    (2, 4)
+    """
+    if isinstance(axes, (list, tuple)):
+        pairs = [tuple(x) if np.iterable(x) else (x,) for x in axes]
+        first = tuple(int(i) % a.ndim if -a.ndim <= i < a.ndim else int(i) for i in pairs[0])
+        second = tuple(int(i) % b.ndim if -b.ndim <= i < b.ndim else int(i) for i in pairs[1])
+        axes = (first, second)
+    return _contract(h.tensordot, a, b, axes=axes)
+
+
+@operands("a b")
+def cross(
+    a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None
+) -> Any:
+    """The cross products of vectors of three elements along an axis."""
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    result = linalg.cross(h.moveaxis(a, axisa, -1), h.moveaxis(b, axisb, -1), axis=-1)
+    return h.moveaxis(result, -1, axisc)
+
+
+@operands("a b")
+def kron(a: Any, b: Any) -> Any:
+    """The Kronecker product: b times each element of a, as blocks.
+
+    >>> import hither.numpy as np
+    >>> np.kron([1, 10], [1, 2]).tolist()
+    [1, 2, 10, 20]
+    """
+    ndim = max(a.ndim, b.ndim)
+    first = (1,) * (ndim - a.ndim) + a.shape
+    second = (1,) * (ndim - b.ndim) + b.shape
+    left = h.reshape(a, tuple(n for extent in first for n in (extent, 1)))
+    right = h.reshape(b, tuple(n for extent in second for n in (1, extent)))
+    product = UFUNCS["multiply"](left, right)
+    return h.reshape(product, tuple(m * n for m, n in zip(first, second, strict=True)))
+
+
+def _sliding(a: Array, v: Array, mode: Any) -> Array:
+    """Sums of a[i : i + v.size] * v, for the positions of `mode`."""
+    names = {0: "valid", 1: "same", 2: "full"}
+    mode = names.get(mode, mode)
+    if mode not in names.values():
+        raise ValueError(f"mode={mode!r}; it is 'full', 'same' or 'valid'")
+    n, m = a.size, v.size
+    before = 0 if mode == "valid" else m - 1 if mode == "full" else m // 2
+    after = 0 if mode == "valid" else m - 1 if mode == "full" else (m - 1) // 2
+    kind = np.result_type(a.dtype, v.dtype)
+    a, v = h.astype(a, kind, copy=False), h.astype(v, kind, copy=False)
+    if before or after:
+        ends = [h.zeros((k,), kind, queue=a.queue) for k in (before, after)]
+        a = h.concat([ends[0], a, ends[1]])
+    count = n + before + after - m + 1
+    return _windows(a, v, count, m)
+
+
+def _windows(a: Array, v: Array, count: int, m: int) -> Array:
+    """The sums as products with matrices of windows, of at most 2**24 elements each."""
+    rows = max(1, (1 << 24) // m)
+    parts = []
+    offsets = h.iota(m, 0, 1, np.int64, queue=a.queue)
+    for start in range(0, count, rows):
+        length = min(rows, count - start)
+        firsts = h.expand_dims(h.iota(length, start, 1, np.int64, queue=a.queue), 1)
+        places = h.reshape(firsts + offsets, (-1,))
+        window = h.reshape(h.take(a, places, axis=0), (length, m))
+        parts.append(_contract(h.matmul, window, v))
+    return parts[0] if len(parts) == 1 else h.concat(parts)
+
+
+def _vectors(name: str, a: Array, v: Array) -> None:
+    for x in (a, v):
+        if x.ndim > 1 or x.size == 0:
+            raise ValueError(f"{name}: takes vectors of one or more elements, not shape {x.shape}")
+
+
+@operands("a v")
+def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
+    """The discrete convolution of two vectors.
+
+    >>> import hither.numpy as np
+    >>> np.convolve([1, 2, 3], [0, 1, 0.5]).tolist()
+    [0.0, 1.0, 2.5, 4.0, 1.5]
+    """
+    a, v = h.reshape(a, (-1,)) if a.ndim == 0 else a, h.reshape(v, (-1,)) if v.ndim == 0 else v
+    _vectors("convolve", a, v)
+    if v.size > a.size:
+        a, v = v, a
+    return _sliding(a, h.flip(v), mode)
+
+
+@operands("a v")
+def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
+    """The cross-correlation of two vectors."""
+    _vectors("correlate", a, v)
+    conjugate = h.conj(v) if v.dtype.kind == "c" else v
+    if v.size > a.size:
+        # The longer vector slides over the shorter one: the result runs in the other direction.
+        return h.flip(_sliding(conjugate, a, mode))
+    return _sliding(a, conjugate, mode)
+
+
+def einsum(
+    *operands: Any, out: Any = None, optimize: Any = False, queue: Any = None, device: Any = None,
+    usm_type: Any = None, **kwargs: Any,
+) -> Any:  # fmt: skip
+    """Sums of products over axes that a text names, such as "ij,jk->ik".
+
+    Each pair of operands becomes one batched matrix product, or an element-wise product with a sum.
+
+    >>> import hither.numpy as np
+    >>> np.einsum("ij->i", np.ones((2, 3))).tolist()
+    [3.0, 3.0]
+    """
+    from ._einsum import contracted, parsed
+
+    text, values = parsed(operands)
+    arrays = all_placed("einsum", values, queue, device)
+    dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
+    kind = np.result_type(*(x.dtype for x in arrays)) if dtype is None else np.dtype(dtype)
+    for x in arrays:
+        if not np.can_cast(x.dtype, kind, casting):
+            raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
+    result = contracted(text, [h.astype(x, kind, copy=False) for x in arrays], optimize)
+    if out is not None:
+        return deliver("einsum", result, out, "safe" if casting == "safe" else casting)
+    return result if usm_type is None else moved(result, usm_type)
+
+
+def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> Any:
+    """The order of contractions that NumPy's einsum_path finds, from the shapes of the arrays."""
+    shapes = [np.broadcast_to(np.int8(0), x.shape) if isinstance(x, Array) else x for x in operands]
+    return np.einsum_path(*shapes, optimize=optimize)

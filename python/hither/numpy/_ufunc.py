@@ -1,0 +1,302 @@
+"""The class of element-wise functions: hither's form of numpy.ufunc."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import _hither
+from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
+from .._device_context import current_queue
+from .._hither import Array, asarray, astype, on_queue
+from ..errors import InvalidTypeError, InvalidValueError
+from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, with_place
+from ._ufunc_methods import accumulated, reduced
+
+__all__: list[str] = []
+
+_Native = Callable[..., Any] | None
+# Classes of operands that need no conversion.
+_PLACED = frozenset((Array, *NUMBERS))
+
+
+def _key(value: Any) -> Any:
+    """What NumPy's type rules depend on: the dtype of an array, the class of a Python number."""
+    if isinstance(value, Array):
+        return value.dtype
+    kind = type(value)
+    return kind if kind in (int, float, complex) else np.dtype(bool)
+
+
+def _signature(nin: int, nout: int) -> inspect.Signature:
+    """The parameters of a ufunc, as NumPy documents them."""
+    kind = inspect.Parameter
+    operands = ["x"] if nin == 1 else [f"x{i + 1}" for i in range(nin)]
+    parameters = [kind(name, kind.POSITIONAL_ONLY) for name in operands]
+    parameters.append(kind("out", kind.POSITIONAL_OR_KEYWORD, default=None))
+    defaults = {"where": True, "casting": "same_kind", "order": "K", "dtype": None, "subok": True,
+                "signature": None}  # fmt: skip
+    parameters += [kind(n, kind.KEYWORD_ONLY, default=v) for n, v in defaults.items()]
+    return with_place(inspect.Signature(parameters))
+
+
+class ufunc:  # noqa: N801 - NumPy's name
+    """A function of elements, with the attributes, keywords and methods of a numpy.ufunc.
+
+    Operands broadcast and promote as in NumPy 2. The call runs on the queue of its arrays, lazily.
+    ``out`` is an array or a tuple of arrays; ``where`` selects elements, and elements of the result
+    that it leaves out are those of ``out``, else undefined. Loops that hither lacks run by NumPy on
+    the host.
+
+    >>> import hither.numpy as np
+    >>> np.add([1, 2], 0.5).tolist()
+    [1.5, 2.5]
+    >>> np.multiply.outer([1, 2], [3, 4]).tolist()
+    [[3, 4], [6, 8]]
+    """
+
+    def __init__(self, numpy_ufunc: np.ufunc, native: _Native = None, doc: str = "") -> None:
+        self.numpy_ufunc = numpy_ufunc
+        self.native = native
+        self.__name__ = self.__qualname__ = numpy_ufunc.__name__
+        self.__module__ = "hither.numpy"
+        self.nin, self.nout, self.nargs = numpy_ufunc.nin, numpy_ufunc.nout, numpy_ufunc.nargs
+        self.identity, self.signature = numpy_ufunc.identity, numpy_ufunc.signature
+        self.types = [t for t in numpy_ufunc.types if DTYPES.issuperset(t.replace("->", ""))]
+        self.ntypes = len(self.types)
+        self.__signature__ = _signature(self.nin, self.nout)
+        self._plans: dict[Any, tuple[Any, ...]] = {}
+        self.__doc__ = doc or f"numpy.{self.__name__}, of each element. See hither.numpy.ufunc."
+
+    def __repr__(self) -> str:
+        return f"<ufunc {self.__name__!r} of hither.numpy>"
+
+    def __reduce__(self) -> str:
+        return self.__name__
+
+    def _loop(self, keys: tuple[Any, ...], dtype: Any, signature: Any, casting: str) -> tuple:
+        """The dtypes of the operands and results of NumPy's loop for operands of these types."""
+        plan = self._plans.get((keys, dtype, signature, casting))
+        if plan is None:
+            asked = signature
+            if dtype is not None:
+                asked = (None,) * self.nin + (np.dtype(dtype),) * self.nout
+            elif isinstance(asked, str):
+                asked = self._dtypes_of_text(asked)
+            chosen = {} if asked is None else {"signature": asked}
+            plan = self.numpy_ufunc.resolve_dtypes(
+                keys + (None,) * self.nout,
+                casting=casting,  # type: ignore[arg-type]
+                **chosen,
+            )
+            for item in plan:
+                refuse_dtype(self.__name__, item)
+            self._plans[keys, dtype, signature, casting] = plan
+        return plan
+
+    def _dtypes_of_text(self, text: str) -> tuple[Any, ...]:
+        if "->" not in text:
+            return (None,) * self.nin + (np.dtype(text),) * self.nout
+        return tuple(np.dtype(c) for c in text.replace("->", ""))
+
+    def _placed(self, inputs: tuple[Any, ...], queue: Any, device: Any) -> list[Any]:
+        if len(inputs) != self.nin:
+            raise InvalidTypeError(
+                self.__name__, f"takes {self.nin} operands and an optional out, not {len(inputs)}"
+            )
+        kinds = {type(x) for x in inputs}
+        if queue is None and device is None and Array in kinds and _PLACED.issuperset(kinds):
+            return list(inputs)
+        home = first_array(inputs)
+        asked = chosen_queue(queue, device, self.__name__)
+        target = asked or (home.queue if home is not None else current_queue())
+        names = ("x",) if self.nin == 1 else tuple(f"x{i + 1}" for i in range(self.nin))
+        placed: list[Any] = []
+        for name, value in zip(names, inputs, strict=True):
+            if type(value) in NUMBERS:
+                placed.append(value)
+            else:
+                placed.append(as_array(self.__name__, name, value, target, home, asked is not None))
+        if not any(isinstance(x, Array) for x in placed):
+            placed[0] = asarray(placed[0], queue=target)
+        return placed
+
+    def _computed(self, operands: list[Any], loop: tuple[Any, ...]) -> Any:
+        """The results of hither's function, or of NumPy's on the host."""
+        cast = [
+            astype(x, dtype) if isinstance(x, Array) and x.dtype != dtype else x
+            for x, dtype in zip(operands, loop, strict=False)
+        ]
+        result = NotImplemented
+        if self.native is not None:
+            try:
+                result = self.native(*cast)
+            except InvalidTypeError:  # hither has no kernel for these dtypes
+                result = NotImplemented
+        if result is NotImplemented:
+            like = first_array(cast)
+            return run_on_host(
+                self.__name__, self.numpy_ufunc, tuple(cast), {"dtype": None},
+                queue=like.queue if like is not None else None,
+            )  # fmt: skip
+        if self.nout == 1:
+            return astype(result, loop[-1], copy=False)
+        return tuple(
+            astype(x, dtype, copy=False) for x, dtype in zip(result, loop[self.nin :], strict=True)
+        )
+
+    def __call__(
+        self,
+        *args: Any,
+        out: Any = None,
+        where: Any = True,
+        casting: str = "same_kind",
+        order: str = "K",
+        dtype: Any = None,
+        subok: bool = True,
+        signature: Any = None,
+        queue: Any = None,
+        device: Any = None,
+        usm_type: Any = None,
+        **gufunc: Any,
+    ) -> Any:
+        inputs = args[: self.nin]
+        if len(args) > self.nin:
+            out = args[self.nin :] if self.nout > 1 else args[self.nin]
+        operands = self._placed(inputs, queue, device)
+        if gufunc:
+            return self._on_axes(operands, gufunc, out)
+        loop = self._loop(tuple(map(_key, operands)), dtype, signature, casting)
+        outs = out if isinstance(out, tuple) else (out,)
+        if len(outs) not in (1, self.nout) or (
+            self.nout > 1 and len(outs) == 1 and out is not None
+        ):
+            raise InvalidValueError(self.__name__, f"out must be a tuple of {self.nout} arrays")
+        self._check_outs(outs, loop, casting)
+        results = self._computed(operands, loop)
+        given: Any
+        if self.nout == 1:
+            given = self._stored(results, outs[0], where)
+        else:
+            outs = outs if len(outs) == self.nout else (None,) * self.nout
+            given = tuple(self._stored(r, o, where) for r, o in zip(results, outs, strict=True))
+        return given if usm_type is None else moved(given, usm_type)
+
+    def _check_outs(self, outs: tuple[Any, ...], loop: tuple[Any, ...], casting: str) -> None:
+        for target, dtype in zip(outs, loop[self.nin :], strict=False):
+            if target is None:
+                continue
+            if not isinstance(target, Array):
+                raise InvalidTypeError(
+                    self.__name__,
+                    f"out= must be a hither.Array, not {type(target).__name__}; without it the "
+                    "result is a new array",
+                )
+            if not np.can_cast(dtype, target.dtype, casting):  # type: ignore[arg-type]
+                raise InvalidTypeError(
+                    self.__name__,
+                    f"out has dtype {target.dtype}, the result {dtype}, which casting={casting!r} "
+                    "does not convert; give an out of that kind, or cast the result with astype",
+                )
+
+    def _stored(self, result: Array, out: Any, where: Any) -> Array:
+        mask = None
+        if where is not True:
+            mask = as_array(self.__name__, "where", where, result.queue, result)
+            if mask.dtype != np.bool_:
+                raise InvalidTypeError(self.__name__, f"where has dtype {mask.dtype}, not bool")
+        if out is None:
+            if mask is None:
+                return result
+            shape = _hither.broadcast_shapes(mask.shape, result.shape)
+            return _hither.copy(_hither.broadcast_to(result, shape))
+        shape = result.shape if mask is None else np.broadcast_shapes(result.shape, mask.shape)
+        if len(shape) > out.ndim or np.broadcast_shapes(shape, out.shape) != out.shape:
+            raise InvalidValueError(self.__name__, f"out has shape {out.shape}, the result {shape}")
+        if mask is not None:
+            result = _hither.where(mask, astype(result, out.dtype), out)
+        out[...] = result
+        return out
+
+    def _on_axes(self, operands: list[Any], keywords: dict[str, Any], out: Any) -> Any:
+        """A call of a generalised ufunc with axis=, axes= or keepdims=."""
+        if self.signature is None:
+            names = ", ".join(map(repr, keywords))
+            raise InvalidTypeError(self.__name__, f"has no parameter {names}")
+        if keywords.keys() == {"axis"} and self.native is not None and self.__name__ == "vecdot":
+            moved_in = [_hither.moveaxis(x, keywords["axis"], -1) for x in operands]
+            return self(*moved_in, out=out)
+        given = keywords if out is None else keywords | {"out": out}
+        return run_on_host(self.__name__, self.numpy_ufunc, tuple(operands), given)
+
+    def reduce(
+        self,
+        array: Any,
+        axis: Any = 0,
+        dtype: Any = None,
+        out: Any = None,
+        keepdims: bool = False,
+        initial: Any = np._NoValue,
+        where: Any = True,
+    ) -> Array:
+        """Combines the elements along `axis` (an int, a tuple, or None for all axes)."""
+        self._check_method("reduce")
+        return reduced(self, self._operand(array), axis, dtype, out, keepdims, initial, where)
+
+    def accumulate(self, array: Any, axis: int = 0, dtype: Any = None, out: Any = None) -> Array:
+        """The partial results of a reduction along `axis`."""
+        self._check_method("accumulate")
+        return accumulated(self, self._operand(array), axis, dtype, out)
+
+    def reduceat(
+        self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
+    ) -> Array:
+        """Reductions of slices along `axis`, whose limits are `indices`; by NumPy on the host."""
+        self._check_method("reduceat")
+        method, array = self.numpy_ufunc.reduceat, self._operand(array)
+        keywords = {"axis": axis, "dtype": dtype} | ({} if out is None else {"out": out})
+        return run_on_host(f"{self.__name__}.reduceat", method, (array, indices), keywords)
+
+    def outer(self, A: Any, B: Any, /, **keywords: Any) -> Any:  # noqa: N803 - NumPy's names
+        """The function of all pairs of an element of A and an element of B."""
+        if self.nin != 2 or self.signature is not None:
+            raise InvalidValueError(f"{self.__name__}.outer", "needs a function of two elements")
+        place = {k: keywords.get(k) for k in ("queue", "device")}
+        first, second = self._placed((A, B), place["queue"], place["device"])
+        if isinstance(first, Array) and isinstance(second, Array):
+            first = _hither.reshape(first, first.shape + (1,) * second.ndim)
+        return self(first, second, **keywords)
+
+    def at(self, a: Array, indices: Any, b: Any = None, /) -> None:
+        """Applies the function to a[indices] in place, once for each index, also for indices that
+        occur several times. By NumPy on the host."""
+        if not isinstance(a, Array):
+            raise InvalidTypeError(
+                f"{self.__name__}.at", "changes a hither.Array, its first argument"
+            )
+        arguments = (a, indices) if self.nin == 1 else (a, indices, b)
+        run_on_host(f"{self.__name__}.at", self.numpy_ufunc.at, arguments, writes=True)
+
+    def resolve_dtypes(self, dtypes: Any, **keywords: Any) -> Any:
+        """The dtypes of the loop for operands of these dtypes; see numpy.ufunc.resolve_dtypes."""
+        return self.numpy_ufunc.resolve_dtypes(dtypes, **keywords)
+
+    def _check_method(self, method: str) -> None:
+        if self.nin != 2 or self.nout != 1 or self.signature is not None:
+            raise InvalidValueError(
+                f"{self.__name__}.{method}", "needs a function of two elements with one result"
+            )
+
+    def _operand(self, array: Any) -> Array:
+        if isinstance(array, Array):
+            return array
+        return as_array(self.__name__, "array", array, current_queue(), None)
+
+
+def placed_on(x: Array, queue: Any, device: Any) -> Array:
+    """x on the queue that the keywords name."""
+    asked = chosen_queue(queue, device)
+    return x if asked is None else on_queue(x, asked, "asarray")

@@ -1,0 +1,164 @@
+"""reduce() and accumulate() of element-wise functions.
+
+Sums, products, extremes and logical functions have kernels of their own. Other associative
+functions combine halves of the array, in as many steps as the length has binary digits. NumPy
+computes the rest on the host.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import _hither
+from .._array.host_fallback import run_on_host
+from .._hither import Array, astype, concat, moveaxis, reshape
+from ..errors import InvalidTypeError, InvalidValueError
+from ._placement import as_array, deliver
+
+if TYPE_CHECKING:
+    from ._ufunc import ufunc
+
+__all__: list[str] = []
+
+_REDUCTIONS: dict[str, Any] = {
+    "add": _hither.sum, "multiply": _hither.prod, "maximum": _hither.max,
+    "minimum": _hither.min, "logical_and": _hither.all, "logical_or": _hither.any,
+}  # fmt: skip
+_SCANS: dict[str, Any] = {"add": _hither.cumulative_sum, "multiply": _hither.cumulative_prod}
+_ASSOCIATIVE = {
+    "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "hypot", "lcm", "logaddexp",
+    "logaddexp2", "logical_xor", "maximum", "minimum",
+}  # fmt: skip
+
+
+def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> tuple[int, ...]:
+    """The axes as numbers of 0 to ndim - 1; all for None. With `of_number`, the axes 0 and -1 of an
+    array without dimensions are allowed, as NumPy allows them in reductions."""
+    if axis is None or (of_number and ndim == 0 and axis in (0, -1)):
+        return tuple(range(ndim))
+    given = axis if isinstance(axis, tuple) else (axis,)
+    found = tuple(np.lib.array_utils.normalize_axis_index(int(a), ndim) for a in given)
+    if len(set(found)) < len(found):
+        raise InvalidValueError(function, f"axis={axis} contains an axis twice")
+    return found
+
+
+def _identity(function: ufunc, dtype: np.dtype, initial: Any) -> Any:
+    """What replaces the elements that where= leaves out."""
+    name = function.__name__
+    if function.identity is not None:
+        return function.identity
+    if initial is not np._NoValue and initial is not None:
+        return initial
+    raise InvalidValueError(
+        f"{name}.reduce", f"{name} has no identity, so that where= needs initial="
+    )
+
+
+def reduced(
+    function: ufunc, x: Array, axis: Any, dtype: Any, out: Any, keepdims: bool, initial: Any,
+    where: Any,
+) -> Array:  # fmt: skip
+    """function.reduce(x, ...)."""
+    name = function.__name__
+    axes = axes_of(f"{name}.reduce", axis, x.ndim, of_number=True)
+    if dtype is None and out is not None and isinstance(out, Array) and name in ("add", "multiply"):
+        dtype = out.dtype
+    if where is not True:
+        mask = as_array(f"{name}.reduce", "where", where, x.queue, x)
+        if mask.dtype != np.bool_:
+            raise InvalidTypeError(f"{name}.reduce", f"where has dtype {mask.dtype}, not bool")
+        neutral = _identity(function, x.dtype, initial)
+        shape = np.broadcast_shapes(x.shape, mask.shape)
+        if isinstance(neutral, Array):
+            neutral = neutral.item()
+        neutral = np.asarray(neutral).astype(x.dtype)[()]
+        x = _hither.where(mask, _hither.broadcast_to(x, shape), neutral)
+        axes = axes_of(f"{name}.reduce", axis, x.ndim, of_number=True)
+    result = _reduced_axes(function, x, axes, dtype, keepdims, initial)
+    if result is NotImplemented:
+        method = function.numpy_ufunc.reduce
+        keywords = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
+        result = run_on_host(f"{name}.reduce", method, (x,), keywords)
+    elif initial is not np._NoValue and initial is not None:
+        result = astype(function(result, initial), result.dtype, copy=False)
+    return result if out is None else deliver(name, result, out, "unsafe")
+
+
+def _reduced_axes(
+    function: ufunc, x: Array, axes: tuple[int, ...], dtype: Any, keepdims: bool, initial: Any
+) -> Any:
+    name = function.__name__
+    has_initial = initial is not np._NoValue and initial is not None
+    count = math.prod(x.shape[a] for a in axes)
+    if count == 0 and function.identity is None:
+        if not has_initial:
+            raise InvalidValueError(
+                f"{name}.reduce", "there are no elements, and the function has no identity"
+            )
+        shape = _shape_without(x.shape, axes, keepdims)
+        kind = x.dtype if dtype is None else dtype
+        return _hither.full(shape, initial, kind, queue=x.queue, usm_type=x.usm_type)
+    if name in ("add", "multiply"):
+        return _REDUCTIONS[name](x, axis=axes, dtype=dtype, keepdims=keepdims)
+    if dtype is not None:
+        x = astype(x, dtype, copy=False)
+    if name in _REDUCTIONS and not (name in ("maximum", "minimum") and x.dtype.kind in "c"):
+        return _REDUCTIONS[name](x, axis=axes, keepdims=keepdims)
+    if name in _ASSOCIATIVE and function.native is not None and count > 0:
+        return _by_halves(function, x, axes, keepdims)
+    return NotImplemented
+
+
+def _shape_without(shape: tuple[int, ...], axes: tuple[int, ...], keepdims: bool) -> tuple:
+    if keepdims:
+        return tuple(1 if i in axes else n for i, n in enumerate(shape))
+    return tuple(n for i, n in enumerate(shape) if i not in axes)
+
+
+def _by_halves(function: ufunc, x: Array, axes: tuple[int, ...], keepdims: bool) -> Array:
+    shape = _shape_without(x.shape, axes, keepdims)
+    front = moveaxis(x, axes, tuple(range(len(axes))))
+    count = math.prod(front.shape[: len(axes)])
+    rows = reshape(front, (count, *front.shape[len(axes) :])) if axes else front[None]
+    while rows.shape[0] > 1:
+        half = rows.shape[0] // 2
+        pairs = function(rows[:half], rows[half : 2 * half])
+        rows = concat([pairs, rows[2 * half :]]) if rows.shape[0] % 2 else pairs
+    result = rows[0]
+    if function.__name__ == "logical_xor":
+        result = astype(result, np.bool_, copy=False)
+    return reshape(_hither.copy(result), shape)
+
+
+def accumulated(function: ufunc, x: Array, axis: int, dtype: Any, out: Any) -> Array:
+    """function.accumulate(x, ...)."""
+    name = function.__name__
+    if x.ndim == 0:
+        raise InvalidTypeError(f"{name}.accumulate", "an array of no dimension has no axis")
+    (place,) = axes_of(f"{name}.accumulate", axis, x.ndim)
+    if dtype is None and isinstance(out, Array):
+        dtype = out.dtype
+    if name in _SCANS:
+        result = _SCANS[name](x, axis=place, dtype=dtype)
+    elif name in _ASSOCIATIVE and function.native is not None and dtype in (None, x.dtype):
+        result = _by_doubling(function, x, place)
+    else:
+        method = function.numpy_ufunc.accumulate
+        keywords = {"axis": place, "dtype": dtype}
+        result = run_on_host(f"{name}.accumulate", method, (x,), keywords)
+    return result if out is None else deliver(name, result, out, "unsafe")
+
+
+def _by_doubling(function: ufunc, x: Array, axis: int) -> Array:
+    rows = moveaxis(x, axis, 0)
+    if function.__name__ == "logical_xor":
+        rows = astype(rows, np.bool_)
+    step = 1
+    while step < rows.shape[0]:
+        rows = concat([rows[:step], function(rows[:-step], rows[step:])])
+        step *= 2
+    return _hither.copy(moveaxis(rows, 0, axis))

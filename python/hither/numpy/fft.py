@@ -1,0 +1,101 @@
+"""numpy.fft for arrays on devices: NumPy's parameters for the transforms of hither.fft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .. import fft as standard
+from .._hither import Array, astype
+from ._placement import deliver, operands, place_of
+
+__all__ = [
+    "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift",
+    "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
+]  # fmt: skip
+
+
+def _finished(name: str, a: Array, result: Array, out: Any) -> Array:
+    if a.dtype.char == "e" and name in ("irfft", "hfft"):
+        result = astype(result, a.dtype)
+    return result if out is None else deliver(name, result, out, "same_kind")
+
+
+def _along_one_axis(name: str, doc: str) -> Callable[..., Any]:
+    transform = getattr(standard, name)
+
+    def call(a: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
+        return _finished(name, a, transform(a, n=n, axis=axis, norm=norm or "backward"), out)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc
+    return operands("a")(call)
+
+
+def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable[..., Any]:
+    transform = getattr(standard, source)
+
+    def call(a: Any, s: Any = None, axes: Any = axes, norm: Any = None, out: Any = None) -> Any:
+        if s is not None:
+            chosen = tuple(range(-len(s), 0)) if axes is None else tuple(axes)
+            s = tuple(a.shape[i] if n == -1 else n for n, i in zip(s, chosen, strict=False))
+        return _finished(name, a, transform(a, s=s, axes=axes, norm=norm or "backward"), out)
+
+    call.__name__ = call.__qualname__ = name
+    call.__doc__ = doc
+    return operands("a")(call)
+
+
+fft = _along_one_axis("fft", "The discrete Fourier transform along an axis.")
+ifft = _along_one_axis("ifft", "The inverse of fft().")
+rfft = _along_one_axis("rfft", "The half of fft() that determines the transform of real numbers.")
+irfft = _along_one_axis("irfft", "The inverse of rfft(), with n real numbers.")
+hfft = _along_one_axis("hfft", "The transform of Hermitian-symmetric numbers, which is real.")
+ihfft = _along_one_axis("ihfft", "The inverse of hfft().")
+fftn = _along_several_axes("fftn", "fftn", None, "The transform along several axes.")
+ifftn = _along_several_axes("ifftn", "ifftn", None, "The inverse of fftn().")
+rfftn = _along_several_axes("rfftn", "rfftn", None, "The transform of real numbers along axes.")
+irfftn = _along_several_axes("irfftn", "irfftn", None, "The inverse of rfftn().")
+fft2 = _along_several_axes("fft2", "fftn", (-2, -1), "The transform along two axes.")
+ifft2 = _along_several_axes("ifft2", "ifftn", (-2, -1), "The inverse of fft2().")
+rfft2 = _along_several_axes("rfft2", "rfftn", (-2, -1), "The transform of real numbers on planes.")
+irfft2 = _along_several_axes("irfft2", "irfftn", (-2, -1), "The inverse of rfft2().")
+
+
+def _frequencies(name: str, n: int, d: Any, place: dict[str, Any]) -> Array:
+    if not isinstance(n, (int, np.integer)):
+        raise ValueError(f"{name}: n={n!r} is not an integer")
+    return getattr(standard, name)(int(n), d=float(d), **place)
+
+
+def fftfreq(
+    n: int, d: Any = 1.0, device: Any = None, *, queue: Any = None, usm_type: Any = None
+) -> Array:
+    """The frequencies of the elements of fft(), in cycles per unit of the distance d.
+
+    >>> import hither.numpy as np
+    >>> np.fft.fftfreq(4).tolist()
+    [0.0, 0.25, -0.5, -0.25]
+    """
+    return _frequencies("fftfreq", n, d, place_of(queue, device, usm_type))
+
+
+def rfftfreq(
+    n: int, d: Any = 1.0, device: Any = None, *, queue: Any = None, usm_type: Any = None
+) -> Array:
+    """The frequencies of the elements of rfft()."""
+    return _frequencies("rfftfreq", n, d, place_of(queue, device, usm_type))
+
+
+@operands("x")
+def fftshift(x: Any, axes: Any = None) -> Any:
+    """The elements with the frequency 0 in the middle of each axis."""
+    return standard.fftshift(x, axes=axes)
+
+
+@operands("x")
+def ifftshift(x: Any, axes: Any = None) -> Any:
+    """The inverse of fftshift()."""
+    return standard.ifftshift(x, axes=axes)

@@ -1,0 +1,237 @@
+"""numpy.random for arrays on devices: NumPy's signatures and distributions, not its numbers.
+
+The functions of this module draw from one generator, which seed() resets. Draws are made by
+hither.random.Generator: most on the device, the rest by NumPy on the host.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from typing import Any
+
+import numpy as np
+from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
+
+from .. import _hither as h
+from .. import random as native
+from .._hither import Array, asarray
+from ..errors import InvalidTypeError
+from ._placement import chosen_queue, deliver, with_place
+
+__all__ = [
+    "MT19937", "PCG64", "PCG64DXSM", "SFC64", "BitGenerator", "Generator", "Philox", "RandomState",
+    "SeedSequence", "default_rng",
+]  # fmt: skip
+
+
+def _seed_of(source: Any) -> Any:
+    """The seed of a NumPy bit generator or its seed sequence, or the seed itself."""
+    if isinstance(source, BitGenerator):
+        return source.seed_seq
+    return h.asnumpy(source).tolist() if isinstance(source, Array) else source
+
+
+def _listed(values: Any) -> Any:
+    """Lists as arrays of NumPy; other parameters stay."""
+    return np.asarray(values) if isinstance(values, (list, tuple)) else values
+
+
+class Generator(native.Generator):
+    """A generator with the methods of numpy.random.Generator, which make arrays on a device.
+
+    ``bit_generator`` is a seed, or a bit generator of NumPy whose seed is taken.
+
+    >>> import hither.numpy as np
+    >>> np.random.default_rng(3).random((2, 2)).shape
+    (2, 2)
+    """
+
+    def __init__(self, bit_generator: Any = None, **place: Any) -> None:
+        super().__init__(_seed_of(bit_generator), **place)
+
+    @property
+    def bit_generator(self) -> Generator:
+        """The generator itself, which holds its seed and the number of the next draw."""
+        return self
+
+    def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
+        """Uniform numbers in [0, 1)."""
+        return _drawn_into(out, "random", super().random(_size(size, out), dtype))
+
+    def standard_normal(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Array:
+        """Normal numbers of mean 0 and variance 1."""
+        return _drawn_into(out, "standard_normal", super().standard_normal(_size(size, out), dtype))
+
+    def standard_exponential(
+        self, size: Any = None, dtype: Any = np.float64, method: str = "zig", out: Any = None
+    ) -> Array:
+        """Numbers of density exp(-x). `method` has no effect."""
+        made = super().standard_exponential(_size(size, out), dtype)
+        return _drawn_into(out, "standard_exponential", made)
+
+    def standard_gamma(
+        self, shape: Any, size: Any = None, dtype: Any = np.float64, out: Any = None
+    ) -> Array:
+        """Gamma numbers of scale 1; by NumPy on the host."""
+        made = super().standard_gamma(  # type: ignore[misc]
+            shape, _size(size, out), dtype
+        )
+        return _drawn_into(out, "standard_gamma", made)
+
+    def integers(
+        self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64,
+        endpoint: bool = False,
+    ) -> Array:  # fmt: skip
+        """Integers in [low, high), or [low, high] with endpoint=True."""
+        return super().integers(_listed(low), _listed(high), size, dtype, endpoint)
+
+    def choice(
+        self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,
+        shuffle: bool = True,
+    ) -> Array:  # fmt: skip
+        """Random elements of a, or of range(a) for an int, with the probabilities p."""
+        if isinstance(a, (list, tuple)):
+            a = asarray(a, queue=self.queue)
+        p = h.asnumpy(p) if isinstance(p, Array) else p
+        return super().choice(a, size, replace, p, axis, shuffle)
+
+    def permuted(self, x: Any, axis: Any = None, out: Any = None) -> Array:
+        """The elements of x in random order, each line along `axis` in its own."""
+        return _drawn_into(out, "permuted", super().permuted(_array(self, x), axis))
+
+    def permutation(self, x: Any, axis: int = 0) -> Array:
+        """x, or range(x) for an int, in random order along an axis."""
+        return super().permutation(x if isinstance(x, (int, np.integer)) else _array(self, x), axis)
+
+
+def _array(generator: Generator, x: Any) -> Any:
+    return asarray(x, queue=generator.queue) if isinstance(x, (list, tuple, np.ndarray)) else x
+
+
+def _size(size: Any, out: Any) -> Any:
+    if out is None:
+        return size
+    if not isinstance(out, Array):
+        raise InvalidTypeError("out", f"is a {type(out).__name__}; it must be a hither.Array")
+    return out.shape if size is None else size
+
+
+def _drawn_into(out: Any, name: str, made: Array) -> Array:
+    return made if out is None else deliver(name, made, out, "no")
+
+
+class RandomState(Generator):
+    """A generator with the methods of numpy.random.RandomState."""
+
+    def __init__(self, seed: Any = None, **place: Any) -> None:
+        super().__init__(seed, **place)
+
+    def seed_with(self, seed: Any = None) -> None:
+        """Begins again with another seed."""
+        self.__init__(seed)  # type: ignore[misc]
+
+    def get_state(self, legacy: bool = True) -> Any:
+        """The seed and the number of the next draw, for set_state()."""
+        return self.__getstate__()
+
+    def set_state(self, state: Any) -> None:
+        """Continues from a result of get_state()."""
+        self.__setstate__(state)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        native.Generator.__init__(self, state["seed"], usm_type=state["usm_type"])
+        self._draw, self._streams = state["draw"], state["streams"]
+
+    def rand(self, *args: int) -> Array:
+        """Uniform numbers in [0, 1), in an array of these extents."""
+        return self.random(args or None)
+
+    def randn(self, *args: int) -> Array:
+        """Normal numbers of mean 0 and variance 1, in an array of these extents."""
+        return self.standard_normal(args or None)
+
+    def randint(self, low: Any, high: Any = None, size: Any = None, dtype: Any = int) -> Array:
+        """Integers in [low, high), or in [0, low) without high."""
+        return self.integers(low, high, size, dtype)
+
+    def random_integers(self, low: Any, high: Any = None, size: Any = None) -> Array:
+        """Integers in [low, high], or in [1, low] without high."""
+        return self.integers(1 if high is None else low, low if high is None else high, size,
+                             endpoint=True)  # fmt: skip
+
+    def random_sample(self, size: Any = None) -> Array:
+        """Uniform numbers in [0, 1)."""
+        return self.random(size)
+
+    ranf = sample = random_sample
+
+    def tomaxint(self, size: Any = None) -> Array:
+        """Integers from 0 to the largest int64."""
+        return self.integers(0, np.iinfo(np.int64).max, size, endpoint=True)
+
+
+def default_rng(seed: Any = None, *, queue: Any = None, device: Any = None) -> Generator:
+    """A generator of this seed. A Generator is returned unchanged."""
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(seed, queue=chosen_queue(queue, device, "default_rng"))
+
+
+_lock = threading.Lock()
+_shared = RandomState()
+
+
+def seed(seed: Any = None) -> None:
+    """Resets the generator of this module's functions. The numbers differ from NumPy's."""
+    global _shared
+    with _lock:
+        _shared = RandomState(seed)
+
+
+def get_state(legacy: bool = True) -> Any:
+    """The state of the generator of this module's functions."""
+    return _shared.get_state()
+
+
+def set_state(state: Any) -> None:
+    """Sets the generator of this module's functions to a result of get_state()."""
+    _shared.set_state(state)
+
+
+def _next(queue: Any, device: Any, usm_type: Any) -> RandomState:
+    """A generator whose first draw is the next one of the shared generator."""
+    where = chosen_queue(queue, device, "random")
+    with _lock:
+        made = RandomState(_shared.seed, queue=where, usm_type=usm_type or "device")
+        made.draw = _shared.draw
+        _shared.draw += 1
+    return made
+
+
+def _function(name: str) -> Any:
+    method = getattr(RandomState, name)
+
+    @functools.wraps(method)
+    def draw(
+        *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
+    ) -> Any:
+        return getattr(_next(queue, device, usm_type), name)(*args, **kwargs)
+
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    draw.__signature__ = with_place(inspect.Signature(parameters))  # type: ignore[attr-defined]
+    draw.__qualname__ = name
+    return draw
+
+
+FUNCTIONS = (
+    "beta binomial bytes chisquare choice dirichlet exponential f gamma geometric gumbel "
+    "hypergeometric laplace logistic lognormal logseries multinomial multivariate_normal "
+    "negative_binomial noncentral_chisquare noncentral_f normal pareto permutation poisson power "
+    "rand randint randn random random_integers random_sample ranf rayleigh sample shuffle "
+    "standard_cauchy standard_exponential standard_gamma standard_normal standard_t triangular "
+    "uniform vonmises wald weibull zipf"
+).split()
+globals().update({name: _function(name) for name in FUNCTIONS})
+__all__ += ["get_state", "seed", "set_state", *FUNCTIONS]

@@ -1,0 +1,157 @@
+"""What hither.numpy lacks runs by NumPy on the host: results, policies, warnings, arguments."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+
+
+@pytest.fixture
+def x(queue):
+    return ht.asarray(np.arange(12.0).reshape(3, 4), queue=queue)
+
+
+def on_host(x):
+    """A function that NumPy computes."""
+    return hnp.subtract.reduce(x, axis=1)
+
+
+def test_results_are_arrays_on_the_queue(x, queue):
+    result = on_host(x)
+    assert isinstance(result, ht.Array) and result.queue == queue
+    assert result.usm_type == x.usm_type
+    assert result.tolist() == np.subtract.reduce(ht.asnumpy(x), axis=1).tolist()
+
+
+def test_an_error_forbids_it_in_a_block(x):
+    with ht.host_fallback("error"):
+        with pytest.raises(ht.UnsupportedError, match=r"subtract.reduce: hither does not compute"):
+            on_host(x)
+        with ht.host_fallback("silent"):
+            on_host(x)
+        assert float(hnp.sum(x)) == 66
+        with pytest.raises(NotImplementedError):
+            on_host(x)
+    on_host(x)
+    with pytest.raises(ht.InvalidValueError, match=r"'loud' is none of 'warn', 'error', 'silent'"):
+        ht.host_fallback("loud")
+
+
+def test_written_arguments_are_written_back(x):
+    n = ht.asnumpy(x)
+    rows = [0, 2, 2]
+    np.add.at(n, rows, 1.5)
+    hnp.add.at(x, rows, 1.5)
+    assert x.tolist() == n.tolist()
+    hnp.add.at(x[:, 1], ht.asarray([1, 1], queue=x.queue), x[0, :2])
+    np.add.at(n[:, 1], [1, 1], n[0, :2])
+    assert x.tolist() == n.tolist()
+    assert hnp.negative.at(x, ([0], [1])) is None
+    assert float(x[0, 1]) == -n[0, 1]
+
+
+def test_out_is_filled_and_returned(x, queue):
+    out = ht.zeros(3, queue=queue)
+    assert hnp.subtract.reduce(x, 1, out=out) is out
+    assert out.tolist() == np.subtract.reduce(ht.asnumpy(x), 1).tolist()
+
+
+def test_callbacks_get_arrays_of_hither(x, queue):
+    seen = []
+
+    def first(values, axis):
+        seen.append(values)
+        return values[:, 0]
+
+    result = np.lib.array_utils.normalize_axis_tuple(0, 1)
+    assert result == (0,)
+    assert (
+        hnp.apply_along_axis(lambda line: line * 2, 1, x).tolist() == (ht.asnumpy(x) * 2).tolist()
+    )
+    half = hnp.vectorize(lambda number: number / 2)
+    assert half(x).queue == queue and half(x).tolist() == (ht.asnumpy(x) / 2).tolist()
+    hnp.apply_over_axes(first, x, 1)
+    assert isinstance(seen[0], ht.Array)
+
+
+def test_the_history_shows_what_ran_on_the_host(x, queue):
+    ht.clear_kernel_history()
+    doubled = x * 2
+    ht.synchronize(doubled)
+    on_host(doubled)
+    ht.synchronize(doubled + 1)
+    history = ht.kernel_history()
+    place = next(i for i, r in enumerate(history) if isinstance(r, ht.HostCallRecord))
+    record = history[place]
+    assert record.name == "numpy.subtract.reduce" and record.items == 12
+    assert record.device == queue.device.filter_string and record.seconds > 0
+    assert len(history) > place + 1
+    ht.clear_kernel_history()
+    assert ht.kernel_history() == []
+
+
+def test_policies_belong_to_a_thread(x):
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ht.host_fallback("error"), ThreadPoolExecutor(1) as pool:
+        assert pool.submit(on_host, x).result().shape == (3,)
+
+
+@pytest.mark.either_mode
+def test_memory_of_the_host_is_not_copied_and_not_warned_about(cpu_by_default):
+    x = ht.arange(1000.0)
+    ht.synchronize(x)
+    before = ht.counters()["bytes_to_host"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        hnp.subtract.reduce(x)
+    assert ht.counters()["bytes_to_host"] == before
+
+
+PROGRAM = """
+import warnings
+import hither as ht, hither.numpy as np
+x = np.arange(1000.0, usm_type="device")
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    for _ in range(3):
+        np.subtract.reduce(x)
+    np.divide.reduce(x + 1)
+    with ht.host_fallback("silent"):
+        np.power.reduce(x[:3])
+print([(w.category.__name__, str(w.message).split(":")[0], str(w.message)) for w in caught])
+"""
+
+
+def run(program, **environment):
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | environment)
+
+
+@pytest.mark.either_mode
+def test_copies_warn_once_for_each_function():
+    done = run(PROGRAM, HITHER_STRICT_USM="1", HITHER_DEVICE="native_cpu:cpu:0")
+    assert done.returncode == 0, done.stderr
+    caught = eval(done.stdout)
+    assert [c[:2] for c in caught] == [
+        ("PerformanceWarning", "numpy.subtract.reduce runs on the host"),
+        ("PerformanceWarning", "numpy.divide.reduce runs on the host"),
+    ]
+    assert "8008 bytes were copied between native_cpu:cpu:0 and the host" in caught[0][2]
+
+
+@pytest.mark.either_mode
+def test_the_environment_sets_the_policy():
+    program = "import hither.numpy as np; np.subtract.reduce(np.arange(3))"
+    done = run(program, HITHER_HOST_FALLBACK="error")
+    assert "UnsupportedError: subtract.reduce" in done.stderr
+    done = run(program, HITHER_HOST_FALLBACK="never")
+    assert "HITHER_HOST_FALLBACK: 'never' is none of" in done.stderr

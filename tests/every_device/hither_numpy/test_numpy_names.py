@@ -1,0 +1,80 @@
+"""hither.numpy has NumPy's names, parameters, values and dtypes."""
+
+from __future__ import annotations
+
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+from conformance.numpy_names import CALLS, function_of, outcome, parameters
+
+PLACE = ("queue", "device", "usm_type")
+
+
+@pytest.mark.parametrize("first", range(0, len(CALLS), 30))
+def test_calls_agree_with_numpy(queue, first):
+    with warnings.catch_warnings(), np.errstate(all="ignore"), ht.device_context(queue):
+        warnings.simplefilter("ignore")
+        names = list(CALLS)[first : first + 30]
+        found = {name: outcome(name, None, "d", queue=queue) for name in names}
+    assert {name: text for name, text in found.items() if text} == {}
+
+
+def _names(function):
+    """The parameters that can be given by position, then the other ones in alphabetical order."""
+    given = inspect.signature(function).parameters.values()
+    named = [p.name for p in given if p.kind is p.KEYWORD_ONLY and p.name not in PLACE]
+    return [p.name for p in given if p.kind is not p.KEYWORD_ONLY] + sorted(named)
+
+
+@pytest.mark.either_mode
+def test_no_parameter_of_numpy_is_left_out():
+    """Parameters have NumPy's names and order; then come the keywords of placement."""
+    found = []
+    for name in CALLS:
+        numpys, result = function_of(np, name), function_of(hnp, name)
+        if isinstance(numpys, (np.ufunc, type)) or name == "fromstring" or "random." in name:
+            continue
+        wanted = _names(numpys)
+        names = [n for n in _names(result) if n in wanted]
+        if names != wanted:
+            found.append((name, wanted, names))
+    assert found == []
+
+
+@pytest.mark.either_mode
+def test_every_parameter_is_called():
+    assert sum(len(parameters(name)) for name in CALLS) > 700
+
+
+@pytest.mark.either_mode
+def test_names_that_make_no_sense_say_so():
+    with pytest.raises(TypeError, match=r"use numpy\.busday_count"):
+        hnp.busday_count("2026-01-01", "2026-02-01")
+    for make in (lambda: hnp.asarray(["a"]), lambda: hnp.zeros(2, "datetime64[s]"),
+                 lambda: hnp.asarray([1], dtype=object), lambda: hnp.ones(2, np.longdouble),
+                 lambda: hnp.array(np.zeros(2, [("x", int)])),
+                 lambda: hnp.add("a", "b")):  # fmt: skip
+        with pytest.raises(TypeError, match=r"[nN]um[pP]y"):
+            make()
+    with pytest.raises(AttributeError, match=r"numpy\.ma works with NumPy's own arrays"):
+        hnp.ma  # noqa: B018
+    with pytest.raises(AttributeError, match=r"use hither\.asin"):
+        ht.arcsin  # noqa: B018
+    with pytest.raises(AttributeError, match=r"hither\.numpy has NumPy's functions"):
+        ht.histogram  # noqa: B018
+    with pytest.raises(AttributeError, match=r"has no attribute 'nothing'$"):
+        ht.nothing  # noqa: B018
+
+
+def test_one_class_of_arrays(queue):
+    assert hnp.ndarray is ht.Array
+    x = hnp.ndarray((2, 3), "float32", queue=queue)
+    assert x.shape == (2, 3) and x.dtype == np.float32 and x.queue == queue
+    y = hnp.ndarray(2, np.int16, b"\x01\0\x02\0", queue=queue)
+    assert y.tolist() == [1, 2]
+    assert hnp.ndarray[int, np.dtype[np.float64]] is not None
