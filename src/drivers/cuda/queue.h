@@ -8,10 +8,11 @@
 #include "drivers/cuda/device_task.h"
 #include "drivers/cuda/lanes.h"
 #include "runtime/device_queue.h"
+#include "runtime/queue_interop.h"
 
 namespace hither::drivers::cuda {
 
-class CudaQueue final : public runtime::DeviceQueue {
+class CudaQueue final : public runtime::DeviceQueue, private runtime::QueueInterop {
  public:
   CudaQueue(ContextPart part, QueueProperties properties,
             std::shared_ptr<runtime::FailureLog> failures);
@@ -26,6 +27,15 @@ class CudaQueue final : public runtime::DeviceQueue {
   Event prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) override;
   Event submit_barrier(std::span<const Event> depends_on) override;
 
+  runtime::QueueInterop* interop() noexcept override { return this; }
+
+ private:
+  const runtime::DeviceTask* device_task(const runtime::EventState& state) const noexcept override {
+    return CudaTask::of(state);
+  }
+  std::optional<Error> fault() const override { return part_.native->fault(); }
+  void wait_for_device(uint64_t submitted) override;
+
   bool is_shared() const noexcept override { return part_.native->is_shared(); }
   void* stream() const noexcept override { return lanes_->first(); }
   Event submit_native(std::function<void(void* stream)> give,
@@ -36,13 +46,6 @@ class CudaQueue final : public runtime::DeviceQueue {
     return std::make_shared<const Current>(*part_.native);
   }
   void share_memory() override { part_.native->share(); }
-
- private:
-  const runtime::DeviceTask* device_task(const runtime::EventState& state) const noexcept override {
-    return CudaTask::of(state);
-  }
-  std::optional<Error> fault() const override { return part_.native->fault(); }
-  void wait_for_device(uint64_t submitted) override;
 
   Event submit(Command command, std::span<const Event> depends_on, bool after_all = false);
   /// The same for a command that refers to the caller's stack: `kept` makes a command that owns its

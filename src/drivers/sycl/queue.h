@@ -10,13 +10,14 @@
 
 #include "drivers/sycl/device_task.h"
 #include "runtime/device_queue.h"
+#include "runtime/queue_interop.h"
 
 namespace hither::drivers::sycl {
 
-class SyclQueue final : public runtime::DeviceQueue {
+class SyclQueue final : public runtime::DeviceQueue, private runtime::QueueInterop {
  public:
-  /// `native` may be another library's; then call share(). Without `has_usm` the device uses host
-  /// memory, which the host copies and fills.
+  /// `native` may be another library's; then call interop()->share(). Without `has_usm` the device
+  /// uses host memory, which the host copies and fills.
   SyclQueue(::sycl::queue native, QueueProperties properties, bool has_usm,
             std::shared_ptr<runtime::RecordPool> records,
             std::shared_ptr<runtime::FailureLog> failures);
@@ -31,19 +32,7 @@ class SyclQueue final : public runtime::DeviceQueue {
   Event submit_barrier(std::span<const Event> depends_on) override;
   void log_ended_failures() noexcept override;
 
-  const void* native_object() const noexcept override { return &native_; }
-  const void* share() override;
-  bool is_shared() const noexcept override { return shared_; }
-  bool may_delay_foreign_commands() const noexcept override {
-    return shared_ && is_fenced_by_opencl_;
-  }
-  void wait_for_foreign_commands(std::span<const void* const> native_events) override;
-
-  void* native_queue() noexcept override { return has_usm_ ? &native_ : nullptr; }
-  Event submit_native(std::function<void(void* native_queue)> give,
-                      std::span<const Event> depends_on) override;
-  void make_native_wait(void* native_queue, std::span<const Event> events) override;
-  Event record_native_event(void* native_queue) override;
+  runtime::QueueInterop* interop() noexcept override { return this; }
 
  private:
   using Natives = std::vector<::sycl::event>;
@@ -60,6 +49,20 @@ class SyclQueue final : public runtime::DeviceQueue {
   const runtime::DeviceTask* device_task(const runtime::EventState& state) const noexcept override;
   bool is_at_device(const runtime::DeviceTask& task) const override;
   void wait_for_device(uint64_t submitted) override;
+
+  const void* native_object() const noexcept override { return &native_; }
+  const void* share() override;
+  bool is_shared() const noexcept override { return shared_; }
+  bool may_delay_foreign_commands() const noexcept override {
+    return shared_ && is_fenced_by_opencl_;
+  }
+  void wait_for_foreign_commands(std::span<const void* const> native_events) override;
+
+  void* native_queue() noexcept override { return has_usm_ ? &native_ : nullptr; }
+  Event submit_native(std::function<void(void* native_queue)> give,
+                      std::span<const Event> depends_on) override;
+  void make_native_wait(void* native_queue, std::span<const Event> events) override;
+  Event record_native_event(void* native_queue) override;
 
   Event submit(Command command, std::span<const Event> depends_on,
                std::unique_ptr<runtime::ErrorReport> report = nullptr, bool after_all = false);
