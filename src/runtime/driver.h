@@ -23,11 +23,11 @@
 #include <hither/memory.h>
 #include <hither/queue.h>
 
-#include "runtime/block.h"
 #include "runtime/device_facts.h"
 #include "runtime/event_state.h"
 #include "runtime/failure_log.h"
 #include "runtime/math_library.h"
+#include "runtime/memory_state.h"
 #include "target/code_image.h"
 
 namespace hither::runtime {

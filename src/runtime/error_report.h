@@ -13,6 +13,11 @@
 
 namespace hither::runtime {
 
+/// The error of a launch over `range` whose kernel wrote `record`: Error kKernel, which names the
+/// source line and the work-item.
+HITHER_EXPORT Error kernel_error(const KernelState& kernel, const NdRange& range,
+                                 const target::ErrorRecord& record);
+
 /// The error records of a context's kernels, in memory that the device and the host access.
 /// Unfinished launches share the pool. Thread-safe.
 class HITHER_EXPORT RecordPool {
