@@ -16,7 +16,7 @@ DeviceQueue::Dependencies DeviceQueue::sort(std::span<const Event> depends_on) c
   Dependencies sorted;
   for (const Event& event : depends_on) {
     if (!event.state()) continue;
-    const DeviceTask* const task = device_task(*event.state());
+    const DeviceTask* const task = own_task(*event.state());
     const bool is_earlier = task && properties_.in_order && task->queue() == number_;
     if (is_earlier && !task->may_fail()) continue;
     if (event.is_complete()) {
@@ -52,29 +52,33 @@ Event DeviceQueue::failed(const Error& error) {
   return Event(std::make_shared<EndedEvent>(error, times));
 }
 
-Event DeviceQueue::submit(const AtOnce& at_once, const std::function<Deferred()>& deferred,
-                          std::span<const Event> depends_on, std::unique_ptr<ErrorReport> report,
-                          bool after_all) {
+Event DeviceQueue::submit(const Submission& submission, std::span<const Event> depends_on,
+                          std::unique_ptr<ErrorReport> report, bool after_all) {
   std::unique_lock lock(mutex_);
   Dependencies dependencies = sort(depends_on);
   if (!dependencies.failed) dependencies.failed = fault();
   if (dependencies.failed) return failed(*dependencies.failed);
   const bool held =
       dependencies.host || ((properties_.in_order || after_all) && !open_host_tasks().empty());
-  if (!held) return submit_at_once(at_once, std::move(dependencies), std::move(report));
-  return submit_to_host(lock, work_of(deferred(), std::move(report), "Queue"), depends_on,
-                        after_all);
+  if (!held)
+    return submitted_at_once(
+        submission.at_once(dependencies.native, options_of(dependencies, std::move(report))));
+  return submit_to_host(lock, work_of(submission.deferred(), std::move(report), "Queue"),
+                        depends_on, after_all);
 }
 
-Event DeviceQueue::submit_at_once(const AtOnce& at_once, Dependencies dependencies,
-                                  std::unique_ptr<ErrorReport> report) {
-  auto task = at_once(dependencies.native,
-                      DeviceTask::Options{.failures = failures_,
-                                          .number = submitted_,
-                                          .queue = number_,
-                                          .in_order = properties_.in_order,
-                                          .report = std::move(report),
-                                          .depends_on = std::move(dependencies.may_fail)});
+DeviceTask::Options DeviceQueue::options_of(Dependencies& dependencies,
+                                            std::unique_ptr<ErrorReport> report) const {
+  return {.failures = failures_,
+          .number = submitted_,
+          .queue = number_,
+          .in_order = properties_.in_order,
+          .context = context_,
+          .report = std::move(report),
+          .depends_on = std::move(dependencies.may_fail)};
+}
+
+Event DeviceQueue::submitted_at_once(std::shared_ptr<DeviceTask> task) {
   ++submitted_;
   if (properties_.in_order) last_ = task;
   if (task->may_fail()) look_after(task);

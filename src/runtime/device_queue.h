@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <typeinfo>
 #include <vector>
 
 #include "error/current_error.h"
@@ -31,10 +32,6 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
 
  protected:
   using Tasks = std::span<const DeviceTask* const>;
-  /// Submits a command to the back end, after these tasks. Called with mutex_ locked. If it throws,
-  /// the submission throws.
-  using AtOnce =
-      std::function<std::shared_ptr<DeviceTask>(Tasks after, DeviceTask::Options&& options)>;
   /// Submits a command without dependencies to the back end and waits for its end. It may replace
   /// the times. An exception becomes the task's error. It may be called after the queue's end.
   using Deferred = std::function<void(ProfilingTimes& times)>;
@@ -46,17 +43,21 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
     std::optional<Error> failed;
   };
 
-  /// `current_error` converts the exception of host work.
+  /// The back end's own tasks are those of the class `task_class` whose queues have the same
+  /// `context`: its commands can wait for them. `current_error` converts the exception of host
+  /// work.
   DeviceQueue(QueueProperties properties, std::shared_ptr<FailureLog> failures,
+              const std::type_info& task_class, const void* context = nullptr,
               Error (*current_error)(const char* where) = error::current_error)
-      : properties_(properties), failures_(std::move(failures)), current_error_(current_error) {}
+      : properties_(properties),
+        failures_(std::move(failures)),
+        task_class_(task_class),
+        context_(context),
+        current_error_(current_error) {}
 
   // The back end's part:
 
-  /// The task that is the state of an event, if the back end can order its commands after it; else
-  /// null.
-  virtual const DeviceTask* device_task(const EventState& state) const noexcept = 0;
-  /// Whether the back end can do so now. Asked for unfinished tasks.
+  /// Whether commands can wait for this own task now. Asked for unfinished tasks.
   virtual bool is_at_device(const DeviceTask& /*task*/) const { return true; }
   /// The fault that prevents further commands.
   virtual std::optional<Error> fault() const { return std::nullopt; }
@@ -64,12 +65,18 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
   /// `submitted` is the number of submissions so far.
   virtual void wait_for_device(uint64_t submitted) = 0;
 
-  /// Submits a command: by `at_once`, or by the function that `deferred` returns. The task ends
-  /// after all earlier ones if `after_all`; `at_once` sees to the back end's. `report` is the one
-  /// of a kernel that reports errors. Pass functions by std::cref: a launch does not allocate.
-  Event submit(const AtOnce& at_once, const std::function<Deferred()>& deferred,
-               std::span<const Event> depends_on, std::unique_ptr<ErrorReport> report,
-               bool after_all);
+  /// Submits a command. It calls one of two functions, with mutex_ locked:
+  ///   at_once(Tasks after, DeviceTask::Options&&)  submits it to the back end after these tasks,
+  ///                                                and returns its task
+  ///   deferred()                                   returns a Deferred that owns its data
+  /// If they throw, the submission throws. The task ends after all earlier ones if `after_all`;
+  /// `at_once` sees to the back end's. `report` is the one of a kernel that reports errors.
+  template <class AtOnce, class Later>
+  Event submit(const AtOnce& at_once, const Later& deferred, std::span<const Event> depends_on,
+               std::unique_ptr<ErrorReport> report, bool after_all) {
+    return submit(SubmissionOf<AtOnce, Later>(at_once, deferred), depends_on, std::move(report),
+                  after_all);
+  }
   /// Submits host work, which may itself wait for the device. `where` names it in errors.
   Event submit_work(std::function<void()> work, std::span<const Event> depends_on,
                     const char* where);
@@ -79,8 +86,12 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
 
   // Called with mutex_ locked:
   Dependencies sort(std::span<const Event> depends_on) const;
+  template <class AtOnce>
   Event submit_at_once(const AtOnce& at_once, Dependencies dependencies,
-                       std::unique_ptr<ErrorReport> report = nullptr);
+                       std::unique_ptr<ErrorReport> report = nullptr) {
+    return submitted_at_once(
+        at_once(Tasks(dependencies.native), options_of(dependencies, std::move(report))));
+  }
   std::vector<Event> open_host_tasks();
   uint64_t submitted() const noexcept { return submitted_; }
   /// Tasks whose error may be undetermined.
@@ -92,6 +103,39 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
   std::mutex mutex_;  ///< protects the order of submissions and the private members below
 
  private:
+  /// The functions of a submission, on the caller's stack: nothing is allocated for a launch.
+  struct Submission {
+    virtual std::shared_ptr<DeviceTask> at_once(Tasks after,
+                                                DeviceTask::Options&& options) const = 0;
+    virtual Deferred deferred() const = 0;
+
+   protected:
+    ~Submission() = default;
+  };
+  template <class AtOnce, class Later>
+  struct SubmissionOf final : Submission {
+    SubmissionOf(const AtOnce& at_once, const Later& deferred) : now_(at_once), later_(deferred) {}
+    std::shared_ptr<DeviceTask> at_once(Tasks after, DeviceTask::Options&& options) const override {
+      return now_(after, std::move(options));
+    }
+    Deferred deferred() const override { return later_(); }
+    const AtOnce& now_;
+    const Later& later_;
+  };
+
+  Event submit(const Submission& submission, std::span<const Event> depends_on,
+               std::unique_ptr<ErrorReport> report, bool after_all);
+  /// Moves from `dependencies`.
+  DeviceTask::Options options_of(Dependencies& dependencies,
+                                 std::unique_ptr<ErrorReport> report) const;
+  Event submitted_at_once(std::shared_ptr<DeviceTask> task);
+  /// The state of an event as an own task of the back end, or null.
+  const DeviceTask* own_task(const EventState& state) const noexcept {
+    // Called several times in a launch: a dynamic_cast takes five times as long.
+    if (typeid(state) != task_class_) return nullptr;
+    const auto* task = static_cast<const DeviceTask*>(&state);
+    return task->context() == context_ ? task : nullptr;
+  }
   Event failed(const Error& error);
   void look_after(std::shared_ptr<DeviceTask> task);
   /// Unlocks `lock`.
@@ -101,6 +145,8 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
   HostTask::Work work_of(Deferred run, std::unique_ptr<ErrorReport> report,
                          const char* where) const;
 
+  const std::type_info& task_class_;
+  const void* const context_;
   Error (*const current_error_)(const char* where);
   uint64_t submitted_ = 0;
   std::shared_ptr<DeviceTask> last_;  ///< of an in-order queue, submitted at once

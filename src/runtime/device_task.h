@@ -24,6 +24,7 @@ class HITHER_EXPORT DeviceTask : public EventState,
     uint64_t number = 0;                  ///< of the submission, in its queue
     uint64_t queue = 0;                   ///< HostTask::new_queue_number()
     bool in_order = false;                ///< of the queue
+    const void* context = nullptr;        ///< of the queue, see DeviceQueue
     std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
     std::vector<Event> depends_on;        ///< those that may fail
   };
@@ -32,6 +33,7 @@ class HITHER_EXPORT DeviceTask : public EventState,
 
   uint64_t queue() const noexcept { return options_.queue; }
   uint64_t number() const noexcept { return options_.number; }
+  const void* context() const noexcept { return options_.context; }
   /// Whether the task or one of its dependencies may fail with an error that is known only at the
   /// end.
   bool may_fail() const noexcept { return may_fail_; }

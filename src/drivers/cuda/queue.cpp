@@ -17,7 +17,7 @@ constexpr size_t kReadAtOnce = size_t{64} << 10;
 
 CudaQueue::CudaQueue(ContextPart part, QueueProperties properties,
                      std::shared_ptr<runtime::FailureLog> failures)
-    : DeviceQueue(properties, std::move(failures)),
+    : DeviceQueue(properties, std::move(failures), typeid(CudaTask)),
       part_(std::move(part)),
       lanes_(std::make_shared<Lanes>(part_.native, part_.clock, properties.in_order,
                                      properties.enable_profiling)) {
@@ -26,11 +26,11 @@ CudaQueue::CudaQueue(ContextPart part, QueueProperties properties,
 
 Event CudaQueue::submit(Command command, std::span<const Event> depends_on, bool after_all) {
   const auto kept = [&] { return std::move(command); };
-  return submit(command, std::cref(kept), depends_on, nullptr, after_all);
+  return submit(command, kept, depends_on, nullptr, after_all);
 }
 
-Event CudaQueue::submit(const Command& command, const std::function<Command()>& kept,
-                        std::span<const Event> depends_on,
+template <class Kept>
+Event CudaQueue::submit(const Command& command, const Kept& kept, std::span<const Event> depends_on,
                         std::unique_ptr<runtime::ErrorReport> report, bool after_all) {
   const auto at_once = [&](Tasks after, runtime::DeviceTask::Options&& options) {
     const auto ends = after_all && !properties_.in_order ? lanes_->ends() : Lanes::Waits();
@@ -39,15 +39,14 @@ Event CudaQueue::submit(const Command& command, const std::function<Command()>& 
                                           progress_);
   };
   const auto deferred = [&]() -> Deferred {
-    return [lanes = lanes_, command = kept(), after_all](runtime::ProfilingTimes& times) {
+    return [lanes = lanes_, command = Command(kept()), after_all](runtime::ProfilingTimes& times) {
       const Marks marks = lanes->submit(command, {}, after_all ? lanes->ends() : Lanes::Waits());
       const CUresult result = marks.end->wait();
       lanes->context().check(result, "cuEventSynchronize", "device task");
       if (const auto native = marks.times()) times = *native;
     };
   };
-  return DeviceQueue::submit(std::cref(at_once), std::cref(deferred), depends_on, std::move(report),
-                             after_all);
+  return DeviceQueue::submit(at_once, deferred, depends_on, std::move(report), after_all);
 }
 
 Event CudaQueue::launch(const Kernel& kernel, const NdRange& range,
@@ -69,7 +68,7 @@ Event CudaQueue::launch(const Kernel& kernel, const NdRange& range,
       launch_in(kernel, stream, range, copied, record);
     };
   };
-  return submit(std::cref(now), std::cref(kept), depends_on, std::move(report), false);
+  return submit(std::cref(now), kept, depends_on, std::move(report), false);
 }
 
 Event CudaQueue::copy(void* to, const void* from, size_t bytes, std::span<const Event> depends_on) {

@@ -30,9 +30,6 @@ class CudaQueue final : public runtime::DeviceQueue, private runtime::QueueInter
   runtime::QueueInterop* interop() noexcept override { return this; }
 
  private:
-  const runtime::DeviceTask* device_task(const runtime::EventState& state) const noexcept override {
-    return CudaTask::of(state);
-  }
   std::optional<Error> fault() const override { return part_.native->fault(); }
   void wait_for_device(uint64_t submitted) override;
 
@@ -50,9 +47,9 @@ class CudaQueue final : public runtime::DeviceQueue, private runtime::QueueInter
   Event submit(Command command, std::span<const Event> depends_on, bool after_all = false);
   /// The same for a command that refers to the caller's stack: `kept` makes a command that owns its
   /// data.
-  Event submit(const Command& command, const std::function<Command()>& kept,
-               std::span<const Event> depends_on, std::unique_ptr<runtime::ErrorReport> report,
-               bool after_all);
+  template <class Kept>
+  Event submit(const Command& command, const Kept& kept, std::span<const Event> depends_on,
+               std::unique_ptr<runtime::ErrorReport> report, bool after_all);
   /// Copies from, to or within pageable memory.
   Event copy_pageable(void* to, const void* from, size_t bytes, bool to_pageable,
                       bool from_pageable, std::span<const Event> depends_on);

@@ -17,7 +17,6 @@ class SyclTask final : public runtime::DeviceTask {
  public:
   struct Native {
     ::sycl::event event;
-    const void* context = nullptr;  ///< identifies the context
     bool profiling = false;
     bool shared = false;  ///< other libraries submit to the queue too
   };
@@ -26,7 +25,6 @@ class SyclTask final : public runtime::DeviceTask {
   ~SyclTask() override;
 
   const ::sycl::event& native() const noexcept { return native_.event; }
-  const void* context() const noexcept { return native_.context; }
 
   EventStatus status() const noexcept override;
   std::optional<runtime::ProfilingTimes> times() const noexcept override;

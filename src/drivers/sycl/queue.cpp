@@ -56,7 +56,7 @@ template <class Element>
 SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_usm,
                      std::shared_ptr<runtime::RecordPool> records,
                      std::shared_ptr<runtime::FailureLog> failures)
-    : DeviceQueue(properties, std::move(failures), current_error),
+    : DeviceQueue(properties, std::move(failures), typeid(SyclTask), records.get(), current_error),
       native_(std::move(native)),
       has_usm_(has_usm),
       is_fenced_by_opencl_(is_fenced_by_opencl(native_)),
@@ -67,12 +67,6 @@ SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_
 SyclQueue::~SyclQueue() {
   forget_queue(native_);
   leave([&](const std::shared_ptr<runtime::DeviceTask>& task) { report_at_exit(task, failures_); });
-}
-
-const runtime::DeviceTask* SyclQueue::device_task(const runtime::EventState& state) const noexcept {
-  if (typeid(state) != typeid(SyclTask)) return nullptr;
-  const auto& task = static_cast<const SyclTask&>(state);
-  return task.context() == records_.get() ? &task : nullptr;
 }
 
 bool SyclQueue::is_at_device(const runtime::DeviceTask& task) const {
@@ -93,11 +87,10 @@ std::shared_ptr<SyclTask> SyclQueue::make_task(const Command& command, Tasks aft
   ::sycl::event event = checked("Queue", [&] {
     return fences ? fenced(command, native_, natives) : command(native_, natives);
   });
-  return std::make_shared<SyclTask>(std::move(options),
-                                    SyclTask::Native{.event = std::move(event),
-                                                     .context = records_.get(),
-                                                     .profiling = properties_.enable_profiling,
-                                                     .shared = shared_});
+  return std::make_shared<SyclTask>(
+      std::move(options),
+      SyclTask::Native{
+          .event = std::move(event), .profiling = properties_.enable_profiling, .shared = shared_});
 }
 
 Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
@@ -106,8 +99,7 @@ Event SyclQueue::submit(Command command, std::span<const Event> depends_on,
     return make_task(command, after, std::move(options), needs_fences() && !after_all);
   };
   const auto later = [&] { return deferred(std::move(command)); };
-  return DeviceQueue::submit(std::cref(at_once), std::cref(later), depends_on, std::move(report),
-                             after_all);
+  return DeviceQueue::submit(at_once, later, depends_on, std::move(report), after_all);
 }
 
 ::sycl::event SyclQueue::fenced(const Command& command, ::sycl::queue& queue,
@@ -209,7 +201,7 @@ Event SyclQueue::submit_end_of_all(Dependencies dependencies) {
   const auto at_once = [&](Tasks after, runtime::DeviceTask::Options&& options) {
     return make_task(end, after, std::move(options), false);
   };
-  return submit_at_once(std::cref(at_once), std::move(dependencies));
+  return submit_at_once(at_once, std::move(dependencies));
 }
 
 const void* SyclQueue::share() {

@@ -46,7 +46,6 @@ class SyclQueue final : public runtime::DeviceQueue, private runtime::QueueInter
   static Natives natives_of(Tasks tasks);
   bool needs_fences() const noexcept { return shared_ && !properties_.in_order; }
 
-  const runtime::DeviceTask* device_task(const runtime::EventState& state) const noexcept override;
   bool is_at_device(const runtime::DeviceTask& task) const override;
   void wait_for_device(uint64_t submitted) override;
 
