@@ -20,7 +20,7 @@ void for_each_device(const std::function<void(const Subject&, const Device&)>& t
       if (const auto device = subject.device())
         test(subject, *device);
       else
-        MESSAGE("driver " << subject.driver << ": no device; skipped");
+        MESSAGE("driver " << subject.driver << ": no device on this machine");
     }
   }
 }

@@ -49,7 +49,7 @@ TEST_CASE("driver: memory of every type, size and alignment is known by its addr
 TEST_CASE("driver: a request beyond the memory is an error") {
   test::for_each_device([](const test::Subject&, const Device& device) {
     const Queue queue(device);
-    CHECK_THROWS_WITH_AS(Memory(queue, size_t{1} << 62, UsmType::kDevice),
+    CHECK_THROWS_WITH_AS(Memory(queue, size_t{1} << 60, UsmType::kDevice),
                          doctest::Contains("cannot give"), Error);
     CHECK_THROWS_AS(Memory(queue, SIZE_MAX - 10, UsmType::kHost), Error);
   });

@@ -185,7 +185,7 @@ inline std::optional<Device> first_gpu() {
 /// The same, with a message if there is none.
 inline std::optional<Device> cuda_device() {
   auto device = first_gpu();
-  if (!device) MESSAGE("driver cuda: no device; skipped");
+  if (!device) MESSAGE("driver cuda: no device on this machine");
   return device;
 }
 

@@ -1,9 +1,9 @@
 // Tests for every machine, with or without a GPU, and the subject of the conformance tests.
 #include <doctest/doctest.h>
 
-#include "../drivers/subject.h"
 #include "drivers/cuda/api.h"
 #include "drivers/cuda/checked.h"
+#include "drivers/subject.h"
 #include "ptx_kernels.h"
 #include "runtime/driver_list.h"
 

@@ -2,7 +2,7 @@
 
 #include <hither/memory.h>
 
-#include "../drivers/subject.h"
+#include "drivers/subject.h"
 #include "ptx_kernels.h"
 #include "runtime/context_state.h"
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "../drivers/subject.h"
+#include "drivers/subject.h"
 
 namespace hither::test {
 namespace {

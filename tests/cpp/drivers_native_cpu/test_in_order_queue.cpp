@@ -2,8 +2,8 @@
 #include <hither/memory.h>
 #include <hither/queue.h>
 
-#include "../drivers/subject.h"
 #include "cpu_kernels.h"
+#include "drivers/subject.h"
 
 using namespace hither;
 

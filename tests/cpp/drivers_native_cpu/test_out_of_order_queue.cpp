@@ -5,8 +5,8 @@
 #include <hither/memory.h>
 #include <hither/queue.h>
 
-#include "../drivers/subject.h"
 #include "cpu_kernels.h"
+#include "drivers/subject.h"
 
 using namespace hither;
 

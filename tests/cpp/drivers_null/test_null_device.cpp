@@ -6,8 +6,8 @@
 #include <hither/null_device.h>
 #include <hither/queue.h>
 
-#include "../drivers/subject.h"
 #include "drivers/null/device.h"
+#include "drivers/subject.h"
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
 #include "runtime/kernel_state.h"

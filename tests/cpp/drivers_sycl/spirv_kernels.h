@@ -133,7 +133,7 @@ inline std::optional<Device> first_sycl_device() {
 /// The same, with a message if there is none.
 inline std::optional<Device> sycl_device() {
   auto device = first_sycl_device();
-  if (!device) MESSAGE("driver sycl: no device; skipped");
+  if (!device) MESSAGE("driver sycl: no device on this machine");
   return device;
 }
 

@@ -1,4 +1,4 @@
-#include "../drivers/subject.h"
+#include "drivers/subject.h"
 #include "spirv_kernels.h"
 
 using namespace hither;

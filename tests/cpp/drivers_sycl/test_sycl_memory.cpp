@@ -1,6 +1,6 @@
 #include <hither/memory.h>
 
-#include "../drivers/subject.h"
+#include "drivers/subject.h"
 #include "spirv_kernels.h"
 
 using namespace hither;
