@@ -50,3 +50,14 @@ function(hither_folder folder)
   set_property(GLOBAL APPEND PROPERTY HITHER_OBJECT_LIBRARIES ${name})
   set_property(GLOBAL APPEND PROPERTY HITHER_LINK_LIBRARIES ${ARG_LIBRARIES})
 endfunction()
+
+# Includes PARENT/FOLDER/folder.cmake, which adds the folder, for each row of a table:
+# HITHER_X(FOLDER, ...) or HITHER_X(kConstant, FOLDER, ...).
+macro(hither_folders_of table parent)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  file(STRINGS ${table} rows REGEX "^HITHER_")
+  foreach(row IN LISTS rows)
+    string(REGEX REPLACE "^HITHER_[A-Z]+\\((k[A-Za-z0-9]+, )?([a-z0-9_]+),.*" "\\2" folder "${row}")
+    include(${parent}/${folder}/folder.cmake)
+  endforeach()
+endmacro()

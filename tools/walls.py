@@ -1,4 +1,4 @@
-"""The folders of src/ that each folder may include, as the CMakeLists.txt of src/ grant them.
+"""The folders of src/ that each folder may include, as CMakeLists.txt and folder.cmake grant them.
 
 CMake enforces the grants by include paths. It cannot refuse `..` in an include, and it checks
 only the files that a build compiles.
@@ -54,12 +54,12 @@ class Walls:
             if ".." in Path(include).parts:
                 faults.append(f"{path}:{line}: '{include}': include from src/ or include/, not ..")
             elif self._is_internal(include) and not self._may(path, include):
-                faults.append(f"{path}:{line}: '{include}' crosses a wall (see CMakeLists.txt)")
+                faults.append(f"{path}:{line}: '{include}' crosses a wall (see src/CMakeLists.txt)")
         return faults
 
 
 def _grants_of(text: str) -> dict[str, set[str]]:
-    """The grants in one CMakeLists.txt."""
+    """The grants in one file of CMake."""
     grants = {}
     for folder, rest in _FOLDER.findall(text):
         granted = re.search(r"\bFOLDERS((?:\s+[a-z_][\w/]*)+)", rest)
@@ -75,7 +75,8 @@ def _grants_of(text: str) -> dict[str, set[str]]:
 
 def read_walls(root: Path) -> Walls:
     grants: dict[str, set[str]] = {}
-    for file in (root / "src").rglob("CMakeLists.txt"):
-        grants |= _grants_of(file.read_text())
+    for name in ("CMakeLists.txt", "folder.cmake"):
+        for file in (root / "src").rglob(name):
+            grants |= _grants_of(file.read_text())
     folders = {path.name for path in (root / "src").iterdir() if path.is_dir()}
     return Walls(grants, folders)

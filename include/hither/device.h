@@ -18,7 +18,14 @@ namespace runtime {
 struct DeviceState;
 }
 
-enum class Backend : uint8_t { kNativeCpu, kCuda, kLevelZero, kOpenCl, kNull };
+/// The rows of backend_table.def.
+enum class Backend : uint8_t {
+#define HITHER_DRIVER(folder, name, backends) backends
+#define HITHER_BACKEND(constant, name) constant,
+#include <hither/backend_table.def>
+#undef HITHER_BACKEND
+#undef HITHER_DRIVER
+};
 enum class DeviceType : uint8_t { kCpu, kGpu, kAccelerator };
 
 /// SYCL 2020's aspects (4.6.4.3), by their SYCL names in name_of().
@@ -46,6 +53,8 @@ enum class Aspect : uint8_t {
 inline constexpr int kAspectCount = 19;
 HITHER_EXPORT std::string_view name_of(Aspect aspect) noexcept;
 HITHER_EXPORT std::string_view name_of(Backend backend) noexcept;
+/// All back ends, in the order of their rows.
+HITHER_EXPORT std::span<const Backend> all_backends() noexcept;
 HITHER_EXPORT std::string_view name_of(DeviceType type) noexcept;
 
 /// Value of a device descriptor.

@@ -117,6 +117,9 @@ class DeviceOfQueue(Device):
     @property
     def sycl_device(self) -> Device: ...
 
+def backends() -> list[str]:
+    """The names of all back ends, with or without devices."""
+
 def devices() -> list[Device]:
     """All root devices, in the order of preference as default."""
 

@@ -5,10 +5,12 @@
 #include <iterator>
 
 #include <hither/native.h>
+#include <hither/stream.h>
 
 #include "array/plan/plan.h"
 #include "array/run_plan.h"
 #include "error/current_error.h"
+#include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 
 namespace hither::array {
@@ -178,7 +180,7 @@ void submit_locked(Value& root) {
 
 void synchronise_with_foreign_work(Value& value, const Queue* by) {
   if (!is_shared(value.queue)) return;
-  if (by && *by == value.queue && !value.queue.state()->driver->stream())
+  if (by && *by == value.queue && !native_stream(value.queue))
     return wait_for_foreign_commands(value.queue);
   value.written = event_of_foreign_work(value.queue, value.written);
 }
@@ -196,9 +198,10 @@ void settle(const Value& value) noexcept {
     (void)written.wait_for_error();
     return;
   }
-  if (!is_shared(value.queue) || !value.queue.state()->driver->stream()) return;
+  if (!is_shared(value.queue) || !native_stream(value.queue)) return;
   try {
-    value.queue.state()->driver->make_native_wait(nullptr, std::span(&written, 1));
+    runtime::interop_of(*value.queue.state()->driver)
+        .make_native_wait(nullptr, std::span(&written, 1));
   } catch (...) {  // the context is lost, which the other libraries notice themselves
   }
 }

@@ -5,6 +5,7 @@
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "runtime/device_state.h"
+#include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 
 namespace hither::array {
@@ -106,7 +107,7 @@ void ProductRecipe::launch(Value& value, std::span<const Operated> operands) con
     multiply_all(*blas, call, batch, a, b, c, stream);
   };
   if (blas->works_in_streams()) {
-    value.written = value.queue.state()->driver->submit_native(work, depends);
+    value.written = runtime::interop_of(*value.queue.state()->driver).submit_native(work, depends);
   } else {  // the memory is kept until the product is done
     value.written = value.queue.submit_host(
         [work, a = left.memory, b = right.memory, c = value.memory] { work(nullptr); }, depends);

@@ -7,6 +7,7 @@
 #include "array/flush.h"
 #include "array/form/divide_up.h"
 #include "array/kernel_call.h"
+#include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 
 namespace hither::array {
@@ -62,7 +63,8 @@ Event launch(const Cluster& c, const Queue& queue, std::span<char* const> output
   KeyText key("e2");
   c.form.append_key(key);
   const ReadyKernel kernel = find_kernel(
-      queue, key.str(), [&] { return emit(c.form, runtime::target_of(queue.device()).kind); },
+      queue, key.str(),
+      [&] { return emit(c.form, runtime::facts_of(queue.device()).compiles_vectors_slowly); },
       [&] { return name_of(c.form); });
   KernelCall call;
   pack(call, c, outputs);

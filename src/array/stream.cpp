@@ -5,6 +5,7 @@
 #include "array/graph/value.h"
 #include "runtime/device_state.h"
 #include "runtime/memory_state.h"
+#include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 
 namespace hither {
@@ -13,7 +14,11 @@ using namespace array;
 
 namespace {
 
-runtime::DriverQueue& driver_of(const Queue& queue) { return *queue.state()->driver; }
+runtime::QueueInterop* interop_of(const Queue& queue) { return queue.state()->driver->interop(); }
+
+void share_memory(const Queue& queue) {
+  if (auto* interop = interop_of(queue)) interop->share_memory();
+}
 
 }  // namespace
 
@@ -28,10 +33,14 @@ std::optional<Device> cuda_device(int number) {
   return std::nullopt;
 }
 
-void* native_stream(const Queue& queue) { return driver_of(queue).stream(); }
+void* native_stream(const Queue& queue) {
+  const auto* interop = interop_of(queue);
+  return interop ? interop->stream() : nullptr;
+}
 
 std::shared_ptr<const void> make_current(const Queue& queue) {
-  return driver_of(queue).make_current();
+  const auto* interop = interop_of(queue);
+  return interop ? interop->make_current() : nullptr;
 }
 
 void* lend_unordered(const Array& x) {
@@ -44,7 +53,7 @@ void* lend_unordered(const Array& x) {
   // A task that was refused was not submitted to the queue, whose earlier tasks may still use the
   // memory.
   if (const Event written = value.written.event(); written.is_complete()) written.wait();
-  driver_of(value.queue).share_memory();
+  share_memory(value.queue);
   value.memory.state()->is_lent.store(true, std::memory_order_release);
   return data;
 }
@@ -54,15 +63,15 @@ void* lend_to_stream(const Array& x, void* stream) {
   Value& value = x.storage()->present();
   std::vector<Event> before{value.written.event()};
   append_reads(value, before);
-  driver_of(x.queue()).make_native_wait(stream, before);
+  runtime::interop_of(*x.queue().state()->driver).make_native_wait(stream, before);
   return data;
 }
 
 void borrowed_from_stream(const Array& x, void* stream) {
   Value& value = x.storage()->present();
-  runtime::DriverQueue& driver = driver_of(value.queue);
-  driver.share_memory();
-  if (stream) value.written = driver.record_native_event(stream);
+  share_memory(value.queue);
+  if (!stream) return;
+  value.written = runtime::interop_of(*value.queue.state()->driver).record_native_event(stream);
 }
 
 }  // namespace hither

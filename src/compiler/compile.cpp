@@ -1,38 +1,40 @@
-// The list of code targets, and the entry points of the compiler.
+// The entry points of the compiler.
 #include <hither/error.h>
 
 #include "compiler/code_targets.h"
 #include "compiler/compiler.h"
 #include "compiler/cpu/code.h"
 #include "compiler/module/llvm_guard.h"
-#include "compiler/ptx/code.h"
-#include "compiler/spirv/code.h"
 #include "counting/counter.h"
 
 namespace hither::compiler {
+
+#define HITHER_TARGET(constant, folder, code_target) extern const CodeTarget code_target;
+#include "target/target_table.def"
+#undef HITHER_TARGET
+
 namespace {
 
-/// A new code target adds one line here.
+#define HITHER_TARGET(constant, folder, code_target) &(code_target),
 constexpr const CodeTarget* kTargets[] = {
-    &kCpuTarget,
-    &kPtxTarget,
-    &kSpirvTarget,
+#include "target/target_table.def"
 };
+#undef HITHER_TARGET
 
 }  // namespace
 
 const CodeTarget& code_target(target::TargetKind kind) {
   for (const CodeTarget* listed : kTargets)
     if (listed->kind == kind) return *listed;
-  throw Error(ErrorKind::kInternal, "compiler", "the code target is not listed in compile.cpp");
+  throw Error(ErrorKind::kInternal, "compiler",
+              "the code target is not listed in target_table.def");
 }
 
 MachineCode generate_code(const target::KernelModule& source, const target::Target& target) {
-  MachineCode code = code_target(target.kind).generate(source, target.arch);
+  const CodeTarget& code_target = compiler::code_target(target.kind);
+  MachineCode code = code_target.generate(source, target.arch);
   counting::count(counting::Counter::kCompiles);
-  // For CPUs, generate() has already made this check.
-  if (code.image.uses_groups && target.kind != target::TargetKind::kCpu)
-    refuse_divergent_barriers(source);
+  if (code.image.uses_groups && !code_target.checks_barriers) refuse_divergent_barriers(source);
   return code;
 }
 

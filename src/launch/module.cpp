@@ -9,6 +9,7 @@
 #include "launch/library_entry.h"
 #include "launch/place_operands.h"
 #include "launch/specialisation.h"
+#include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 
 namespace hither {
@@ -56,8 +57,8 @@ std::vector<std::string> Module::kernels() const {
 launch::Specialisation& Module::State::ready_for(const Queue& queue, std::string_view wanted,
                                                  bool has_local_size) const {
   const compiler::LibraryKernel& kernel = find(wanted);
-  const bool on_cpu = runtime::target_of(queue.device()).kind == target::TargetKind::kCpu;
-  if (kernel.has_groups && on_cpu && !has_local_size)
+  if (kernel.has_groups && !has_local_size &&
+      runtime::facts_of(queue.device()).compiles_for_local_size)
     throw Error(ErrorKind::kValue, kernel.name,
                 "uses work-groups (barriers, local memory or group functions), and on a CPU its "
                 "code depends on their size; give the local size");

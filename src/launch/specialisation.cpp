@@ -5,17 +5,10 @@
 #include <fmt/format.h>
 
 #include "compiler/compiler.h"
+#include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 
 namespace hither::launch {
-namespace {
-
-bool is_cpu(const Queue& queue) {
-  return runtime::target_of(queue.device()).kind == target::TargetKind::kCpu;
-}
-
-}  // namespace
-
 Specialisation::Specialisation(std::vector<uint64_t> key, KernelSource source)
     : key_(std::move(key)),
       source_(std::move(source)),
@@ -43,7 +36,7 @@ target::KernelModule Specialisation::newest_module() const {
 std::shared_ptr<const LoadedKernel> Specialisation::kernel_for(const Queue& queue,
                                                                const NdRange& range) {
   Like like;
-  if (!is_cpu(queue))
+  if (!runtime::facts_of(queue.device()).compiles_for_local_size)
     like.dimensions = range.global.dimensions;
   else if (source_.has_groups)
     std::ranges::copy(range.local, like.local_size.begin());

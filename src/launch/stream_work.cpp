@@ -5,14 +5,15 @@
 
 #include "launch/array_use.h"
 #include "runtime/event_state.h"
+#include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 
 namespace hither {
 namespace {
 
-runtime::DriverQueue& driver_with_native_queue(const Queue& queue) {
-  runtime::DriverQueue& driver = *queue.state()->driver;
-  if (driver.native_queue()) return driver;
+runtime::QueueInterop& with_native_queue(const Queue& queue) {
+  runtime::QueueInterop* const interop = queue.state()->driver->interop();
+  if (interop && interop->native_queue()) return *interop;
   throw Error(ErrorKind::kUnsupported, "Queue.submit_native",
               fmt::format("{} has no queue that a library can put work into; CUDA and SYCL devices "
                           "have",
@@ -33,16 +34,14 @@ void check(const Array& x, const Queue& queue) {
 
 struct StreamWork::State {
   Queue queue;
-  runtime::DriverQueue& driver;
+  runtime::QueueInterop& interop;
   launch::ArrayUses uses;
   std::vector<void*> addresses;
   std::shared_ptr<const void> current;
 
   State(const Queue& q, std::span<const Array> reads, std::span<const Array> writes,
         std::span<const Event> depends_on)
-      : queue(q),
-        driver(driver_with_native_queue(q)),
-        uses(depends_on, reads.size() + writes.size()) {
+      : queue(q), interop(with_native_queue(q)), uses(depends_on, reads.size() + writes.size()) {
     for (const Array& x : reads) check(x, queue);
     for (const Array& x : writes) check(x, queue);
     for (const Array& x : writes) uses.own(x);
@@ -50,8 +49,8 @@ struct StreamWork::State {
     for (const Array& x : writes) addresses.push_back(uses.begin(x, true));
     for (const Event& event : uses.dependencies())
       if (event.is_complete() && event.state()->error()) throw *event.state()->error();
-    driver.make_native_wait(driver.native_queue(), uses.dependencies());
-    current = driver.make_current();
+    interop.make_native_wait(interop.native_queue(), uses.dependencies());
+    current = interop.make_current();
   }
 };
 
@@ -66,7 +65,7 @@ StreamWork::~StreamWork() {
   }
 }
 
-void* StreamWork::stream() const noexcept { return state_->driver.native_queue(); }
+void* StreamWork::stream() const noexcept { return state_->interop.native_queue(); }
 
 std::span<void* const> StreamWork::addresses() const noexcept { return state_->addresses; }
 
@@ -74,7 +73,7 @@ Event StreamWork::end() {
   const auto state = std::move(state_);
   // If earlier work failed, this fails too.
   std::vector<Event> before(state->uses.dependencies().begin(), state->uses.dependencies().end());
-  before.push_back(state->driver.record_native_event(state->driver.native_queue()));
+  before.push_back(state->interop.record_native_event(state->interop.native_queue()));
   const Event event = state->queue.submit_barrier(before);
   state->uses.end(event);
   return event;

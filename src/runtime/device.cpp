@@ -31,8 +31,18 @@ constexpr std::array<std::string_view, kAspectCount> kAspectNames = {
     "usm_shared_allocations",
     "usm_atomic_shared_allocations",
     "usm_system_allocations"};
-constexpr std::array<std::string_view, 5> kBackendNames = {"native_cpu", "cuda", "level_zero",
-                                                           "opencl", "null"};
+#define HITHER_DRIVER(folder, name, backends) backends
+#define HITHER_BACKEND(constant, name) name,
+constexpr std::string_view kBackendNames[] = {
+#include <hither/backend_table.def>
+};
+#undef HITHER_BACKEND
+#define HITHER_BACKEND(constant, name) Backend::constant,
+constexpr Backend kBackends[] = {
+#include <hither/backend_table.def>
+};
+#undef HITHER_BACKEND
+#undef HITHER_DRIVER
 constexpr std::array<std::string_view, 3> kTypeNames = {"cpu", "gpu", "accelerator"};
 
 int64_t units_of(const Device& device) {
@@ -78,6 +88,7 @@ std::string_view name_of(Aspect aspect) noexcept { return kAspectNames[static_ca
 std::string_view name_of(Backend backend) noexcept {
   return kBackendNames[static_cast<int>(backend)];
 }
+std::span<const Backend> all_backends() noexcept { return kBackends; }
 std::string_view name_of(DeviceType type) noexcept { return kTypeNames[static_cast<int>(type)]; }
 
 std::string runtime::describe(const Device& device) { return device.filter_string(); }

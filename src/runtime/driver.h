@@ -13,22 +13,21 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include <hither/device.h>
 #include <hither/kernel.h>
 #include <hither/memory.h>
 #include <hither/queue.h>
 
+#include "runtime/device_facts.h"
 #include "runtime/event_state.h"
 #include "runtime/failure_log.h"
 #include "runtime/math_library.h"
+#include "runtime/memory_state.h"
 #include "runtime/sort_library.h"
 #include "target/code_image.h"
 
@@ -38,24 +37,7 @@ struct KernelState;
 class DriverContext;
 class DriverQueue;
 class NativeObjects;
-
-/// The properties of a device, which its driver determines once.
-struct DeviceFacts {
-  Backend backend = Backend::kNativeCpu;
-  DeviceType type = DeviceType::kCpu;
-  uint32_t aspects = 0;  ///< bit i: static_cast<Aspect>(i)
-  /// Required: name, vendor, version, driver_version, platform_name, max_compute_units,
-  /// max_work_group_size, global_mem_size, local_mem_size.
-  std::map<std::string, InfoValue, std::less<>> info;
-  target::Target target;
-  /// Whether host code can access this device's "device" USM (a CPU).
-  bool device_usm_is_host_memory = false;
-  int64_t max_work_group_size = 1;
-  int64_t local_mem_bytes = 0;
-
-  bool has(Aspect a) const noexcept { return (aspects >> static_cast<int>(a)) & 1; }
-  void set(Aspect a) noexcept { aspects |= 1u << static_cast<int>(a); }
-};
+class QueueInterop;
 
 class DriverDevice {
  public:
@@ -65,9 +47,9 @@ class DriverDevice {
   virtual int native_number() const noexcept { return -1; }
 
   /// Sub-devices; `counts` holds the units of each for kEqually (all the same) and kByCounts,
-  /// `domain` is SYCL's name ("numa", "L2_cache", "next_partitionable") for kByAffinity. The
-  /// runtime has checked counts against max_compute_units. Error kUnsupported if the device cannot
-  /// be partitioned so.
+  /// `domain` is "numa", "L2_cache" or "next_partitionable" for kByAffinity. The runtime has
+  /// checked counts against max_compute_units. Error kUnsupported if the device cannot be
+  /// partitioned so.
   virtual std::vector<std::shared_ptr<DriverDevice>> partition(PartitionKind kind,
                                                                std::span<const int64_t> counts,
                                                                std::string_view domain) = 0;
@@ -75,8 +57,7 @@ class DriverDevice {
   /// A context of these devices, which all came from one Driver; this is the first of them.
   virtual std::unique_ptr<DriverContext> make_context(
       std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
-  /// The default context. A back end may use one that other libraries in the process use too.
-  /// `self` is this device.
+  /// The default context, which other libraries in the process may use too. `self` is this device.
   virtual std::unique_ptr<DriverContext> make_default_context(
       const std::shared_ptr<DriverDevice>& self) {
     return make_context(std::span(&self, 1));
@@ -86,18 +67,6 @@ class DriverDevice {
   virtual const Blas* blas() { return nullptr; }
   /// The device's sort of host memory; null if there is none.
   virtual const SortLibrary* sort_library() { return nullptr; }
-};
-
-/// One allocation of a context.
-struct Block {
-  void* data = nullptr;
-  size_t bytes = 0;
-  size_t alignment = 64;
-  UsmType type = UsmType::kDevice;
-  int device = 0;  ///< index into the context's devices
-  /// If not 0, the first use is by tasks submitted from now on to the queue with this
-  /// DriverQueue::order().
-  uint64_t order = 0;
 };
 
 class DriverContext {
@@ -130,17 +99,13 @@ class DriverContext {
                                                   QueueProperties properties,
                                                   std::shared_ptr<FailureLog> failures) = 0;
 
-  /// The back end's own object, for other libraries that use it: a sycl::context*, or null.
+  /// The back end's own object, for other libraries that use it; null if they use none.
   virtual const void* native_object() const noexcept { return nullptr; }
 };
 
-[[noreturn]] inline void refuse_streams() {
-  throw Error(ErrorKind::kUnsupported, "stream",
-              "the device's back end has no native queues for library calls");
-}
-
 /// Arguments of submissions are copied before they return. Destroying a queue neither waits for its
-/// tasks nor cancels them.
+/// tasks nor cancels them. A back end that runs commands asynchronously derives from DeviceQueue
+/// (device_queue.h), which holds the order of tasks.
 class DriverQueue {
  public:
   virtual ~DriverQueue() = default;
@@ -170,47 +135,10 @@ class DriverQueue {
   virtual bool submission_waits() const noexcept { return false; }
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;
-
   /// At exit: logs unreported failures of the tasks for which the back end waits.
   virtual void log_ended_failures() noexcept {}
-
-  /// The back end's own object: a sycl::queue*, or null.
-  virtual const void* native_object() const noexcept { return nullptr; }
-  /// The same object, shared with other libraries. From now on their commands are ordered with
-  /// those of this queue, in out-of-order queues as well. Host tasks are excepted: the call waits
-  /// for the unfinished ones.
-  virtual const void* share() { return native_object(); }
-  virtual bool is_shared() const noexcept { return false; }
-  /// Whether the back end may delay commands of other libraries without hither's barriers waiting
-  /// for them.
-  virtual bool may_delay_foreign_commands() const noexcept { return false; }
-  /// Waits until the device has received all of these commands (sycl::event*). Call it without a
-  /// lock and without the GIL.
-  virtual void wait_for_foreign_commands(std::span<const void* const> /*native_events*/) {}
-
-  // Back ends with native queues to which libraries submit work (CUDA streams, sycl::queue):
-
-  /// The CUDA stream of this queue's tasks, or of some of them; null for other back ends.
-  virtual void* stream() const noexcept { return nullptr; }
-  /// The native queue: that stream, or a sycl::queue*; null if there is neither.
-  virtual void* native_queue() noexcept { return stream(); }
-  /// Calls `give`, which submits work to the native queue that it receives; the work runs after
-  /// `depends_on`. `give` is called under a lock, now or later, and must not be user code.
-  virtual Event submit_native(std::function<void(void* native_queue)> /*give*/,
-                              std::span<const Event> /*depends_on*/) {
-    refuse_streams();
-  }
-  /// Work that the native queue receives from now on runs after `events`. The host waits only for
-  /// events that are not the back end's. Null stands for CUDA's legacy default stream.
-  virtual void make_native_wait(void* /*native_queue*/, std::span<const Event> /*events*/) {
-    refuse_streams();
-  }
-  /// Ends after all work that the native queue has received so far. Null as above.
-  virtual Event record_native_event(void* /*native_queue*/) { refuse_streams(); }
-  /// Makes the native context current in this thread until the result is destroyed.
-  virtual std::shared_ptr<const void> make_current() const { return nullptr; }
-  /// Shares memory of the queue's context with other libraries: is_shared() is true from now on.
-  virtual void share_memory() {}
+  /// The queue's interoperability with other libraries; null if its back end has none.
+  virtual QueueInterop* interop() noexcept { return nullptr; }
 };
 
 class Driver {

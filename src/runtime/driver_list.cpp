@@ -1,29 +1,22 @@
 #include "runtime/driver_list.h"
 
-// The only list of drivers. They are declared here and not included, so that the runtime depends on
-// no driver.
-namespace hither::drivers::native_cpu {
-std::unique_ptr<runtime::Driver> make_driver();
-}
-namespace hither::drivers::cuda {
-std::unique_ptr<runtime::Driver> make_driver();
-}
-namespace hither::drivers::sycl_loader {
-std::unique_ptr<runtime::Driver> make_driver();
-}
-namespace hither::drivers::null {
-std::unique_ptr<runtime::Driver> make_driver();
-}
+// The drivers are declared here and not included, so that the runtime depends on no driver.
+#define HITHER_BACKEND(constant, name)
+#define HITHER_DRIVER(folder, name, backends)     \
+  namespace hither::drivers::folder {             \
+  std::unique_ptr<runtime::Driver> make_driver(); \
+  }
+#include <hither/backend_table.def>
+#undef HITHER_DRIVER
 
 namespace hither::runtime {
 
 const std::vector<DriverEntry>& driver_list() {
+#define HITHER_DRIVER(folder, name, backends) {name, drivers::folder::make_driver},
   static const auto& list = *new std::vector<DriverEntry>{
-      {"native_cpu", drivers::native_cpu::make_driver},
-      {"cuda", drivers::cuda::make_driver},
-      {"sycl", drivers::sycl_loader::make_driver},
-      {"null", drivers::null::make_driver},
+#include <hither/backend_table.def>
   };
+#undef HITHER_DRIVER
   return list;
 }
 

@@ -10,8 +10,6 @@
 namespace hither::runtime {
 namespace {
 
-constexpr std::array kBackends = {Backend::kNativeCpu, Backend::kCuda, Backend::kLevelZero,
-                                  Backend::kOpenCl, Backend::kNull};
 constexpr std::array kTypes = {DeviceType::kCpu, DeviceType::kGpu, DeviceType::kAccelerator};
 constexpr int kMaxIndexDigits = 6;
 
@@ -77,7 +75,7 @@ class AlternativeParser {
 
   void read_word(size_t at, std::string_view part) {
     const std::string word = lower_case(part);
-    for (Backend b : kBackends) {
+    for (Backend b : all_backends()) {
       if (word != name_of(b)) continue;
       if (filter_.backend) fail(at, part.size(), "a second back end");
       if (filter_.type) fail(at, part.size(), "the back end comes before the device type");
@@ -91,11 +89,11 @@ class AlternativeParser {
       return;
     }
     std::vector<std::string_view> known;
-    for (Backend b : kBackends) known.push_back(name_of(b));
+    for (Backend b : all_backends()) known.push_back(name_of(b));
     for (DeviceType t : kTypes) known.push_back(name_of(t));
     fail(at, part.size(),
-         "neither a back end (" + names_of(kBackends) + ") nor a device type (" + names_of(kTypes) +
-             ")" + error::did_you_mean(word, known));
+         "neither a back end (" + names_of(all_backends()) + ") nor a device type (" +
+             names_of(kTypes) + ")" + error::did_you_mean(word, known));
   }
 
   [[noreturn]] void fail(size_t at, size_t length, const std::string& what) const {

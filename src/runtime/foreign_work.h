@@ -12,9 +12,9 @@ namespace hither::runtime {
 /// Python module sets it; null without one.
 HITHER_EXPORT extern std::atomic<void (*)(const Queue& queue)> wait_for_dpctl_commands;
 
-/// DriverQueue::may_delay_foreign_commands() of the queue.
+/// QueueInterop::may_delay_foreign_commands() of the queue.
 HITHER_EXPORT bool may_delay_foreign_commands(const Queue& queue) noexcept;
-/// DriverQueue::wait_for_foreign_commands() of the queue. Call it without locks and without the
+/// QueueInterop::wait_for_foreign_commands() of the queue. Call it without locks and without the
 /// GIL.
 HITHER_EXPORT void wait_for_foreign_events(const Queue& queue, std::span<const void* const> events);
 

@@ -31,7 +31,8 @@ Kernel load_kernel(const Context& context, std::shared_ptr<const target::CodeIma
   return Kernel(std::move(state));
 }
 
-const target::Target& target_of(const Device& device) { return device.state()->facts().target; }
+const DeviceFacts& facts_of(const Device& device) { return device.state()->facts(); }
+const target::Target& target_of(const Device& device) { return facts_of(device).target; }
 
 }  // namespace runtime
 }  // namespace hither

@@ -12,6 +12,7 @@
 #include "runtime/device_state.h"
 #include "runtime/memory_state.h"
 #include "runtime/pointer_registry.h"
+#include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 #include "runtime/recycled.h"
 
@@ -161,7 +162,7 @@ runtime::AllocationState::~AllocationState() {
   ContextState& context = *queue.context().state();
   if (is_lent.load(std::memory_order_acquire)) {
     try {
-      last_uses.push_back(queue.state()->driver->record_native_event(nullptr));
+      last_uses.push_back(interop_of(*queue.state()->driver).record_native_event(nullptr));
     } catch (...) {  // the context is lost: no work runs there
     }
   }

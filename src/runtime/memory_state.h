@@ -7,10 +7,21 @@
 #include <vector>
 
 #include <hither/memory.h>
-
-#include "runtime/driver.h"
+#include <hither/queue.h>
 
 namespace hither::runtime {
+
+/// One allocation of a context: the address, and the request that it answers.
+struct Block {
+  void* data = nullptr;
+  size_t bytes = 0;
+  size_t alignment = 64;
+  UsmType type = UsmType::kDevice;
+  int device = 0;  ///< index into the context's devices
+  /// If not 0, the first use is by tasks submitted from now on to the queue with this
+  /// DriverQueue::order().
+  uint64_t order = 0;
+};
 
 struct AllocationState {
   AllocationState(const Queue& q, const Block& b);

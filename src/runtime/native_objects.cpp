@@ -8,6 +8,7 @@
 #include "runtime/context_state.h"
 #include "runtime/device_state.h"
 #include "runtime/foreign_work.h"
+#include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 #include "runtime/registry.h"
 #include "runtime/unreported_failures.h"
@@ -148,7 +149,8 @@ std::optional<Device> only_device(const NativeObjects& objects,
 }  // namespace
 
 const void* native_queue(const Queue& queue) {
-  const void* native = queue.state()->driver->share();
+  runtime::QueueInterop* const interop = queue.state()->driver->interop();
+  const void* native = interop ? interop->share() : nullptr;
   if (!native) return nullptr;
   Shared& shared = Shared::process();
   std::lock_guard lock(shared.mutex);
@@ -172,7 +174,7 @@ Queue adopt_native_queue(const void* queue) {
   Shared& shared = Shared::process();
   std::lock_guard lock(shared.mutex);
   const auto same = [&](const QueueState& state) {
-    return objects.same_queue(state.driver->native_object(), queue);
+    return objects.same_queue(state.driver->interop()->native_object(), queue);
   };
   if (auto known = find(shared.queues, same)) return Queue(std::move(known));
   const NativeObjects::FoundQueue found = objects.look_at_queue(queue);
@@ -204,19 +206,22 @@ std::optional<int> sycl_number(const Device& device) {
   return number < 0 ? std::nullopt : std::optional(number);
 }
 
-bool is_shared(const Queue& queue) noexcept { return queue.state()->driver->is_shared(); }
+bool is_shared(const Queue& queue) noexcept {
+  const runtime::QueueInterop* interop = queue.state()->driver->interop();
+  return interop && interop->is_shared();
+}
 
 void wait_for_foreign_commands(const Queue& queue) {
   const auto await = runtime::wait_for_dpctl_commands.load(std::memory_order_relaxed);
-  if (await && queue.state()->driver->may_delay_foreign_commands()) await(queue);
+  if (await && runtime::may_delay_foreign_commands(queue)) await(queue);
 }
 
 Event event_of_foreign_work(const Queue& queue, const Event& last) {
   if (!is_shared(queue)) return last;
   wait_for_foreign_commands(queue);
-  runtime::DriverQueue& driver = *queue.state()->driver;
-  if (!driver.stream()) return queue.submit_barrier(std::span(&last, 1));
-  const Event before[] = {last, driver.record_native_event(nullptr)};
+  runtime::QueueInterop& interop = *queue.state()->driver->interop();
+  if (!interop.stream()) return queue.submit_barrier(std::span(&last, 1));
+  const Event before[] = {last, interop.record_native_event(nullptr)};
   return before[1].is_complete() ? last : queue.submit_barrier(before);
 }
 

@@ -36,7 +36,7 @@ class NativeObjects {
 
   virtual std::unique_ptr<DriverContext> adopt_context(
       const void* context, std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
-  /// The adopted queue is shared; see DriverQueue::share().
+  /// The adopted queue is shared; see QueueInterop::share().
   virtual std::unique_ptr<DriverQueue> adopt_queue(const void* queue, DriverContext& context,
                                                    const std::shared_ptr<DriverDevice>& device,
                                                    QueueProperties properties,

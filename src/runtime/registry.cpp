@@ -11,13 +11,11 @@
 namespace hither::runtime {
 namespace {
 
-/// The rank of a device, smaller is preferred: as SYCL's default selector, then native_cpu before
-/// other CPUs.
+/// The rank of a device, smaller is preferred: as SYCL's default selector.
 int rank_of(const Device& device) {
-  if (device.backend() == Backend::kNull) return 9;
-  if (device.type() == DeviceType::kGpu) return 0;
-  if (device.type() == DeviceType::kCpu) return device.backend() == Backend::kNativeCpu ? 1 : 2;
-  return 3;
+  const DeviceFacts& facts = device.state()->facts();
+  if (facts.rank) return *facts.rank;
+  return device.type() == DeviceType::kGpu ? 0 : device.type() == DeviceType::kCpu ? 2 : 3;
 }
 
 }  // namespace

@@ -6,7 +6,12 @@
 
 namespace hither::target {
 
-enum class TargetKind : uint8_t { kCpu, kPtx, kSpirv };
+/// The rows of target_table.def.
+enum class TargetKind : uint8_t {
+#define HITHER_TARGET(constant, folder, code_target) constant,
+#include "target/target_table.def"
+#undef HITHER_TARGET
+};
 
 /// One kind of machine code. Equal targets may share compiled code.
 struct Target {

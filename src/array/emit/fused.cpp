@@ -140,9 +140,9 @@ llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argumen
   }
 }
 
-target::KernelModule emit(const KernelForm& form, target::TargetKind kind) {
+target::KernelModule emit(const KernelForm& form, bool few_vectors) {
   if (form.tile < 0) return FusedEmitter(form).run();
-  return form.tiles_in_groups ? emit_group_tiles(form) : emit_tiles(form, kind);
+  return form.tiles_in_groups ? emit_group_tiles(form) : emit_tiles(form, few_vectors);
 }
 
 }  // namespace hither::array

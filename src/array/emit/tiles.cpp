@@ -13,10 +13,10 @@ using llvm::Value;
 using Values = std::vector<Value*>;
 
 // Number of lanes of a vector, and side of the blocks that are transposed in registers: a cache
-// line of the largest element. SPIR-V compilers vectorise over work-items, so few lanes suffice:
-// Intel's compiler took 7.4 s for 16 lanes and 0.4 s for 4, with equally fast kernels.
-int lanes_of(const KernelForm& c, target::TargetKind kind) {
-  if (kind == target::TargetKind::kSpirv) return 4;
+// line of the largest element. Few lanes suffice where the compiler vectorises over work-items:
+// Intel's OpenCL took 7.4 s for 16 lanes and 0.4 s for 4, with equally fast kernels.
+int lanes_of(const KernelForm& c, bool few_vectors) {
+  if (few_vectors) return 4;
   int bytes = 4;
   for (int i = 0; i < c.node_count; ++i)
     bytes = std::max({bytes, size_of(c.nodes[i].dtype), size_of(c.nodes[i].compute)});
@@ -45,8 +45,8 @@ void transpose(llvm::IRBuilder<>& b, Values& square) {
 
 class TileEmitter final : public TileFrame {
  public:
-  TileEmitter(const KernelForm& form, target::TargetKind kind)
-      : TileFrame(form), lanes_(lanes_of(form, kind)) {}
+  TileEmitter(const KernelForm& form, bool few_vectors)
+      : TileFrame(form), lanes_(lanes_of(form, few_vectors)) {}
 
  private:
   void emit_square() override {
@@ -171,8 +171,8 @@ class TileEmitter final : public TileFrame {
 
 }  // namespace
 
-target::KernelModule emit_tiles(const KernelForm& form, target::TargetKind kind) {
-  return TileEmitter(form, kind).run();
+target::KernelModule emit_tiles(const KernelForm& form, bool few_vectors) {
+  return TileEmitter(form, few_vectors).run();
 }
 
 }  // namespace hither::array

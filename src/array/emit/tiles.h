@@ -14,7 +14,7 @@ namespace hither::array {
 /// into private memory, so that whole cache lines are read. Then it computes rows as vectors.
 /// Global dimensions: all other dimensions, rows of squares, columns of squares. Parameters as for
 /// emit().
-target::KernelModule emit_tiles(const KernelForm& form, target::TargetKind kind);
+target::KernelModule emit_tiles(const KernelForm& form, bool few_vectors);
 
 /// The stride of the last dimension: a constant if the access determines it, else `argument`.
 llvm::Value* stride_of(llvm::IRBuilder<>& b, Access access, llvm::Value* argument);

@@ -65,11 +65,10 @@ bool plan_first(ReductionPlan& p) {
   return plan_stage(p, axes);
 }
 
-// Integer division in the vectors of a reduction: Intel's OpenCL needs 5 to 20 seconds to compile
-// it, and a tenth of that where each item has one element.
+// Integer division in the vectors of a reduction: Intel's OpenCL for CPUs needs 5 to 20 seconds to
+// compile it, and a tenth of that where each item has one element.
 bool compiles_slowly(const ReductionPlan& p) {
-  if (p.most_items > 0 ||
-      runtime::target_of(p.reduction->queue.device()).kind != target::TargetKind::kSpirv)
+  if (p.most_items > 0 || !runtime::facts_of(p.reduction->queue.device()).compiles_vectors_slowly)
     return false;
   const KernelForm& f = p.producers.form;
   return std::any_of(f.nodes, f.nodes + f.node_count, [](const FormNode& node) {

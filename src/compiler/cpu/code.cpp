@@ -47,7 +47,7 @@ class CpuCompilation {
     // Debug scopes refer to functions that the loops replace. Lines reach the user through
     // hither.raise.
     llvm::StripDebugInfo(*module_);
-    link_device_library(*module_, target::TargetKind::kCpu, source_.entry, diagnostics_);
+    link_device_library(*module_, DeviceLibrary::kCpu, source_.entry, diagnostics_);
     normalise_math(*module_);
     annotate_intrinsics(*module_);
     inline_everything(*module_);
@@ -159,7 +159,8 @@ target::CodeImage load(MachineCode code) {
 
 }  // namespace
 
-const CodeTarget kCpuTarget = {target::TargetKind::kCpu, compile_cpu, inspect_cpu, identity, load};
+const CodeTarget kCpuTarget = {
+    target::TargetKind::kCpu, true, compile_cpu, inspect_cpu, identity, load};
 
 void verify_for_cpu(const target::KernelModule& source) { CpuCompilation(source, "").link(); }
 

@@ -49,14 +49,14 @@ void run_on_functions(llvm::Module& module,
 
 void DeviceCode::link() {
   module_ = link_module(source_, diagnostics_, kind_.triple, llvm::DataLayout(kind_.layout));
-  if (kind_.target.kind != target::TargetKind::kPtx) round_each_operation(*module_);
+  if (!kind_.contracts) round_each_operation(*module_);
   verify_linked(*module_, source_);
 }
 
 void DeviceCode::inline_all() {
   llvm::StripDebugInfo(*module_);
   rename_libm_calls(*module_);
-  link_device_library(*module_, kind_.target.kind, source_.entry, diagnostics_);
+  link_device_library(*module_, DeviceLibrary::kPortable, source_.entry, diagnostics_);
   normalise_math(*module_);
   annotate_intrinsics(*module_);
   inline_everything(*module_);

@@ -21,6 +21,7 @@ struct DeviceKind {
   std::string triple;
   std::string layout;
   unsigned constant_space;  ///< address space of constant data
+  bool contracts;           ///< whether a product and a sum may become a fused multiply-add
 };
 
 /// The stages of one kernel. Must be called in the order of their declaration.

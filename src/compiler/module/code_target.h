@@ -10,10 +10,12 @@ namespace hither::compiler {
 /// The stages that inspect() prints. For SPIR-V, kAssembly is the binary.
 enum class Stage { kLinked, kLooped, kOptimised, kAssembly };
 
-/// Each target's folder defines one constant of this type, and compile.cpp lists it. `arch` is the
-/// one of target::Target. All functions are thread-safe.
+/// Each target's folder defines one constant of this type, and target/target_table.def lists it.
+/// `arch` is the one of target::Target. All functions are thread-safe.
 struct CodeTarget {
   target::TargetKind kind;
+  /// Whether generate() refuses divergent barriers itself.
+  bool checks_barriers;
   /// Runs every stage. Throws Error kCompile or kUnsupported.
   MachineCode (*generate)(const target::KernelModule& source, const std::string& arch);
   /// The text of a stage.

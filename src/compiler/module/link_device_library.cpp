@@ -42,19 +42,19 @@ void check_types(const std::vector<llvm::Function*>& wanted, const llvm::Module&
   }
 }
 
-std::string_view bitcode_for(target::TargetKind kind) {
-  return kind == target::TargetKind::kCpu ? device_library::kDeviceLibraryCpu
-                                          : device_library::kDeviceLibraryPortable;
+std::string_view bitcode_of(DeviceLibrary library) {
+  return library == DeviceLibrary::kCpu ? device_library::kDeviceLibraryCpu
+                                        : device_library::kDeviceLibraryPortable;
 }
 
 }  // namespace
 
-void link_device_library(llvm::Module& module, target::TargetKind kind, const std::string& kernel,
+void link_device_library(llvm::Module& module, DeviceLibrary which, const std::string& kernel,
                          Diagnostics& diagnostics) {
   auto wanted = missing_functions(module);
   if (wanted.empty()) return;
   auto library =
-      check(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcode_for(kind), "device library"),
+      check(llvm::getLazyBitcodeModule(llvm::MemoryBufferRef(bitcode_of(which), "device library"),
                                        module.getContext()),
             kernel);
   check_types(wanted, *library, kernel);

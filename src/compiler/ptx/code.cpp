@@ -28,7 +28,8 @@ DeviceKind kind_of(const std::string& arch, const PtxMachine& machine) {
           kDevices,
           machine.triple(),
           machine.layout(),
-          kConstantSpace};
+          kConstantSpace,
+          true};
 }
 
 DeviceEntry lower(DeviceCode& code, const PtxMachine& machine) {
@@ -87,7 +88,7 @@ std::string identity(const std::string& arch) {
 
 }  // namespace
 
-const CodeTarget kPtxTarget = {target::TargetKind::kPtx, generate, inspect, identity,
-                               image_of_bytes};
+const CodeTarget kPtxTarget = {
+    target::TargetKind::kPtx, false, generate, inspect, identity, image_of_bytes};
 
 }  // namespace hither::compiler

@@ -166,7 +166,7 @@ void inline_table_math(llvm::Module& module, const std::string& kernel, Diagnost
     is_used = true;
   }
   if (!is_used) return;
-  link_device_library(module, target::TargetKind::kPtx, kernel, diagnostics);
+  link_device_library(module, DeviceLibrary::kPortable, kernel, diagnostics);
   inline_everything(module);
 }
 

@@ -40,7 +40,8 @@ DeviceKind kind_of(const std::string& arch) {
           kDevices,
           fmt::format("spirv64v{}-unknown-unknown", version),
           kLayout,
-          kConstantSpace};
+          kConstantSpace,
+          false};
 }
 
 /// Drops attributes and metadata that only optimise, because the emitter's LLVM may not know them.
@@ -121,7 +122,7 @@ std::string identity(const std::string& arch) {
 
 }  // namespace
 
-const CodeTarget kSpirvTarget = {target::TargetKind::kSpirv, generate, inspect, identity,
-                                 image_of_bytes};
+const CodeTarget kSpirvTarget = {
+    target::TargetKind::kSpirv, false, generate, inspect, identity, image_of_bytes};
 
 }  // namespace hither::compiler

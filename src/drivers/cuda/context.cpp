@@ -32,6 +32,21 @@ runtime::DevicePool::Siblings& all_pools() {
   return pools;
 }
 
+/// Records in pinned host memory: a kernel accesses it only if there is an error, and the host
+/// reads it without a copy.
+std::shared_ptr<runtime::RecordPool> make_records(const std::shared_ptr<NativeContext>& context) {
+  return std::make_shared<runtime::RecordPool>([context](size_t bytes, size_t) {
+    const Current current(*context);
+    void* chunk = nullptr;
+    context->check(api().cuMemHostAlloc(&chunk, bytes, kHostAllocPortable), "cuMemHostAlloc",
+                   "Queue.submit");
+    return std::shared_ptr<void>(chunk, [context](void* memory) {
+      const Current current(*context);
+      api().cuMemFreeHost(memory);
+    });
+  });
+}
+
 std::vector<CUdevice> all_devices() {
   int count = 0;
   api().cuDeviceGetCount(&count);
@@ -49,7 +64,7 @@ CudaContext::CudaContext(const std::vector<std::shared_ptr<CudaDevice>>& devices
     ContextPart part;
     part.device = device;
     part.native = std::make_shared<NativeContext>(device->native(), primary);
-    part.records = std::make_shared<RecordPool>(part.native);
+    part.records = make_records(part.native);
     part.staging = std::make_shared<Staging>(part.native);
     part.clock = std::make_shared<Clock>(part.native);
     part.index = static_cast<int>(parts_.size());

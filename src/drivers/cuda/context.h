@@ -7,11 +7,11 @@
 #include "drivers/cuda/clock.h"
 #include "drivers/cuda/device.h"
 #include "drivers/cuda/device_heap.h"
-#include "drivers/cuda/error_report.h"
 #include "drivers/cuda/native_context.h"
 #include "drivers/cuda/staging.h"
 #include "runtime/device_pool.h"
 #include "runtime/driver.h"
+#include "runtime/error_report.h"
 
 namespace hither::drivers::cuda {
 
@@ -19,7 +19,7 @@ namespace hither::drivers::cuda {
 struct ContextPart {
   std::shared_ptr<CudaDevice> device;
   std::shared_ptr<NativeContext> native;
-  std::shared_ptr<RecordPool> records;
+  std::shared_ptr<runtime::RecordPool> records;
   std::shared_ptr<Staging> staging;
   std::shared_ptr<Clock> clock;
   int index = 0;  ///< of the device in the context

@@ -1,17 +1,13 @@
 // A task that has been submitted to CUDA.
 #pragma once
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <typeinfo>
-#include <vector>
 
 #include "drivers/cuda/clock.h"
-#include "drivers/cuda/error_report.h"
 #include "drivers/cuda/progress.h"
-#include "runtime/driver.h"
+#include "runtime/device_task.h"
 
 namespace hither::drivers::cuda {
 
@@ -26,51 +22,30 @@ struct Marks {
   std::optional<runtime::ProfilingTimes> times() const noexcept;
 };
 
-/// It ends without help of the host. The first query after its end determines its error. If the
-/// task may fail and no one queries it, its queue does.
-class DeviceTask final : public runtime::EventState,
-                         public std::enable_shared_from_this<DeviceTask> {
+/// The first query after its end determines its error.
+class CudaTask final : public runtime::DeviceTask {
  public:
-  struct Options {
-    Marks marks;
-    std::shared_ptr<runtime::FailureLog> failures;
-    uint64_t number = 0;                  ///< of the submission, in its queue
-    uint64_t queue = 0;                   ///< runtime::HostTask::new_queue_number()
-    std::shared_ptr<Progress> progress;   ///< of the queue, when it is in order
-    std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
-    std::vector<Event> depends_on;        ///< those that may fail
-  };
-  explicit DeviceTask(Options options)
-      : options_(std::move(options)), may_fail_(options_.report || !options_.depends_on.empty()) {}
+  /// `progress` is the one of the queue, when it is in order.
+  CudaTask(Options&& options, Marks&& marks, std::shared_ptr<Progress> progress)
+      : DeviceTask(std::move(options)), marks_(std::move(marks)), progress_(std::move(progress)) {}
 
-  /// The state as a DeviceTask, or null.
-  static const DeviceTask* of(const runtime::EventState& state) noexcept {
-    // Called several times in a launch: a dynamic_cast takes five times as long.
-    return typeid(state) == typeid(DeviceTask) ? static_cast<const DeviceTask*>(&state) : nullptr;
+  /// The state as a CudaTask, or null.
+  static const CudaTask* of(const runtime::EventState& state) noexcept {
+    return typeid(state) == typeid(CudaTask) ? static_cast<const CudaTask*>(&state) : nullptr;
   }
 
-  const std::shared_ptr<NativeEvent>& native() const noexcept { return options_.marks.end; }
-  uint64_t queue() const noexcept { return options_.queue; }
-  /// Whether the task or one of its dependencies may fail.
-  bool may_fail() const noexcept { return may_fail_; }
+  const std::shared_ptr<NativeEvent>& native() const noexcept { return marks_.end; }
 
   EventStatus status() const noexcept override;
-  void wait() noexcept override { finish(); }
-  const Error* error() const noexcept override;
-  std::optional<runtime::ProfilingTimes> times() const noexcept override;
-  void on_end(std::function<void()> then) override;
-  bool follows(const runtime::EventState& earlier) const noexcept override;
-  uint64_t order() const noexcept override { return options_.progress ? options_.queue : 0; }
+  std::optional<runtime::ProfilingTimes> times() const noexcept override { return marks_.times(); }
 
  private:
-  /// Waits for the end and determines the error.
-  void finish() const noexcept;
+  void wait_for_end() const override;
+  std::optional<Error> native_error() const override;
 
-  mutable Options options_;
-  const bool may_fail_;
-  mutable std::atomic<bool> finished_{false};
-  mutable std::mutex mutex_;  ///< of finish()
-  mutable std::optional<Error> error_;
+  const Marks marks_;
+  const std::shared_ptr<Progress> progress_;
+  mutable CUresult result_ = kSuccess;  ///< of wait_for_end()
 };
 
 }  // namespace hither::drivers::cuda

@@ -24,7 +24,7 @@ void CudaQueue::make_native_wait(void* stream, std::span<const Event> events) {
   Lanes::Waits natives;
   for (const Event& event : events) {
     if (event.is_complete()) continue;
-    if (const auto* task = dynamic_cast<const DeviceTask*>(event.state().get()))
+    if (const auto* task = CudaTask::of(*event.state()))
       natives.push_back(task->native());
     else
       (void)event.wait_for_error();
@@ -43,10 +43,10 @@ Event CudaQueue::record_native_event(void* stream) {
   Marks marks;
   marks.end = std::make_shared<NativeEvent>(part_.native, false);
   marks.end->record(native_of(stream));
-  return Event(std::make_shared<DeviceTask>(DeviceTask::Options{.marks = std::move(marks),
-                                                                .failures = failures_,
-                                                                .number = UINT64_MAX,
-                                                                .queue = foreign_number_}));
+  return Event(std::make_shared<CudaTask>(
+      runtime::DeviceTask::Options{
+          .failures = failures_, .number = UINT64_MAX, .queue = foreign_number_},
+      std::move(marks), nullptr));
 }
 
 }  // namespace hither::drivers::cuda

@@ -18,7 +18,8 @@ Lanes::Lanes(std::shared_ptr<NativeContext> context, std::shared_ptr<Clock> cloc
     lanes_.push_back(std::make_unique<Lane>(context_));
 }
 
-Marks Lanes::submit(const Command& command, const Waits& waits) {
+Marks Lanes::submit(const Command& command, std::span<const runtime::DeviceTask* const> after,
+                    const Waits& ends) {
   std::lock_guard lock(mutex_);
   const Current current(*context_);
   Lane& lane = *lanes_[next_];
@@ -32,7 +33,9 @@ Marks Lanes::submit(const Command& command, const Waits& waits) {
     marks.start = std::make_shared<NativeEvent>(context_, true);
   }
   try {
-    for (const auto& event : waits) lane.stream.wait_for(*event);
+    for (const auto* task : after)
+      lane.stream.wait_for(*static_cast<const CudaTask*>(task)->native());
+    for (const auto& event : ends) lane.stream.wait_for(*event);
     if (marks.start) marks.start->record(lane.stream.get());
     command(lane.stream.get());
     marks.end->record(lane.stream.get());

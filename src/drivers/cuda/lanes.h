@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <vector>
 
 #include "drivers/cuda/clock.h"
@@ -24,8 +25,9 @@ class Lanes {
   Lanes(std::shared_ptr<NativeContext> context, std::shared_ptr<Clock> clock, bool in_order,
         bool profiling);
 
-  /// Submits `command` to the next stream, after `waits`. Calls are serialised.
-  Marks submit(const Command& command, const Waits& waits);
+  /// Submits `command` to the next stream, after these CudaTasks and `ends`. Calls are serialised.
+  Marks submit(const Command& command, std::span<const runtime::DeviceTask* const> after,
+               const Waits& ends);
   /// The last events of all streams: together they complete when all submitted work has.
   Waits ends() const;
   /// The stream of an in-order queue.

@@ -141,6 +141,8 @@ runtime::DeviceFacts make_facts(const Units& units, bool is_root) {
   f.type = DeviceType::kCpu;
   f.target = {target::TargetKind::kCpu, ""};
   f.device_usm_is_host_memory = true;
+  f.compiles_for_local_size = true;
+  f.rank = 1;  // before other CPUs
   f.max_work_group_size = kMaxWorkGroupSize;
   f.local_mem_bytes = kLocalMemBytes;
   add_identity(f, t);

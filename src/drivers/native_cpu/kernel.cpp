@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "runtime/error_report.h"
 #include "runtime/interruption.h"
-#include "runtime/kernel_fault.h"
 
 namespace hither::drivers::native_cpu {
 namespace {

@@ -12,6 +12,8 @@ NullDevice::NullDevice() {
   // Kernels compile for the CPU, so that compiling is tested too.
   facts_.target = {target::TargetKind::kCpu, ""};
   facts_.device_usm_is_host_memory = true;
+  facts_.compiles_for_local_size = true;
+  facts_.rank = 9;  // the last choice
   facts_.max_work_group_size = 1024;
   facts_.local_mem_bytes = 64 * 1024;
   facts_.aspects = (1u << kAspectCount) - 1;

@@ -27,6 +27,18 @@ std::unique_ptr<runtime::DevicePool> make_pool(
       std::move(heaps), std::max(kLeastKept, static_cast<size_t>(bytes) / 8), all_pools());
 }
 
+/// Records in shared USM.
+std::shared_ptr<runtime::RecordPool> make_records(const ::sycl::context& context,
+                                                  const ::sycl::device& device) {
+  return std::make_shared<runtime::RecordPool>([=](size_t bytes, size_t alignment) {
+    void* const chunk = ::sycl::aligned_alloc_shared(alignment, bytes, device, context);
+    if (!chunk)
+      throw Error(ErrorKind::kMemory, "Queue.submit",
+                  "no shared USM is left for the error record of a kernel");
+    return std::shared_ptr<void>(chunk, [=](void* memory) { ::sycl::free(memory, context); });
+  });
+}
+
 }  // namespace
 
 SyclContext::SyclContext(::sycl::context native, std::vector<std::shared_ptr<SyclDevice>> devices)
@@ -34,7 +46,7 @@ SyclContext::SyclContext(::sycl::context native, std::vector<std::shared_ptr<Syc
       devices_(std::move(devices)),
       pool_(make_pool(native_, devices_)),
       foreign_memory_(native_, devices_),
-      records_(std::make_shared<RecordPool>(native_, devices_[0]->native())) {}
+      records_(make_records(native_, devices_[0]->native())) {}
 
 SyclContext::~SyclContext() {
   const runtime::InsideRuntime inside;

@@ -7,10 +7,10 @@
 #include <sycl/sycl.hpp>
 
 #include "drivers/sycl/device.h"
-#include "drivers/sycl/error_report.h"
 #include "drivers/sycl/foreign_memory.h"
 #include "runtime/device_pool.h"
 #include "runtime/driver.h"
+#include "runtime/error_report.h"
 #include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
@@ -50,14 +50,14 @@ class SyclContext final : public runtime::DriverContext {
       std::shared_ptr<runtime::FailureLog> failures) override;
 
   const void* native_object() const noexcept override { return &native_; }
-  const std::shared_ptr<RecordPool>& records() const noexcept { return records_; }
+  const std::shared_ptr<runtime::RecordPool>& records() const noexcept { return records_; }
 
  private:
   const ::sycl::context native_;
   const std::vector<std::shared_ptr<SyclDevice>> devices_;
   std::unique_ptr<runtime::DevicePool> pool_;
   const ForeignMemory foreign_memory_;
-  const std::shared_ptr<RecordPool> records_;  ///< shared with unfinished launches
+  const std::shared_ptr<runtime::RecordPool> records_;
 };
 
 }  // namespace hither::drivers::sycl

@@ -252,6 +252,7 @@ runtime::DeviceFacts make_facts(const ::sycl::device& device, bool is_root) {
                : device.is_gpu() ? DeviceType::kGpu
                                  : DeviceType::kAccelerator;
   facts.target = {target::TargetKind::kSpirv, "1.4"};
+  facts.compiles_vectors_slowly = true;  // Intel's compilers
   add_identity(facts, device, is_root);
   add_execution(facts, device);
   add_vector_widths(facts, device);

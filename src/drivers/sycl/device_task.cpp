@@ -8,7 +8,6 @@
 #include "drivers/sycl/opencl_function.h"
 #include "drivers/sycl/wait.h"
 #include "runtime/exit_gate.h"
-#include "runtime/host_threads.h"
 
 namespace hither::drivers::sycl {
 
@@ -47,17 +46,17 @@ runtime::ProfilingTimes times_of(const ::sycl::event& event) noexcept {
   }
 }
 
-DeviceTask::~DeviceTask() {
+SyclTask::~SyclTask() {
   const runtime::InsideRuntime inside;
-  const ::sycl::event gone = std::move(options_.event);
+  const ::sycl::event gone = std::move(native_.event);
 }
 
-EventStatus DeviceTask::status() const noexcept {
+EventStatus SyclTask::status() const noexcept {
   using Native = ::sycl::info::event_command_status;
-  if (finished_.load(std::memory_order_acquire)) return EventStatus::kComplete;
+  if (is_finished()) return EventStatus::kComplete;
   const runtime::InsideRuntime inside;
   try {
-    switch (options_.event.get_info<::sycl::info::event::command_execution_status>()) {
+    switch (native_.event.get_info<::sycl::info::event::command_execution_status>()) {
       case Native::complete:
         return EventStatus::kComplete;
       case Native::running:
@@ -70,47 +69,19 @@ EventStatus DeviceTask::status() const noexcept {
   }
 }
 
-void DeviceTask::finish() const noexcept {
-  if (finished_.load(std::memory_order_acquire)) return;
+void SyclTask::finish() const noexcept {
+  if (is_finished()) return;
   const runtime::InsideRuntime inside;
-  std::lock_guard lock(mutex_);
-  if (finished_.load(std::memory_order_relaxed)) return;
-  try {
-    wait_for(options_.event, options_.shared);
-    for (const Event& dependency : options_.depends_on)
-      if (!error_) error_ = dependency.wait_for_error();
-    if (!error_ && options_.report) error_ = options_.report->read();
-  } catch (...) {
-    error_ = current_error("device task");
-  }
-  if (error_) options_.failures->add(options_.number, *error_);
-  options_.depends_on.clear();
-  options_.report.reset();
-  finished_.store(true, std::memory_order_release);
+  DeviceTask::finish();
 }
 
-void DeviceTask::wait() noexcept { finish(); }
-
-const Error* DeviceTask::error() const noexcept {
-  finish();
-  return error_ ? &*error_ : nullptr;
+void SyclTask::wait_for_end() const {
+  checked("device task", [&] { wait_for(native_.event, native_.shared); });
 }
 
-std::optional<runtime::ProfilingTimes> DeviceTask::times() const noexcept {
-  if (!options_.profiling) return std::nullopt;
-  return times_of(options_.event);
-}
-
-bool DeviceTask::follows(const runtime::EventState& earlier) const noexcept {
-  if (!options_.in_order || typeid(earlier) != typeid(DeviceTask)) return false;
-  const auto& task = static_cast<const DeviceTask&>(earlier);
-  return task.options_.queue == options_.queue && task.options_.number < options_.number &&
-         !task.may_fail_;
-}
-
-void DeviceTask::on_end(std::function<void()> then) {
-  if (status() == EventStatus::kComplete) return then();
-  runtime::HostThreads::process().run_after(shared_from_this(), std::move(then));
+std::optional<runtime::ProfilingTimes> SyclTask::times() const noexcept {
+  if (!native_.profiling) return std::nullopt;
+  return times_of(native_.event);
 }
 
 }  // namespace hither::drivers::sycl

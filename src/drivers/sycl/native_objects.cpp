@@ -86,7 +86,7 @@ std::unique_ptr<runtime::DriverQueue> SyclObjects::adopt_queue(
   auto adopted = std::make_unique<SyclQueue>(
       queue_at(queue), properties, static_cast<const SyclDevice&>(*device).has_usm(),
       static_cast<SyclContext&>(context).records(), std::move(failures));
-  adopted->share();
+  adopted->interop()->share();
   return adopted;
 }
 

@@ -143,6 +143,21 @@ void bind_partitions(nb::class_<Device>& device) {
       .def_prop_ro("is_root", &Device::is_root);
 }
 
+void bind_lists(nb::module_& m) {
+  m.def(
+      "backends",
+      [] {
+        std::vector<std::string_view> names;
+        for (Backend backend : all_backends()) names.push_back(name_of(backend));
+        return names;
+      },
+      "The names of all back ends, with or without devices.");
+  m.def("devices", &Device::all, "All root devices, in the order of preference as default.");
+  m.def(
+      "absent_backends", absent_backends,
+      "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");
+}
+
 }  // namespace
 
 void bind_device(nb::module_& m) {
@@ -197,11 +212,7 @@ void bind_device(nb::module_& m) {
       .def_ro("sycl_queue", &DeviceOfQueue::queue, "The array's queue.")
       .def_prop_ro("sycl_context", [](const DeviceOfQueue& d) { return d.queue.context(); })
       .def_prop_ro("sycl_device", [](const DeviceOfQueue& d) { return d.queue.device(); });
-
-  m.def("devices", &Device::all, "All root devices, in the order of preference as default.");
-  m.def(
-      "absent_backends", absent_backends,
-      "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");
+  bind_lists(m);
 }
 
 }  // namespace hither::python

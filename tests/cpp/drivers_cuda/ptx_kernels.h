@@ -175,38 +175,34 @@ inline constexpr std::string_view kPtx = R"(
 }
 )";
 
-/// The first NVIDIA GPU; empty, with a message, if there is none.
-inline std::optional<Device> cuda_device() {
+/// The first NVIDIA GPU; empty if there is none.
+inline std::optional<Device> first_gpu() {
   for (const Device& device : Device::all())
     if (device.backend() == Backend::kCuda) return device;
-  MESSAGE("no NVIDIA GPU; nothing is tested");
   return std::nullopt;
 }
 
-inline std::shared_ptr<target::CodeImage> ptx_image(std::string entry,
-                                                    std::vector<target::Parameter> parameters) {
+/// The same, with a message if there is none.
+inline std::optional<Device> cuda_device() {
+  auto device = first_gpu();
+  if (!device) MESSAGE("driver cuda: no device on this machine");
+  return device;
+}
+
+/// The code of test::Subject::code for NVIDIA GPUs.
+inline std::shared_ptr<target::CodeImage> ptx_code(std::string_view) {
   auto image = std::make_shared<target::CodeImage>();
   image->target = {target::TargetKind::kPtx, "sm_75"};
-  image->entry_name = std::move(entry);
-  image->signature.parameters = std::move(parameters);
   image->bytes.assign(kPtx.begin(), kPtx.end());
   return image;
 }
 
-struct AxpyArguments {
-  double a;
-  const double* x;
-  double* y;
-};
-
 inline std::shared_ptr<target::CodeImage> axpy_image() {
   using target::Parameter;
-  return ptx_image("axpy", {Parameter::kFloat64, Parameter::kPointer, Parameter::kPointer});
-}
-
-template <class Arguments>
-std::span<const std::byte> packed(const Arguments& arguments) {
-  return std::as_bytes(std::span(&arguments, 1));
+  auto image = ptx_code("axpy");
+  image->entry_name = "axpy";
+  image->signature.parameters = {Parameter::kFloat64, Parameter::kPointer, Parameter::kPointer};
+  return image;
 }
 
 }  // namespace hither::test_cuda

@@ -1,12 +1,24 @@
-// Tests for every machine, with or without a GPU.
+// Tests for every machine, with or without a GPU, and the subject of the conformance tests.
 #include <doctest/doctest.h>
 
 #include "drivers/cuda/api.h"
 #include "drivers/cuda/checked.h"
+#include "drivers/subject.h"
+#include "ptx_kernels.h"
 #include "runtime/driver_list.h"
 
 using namespace hither;
 using namespace hither::drivers::cuda;
+
+namespace {
+
+const test::Registration cuda{{.driver = "cuda",
+                               .device = test_cuda::first_gpu,
+                               .code = test_cuda::ptx_code,
+                               .has_host_threads = true,
+                               .has_device_pool = true}};
+
+}  // namespace
 
 TEST_CASE("cuda driver: it finds a GPU or gives the reason") {
   for (const runtime::DriverEntry& entry : runtime::driver_list()) {

@@ -1,46 +1,12 @@
-#include <thread>
+#include <algorithm>
 
 #include <hither/memory.h>
 
+#include "drivers/subject.h"
 #include "ptx_kernels.h"
 #include "runtime/context_state.h"
 
 using namespace hither;
-
-TEST_CASE("cuda memory: released memory is reused after its last use has ended") {
-  const auto device = test_cuda::cuda_device();
-  if (!device) return;
-  const Queue queue(Context({*device}), *device, {.in_order = false});
-  const PoolUse before = pool_use(queue.context());
-  CHECK(before.live_bytes == 0);
-  void* first = nullptr;
-  {
-    const Memory memory(queue, 1000, UsmType::kDevice);
-    first = memory.data();
-  }
-  std::atomic<bool> go{false};
-  const Event use = queue.submit_host([&] {
-    while (!go) std::this_thread::yield();
-  });
-  {
-    const Memory memory(queue, 990, UsmType::kDevice);
-    CHECK(memory.data() == first);
-    memory.release_after(use);
-  }
-  CHECK(pool_use(queue.context()).live_bytes == 0);
-  {
-    const Memory memory(queue, 1000, UsmType::kDevice);
-    CHECK(memory.data() != first);
-    go = true;
-    use.wait();
-    const Memory another(queue, 1000, UsmType::kDevice);
-    CHECK(another.data() == first);
-    CHECK(pool_use(queue.context()).live_allocations == 2);
-  }
-  CHECK(pool_use(queue.context()).held_bytes > 0);
-  trim_pools(queue.context());
-  CHECK(pool_use(queue.context()).held_bytes == 0);
-}
 
 TEST_CASE("cuda memory: later work of an in-order queue reuses memory of its earlier work") {
   const auto device = test_cuda::cuda_device();
@@ -74,36 +40,6 @@ TEST_CASE("cuda memory: later work of an in-order queue reuses memory of its ear
   std::vector<uint64_t> back(kBytes / 8);
   queue.copy(back.data(), again.data(), kBytes).wait();
   CHECK(std::count(back.begin(), back.end(), 2) == std::ssize(back));
-}
-
-TEST_CASE("cuda memory: every type, size and alignment is known by its addresses") {
-  const auto device = test_cuda::cuda_device();
-  if (!device) return;
-  const Queue queue(*device);
-  for (UsmType type : {UsmType::kDevice, UsmType::kShared, UsmType::kHost})
-    for (size_t bytes : {0, 1, 255, 257, 5000, 1'000'001})
-      for (size_t alignment : {1, 64, 4096}) {
-        const Memory memory(queue, bytes, type, alignment);
-        const auto address = reinterpret_cast<uintptr_t>(memory.data());
-        CHECK(address % std::max<size_t>(64, alignment) == 0);
-        const auto info =
-            pointer_info(static_cast<char*>(memory.data()) + bytes / 2, queue.context());
-        REQUIRE(info);
-        CHECK(info->type == type);
-        CHECK(info->base == memory.data());
-        CHECK(info->bytes == bytes);
-        CHECK(info->device == *device);
-      }
-  CHECK(!pointer_info(&queue, queue.context()));
-}
-
-TEST_CASE("cuda memory: a request beyond the memory is an error") {
-  const auto device = test_cuda::cuda_device();
-  if (!device) return;
-  const Queue queue(*device);
-  CHECK_THROWS_WITH_AS(Memory(queue, size_t{1} << 60, UsmType::kDevice),
-                       doctest::Contains("cannot give"), Error);
-  CHECK_THROWS_AS(Memory(queue, SIZE_MAX - 10, UsmType::kHost), Error);
 }
 
 TEST_CASE(
@@ -140,9 +76,9 @@ TEST_CASE("cuda context: several GPUs access one another's memory and run one ke
   const Event copied = second.copy(y.data(), x.data(), n * 8, filled);
   first.copy(here.data(), y.data(), n * 8, std::span(&copied, 1)).wait();
   CHECK(std::count(here.begin(), here.end(), 1.0) == n);
-  const test_cuda::AxpyArguments arguments{3, static_cast<const double*>(y.data()),
-                                           static_cast<double*>(y.data())};
-  second.submit(kernel, Range(n), test_cuda::packed(arguments));
+  const test::AxpyArguments arguments{3, static_cast<const double*>(y.data()),
+                                      static_cast<double*>(y.data())};
+  second.submit(kernel, Range(n), test::packed(arguments));
   second.copy(here.data(), y.data(), n * 8).wait();
   CHECK(std::count(here.begin(), here.end(), 4.0) == n);
   CHECK(pointer_info(y.data(), context)->device == devices[1]);

@@ -119,43 +119,39 @@ inline constexpr uint32_t kSpirv[] = {
 };
 // clang-format on
 
-/// A SYCL device that supports kernels; empty, with a message, if there is none.
-inline std::optional<Device> sycl_device() {
+/// A SYCL device that supports kernels; empty if there is none.
+inline std::optional<Device> first_sycl_device() {
   for (const Device& device : Device::all()) {
     if (device.backend() == Backend::kLevelZero) return device;
     if (device.backend() != Backend::kOpenCl) continue;
     const auto extensions = std::get<std::string>(device.info("extensions"));
     if (extensions.find("cl_khr_il_program") != std::string::npos) return device;
   }
-  MESSAGE("no SYCL device that takes kernels; nothing is tested");
   return std::nullopt;
 }
 
-inline std::shared_ptr<target::CodeImage> spirv_image(std::string entry,
-                                                      std::vector<target::Parameter> parameters) {
+/// The same, with a message if there is none.
+inline std::optional<Device> sycl_device() {
+  auto device = first_sycl_device();
+  if (!device) MESSAGE("driver sycl: no device on this machine");
+  return device;
+}
+
+/// The code of test::Subject::code for SYCL devices.
+inline std::shared_ptr<target::CodeImage> spirv_code(std::string_view) {
   auto image = std::make_shared<target::CodeImage>();
   image->target = {target::TargetKind::kSpirv, "1.4"};
-  image->entry_name = std::move(entry);
-  image->signature.parameters = std::move(parameters);
   const char* const bytes = reinterpret_cast<const char*>(kSpirv);
   image->bytes.assign(bytes, bytes + sizeof kSpirv);
   return image;
 }
 
-struct AxpyArguments {
-  double a;
-  const double* x;
-  double* y;
-};
-
 inline std::shared_ptr<target::CodeImage> axpy_image() {
   using target::Parameter;
-  return spirv_image("axpy", {Parameter::kFloat64, Parameter::kPointer, Parameter::kPointer});
-}
-
-template <class Arguments>
-std::span<const std::byte> packed(const Arguments& arguments) {
-  return std::as_bytes(std::span(&arguments, 1));
+  auto image = spirv_code("axpy");
+  image->entry_name = "axpy";
+  image->signature.parameters = {Parameter::kFloat64, Parameter::kPointer, Parameter::kPointer};
+  return image;
 }
 
 }  // namespace hither::test

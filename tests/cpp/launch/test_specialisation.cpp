@@ -47,6 +47,7 @@ class DeviceOfModel final : public hither::runtime::DriverDevice {
  public:
   explicit DeviceOfModel(const char* model) {
     facts_.target = {hither::target::TargetKind::kCpu, model};
+    facts_.compiles_for_local_size = true;
     for (const char* count : {"max_compute_units", "max_work_item_dims", "global_mem_size"})
       facts_.info[count] = int64_t{1};
   }

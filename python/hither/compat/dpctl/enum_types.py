@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from hither import _hither
+
 __all__ = [
     "backend_type",
     "device_type",
@@ -25,15 +27,15 @@ class device_type(enum.StrEnum):  # noqa: N801 - dpctl's name
 
 
 class backend_type(enum.StrEnum):  # noqa: N801 - dpctl's name
-    """Back ends, including hither's."""
+    """Back ends: dpctl's and hither's."""
+
+    _ignore_ = "members name"
 
     all = "all"
-    cuda = "cuda"
     hip = "hip"
-    level_zero = "level_zero"
-    native_cpu = "native_cpu"
-    null = "null"
-    opencl = "opencl"
+    members = vars()
+    for name in _hither.backends():
+        members[name] = name
 
 
 class event_status_type(enum.StrEnum):  # noqa: N801 - dpctl's name

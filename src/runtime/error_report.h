@@ -1,6 +1,7 @@
-// Error records, in which kernels report errors.
+// Error records, in which the kernels of a device report errors.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -8,17 +9,22 @@
 
 #include <hither/kernel.h>
 
-#include "drivers/cuda/native_context.h"
 #include "runtime/kernel_state.h"
 
-namespace hither::drivers::cuda {
+namespace hither::runtime {
 
-/// Error records of a context's kernels, in pinned host memory: a kernel accesses it only if there
-/// is an error, and the host reads it without a copy. Thread-safe.
-class RecordPool {
+/// The error of a launch over `range` whose kernel wrote `record`: Error kKernel, which names the
+/// source line and the work-item.
+HITHER_EXPORT Error kernel_error(const KernelState& kernel, const NdRange& range,
+                                 const target::ErrorRecord& record);
+
+/// The error records of a context's kernels, in memory that the device and the host access.
+/// Unfinished launches share the pool. Thread-safe.
+class HITHER_EXPORT RecordPool {
  public:
-  explicit RecordPool(std::shared_ptr<NativeContext> context) : context_(std::move(context)) {}
-  ~RecordPool();
+  /// Allocates memory, which the pointer's deleter frees. Throws Error kMemory.
+  using Allocate = std::function<std::shared_ptr<void>(size_t bytes, size_t alignment)>;
+  explicit RecordPool(Allocate allocate) : allocate_(std::move(allocate)) {}
   RecordPool(const RecordPool&) = delete;
   RecordPool& operator=(const RecordPool&) = delete;
 
@@ -27,14 +33,14 @@ class RecordPool {
   void give(target::ErrorRecord* record) noexcept;
 
  private:
-  const std::shared_ptr<NativeContext> context_;
+  const Allocate allocate_;
   std::mutex mutex_;
-  std::vector<void*> chunks_;
-  std::vector<target::ErrorRecord*> free_;
+  std::vector<std::shared_ptr<void>> chunks_;
+  std::vector<target::ErrorRecord*> free_;  ///< has the capacity for all records
 };
 
 /// The record of one launch. It lives until the launch has ended.
-class ErrorReport {
+class HITHER_EXPORT ErrorReport {
  public:
   ErrorReport(std::shared_ptr<RecordPool> pool, Kernel kernel, const NdRange& range)
       : pool_(std::move(pool)), kernel_(std::move(kernel)), range_(range), record_(pool_->take()) {}
@@ -53,4 +59,4 @@ class ErrorReport {
   target::ErrorRecord* const record_;
 };
 
-}  // namespace hither::drivers::cuda
+}  // namespace hither::runtime

@@ -1,0 +1,46 @@
+#include "runtime/device_task.h"
+
+#include <typeinfo>
+
+#include "error/current_error.h"
+#include "runtime/host_threads.h"
+
+namespace hither::runtime {
+
+void DeviceTask::finish() const noexcept {
+  if (is_finished()) return;
+  std::lock_guard lock(mutex_);
+  if (finished_.load(std::memory_order_relaxed)) return;
+  try {
+    wait_for_end();
+    for (const Event& dependency : options_.depends_on)
+      if (!error_) error_ = dependency.wait_for_error();
+    if (!error_) error_ = native_error();
+    if (!error_ && options_.report) error_ = options_.report->read();
+  } catch (...) {
+    error_ = error::current_error("device task");
+  }
+  if (error_) options_.failures->add(options_.number, *error_);
+  options_.depends_on.clear();
+  options_.report.reset();
+  finished_.store(true, std::memory_order_release);
+}
+
+const Error* DeviceTask::error() const noexcept {
+  finish();
+  return error_ ? &*error_ : nullptr;
+}
+
+void DeviceTask::on_end(std::function<void()> then) {
+  if (status() == EventStatus::kComplete) return then();
+  HostThreads::process().run_after(shared_from_this(), std::move(then));
+}
+
+bool DeviceTask::follows(const EventState& earlier) const noexcept {
+  if (!options_.in_order || typeid(earlier) != typeid(*this)) return false;
+  const auto& task = static_cast<const DeviceTask&>(earlier);
+  return task.options_.queue == options_.queue && task.options_.number < options_.number &&
+         !task.may_fail_;
+}
+
+}  // namespace hither::runtime
