@@ -267,6 +267,37 @@ def rows_and_scans(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> li
     return rows
 
 
+def sorted_values(library: Library, x: Any) -> Any:
+    return library.namespace.sort(x)[0] if library.is_torch else library.namespace.sort(x)
+
+
+def stable_order(library: Library, x: Any) -> Any:
+    m = library.namespace
+    return m.argsort(x, stable=True) if library.is_torch else m.argsort(x)
+
+
+def unique_values(library: Library, x: Any) -> Any:
+    m = library.namespace
+    return m.unique_values(x) if library.name == HITHER else m.unique(x)
+
+
+def sorts(effort: Effort, queue: ht.Queue, all_of: list[Library]) -> list[Row]:
+    """CuPy's are CUB's radix sorts."""
+    random = np.random.default_rng(8)
+    numbers = random.standard_normal(8_000_000, dtype=np.float32)
+    integers = random.integers(0, 100_000, 8_000_000, dtype=np.int32)
+    rows = []
+    for case, function, host in (
+        ("sort, 8M float32", sorted_values, numbers),
+        ("argsort, 8M float32", stable_order, numbers),
+        ("sort, rows of 1000 float32", sorted_values, numbers.reshape(-1, 1000)),
+        ("unique, 8M int32", unique_values, integers),
+    ):
+        contestants = {library.name: entry(library, function, [host]) for library in all_of}
+        rows.append(contest(case, contestants, effort, Budget(1.0, "best")))
+    return rows
+
+
 @ht.kernel
 def add(a, b, c):
     i = ht.get_global_id(0)
@@ -393,6 +424,6 @@ def rows(effort: Effort) -> list[Row]:
         return []
     queue = devices[0].default_queue
     all_of = libraries(queue)
-    groups = (host_time, elementwise, mathematics, reductions, rows_and_scans, tiled, products,
-              vendor_libraries)  # fmt: skip
+    groups = (host_time, elementwise, mathematics, reductions, rows_and_scans, sorts, tiled,
+              products, vendor_libraries)  # fmt: skip
     return [row for group in groups for row in group(effort, queue, all_of)]

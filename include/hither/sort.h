@@ -13,8 +13,7 @@ struct SortOptions {
 /// The elements of x in order along an axis. NaNs come last, in both directions. Complex elements
 /// are ordered by their real parts, then by their imaginary parts; those with a NaN in one part
 /// come before those with two. -0.0 and 0.0 are equal in order. Lazy. The result has x's shape and
-/// dtype, and may be a view whose strides are not those of C order. `queue` replaces the queue of
-/// x. Errors: kIndex for the axis, kPlacement.
+/// dtype. `queue` replaces the queue of x. Errors: kIndex for the axis, kPlacement.
 HITHER_EXPORT Array sort(const Array& x, const SortOptions& options = {},
                          const Queue* queue = nullptr);
 

@@ -26,7 +26,8 @@ Array sorted(std::string_view where, const Array& x, const SortOptions& options,
   node->inputs[0] = operand_input(rows, rows.layout(), placed.queue, escaped);
   node->recipe = std::make_unique<SortRecipe>(x.shape()[axis], options.descending, indices);
   bound(*node);
-  return moveaxis(finish(std::move(node), escaped), {-1}, {axis});
+  const Array result = finish(std::move(node), escaped);
+  return axis == x.ndim() - 1 ? result : copy(moveaxis(result, {-1}, {axis}));  // in C order
 }
 
 }  // namespace

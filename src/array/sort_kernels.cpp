@@ -22,6 +22,8 @@ constexpr int64_t kStoresElements = 1, kReadsIndices = 2, kIsLast = 4;
 constexpr int64_t run_of(int64_t element_bytes) {
   return element_bytes == 16 ? 3 : element_bytes == 8 ? 9 : 15;
 }
+// Groups that a multiprocessor of a CUDA device should run at a time.
+constexpr int kResidentGroups = 3;
 // Counts of look-backs have 30 bits. Rows with more elements use 64-bit words.
 constexpr int64_t kMostCounted = int64_t{1} << 30;
 // The number of elements whose digits a group counts.
@@ -51,6 +53,7 @@ struct SortKernel {
     target::KernelModule module = m.finish();
     module.local_size[0] = kItems;
     module.local_size[1] = module.local_size[2] = 1;
+    module.resident_groups = kResidentGroups;
     return module;
   }
 };
@@ -141,7 +144,7 @@ class KernelSort {
     last = count(last);
     const int64_t elements = rows_ * length_, count = passes();
     // Elements of pass p are stored in turn in the result, or in further memory. Where the result
-    // has indices, these take turns too, and the last pass stores no elements.
+    // has indices, these alternate too, and the last pass stores no elements.
     const auto further = [&](int64_t bytes) {
       return Memory::for_work(value_.queue, static_cast<size_t>(elements * bytes),
                               UsmType::kDevice);

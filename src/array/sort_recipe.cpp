@@ -12,9 +12,10 @@ namespace {
 
 /// The library that sorts memory of this queue; null if kernels have to.
 const runtime::SortLibrary* library_for(const Value& value, const Operated& x) {
-  if (takes_gpu_forms(value.queue)) return nullptr;
+  const Device& device = value.queue.device();
+  if (takes_gpu_forms(value.queue) || device.type() != DeviceType::kCpu) return nullptr;
   if (!value.memory.host_accessible() || !x.value->memory.host_accessible()) return nullptr;
-  const auto* own = value.queue.device().state()->driver->sort_library();
+  const auto* own = device.state()->driver->sort_library();
   if (own) return own;
   static const Device cpu = Device::select("native_cpu");
   return cpu.state()->driver->sort_library();

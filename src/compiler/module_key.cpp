@@ -50,6 +50,7 @@ std::string key_of(const target::KernelModule& source) {
   for (target::Parameter p : source.signature.parameters)
     key += fmt::format(" p{}", static_cast<int>(p));
   for (int64_t size : source.local_size) key += fmt::format(" {}", size);
+  if (source.resident_groups > 0) key += fmt::format(" r{}", source.resident_groups);
   key += '\n' + source.source_file;
   for (const std::string& message : source.messages) key += '\n' + message;
   return key;

@@ -322,11 +322,104 @@ Count look_back(Count* state, int64_t tile, Count own) {
   return before;
 }
 
-/// One pass: sorts each row by the digit at `shift`. `counts` are those of pass `pass` of row 0,
-/// and `row_counts` apart. `state` begins with the number of tiles that groups have taken; the
-/// words of look_back() follow at index kItems. Indices are made if there is no pass before to read
-/// them from, and are stored as 64-bit numbers by the last pass.
 enum Flag : int64_t { kStoresElements = 1, kReadsIndices = 2, kIsLast = 4 };
+
+/// The work of one tile in one pass over global memory.
+template <class Bits>
+class PassTile {
+ public:
+  using T = Tile<Bits>;
+  static constexpr int kRun = T::kRun;
+
+  PassTile(T& tile, int item, int count, int32_t shift, Ordering order)
+      : tile_(tile), item_(item), count_(count), shift_(shift), order_(order) {}
+
+  /// The indices of this item's elements: those in memory, or without any `begin` and so on.
+  void load_indices(const uint32_t* from, int64_t begin) {
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) indices_[r] = static_cast<uint32_t>(begin + item_ * kRun + r);
+    if (!from) return;
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) {
+      const int i = item_ + r * kItems;
+      tile_.indices()[i] = i < count_ ? from[i] : 0;
+    }
+    barrier(kLocalFence);
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) indices_[r] = tile_.indices()[item_ * kRun + r];
+    barrier(kLocalFence);
+  }
+
+  /// Sorts the elements by the pass's digit and leaves them in local memory.
+  void sort(typename T::Kept (&run)[kRun], bool has_indices) {
+    tile_.digits(run, shift_, order_, digits_);
+    tile_.places(digits_, places_);
+    tile_.exchange(tile_.kept(), run, places_);
+    if (has_indices) tile_.exchange(tile_.indices(), indices_, places_);
+    tile_.digits(run, shift_ + kRoundBits, order_, digits_);
+    tile_.places(digits_, places_);
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) tile_.kept()[places_[r]] = run[r];
+    barrier(kLocalFence);
+  }
+
+  /// The first of the sorted elements with this item's digit or a larger one.
+  int first_with_own_digit() const {
+    int low = 0, high = count_;
+    while (low < high) {
+      const int middle = (low + high) / 2;
+      if (digit_at(middle) < static_cast<uint32_t>(item_))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    return low;
+  }
+
+  /// Stores sorted element i at to[bases[its digit] + i].
+  void store(Bits* to, const int64_t* bases, bool stores_elements) {
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) {
+      const int i = item_ + r * kItems;
+      if (i >= count_) continue;
+      digits_[r] = digit_at(i);
+      if (stores_elements) to[bases[digits_[r]] + i] = T::bits_of(tile_.kept()[i]);
+    }
+  }
+  /// Stores the elements' indices likewise, after store().
+  void store_indices(void* to, const int64_t* bases, bool in_64_bits) {
+    barrier(kLocalFence);
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) tile_.indices()[places_[r]] = indices_[r];
+    barrier(kLocalFence);
+#pragma unroll
+    for (int r = 0; r < kRun; ++r) {
+      const int i = item_ + r * kItems;
+      if (i >= count_) continue;
+      const int64_t target = bases[digits_[r]] + i;
+      if (in_64_bits)
+        static_cast<int64_t*>(to)[target] = tile_.indices()[i];
+      else
+        static_cast<uint32_t*>(to)[target] = tile_.indices()[i];
+    }
+  }
+
+ private:
+  uint32_t digit_at(int i) const {
+    return bits_from(T::bits_of(tile_.kept()[i]), shift_, order_) % kItems;
+  }
+
+  T& tile_;
+  const int item_, count_;
+  const int32_t shift_;
+  const Ordering order_;
+  uint32_t indices_[kRun], digits_[kRun], places_[kRun];
+};
+
+/// One pass: sorts each row by the digit at `shift`. `counts` are those of this pass for row 0; the
+/// rows' counts are `row_counts` apart. `state` begins with the number of tiles that groups have
+/// taken; the words of look_back() follow at index kItems. Indices are made if there is no pass
+/// before to read them from, and are stored as 64-bit numbers by the last pass.
 template <class Bits, class Count>
 void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t* indices_from,
                    const Count* counts, Count* state, int64_t length, int64_t row_counts,
@@ -342,84 +435,25 @@ void sort_by_digit(Bits* to, const Bits* from, void* indices_to, const uint32_t*
   barrier(kLocalFence);
   const int64_t tiles = (length + T::kSize - 1) / T::kSize, number = *generic(&taken);
   const int64_t row = number / tiles, tile_of_row = number % tiles, begin = tile_of_row * T::kSize;
-  const int64_t left = length - begin;
+  const int64_t left = length - begin, first = row * length + begin;
   const int count = static_cast<int>(left < T::kSize ? left : T::kSize);
   T tile(generic(memory), item, count);
-  const int64_t first = row * length + begin;
+  PassTile<Bits> pass(tile, item, count, shift, order);
   typename T::Kept run[T::kRun];
-  uint32_t indices[T::kRun], digits[T::kRun], places[T::kRun];
   tile.load(from + first, run);
-  if (has_indices) {
-#pragma unroll
-    for (int r = 0; r < T::kRun; ++r) {
-      const int i = item * T::kRun + r;
-      indices[r] = static_cast<uint32_t>(begin + i);
-    }
-    if (flags & kReadsIndices) {
-#pragma unroll
-      for (int r = 0; r < T::kRun; ++r) {
-        const int i = item + r * kItems;
-        tile.indices()[i] = i < count ? indices_from[first + i] : 0;
-      }
-      barrier(kLocalFence);
-#pragma unroll
-      for (int r = 0; r < T::kRun; ++r) indices[r] = tile.indices()[item * T::kRun + r];
-      barrier(kLocalFence);
-    }
-  }
-  tile.digits(run, shift, order, digits);
-  tile.places(digits, places);
-  tile.exchange(tile.kept(), run, places);
-  if (has_indices) tile.exchange(tile.indices(), indices, places);
-  tile.digits(run, shift + kRoundBits, order, digits);
-  tile.places(digits, places);
-#pragma unroll
-  for (int r = 0; r < T::kRun; ++r) tile.kept()[places[r]] = run[r];
-  barrier(kLocalFence);
-
-  // The first element with this item's digit or a larger one.
-  const auto digit_at = [&](int i) {
-    return bits_from(T::bits_of(tile.kept()[i]), shift, order) % kItems;
-  };
-  int low = 0, high = count;
-  while (low < high) {
-    const int middle = (low + high) / 2;
-    if (digit_at(middle) < static_cast<uint32_t>(item))
-      low = middle + 1;
-    else
-      high = middle;
-  }
-  generic(starts)[item] = static_cast<uint32_t>(low);
+  if (has_indices) pass.load_indices(flags & kReadsIndices ? indices_from + first : nullptr, begin);
+  pass.sort(run, has_indices);
+  const int start = pass.first_with_own_digit();
+  generic(starts)[item] = static_cast<uint32_t>(start);
   if (item == 0) generic(starts)[kItems] = static_cast<uint32_t>(count);
   barrier(kLocalFence);
   const Count own = generic(starts)[item + 1] - generic(starts)[item];
   const Count before = look_back(state + kItems + row * tiles * kItems, tile_of_row, own);
   const Count of_lower_digits = group_exclusive_scan_add(counts[row * row_counts + item]);
-  generic(bases)[item] = row * length + static_cast<int64_t>(of_lower_digits + before) - low;
+  generic(bases)[item] = row * length + static_cast<int64_t>(of_lower_digits + before) - start;
   barrier(kLocalFence);
-
-  int64_t targets[T::kRun];
-#pragma unroll
-  for (int r = 0; r < T::kRun; ++r) {
-    const int i = item + r * kItems;
-    if (i >= count) continue;
-    targets[r] = generic(bases)[digit_at(i)] + i;
-    if (flags & kStoresElements) to[targets[r]] = T::bits_of(tile.kept()[i]);
-  }
-  if (!has_indices) return;
-  barrier(kLocalFence);
-#pragma unroll
-  for (int r = 0; r < T::kRun; ++r) tile.indices()[places[r]] = indices[r];
-  barrier(kLocalFence);
-#pragma unroll
-  for (int r = 0; r < T::kRun; ++r) {
-    const int i = item + r * kItems;
-    if (i >= count) continue;
-    if (flags & kIsLast)
-      static_cast<int64_t*>(indices_to)[targets[r]] = tile.indices()[i];
-    else
-      static_cast<uint32_t*>(indices_to)[targets[r]] = tile.indices()[i];
-  }
+  pass.store(to, generic(bases), flags & kStoresElements);
+  if (has_indices) pass.store_indices(indices_to, generic(bases), flags & kIsLast);
 }
 
 }  // namespace

@@ -46,6 +46,9 @@ struct KernelModule {
   bool debug = false;  ///< bounds checks are in the code; error lines are kept
   /// CPU: the local size to specialise for, 1 in unused dimensions; 0 if the kernel has no groups.
   int64_t local_size[3] = {0, 0, 0};
+  /// CUDA, for a known local size: registers are limited so that at least as many groups run on a
+  /// multiprocessor at a time; 0: one.
+  int resident_groups = 0;
   /// Other devices: the launch rank to compile for, whose last dimension becomes the device's
   /// dimension 0; 0: the rank that the kernel uses.
   int dimensions = 0;

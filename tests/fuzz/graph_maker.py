@@ -106,6 +106,7 @@ class Maker:
             (10, self._unary), (30, self._binary), (4, self._where), (2, self._clipped),
             (5, self._cast), (14, self._view), (16, self._reduced), (6, self._product),
             (4, self._scanned), (4, self._taken), (3, self._masked), (2, self._searched),
+            (2, self._sorted),
             (4, self._joined), (7, self._added_to), (8, self._assigned), (3, self._assigned_at),
             (5, self._assigned_by_mask), (2, self._written_at_mask), (6, self._made),
             (6, self._again), (9, self._dropped), (3, self._evaluated), (6, self._shown),
@@ -315,6 +316,13 @@ class Maker:
         side = self.rng.choice(("left", "right"))
         text = f"xp.searchsorted({{0}}, {{1}}, side={side!r})"
         return self.new("searchsorted", text, n, self.variable())
+
+    def _sorted(self) -> Step:
+        n = self.variable(lambda x: x.ndim > 0)
+        if self.rng.random() < 0.3:
+            return self.new("unique_values", "xp.unique_values({0})", n)
+        f = self.rng.choice(("sort", "argsort"))
+        return self.new(f, f"xp.{f}({{0}}, axis={self._axis(n) if n >= 0 else 0})", n)
 
     def _joined(self) -> Step:
         rng, n = self.rng, self.variable(lambda x: x.ndim > 0)

@@ -64,6 +64,19 @@ class Reference:
         return np.divide(np.ones((), t), x.astype(t))
 
     @staticmethod
+    def sort(x: np.ndarray, axis: int) -> Any:
+        return np.sort(x, axis=axis, kind="stable")  # the default is wrong for some float16
+
+    @staticmethod
+    def argsort(x: np.ndarray, axis: int) -> Any:
+        return np.argsort(x, axis=axis, kind="stable")
+
+    @staticmethod
+    def unique_values(x: np.ndarray) -> Any:
+        ordered = np.sort(x.reshape(-1), kind="stable")
+        return ordered[np.append(True, ordered[1:] != ordered[:-1])[: x.size]]
+
+    @staticmethod
     def round(x: np.ndarray) -> Any:
         return x.copy() if x.dtype.kind == "b" else np.round(x)
 

@@ -74,19 +74,22 @@ std::string ptx_name(llvm::StringRef name) {
                                                                                 : result;
 }
 
-/// Limits registers so that a group of known size fits on a multiprocessor.
+/// Limits registers so that groups of known size fit on a multiprocessor.
 void bound_registers(llvm::Function& kernel, const target::KernelModule& source) {
   const int64_t items = source.local_size[0] * std::max<int64_t>(source.local_size[1], 1) *
                         std::max<int64_t>(source.local_size[2], 1);
   if (items <= 0) return;
   llvm::LLVMContext& context = kernel.getContext();
-  auto* most =
-      llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), static_cast<uint64_t>(items));
-  kernel.getParent()
-      ->getOrInsertNamedMetadata("nvvm.annotations")
-      ->addOperand(llvm::MDNode::get(
-          context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, "maxntidx"),
-                    llvm::ConstantAsMetadata::get(most)}));
+  const auto annotate = [&](const char* name, int64_t value) {
+    auto* number = llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value);
+    kernel.getParent()
+        ->getOrInsertNamedMetadata("nvvm.annotations")
+        ->addOperand(llvm::MDNode::get(
+            context, {llvm::ValueAsMetadata::get(&kernel), llvm::MDString::get(context, name),
+                      llvm::ConstantAsMetadata::get(number)}));
+  };
+  annotate("maxntidx", items);
+  if (source.resident_groups > 0) annotate("minctasm", source.resident_groups);
 }
 
 /// All dynamic local memory is one array. The kernel's arguments are offsets into it.

@@ -11,6 +11,7 @@
 #include "compiler/device/atomics.h"
 #include "compiler/device/code.h"
 #include "compiler/device/memory.h"
+#include "compiler/spirv/atomic_accesses.h"
 #include "compiler/spirv/builtins.h"
 #include "compiler/spirv/groups.h"
 #include "compiler/spirv/math.h"
@@ -77,6 +78,7 @@ DeviceEntry lower(DeviceCode& code) {
   const DeviceEntry entry = make_spirv_entry(module, code.source(), code.in_groups());
   llvm::Function& kernel = *entry.function;
   lower_group_functions(kernel);
+  replace_atomic_accesses(kernel);
   expand_atomics(kernel, name, Atomics::kIntegers);
   expand_memory_intrinsics(kernel);
   lower_math(module, name);

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import doctest
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -206,3 +209,29 @@ def test_docstring_examples(name):
     examples = doctest.DocTestParser().get_doctest(text, {"ht": ht}, name, None, 0)
     results = doctest.DocTestRunner().run(examples)
     assert (results.failed, results.attempted > 0) == (0, True)
+
+
+STRICT = """
+import sys
+import numpy as np
+import hither as ht
+
+for dtype in ("float32", "int16"):
+    for shape in ((1000,), (20_001,), (40, 300)):
+        host = np.random.default_rng(0).integers(-99, 99, shape).astype(dtype)
+        x = ht.asarray(host, device=sys.argv[1])
+        for descending in (False, True):
+            order = ht.asnumpy(ht.argsort(x, descending=descending))
+            expected = np.argsort(-host if descending else host, axis=-1, kind="stable")
+            assert np.array_equal(order, expected)
+        assert np.array_equal(ht.asnumpy(ht.sort(x)), np.sort(host))
+"""
+
+
+@pytest.mark.either_mode
+def test_kernels_sort_memory_that_the_host_cannot_access(device):
+    """With HITHER_STRICT_USM a CPU's memory is such memory."""
+    subprocess.run(
+        [sys.executable, "-c", STRICT, device.filter_string], check=True, timeout=300,
+        env={**os.environ, "HITHER_STRICT_USM": "1"},
+    )  # fmt: skip
