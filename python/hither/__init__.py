@@ -323,3 +323,5 @@ _sys.modules[__name__].__class__ = _Package
 _interop.former_names.register()
 _interop.dpctl_import.watch()
 _environment.check()
+if _environment.simulates_kernels():
+    _importlib.import_module("._kernel.simulation.kernel", __name__).install()

@@ -98,7 +98,7 @@ def of_function(
         )
         for name, p in inspect.signature(function).parameters.items()
     ]
-    name = function.__qualname__.removesuffix(".__init__")
+    name = function.__qualname__.removesuffix(".__init__").lstrip("_")
     if parameters and parameters[0].name == "self":
         parameters, positional = parameters[1:], positional[1:]
     call = Call([_type_name(type(v)) for v in positional], dict.fromkeys(keywords, ""))

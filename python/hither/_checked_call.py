@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-__all__ = ["check_calls", "checked"]
+__all__ = ["check_calls", "checked", "refusal"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -23,14 +23,26 @@ def checked(function: _F) -> _F:
         try:
             return function(*arguments, **keywords)
         except TypeError as error:
-            # Python raises it before the function has a frame.
-            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
-                raise
-        from ._call_errors import of_function
-
-        raise of_function(function, arguments, keywords)
+            raise refusal(error, function, arguments, keywords)  # noqa: B904
 
     return call  # type: ignore[return-value]
+
+
+def refusal(
+    error: TypeError,
+    function: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    keywords: dict[str, Any],
+) -> TypeError:
+    """The error to raise for a call that raised `error` in the caller's frame: hither's if the call
+    does not fit the signature, else the same."""
+    if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+        return error  # the function has run: Python refuses a call before it has a frame
+    from ._call_errors import of_function
+
+    refused = of_function(function, arguments, keywords)
+    refused.__suppress_context__ = True
+    return refused
 
 
 def check_calls(namespace: dict[str, Any], names: Iterable[str]) -> None:

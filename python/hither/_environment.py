@@ -13,6 +13,7 @@ __all__ = [
     "cuda_libraries_folder",
     "faults",
     "host_fallback_policy",
+    "simulates_kernels",
     "uses_sycl",
 ]
 
@@ -24,6 +25,7 @@ _SWITCHES = {
     "HITHER_EAGER": "1",
     "HITHER_NULL_DEVICE": "0",
     "HITHER_ONEMKL": "1",
+    "HITHER_SIMULATE": "0",
     "HITHER_STRICT_USM": "0",
     "HITHER_SYCL": "1",
 }
@@ -94,6 +96,11 @@ def host_fallback_policy() -> str:
     """HITHER_HOST_FALLBACK: what happens when a function runs by NumPy on the host ("warn", "error"
     or "silent"), outside of the blocks of hither.host_fallback."""
     return os.environ.get("HITHER_HOST_FALLBACK", "") or "warn"
+
+
+def simulates_kernels() -> bool:
+    """HITHER_SIMULATE: with "1", kernels run as Python functions."""
+    return os.environ.get("HITHER_SIMULATE") == "1"
 
 
 def uses_sycl() -> bool:

@@ -169,3 +169,14 @@ def test_blocks_of_a_queue_manager_that_are_not_open():
     block = ht.QueueManager().current("cpu")
     with pytest.raises(RuntimeError, match="not entered"):
         block.__exit__(None, None, None)
+
+
+def test_each_missing_back_end_has_a_line():
+    with pytest.raises(ht.InvalidValueError) as caught:
+        ht.Device("accelerator:77")
+    first, *others = str(caught.value).splitlines()
+    there = ", ".join(device.filter_string for device in ht.devices())
+    assert first == (f'filter string: no device matches "accelerator:77"; the devices are {there}')
+    absent = ht.absent_backends()
+    heading = ["No devices of these back ends:"] if absent else []
+    assert others == [*heading, *(f"  {reason}" for reason in absent)]

@@ -33,7 +33,7 @@ def every_binding():
                 yield f"{name}.{key}", member
 
 
-@pytest.mark.parametrize(("name", "binding"), every_binding(), ids=lambda v: str(v)[:40])
+@pytest.mark.parametrize(("name", "binding"), [*every_binding()], ids=lambda v: str(v)[:40])
 def test_no_binding_shows_its_overloads(name, binding):
     """A keyword that no binding has; those with **kwargs take it, and refuse something else."""
     with pytest.raises(Exception) as caught:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither
+from .._checked_call import checked
 from .._environment import host_fallback_policy
 from .._hither import Array, asarray, asnumpy
 from ..errors import (
@@ -98,6 +99,7 @@ _MOST_RECORDS = 1024
 _records: list[tuple[int, HostCallRecord]] = []  # with the number of kernels recorded before each
 
 
+@checked
 def kernel_history() -> list[Any]:
     """Records of the kernels that were submitted, and of the functions that NumPy computed on the
     host, in order. The oldest records are dropped."""

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither
+from .._checked_call import checked
 from .._hither import Array, asarray, asnumpy, reshape
 from ..errors import InvalidTypeError, InvalidValueError
 
@@ -278,12 +279,14 @@ def _initialised(self: Array, *arguments: Any, **keywords: Any) -> None:
 for _name, _method in {
     "__init__": _initialised, "__new__": staticmethod(_new), "__round__": _round,
     "__sizeof__": _sizeof, "__class_getitem__": classmethod(types.GenericAlias),
-    "__array_interface__": property(_array_interface), "astype": _astype, "compress": _compress,
+    "__array_interface__": property(_array_interface), "astype": checked(_astype),
+    "compress": checked(_compress),
     "conj": _conjugate, "conjugate": _conjugate, "copy": _copy,
     "data": property(lambda x: memoryview(x), doc="The memory, where the host can access it."),
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),
-    "flatten": _flatten, "get": _get, "imag": _part("imag"), "item": _item_at,
-    "partition": _partition, "real": _part("real"), "reshape": _reshape, "set": _set,
-    "sort": _sort, "tobytes": _tobytes, "tofile": _tofile, "transpose": _transpose, "view": _view,
+    "flatten": checked(_flatten), "get": _get, "imag": _part("imag"), "item": _item_at,
+    "partition": checked(_partition), "real": _part("real"), "reshape": _reshape, "set": _set,
+    "sort": checked(_sort), "tobytes": _tobytes, "tofile": _tofile,
+    "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip
     setattr(Array, _name, _method)

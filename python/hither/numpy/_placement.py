@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .._array.host_fallback import refuse_dtype
+from .._checked_call import refusal
 from .._device_context import current_queue
 from .._hither import Array, Queue, asarray, default_queue, on_queue
 from ..errors import InvalidTypeError, InvalidValueError, PlacementError
@@ -238,7 +239,10 @@ def operands(
                     args = (*args[:out_place], None, *args[out_place + 1 :])
             if queue is not None or device is not None or not named.are_arrays(args, kwargs):
                 args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore[assignment]
-            result = function(*args, **kwargs)
+            try:
+                result = function(*args, **kwargs)
+            except TypeError as error:
+                raise refusal(error, call, args, kwargs)  # noqa: B904
             if target is not None:
                 return deliver(function.__name__, result, target, out or "same_kind")
             return result if usm_type is None else moved(result, usm_type)

@@ -57,6 +57,7 @@ void refuse_call(std::string_view signature, std::span<PyObject* const> position
 
 }  // namespace hither::python
 
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 // nanobind reports a call that fits no overload by a list of all overloads. It has no hook for
 // another text.
 void __wrap_PyErr_SetString(PyObject* type, const char* text) {
@@ -80,3 +81,4 @@ PyObject* __wrap_PyErr_Format(PyObject* type, const char* format, ...) {
   va_end(values);
   return nullptr;
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
