@@ -86,6 +86,11 @@ def array_class() -> str:
             lines.append(slot(name) + ignore)
         elif kind == "nb_method":
             lines.append(method_of_nanobind(member))
+        elif kind == "property":  # of Python code
+            result = ATTRIBUTES.get(name, "Any")
+            lines += ["    @property", f"    def {name}(self) -> {result}: ..."]
+            if member.fset is not None:
+                lines += [f"    @{name}.setter", f"    def {name}(self, values: Any) -> None: ..."]
         elif kind == "function":
             lines.append(method_in_python(name, member))
     lines.append("    __hash__: None  # type: ignore[assignment]")

@@ -38,6 +38,10 @@ def _copy_to_device(self: Array, ary: Any, stream: Any = None) -> None:
     self[...] = asarray(ary, queue=self.queue)
 
 
+def _copy(self: Array) -> Array:
+    return copy(self)
+
+
 def _deepcopy(self: Array, memo: dict) -> Array:
     return copy(self)
 
@@ -58,7 +62,7 @@ def _restore(values: Any, device: str, usm_type: str) -> Array:
 Array.copy_to_host = _copy_to_host
 Array.copy_to_device = _copy_to_device
 Array.tolist = _tolist
-Array.__copy__ = copy  # type: ignore[assignment]
+Array.__copy__ = _copy
 Array.__deepcopy__ = _deepcopy
 Array.__reduce__ = _reduce
 

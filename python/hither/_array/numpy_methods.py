@@ -128,9 +128,9 @@ def _tobytes(self: Array, order: str = "C") -> bytes:
     return asnumpy(self).tobytes(order)
 
 
-def _tofile(self: Array, fid: Any, sep: str = "", format: str = "%s") -> None:
+def _tofile(self: Array, fid: Any, sep: str | None = None, format: str = "%s") -> None:
     """Writes the elements to a file, as numpy.ndarray.tofile does."""
-    asnumpy(self).tofile(fid, sep, format)
+    asnumpy(self).tofile(fid, sep or "", format)
 
 
 def _get(self: Array) -> np.ndarray:

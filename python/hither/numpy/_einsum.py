@@ -70,10 +70,6 @@ def _diagonals(x: Array, term: str) -> tuple[Array, str]:
         while term.count(letter) > 1:
             first = term.index(letter)
             second = term.index(letter, first + 1)
-            if 1 in (x.shape[first], x.shape[second]):  # such an axis is repeated
-                extent = x.shape[second] if x.shape[first] == 1 else x.shape[first]
-                shape = tuple(extent if i in (first, second) else n for i, n in enumerate(x.shape))
-                x = h.broadcast_to(x, shape)
             if x.shape[first] != x.shape[second]:
                 raise ValueError(f"einsum: axes {letter!r} have {x.shape[first]} and "
                                  f"{x.shape[second]} elements")  # fmt: skip

@@ -11,7 +11,7 @@ from .. import _hither as h
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
 from ._placement import as_array, operands
-from ._ufunc_methods import axes_of
+from ._ufunc_methods import REDUCTIONS, axes_of
 
 __all__ = [
     "all",
@@ -51,6 +51,10 @@ def _where_given(mask: Any) -> bool:
 def _reduced(
     name: str, a: Array, axis: Any, dtype: Any, keepdims: Any, initial: Any, mask: Any
 ) -> Array:
+    plain = initial is _NONE and not _where_given(mask) and a.size and a.ndim
+    if plain and (name in ("add", "multiply") or (dtype is None and a.dtype.kind in "biuf")):
+        options = {} if dtype is None else {"dtype": dtype}
+        return REDUCTIONS[name](a, axis=axis, keepdims=_keep(keepdims), **options)
     mask = mask if _where_given(mask) else True
     return UFUNCS[name].reduce(
         a,

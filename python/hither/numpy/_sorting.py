@@ -20,6 +20,11 @@ from ._ufunc_methods import axes_of
 __all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex"]
 
 
+def sorts_natively() -> bool:
+    """Whether hither sorts on devices."""
+    return hasattr(hither, "sort")
+
+
 def sorted_along(x: Array, axis: int = -1) -> Array:
     """x in ascending order along an axis, NaN last."""
     native = getattr(hither, "sort", None)

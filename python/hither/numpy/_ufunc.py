@@ -69,6 +69,7 @@ class ufunc:  # noqa: N801 - NumPy's name
         self.ntypes = len(self.types)
         self.__signature__ = _signature(self.nin, self.nout)
         self._plans: dict[Any, tuple[Any, ...]] = {}
+        self._direct: dict[tuple[Any, ...], Any] = {}
         self.__doc__ = doc or f"numpy.{self.__name__}, of each element. See hither.numpy.ufunc."
 
     def __repr__(self) -> str:
@@ -138,17 +139,43 @@ class ufunc:  # noqa: N801 - NumPy's name
                 result = NotImplemented
         if result is NotImplemented:
             like = first_array(cast)
-            return run_on_host(
-                self.__name__, self.numpy_ufunc, tuple(cast), {"dtype": None},
-                queue=like.queue if like is not None else None,
-            )  # fmt: skip
+            queue = like.queue if like is not None else None
+            return run_on_host(self.__name__, self.numpy_ufunc, tuple(cast), queue=queue)
         if self.nout == 1:
             return astype(result, loop[-1], copy=False)
         return tuple(
             astype(x, dtype, copy=False) for x, dtype in zip(result, loop[self.nin :], strict=True)
         )
 
-    def __call__(
+    def __call__(self, *args: Any, **keywords: Any) -> Any:
+        if not keywords:
+            kinds = tuple([x.dtype.num if type(x) is Array else type(x) for x in args])
+            direct = self._direct.get(kinds)
+            if direct:
+                return direct(*args)
+            result = self._call(*args)
+            if direct is None:
+                self._direct[kinds] = self._learned(args, result)
+            return result
+        return self._call(*args, **keywords)
+
+    def _learned(self, args: tuple[Any, ...], result: Any) -> Any:
+        """hither's operation if it needs no conversions of such operands, else False."""
+        if self.nout != 1 or self.native is None or len(args) != self.nin:
+            return False
+        if Array not in map(type, args) or not _PLACED.issuperset(map(type, args)):
+            return False
+        loop = self._loop(tuple(map(_key, args)), None, None, "same_kind")
+        pairs = zip(args, loop, strict=False)
+        if any(type(x) is Array and x.dtype != dtype for x, dtype in pairs):
+            return False
+        try:
+            made = self.native(*args)
+        except InvalidTypeError:
+            return False
+        return self.native if type(made) is Array and made.dtype == result.dtype else False
+
+    def _call(
         self,
         *args: Any,
         out: Any = None,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__: list[str] = []
 
-_REDUCTIONS: dict[str, Any] = {
+REDUCTIONS: dict[str, Any] = {
     "add": _hither.sum, "multiply": _hither.prod, "maximum": _hither.max,
     "minimum": _hither.min, "logical_and": _hither.all, "logical_or": _hither.any,
 }  # fmt: skip
@@ -103,11 +103,11 @@ def _reduced_axes(
         kind = x.dtype if dtype is None else dtype
         return _hither.full(shape, initial, kind, queue=x.queue, usm_type=x.usm_type)
     if name in ("add", "multiply"):
-        return _REDUCTIONS[name](x, axis=axes, dtype=dtype, keepdims=keepdims)
+        return REDUCTIONS[name](x, axis=axes, dtype=dtype, keepdims=keepdims)
     if dtype is not None:
         x = astype(x, dtype, copy=False)
-    if name in _REDUCTIONS and not (name in ("maximum", "minimum") and x.dtype.kind in "c"):
-        return _REDUCTIONS[name](x, axis=axes, keepdims=keepdims)
+    if name in REDUCTIONS and not (name in ("maximum", "minimum") and x.dtype.kind in "c"):
+        return REDUCTIONS[name](x, axis=axes, keepdims=keepdims)
     if name in _ASSOCIATIVE and function.native is not None and count > 0:
         return _by_halves(function, x, axes, keepdims)
     return NotImplemented
