@@ -15,7 +15,7 @@ import numpy as np
 
 from .. import _hither, fft, linalg
 from .._hither import Array
-from . import creation, dtypes, host_values, manipulation, quantiles, sets, sorting
+from . import creation, dtypes, host_values, manipulation
 
 __all__: list[str] = []
 
@@ -151,46 +151,6 @@ def _round(a: Any, decimals: Any = 0) -> Any:
     return _hither.round(a * scale) / scale if decimals > 0 else _hither.round(a / scale) * scale
 
 
-def _sorted(
-    function: Callable[..., Any], a: Any, axis: Any = -1, kind: Any = None, *, stable: Any = None
-) -> Any:
-    """sort or argsort; every kind is the stable one."""
-    return function(_flat(a), axis=0) if axis is None else function(a, axis=axis)
-
-
-def _partitioned(function: Callable[..., Any], a: Any, kth: Any, axis: Any = -1) -> Any:
-    return function(_flat(a), kth, axis=0) if axis is None else function(a, kth, axis=axis)
-
-
-def _unique(
-    ar: Any, return_index: Any = False, return_inverse: Any = False, return_counts: Any = False,
-    *, equal_nan: Any = True, sorted: Any = True,
-) -> Any:  # fmt: skip
-    return sets.unique(ar, return_index, return_inverse, return_counts, equal_nan=equal_nan)
-
-
-def _isin(element: Any, test_elements: Any, *, invert: Any = False) -> Any:
-    return sets.isin(element, test_elements, invert=invert)
-
-
-def _of_two_sets(
-    function: Callable[..., Any], ar1: Any, ar2: Any, assume_unique: Any = False
-) -> Any:
-    return function(ar1, ar2, assume_unique=assume_unique)
-
-
-def _median(a: Any, axis: Any = None, *, keepdims: Any = False) -> Any:
-    is_complex = np.dtype(a.dtype).kind == "c"
-    return NotImplemented if is_complex else quantiles.median(a, axis=axis, keepdims=keepdims)
-
-
-def _quantile(
-    function: Callable[..., Any], a: Any, q: Any, axis: Any = None, *, method: Any = "linear",
-    keepdims: Any = False,
-) -> Any:  # fmt: skip
-    return function(a, q, axis=axis, method=method, keepdims=keepdims)
-
-
 def _squeeze(a: Any, axis: Any = None) -> Any:
     if axis is None:
         axis = tuple(i for i, extent in enumerate(a.shape) if extent == 1)
@@ -255,18 +215,6 @@ _OTHERS = {
     "outer": _outer, "ravel": _ravel, "result_type": dtypes.result_type, "round": _round,
     "squeeze": _squeeze, "stack": _stack, "swapaxes": _swapaxes,
     "take_along_axis": _take_along_axis, "trace": _trace, "transpose": _transpose,
-    "argpartition": functools.partial(_partitioned, sorting.argpartition),
-    "argsort": functools.partial(_sorted, sorting.argsort), "isin": _isin,
-    "intersect1d": functools.partial(_of_two_sets, sets.intersect1d),
-    "lexsort": sorting.lexsort, "median": _median,
-    "partition": functools.partial(_partitioned, sorting.partition),
-    "percentile": functools.partial(_quantile, quantiles.percentile),
-    "quantile": functools.partial(_quantile, quantiles.quantile),
-    "setdiff1d": functools.partial(_of_two_sets, sets.setdiff1d),
-    "setxor1d": functools.partial(_of_two_sets, sets.setxor1d),
-    "sort": functools.partial(_sorted, sorting.sort), "union1d": sets.union1d, "unique": _unique,
-    "unique_all": sets.unique_all, "unique_counts": sets.unique_counts,
-    "unique_inverse": sets.unique_inverse, "unique_values": sets.unique_values,
     "tril": creation.tril, "triu": creation.triu, "where": _where,
 }  # fmt: skip
 
