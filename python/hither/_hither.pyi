@@ -1653,6 +1653,71 @@ def diff(x: object, *, axis: int = -1, n: int = 1, prepend: object | None = None
     Lazy.
     """
 
+def sort(x: object, *, axis: object = -1, descending: bool = False, stable: bool = True, queue: object | None = None) -> Array:
+    """
+    The elements of an array in order along an axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array of any dtype, with one dimension or more.
+    axis : int
+        The axis; negative ones count from the end.
+    descending : bool
+        The largest elements come first.
+    stable : bool
+        Has no effect: every sort is stable.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    Array
+        An array of x's shape and dtype.
+
+    Notes
+    -----
+    NaNs come last, in both directions. Complex elements are ordered by their real parts, then by
+    their imaginary parts. The result is computed when it is needed.
+
+    Examples
+    --------
+    >>> ht.sort(ht.asarray([3, 1, 2], device="native_cpu"))
+    Array([1, 2, 3])
+    """
+
+def argsort(x: object, *, axis: object = -1, descending: bool = False, stable: bool = True, queue: object | None = None) -> Array:
+    """
+    The indices that sort an array along an axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array of any dtype, with one dimension or more.
+    axis : int
+        The axis; negative ones count from the end.
+    descending : bool
+        The indices of the largest elements come first.
+    stable : bool
+        Has no effect: every sort is stable. Equal elements keep their order, in both directions.
+    queue : Queue, optional
+        Runs there instead of on the queue of x.
+
+    Returns
+    -------
+    Array
+        int64 indices of x's shape.
+
+    Notes
+    -----
+    NaNs come last, in both directions, and all NaNs are equal in order; so are -0.0 and 0.0.
+
+    Examples
+    --------
+    >>> ht.argsort(ht.asarray([3, 1, 2], device="native_cpu"))
+    Array([1, 2, 0])
+    """
+
 def concat(arrays: object, axis: int | None = 0, *, queue: object | None = None) -> Array:
     """
     Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.

@@ -218,26 +218,6 @@ def _unique(x: Array, equal_nan: bool = False) -> tuple[Array, Array, Array, Arr
     return ordered[mask], indices, _inverse(order, mask, x.shape), mask
 
 
-def unique(
-    x: Array, return_index: bool, return_inverse: bool, return_counts: bool, *, equal_nan: bool
-) -> Any:
-    """numpy.unique() of the flattened array, by its parameters."""
-    if return_index or return_inverse:
-        values, indices, inverse, mask = _unique(x, equal_nan)
-    else:
-        ordered = sort(_flat(x))
-        mask = first_of_equals(ordered, equal_nan)
-        values = ordered[mask]
-    results = [values]
-    if return_index:
-        results.append(indices)
-    if return_inverse:
-        results.append(inverse)
-    if return_counts:
-        results.append(_counts(mask))
-    return tuple(results) if len(results) > 1 else values
-
-
 def isin(x1: Any, x2: Any, /, *, invert: bool = False, queue: Queue | None = None) -> Array:
     """Whether each element of an array is one of the elements of another.
 
