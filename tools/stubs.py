@@ -63,8 +63,9 @@ def method_of_nanobind(function: object) -> str:
 
 
 def method_in_python(name: str, function: object) -> str:
-    if hasattr(function, "__wrapped__"):  # wraps a nanobind function
-        text = method_of_nanobind(function.__wrapped__)
+    wrapped = inspect.unwrap(function)
+    if hasattr(wrapped, "__nb_signature__"):
+        text = method_of_nanobind(wrapped)
         return re.sub(r"\(x: [\w.]+", "(self", text)
     signature = inspect.signature(function)
     text = str(signature.replace(return_annotation=inspect.Signature.empty))
