@@ -1,6 +1,8 @@
 #include "runtime/device_queue.h"
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 #include "runtime/host_threads.h"
 
@@ -9,6 +11,8 @@ namespace {
 
 /// The limit of tasks with undetermined errors; beyond it the queue waits for the oldest.
 constexpr size_t kMostUndetermined = 512;
+/// How long the end of a process waits for a queue's kernels. They may be endless.
+constexpr std::chrono::seconds kMostWait(1);
 
 }  // namespace
 
@@ -169,9 +173,13 @@ void DeviceQueue::wait() {
 }
 
 void DeviceQueue::log_ended_failures() noexcept {
+  const auto end = std::chrono::steady_clock::now() + kMostWait;
   std::lock_guard lock(mutex_);
-  for (const auto& task : may_fail_)
+  for (const auto& task : may_fail_) {
+    while (task->status() != EventStatus::kComplete && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     if (task->status() == EventStatus::kComplete) task->wait();
+  }
 }
 
 void DeviceQueue::leave(const std::function<void(const std::shared_ptr<DeviceTask>&)>& unfinished) {

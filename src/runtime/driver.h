@@ -1,10 +1,8 @@
 // The contract between the runtime and a back end: the classes that a driver implements.
-//
 // Driver            finds devices                        one per back end library
 //   DriverDevice    facts, partition, make_context       one per device or sub-device
 //     DriverContext memory pools, kernels, make_queue    one per hither::Context
 //       DriverQueue takes tasks, gives Events            one per hither::Queue
-//
 // The runtime has checked every argument before a driver sees it. All members are thread-safe.
 // Failures of a call are thrown as Error; failures of a submitted task are stored in its Event, in
 // every Event that depends on it (the same Error), and in the queue's FailureLog. A task whose
@@ -45,7 +43,6 @@ class DriverDevice {
   virtual const DeviceFacts& facts() const noexcept = 0;
   /// The back end's ordinal of the device, as other libraries of the process count; or -1.
   virtual int native_number() const noexcept { return -1; }
-
   /// Sub-devices; `counts` holds the units of each for kEqually (all the same) and kByCounts,
   /// `domain` is "numa", "L2_cache" or "next_partitionable" for kByAffinity. The runtime has
   /// checked counts against max_compute_units. Error kUnsupported if the device cannot be
@@ -53,7 +50,6 @@ class DriverDevice {
   virtual std::vector<std::shared_ptr<DriverDevice>> partition(PartitionKind kind,
                                                                std::span<const int64_t> counts,
                                                                std::string_view domain) = 0;
-
   /// A context of these devices, which all came from one Driver; this is the first of them.
   virtual std::unique_ptr<DriverContext> make_context(
       std::span<const std::shared_ptr<DriverDevice>> devices) = 0;
@@ -62,7 +58,6 @@ class DriverDevice {
       const std::shared_ptr<DriverDevice>& self) {
     return make_context(std::span(&self, 1));
   }
-
   /// The device's BLAS, opened at the first call; null if there is none: then arrays use kernels.
   virtual const Blas* blas() { return nullptr; }
   /// The device's sort of host memory; null if there is none.
@@ -89,11 +84,9 @@ class DriverContext {
   /// Bytes that the system can still give to this context's devices, if it says so.
   virtual std::optional<size_t> free_bytes() const { return std::nullopt; }
   virtual void trim() = 0;
-
   /// Makes code ready to launch. The runtime sets the members of KernelState itself. Error kDevice;
   /// kUnsupported if the image is not for this device.
   virtual std::shared_ptr<KernelState> load(std::shared_ptr<const target::CodeImage> image) = 0;
-
   /// `device` is one of the context's. Tasks log their failures in `failures`.
   virtual std::unique_ptr<DriverQueue> make_queue(const std::shared_ptr<DriverDevice>& device,
                                                   QueueProperties properties,
@@ -135,7 +128,7 @@ class DriverQueue {
   virtual bool submission_waits() const noexcept { return false; }
   /// Blocks until all submitted tasks ended and their failures are logged. Does not throw for them.
   virtual void wait() = 0;
-  /// At exit: logs unreported failures of the tasks for which the back end waits.
+  /// At exit: waits for tasks, at most for a second, and logs unreported failures.
   virtual void log_ended_failures() noexcept {}
   /// The queue's interoperability with other libraries; null if its back end has none.
   virtual QueueInterop* interop() noexcept { return nullptr; }

@@ -62,6 +62,17 @@ void HostThreads::run_after(std::shared_ptr<EventState> task, std::function<void
   run([this] { watch(); });
 }
 
+void HostThreads::wait_for_watched(std::chrono::steady_clock::time_point end) {
+  for (;;) {
+    {
+      std::lock_guard lock(mutex_);
+      if (!watching_ || stopped_) return;
+    }
+    if (std::chrono::steady_clock::now() >= end) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+}
+
 void HostThreads::watch() {
   for (;;) {
     Watched next;

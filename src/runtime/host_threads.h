@@ -1,6 +1,7 @@
 // Threads for host work that may block.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -23,6 +24,8 @@ class HITHER_EXPORT HostThreads {
   /// Calls `then` after `task` has ended. One thread waits for all such tasks in the order of the
   /// calls: they are device tasks, which end without help of the host.
   void run_after(std::shared_ptr<EventState> task, std::function<void()> then);
+  /// Waits until all tasks of run_after() have ended and been handled, at most until `end`.
+  void wait_for_watched(std::chrono::steady_clock::time_point end);
   /// From now on no job starts.
   void stop();
 

@@ -1,11 +1,13 @@
 #include "runtime/unreported_failures.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <mutex>
 #include <utility>
 #include <vector>
 
+#include "runtime/host_threads.h"
 #include "runtime/queue_state.h"
 
 namespace hither::runtime {
@@ -30,7 +32,11 @@ std::vector<std::shared_ptr<QueueState>> living_queues() {
   return living;
 }
 
+/// How long the end of a process waits for kernels of destroyed queues. They may be endless.
+constexpr std::chrono::seconds kMostWait(1);
+
 void report_all() {
+  HostThreads::process().wait_for_watched(std::chrono::steady_clock::now() + kMostWait);
   for (const auto& queue : living_queues()) {
     queue->driver->log_ended_failures();
     queue->failures->report();
