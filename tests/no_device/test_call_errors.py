@@ -33,11 +33,14 @@ def every_binding():
                 yield f"{name}.{key}", member
 
 
-@pytest.mark.parametrize(("name", "binding"), [*every_binding()], ids=lambda v: str(v)[:40])
-def test_no_binding_shows_its_overloads(name, binding):
+BINDINGS = dict(every_binding())
+
+
+@pytest.mark.parametrize("name", BINDINGS)
+def test_no_binding_shows_its_overloads(name):
     """A keyword that no binding has; those with **kwargs take it, and refuse something else."""
     with pytest.raises(Exception) as caught:
-        binding(no_such_keyword=1)
+        BINDINGS[name](no_such_keyword=1)
     text = str(caught.value)
     assert "overload" not in text
     assert "argument types are supported" not in text
