@@ -108,9 +108,11 @@ def samples(xp: Any, dtype: str, scale: int = 1, **place: Any) -> dict[str, Any]
     return found | _callables()
 
 
+_FOLDER = tempfile.TemporaryDirectory()  # processes of one machine do not share it
+
+
 def _callables() -> dict[str, Any]:
-    folder = Path(tempfile.gettempdir()) / "hither_numpy_names"
-    folder.mkdir(exist_ok=True)
+    folder = Path(_FOLDER.name)
     (folder / "raw").write_bytes(np.arange(6).tobytes())
     np.save(folder / "npy", np.arange(6.0))
     (folder / "npy.npy").rename(folder / "npy")

@@ -253,9 +253,12 @@ def test_elements_cannot_be_deleted():
         del x[0]
 
 
-def test_arrays_are_made_by_functions():
+def test_arrays_have_a_shape_and_a_dtype():
+    for wrong in ("ab", 1.5, [1, "2"]):
+        with pytest.raises(TypeError):
+            ht.Array(wrong)
     with pytest.raises(TypeError):
-        ht.Array([1, 2])
+        ht.Array(2, "no such")
 
 
 def test_wrong_axes():
@@ -289,7 +292,7 @@ def test_wrong_axes():
         (lambda: ht.full_like(ht.ones(3), None), TypeError, "fill_value: is a NoneType"),
         (lambda: ht.asarray([1], order="C"), TypeError, "no keyword order="),
         (lambda: ht.explain(3), TypeError, "takes an array, not a int"),
-        (lambda: ht.ones(3).sum(out=np.ones(())), TypeError, "takes only a hither.Array as out="),
+        (lambda: ht.ones(3).sum(out=np.ones(())), TypeError, "must be a hither.Array, not ndarray"),
         (lambda: ht.ones(3).to_device(3), TypeError, "^device: 3 is not"),
         (lambda: ht.ones(3).copy_to(3), TypeError, "^target: 3 is not"),
     ],

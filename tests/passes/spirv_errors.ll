@@ -7,10 +7,10 @@
 ; CHECK: define spir_kernel void @k(ptr addrspace(1) %{{.*}}, ptr addrspace(1) %[[RECORD:.*]])
 ; CHECK-DAG: store i32 0, ptr addrspace(3) @failed
 ; CHECK-DAG: call spir_func void @_Z7barrierj(i32 1)
-; CHECK-DAG: store atomic i32 1, ptr addrspace(3) @failed syncscope("workgroup")
+; CHECK-DAG: atomicrmw xchg ptr addrspace(3) @failed, i32 1 syncscope("workgroup")
 ; CHECK-DAG: cmpxchg ptr addrspace(1) %[[RECORD]], i32 0, i32 16 syncscope("device")
 ; CHECK-DAG: call spir_func void @_Z7barrierj(i32 1)
-; CHECK-DAG: load atomic i32, ptr addrspace(3) @failed syncscope("workgroup")
+; CHECK-DAG: atomicrmw or ptr addrspace(3) @failed, i32 0 syncscope("workgroup")
 
 declare i64 @hither.global_id(i32)
 declare void @hither.barrier(i32)

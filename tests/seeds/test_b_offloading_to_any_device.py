@@ -182,11 +182,12 @@ def test_b01_queue_names_where_a_function_runs(double, two_queues):
 
 # Functions that neither compute nor allocate, functions for kernels, and decorators.
 _NEITHER = """
-absent_backends asarray_interface asnumpy atomic_fence barrier blas_name broadcast_arrays
+absent_backends asarray_interface asnumpy atomic_fence barrier benchmark blas_name broadcast_arrays
 broadcast_shapes broadcast_to can_cast check_array_api_version clear_kernel_history counters
 current_queue default_queue device_func devices evaluate expand_dims explain finfo flip
 get_cmake_dir get_context get_include get_pkgconfig_dir get_usm_device get_usm_type iinfo isdtype
-kernel kernel_history launch load_module matrix_transpose mem_fence moveaxis offload_report
+kernel kernel_history launch load_module matrix_transpose mem_fence memory_info moveaxis
+offload_report release_cached
 permute_dims pointer_info result_type set_blas_library set_spirv_emitter shuffle shuffle_down
 shuffle_up shuffle_xor squeeze synchronize trim_pools unstack usm_array_like vectorize
 """.split()
@@ -204,7 +205,8 @@ def test_b01_every_function_that_computes_or_allocates_takes_a_queue(two_queues)
         "meshgrid": (x[0], x[1]), "ones": (3,), "repeat": (x, 2), "reshape": (x, (4,)),
         "roll": (x, 1), "searchsorted": (x[0], x), "stack": ([x, x],), "take": (x, i[0], 0),
         "take_along_axis": (x, i), "tensordot": (x, x), "tile": (x, (2,)), "where": (x > 2, x, x),
-        "zeros": (3,), "asarray": ([1, 2],), "usm_array_interface": None,
+        "zeros": (3,), "asarray": ([1, 2],), "usm_array_interface": None, "partition": (x, 1),
+        "argpartition": (x, 1), "top_k": (x, 1), "percentile": (x, 50), "quantile": (x, 0.5),
     }  # fmt: skip
     seen = 0
     for name in sorted(dir(ht)):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._hither import Array, argsort, sort, take_along_axis
-from ..errors import InvalidValueError, OutOfRangeError
+from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 
 if TYPE_CHECKING:
     from .._hither import Queue
@@ -85,6 +86,12 @@ def top_k(
 
 def _check_places(function: str, kth: int | Sequence[int], length: int) -> None:
     for place in kth if isinstance(kth, Sequence) else (kth,):
+        try:
+            place = operator.index(place)
+        except TypeError:
+            raise InvalidTypeError(
+                function, f"kth has type {type(place).__name__}; it is an integer, or several"
+            ) from None
         if not -length <= place < length:
             raise InvalidValueError(
                 function, f"kth is {place}; the axis has {length} elements, counted from 0"

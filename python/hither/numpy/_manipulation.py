@@ -131,9 +131,15 @@ def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
 
 @operands("*args")
 def broadcast_arrays(*args: Any, subok: bool = False) -> Any:
-    """The arrays as views of their common shape."""
-    shape = h.broadcast_shapes(*(x.shape for x in args)) if args else ()
-    return tuple(x if x.shape == shape else h.broadcast_to(x, shape) for x in args)
+    """The arrays as views of their common shape. None becomes NumPy's array of None."""
+    shape = h.broadcast_shapes(*(x.shape for x in args if x is not None))
+
+    def broadcast(x: Any) -> Any:
+        if x is None:
+            return np.broadcast_to(np.array(None), shape)
+        return x if x.shape == shape else h.broadcast_to(x, shape)
+
+    return tuple(map(broadcast, args))
 
 
 def _with_axes(dimensions: int, x: Array) -> Array:

@@ -21,8 +21,8 @@ TEST_CASE("device: the CPU is found by each of its names") {
     CHECK(Device::select(text) == cpu);
   CHECK(cpu.is_root());
   CHECK(!cpu.parent());
-  CHECK_THROWS_WITH_AS(Device::select("cpu:77"), doctest::Contains("there is native_cpu:cpu:0"),
-                       Error);
+  CHECK_THROWS_WITH_AS(Device::select("cpu:77"),
+                       doctest::Contains("the devices are native_cpu:cpu:0"), Error);
 }
 
 TEST_CASE("device: HITHER_DEVICE decides the default") {

@@ -45,7 +45,8 @@ def bus(tmp_path, monkeypatch):
 
 def test_a_gpu_without_its_driver_is_a_problem(bus, monkeypatch):
     bus("0x10de")
-    monkeypatch.delenv("HITHER_CUDA", raising=False)
+    for name in ("HITHER_CUDA", "HITHER_SYCL"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(ht, "absent_backends", lambda: ["cuda: no NVIDIA driver (libcuda.so.1)"])
     text = _text_of(doctor._graphics_cards())
     assert "problem: there is an NVIDIA GPU, but hither cannot use it: no NVIDIA driver" in text

@@ -57,7 +57,7 @@ def test_contexts_count_apart(queue):
 def test_free_memory_is_a_number_where_the_system_says(queue):
     free = ht.memory_info(queue).free
     if queue.device.backend in ("native_cpu", "cuda"):
-        assert 0 < free <= queue.device.global_mem_size
+        assert free > 0
     else:
         assert free is None or free > 0
 

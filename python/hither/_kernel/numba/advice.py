@@ -14,6 +14,11 @@ from ..._names import did_you_mean
 
 _PHRASES = (
     (
+        "host code cannot touch device USM",
+        "a global is an array on a device: pass it as an argument, because kernels can use only "
+        "NumPy's arrays as constants",
+    ),
+    (
         "Cannot modify readonly array",
         "the kernel writes to an array that is read-only, as all global arrays are: pass a "
         "writable array as an argument, or do not write to it",
