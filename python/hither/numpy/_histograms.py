@@ -11,7 +11,7 @@ from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ._placement import operands
-from ._sorting import sorted_along, sorts_natively
+from ._sorting import sorted_along
 from ._statistics import searchsorted
 
 __all__ = ["bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"]
@@ -72,7 +72,7 @@ def _counted(x: Array, count: int, weights: Any) -> Array:
     if count == 0 or x.size == 0:
         kind = np.int64 if weights is None else np.float64
         return h.zeros((count,), kind, queue=x.queue, usm_type=x.usm_type)
-    if count * x.size > _MOST_COMPARISONS and weights is None and sorts_natively():
+    if count * x.size > _MOST_COMPARISONS and weights is None:
         limits = h.iota(count + 1, 0, 1, np.int64, queue=x.queue)
         return h.diff(h.searchsorted(sorted_along(astype(x, np.int64)), limits))
     if count * x.size > _MOST_COMPARISONS:

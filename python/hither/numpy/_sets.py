@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from .. import _hither as h
 from .._array.host_fallback import run_on_host
+from .._array.sets import (
+    UniqueAllResult,
+    UniqueCountsResult,
+    UniqueInverseResult,
+    first_of_equals,
+)
 from .._hither import Array, astype
 from ._placement import operands
 from ._sorting import order_along, sorted_along
@@ -18,45 +24,13 @@ __all__ = [
 ]  # fmt: skip
 
 
-class UniqueAllResult(NamedTuple):
-    """The result of unique_all()."""
-
-    values: Array
-    indices: Array
-    inverse_indices: Array
-    counts: Array
-
-
-class UniqueCountsResult(NamedTuple):
-    """The result of unique_counts()."""
-
-    values: Array
-    counts: Array
-
-
-class UniqueInverseResult(NamedTuple):
-    """The result of unique_inverse()."""
-
-    values: Array
-    inverse_indices: Array
-
-
-def _firsts(ordered: Array, equal_nan: bool) -> Array:
-    """Which elements of a sorted vector differ from the one before."""
-    later = ordered[1:] != ordered[:-1]
-    if equal_nan and ordered.dtype.kind in "fc":
-        later = later & h.logical_not(h.isnan(ordered[1:]) & h.isnan(ordered[:-1]))
-    first = h.ones((min(1, ordered.size),), np.bool_, queue=ordered.queue)
-    return h.concat([first, later]) if ordered.size > 1 else first
-
-
 def _unique(
     ar: Array, index: bool, inverse: bool, counts: bool, equal_nan: bool
 ) -> tuple[Array, ...]:
     flat = h.reshape(ar, (-1,))
     order = order_along(flat) if index or inverse else None
     ordered = sorted_along(flat) if order is None else h.take(flat, order, axis=0)
-    firsts = _firsts(ordered, equal_nan)
+    firsts = first_of_equals(ordered, equal_nan)
     results = [ordered[firsts]]
     if index and order is not None:
         results.append(order[firsts])

@@ -1,5 +1,4 @@
-"""Sorting. The functions are composed of sort() and argsort(), which hither computes if it has them
-and NumPy otherwise."""
+"""Sorting. The functions are composed of hither's sort() and argsort()."""
 
 from __future__ import annotations
 
@@ -8,10 +7,7 @@ from typing import Any
 
 import numpy as np
 
-import hither
-
 from .. import _hither as h
-from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from ..errors import InvalidTypeError
 from ._placement import operands
@@ -20,25 +16,14 @@ from ._ufunc_methods import axes_of
 __all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex"]
 
 
-def sorts_natively() -> bool:
-    """Whether hither sorts on devices."""
-    return hasattr(hither, "sort")
-
-
 def sorted_along(x: Array, axis: int = -1) -> Array:
     """x in ascending order along an axis, NaN last."""
-    native = getattr(hither, "sort", None)
-    if native is None:
-        return run_on_host("sort", np.sort, (x, axis))
-    return native(x, axis=axis)
+    return h.sort(x, axis=axis)
 
 
 def order_along(x: Array, axis: int = -1) -> Array:
     """The indices that sort x along an axis; equal elements keep their order."""
-    native = getattr(hither, "argsort", None)
-    if native is None:
-        return run_on_host("argsort", np.argsort, (x, axis), {"kind": "stable"})
-    return native(x, axis=axis, stable=True)
+    return h.argsort(x, axis=axis, stable=True)
 
 
 def _line(function: str, a: Array, axis: Any) -> tuple[Array, int]:
