@@ -50,7 +50,14 @@ HITHER_EXPORT Array repeat(const Array& x, const Array& counts,
 /// repeats).
 HITHER_EXPORT Array tile(const Array& x, const Dims& repeats, const Queue* queue = nullptr);
 
-/// The axis counted from the start; Error kIndex naming `where` when there is no such axis.
+/// An Error kIndex about an axis. Python raises it as hither.AxisError.
+class HITHER_EXPORT AxisError : public Error {
+ public:
+  AxisError(std::string where, std::string message)
+      : Error(ErrorKind::kIndex, std::move(where), std::move(message)) {}
+};
+
+/// The axis counted from the start; AxisError naming `where` when there is no such axis.
 HITHER_EXPORT int normalize_axis(int64_t axis, int ndim, std::string_view where);
 /// The same for a list; Error kValue for a repeated axis.
 HITHER_EXPORT Dims normalize_axes(const Dims& axes, int ndim, std::string_view where);

@@ -79,6 +79,7 @@ from ._interop.pointers import get_usm_device, get_usm_type
 from ._interop.usm_interface import usm_array_interface, usm_array_like
 from ._queue_manager import QueueManager, shared_queues
 from .errors import (
+    AxisError,
     CompileError,
     DeviceError,
     Error,
@@ -157,6 +158,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Array",
+    "AxisError",
     "CompileError",
     "Context",
     "Device",

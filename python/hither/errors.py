@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
+    "AxisError",
     "CompileError",
     "DeviceError",
     "Error",
@@ -59,6 +60,12 @@ class InvalidTypeError(Error, TypeError):
 
 class OutOfRangeError(Error, IndexError):
     """An index or axis is out of range."""
+
+
+class AxisError(OutOfRangeError, np.exceptions.AxisError):
+    """An axis is out of range. It is an AxisError of NumPy, and so a ValueError, too."""
+
+    axis = ndim = None
 
 
 class ScalarOverflowError(Error, OverflowError):

@@ -10,7 +10,7 @@ pocketfft, and results back. ``hither.fft(queue=q)`` gives the same functions bo
 "forward" forward transforms by 1/n. Lengths ``n`` and ``s`` truncate or
 zero-pad the input.
 
-Errors are raised at the call: InvalidValueError, InvalidTypeError, OutOfRangeError, PlacementError.
+Errors are raised at the call: InvalidValueError, InvalidTypeError, AxisError, PlacementError.
 
 https://data-apis.org/array-api/2025.12/extensions/fourier_transform_functions.html
 """
@@ -29,7 +29,7 @@ from ._libraries import transform_library
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import HostCall, place
 from ._libraries.scipy_module import scipy_module
-from .errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from .errors import AxisError, InvalidTypeError, InvalidValueError
 
 __all__ = [
     "fft",
@@ -72,7 +72,7 @@ def _axes(function: str, x: Array, s: Any, axes: Any) -> tuple[int, ...]:
         axes = [operator.index(axis) for axis in axes]
     for axis in axes:
         if not -x.ndim <= axis < x.ndim:
-            raise OutOfRangeError(function, f"axis {axis} is out of range for shape {x.shape}")
+            raise AxisError(function, f"axis {axis} is out of range for shape {x.shape}")
     found = tuple(axis if axis < 0 else axis - x.ndim for axis in axes)
     if len(set(found)) < len(found):
         raise InvalidValueError(function, f"axes={tuple(axes)} contains an axis twice")

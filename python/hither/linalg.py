@@ -31,7 +31,7 @@ from ._hither import (
 )
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import computable, place
-from .errors import InvalidValueError, LinAlgError, OutOfRangeError
+from .errors import AxisError, InvalidValueError, LinAlgError
 from .lapack import (
     cholesky,
     det,
@@ -96,7 +96,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1, queue: Any = None) -> Array:
     least = min(a.ndim, b.ndim)
     if not -least <= axis < least:
         shapes = f"{a.shape} and {b.shape}"
-        raise OutOfRangeError("cross", f"axis={axis} is out of range for shapes {shapes}")
+        raise AxisError("cross", f"axis={axis} is out of range for shapes {shapes}")
     for x in (a, b):
         if x.shape[axis] != 3:
             raise InvalidValueError("cross", f"axis {axis} of shape {x.shape} must have 3 elements")

@@ -74,8 +74,9 @@ std::optional<Dims> strides_in_place(const Array& x, const Dims& shape) {
 
 int normalize_axis(int64_t axis, int ndim, std::string_view where) {
   if (axis < -ndim || axis >= ndim) {
-    throw Error(ErrorKind::kIndex, std::string(where),
-                fmt::format("axis {} is out of bounds for an array of {} dimensions", axis, ndim));
+    throw AxisError(
+        std::string(where),
+        fmt::format("axis {} is out of bounds for an array of {} dimensions", axis, ndim));
   }
   return static_cast<int>(axis < 0 ? axis + ndim : axis);
 }

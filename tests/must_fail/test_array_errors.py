@@ -214,7 +214,7 @@ def test_wrong_calls_of_functions():
     with pytest.raises(TypeError, match="x2 is a list"):
         ht.add(x, [1, 2, 3])
     with pytest.raises(TypeError):
-        x + [1, 2, 3]  # noqa: RUF005
+        x + {1, 2, 3}
     with pytest.raises(TypeError, match="modulus"):
         pow(x, 2, 3)
 

@@ -74,10 +74,16 @@ def _reshape(
     return _function("reshape")(self, extents, order, copy=copy)
 
 
+def _take(
+    self: Array, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise", *,
+    queue: Any = None,
+) -> Array:  # fmt: skip
+    """The elements at indices along an axis, or of the flattened array."""
+    return _function("take")(self, indices, axis, out, mode, queue=queue)
+
+
 def _flatten(self: Array, order: str = "C") -> Array:
     """A copy with one axis."""
-    if order not in ("C", "F", "A", "K"):
-        raise InvalidValueError("flatten", f"order={order!r}; it is 'C', 'F', 'A' or 'K'")
     return _hither.copy(_function("ravel")(self, order))
 
 
@@ -199,16 +205,31 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
 
 
 class FlatElements:
-    """The elements of an array in C order: x.flat. Indices read and write them."""
+    """The elements of an array in C order: x.flat. Indices read and write them. `index` is the
+    place of the next element of the iteration."""
 
     def __init__(self, base: Array) -> None:
         self.base = base
+        self.index = 0
+        self._items: Iterator[Array] | None = None
 
     def __len__(self) -> int:
         return self.base.size
 
     def __iter__(self) -> Iterator[Array]:
-        return iter(reshape(self.base, (-1,)))
+        return self
+
+    def __next__(self) -> Array:
+        if self._items is None:
+            self._items = iter(reshape(self.base, (-1,)))
+        item = next(self._items)
+        self.index += 1
+        return item
+
+    @property
+    def coords(self) -> tuple[int, ...]:
+        """The indices of the next element."""
+        return tuple(int(i) for i in np.unravel_index(self.index, self.base.shape))
 
     def __getitem__(self, key: Any) -> Array:
         return _hither.copy(reshape(self.base, (-1,))[key])
@@ -286,7 +307,7 @@ for _name, _method in {
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),
     "flatten": checked(_flatten), "get": _get, "imag": _part("imag"), "item": _item_at,
     "partition": checked(_partition), "real": _part("real"), "reshape": _reshape, "set": _set,
-    "sort": checked(_sort), "tobytes": _tobytes, "tofile": _tofile,
+    "sort": checked(_sort), "take": checked(_take), "tobytes": _tobytes, "tofile": _tofile,
     "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip
     setattr(Array, _name, _method)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .._hither import Array, argsort, sort, take_along_axis
-from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from ..errors import AxisError, InvalidTypeError, InvalidValueError
 
 if TYPE_CHECKING:
     from .._hither import Queue
@@ -30,9 +30,9 @@ def placed(function: str, *arrays: Any, queue: Queue | None = None) -> tuple[Arr
 
 
 def normalized_axis(function: str, axis: int, dimensions: int) -> int:
-    """The axis, counted from the front. Raises OutOfRangeError."""
+    """The axis, counted from the front. Raises AxisError."""
     if not -dimensions <= axis < dimensions:
-        raise OutOfRangeError(
+        raise AxisError(
             function, f"axis {axis} is out of range for an array of {dimensions} dimensions"
         )
     return axis % dimensions

@@ -17,6 +17,7 @@ from .._array import creation
 from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
 from ..errors import InvalidTypeError, InvalidValueError
+from ._memory_order import axes_in_memory, back, copied, fits, memory_order, ordered
 from ._placement import (
     PLACE,
     as_array,
@@ -65,20 +66,6 @@ def _checked_dtype(function: str, dtype: Any) -> Any:
     return made
 
 
-def _check_order(function: str, order: Any) -> None:
-    if order not in ("C", "F", "A", "K", None):
-        raise InvalidValueError(function, f"order={order!r}; it is 'C', 'F', 'A' or 'K'")
-
-
-def _ordered(x: Array, order: Any) -> Array:
-    """x in the memory order "F" or "C"; other orders are free."""
-    if order == "F" and x.ndim > 1 and not x.flags.f_contiguous:
-        return h.copy(x.T).T
-    if order == "C" and not x.flags.c_contiguous:
-        return h.copy(x)
-    return x
-
-
 def array(
     object: Any, dtype: Any = None, *, copy: Any = True, order: Any = "K", subok: bool = False,
     ndmin: int = 0, ndmax: int = 0, like: Any = None, queue: Any = None, device: Any = None,
@@ -91,23 +78,43 @@ def array(
     (2, 2)
     """
     dtype = _checked_dtype("array", dtype)
-    _check_order("array", order)
+    order = memory_order("array", order, "K")
     place = place_of(queue, device, usm_type, _like(like, object))
     if isinstance(object, Array):
         if queue is None and device is None and like is None:
             place["queue"] = object.queue
-        result = h.asarray(object, dtype=dtype, copy=True if copy else copy, **place)
     else:
-        refuse = getattr(object, "dtype", None)
-        if isinstance(refuse, np.dtype) and dtype is None:
-            refuse_dtype("array", refuse)
+        given = getattr(object, "dtype", None)
+        if isinstance(given, np.dtype) and dtype is None:
+            refuse_dtype("array", given)
         if isinstance(object, (list, tuple, range)) and first_array((object,)) is None:
-            object = np.asarray(object)
+            object = np.asarray(object, dtype)
             refuse_dtype("array", object.dtype)
-        result = h.asarray(object, dtype=dtype, copy=True if copy else copy, **place)
+    result = _imported(object, dtype, True if copy else copy, order, place)
     if result.ndim < ndmin:
         result = h.reshape(result, (1,) * (ndmin - result.ndim) + result.shape)
-    return _ordered(result, order)
+    return result
+
+
+def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) -> Array:
+    """x as an array in a memory order. `copy` is True, False for never, or None for if needed."""
+    if not isinstance(x, (Array, np.ndarray)):
+        return ordered(h.asarray(x, dtype=dtype, copy=copy, **place), order)
+    same = fits(x, order)
+    if copy is False and not same:
+        raise InvalidValueError(
+            "array", f"copy=False, but the memory is not in the order {order!r}; leave copy out"
+        )
+    kept = isinstance(x, Array) and dtype in (None, x.dtype) and same
+    here = kept and place["queue"] == x.queue and place["usm_type"] in (None, x.usm_type)
+    if here and not copy:
+        return x
+    if copy is False or (copy is None and kept):
+        return h.asarray(x, dtype=dtype, copy=copy, **place)
+    axes = axes_in_memory(x, order)
+    source = x if axes is None else x.transpose(axes)
+    made = h.asarray(source, dtype=dtype, copy=copy, **place)
+    return back(ordered(made, "C"), axes)
 
 
 def _like(like: Any, object: Any) -> Any:
@@ -155,6 +162,8 @@ def require(
 ) -> Array:
     """The argument as an array with the memory order among `requirements` ("C" or "F")."""
     wanted = {str(r).upper()[:1] for r in requirements or ()}
+    if {"C", "F"} <= wanted:
+        raise InvalidValueError("require", 'requirements name both "C" and "F" order; give one')
     order = "F" if "F" in wanted else "C" if "C" in wanted else None
     return array(a, dtype, copy=None, order=order, like=like, **place)
 
@@ -162,12 +171,7 @@ def require(
 @operands("a")
 def copy(a: Any, order: Any = "K", subok: bool = False) -> Any:
     """A copy of the array."""
-    _check_order("copy", order)
-    return h.copy(a.T).T if order == "F" or (order in "AK" and _is_fortran(a)) else h.copy(a)
-
-
-def _is_fortran(x: Array) -> bool:
-    return x.ndim > 1 and x.flags.f_contiguous and not x.flags.c_contiguous
+    return copied(a, memory_order("copy", order, "K"))
 
 
 @operands("x")
@@ -187,9 +191,8 @@ def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., 
         place = place_of(queue, device, usm_type, like)
         dtype = _checked_dtype(name, np.float64 if dtype is None else dtype)
         extents = _shape(shape)
-        if order == "F" and len(extents) > 1:
+        if memory_order(name, order, "C", "CF") == "F" and len(extents) > 1:
             return make(extents[::-1], dtype, **place).T
-        _check_order(name, order)
         return make(extents, dtype, **place)
 
     create.__name__ = create.__qualname__ = name
@@ -227,7 +230,7 @@ def full(
         if isinstance(fill_value, Array):
             dtype = fill_value.dtype if dtype is None else dtype
         result = h.full(_shape(shape), fill_value, dtype, **place)
-    return _ordered(result, "F") if order == "F" else result
+    return ordered(result, memory_order("full", order, "C", "CF"))
 
 
 def _alike(name: str, doc: str) -> Callable[..., Any]:
@@ -239,11 +242,10 @@ def _alike(name: str, doc: str) -> Callable[..., Any]:
         prototype: Any, /, dtype: Any = None, order: str = "K", subok: bool = True,
         shape: Any = None, *, device: Any = None, queue: Any = None, usm_type: Any = None,
     ) -> Array:  # fmt: skip
-        x, extents, fortran = _prototype(name, prototype, shape, order, queue, device)
+        x, extents, axes = _prototype(name, prototype, shape, order, queue, device)
         place = place_of(queue, device, usm_type, x)
         kind = x.dtype if dtype is None else dtype
-        return make(extents, kind, "F" if fortran else "C", queue=place["queue"],
-                    usm_type=place["usm_type"])  # fmt: skip
+        return back(make(extents, kind, queue=place["queue"], usm_type=place["usm_type"]), axes)
 
     def call(*args: Any, **kwargs: Any) -> Array:
         if first in kwargs:
@@ -262,12 +264,18 @@ def _alike(name: str, doc: str) -> Callable[..., Any]:
 
 
 def _prototype(
-    name: str, x: Any, shape: Any, order: str, queue: Any, device: Any
-) -> tuple[Array, tuple[int, ...], bool]:
+    name: str, x: Any, shape: Any, order: Any, queue: Any, device: Any
+) -> tuple[Array, tuple[int, ...], list[int] | None]:
+    """The prototype as an array, and the extents and axes of the result as they are in memory."""
+    order = memory_order(name, order, "K")
     if not isinstance(x, Array):
         x = asarray(x, queue=queue, device=device)
     extents = x.shape if shape is None else _shape(shape)
-    return x, extents, order == "F" or (order in ("A", "K") and _is_fortran(x))
+    if order == "F" and len(extents) > 1:
+        axes: list[int] | None = list(range(len(extents)))[::-1]
+    else:
+        axes = axes_in_memory(x, order) if len(extents) == x.ndim else None
+    return x, extents if axes is None else tuple(extents[axis] for axis in axes), axes
 
 
 empty_like = _alike("empty_like", "empty() with the shape, dtype and place of an array.")
@@ -280,11 +288,13 @@ def full_like(
     shape: Any = None, *, device: Any = None, queue: Any = None, usm_type: Any = None,
 ) -> Array:  # fmt: skip
     """full() with the shape, dtype and place of an array."""
-    x, extents, fortran = _prototype("full_like", a, shape, order, queue, device)
+    x, extents, axes = _prototype("full_like", a, shape, order, queue, device)
     place = place_of(queue, device, usm_type, x)
+    if axes is not None and np.ndim(fill_value):
+        fill_value = h.permute_dims(h.broadcast_to(asarray(fill_value, like=x), x.shape), axes)
     kind = x.dtype if dtype is None else dtype
-    return full(extents, fill_value, kind, "F" if fortran else "C", queue=place["queue"],
-                usm_type=place["usm_type"])  # fmt: skip
+    made = full(extents, fill_value, kind, queue=place["queue"], usm_type=place["usm_type"])
+    return back(made, axes)
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: Any = None, queue: Any = None) -> Array:
@@ -301,7 +311,7 @@ def eye(
     M = None if M is None else operator.index(M)  # noqa: N806
     made = creation.eye(operator.index(N), M, operator.index(k),
                         dtype=_checked_dtype("eye", dtype), **place)  # fmt: skip
-    return _ordered(made, "F") if order == "F" else made
+    return ordered(made, memory_order("eye", order, "C", "CF"))
 
 
 def identity(n: int, dtype: Any = None, *, like: Any = None, **place: Any) -> Array:
@@ -352,7 +362,7 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> Any:  # noqa: N80
     rows = h.broadcast_to(h.expand_dims(h.astype(x, kind), 1), (x.size, count))
     first = h.expand_dims(h.iota(count, 0, 1, np.int64, **place_like(x)), 0) == 0
     powers = h.cumulative_prod(where(first, 1, rows), axis=1, dtype=kind)
-    return powers if increasing else h.flip(powers, 1)
+    return powers if increasing else h.copy(h.flip(powers, 1))
 
 
 def meshgrid(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -12,6 +13,7 @@ from .._device_context import current_queue
 from .._hither import Array, astype
 from ..errors import InvalidTypeError
 from ._indexing import _in_range
+from ._memory_order import memory_order
 from ._placement import first_array, operands
 
 __all__ = [
@@ -128,14 +130,21 @@ def ix_(*args: Any) -> Any:
 @operands(sequences="multi_index")
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: str = "C") -> Any:
     """Flat indices for a tuple of index arrays. With mode="raise" it waits for them."""
+    order = memory_order("ravel_multi_index", order, "C", "CF")
     parts = list(h.unstack(multi_index)) if isinstance(multi_index, Array) else list(multi_index)
     shape = tuple(operator.index(n) for n in (dims if np.iterable(dims) else (dims,)))
+    if math.prod(shape) > np.iinfo(np.intp).max:
+        raise ValueError(f"ravel_multi_index: an array of shape {shape} has too many elements")
     if len(parts) != len(shape):
         raise ValueError(f"ravel_multi_index: {len(parts)} index arrays, {len(shape)} dimensions")
     modes = (mode,) * len(shape) if isinstance(mode, str) else mode
     flat: Any = 0
     axes = list(range(len(shape)))
     for i in axes if order == "C" else axes[::-1]:
+        if parts[i].dtype.kind not in "iub":
+            raise InvalidTypeError(
+                "ravel_multi_index", f"indices are {parts[i].dtype}, not integers"
+            )
         place, length = astype(parts[i], np.int64), shape[i]
         if modes[i] == "raise" and bool(h.any((place < 0) | (place >= length))):
             raise ValueError(f"ravel_multi_index: an index is not in [0, {length})")
@@ -146,7 +155,8 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: s
 @operands("indices")
 def unravel_index(indices: Any, shape: Any, order: str = "C") -> Any:
     """The tuple of index arrays for flat indices. It waits for them, to check their range."""
-    if indices.dtype.kind not in "iu":
+    order = memory_order("unravel_index", order, "C", "CF")
+    if indices.dtype.kind not in "iub":
         raise InvalidTypeError("unravel_index", f"indices are {indices.dtype}, not integers")
     extents = tuple(operator.index(n) for n in (shape if np.iterable(shape) else (shape,)))
     size = int(np.prod(extents, dtype=np.int64))

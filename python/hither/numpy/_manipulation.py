@@ -10,7 +10,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
-from ..errors import InvalidValueError
+from ._memory_order import axes_in_memory, is_fortran, memory_order, ordered
 from ._placement import operands
 from ._ufunc_methods import axes_of
 
@@ -52,21 +52,17 @@ def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any
         shape = shape.tolist()
     extents = shape if isinstance(shape, (tuple, list, np.ndarray)) else (shape,)
     extents = tuple(operator.index(n) for n in extents)
-    if order == "A":
-        order = "F" if a.flags.f_contiguous and not a.flags.c_contiguous else "C"
-    if order == "F":
+    order = memory_order("reshape", order, "C", "CFA")
+    if order == "F" or (order == "A" and is_fortran(a)):
         return h.reshape(a.T, extents[::-1], copy=copy).T
-    if order != "C":
-        raise InvalidValueError("reshape", f"order={order!r}; it is 'C', 'F' or 'A'")
     return h.reshape(a, extents, copy=copy)
 
 
 @operands("a")
 def ravel(a: Any, order: str = "C") -> Any:
     """The elements along one axis; a view if possible."""
-    if order in "AK" and a.flags.f_contiguous and not a.flags.c_contiguous:
-        order = "F"
-    return h.reshape(a.T if order == "F" else a, (-1,))
+    axes = axes_in_memory(a, memory_order("ravel", order, "C"))
+    return ordered(h.reshape(a if axes is None else h.permute_dims(a, axes), (-1,)), "C")
 
 
 @operands("a")

@@ -75,6 +75,7 @@ def argsort(
     _check_order("argsort", order)
     _check_kind("argsort", kind, stable)
     if a.ndim == 0:
+        axes_of("argsort", 0 if axis is None else axis, 1)
         return h.zeros((1,) if axis is None else (), np.int64, queue=a.queue)
     return order_along(*_line("argsort", a, axis))
 
@@ -133,7 +134,7 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
 @operands("a")
 def sort_complex(a: Any) -> Any:
     """The sorted array, converted to complex numbers."""
-    result = sorted_along(a, -1)
+    result = sorted_along(*_line("sort_complex", a, -1))
     if result.dtype.kind == "c":
         return result
-    return astype(result, np.complex64 if result.dtype.char in "bhBHef" else np.complex128)
+    return astype(result, np.complex64 if result.dtype.char in "bhBH" else np.complex128)

@@ -11,6 +11,7 @@
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/host_operand.h"
+#include "python/convert/list_import.h"
 
 namespace hither::python {
 namespace {
@@ -26,16 +27,31 @@ PlacedCall place_operands(std::string_view operation, PyObject* left, PyObject* 
   return PlacedCall(operation, operands, kNames, nullptr);
 }
 
+// The list or tuple as an array where x is. NumPy's arrays inside it are operands in host memory.
+Array sequence_beside(const Array& x, PyObject* sequence, std::string_view operation) {
+  for (nb::handle item : nb::borrow<nb::sequence>(sequence)) {
+    if (is_host_array(item.ptr())) refuse_host_item(operation, sequence, item.ptr(), x);
+  }
+  return import_any(sequence, {.queue = x.queue(), .usm_type = x.usm_type()});
+}
+
 // At least one operand is a hither array. Empty if Python should try the type of the other operand.
 Array apply_foreign(Op op, PyObject* left, PyObject* right) {
-  PyObject* other = is_array(left) ? right : left;
+  const bool left_is_array = is_array(left);
+  PyObject* other = left_is_array ? right : left;
   if (is_foreign_usm_array(other)) {
     const PlacedCall placed = place_operands(info_of(op).name, left, right);
     ReleaseGil unlocked;
     return apply(op, placed.operands());
   }
   if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
-  return Array();
+  if (!is_sequence(other)) return Array();
+  const Operand x(array_of(left_is_array ? left : right));
+  const Array items = sequence_beside(x.array(), other, info_of(op).name);
+  const Operand operands[] = {left_is_array ? x : Operand(items),
+                              left_is_array ? Operand(items) : x};
+  ReleaseGil unlocked;
+  return apply(op, operands);
 }
 
 Array apply_binary(Op op, PyObject* left, PyObject* right) {
@@ -95,7 +111,7 @@ PyObject* in_place(PyObject* self, PyObject* other) {
   });
 }
 
-// Products take arrays only. Empty if Python should try the type of the other operand.
+// Products take no numbers. Empty if Python should try the type of the other operand.
 Array multiply_matrices(PyObject* left, PyObject* right) {
   if (is_array(left) && is_array(right)) {
     ReleaseGil unlocked;
@@ -108,7 +124,11 @@ Array multiply_matrices(PyObject* left, PyObject* right) {
     return matmul(placed.operands()[0].array(), placed.operands()[1].array());
   }
   if (is_host_array(other)) refuse_host_operand("matmul", left, right);
-  return Array();
+  if (!is_sequence(other)) return Array();
+  const Array& x = array_of(is_array(left) ? left : right);
+  const Array items = sequence_beside(x, other, "matmul");
+  ReleaseGil unlocked;
+  return is_array(left) ? matmul(x, items) : matmul(items, x);
 }
 
 PyObject* matmul_slot(PyObject* left, PyObject* right) {
@@ -150,13 +170,6 @@ PyObject* divmod_slot(PyObject* left, PyObject* right) {
 }
 
 PyObject* compare(PyObject* left, PyObject* right, int comparison) {
-  // Otherwise Python would compare identities.
-  if (PyList_Check(right) || PyTuple_Check(right)) {
-    PyErr_Format(PyExc_TypeError,
-                 "cannot compare an array with a %s; convert it with hither.asarray",
-                 PyList_Check(right) ? "list" : "tuple");
-    return nullptr;
-  }
   switch (comparison) {
     case Py_LT:
       return binary<Op::less>(left, right);

@@ -120,4 +120,13 @@ void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* r
                   queue.device().filter_string()));
 }
 
+void refuse_host_item(std::string_view operation, PyObject* sequence, PyObject* item,
+                      const Array& x) {
+  throw Error(
+      ErrorKind::kPlacement, std::string(operation),
+      fmt::format("the {} operand holds a {} in host memory and the other operand is an "
+                  "array on {}; wrap it with hither.asarray(..., queue=x.queue)",
+                  type_name(sequence), type_name(item), x.queue().device().filter_string()));
+}
+
 }  // namespace hither::python

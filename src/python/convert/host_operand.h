@@ -35,5 +35,8 @@ Array on_explicit_queue(const Array& x, nb::handle queue, std::string_view funct
 
 /// Throws Error kPlacement for an operator between a hither array and host memory.
 [[noreturn]] void refuse_host_operand(std::string_view operation, PyObject* left, PyObject* right);
+/// The same for an `item` of a list or a tuple that is the other operand of x.
+[[noreturn]] void refuse_host_item(std::string_view operation, PyObject* sequence, PyObject* item,
+                                   const Array& x);
 
 }  // namespace hither::python

@@ -4,6 +4,7 @@
 #include <exception>
 #include <typeinfo>
 
+#include <hither/manipulate.h>
 #include <nanobind/stl/string.h>
 
 #include "runtime/unreported_failures.h"
@@ -20,6 +21,12 @@ static_assert(kClassNames.size() == static_cast<size_t>(ErrorKind::kInternal) + 
 
 // Borrowed for the life of the process: the translator may run while the interpreter shuts down.
 std::array<PyObject*, kClassNames.size()> classes;
+PyObject* axis_error;
+
+nb::handle class_of(const Error& error) {
+  const bool is_axis = dynamic_cast<const AxisError*>(&error) != nullptr;
+  return is_axis ? axis_error : classes[static_cast<size_t>(error.kind())];
+}
 
 }  // namespace
 
@@ -27,12 +34,13 @@ void load_error_classes() {
   nb::module_ errors = nb::module_::import_("hither.errors");
   for (size_t i = 0; i < classes.size(); ++i)
     classes[i] = nb::object(errors.attr(kClassNames[i])).release().ptr();
+  axis_error = nb::object(errors.attr("AxisError")).release().ptr();
 }
 
 void raise_error(const Error& error) noexcept {
   runtime::note_reported(error);
   try {
-    nb::handle type = classes[static_cast<size_t>(error.kind())];
+    nb::handle type = class_of(error);
     nb::object instance = type(error.where(), error.message(), error.native_code());
     PyErr_SetObject(type.ptr(), instance.ptr());
   } catch (nb::python_error& nested) {

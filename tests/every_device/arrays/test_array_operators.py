@@ -132,9 +132,44 @@ def test_comparison_with_what_is_no_array_falls_back():
     x = ht.ones(3)
     assert (x == None) is False  # noqa: E711
     assert (x != "a") is True
-    for other in ([1, 1, 1], (1, 1, 1)):
-        with pytest.raises(TypeError, match=r"cannot compare an array with a .*asarray"):
-            operator.eq(x, other)
+
+
+@pytest.mark.parametrize("operation", [*ARITHMETIC, *COMPARISONS])
+@pytest.mark.parametrize("values", [[2, 3, 1], (1.5, 2, 3), [[1], [2]], [[True, False, True]], [2]])
+@pytest.mark.parametrize("dtype", ["int32", "float32"])
+def test_lists_and_tuples_are_operands(operation, values, dtype):
+    a = np.arange(1, 7).reshape(2, 3).astype(dtype)
+    with np.errstate(all="ignore"):
+        if 0 not in np.asarray(values) or dtype != "int32":
+            same(operation(ht.asarray(a)[:, ::-1], values), operation(a[:, ::-1], values))
+        same(operation(values, ht.asarray(a)), operation(np.asarray(values), a))
+
+
+def test_lists_beside_arrays_of_other_sizes():
+    same(ht.ones(0) + [], np.ones(0) + [])
+    same(ht.asarray(3) * [1, 2], np.asarray(3) * [1, 2])
+    same([[1, 2], [3, 4]] @ ht.asarray([1, 2]), np.asarray([5, 11]))
+    same(ht.asarray([1, 2]) @ [[1, 2], [3, 4]], np.asarray([7, 10]))
+    same(ht.asarray([1, 2]) + [ht.asarray(1), ht.asarray(5)], np.asarray([2, 7]))
+    with pytest.raises(ValueError, match="broadcast"):
+        operator.add(ht.ones(3), [1, 2])
+    with pytest.raises((TypeError, ValueError), match="number|dtype|str"):
+        operator.add(ht.ones(1), ["a"])
+
+
+def test_lists_are_operands_in_place():
+    x = ht.ones((2, 3))
+    view = x[:, 1:]
+    view += (1, 2)
+    view *= [3, 4]
+    same(x, np.array([[1.0, 6, 12], [1, 6, 12]]))
+    with pytest.raises(TypeError, match="stored in place"):
+        operator.iadd(ht.arange(2), [0.5, 1])
+
+
+def test_lists_of_numpy_arrays_are_refused_as_operands():
+    with pytest.raises(ht.PlacementError, match="list operand holds a numpy.ndarray"):
+        operator.add(ht.ones((1, 2)), [np.ones(2)])
 
 
 def test_arrays_are_not_hashable():
