@@ -105,10 +105,10 @@ def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) 
         raise InvalidValueError(
             "array", f"copy=False, but the memory is not in the order {order!r}; leave copy out"
         )
-    kept = isinstance(x, Array) and dtype in (None, x.dtype) and same
-    here = kept and place["queue"] == x.queue and place["usm_type"] in (None, x.usm_type)
-    if here and not copy:
-        return x
+    kept = same and isinstance(x, Array) and dtype in (None, x.dtype)
+    if isinstance(x, Array) and kept and not copy:
+        if place["queue"] == x.queue and place["usm_type"] in (None, x.usm_type):
+            return x
     if copy is False or (copy is None and kept):
         return h.asarray(x, dtype=dtype, copy=copy, **place)
     axes = axes_in_memory(x, order)

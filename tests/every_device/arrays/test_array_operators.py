@@ -146,14 +146,14 @@ def test_lists_and_tuples_are_operands(operation, values, dtype):
 
 
 def test_lists_beside_arrays_of_other_sizes():
-    same(ht.ones(0) + [], np.ones(0) + [])
+    same(ht.ones(0) + [], np.ones(0) + [])  # noqa: RUF005
     same(ht.asarray(3) * [1, 2], np.asarray(3) * [1, 2])
     same([[1, 2], [3, 4]] @ ht.asarray([1, 2]), np.asarray([5, 11]))
     same(ht.asarray([1, 2]) @ [[1, 2], [3, 4]], np.asarray([7, 10]))
-    same(ht.asarray([1, 2]) + [ht.asarray(1), ht.asarray(5)], np.asarray([2, 7]))
+    same(ht.asarray([1, 2]) + [ht.asarray(1), ht.asarray(5)], np.asarray([2, 7]))  # noqa: RUF005
     with pytest.raises(ValueError, match="broadcast"):
         operator.add(ht.ones(3), [1, 2])
-    with pytest.raises((TypeError, ValueError), match="number|dtype|str"):
+    with pytest.raises((TypeError, ValueError), match=r"number|dtype|str"):
         operator.add(ht.ones(1), ["a"])
 
 
@@ -168,7 +168,7 @@ def test_lists_are_operands_in_place():
 
 
 def test_lists_of_numpy_arrays_are_refused_as_operands():
-    with pytest.raises(ht.PlacementError, match="list operand holds a numpy.ndarray"):
+    with pytest.raises(ht.PlacementError, match=r"list operand holds a numpy\.ndarray"):
         operator.add(ht.ones((1, 2)), [np.ones(2)])
 
 
