@@ -76,10 +76,10 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
 
 
 def _chosen(dst: Array, given: Any, mask: Any) -> Array:
-    if not isinstance(mask, Array):
-        mask = asarray(np.asarray(mask), queue=dst.queue)
-    if mask.dtype.kind != "b":
+    if isinstance(mask, (Array, np.ndarray)) and mask.dtype.kind != "b":
         raise InvalidTypeError("copyto", f"where has dtype {mask.dtype}, not bool")
+    if not isinstance(mask, Array):
+        mask = asarray(np.asarray(mask, dtype=bool), queue=dst.queue)
     if isinstance(given, np.ndarray):
         given = asarray(given, queue=dst.queue)
     return where(mask, given, dst)

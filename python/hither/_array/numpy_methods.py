@@ -82,6 +82,11 @@ def _take(
     return _function("take")(self, indices, axis, out, mode, queue=queue)
 
 
+def _squeeze(self: Array, axis: Any = None, *, queue: Any = None) -> Array:
+    """A view without these axes, or without all axes, of extent 1."""
+    return _function("squeeze")(self, axis, queue=queue)
+
+
 def _flatten(self: Array, order: str = "C") -> Array:
     """A copy with one axis."""
     return _hither.copy(_function("ravel")(self, order))
@@ -307,7 +312,7 @@ for _name, _method in {
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),
     "flatten": checked(_flatten), "get": _get, "imag": _part("imag"), "item": _item_at,
     "partition": checked(_partition), "real": _part("real"), "reshape": _reshape, "set": _set,
-    "sort": checked(_sort), "take": checked(_take), "tobytes": _tobytes, "tofile": _tofile,
+    "sort": checked(_sort), "squeeze": checked(_squeeze), "take": checked(_take), "tobytes": _tobytes, "tofile": _tofile,
     "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip
     setattr(Array, _name, _method)

@@ -106,15 +106,18 @@ def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) 
             "array", f"copy=False, but the memory is not in the order {order!r}; leave copy out"
         )
     kept = same and isinstance(x, Array) and dtype in (None, x.dtype)
-    if isinstance(x, Array) and kept and not copy:
-        if place["queue"] == x.queue and place["usm_type"] in (None, x.usm_type):
-            return x
+    if not copy and kept and isinstance(x, Array) and _is_at(x, place):
+        return x
     if copy is False or (copy is None and kept):
         return h.asarray(x, dtype=dtype, copy=copy, **place)
     axes = axes_in_memory(x, order)
     source = x if axes is None else x.transpose(axes)
     made = h.asarray(source, dtype=dtype, copy=copy, **place)
     return back(ordered(made, "C"), axes)
+
+
+def _is_at(x: Array, place: dict[str, Any]) -> bool:
+    return place["queue"] == x.queue and place["usm_type"] in (None, x.usm_type)
 
 
 def _like(like: Any, object: Any) -> Any:

@@ -116,6 +116,8 @@ def squeeze(a: Any, axis: Any = None) -> Any:
     """A view without these axes, or without all axes, of extent 1."""
     if axis is None:
         axis = tuple(i for i, extent in enumerate(a.shape) if extent == 1)
+    elif a.ndim == 0 and axis in (0, -1):  # as NumPy's
+        return a
     return h.squeeze(a, axis)
 
 

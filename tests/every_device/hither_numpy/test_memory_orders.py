@@ -134,6 +134,20 @@ def test_take_of_all_elements():
     assert x.take([30], mode="clip").tolist() == [23]
 
 
+def test_numbers_have_an_axis_to_squeeze():
+    assert np.asarray(3.0).squeeze(0).shape == np.squeeze(np.asarray(3.0), -1).shape == ()
+    assert np.ones((1, 2, 1)).squeeze().shape == (2,)
+    assert np.ones((1, 2, 1)).squeeze(axis=-1).shape == (1, 2)
+
+
+def test_masks_of_copyto_are_bool():
+    x = np.zeros(2)
+    np.copyto(x, np.ones(2), where=[1, 0])
+    assert x.tolist() == [1, 0]
+    with pytest.raises(TypeError, match="where has dtype int64"):
+        np.copyto(x, np.ones(2), where=np.asarray([1, 0]))
+
+
 def test_axes_out_of_range_are_axis_errors():
     x = np.ones((2, 3))
     for call in (np.flip, np.squeeze, np.expand_dims, ht.sort, np.roll):
