@@ -87,8 +87,19 @@ def _array_ufunc(
     return run_on_host(name, getattr(ufunc, method), numbers, given, writes=method == "at")
 
 
+def _broadcast_in_place(*args: Any, subok: bool = False) -> tuple[Any, ...]:
+    """numpy.broadcast_arrays. It computes nothing, so that NumPy's arrays stay on the host."""
+    shape = np.broadcast_shapes(*map(np.shape, args))
+    return tuple(
+        _hither.broadcast_to(x, shape) if isinstance(x, Array) else np.broadcast_to(x, shape)
+        for x in args
+    )
+
+
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Calls hither.numpy's function, or NumPy's on the host if hither.numpy has none."""
+    if function is np.broadcast_arrays:
+        return _broadcast_in_place(*args, **kwargs)
     own = _counterparts().get(function)
     if own is not None:
         if _takes_like(own):
