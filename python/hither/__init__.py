@@ -78,6 +78,7 @@ from ._interop.native_package import get_cmake_dir, get_include, get_pkgconfig_d
 from ._interop.pointers import get_usm_device, get_usm_type
 from ._interop.usm_interface import usm_array_interface, usm_array_like
 from ._queue_manager import QueueManager, shared_queues
+from ._signatures import show_signatures as _show_signatures
 from .errors import (
     AxisError,
     CompileError,
@@ -254,7 +255,10 @@ __all__ += _array.sorting.__all__
 __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
+_show_signatures(asnumpy, Queue.wait)
+
 _LAZY_NAMES = {
+    ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
     "._tools.benchmark": "benchmark",
     "._tools.memory": "memory_info release_cached",
     ".offload": "offload_report",
@@ -290,6 +294,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "lapack": (".lapack", None),
     "linalg": (".linalg", None),
     "offload": (".offload", None),
+    "lib": (".numpy.lib", None),
     "local": ("._kernel.language.local", None),
     "numpy": (".numpy", None),
     "private": ("._kernel.language.private", None),

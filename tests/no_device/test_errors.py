@@ -10,6 +10,7 @@ from hither import _hither
 BUILT_IN = {
     ht.InvalidValueError: ValueError,
     ht.InvalidTypeError: TypeError,
+    ht.AxisError: ValueError,
     ht.OutOfRangeError: IndexError,
     ht.ScalarOverflowError: OverflowError,
     ht.PlacementError: ValueError,

@@ -127,7 +127,7 @@ ht.sum(x, axes=0)
     InvalidTypeError: sum: takes no keyword axes=; did you mean axis=? The call is sum(x,
     axis=None, dtype=None, *, keepdims=False, queue=None)
 ht.sum(x, axis=2)
-    OutOfRangeError: sum: axis 2 is out of bounds for an array of 2 dimensions
+    AxisError: sum: axis 2 is out of bounds for an array of 2 dimensions
 ht.sum(x, axis="rows")
     InvalidTypeError: axis: 'rows' is neither an integer nor a sequence of integers
 ht.sum(x, keepdim=True)
@@ -171,7 +171,7 @@ ht.stack(x, x)
     InvalidTypeError: stack: arrays is one argument; pass a list or tuple of arrays. The call is
     stack(arrays, axis=0, *, queue=None)
 ht.stack([x, x], axis=5)
-    OutOfRangeError: stack: axis 5 is out of bounds for an array of 3 dimensions
+    AxisError: stack: axis 5 is out of bounds for an array of 3 dimensions
 ht.reshape(x, 10)
     InvalidValueError: reshape: cannot reshape an array of shape (3, 3) into (10,)
 ht.reshape(x, "a")
@@ -185,7 +185,7 @@ ht.reshape(x, 9, order="F")
 ht.permute_dims(x, (0, 0))
     InvalidValueError: permute_dims: axis 0 is named twice
 ht.expand_dims(x, 7)
-    OutOfRangeError: expand_dims: axis 7 is out of bounds for an array of 3 dimensions
+    AxisError: expand_dims: axis 7 is out of bounds for an array of 3 dimensions
 ht.squeeze(x, 0)
     InvalidValueError: squeeze: axis 0 has extent 3; only axes of extent 1 can be removed
 ht.broadcast_to(x, (2, 2))
@@ -194,7 +194,7 @@ ht.roll(x)
     InvalidTypeError: roll: shift is missing. The call is roll(x, shift, axis=None, *,
     queue=None)
 ht.flip(x, axis=3)
-    OutOfRangeError: flip: axis 3 is out of bounds for an array of 2 dimensions
+    AxisError: flip: axis 3 is out of bounds for an array of 2 dimensions
 ht.take(x)
     InvalidTypeError: take: indices is missing. The call is take(x, indices, axis=None, *,
     queue=None)
@@ -410,7 +410,7 @@ ht.fft.fft("a")
 ht.fft.fft(x, norm="orto")
     InvalidValueError: fft: norm='orto' is none of 'backward', 'forward', 'ortho'
 ht.fft.fft(x, axis=5)
-    OutOfRangeError: fft: axis 5 is out of range for shape (3, 3)
+    AxisError: fft: axis 5 is out of range for shape (3, 3)
 ht.random.Generator(1).normal(sz=3)
     InvalidTypeError: Generator.normal: takes no keyword sz=; did you mean size=? The call is
     Generator.normal(loc=0.0, scale=1.0, size=None, dtype=float64)
