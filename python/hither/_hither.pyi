@@ -1437,6 +1437,11 @@ def flip(x: Array, axis: object | None = None) -> Array:
 def unstack(x: Array, axis: int = 0) -> tuple:
     """The views of x along `axis`, without that axis."""
 
+def strided_view(x: Array, shape: object, strides: object) -> Array:
+    """
+    A view of the same first element, with strides in elements. Raises OutOfRangeError if it would reach outside of x.
+    """
+
 def broadcast_to(x: Array, shape: object) -> Array:
     """A view that repeats x to `shape`."""
 

@@ -53,7 +53,11 @@ for _module in _MODULES:
     __all__ += _module.__all__
 
 # Modules of NumPy, which work with its own arrays.
-_MODULES_OF_NUMPY = ("dtypes", "lib", "polynomial", "typing")
+_MODULES_OF_NUMPY = ("dtypes", "polynomial", "typing")
+
+from . import lib  # noqa: E402  (it imports functions of this module)
+
+__all__ += ["lib"]
 
 
 def __getattr__(name: str) -> Any:

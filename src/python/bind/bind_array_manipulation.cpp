@@ -131,6 +131,14 @@ void bind_views(nb::module_& m) {
       "unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
       nb::arg("x"), nb::arg("axis") = 0, "The views of x along `axis`, without that axis.");
   m.def(
+      "strided_view",
+      [](const Array& x, nb::handle shape, nb::handle strides) {
+        return strided_view(x, to_shape(shape), to_integers(strides, "strides"), 0);
+      },
+      nb::arg("x"), nb::arg("shape"), nb::arg("strides"),
+      "A view of the same first element, with strides in elements. Raises OutOfRangeError if it "
+      "would reach outside of x.");
+  m.def(
       "broadcast_to",
       [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); },
       nb::arg("x"), nb::arg("shape"), "A view that repeats x to `shape`.");
