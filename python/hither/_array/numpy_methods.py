@@ -312,7 +312,8 @@ for _name, _method in {
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),
     "flatten": checked(_flatten), "get": _get, "imag": _part("imag"), "item": _item_at,
     "partition": checked(_partition), "real": _part("real"), "reshape": _reshape, "set": _set,
-    "sort": checked(_sort), "squeeze": checked(_squeeze), "take": checked(_take), "tobytes": _tobytes, "tofile": _tofile,
+    "sort": checked(_sort), "squeeze": checked(_squeeze), "take": checked(_take),
+    "tobytes": _tobytes, "tofile": _tofile,
     "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip
     setattr(Array, _name, _method)

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither
-from .._hither import Array
+from .._hither import Array, asnumpy
 from ..errors import PlacementError
 from .host_fallback import run_on_host
 
@@ -27,7 +27,8 @@ def _counterparts() -> dict[Any, Any]:
     """NumPy's functions and ufuncs, and hither.numpy's of the same names."""
     own = importlib.import_module("hither.numpy")
     found: dict[Any, Any] = {}
-    for module, numpys in ((own, np), (own.linalg, np.linalg), (own.fft, np.fft)):
+    tricks = own.lib.stride_tricks, np.lib.stride_tricks
+    for module, numpys in ((own, np), (own.linalg, np.linalg), (own.fft, np.fft), tricks):
         for name in module.__all__:
             function = getattr(numpys, name, None)
             if callable(function) and not isinstance(function, type):
@@ -64,12 +65,24 @@ def _check_kinds(name: str, operands: Any) -> None:
             )
 
 
+def _are_numbers_for_numpy(inputs: tuple[Any, ...], out: tuple[Any, ...]) -> bool:
+    """Whether NumPy's arrays are operands of a ufunc, together with hither's arrays that have no
+    dimensions. Where NumPy has numbers hither has such arrays, so that NumPy's arrays decide."""
+    if any(isinstance(v, Array) and (v.ndim > 0 or i >= len(inputs))
+           for i, v in enumerate((*inputs, *out))):  # fmt: skip
+        return False
+    return any(type(v) is np.ndarray and v.ndim > 0 for v in inputs)
+
+
 def _array_ufunc(
     self: Array, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = None, **given: Any
 ) -> Any:
     """Calls hither.numpy's ufunc. `out` must be a hither.Array."""
     if any(map(_is_foreign, (*inputs, *(out or ())))):
         return NotImplemented
+    if _are_numbers_for_numpy(inputs, out or ()):
+        read = [asnumpy(v)[()] if isinstance(v, Array) else v for v in inputs]
+        return getattr(ufunc, method)(*read, **(given | ({} if out is None else {"out": out})))
     # For comparisons, NumPy passes its scalars as 0-d arrays.
     numbers = tuple(v[()] if type(v) is np.ndarray and v.ndim == 0 else v for v in inputs)
     own = _counterparts().get(ufunc)
@@ -88,12 +101,17 @@ def _array_ufunc(
 
 
 def _broadcast_in_place(*args: Any, subok: bool = False) -> tuple[Any, ...]:
-    """numpy.broadcast_arrays. It computes nothing, so that NumPy's arrays stay on the host."""
+    """numpy.broadcast_arrays. It computes nothing, so that NumPy's arrays stay on the host. For
+    them, arrays without dimensions are numbers."""
     shape = np.broadcast_shapes(*map(np.shape, args))
-    return tuple(
-        _hither.broadcast_to(x, shape) if isinstance(x, Array) else np.broadcast_to(x, shape)
-        for x in args
-    )
+    on_host = any(isinstance(x, np.ndarray) and x.ndim > 0 for x in args)
+
+    def view(x: Any) -> Any:
+        if isinstance(x, Array) and not (on_host and x.ndim == 0):
+            return _hither.broadcast_to(x, shape)
+        return np.broadcast_to(asnumpy(x) if isinstance(x, Array) else x, shape)
+
+    return tuple(map(view, args))
 
 
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:

@@ -44,6 +44,8 @@ Array apply_foreign(Op op, PyObject* left, PyObject* right) {
     ReleaseGil unlocked;
     return apply(op, placed.operands());
   }
+  // An array without dimensions is a number for NumPy's arrays: their operator gets it.
+  if (is_numpy_array(other) && array_of(left_is_array ? left : right).ndim() == 0) return Array();
   if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
   if (!is_sequence(other)) return Array();
   const Operand x(array_of(left_is_array ? left : right));

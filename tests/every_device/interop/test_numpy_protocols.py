@@ -284,3 +284,45 @@ def test_rows_are_shuffled_without_loss(queue):
     v = ht.arange(6, queue=queue)
     np.random.default_rng(2).shuffle(v)
     assert sorted(v.tolist()) == list(range(6))
+
+
+NUMBERS = [np.add, np.subtract, np.power, np.less, np.arctan2, np.floor_divide]
+
+
+@pytest.mark.parametrize("function", NUMBERS)
+@pytest.mark.parametrize("dtype", ["int32", "float32", "float64"])
+def test_arrays_without_dimensions_are_numbers_for_numpys_arrays(queue, function, dtype):
+    host, number = np.arange(1, 7).reshape(2, 3).astype("float32"), np.asarray(2, dtype)
+    x = ht.asarray(number, queue=queue)
+    for got, right in (
+        (function(host, x), function(host, number[()])),
+        (function(x, host[:, ::2]), function(number[()], host[:, ::2])),
+    ):
+        assert type(got) is np.ndarray and got.dtype == right.dtype
+        np.testing.assert_array_equal(got, right)
+
+
+def test_operators_of_numpys_arrays_and_numbers(queue):
+    host, x = np.arange(3.0), ht.asarray(2.0, queue=queue)
+    for got, right in (
+        (host - x, host - 2), (x - host, 2 - host), (x**host, 2**host), (host == x, host == 2),
+        (x < host, host > 2), (host / (x + 1), host / 3),
+    ):  # fmt: skip
+        assert type(got) is np.ndarray
+        np.testing.assert_array_equal(got, right)
+    host += x
+    assert host.tolist() == [2, 3, 4]
+    with pytest.raises(ht.PlacementError):
+        host + ht.asarray([2.0], queue=queue)
+    with pytest.raises(ht.PlacementError):
+        np.add(ht.ones(3, queue=queue), host, out=x)
+
+
+def test_broadcast_arrays_leaves_each_array_where_it_is(queue):
+    host, x, number = np.arange(3), ht.ones((2, 1), queue=queue), ht.asarray(5, queue=queue)
+    views = np.broadcast_arrays(host, x, number)
+    assert [type(v) for v in views] == [np.ndarray, ht.Array, np.ndarray]
+    assert all(v.shape == (2, 3) for v in views)
+    assert ht.asnumpy(views[1]).tolist() == [[1] * 3] * 2
+    alone = np.broadcast_arrays(x, number)
+    assert [type(v) for v in alone] == [ht.Array, ht.Array]
