@@ -106,6 +106,18 @@ def test_dask_computes_with_hithers_arrays(dask_array, x):
 
 
 @pytest.mark.usefixtures("cpu_by_default")
+@pytest.mark.parametrize("axis", [None, 0, 1, (0, 1)])
+@pytest.mark.parametrize("keepdims", [False, True])
+def test_dask_divides_hithers_chunks_by_their_sizes(dask_array, axis, keepdims):
+    host = np.arange(24, dtype="float32").reshape(4, 6) ** 2
+    d = dask_array.from_array(ht.asarray(host, device="native_cpu"), chunks=(2, 4), asarray=False)
+    for name in ("mean", "var", "std"):
+        got = getattr(d, name)(axis=axis, keepdims=keepdims).compute()
+        assert isinstance(got, ht.Array)
+        right = getattr(host.astype("float64"), name)(axis=axis, keepdims=keepdims)
+        np.testing.assert_allclose(ht.asnumpy(got), right, rtol=1e-5)
+
+
 def test_pandas_has_hithers_memory(x):
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     series = pandas.Series(np.asarray(x), copy=False)
