@@ -16,7 +16,7 @@
 //   T hither_sign_T(T a)                -1, 0, 1
 //
 // Real numbers: T in {f32, f64}
-//   T hither_floor_divide_T(T a, T b)   as Python's //, NumPy's values for b = 0, inf and nan
+//   T hither_floor_divide_T(T a, T b)   as Python's //, a / b for infinities and for b = 0
 //   T hither_remainder_T(T a, T b)      as Python's %, sign of b, -0 and +0 included
 //   T hither_logaddexp_T(T a, T b)      log(exp(a) + exp(b)) without overflow
 //   T hither_logaddexp2_T(T a, T b)     log2(2**a + 2**b) without overflow

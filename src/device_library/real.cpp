@@ -10,11 +10,13 @@ struct Division {
   F quotient, remainder;
 };
 
-/// Python's divmod, as NumPy's npy_divmod computes it.
+/// Python's divmod, as NumPy's npy_divmod computes it. With infinities the quotient is a / b, as
+/// the Array API standard wants it.
 template <class F>
 Division<F> divide(F a, F b) {
   F r = libm::fmod(a, b);
   if (b == 0) return {a / b, r};  // r is nan
+  const bool infinite = libm::fabs(a) == F(__builtin_inf()) || libm::fabs(b) == F(__builtin_inf());
   F q = (a - r) / b;
   if (r != 0) {
     if ((b < 0) != (r < 0)) {
@@ -24,6 +26,7 @@ Division<F> divide(F a, F b) {
   } else {
     r = libm::copysign(F(0), b);
   }
+  if (infinite) return {a / b, r};
   if (q == 0) return {libm::copysign(F(0), a / b), r};
   F whole = libm::floor(q);
   if (q - whole > F(0.5)) whole += F(1);

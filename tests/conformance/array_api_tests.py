@@ -13,8 +13,6 @@ from collections import Counter
 
 # Part of a test's name -> why it may fail.
 KNOWN = {
-    "floor_divide(": "x // inf and inf // x as in NumPy: -1 and nan",
-    "floordiv__(": "x // inf and inf // x as in NumPy: -1 and nan",
     "test_unary[expm1((real(x_i) is +0 or real(x_i) == -0)": "keeps the sign of -0, as NumPy",
     "test_unary[tanh(real(x_i) is +infinity": "keeps the sign of sin(2 imag), as NumPy and C do",
     "test_func_signature[clip]": "the suite has no arguments for a clip that it cannot inspect",

@@ -105,7 +105,6 @@ ALONE = {
     "test_searchsorted_contig_bool test_searchsorted_strided_bool test_repeat_arg_validation",
     "wants dtype= of clip() and matmul()": "test_clip_dtype_error test_matmul_dtype "
     "test_matmul_invalid_dtype",
-    "x // inf and inf // x as in NumPy: -1 and nan": "test_floor_divide_special_cases",
     '"automatic" is no type of a device': "test_get_devices_with_device_type_enum",
     "a new context does not know the memory of others": "test_memory_without_context",
     "the namespace says what hither can do": "test_array_api_inspection_devices "

@@ -24,6 +24,14 @@ def _promoted(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
+def _floor_divide(a: Any, b: Any) -> Any:
+    """NumPy's, but the Array API standard's quotients of infinities."""
+    result = np.floor_divide(a, b)
+    if result.dtype.kind != "f":
+        return result
+    return np.where(np.isinf(a) | np.isinf(b), np.divide(a, b), result).astype(result.dtype)[()]
+
+
 def _in_single(function: Callable[..., Any], x: np.ndarray, **more: Any) -> Any:
     """The result for float16, whose intermediate sums overflow in NumPy, but not in hither."""
     if x.dtype != np.float16:
@@ -97,7 +105,7 @@ class Reference:
         return _in_single(np.std, x, ddof=correction, **more)
 
     def __getattr__(self, name: str) -> Any:
-        function = getattr(np, name)
+        function = _floor_divide if name == "floor_divide" else getattr(np, name)
         return _promoted(function) if name in _PROMOTED else function
 
 

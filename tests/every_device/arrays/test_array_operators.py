@@ -145,6 +145,24 @@ def test_lists_and_tuples_are_operands(operation, values, dtype):
         same(operation(values, ht.asarray(a)), operation(np.asarray(values), a))
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_quotients_of_infinities_are_the_standards(device, dtype):
+    inf, nan = np.inf, np.nan
+    a = np.array([inf, inf, -inf, -inf, 3, 3, -3, -3, 0, -0.0, inf, inf, nan, inf, -inf], dtype)
+    b = np.array([2, -2, 2, -2, inf, -inf, inf, -inf, inf, inf, inf, -inf, inf, nan, 0], dtype)
+    with np.errstate(all="ignore"):
+        right, rest = a / b, a % b
+    x = ht.asarray(a, device=device)
+    got = ht.asnumpy(x // ht.asarray(b, device=device))
+    np.testing.assert_array_equal(got, right)
+    np.testing.assert_array_equal(
+        np.signbit(got[~np.isnan(right)]), np.signbit(right[~np.isnan(right)])
+    )
+    np.testing.assert_array_equal(ht.asnumpy(x % ht.asarray(b, device=device)), rest)
+    x //= ht.asarray(b, device=device)
+    np.testing.assert_array_equal(ht.asnumpy(x), right)
+
+
 def test_lists_beside_arrays_of_other_sizes():
     same(ht.ones(0) + [], np.ones(0) + [])  # noqa: RUF005
     same(ht.asarray(3) * [1, 2], np.asarray(3) * [1, 2])
