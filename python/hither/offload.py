@@ -1,4 +1,4 @@
-"""Unmodified Numba functions, offloaded inside a device context (see docs/guide/offload.md).
+"""Unmodified Numba functions, offloaded inside a device context (see docs/explanation/offload.md).
 
 `hither.offload_report(f)` reports on a function's parallel regions, and `dump(f)` shows their
 kernels. Numba is imported at the first call of a function in a context.

@@ -3,7 +3,7 @@
 The module has every name of NumPy. Functions and operations return a :class:`DPArray`, an
 ``ndarray`` over memory that the host and a device share. They compute on the host, as NumPy does.
 Kernels, hither's array functions, and Numba functions in a device context use a DPArray without a
-copy. See docs/guide/dparray.md.
+copy. See docs/howto/dparray.md.
 """
 
 from __future__ import annotations
