@@ -99,7 +99,7 @@ def _run(listing: Listing, path: Path, names: dict[str, Any]) -> str:
     with contextlib.redirect_stdout(printed), warnings.catch_warnings():
         warnings.showwarning = show
         exec(program, names)
-    return printed.getvalue()
+    return printed.getvalue().replace(f"{ROOT}/", "")
 
 
 def record_of(path: Path) -> Path:
