@@ -44,10 +44,9 @@ PANELS = (
 def rows_of(panel: Panel) -> list[tuple[str, float]]:
     """Labels and ratios. Of a range such as "0.5 to 0.9", the larger one."""
     text = (DOCS / "measurements" / f"{panel.page}.md").read_text()
-    table = [
-        [cell.strip() for cell in line.strip("|").split("|")]
-        for line in text[text.index(panel.heading) :].split("\n|", 1)[1].split("\n\n")[0].split("\n")
-    ]
+    after = text[text.index(panel.heading) :].split("\n|", 1)[1]
+    lines = after.split("\n\n")[0].split("\n")
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
     column = table[0].index(panel.column)
     return [(row[0], float(row[column].rpartition(" to ")[2])) for row in table[2:]]
 

@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_import.h"
@@ -197,13 +198,10 @@ void bind_array_methods(nb::module_& m) {
   bind_exchange();
   m.def("evaluate", evaluate_one);
   m.def("synchronize", synchronize_one);
-  m.def("evaluate", evaluate_all,
-        "Submits the pending operations of these arrays without waiting.");
-  m.def("synchronize", synchronize_all,
-        "Computes these arrays and waits. Raises the error of a failed task that one depends on.");
-  m.def("asnumpy", asnumpy, nb::arg("x"), "A NumPy copy of x, whatever its device. Waits for x.");
-  m.def("explain", explain_one, nb::arg("x").none(),
-        "Describes the kernels that evaluating x would run.");
+  m.def("evaluate", evaluate_all, documentation("evaluate"));
+  m.def("synchronize", synchronize_all, documentation("synchronize"));
+  m.def("asnumpy", asnumpy, nb::arg("x"), documentation("asnumpy"));
+  m.def("explain", explain_one, nb::arg("x").none(), documentation("explain"));
 }
 
 }  // namespace hither::python

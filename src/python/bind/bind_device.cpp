@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/device_of_queue.h"
 
@@ -152,10 +153,8 @@ void bind_lists(nb::module_& m) {
         return names;
       },
       "The names of all back ends, with or without devices.");
-  m.def("devices", &Device::all, "All root devices, in the order of preference as default.");
-  m.def(
-      "absent_backends", absent_backends,
-      "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");
+  m.def("devices", &Device::all, documentation("devices"));
+  m.def("absent_backends", absent_backends, documentation("absent_backends"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 
 namespace hither::python {
 
@@ -30,9 +31,8 @@ void bind_kernel_history(nb::module_& m) {
                std::to_string(r.items) + " items, " + std::to_string(r.bytes) + " bytes, " +
                std::to_string(r.seconds * 1e6) + " us, " + r.source + ">";
       });
-  m.def("kernel_history", kernel_history,
-        "The last launches of array expressions and kernels, at most 256, oldest first.");
-  m.def("clear_kernel_history", clear_kernel_history);
+  m.def("kernel_history", kernel_history, documentation("kernel_history"));
+  m.def("clear_kernel_history", clear_kernel_history, documentation("clear_kernel_history"));
 }
 
 }  // namespace hither::python

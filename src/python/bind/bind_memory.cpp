@@ -13,6 +13,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_object.h"
 #include "python/convert/byte_span.h"
@@ -161,9 +162,7 @@ void bind_memory(nb::module_& m) {
       [](uintptr_t pointer, const Context& context) {
         return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
       },
-      nb::arg("pointer"), nb::arg("context"),
-      "Information about an address in a context. None if the address is not USM of the\n"
-      "context.");
+      nb::arg("pointer"), nb::arg("context"), documentation("pointer_info"));
   m.def(
       "memory_over",
       [](nb::handle object) { return memory_object(memory_under(read_usm_interface(object))); },
@@ -179,7 +178,7 @@ void bind_memory(nb::module_& m) {
       nb::arg("context"),
       "The bytes of memory that are used, cached and free (None if unknown), and the peak.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
-        "Returns unused pool memory of the context to the system.");
+        documentation("trim_pools"));
 }
 
 }  // namespace hither::python

@@ -15,6 +15,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/byte_span.h"
 #include "python/convert/current_queue.h"
@@ -342,9 +343,7 @@ void bind_queue(nb::module_& m) {
   bind_submissions(queue);
   m.def(
       "default_queue", [](nb::handle device) { return resolve_queue(device, "queue or device"); },
-      nb::arg("device").none() = nb::none(),
-      "The cached default queue of a device. Without a device it is the queue of the device\n"
-      "context, else that of the default device.");
+      nb::arg("device").none() = nb::none(), documentation("default_queue"));
 }
 
 }  // namespace hither::python
