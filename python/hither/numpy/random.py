@@ -16,6 +16,7 @@ from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox,
 
 from .. import _hither as h
 from .. import random as native
+from .._documentation import complete
 from .._hither import Array, asarray
 from ..errors import InvalidTypeError
 from ._placement import chosen_queue, deliver, with_place
@@ -235,3 +236,5 @@ FUNCTIONS = (
 ).split()
 globals().update({name: _function(name) for name in FUNCTIONS})
 __all__ += ["get_state", "seed", "set_state", *FUNCTIONS]
+
+complete("numpy.random", globals(), __all__)
