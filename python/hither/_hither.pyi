@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ._types import Axes, DType, Nested, Operand, Shape, UsmType, Where
+
 import _contextvars
 from collections.abc import Callable, Iterator, Sequence
 import types
@@ -39,7 +41,7 @@ class Device:
     (`has_aspect_fp64`).
     """
 
-    def __init__(self, device: object | None = None) -> None: ...
+    def __init__(self, device: Where | None = None) -> None: ...
 
     @property
     def filter_string(self) -> str: ...
@@ -121,11 +123,33 @@ def backends() -> list[str]:
     """The names of all back ends, with or without devices."""
 
 def devices() -> list[Device]:
-    """All root devices, in the order of preference as default."""
+    """
+    All root devices, in the order of preference as default.
+
+    Returns
+    -------
+    list of Device
+        The devices.
+
+    Examples
+    --------
+    >>> "native_cpu" in [d.backend for d in ht.devices()]
+    True
+    """
 
 def absent_backends() -> list[str]:
     """
-    Back ends without devices, each with the reason: "cuda: libcuda.so.1 is not installed".
+    Back ends without devices.
+
+    Returns
+    -------
+    list of str
+        Each with the reason.
+
+    Examples
+    --------
+    >>> ht.absent_backends()  # doctest: +SKIP
+    ['cuda: libcuda.so.1 is not installed']
     """
 
 class Context:
@@ -140,7 +164,7 @@ class Context:
     def __init__(self, devices: object | None = None) -> None: ...
 
     @staticmethod
-    def default(device: object | None = None) -> Context: ...
+    def default(device: Where | None = None) -> Context: ...
 
     @property
     def devices(self) -> list[Device]: ...
@@ -208,7 +232,7 @@ class Queue:
     thread, with the help of all cores; an out-of-order queue runs tasks concurrently.
     """
 
-    def __init__(self, target: object | None = None, device: object | None = Ellipsis, *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
+    def __init__(self, target: object | None = None, device: Where | None = Ellipsis, *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
 
     @property
     def device(self) -> Device: ...
@@ -291,10 +315,24 @@ class Queue:
         that no wait has raised yet.
         """
 
-def default_queue(device: object | None = None) -> Queue:
+def default_queue(device: Where | None = None) -> Queue:
     """
-    The cached default queue of a device. Without a device it is the queue of the device
-    context, else that of the default device.
+    The cached default queue of a device, which its users share.
+
+    Parameters
+    ----------
+    device : Device, Queue or str, optional
+        The device. Without it: the device context's queue, else the default device's.
+
+    Returns
+    -------
+    Queue
+        The queue.
+
+    Examples
+    --------
+    >>> ht.default_queue("cpu") == ht.default_queue("cpu")
+    True
     """
 
 class Memory:
@@ -311,7 +349,7 @@ class Memory:
         """The address, as an int. The caller must keep this object alive."""
 
     @property
-    def usm_type(self) -> str: ...
+    def usm_type(self) -> UsmType: ...
 
     @property
     def queue(self) -> Queue:
@@ -342,12 +380,12 @@ class Memory:
         returns it.
         """
 
-    def copy_from_host(self, source: object) -> None:
+    def copy_from_host(self, source: Axes) -> None:
         """
         Copies a buffer to the start of this memory. Blocks until the copy is complete.
         """
 
-    def copy_from_device(self, source: object) -> None:
+    def copy_from_device(self, source: Axes) -> None:
         """
         Copies the memory of an object with __sycl_usm_array_interface__, of any context, to the
         start of this memory. Blocks until the copy is complete.
@@ -362,12 +400,12 @@ class Memory:
     def __bytes__(self) -> bytes: ...
 
     @property
-    def __sycl_usm_array_interface__(self) -> dict: ...
+    def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
 
     def __repr__(self) -> str: ...
 
 class MemoryUSMDevice(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
         queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
@@ -377,7 +415,7 @@ class MemoryUSMDevice(Memory):
         """
 
 class MemoryUSMShared(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
         queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
@@ -387,7 +425,7 @@ class MemoryUSMShared(Memory):
         """
 
 class MemoryUSMHost(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
         queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
@@ -400,7 +438,7 @@ class PointerInfo:
     """Information about an address in USM."""
 
     @property
-    def usm_type(self) -> str: ...
+    def usm_type(self) -> UsmType: ...
 
     @property
     def device(self) -> Device: ...
@@ -415,8 +453,25 @@ class PointerInfo:
 
 def pointer_info(pointer: int, context: Context) -> PointerInfo | None:
     """
-    Information about an address in a context. None if the address is not USM of the
-    context.
+    Information about an address.
+
+    Parameters
+    ----------
+    pointer : int
+        The address.
+    context : Context
+        The context.
+
+    Returns
+    -------
+    PointerInfo or None
+        None if the address is not USM of the context.
+
+    Examples
+    --------
+    >>> memory = ht.MemoryUSMShared(100)
+    >>> ht.pointer_info(memory.pointer, memory.context).usm_type
+    'shared'
     """
 
 def memory_over(object: object) -> Any:
@@ -425,13 +480,24 @@ def memory_over(object: object) -> Any:
     to its last, as a Memory of its USM type. Keeps the object alive.
     """
 
-def memory_info(context: Context) -> tuple:
+def memory_info(context: Context) -> tuple[Any, ...]:
     """
     The bytes of memory that are used, cached and free (None if unknown), and the peak.
     """
 
 def trim_pools(context: Context) -> None:
-    """Returns unused pool memory of the context to the system."""
+    """
+    Returns unused pool memory of a context to the system.
+
+    Parameters
+    ----------
+    context : Context
+        The context.
+
+    Examples
+    --------
+    >>> ht.trim_pools(ht.default_queue().context)
+    """
 
 class OpenContext:
     """
@@ -510,10 +576,10 @@ class UsmView:
     def read_only(self) -> bool: ...
 
     @property
-    def shape(self) -> tuple: ...
+    def shape(self) -> tuple[Any, ...]: ...
 
     @property
-    def strides(self) -> tuple:
+    def strides(self) -> tuple[Any, ...]:
         """In elements."""
 
     @property
@@ -526,26 +592,36 @@ class UsmView:
     def device(self) -> Any: ...
 
     @property
-    def usm_type(self) -> str: ...
+    def usm_type(self) -> UsmType: ...
 
     @property
     def owner(self) -> Any: ...
 
     @property
-    def __sycl_usm_array_interface__(self) -> dict: ...
+    def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
 
-def make_usm_interface(pointer: int, read_only: bool, shape: object, strides: object | None, dtype: object, queue: object) -> dict:
+def make_usm_interface(pointer: int, read_only: bool, shape: Shape, strides: object | None, dtype: DType, queue: Where) -> dict[str, Any]:
     """The dict of __sycl_usm_array_interface__; only its fields are checked."""
 
 def queue_of_syclobj(syclobj: object) -> Queue:
     """The queue of a field `syclobj` of __sycl_usm_array_interface__."""
 
-def counters() -> dict:
+def counters() -> dict[str, Any]:
     """
-    Process-wide totals since the start (live_allocations: now), as a dict.
+    Totals of the process since its start; live_allocations is the number of now.
+
+    Returns
+    -------
+    dict
+        The totals by name.
+
+    Examples
+    --------
+    >>> ht.counters()["launches"] >= 0
+    True
     """
 
-def disk_cache_use() -> tuple:
+def disk_cache_use() -> tuple[Any, ...]:
     """
     The folder of the disk cache, the number of its entries, their bytes, and the largest
     number of bytes (0: the cache is disabled).
@@ -607,843 +683,2888 @@ class ArrayFlags:
 def evaluate(arg: Array, /) -> None: ...
 
 @overload
-def evaluate(*args) -> None:
-    """Submits the pending operations of these arrays without waiting."""
+def evaluate(*args: Any) -> None:
+    """
+    Submits the pending operations of arrays without waiting.
+
+    Parameters
+    ----------
+    *args : Array
+        The arrays.
+
+    Examples
+    --------
+    >>> x = ht.ones(3) + 1
+    >>> ht.evaluate(x)
+    """
 
 @overload
 def synchronize(arg: Array, /) -> None: ...
 
 @overload
-def synchronize(*args) -> None:
+def synchronize(*args: Any) -> None:
     """
-    Computes these arrays and waits. Raises the error of a failed task that one depends on.
+    Computes arrays and waits.
+
+    Parameters
+    ----------
+    *args : Array
+        The arrays.
+
+    Notes
+    -----
+    Raises the error of a failed task that one of the arrays depends on.
+
+    Examples
+    --------
+    >>> x = ht.ones(3) + 1
+    >>> ht.synchronize(x)
     """
 
 def asnumpy(x: object) -> Any:
-    """A NumPy copy of x, whatever its device. Waits for x."""
+    """
+    A NumPy copy of an array, whatever its device. Waits for the array.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
+    Returns
+    -------
+    numpy.ndarray
+        The elements.
+
+    Examples
+    --------
+    >>> ht.asnumpy(ht.ones(2) + 1)
+    array([2., 2.])
+    """
 
 def explain(x: object | None) -> str:
-    """Describes the kernels that evaluating x would run."""
+    """
+    Describes the kernels that would compute an array.
 
-def add(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+    Parameters
+    ----------
+    x : Array
+        An array
+     it is not computed.
+
+    Returns
+    -------
+    str
+        A line for each kernel.
+
+    Examples
+    --------
+    >>> print(ht.explain(ht.ones(3) + 1).partition(" on ")[0])  # doctest: +ELLIPSIS
+    ...
+    """
+
+def add(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 + x2 (logical or for bool).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.add(ht.asarray([1, 2]), 0.5)
+    Array([1.5, 2.5])
     """
 
-def subtract(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def subtract(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 - x2; bool is refused.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.subtract(ht.asarray([5, 7]), 2)
+    Array([3, 5])
     """
 
-def multiply(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def multiply(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 * x2 (logical and for bool).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.multiply(ht.asarray([1, 2]), 3)
+    Array([3, 6])
     """
 
-def divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 / x2 in floating point; integers give float64.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.divide(ht.asarray([1, 2]), 4)
+    Array([0.25, 0.5 ])
     """
 
-def floor_divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def floor_divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Largest integer not above x1 / x2; integer division by zero gives 0.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.floor_divide(ht.asarray([7, -7]), 2)
+    Array([ 3, -4])
     """
 
-def remainder(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def remainder(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 - floor_divide(x1, x2) * x2, with the sign of x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.remainder(ht.asarray([7, -7]), 3)
+    Array([1, 2])
     """
 
-def power(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def power(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 ** x2; integers wrap around.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.pow(ht.asarray([1, 2, 3]), 2)
+    Array([1, 4, 9])
     """
 
-def negative(x: Any, /, *, queue: Any = None) -> Array:
+def negative(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     -x; bool is refused.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.negative(ht.asarray([1, -2]))
+    Array([-1,  2])
     """
 
-def positive(x: Any, /, *, queue: Any = None) -> Array:
+def positive(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     +x; bool is refused.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.positive(ht.asarray([1, -2]))
+    Array([ 1, -2])
     """
 
-def absolute(x: Any, /, *, queue: Any = None) -> Array:
+def absolute(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     |x|; the modulus of complex numbers, in their real dtype.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.abs(ht.asarray([-1.5, 2.0]))
+    Array([1.5, 2. ])
     """
 
-def sign(x: Any, /, *, queue: Any = None) -> Array:
+def sign(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     -1, 0 or 1; x / |x| for complex; NaN for NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.sign(ht.asarray([-3, 0, 2]))
+    Array([-1,  0,  1])
     """
 
-def square(x: Any, /, *, queue: Any = None) -> Array:
+def square(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x * x; bool gives int8.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.square(ht.asarray([2, 3]))
+    Array([4, 9])
     """
 
-def reciprocal(x: Any, /, *, queue: Any = None) -> Array:
+def reciprocal(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 / x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.reciprocal(ht.asarray([2.0, 4.0]))
+    Array([0.5 , 0.25])
     """
 
-def sqrt(x: Any, /, *, queue: Any = None) -> Array:
+def sqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Square root.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.sqrt(ht.asarray([4.0, 9.0]))
+    Array([2., 3.])
     """
 
-def cbrt(x: Any, /, *, queue: Any = None) -> Array:
+def cbrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Cube root.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.cbrt(ht.asarray([8.0, 27.0]))
+    Array([2., 3.])
     """
 
-def exp(x: Any, /, *, queue: Any = None) -> Array:
+def exp(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     e ** x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.exp(ht.asarray([0.0, 1.0]))
+    Array([1.        , 2.71828183])
     """
 
-def exp2(x: Any, /, *, queue: Any = None) -> Array:
+def exp2(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     2 ** x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.exp2(ht.asarray([1.0, 3.0]))
+    Array([2., 8.])
     """
 
-def expm1(x: Any, /, *, queue: Any = None) -> Array:
+def expm1(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     exp(x) - 1, accurate near 0.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.expm1(ht.asarray([0.0, 1e-10]))
+    Array([0.e+00, 1.e-10])
     """
 
-def log(x: Any, /, *, queue: Any = None) -> Array:
+def log(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Natural logarithm.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.log(ht.asarray([1.0, 10.0]))
+    Array([0.        , 2.30258509])
     """
 
-def log2(x: Any, /, *, queue: Any = None) -> Array:
+def log2(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Base-2 logarithm.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.log2(ht.asarray([1.0, 8.0]))
+    Array([0., 3.])
     """
 
-def log10(x: Any, /, *, queue: Any = None) -> Array:
+def log10(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Base-10 logarithm.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.log10(ht.asarray([1.0, 1000.0]))
+    Array([0., 3.])
     """
 
-def log1p(x: Any, /, *, queue: Any = None) -> Array:
+def log1p(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     log(1 + x), accurate near 0.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.log1p(ht.asarray([0.0, 1e-10]))
+    Array([0.e+00, 1.e-10])
     """
 
-def sin(x: Any, /, *, queue: Any = None) -> Array:
+def sin(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Sine of radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.sin(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.47942554])
     """
 
-def cos(x: Any, /, *, queue: Any = None) -> Array:
+def cos(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Cosine of radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.cos(ht.asarray([0.0, 0.5]))
+    Array([1.        , 0.87758256])
     """
 
-def tan(x: Any, /, *, queue: Any = None) -> Array:
+def tan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Tangent of radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.tan(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.54630249])
     """
 
-def asin(x: Any, /, *, queue: Any = None) -> Array:
+def asin(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse sine, in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.asin(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.52359878])
     """
 
-def acos(x: Any, /, *, queue: Any = None) -> Array:
+def acos(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse cosine, in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.acos(ht.asarray([1.0, 0.5]))
+    Array([0.        , 1.04719755])
     """
 
-def atan(x: Any, /, *, queue: Any = None) -> Array:
+def atan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse tangent, in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.atan(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.46364761])
     """
 
-def sinh(x: Any, /, *, queue: Any = None) -> Array:
+def sinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic sine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.sinh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.52109531])
     """
 
-def cosh(x: Any, /, *, queue: Any = None) -> Array:
+def cosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic cosine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.cosh(ht.asarray([0.0, 0.5]))
+    Array([1.        , 1.12762597])
     """
 
-def tanh(x: Any, /, *, queue: Any = None) -> Array:
+def tanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic tangent.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.tanh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.46211716])
     """
 
-def asinh(x: Any, /, *, queue: Any = None) -> Array:
+def asinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic sine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.asinh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.48121183])
     """
 
-def acosh(x: Any, /, *, queue: Any = None) -> Array:
+def acosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic cosine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.acosh(ht.asarray([1.0, 2.0]))
+    Array([0.       , 1.3169579])
     """
 
-def atanh(x: Any, /, *, queue: Any = None) -> Array:
+def atanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic tangent.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.atanh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.54930614])
     """
 
-def erf(x: Any, /, *, queue: Any = None) -> Array:
+def erf(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Error function.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.erf(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.52049988])
     """
 
-def erfc(x: Any, /, *, queue: Any = None) -> Array:
+def erfc(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 - erf(x), accurate for large x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.erfc(ht.asarray([0.0, 0.5]))
+    Array([1.        , 0.47950012])
     """
 
-def atan2(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def atan2(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Angle of the point (x2, x1), in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.atan2(ht.asarray([1.0, -1.0]), 1.0)
+    Array([ 0.78539816, -0.78539816])
     """
 
-def hypot(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def hypot(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     sqrt(x1**2 + x2**2) without overflow.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.hypot(ht.asarray([3.0, 6.0]), ht.asarray([4.0, 8.0]))
+    Array([ 5., 10.])
     """
 
-def logaddexp(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logaddexp(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     log(exp(x1) + exp(x2)) without overflow.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.logaddexp(ht.asarray([0.0, 1.0]), 0.0)
+    Array([0.69314718, 1.31326169])
     """
 
-def copysign(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def copysign(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     |x1| with the sign of x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.copysign(ht.asarray([1.0, 2.0]), -1.0)
+    Array([-1., -2.])
     """
 
-def nextafter(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def nextafter(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Next representable number after x1 towards x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.nextafter(ht.asarray([1.0]), 2.0) > 1
+    Array([ True])
     """
 
-def floor(x: Any, /, *, queue: Any = None) -> Array:
+def floor(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Largest integer not above x; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.floor(ht.asarray([1.7, -1.2]))
+    Array([ 1., -2.])
     """
 
-def ceil(x: Any, /, *, queue: Any = None) -> Array:
+def ceil(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Smallest integer not below x; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.ceil(ht.asarray([1.2, -1.7]))
+    Array([ 2., -1.])
     """
 
-def trunc(x: Any, /, *, queue: Any = None) -> Array:
+def trunc(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x without its fraction; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.trunc(ht.asarray([1.7, -1.7]))
+    Array([ 1., -1.])
     """
 
-def round(x: Any, /, *, queue: Any = None) -> Array:
+def round(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Nearest integer, ties to even; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.round(ht.asarray([0.5, 1.5, 2.4]))
+    Array([0., 2., 2.])
     """
 
-def maximum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def maximum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The larger one; NaN if either is NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.maximum(ht.asarray([1, 5]), 3)
+    Array([3, 5])
     """
 
-def minimum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def minimum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The smaller one; NaN if either is NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.minimum(ht.asarray([1, 5]), 3)
+    Array([1, 3])
     """
 
-def equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 == x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.equal(ht.asarray([1, 2]), 2)
+    Array([False,  True])
     """
 
-def not_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def not_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 != x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.not_equal(ht.asarray([1, 2]), 2)
+    Array([ True, False])
     """
 
-def less(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def less(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 < x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.less(ht.asarray([1, 2]), 2)
+    Array([ True, False])
     """
 
-def less_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def less_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 <= x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.less_equal(ht.asarray([1, 2]), 2)
+    Array([ True,  True])
     """
 
-def greater(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def greater(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 > x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.greater(ht.asarray([1, 2]), 1)
+    Array([False,  True])
     """
 
-def greater_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def greater_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 >= x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.greater_equal(ht.asarray([1, 2]), 2)
+    Array([False,  True])
     """
 
-def logical_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logical_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Both are true (non-zero).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.logical_and(ht.asarray([True, False]), True)
+    Array([ True, False])
     """
 
-def logical_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logical_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Either is true.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.logical_or(ht.asarray([True, False]), False)
+    Array([ True, False])
     """
 
-def logical_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logical_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Exactly one is true.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.logical_xor(ht.asarray([True, False]), True)
+    Array([False,  True])
     """
 
-def logical_not(x: Any, /, *, queue: Any = None) -> Array:
+def logical_not(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is false (zero).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.logical_not(ht.asarray([True, False]))
+    Array([False,  True])
     """
 
-def bitwise_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 & x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.bitwise_and(ht.asarray([6, 5]), 3)
+    Array([2, 1])
     """
 
-def bitwise_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 | x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.bitwise_or(ht.asarray([6, 5]), 3)
+    Array([7, 7])
     """
 
-def bitwise_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 ^ x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.bitwise_xor(ht.asarray([6, 5]), 3)
+    Array([5, 6])
     """
 
-def bitwise_invert(x: Any, /, *, queue: Any = None) -> Array:
+def bitwise_invert(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     ~x; logical not for bool.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.bitwise_invert(ht.asarray([0, 5]))
+    Array([-1, -6])
     """
 
-def bitwise_left_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_left_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 << x2; 0 beyond the width.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.bitwise_left_shift(ht.asarray([1, 2]), 3)
+    Array([ 8, 16])
     """
 
-def bitwise_right_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_right_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 >> x2, sign-extending; the sign beyond the width.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.bitwise_right_shift(ht.asarray([8, 9]), 1)
+    Array([4, 4])
     """
 
-def isnan(x: Any, /, *, queue: Any = None) -> Array:
+def isnan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is NaN (either part).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.isnan(ht.asarray([1.0, ht.nan]))
+    Array([False,  True])
     """
 
-def isinf(x: Any, /, *, queue: Any = None) -> Array:
+def isinf(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is infinite (either part).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.isinf(ht.asarray([1.0, ht.inf]))
+    Array([False,  True])
     """
 
-def isfinite(x: Any, /, *, queue: Any = None) -> Array:
+def isfinite(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is neither infinite nor NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.isfinite(ht.asarray([1.0, ht.inf]))
+    Array([ True, False])
     """
 
-def signbit(x: Any, /, *, queue: Any = None) -> Array:
+def signbit(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The sign bit is set.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.signbit(ht.asarray([1.0, -0.0]))
+    Array([False,  True])
     """
 
-def real(x: Any, /, *, queue: Any = None) -> Array:
+def real(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Real part.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.real(ht.asarray([1 + 2j]))
+    Array([1.])
     """
 
-def imag(x: Any, /, *, queue: Any = None) -> Array:
+def imag(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Imaginary part, 0 for real dtypes.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.imag(ht.asarray([1 + 2j]))
+    Array([2.])
     """
 
-def conj(x: Any, /, *, queue: Any = None) -> Array:
+def conj(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Complex conjugate.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.conj(ht.asarray([1 + 2j]))
+    Array([1.-2.j])
     """
 
-def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x2 where x1 is true, else x3.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    condition : Array or bool
+        Which elements come from x1.
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Raises TypeError for dtypes that the operation does not support, and PlacementError if
+    the queue cannot be inferred.
+
+    Examples
+    --------
+    >>> ht.where(ht.asarray([True, False]), 1, ht.asarray([5, 6]))
+    Array([1, 6])
     """
 
 elementwise_functions: list = ...
 
-def asarray(obj: object | None, dtype: object | None = None, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, device: Where | None = None, copy: bool | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """
-    An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an object
-    with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
+    An array of the content of an object.
 
-    asarray(x, queue, usm_type=...) is allowed too: the second positional argument may be a dtype, a
-    queue or a device.
+    Parameters
+    ----------
+    obj : array_like
+        An Array, a number, nested lists, a NumPy array, or an object with the buffer protocol,
+        __sycl_usm_array_interface__ or __dlpack__.
+    dtype : dtype, optional
+        The dtype of the result.
+    device : Device, Queue or str, optional
+        Where the array is made.
+    copy : bool, optional
+        Whether the elements are copied. None copies them if it is necessary.
+    queue : Queue, Device or str, optional
+        Another name of device.
+    sycl_queue : Queue, optional
+        Another name of device.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
 
-    Host memory is copied, unless copy=False, which shares it (read-only if the source is). An Array
-    that already has the dtype, the queue and the usm_type is returned over the same memory, unless
-    copy=True. `device` is a device, a queue or a filter string. Without a queue, Arrays and USM
-    objects stay on their queues. Other data goes to the device context's queue, or to the default
-    queue. Blocks while host memory is copied. Raises TypeError for dtypes that arrays cannot hold,
-    and ValueError if copy=False is impossible.
+    Returns
+    -------
+    Array
+        An array over the same memory if that is possible and copy is not True.
+
+    Notes
+    -----
+    Host memory is copied, unless copy=False, which shares it (read-only if the source is).
+    Without a queue, Arrays and USM objects stay on their queues, and other data goes to the device
+    context's queue, or to the default queue. The second positional argument may be a queue or a
+    device instead of a dtype. Blocks while host memory is copied.
+
+    Raises TypeError for dtypes that arrays cannot hold, and ValueError if copy=False is impossible.
+
+    Examples
+    --------
+    >>> ht.asarray([[1, 2], [3, 4]])
+    Array([[1, 2],
+           [3, 4]])
+    >>> ht.asarray([1, 2], dtype=ht.float32, device="cpu").dtype
+    dtype('float32')
     """
 
 def from_dlpack(x: object, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None) -> Array:
     """
-    An array over the memory of an object with __dlpack__. The memory is copied if
-    copy=True, or if the device requires it.
+    An array over the memory of an object of another library, by DLPack.
+
+    Parameters
+    ----------
+    x : object
+        An object with __dlpack__.
+    device : Device, Queue or str, optional
+        Where the array is wanted.
+    copy : bool, optional
+        Whether the elements are copied. None copies them if it is necessary.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+    sycl_queue : Queue, optional
+        Another name of queue.
+
+    Returns
+    -------
+    Array
+        An array over the same memory, unless copy=True or the device requires a copy.
+
+    Examples
+    --------
+    >>> ht.from_dlpack(np.asarray([1.0, 2.0]))
+    Array([1., 2.])
     """
 
-def empty(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of `shape` with uninitialised elements."""
-
-def zeros(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of zeros. The default dtype is float64."""
-
-def ones(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
-    """An array of ones. The default dtype is float64."""
-
-def full(shape: object, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def empty(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """
-    An array of `shape` filled with a number, or with an array that broadcasts to `shape`.
-    The default dtype is that of fill_value.
+    An array of the given shape with uninitialised elements.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is float64.
+
+    Examples
+    --------
+    >>> ht.empty((2, 3)).shape
+    (2, 3)
     """
 
-def empty_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
-    """empty(), with x's shape, dtype, queue and usm_type."""
+def zeros(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
+    """
+    An array of zeros.
 
-def zeros_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
-    """zeros(), with x's shape, dtype, queue and usm_type."""
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
 
-def ones_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
-    """ones(), with x's shape, dtype, queue and usm_type."""
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is float64.
 
-def full_like(x: Array, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
-    """full(), with x's shape, dtype, queue and usm_type."""
+    Examples
+    --------
+    >>> ht.zeros((2, 2), dtype=ht.int32)
+    Array([[0, 0],
+           [0, 0]], dtype=int32)
+    """
 
-def iota(count: int, start: object, step: object, dtype: object, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def ones(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
+    """
+    An array of ones.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is float64.
+
+    Examples
+    --------
+    >>> ht.ones(3)
+    Array([1., 1., 1.])
+    """
+
+def full(shape: Shape, fill_value: Operand | None, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
+    """
+    An array that is filled with a number, or with an array that broadcasts to the shape.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    fill_value : number or Array
+        The elements.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is that of fill_value.
+
+    Examples
+    --------
+    >>> ht.full(3, 7)
+    Array([7, 7, 7])
+    """
+
+def empty_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
+    """
+    An uninitialised array with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.empty_like(ht.ones((2, 3))).shape
+    (2, 3)
+    """
+
+def zeros_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
+    """
+    An array of zeros with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.zeros_like(ht.ones(3))
+    Array([0., 0., 0.])
+    """
+
+def ones_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
+    """
+    An array of ones with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.ones_like(ht.zeros(3))
+    Array([1., 1., 1.])
+    """
+
+def full_like(x: Array, fill_value: Operand | None, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
+    """
+    A filled array with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    fill_value : number or Array
+        The elements.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.full_like(ht.zeros(3), 7)
+    Array([7., 7., 7.])
+    """
+
+def iota(count: int, start: object, step: object, dtype: DType, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """start + i * step for i in [0, count)."""
 
-def astype(x: Array, dtype: object, *, copy: bool = True, device: object | None = None, queue: object | None = None) -> Array:
+def astype(x: Array, dtype: DType, *, copy: bool = True, device: Where | None = None, queue: Where | None = None) -> Array:
     """
-    x converted to another dtype. With copy=False, x itself if it has the dtype.
+    The array converted to another dtype.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype
+        The dtype of the result.
+    copy : bool
+        With False, x itself is returned if it has the dtype.
+    device : Device, Queue or str, optional
+        Moves the result there.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of x's shape.
+
+    Examples
+    --------
+    >>> ht.astype(ht.asarray([1.7, -1.7]), ht.int64)
+    Array([ 1, -1])
     """
 
-def copy(x: Array, *, queue: object | None = None) -> Array:
-    """A copy of x in new memory, in C order."""
+def copy(x: Array, *, queue: Where | None = None) -> Array:
+    """
+    A copy of an array in new memory, in C order.
 
-def on_queue(x: Array, queue: object | None, function: str) -> Array:
+    Parameters
+    ----------
+    x : Array
+        An array.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array that shares no memory with x.
+
+    Examples
+    --------
+    >>> x = ht.zeros(2)
+    >>> y = ht.copy(x)
+    >>> y[0] = 1
+    >>> x
+    Array([0., 0.])
+    """
+
+def on_queue(x: Array, queue: Where | None, function: str) -> Array:
     """
     x on `queue`, without a copy; x itself for None. Errors name `function`.
     """
 
-def clip(x: Array, min: object | None = None, max: object | None = None, *, queue: object | None = None) -> Array:
-    """x limited to [min, max]; either may be None. NaN stays NaN."""
-
-def reshape(x: Array, shape: object, *, copy: bool | None = None, queue: object | None = None) -> Array:
+def clip(x: Array, min: Operand | None = None, max: Operand | None = None, *, queue: Where | None = None) -> Array:
     """
-    x in another shape, with the elements in C order. One extent may be -1. A view if
-    possible.
+    The elements limited to an interval. NaN stays NaN.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    min : Array or number, optional
+        The smallest values.
+    max : Array or number, optional
+        The largest values.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of x's shape.
+
+    Examples
+    --------
+    >>> ht.clip(ht.asarray([1, 5, 9]), 2, 6)
+    Array([2, 5, 6])
     """
 
-def permute_dims(x: Array, axes: object) -> Array:
-    """A view with the axes in another order."""
-
-def expand_dims(x: Array, axis: object = 0) -> Array:
-    """A view with axes of extent 1 at the positions `axis` of the result."""
-
-def squeeze(x: Array, axis: object) -> Array:
-    """A view without these axes of extent 1."""
-
-def moveaxis(x: Array, source: object, destination: object) -> Array:
+def reshape(x: Array, shape: Shape, *, copy: bool | None = None, queue: Where | None = None) -> Array:
     """
-    A view with the axes `source` at the positions `destination`; the others keep their
-    order.
+    The elements of an array in another shape, in C order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    shape : int or tuple of int
+        The shape. One extent may be -1, which is computed.
+    copy : bool, optional
+        Whether the elements are copied. None copies them if it is necessary.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A view if possible.
+
+    Examples
+    --------
+    >>> ht.reshape(ht.arange(6), (2, -1))
+    Array([[0, 1, 2],
+           [3, 4, 5]])
+    """
+
+def permute_dims(x: Array, axes: Axes | Sequence[Sequence[int]]) -> Array:
+    """
+    A view with the axes in another order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axes : tuple of int
+        The axes of x, in the new order.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.permute_dims(ht.zeros((2, 3, 4)), (2, 0, 1)).shape
+    (4, 2, 3)
+    """
+
+def expand_dims(x: Array, axis: Axes = 0) -> Array:
+    """
+    A view with additional axes of extent 1.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int
+        The places of the new axes in the result.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.expand_dims(ht.zeros((2, 3)), axis=0).shape
+    (1, 2, 3)
+    """
+
+def squeeze(x: Array, axis: Axes) -> Array:
+    """
+    A view without axes of extent 1.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int
+        The axes to remove.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.squeeze(ht.zeros((1, 2, 3)), axis=0).shape
+    (2, 3)
+    """
+
+def moveaxis(x: Array, source: Axes, destination: Axes) -> Array:
+    """
+    A view with axes at other places; the others keep their order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    source : int or tuple of int
+        The axes to move.
+    destination : int or tuple of int
+        Their places in the result.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.moveaxis(ht.zeros((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
     """
 
 def matrix_transpose(x: Array) -> Array:
-    """A view with the last two axes exchanged."""
-
-def flip(x: Array, axis: object | None = None) -> Array:
     """
-    A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).
+    A view with the last two axes exchanged.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.matrix_transpose(ht.asarray([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [2, 4]])
     """
 
-def unstack(x: Array, axis: int = 0) -> tuple:
-    """The views of x along `axis`, without that axis."""
+def flip(x: Array, axis: Axes | None = None) -> Array:
+    """
+    A view with the elements in reverse order.
 
-def broadcast_to(x: Array, shape: object) -> Array:
-    """A view that repeats x to `shape`."""
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
 
-def broadcast_shapes(*args) -> tuple:
-    """The shape that arrays of these shapes broadcast to."""
+    Returns
+    -------
+    Array
+        A view.
 
-def promote_types(type1: object, type2: object) -> Any:
+    Examples
+    --------
+    >>> ht.flip(ht.asarray([1, 2, 3]))
+    Array([3, 2, 1])
+    """
+
+def unstack(x: Array, axis: int = 0) -> tuple[Any, ...]:
+    """
+    The views of an array along an axis, without that axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int
+        The axis; negative ones count from the end.
+
+    Returns
+    -------
+    tuple of Array
+        A view for each index.
+
+    Examples
+    --------
+    >>> ht.unstack(ht.asarray([[1, 2], [3, 4]]))
+    (Array([1, 2]), Array([3, 4]))
+    """
+
+def broadcast_to(x: Array, shape: Shape) -> Array:
+    """
+    A view that repeats an array.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    shape : int or tuple of int
+        The shape of the result.
+
+    Returns
+    -------
+    Array
+        A read-only view.
+
+    Examples
+    --------
+    >>> ht.broadcast_to(ht.asarray([1, 2]), (2, 2))
+    Array([[1, 2],
+           [1, 2]])
+    """
+
+def broadcast_shapes(*args: Any) -> tuple[Any, ...]:
+    """
+    The shape that arrays of these shapes broadcast to.
+
+    Parameters
+    ----------
+    *shapes : int or tuple of int
+        The shapes.
+
+    Returns
+    -------
+    tuple of int
+        The shape.
+
+    Examples
+    --------
+    >>> ht.broadcast_shapes((3, 1), 4)
+    (3, 4)
+    """
+
+def promote_types(type1: DType, type2: DType) -> Any:
     """The smallest dtype that both convert to."""
 
 def can_cast_safely(arg0: object, arg1: object, /) -> bool: ...
@@ -1458,7 +3579,7 @@ class Range:
     def __init__(self, arg: int, /) -> None: ...
 
     @overload
-    def __init__(self, *args) -> None: ...
+    def __init__(self, *args: Any) -> None: ...
 
     def __len__(self) -> int: ...
 
@@ -1498,10 +3619,10 @@ class LocalAccessor:
     device's local_mem_size bytes for each work-group.
     """
 
-    def __init__(self, shape: object, dtype: object) -> None: ...
+    def __init__(self, shape: Shape, dtype: DType) -> None: ...
 
     @property
-    def shape(self) -> tuple: ...
+    def shape(self) -> tuple[Any, ...]: ...
 
     @property
     def dtype(self) -> Any: ...
@@ -1518,12 +3639,12 @@ class KernelDispatcher:
     over the shape of its first array. Both take queue= and depends_on=, and return None.
     """
 
-    def __call__(self, /, *args, **kwargs):
+    def __call__(self, /, *args: Any, **kwargs: Any) -> None:
         """Call self as a function."""
 
-    def __init__(self, function: object, parameters: Sequence[str], defaults: dict, options: object) -> None: ...
+    def __init__(self, function: object, parameters: Sequence[str], defaults: dict[str, Any], options: object) -> None: ...
 
-    def __getitem__(self, key, /):
+    def __getitem__(self, key: Any, /) -> ConfiguredKernel:
         """Return self[key]."""
 
     @property
@@ -1544,19 +3665,19 @@ class KernelDispatcher:
     def compile_time(self) -> float:
         """Seconds spent on compilation so far, including the part in Python."""
 
-    def inspect_llvm(self) -> dict:
+    def inspect_llvm(self) -> dict[str, Any]:
         """
         The optimised LLVM IR for the CPU, in a dict by the argument types of the calls so far.
         A kernel with work-groups is shown for the local size that was compiled last.
         """
 
-    def inspect_asm(self) -> dict:
+    def inspect_asm(self) -> dict[str, Any]:
         """
         The assembly for the CPU, in a dict by the argument types of the calls so far. A kernel
         with work-groups is shown for the local size that was compiled last.
         """
 
-    def inspect_spirv(self) -> dict:
+    def inspect_spirv(self) -> dict[str, Any]:
         """
         The SPIR-V binary for devices that take SPIR-V, in a dict by the argument types of the
         calls so far.
@@ -1564,96 +3685,610 @@ class KernelDispatcher:
 
     def __repr__(self) -> str: ...
 
-def library_kernels(code: bytes, where: str) -> list: ...
+def library_kernels(code: bytes, where: str) -> list[Any]: ...
 
 def load_kernel_source(key: str) -> Any: ...
 
 def store_kernel_source(key: str, content: bytes) -> None: ...
 
-def launch(kernel: object, range: object | None, *args, **kwargs) -> Event:
+def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> Event:
     """
-    launch(kernel, range, *arguments, queue=None, depends_on=None): launches a kernel and
-    returns its Event without waiting. With NumPy arguments it waits. `range` may be None.
+    Launches a kernel and returns its event without waiting. With NumPy arguments it waits.
+
+    Parameters
+    ----------
+    kernel : kernel
+        A function decorated with hither.kernel.
+    range : Range, NdRange, int or tuple of int, optional
+        The work-items. None is the shape of the first array.
+    *args
+        The arguments of the kernel.
+    **kwargs
+        Arguments by name. queue names the queue, and depends_on is a list of events to wait for.
+
+    Returns
+    -------
+    Event
+        The end of the kernel.
+
+    Examples
+    --------
+    >>> @ht.kernel
+    ... def fill(x):
+    ...     x[ht.get_global_id(0)] = 7
+    >>> x = ht.zeros(3)
+    >>> ht.launch(fill, ht.Range(3), x).wait()
+    >>> x
+    Array([7., 7., 7.])
     """
 
-def take(x: Array, indices: object, axis: int | None = None, *, queue: object | None = None) -> Array:
+def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
-    Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.
+    Elements at given places of an axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    indices : array_like of int
+        The indices; negative ones count from the end.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array in which the shape of the indices replaces the axis.
+
+    Examples
+    --------
+    >>> ht.take(ht.asarray([10, 20, 30]), ht.asarray([2, 0]))
+    Array([30, 10])
     """
 
-def take_along_axis(x: Array, indices: object, *, axis: int = -1, queue: object | None = None) -> Array:
+def take_along_axis(x: Array, indices: Nested, *, axis: int = -1, queue: Where | None = None) -> Array:
     """
-    Elements of x along `axis` at `indices`, which have the shape of x except along `axis`.
+    Elements at places that differ along an axis, such as those of argsort.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    indices : array_like of int
+        The indices; negative ones count from the end.
+    axis : int
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the shape of the indices.
+
+    Examples
+    --------
+    >>> x = ht.asarray([[3, 1], [5, 9]])
+    >>> ht.take_along_axis(x, ht.argsort(x))
+    Array([[1, 3],
+           [5, 9]])
     """
 
-def searchsorted(x1: object, x2: object, *, side: str = 'left', sorter: object | None = None, queue: object | None = None) -> Array:
+def searchsorted(x1: Operand, x2: Operand, *, side: str = 'left', sorter: Nested | None = None, queue: Where | None = None) -> Array:
     """
-    The positions at which the elements of x2 belong in x1, which is 1-D and ascending, or
-    is put into ascending order by the indices `sorter`. Lazy.
+    The places at which elements belong in an ascending array.
+
+    Parameters
+    ----------
+    x1 : Array
+        An array of one dimension, in ascending order.
+    x2 : Array or number
+        The elements that are searched.
+    side : {"left", "right"}
+        The place is before or after equal elements.
+    sorter : array_like of int, optional
+        Indices that put x1 into ascending order.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        int64 indices of x2's shape. Lazy.
+
+    Examples
+    --------
+    >>> ht.searchsorted(ht.asarray([1, 3, 5]), ht.asarray([3, 4]))
+    Array([1, 2])
     """
 
-def nonzero(x: Array, *, queue: object | None = None) -> tuple:
+def nonzero(x: Array, *, queue: Where | None = None) -> tuple[Any, ...]:
     """
-    The indices of the nonzero elements, one int64 array for each axis. Waits.
+    The indices of the elements that are not zero. Waits.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    tuple of Array
+        An int64 array for each axis.
+
+    Examples
+    --------
+    >>> ht.nonzero(ht.asarray([0, 7, 8]))
+    (Array([1, 2]),)
     """
 
-def sum(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Sum over `axis` (an int, a tuple, or None for all). Lazy."""
+def sum(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Sum over `axis` (an int, a tuple, or None for all). Lazy.
 
-def prod(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Product over `axis`. Lazy."""
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
 
-def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Smallest element over `axis`; NaN if any element is NaN. Lazy."""
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
 
-def max(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Largest element over `axis`; NaN if any element is NaN. Lazy."""
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
 
-def any(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Whether any element over `axis` is true. Lazy."""
+    Examples
+    --------
+    >>> ht.sum(ht.asarray([[1, 2], [3, 4]]), axis=0)
+    Array([4, 6])
+    """
 
-def all(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Whether all elements over `axis` are true. Lazy."""
+def prod(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Product over `axis`. Lazy.
 
-def count_nonzero(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Number of nonzero elements over `axis`. Lazy."""
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
 
-def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Mean over `axis`; integers give float64. Lazy."""
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
 
-def var(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.prod(ht.asarray([1, 2, 4]))
+    Array(8)
+    """
+
+def min(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Smallest element over `axis`; NaN if any element is NaN. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.min(ht.asarray([3, 1, 2]))
+    Array(1)
+    """
+
+def max(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Largest element over `axis`; NaN if any element is NaN. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.max(ht.asarray([3, 1, 2]))
+    Array(3)
+    """
+
+def any(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Whether any element over `axis` is true. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.any(ht.asarray([False, True]))
+    Array(True)
+    """
+
+def all(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Whether all elements over `axis` are true. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.all(ht.asarray([False, True]))
+    Array(False)
+    """
+
+def count_nonzero(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Number of nonzero elements over `axis`. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.count_nonzero(ht.asarray([0, 7, 8]))
+    Array(2)
+    """
+
+def mean(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Mean over `axis`; integers give float64. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.mean(ht.asarray([1.0, 2.0, 6.0]))
+    Array(3.)
+    """
+
+def var(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Variance over `axis`. The divisor is the number of elements minus `correction`. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    correction : float
+        The divisor is the number of elements minus this.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.var(ht.asarray([1.0, 3.0]), correction=1)
+    Array(2.)
     """
 
-def std(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
-    """Square root of var(). Lazy."""
+def std(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: Where | None = None) -> Array:
+    """
+    Square root of var(). Lazy.
 
-def argmin(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    correction : float
+        The divisor is the number of elements minus this.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.std(ht.asarray([1.0, 3.0]))
+    Array(1.)
+    """
+
+def argmin(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Index of the first smallest element along `axis`, or of the flattened array. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.argmin(ht.asarray([3, 1, 2]))
+    Array(1)
     """
 
-def argmax(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def argmax(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Index of the first largest element along `axis`, or of the flattened array. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.argmax(ht.asarray([3, 1, 2]))
+    Array(0)
     """
 
 reduction_functions: list = ...
 
-def cumulative_sum(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
-    """Cumulative sums along `axis`. Lazy."""
-
-def cumulative_prod(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
-    """Cumulative products along `axis`. Lazy."""
-
-def diff(x: object, *, axis: int = -1, n: int = 1, prepend: object | None = None, append: object | None = None, queue: object | None = None) -> Array:
+def cumulative_sum(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
     """
-    x[1:] - x[:-1] along `axis`, applied n times, after joining `prepend`, x and `append`.
-    Lazy.
+    Sums of the elements up to each place. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    dtype : dtype, optional
+        The dtype of the result.
+    include_initial : bool
+        Whether the result begins with the initial value.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The sums. Several dimensions need an axis.
+
+    Examples
+    --------
+    >>> ht.cumulative_sum(ht.asarray([1, 2, 3]))
+    Array([1, 3, 6])
     """
 
-def sort(x: object, *, axis: object = -1, descending: bool = False, stable: bool = True, queue: object | None = None) -> Array:
+def cumulative_prod(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
+    """
+    Products of the elements up to each place. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    dtype : dtype, optional
+        The dtype of the result.
+    include_initial : bool
+        Whether the result begins with the initial value.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The products. Several dimensions need an axis.
+
+    Examples
+    --------
+    >>> ht.cumulative_prod(ht.asarray([1, 2, 3]))
+    Array([1, 2, 6])
+    """
+
+def diff(x: Operand, *, axis: int = -1, n: int = 1, prepend: Operand | None = None, append: Operand | None = None, queue: Where | None = None) -> Array:
+    """
+    Differences of neighbouring elements. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int
+        The axis; negative ones count from the end.
+    n : int
+        How often differences are taken.
+    prepend : Array or number, optional
+        Elements before the first.
+    append : Array or number, optional
+        Elements after the last.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array that is shorter by n along the axis.
+
+    Examples
+    --------
+    >>> ht.diff(ht.asarray([1, 4, 9]))
+    Array([3, 5])
+    """
+
+def sort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bool = True, queue: Where | None = None) -> Array:
     """
     The elements of an array in order along an axis.
 
@@ -1686,7 +4321,7 @@ def sort(x: object, *, axis: object = -1, descending: bool = False, stable: bool
     Array([1, 2, 3])
     """
 
-def argsort(x: object, *, axis: object = -1, descending: bool = False, stable: bool = True, queue: object | None = None) -> Array:
+def argsort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bool = True, queue: Where | None = None) -> Array:
     """
     The indices that sort an array along an axis.
 
@@ -1718,53 +4353,228 @@ def argsort(x: object, *, axis: object = -1, descending: bool = False, stable: b
     Array([1, 2, 0])
     """
 
-def concat(arrays: object, axis: int | None = 0, *, queue: object | None = None) -> Array:
+def concat(arrays: Sequence[Operand], axis: int | None = 0, *, queue: Where | None = None) -> Array:
     """
-    Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.
+    Joins arrays along an axis.
+
+    Parameters
+    ----------
+    arrays : sequence of Array
+        The arrays.
+    axis : int, optional
+        The axis. With None the arrays are flattened first.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the promoted dtype.
+
+    Examples
+    --------
+    >>> ht.concat([ht.zeros(2), ht.ones(1)])
+    Array([0., 0., 1.])
     """
 
-def stack(arrays: object, axis: int = 0, *, queue: object | None = None) -> Array:
-    """Joins the arrays, which have one shape, along a new axis."""
-
-def roll(x: Array, shift: object, axis: object | None = None, *, queue: object | None = None) -> Array:
+def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = None) -> Array:
     """
-    x shifted by `shift` along `axis`. Elements beyond the last position reappear at the
-    first.
+    Joins arrays of one shape along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of Array
+        The arrays.
+    axis : int
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array with one more dimension.
+
+    Examples
+    --------
+    >>> ht.stack([ht.asarray([1, 2]), ht.asarray([3, 4])])
+    Array([[1, 2],
+           [3, 4]])
     """
 
-def repeat(x: Array, repeats: object, axis: int | None = None, *, queue: object | None = None) -> Array:
+def roll(x: Array, shift: Axes, axis: Axes | None = None, *, queue: Where | None = None) -> Array:
     """
-    Repeats each element. `repeats` is an int, or an integer array with a count for each
-    element.
+    The elements moved along axes. Elements beyond the last place appear again at the first.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    shift : int or tuple of int
+        By how many places.
+    axis : int or tuple of int, optional
+        The axes. With None the array is flattened for the move.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of x's shape.
+
+    Examples
+    --------
+    >>> ht.roll(ht.arange(5), 2)
+    Array([3, 4, 0, 1, 2])
     """
 
-def tile(x: Array, repetitions: object, *, queue: object | None = None) -> Array:
-    """The array repeated as a whole along each axis."""
+def repeat(x: Array, repeats: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
+    """
+    The array with each element repeated.
 
-def matmul(x1: object, x2: object, *, queue: object | None = None, precision: str | None = None) -> Array:
+    Parameters
+    ----------
+    x : Array
+        An array.
+    repeats : int or array_like of int
+        How often, or how often each element.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The repeated elements. Without axis they are in one dimension.
+
+    Examples
+    --------
+    >>> ht.repeat(ht.asarray([1, 2]), 2)
+    Array([1, 1, 2, 2])
+    """
+
+def tile(x: Array, repetitions: Axes, *, queue: Where | None = None) -> Array:
+    """
+    The array repeated as a whole along each axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    repetitions : int or tuple of int
+        How often along each axis.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The repeated array.
+
+    Examples
+    --------
+    >>> ht.tile(ht.asarray([1, 2]), 2)
+    Array([1, 2, 1, 2])
+    """
+
+def matmul(x1: Operand, x2: Operand, *, queue: Where | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.
 
-    `precision` permits the device to round float32 and complex64 factors before it multiplies, if
-    that is faster. Sums stay float32. The rounding changes an element of x1 @ x2 by at most
-    (2 u + u**2) times that of abs(x1) @ abs(x2), where u is 2**-10 for 'tensorfloat32' and 2**-8 for
-    'bfloat16'. It is a hint: devices may use full precision, and other dtypes ignore it. Other names
-    raise ValueError.
+    Parameters
+    ----------
+    x1 : Array
+        The first factor.
+    x2 : Array
+        The second factor.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+    precision : {"tensorfloat32", "bfloat16"}, optional
+        How far the device may round float32 and complex64 factors.
+
+    Returns
+    -------
+    Array
+        The product, in the promoted dtype.
+
+    Notes
+    -----
+    With precision, the device may round factors before it multiplies, if that is faster; sums stay
+    float32. The rounding changes an element of x1 @ x2 by at most (2 u + u**2) times that of
+    abs(x1) @ abs(x2), where u is 2**-10 for "tensorfloat32" and 2**-8 for "bfloat16". It is a hint:
+    devices may use full precision, and other dtypes ignore it. Other names raise ValueError.
+
+    Examples
+    --------
+    >>> ht.matmul(ht.asarray([[1, 2], [3, 4]]), ht.asarray([5, 6]))
+    Array([17, 39])
     """
 
-def tensordot(x1: object, x2: object, *, axes: object = 2, queue: object | None = None) -> Array:
+def tensordot(x1: Operand, x2: Operand, *, axes: Axes | Sequence[Sequence[int]] = 2, queue: Where | None = None) -> Array:
     """
-    Sum of products over pairs of axes. `axes` is a number of axes (the last ones of x1 with
-    the first ones of x2), or two sequences of axes.
+    Sum of products over pairs of axes. Lazy.
+
+    Parameters
+    ----------
+    x1 : Array
+        The first factor.
+    x2 : Array
+        The second factor.
+    axes : int or two sequences of int
+        How many of the last axes of x1 pair with the first of x2, or the pairs of axes.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array with the other axes of x1, then those of x2.
+
+    Examples
+    --------
+    >>> ht.tensordot(ht.asarray([1, 2]), ht.asarray([3, 4]), axes=1)
+    Array(11)
     """
 
-def vecdot(x1: object, x2: object, *, axis: int = -1, queue: object | None = None) -> Array:
-    """sum(conj(x1) * x2) along `axis`, which is negative."""
+def vecdot(x1: Operand, x2: Operand, *, axis: int = -1, queue: Where | None = None) -> Array:
+    """
+    Sum of conj(x1) * x2 along an axis. Lazy.
+
+    Parameters
+    ----------
+    x1 : Array
+        The first factor.
+    x2 : Array
+        The second factor.
+    axis : int
+        The axis, which is negative.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the axis.
+
+    Examples
+    --------
+    >>> ht.vecdot(ht.asarray([1, 2]), ht.asarray([3, 4]))
+    Array(11)
+    """
 
 def set_blas_library(path: str) -> None:
     """
-    Sets the path of the OpenBLAS that products on CPUs use. Call it before the first
-    product.
+    Sets the OpenBLAS that products on CPUs use. Call it before the first product.
+
+    Parameters
+    ----------
+    path : str
+        The path of the library.
+
+    Examples
+    --------
+    >>> ht.set_blas_library("libopenblas.so.0")  # doctest: +SKIP
     """
 
 def set_cuda_folders(folders: Sequence[str]) -> None:
@@ -1774,7 +4584,24 @@ def set_cuda_folders(folders: Sequence[str]) -> None:
     """
 
 def blas_name(device: Device) -> str:
-    """The BLAS that products on this device use; empty for portable kernels."""
+    """
+    The BLAS that products on a device use.
+
+    Parameters
+    ----------
+    device : Device
+        The device.
+
+    Returns
+    -------
+    str
+        The name; empty for hither's own kernels.
+
+    Examples
+    --------
+    >>> isinstance(ht.blas_name(ht.Device()), str)
+    True
+    """
 
 class KernelRecord:
     """One launch of an array expression or of a kernel."""
@@ -1815,28 +4642,45 @@ class KernelRecord:
 def kernel_history() -> list[KernelRecord]:
     """
     The last launches of array expressions and kernels, at most 256, oldest first.
+
+    Returns
+    -------
+    list of KernelRecord
+        The records.
+
+    Examples
+    --------
+    >>> len(ht.kernel_history()) <= 256
+    True
     """
 
-def clear_kernel_history() -> None: ...
+def clear_kernel_history() -> None:
+    """
+    Forgets the records of kernel_history.
+
+    Examples
+    --------
+    >>> ht.clear_kernel_history()
+    """
 
 class UserOp:
     """A user-defined element-wise operation."""
 
     def __init__(self, name: str, symbol: str, code: Sequence[str], operands: Sequence[str], result: str) -> None: ...
 
-    def __call__(self, *operands, queue: object | None = None) -> Any:
+    def __call__(self, *operands, queue: Where | None = None) -> Any:
         """
         Applies the operation lazily. Takes the same operands as hither's element-wise
         functions.
         """
 
-def register_region(id: int, source: object, queue: Queue | None = None) -> None:
+def register_region(id: int, source: Axes, queue: Queue | None = None) -> None:
     """
     Registers a parallel region, which compiled host code launches by `id`, and compiles it
     for the device of `queue`.
     """
 
-def region_uses(id: int) -> list:
+def region_uses(id: int) -> list[Any]:
     """(device, launches, bytes to it, bytes from it) for each device."""
 
 def region_text(id: int, assembly: bool) -> str: ...
@@ -1844,7 +4688,7 @@ def region_text(id: int, assembly: bool) -> str: ...
 def queue_of_numpy_array(array: object) -> Queue | None:
     """The queue whose USM holds the array's data; None for host memory."""
 
-def call_in_usm(like: object | None, function: object, arguments: tuple, keywords: dict) -> Any:
+def call_in_usm(like: object | None, function: object, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """
     Calls function(*arguments, **keywords), with NumPy allocating in shared USM of the queue
     `like`, of the queue of the array `like`, or (None) of the current queue.
@@ -1872,9 +4716,9 @@ the computation. Indexing with integers and slices gives writable views."""
     @property
     def T(self) -> Array: ...
     def __abs__(self, /) -> Array: ...
-    def __add__(self, other: Any, /) -> Array: ...
-    def __and__(self, other: Any, /) -> Array: ...
-    def __array__(self, dtype: object | None = ..., *, copy: bool | None = ...) -> Any: ...
+    def __add__(self, other: Operand, /) -> Array: ...
+    def __and__(self, other: Operand, /) -> Array: ...
+    def __array__(self, dtype: DType | None = ..., *, copy: bool | None = ...) -> Any: ...
     def __array_function__(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any: ...
     @property
     def __array_interface__(self) -> Any: ...
@@ -1882,95 +4726,95 @@ the computation. Indexing with integers and slices gives writable views."""
     def __array_ufunc__(self: Array, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = ..., **given: Any) -> Any: ...
     def __bool__(self, /) -> bool: ...
     def __complex__(self) -> complex: ...
-    def __contains__(self, other: Any, /) -> bool: ...
+    def __contains__(self, other: Operand, /) -> bool: ...
     def __copy__(self: Array) -> Array: ...
     @property
     def __cuda_array_interface__(self) -> Any: ...
-    def __deepcopy__(self: Array, memo: dict) -> Array: ...
-    def __divmod__(self, other: Any, /) -> tuple[Array, Array]: ...
+    def __deepcopy__(self: Array, memo: dict[str, Any]) -> Array: ...
+    def __divmod__(self, other: Operand, /) -> tuple[Array, Array]: ...
     def __dlpack__(self, *, stream: object | None = ..., max_version: object | None = ..., dl_device: object | None = ..., copy: object | None = ...) -> Any: ...
-    def __dlpack_device__(self) -> tuple: ...
-    def __eq__(self, other: Any, /) -> Array: ...  # type: ignore[override]
+    def __dlpack_device__(self) -> tuple[Any, ...]: ...
+    def __eq__(self, other: Operand, /) -> Array: ...  # type: ignore[override]
     def __float__(self, /) -> float: ...
-    def __floordiv__(self, other: Any, /) -> Array: ...
+    def __floordiv__(self, other: Operand, /) -> Array: ...
     def __format__(x: Array, spec: str) -> str: ...
-    def __ge__(self, other: Any, /) -> Array: ...
+    def __ge__(self, other: Operand, /) -> Array: ...
     def __getitem__(self, key: Any, /) -> Array: ...
-    def __gt__(self, other: Any, /) -> Array: ...
-    def __iadd__(self, other: Any, /) -> Array: ...
-    def __iand__(self, other: Any, /) -> Array: ...
-    def __ifloordiv__(self, other: Any, /) -> Array: ...
-    def __ilshift__(self, other: Any, /) -> Array: ...
-    def __imatmul__(self, other: Any, /) -> Array: ...
-    def __imod__(self, other: Any, /) -> Array: ...
-    def __imul__(self, other: Any, /) -> Array: ...
+    def __gt__(self, other: Operand, /) -> Array: ...
+    def __iadd__(self, other: Operand, /) -> Array: ...
+    def __iand__(self, other: Operand, /) -> Array: ...
+    def __ifloordiv__(self, other: Operand, /) -> Array: ...
+    def __ilshift__(self, other: Operand, /) -> Array: ...
+    def __imatmul__(self, other: Operand, /) -> Array: ...
+    def __imod__(self, other: Operand, /) -> Array: ...
+    def __imul__(self, other: Operand, /) -> Array: ...
     def __index__(self, /) -> int: ...
     def __init__(self: Array, *arguments: Any, **keywords: Any) -> None: ...
     def __int__(self, /) -> int: ...
     def __invert__(self, /) -> Array: ...
-    def __ior__(self, other: Any, /) -> Array: ...
-    def __ipow__(self, other: Any, /) -> Array: ...
-    def __irshift__(self, other: Any, /) -> Array: ...
-    def __isub__(self, other: Any, /) -> Array: ...
+    def __ior__(self, other: Operand, /) -> Array: ...
+    def __ipow__(self, other: Operand, /) -> Array: ...
+    def __irshift__(self, other: Operand, /) -> Array: ...
+    def __isub__(self, other: Operand, /) -> Array: ...
     def __iter__(self, /) -> Iterator[Array]: ...
-    def __itruediv__(self, other: Any, /) -> Array: ...
-    def __ixor__(self, other: Any, /) -> Array: ...
-    def __le__(self, other: Any, /) -> Array: ...
+    def __itruediv__(self, other: Operand, /) -> Array: ...
+    def __ixor__(self, other: Operand, /) -> Array: ...
+    def __le__(self, other: Operand, /) -> Array: ...
     def __len__(self, /) -> int: ...
-    def __lshift__(self, other: Any, /) -> Array: ...
-    def __lt__(self, other: Any, /) -> Array: ...
-    def __matmul__(self, other: Any, /) -> Array: ...
-    def __mod__(self, other: Any, /) -> Array: ...
-    def __mul__(self, other: Any, /) -> Array: ...
-    def __ne__(self, other: Any, /) -> Array: ...  # type: ignore[override]
+    def __lshift__(self, other: Operand, /) -> Array: ...
+    def __lt__(self, other: Operand, /) -> Array: ...
+    def __matmul__(self, other: Operand, /) -> Array: ...
+    def __mod__(self, other: Operand, /) -> Array: ...
+    def __mul__(self, other: Operand, /) -> Array: ...
+    def __ne__(self, other: Operand, /) -> Array: ...  # type: ignore[override]
     def __neg__(self, /) -> Array: ...
-    def __or__(self, other: Any, /) -> Array: ...
+    def __or__(self, other: Operand, /) -> Array: ...
     def __pos__(self, /) -> Array: ...
-    def __pow__(self, other: Any, /) -> Array: ...
-    def __radd__(self, other: Any, /) -> Array: ...
-    def __rand__(self, other: Any, /) -> Array: ...
-    def __rdivmod__(self, other: Any, /) -> tuple[Array, Array]: ...
-    def __reduce__(self: Array) -> tuple: ...
+    def __pow__(self, other: Operand, /) -> Array: ...
+    def __radd__(self, other: Operand, /) -> Array: ...
+    def __rand__(self, other: Operand, /) -> Array: ...
+    def __rdivmod__(self, other: Operand, /) -> tuple[Array, Array]: ...
+    def __reduce__(self: Array) -> tuple[Any, ...]: ...
     def __repr__(x: Array) -> str: ...
-    def __rfloordiv__(self, other: Any, /) -> Array: ...
-    def __rlshift__(self, other: Any, /) -> Array: ...
-    def __rmatmul__(self, other: Any, /) -> Array: ...
-    def __rmod__(self, other: Any, /) -> Array: ...
-    def __rmul__(self, other: Any, /) -> Array: ...
-    def __ror__(self, other: Any, /) -> Array: ...
+    def __rfloordiv__(self, other: Operand, /) -> Array: ...
+    def __rlshift__(self, other: Operand, /) -> Array: ...
+    def __rmatmul__(self, other: Operand, /) -> Array: ...
+    def __rmod__(self, other: Operand, /) -> Array: ...
+    def __rmul__(self, other: Operand, /) -> Array: ...
+    def __ror__(self, other: Operand, /) -> Array: ...
     def __round__(self: Array, ndigits: Any = ...) -> Any: ...
-    def __rpow__(self, other: Any, /) -> Array: ...
-    def __rrshift__(self, other: Any, /) -> Array: ...
-    def __rshift__(self, other: Any, /) -> Array: ...
-    def __rsub__(self, other: Any, /) -> Array: ...
-    def __rtruediv__(self, other: Any, /) -> Array: ...
-    def __rxor__(self, other: Any, /) -> Array: ...
+    def __rpow__(self, other: Operand, /) -> Array: ...
+    def __rrshift__(self, other: Operand, /) -> Array: ...
+    def __rshift__(self, other: Operand, /) -> Array: ...
+    def __rsub__(self, other: Operand, /) -> Array: ...
+    def __rtruediv__(self, other: Operand, /) -> Array: ...
+    def __rxor__(self, other: Operand, /) -> Array: ...
     def __setitem__(self, key: Any, value: Any, /) -> None: ...
     def __sizeof__(self: Array) -> int: ...
     def __str__(x: Array) -> str: ...
-    def __sub__(self, other: Any, /) -> Array: ...
+    def __sub__(self, other: Operand, /) -> Array: ...
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
-    def __truediv__(self, other: Any, /) -> Array: ...
+    def __truediv__(self, other: Operand, /) -> Array: ...
     @property
     def __usm_ndarray__(self) -> Any: ...
-    def __xor__(self, other: Any, /) -> Array: ...
-    def all(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def any(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def argmax(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def argmin(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def __xor__(self, other: Operand, /) -> Array: ...
+    def all(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def any(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def argmax(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def argmin(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     def argpartition(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def argsort(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
-    def asarray(self, queue: object | None, *, usm_type: object | None = ...) -> Array: ...
-    def astype(self: Array, dtype: Any, order: str = ..., casting: Any = ..., subok: bool = ..., copy: bool = ..., *, device: Any = ..., queue: Any = ...) -> Array: ...
+    def asarray(self, queue: Where | None, *, usm_type: UsmType | None = ...) -> Array: ...
+    def astype(self: Array, dtype: DType, order: str = ..., casting: Any = ..., subok: bool = ..., copy: bool = ..., *, device: Where = ..., queue: Where = ...) -> Array: ...
     def choose(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
-    def clip(self, min: object | None = ..., max: object | None = ..., *, queue: object | None = ...) -> Array: ...
-    def collocate(self, other: object) -> Array: ...
-    def compress(self: Array, condition: Any, axis: Any = ..., out: Any = ...) -> Array: ...
+    def clip(self, min: Operand | None = ..., max: Operand | None = ..., *, queue: Where | None = ...) -> Array: ...
+    def collocate(self, other: Operand) -> Array: ...
+    def compress(self: Array, condition: Operand, axis: Axes = ..., out: Any = ...) -> Array: ...
     def conj(self: Array, out: Any = ...) -> Array: ...
     def conjugate(self: Array, out: Any = ...) -> Array: ...
-    def copy(self: Array, order: str = ..., *, queue: Any = ...) -> Array: ...
-    def copy_to(self, target: object | None = ..., *, usm_type: object | None = ...) -> Array: ...
+    def copy(self: Array, order: str = ..., *, queue: Where = ...) -> Array: ...
+    def copy_to(self, target: object | None = ..., *, usm_type: UsmType | None = ...) -> Array: ...
     def copy_to_device(self: Array, ary: Any, stream: Any = ...) -> None: ...
     def copy_to_host(self: Array, ary: Any = ..., stream: Any = ...) -> Any: ...
     def cumprod(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
@@ -2002,17 +4846,17 @@ the computation. Indexing with integers and slices gives writable views."""
     def itemsize(self) -> int: ...
     @property
     def mT(self) -> Array: ...
-    def max(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def mean(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def min(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def max(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def mean(self, axis: Axes | None = ..., dtype: DType | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def min(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     @property
     def nbytes(self) -> int: ...
     @property
     def ndim(self) -> int: ...
     def nonzero(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def partition(self: Array, kth: Any, axis: int = ..., kind: str = ..., order: Any = ...) -> None: ...
-    def prod(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def put(self: Array, indices: Any, values: Any, mode: str = ...) -> None: ...
+    def prod(self, axis: Axes | None = ..., dtype: DType | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def put(self: Array, indices: Nested, values: Any, mode: str = ...) -> None: ...
     @property
     def queue(self) -> Queue: ...
     def ravel(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
@@ -2020,8 +4864,8 @@ the computation. Indexing with integers and slices gives writable views."""
     def real(self) -> Array: ...
     @real.setter
     def real(self, values: Any) -> None: ...
-    def repeat(self, repeats: object, axis: int | None = ..., *, queue: object | None = ...) -> Array: ...
-    def reshape(self: Array, *shape: Any, order: str = ..., copy: bool | None = ..., **given: Any) -> Array: ...
+    def repeat(self, repeats: Nested, axis: int | None = ..., *, queue: Where | None = ...) -> Array: ...
+    def reshape(self: Array, *shape: Shape, order: str = ..., copy: bool | None = ..., **given: Any) -> Array: ...
     def round(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def searchsorted(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def set(self: Array, values: Any) -> None: ...
@@ -2030,11 +4874,11 @@ the computation. Indexing with integers and slices gives writable views."""
     @property
     def size(self) -> int: ...
     def sort(self: Array, axis: int = ..., kind: Any = ..., order: Any = ..., *, stable: Any = ...) -> None: ...
-    def squeeze(self, axis: object) -> Array: ...
-    def std(self, axis: object | None = ..., dtype: object | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def squeeze(self, axis: Axes) -> Array: ...
+    def std(self, axis: Axes | None = ..., dtype: DType | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     @property
     def strides(self) -> tuple[int, ...]: ...
-    def sum(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def sum(self, axis: Axes | None = ..., dtype: DType | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     def swapaxes(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def sycl_context(self) -> Context: ...
@@ -2043,17 +4887,17 @@ the computation. Indexing with integers and slices gives writable views."""
     @property
     def sycl_queue(self) -> Queue: ...
     def synchronize(self) -> None: ...
-    def take(self, indices: object, axis: int | None = ..., *, queue: object | None = ...) -> Array: ...
-    def to_device(self, device: object, *, stream: object | None = ...) -> Array: ...
+    def take(self, indices: Nested, axis: int | None = ..., *, queue: Where | None = ...) -> Array: ...
+    def to_device(self, device: Where, *, stream: object | None = ...) -> Array: ...
     def tobytes(self: Array, order: str = ...) -> bytes: ...
     def tofile(self: Array, fid: Any, sep: str | None = ..., format: str = ...) -> None: ...
     def tolist(self: Array) -> Any: ...
     def trace(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
-    def transpose(self: Array, *axes: Any) -> Array: ...
+    def transpose(self: Array, *axes: Axes | Sequence[Sequence[int]]) -> Array: ...
     @property
-    def usm_type(self) -> str: ...
-    def var(self, axis: object | None = ..., dtype: object | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def view(self: Array, dtype: Any = ..., type: Any = ...) -> Array: ...
+    def usm_type(self) -> UsmType: ...
+    def var(self, axis: Axes | None = ..., dtype: DType | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def view(self: Array, dtype: DType = ..., type: Any = ...) -> Array: ...
     __hash__: None  # type: ignore[assignment]
 
 class ConfiguredKernel:

@@ -26,9 +26,9 @@ name = "numpy"
 __all__ = ["DPArray", "as_ndarray", "from_ndarray", *_numpy.__all__]
 
 
-linalg = _Submodule("linalg")
-fft = _Submodule("fft")
-random = _Submodule("random", replacements="hither.dparray._generator")
+linalg: _Submodule = _Submodule("linalg")
+fft: _Submodule = _Submodule("fft")
+random: _Submodule = _Submodule("random", replacements="hither.dparray._generator")
 sys.modules.update({f"{__name__}.{m._path}": m for m in (linalg, fft, random)})
 
 

@@ -205,9 +205,10 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return (operator.index(shape),)
 
 
-empty = _of_shape("empty", np.empty, "An array whose elements are undefined.")
-zeros = _of_shape("zeros", np.zeros, "An array of zeros.")
-ones = _of_shape("ones", np.ones, "An array of ones.")
+_Maker = Callable[..., Array]
+empty: _Maker = _of_shape("empty", np.empty, "An array whose elements are undefined.")
+zeros: _Maker = _of_shape("zeros", np.zeros, "An array of zeros.")
+ones: _Maker = _of_shape("ones", np.ones, "An array of ones.")
 
 
 def full(
@@ -270,9 +271,9 @@ def _prototype(
     return x, extents, order == "F" or (order in ("A", "K") and _is_fortran(x))
 
 
-empty_like = _alike("empty_like", "empty() with the shape, dtype and place of an array.")
-zeros_like = _alike("zeros_like", "zeros() with the shape, dtype and place of an array.")
-ones_like = _alike("ones_like", "ones() with the shape, dtype and place of an array.")
+empty_like: _Maker = _alike("empty_like", "empty() with the shape, dtype and place of an array.")
+zeros_like: _Maker = _alike("zeros_like", "zeros() with the shape, dtype and place of an array.")
+ones_like: _Maker = _alike("ones_like", "ones() with the shape, dtype and place of an array.")
 
 
 def full_like(

@@ -76,7 +76,7 @@ class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
     may also be a USM memory object. ``strides`` and ``offset`` are in elements.
     """
 
-    stands_for = hither.Array
+    stands_for: type = hither.Array
 
     def __new__(
         cls,
