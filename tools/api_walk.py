@@ -54,7 +54,8 @@ def module_of(name: str) -> Any:
 def names_of(module: Any) -> list[str]:
     listed = getattr(module, "__all__", None)
     if listed is None:
-        listed = [n for n in dir(module) if not n.startswith("_")]
+        own = getattr(module, "__name__", None)
+        listed = [n for n in dir(module) if getattr(getattr(module, n), "__module__", own) == own]
     return sorted({n for n in listed if not n.startswith("_")})
 
 
@@ -82,6 +83,9 @@ def methods_of(public: Public) -> Iterator[Public]:
     """The public methods of a class."""
     for name, value in members_of(public.value):
         value = getattr(value, "__func__", value)
+        numpys = getattr(np.ndarray, name, None)
+        if numpys is not None and getattr(value, "__doc__", None) == numpys.__doc__:
+            continue  # a method of NumPy's class with NumPy's documentation
         if callable(value) and not isinstance(value, type):
             yield Public(public.path, name, value)
 
@@ -121,13 +125,17 @@ def missing_parts(public: Public) -> list[str]:
     docstring = docstring_of(public.value)
     found = sections_of(docstring)
     signature = signature_of(public.value)
-    parameters = re.sub(r"^\((self|/|,| )*|\).*$", "", signature, flags=re.DOTALL)
+    parameters = re.sub(r"^\((self(: '?\w+'?)?|/|,| )*|\).*$", "", signature, flags=re.DOTALL)
     missing = []
     if not docstring:
         missing.append("text")
+    if isinstance(public.value, type) and issubclass(public.value, BaseException):
+        return missing  # hither raises them; nobody calls them
     if parameters and not found & {"Parameters", "Attributes"}:
         missing.append("Parameters")
-    returns_nothing = signature.endswith("-> None") or isinstance(public.value, type)
+    returns_nothing = re.search(r"-> '?(None|NoReturn)'?$", signature) or isinstance(
+        public.value, type
+    )
     if not returns_nothing and not found & {"Returns", "Yields"}:
         missing.append("Returns")
     if "Examples" not in found:

@@ -3,7 +3,7 @@
 `stubs.py` writes python/hither/_hither.pyi with nanobind's stub generator, and the stubs of modules
 whose names are made at run time; `stubs.py --check` fails if a file differs. The C++ code makes the
 array class and the element-wise functions without nanobind, so this program writes their part, and
-it gives parameters the types of python/hither/_types.py.
+it gives parameters the types of python/hither/_argument_types.py.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from ._types import Axes, DType, Nested, Operand, Shape, UsmType, Where
+from ._argument_types import Axes, DType, Nested, Operand, Shape, UsmType, Where
 """
 # Types of parameters of the same name, where the extension takes any object.
 PARAMETERS = {

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ._types import Axes, DType, Nested, Operand, Shape, UsmType, Where
+from ._argument_types import Axes, DType, Nested, Operand, Shape, UsmType, Where
 
 import _contextvars
 from collections.abc import Callable, Iterator, Sequence

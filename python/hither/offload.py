@@ -4,6 +4,7 @@
 kernels. Numba is imported at the first call of a function in a context.
 """
 
+from ._documentation import complete
 from ._offload.report import (
     OffloadReport,
     ParforReport,
@@ -21,3 +22,5 @@ __all__ = [
     "dump",
     "offload_report",
 ]
+
+complete("offload", globals(), __all__)

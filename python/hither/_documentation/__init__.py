@@ -33,7 +33,6 @@ def complete(module: str, values: dict[str, Any], names: Iterable[str]) -> None:
         name: f">>> import {imported}\n{text}"
         for name, text in _blocks(_FOLDER / "examples" / f"{module}.txt").items()
     }
-    parameters = _parameters()
     for name in names:
         value = values[name]
         if not callable(value):
@@ -41,9 +40,9 @@ def complete(module: str, values: dict[str, Any], names: Iterable[str]) -> None:
         methods = [key for key in examples if key.startswith(f"{name}.")]
         for key in methods if isinstance(value, type) else ():
             method = getattr(value, key.partition(".")[2])
-            _complete_one(key, method, examples[key], parameters)
+            _complete_one(module, key, method, examples[key])
         if name in examples:
-            _complete_one(name, value, examples[name], parameters)
+            _complete_one(module, name, value, examples[name])
 
 
 def _blocks(file: Path) -> dict[str, str]:
@@ -54,7 +53,7 @@ def _blocks(file: Path) -> dict[str, str]:
 
 @functools.cache
 def _parameters() -> dict[str, str]:
-    """Entries by the parameter's name, or by FUNCTION.NAME."""
+    """Entries by the parameter's name, by FUNCTION.NAME, or by MODULE:NAME."""
     entries = {}
     for line in (_FOLDER / "parameters.txt").read_text().splitlines():
         name, _, rest = line.partition(": ")
@@ -63,40 +62,65 @@ def _parameters() -> dict[str, str]:
     return entries
 
 
-def _complete_one(name: str, value: Any, example: str, parameters: dict[str, str]) -> None:
+def _complete_one(module: str, name: str, value: Any, example: str) -> None:
     own = inspect.cleandoc(value.__doc__ or "")
     titles = set(_SECTION.findall(own))
     if "Examples" in titles:
         return
     first = own.find("\n>>> ")
     text, inline = (own, "") if first < 0 else (own[:first].rstrip(), own[first + 1 :])
-    if not isinstance(value, type):
-        entries = _entries(name, value, parameters)
-        if entries and "Parameters" not in titles:
-            text = _with_section(text, "Parameters", entries)
-        result = getattr(value, "__annotations__", {}).get("return", "Array")
-        if result != "None" and "Returns" not in titles:
-            kind = "Array" if result == "Any" else str(result)
-            meaning = _RESULTS.get(kind, "The result.")
-            text = _with_section(text, "Returns", f"{kind}\n    {meaning}")
+    entries = _entries(module, name, value)
+    if entries and "Parameters" not in titles:
+        text = _with_section(text, "Parameters", entries)
+    if "Returns" not in titles and not isinstance(value, type):
+        text = _with_section(text, "Returns", _result(module, value))
     value.__doc__ = _with_section(text, "Examples", inline or example)
 
 
 def _with_section(text: str, title: str, content: str) -> str:
-    return f"{text}\n\n{title}\n{'-' * len(title)}\n{content}"
+    return f"{text}\n\n{title}\n{'-' * len(title)}\n{content}" if content else text
 
 
-def _entries(name: str, value: Any, parameters: dict[str, str]) -> str:
-    function = name.rpartition(".")[2]
-    return "\n".join(
-        shown + entry
-        for parameter, shown in _names_of(value)
-        if (entry := parameters.get(f"{function}.{parameter}") or parameters.get(parameter))
-    )
+def _result(module: str, value: Any) -> str:
+    """The entry of a function's result; "" if it returns nothing."""
+    kind = getattr(value, "__annotations__", {}).get("return", "Array")
+    if kind == "None":
+        return ""
+    if f"{module}:return" in _parameters():
+        return _parameters()[f"{module}:return"].removeprefix(" : ")
+    kind = "Array" if kind == "Any" else str(kind)
+    return f"{kind}\n    {_RESULTS.get(kind, 'The result.')}"
+
+
+def _entries(module: str, name: str, value: Any) -> str:
+    function, known = name.rpartition(".")[2], _parameters()
+    lines = []
+    for parameter, shown in _names_of(value):
+        keys = (f"{module}:{parameter}", f"{function}.{parameter}", parameter)
+        found = next((known[key] for key in keys if key in known), None)
+        if found is not None:
+            lines.append(shown + found)
+    return "\n".join(lines)
 
 
 def _names_of(value: Any) -> list[tuple[str, str]]:
     """The parameters: their names, and the names with stars."""
+    code = getattr(value, "__code__", None)
+    if (
+        code is not None
+        and not hasattr(value, "__wrapped__")
+        and not hasattr(value, "__signature__")
+    ):
+        # As inspect.signature, which takes too long for the import of the package.
+        count = code.co_argcount + code.co_kwonlyargcount
+        names = [(name, name) for name in code.co_varnames[:count]]
+        rest = code.co_varnames[count:]
+        if code.co_flags & inspect.CO_VARARGS:
+            names.insert(code.co_argcount, (rest[0], f"*{rest[0]}"))
+            rest = rest[1:]
+        if code.co_flags & inspect.CO_VARKEYWORDS:
+            names.append((rest[0], f"**{rest[0]}"))
+        return [pair for pair in names if pair[0] != "self"]
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
     return [
         (p.name, stars.get(p.kind, "") + p.name)

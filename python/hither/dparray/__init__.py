@@ -16,6 +16,7 @@ import numpy as _numpy
 # NumPy's functions import it on demand, which would create its constants in USM.
 import numpy.ma
 
+from hither._documentation import complete as _complete
 from hither.dparray._dp_array import DPArray, as_ndarray, from_ndarray
 from hither.dparray._function import Submodule as _Submodule
 from hither.dparray._function import wrap as _wrap
@@ -40,3 +41,6 @@ def __getattr__(wanted: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*dir(_numpy), "DPArray", "as_ndarray", "from_ndarray"})
+
+
+_complete("dparray", globals(), ("DPArray", "as_ndarray", "from_ndarray"))

@@ -147,22 +147,17 @@ void method(const char* name, Function&& function, const Extra&... extra) {
 
 void bind_movement() {
   method("to_device", to_device, nb::arg("device"), nb::kw_only(),
-         nb::arg("stream").none() = nb::none(),
-         "The array on `device` (a device, a queue or a filter string): x itself if it is there,\n"
-         "else a copy.");
+         nb::arg("stream").none() = nb::none(), documentation("Array.to_device"));
   method("copy_to", copy_to, nb::arg("target").none() = nb::none(), nb::kw_only(),
-         nb::arg("usm_type").none() = nb::none(),
-         "A copy on `target` (a device, a queue or a filter string; default: the current queue).");
-  method("collocate", collocate, nb::arg("other"),
-         "The array on the queue of `other`. It is copied only if that queue cannot access its\n"
-         "memory.");
+         nb::arg("usm_type").none() = nb::none(), documentation("Array.copy_to"));
+  method("collocate", collocate, nb::arg("other"), documentation("Array.collocate"));
   method(
       "asarray",
       [](const Array& x, nb::handle queue, nb::handle usm_type) {
         return moved(x, queue, usm_type, std::nullopt, "queue");
       },
       nb::arg("queue").none(), nb::kw_only(), nb::arg("usm_type").none() = nb::none(),
-      "hither.asarray(x, queue=queue, usm_type=usm_type).");
+      documentation("Array.asarray"));
 }
 
 void bind_exchange() {
@@ -190,9 +185,8 @@ void bind_array_methods(nb::module_& m) {
         ReleaseGil unlocked(x.size());
         return x.evaluate();
       },
-      "Submits the pending operations of the array without waiting. Returns the event.");
-  method("synchronize", synchronize_one,
-         "Computes the array and waits. Raises the error of a failed task that it depends on.");
+      documentation("Array.evaluate"));
+  method("synchronize", synchronize_one, documentation("Array.synchronize"));
   method("__complex__", to_complex);
   bind_movement();
   bind_exchange();

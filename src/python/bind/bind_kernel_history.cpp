@@ -9,7 +9,7 @@
 namespace hither::python {
 
 void bind_kernel_history(nb::module_& m) {
-  nb::class_<KernelRecord>(m, "KernelRecord", "One launch of an array expression or of a kernel.")
+  nb::class_<KernelRecord>(m, "KernelRecord", documentation("KernelRecord"))
       .def_ro("name", &KernelRecord::name,
               "The name of the kernel, or the operations of the expression in order.")
       .def_ro("device", &KernelRecord::device, "Filter string of the device.")

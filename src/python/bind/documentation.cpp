@@ -17,17 +17,22 @@ struct Entry {
 const std::map<std::string_view, Entry> kFunctions = {
 #define HITHER_DOC(function, summary, parameters, returns, example, notes) \
   {#function, {summary, parameters, returns, example, notes}},
+#define HITHER_METHOD(type, method, summary, parameters, returns, example, notes) \
+  {#type "." #method, {summary, parameters, returns, example, notes}},
 #define HITHER_EXAMPLE(function, example)
 #include "python/bind/documentation.def"
 #undef HITHER_DOC
+#undef HITHER_METHOD
 #undef HITHER_EXAMPLE
 };
 
 const std::map<std::string_view, std::string_view> kExamples = {
 #define HITHER_DOC(function, summary, parameters, returns, example, notes)
+#define HITHER_METHOD(type, method, summary, parameters, returns, example, notes)
 #define HITHER_EXAMPLE(function, example) {#function, example},
 #include "python/bind/documentation.def"
 #undef HITHER_DOC
+#undef HITHER_METHOD
 #undef HITHER_EXAMPLE
 };
 
