@@ -95,8 +95,9 @@ def signature_of(value: Any) -> str:
     lines = (getattr(value, "__doc__", None) or "").splitlines()
     overloads = getattr(value, "__nb_signature__", None)
     if overloads:
-        text = overloads[0][0].removeprefix("def ")
-        text = re.sub(r"\\\d+", lambda m: repr(overloads[0][2][int(m[0][1:])]), text)
+        shown, _, defaults = overloads[-1]
+        text = shown.removeprefix("def ")
+        text = re.sub(r"\\\d+", lambda m: repr(defaults[int(m[0][1:])]), text)
         return text[text.index("(") :]
     try:
         return str(inspect.signature(value))
@@ -133,8 +134,10 @@ def missing_parts(public: Public) -> list[str]:
         return missing  # hither raises them; nobody calls them
     if parameters and not found & {"Parameters", "Attributes"}:
         missing.append("Parameters")
-    returns_nothing = re.search(r"-> '?(None|NoReturn)'?$", signature) or isinstance(
-        public.value, type
+    returns_nothing = (
+        re.search(r"-> '?(None|NoReturn)'?$", signature)
+        or getattr(public.value, "__annotations__", {}).get("return") == "None"
+        or isinstance(public.value, type)
     )
     if not returns_nothing and not found & {"Returns", "Yields"}:
         missing.append("Returns")

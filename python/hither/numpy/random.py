@@ -223,6 +223,8 @@ def _function(name: str) -> Any:
     parameters = list(inspect.signature(method).parameters.values())[1:]
     draw.__signature__ = with_place(inspect.Signature(parameters))  # type: ignore[attr-defined]
     draw.__qualname__ = name
+    # The method's docstring is complete; the function has more parameters.
+    draw.__doc__ = (method.__doc__ or "").partition("\n\nParameters\n")[0]
     return draw
 
 
