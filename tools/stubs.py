@@ -140,6 +140,7 @@ def stub() -> str:
     text = text.replace(
         "__getitem__(self, key, /):", "__getitem__(self, key: Any, /) -> ConfiguredKernel:"
     )
+    text = text.replace(" = Ellipsis", " = ...")
     text = re.sub(r"^( *)def (\w+)\((.*)\) -> (.*?):(.*)$", typed, text, flags=re.M)
     docstring, rest = text.split("\n", 1)
     return f"{docstring}\n\n{HEADER}{rest}"

@@ -121,7 +121,8 @@ def _names_of(value: Any) -> list[tuple[str, str]]:
         if code.co_flags & inspect.CO_VARKEYWORDS:
             names.append((rest[0], f"**{rest[0]}"))
         return [pair for pair in names if pair[0] != "self"]
-    stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+    kinds = inspect.Parameter
+    stars: dict[Any, str] = {kinds.VAR_POSITIONAL: "*", kinds.VAR_KEYWORD: "**"}
     return [
         (p.name, stars.get(p.kind, "") + p.name)
         for p in inspect.signature(value).parameters.values()

@@ -94,7 +94,8 @@ def radians(x: Any) -> Any:
     return x * (math.pi / 180)
 
 
-rad2deg, deg2rad = degrees, radians
+rad2deg: Any = degrees
+deg2rad: Any = radians
 
 
 def fmax(x1: Any, x2: Any) -> Any:
