@@ -31,6 +31,7 @@ check clang-format clang-format-19 --dry-run --Werror "${cpp[@]}"
 check ruff "$bin/ruff" check "${folders[@]}"
 check "ruff format" "$bin/ruff" format --check -q "${folders[@]}"
 check mypy "$bin/mypy"
+check "types of calls" "$bin/mypy" tests/no_device/typed_calls.py
 check stubs env PYTHONPATH=python "$python" tools/stubs.py --check
 check pxd "$python" tools/pxd.py --check
 check "rules of the house" "$python" tools/house_rules.py

@@ -45,6 +45,8 @@ PARAMETERS = {
 UNTYPED = {"from_dlpack", "asnumpy", "explain", "dtype_argument", "set_dparray_type", "adopt",
            "memory_over", "queue_of_numpy_array", "move_to_usm"}  # fmt: skip
 GENERIC = {"tuple": "tuple[Any, ...]", "dict": "dict[str, Any]", "list": "list[Any]"}
+# (operands, results) of a ufunc -> its class in the stub, and its parameters there.
+UFUNCS = {(1, 1): ("_Unary", "x: Nested"), (2, 1): ("_Binary", "x1: Nested, x2: Nested")}
 OPERATORS = ("add sub mul truediv floordiv mod pow and or xor lshift rshift matmul").split()
 RESULTS = {
     "__hash__": "None", "__bool__": "bool", "__int__": "int", "__float__": "float",
@@ -197,11 +199,27 @@ def numpy_package() -> str:
     head = [
         '"""NumPy\'s names for arrays on devices."""', "", "# Made by tools/stubs.py.", "",
         "import builtins", "from typing import Any", "", "import numpy as np", "",
-        "from .._hither import Array as ndarray",
+        "from .._argument_types import DType, Nested, UsmType, Where",
+        "from .._hither import Array, Array as ndarray",
         "from . import fft as fft, linalg as linalg, random as random, testing as testing",
     ]  # fmt: skip
+    classes = [_ufunc_class(name, operands) for name, operands in UFUNCS.values()]
     listed = "".join(f'    "{n}",\n' for n in dict.fromkeys(hnp.__all__))
-    return "\n".join([*head, *lines, "", *values, "", f"__all__ = [\n{listed}]", ""])
+    return "\n".join([*head, *lines, "", *classes, "", *values, "", f"__all__ = [\n{listed}]", ""])
+
+
+def _ufunc_class(name: str, operands: str) -> str:
+    """A class of ufuncs with one result, for the types of a call."""
+    return (
+        f"class {name}(ufunc):\n"
+        f"    def __call__(\n"
+        f"        self, {operands}, /, out: Array | tuple[Array] | None = None, *,\n"
+        "        where: Nested = True, casting: str = ..., order: str = ...,\n"
+        "        dtype: DType | None = None, subok: builtins.bool = ..., signature: Any = None,\n"
+        "        queue: Where | None = None, device: Where | None = None,\n"
+        "        usm_type: UsmType | None = None,\n"
+        "    ) -> Array: ..."
+    )
 
 
 def _is_made(module: Any, name: str) -> bool:
@@ -214,6 +232,8 @@ def _is_made(module: Any, name: str) -> bool:
             isinstance(t, ast.Name) and t.id == name for t in node.targets
         ):
             return False
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == name:
+            return False
         if isinstance(node, ast.ImportFrom) and any(
             (a.asname or a.name) == name for a in node.names
         ):
@@ -223,7 +243,7 @@ def _is_made(module: Any, name: str) -> bool:
 
 def _type_of(value: Any) -> str:
     if type(value).__name__ == "ufunc" and type(value).__module__.startswith("hither"):
-        return "ufunc"
+        return UFUNCS.get((value.nin, value.nout), ("ufunc",))[0]
     if isinstance(value, type):
         return f"type[np.{value.__name__}]" if value.__module__ == "numpy" else "type[Any]"
     if isinstance(value, (bool, int, float)):

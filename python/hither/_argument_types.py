@@ -9,7 +9,9 @@ import numpy as np
 
 from ._hither import Array, Device, Queue
 
-__all__ = ["Axes", "DType", "DTypeName", "Nested", "Operand", "Shape", "UsmType", "Where"]
+__all__ = [
+    "Axes", "DType", "DTypeName", "Maker", "Nested", "Operand", "Shape", "UsmType", "Where",
+]  # fmt: skip
 
 
 class UsmObject(Protocol):
@@ -40,3 +42,19 @@ Axes: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
 UsmType: TypeAlias = Literal["device", "shared", "host"]
 # A queue, or what names one.
 Where: TypeAlias = Queue | Device | str
+
+
+class Maker(Protocol):
+    """A function such as hither.numpy.zeros."""
+
+    def __call__(
+        self,
+        shape: Shape,
+        dtype: DType | None = None,
+        order: str = "C",
+        *,
+        device: Where | None = None,
+        like: Array | None = None,
+        queue: Where | None = None,
+        usm_type: UsmType | None = None,
+    ) -> Array: ...

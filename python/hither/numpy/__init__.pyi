@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array as ndarray
+from .._argument_types import DType, Nested, UsmType, Where
+from .._hither import Array, Array as ndarray
 from . import fft as fft, linalg as linalg, random as random, testing as testing
 from ._host_names import apply_along_axis as apply_along_axis
 from ._host_names import apply_over_axes as apply_over_axes
@@ -40,17 +41,23 @@ from ._creation import ascontiguousarray as ascontiguousarray
 from ._creation import asfortranarray as asfortranarray
 from ._creation import astype as astype
 from ._creation import copy as copy
+from ._creation import empty as empty
+from ._creation import empty_like as empty_like
 from ._creation import eye as eye
 from ._creation import from_dlpack as from_dlpack
 from ._creation import full as full
 from ._creation import full_like as full_like
 from ._creation import identity as identity
 from ._creation import meshgrid as meshgrid
+from ._creation import ones as ones
+from ._creation import ones_like as ones_like
 from ._creation import require as require
 from ._creation import tri as tri
 from ._creation import tril as tril
 from ._creation import triu as triu
 from ._creation import vander as vander
+from ._creation import zeros as zeros
+from ._creation import zeros_like as zeros_like
 from ._elementwise import ufunc as ufunc
 from ._histograms import bincount as bincount
 from ._histograms import digitize as digitize
@@ -244,6 +251,23 @@ from ._writes import put as put
 from ._writes import put_along_axis as put_along_axis
 from ._writes import putmask as putmask
 
+class _Unary(ufunc):
+    def __call__(
+        self, x: Nested, /, out: Array | tuple[Array] | None = None, *,
+        where: Nested = True, casting: str = ..., order: str = ...,
+        dtype: DType | None = None, subok: builtins.bool = ..., signature: Any = None,
+        queue: Where | None = None, device: Where | None = None,
+        usm_type: UsmType | None = None,
+    ) -> Array: ...
+class _Binary(ufunc):
+    def __call__(
+        self, x1: Nested, x2: Nested, /, out: Array | tuple[Array] | None = None, *,
+        where: Nested = True, casting: str = ..., order: str = ...,
+        dtype: DType | None = None, subok: builtins.bool = ..., signature: Any = None,
+        queue: Where | None = None, device: Where | None = None,
+        usm_type: UsmType | None = None,
+    ) -> Array: ...
+
 False_: Any
 ScalarType: Any
 True_: Any
@@ -359,118 +383,112 @@ fromregex: Any
 is_busday: Any
 nested_iters: Any
 nditer: Any
-empty: Any
-empty_like: Any
-ones: Any
-ones_like: Any
-zeros: Any
-zeros_like: Any
-abs: ufunc
-absolute: ufunc
-acos: ufunc
-acosh: ufunc
-add: ufunc
-arccos: ufunc
-arccosh: ufunc
-arcsin: ufunc
-arcsinh: ufunc
-arctan: ufunc
-arctan2: ufunc
-arctanh: ufunc
-asin: ufunc
-asinh: ufunc
-atan: ufunc
-atan2: ufunc
-atanh: ufunc
-bitwise_and: ufunc
-bitwise_count: ufunc
-bitwise_invert: ufunc
-bitwise_left_shift: ufunc
-bitwise_not: ufunc
-bitwise_or: ufunc
-bitwise_right_shift: ufunc
-bitwise_xor: ufunc
-cbrt: ufunc
-ceil: ufunc
-conj: ufunc
-conjugate: ufunc
-copysign: ufunc
-cos: ufunc
-cosh: ufunc
-deg2rad: ufunc
-degrees: ufunc
-divide: ufunc
+abs: _Unary
+absolute: _Unary
+acos: _Unary
+acosh: _Unary
+add: _Binary
+arccos: _Unary
+arccosh: _Unary
+arcsin: _Unary
+arcsinh: _Unary
+arctan: _Unary
+arctan2: _Binary
+arctanh: _Unary
+asin: _Unary
+asinh: _Unary
+atan: _Unary
+atan2: _Binary
+atanh: _Unary
+bitwise_and: _Binary
+bitwise_count: _Unary
+bitwise_invert: _Unary
+bitwise_left_shift: _Binary
+bitwise_not: _Unary
+bitwise_or: _Binary
+bitwise_right_shift: _Binary
+bitwise_xor: _Binary
+cbrt: _Unary
+ceil: _Unary
+conj: _Unary
+conjugate: _Unary
+copysign: _Binary
+cos: _Unary
+cosh: _Unary
+deg2rad: _Unary
+degrees: _Unary
+divide: _Binary
 divmod: ufunc
-equal: ufunc
-exp: ufunc
-exp2: ufunc
-expm1: ufunc
-fabs: ufunc
-float_power: ufunc
-floor: ufunc
-floor_divide: ufunc
-fmax: ufunc
-fmin: ufunc
-fmod: ufunc
+equal: _Binary
+exp: _Unary
+exp2: _Unary
+expm1: _Unary
+fabs: _Unary
+float_power: _Binary
+floor: _Unary
+floor_divide: _Binary
+fmax: _Binary
+fmin: _Binary
+fmod: _Binary
 frexp: ufunc
-gcd: ufunc
-greater: ufunc
-greater_equal: ufunc
-heaviside: ufunc
-hypot: ufunc
-invert: ufunc
-isfinite: ufunc
-isinf: ufunc
-isnan: ufunc
-isnat: ufunc
-lcm: ufunc
-ldexp: ufunc
-left_shift: ufunc
-less: ufunc
-less_equal: ufunc
-log: ufunc
-log10: ufunc
-log1p: ufunc
-log2: ufunc
-logaddexp: ufunc
-logaddexp2: ufunc
-logical_and: ufunc
-logical_not: ufunc
-logical_or: ufunc
-logical_xor: ufunc
-matmul: ufunc
-matvec: ufunc
-maximum: ufunc
-minimum: ufunc
-mod: ufunc
+gcd: _Binary
+greater: _Binary
+greater_equal: _Binary
+heaviside: _Binary
+hypot: _Binary
+invert: _Unary
+isfinite: _Unary
+isinf: _Unary
+isnan: _Unary
+isnat: _Unary
+lcm: _Binary
+ldexp: _Binary
+left_shift: _Binary
+less: _Binary
+less_equal: _Binary
+log: _Unary
+log10: _Unary
+log1p: _Unary
+log2: _Unary
+logaddexp: _Binary
+logaddexp2: _Binary
+logical_and: _Binary
+logical_not: _Unary
+logical_or: _Binary
+logical_xor: _Binary
+matmul: _Binary
+matvec: _Binary
+maximum: _Binary
+minimum: _Binary
+mod: _Binary
 modf: ufunc
-multiply: ufunc
-negative: ufunc
-nextafter: ufunc
-not_equal: ufunc
-positive: ufunc
-pow: ufunc
-power: ufunc
-rad2deg: ufunc
-radians: ufunc
-reciprocal: ufunc
-remainder: ufunc
-right_shift: ufunc
-rint: ufunc
-sign: ufunc
-signbit: ufunc
-sin: ufunc
-sinh: ufunc
-spacing: ufunc
-sqrt: ufunc
-square: ufunc
-subtract: ufunc
-tan: ufunc
-tanh: ufunc
-true_divide: ufunc
-trunc: ufunc
-vecdot: ufunc
-vecmat: ufunc
+multiply: _Binary
+negative: _Unary
+nextafter: _Binary
+not_equal: _Binary
+positive: _Unary
+pow: _Binary
+power: _Binary
+rad2deg: _Unary
+radians: _Unary
+reciprocal: _Unary
+remainder: _Binary
+right_shift: _Binary
+rint: _Unary
+sign: _Unary
+signbit: _Unary
+sin: _Unary
+sinh: _Unary
+spacing: _Unary
+sqrt: _Unary
+square: _Unary
+subtract: _Binary
+tan: _Unary
+tanh: _Unary
+true_divide: _Binary
+trunc: _Unary
+vecdot: _Binary
+vecmat: _Binary
 c_: Any
 mgrid: Any
 ogrid: Any

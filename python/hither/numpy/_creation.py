@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from ._placement import (
     place_of,
     with_place,
 )
+
+if TYPE_CHECKING:
+    from .._argument_types import Maker
 
 __all__ = [
     "array",
@@ -206,9 +209,9 @@ def _shape(shape: Any) -> tuple[int, ...]:
 
 
 _Maker = Callable[..., Array]
-empty: _Maker = _of_shape("empty", np.empty, "An array whose elements are undefined.")
-zeros: _Maker = _of_shape("zeros", np.zeros, "An array of zeros.")
-ones: _Maker = _of_shape("ones", np.ones, "An array of ones.")
+empty: Maker = _of_shape("empty", np.empty, "An array whose elements are undefined.")
+zeros: Maker = _of_shape("zeros", np.zeros, "An array of zeros.")
+ones: Maker = _of_shape("ones", np.ones, "An array of ones.")
 
 
 def full(
