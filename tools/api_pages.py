@@ -20,8 +20,9 @@ import api_walk
 from sphinx.ext.napoleon import Config, NumpyDocstring
 
 import hither as ht
+from hither import _call_errors
 
-_NAPOLEON = Config(napoleon_use_rtype=False, napoleon_use_ivar=True)
+_NAPOLEON = Config(napoleon_use_rtype=False, napoleon_use_param=False)
 _COMMANDS = (
     "hither --help", "hither info --help", "hither doctor --help", "hither cache --help",
     "hither demo --help", "hither.compat --help",
@@ -147,8 +148,17 @@ def _body(value: Any) -> str:
     return str(NumpyDocstring(_escaped(api_walk.docstring_of(value)), _NAPOLEON)).strip()
 
 
+def _call_of(value: Any) -> str:
+    """The parameters and their defaults; their types are in the text."""
+    signature = api_walk.signature_of(value)
+    if not signature:
+        return "(...)"
+    name, parameters = _call_errors._parse(f"f{signature}")
+    return _call_errors._shown_call(name, parameters)[1:]
+
+
 def _function(path: str, value: Any, kind: str = "function") -> str:
-    signature = api_walk.signature_of(value) or "(...)"
+    signature = _call_of(value)
     return f".. py:{kind}:: {path}{signature}\n\n{_indented(_body(value))}\n"
 
 
@@ -156,8 +166,8 @@ def _class(path: str, value: type) -> str:
     if _is_error(value):
         bases = ", ".join(b.__name__ for b in value.__bases__)
         return f".. py:exception:: {path}\n\n   Bases: {bases}.\n\n{_indented(_body(value))}\n"
-    signature = api_walk.signature_of(value)
-    parts = [f".. py:class:: {path}{signature.partition(' -> ')[0]}\n", _indented(_body(value)), ""]
+    signature = _call_of(value) if api_walk.signature_of(value) else ""
+    parts = [f".. py:class:: {path}{signature}\n", _indented(_body(value)), ""]
     members = api_walk.Public("", "", value)
     for name, member in api_walk.members_of(value):
         if isinstance(member, Enum):
