@@ -34,6 +34,7 @@ check mypy "$bin/mypy"
 check "types of calls" "$bin/mypy" tests/no_device/typed_calls.py
 check stubs env PYTHONPATH=python "$python" tools/stubs.py --check
 check pxd "$python" tools/pxd.py --check
+check "bars of the measurements" "$python" tools/bars.py --check
 check "rules of the house" "$python" tools/house_rules.py
 # clang-tidy needs a compile command for each file, and no headers that GCC precompiled.
 database=$(dirname "$build")/lint

@@ -37,8 +37,7 @@ class Device:
     Parameters
     ----------
     device : str, Device or Queue, optional
-        A filter string `backend:device_type:index`, of which every part is optional
-     commas separate
+        A filter string `backend:device_type:index`, of which every part is optional; commas separate
         alternatives. Strings name root devices only. Without it: the default device, which is that of the
         device context, else the one that HITHER_DEVICE names, else a GPU if there is one, else a CPU.
 
@@ -95,8 +94,7 @@ class Device:
         Parameters
         ----------
         name : str
-            The name
-         `info_names` lists them.
+            The name; `info_names` lists them.
 
         Returns
         -------
@@ -431,8 +429,7 @@ class Queue:
         from_ : object
             The source, of the same kinds.
         nbytes : int, optional
-            How many bytes
-         without it all.
+            How many bytes; without it all.
         depends_on : list of Event, optional
             The copy runs after them.
 
@@ -662,8 +659,7 @@ class Memory:
         Parameters
         ----------
         target : object, optional
-            A writable buffer
-         without it a new bytearray.
+            A writable buffer; without it a new bytearray.
 
         Returns
         -------
@@ -1085,8 +1081,7 @@ def set_spirv_emitter(command: Sequence[str], identity: str) -> None:
     Parameters
     ----------
     command : sequence of str
-        The program and its arguments
-     none removes the program.
+        The program and its arguments; none removes the program.
     identity : str
         Name and version, which say what its output depends on.
 
@@ -1210,8 +1205,7 @@ def explain(x: object | None) -> str:
     Parameters
     ----------
     x : Array
-        An array
-     it is not computed.
+        An array; it is not computed.
 
     Returns
     -------
@@ -1242,13 +1236,17 @@ def add(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1274,13 +1272,17 @@ def subtract(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arra
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1306,13 +1308,17 @@ def multiply(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arra
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1338,13 +1344,17 @@ def divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1370,13 +1380,17 @@ def floor_divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> 
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1402,13 +1416,17 @@ def remainder(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1434,13 +1452,17 @@ def power(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1464,13 +1486,17 @@ def negative(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1494,13 +1520,17 @@ def positive(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1524,13 +1554,17 @@ def absolute(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1554,13 +1588,17 @@ def sign(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1584,13 +1622,17 @@ def square(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1614,13 +1656,17 @@ def reciprocal(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1644,13 +1690,17 @@ def sqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1674,13 +1724,17 @@ def cbrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1704,13 +1758,17 @@ def exp(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1734,13 +1792,17 @@ def exp2(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1764,13 +1826,17 @@ def expm1(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1794,13 +1860,17 @@ def log(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1824,13 +1894,17 @@ def log2(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1854,13 +1928,17 @@ def log10(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1884,13 +1962,17 @@ def log1p(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1914,13 +1996,17 @@ def sin(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1944,13 +2030,17 @@ def cos(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -1974,13 +2064,17 @@ def tan(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2004,13 +2098,17 @@ def asin(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2034,13 +2132,17 @@ def acos(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2064,13 +2166,17 @@ def atan(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2094,13 +2200,17 @@ def sinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2124,13 +2234,17 @@ def cosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2154,13 +2268,17 @@ def tanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2184,13 +2302,17 @@ def asinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2214,13 +2336,17 @@ def acosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2244,13 +2370,17 @@ def atanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2274,13 +2404,17 @@ def erf(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2304,13 +2438,17 @@ def erfc(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2336,13 +2474,17 @@ def atan2(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2368,13 +2510,17 @@ def hypot(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2400,13 +2546,17 @@ def logaddexp(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2432,13 +2582,17 @@ def copysign(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arra
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2464,13 +2618,17 @@ def nextafter(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2494,13 +2652,17 @@ def floor(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2524,13 +2686,17 @@ def ceil(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2554,13 +2720,17 @@ def trunc(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2584,13 +2754,17 @@ def round(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2616,13 +2790,17 @@ def maximum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2648,13 +2826,17 @@ def minimum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2680,13 +2862,17 @@ def equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2712,13 +2898,17 @@ def not_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Arr
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2744,13 +2934,17 @@ def less(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2776,13 +2970,17 @@ def less_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Ar
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2808,13 +3006,17 @@ def greater(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2840,13 +3042,17 @@ def greater_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) ->
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2872,13 +3078,17 @@ def logical_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2904,13 +3114,17 @@ def logical_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Ar
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2936,13 +3150,17 @@ def logical_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2966,13 +3184,17 @@ def logical_not(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -2998,13 +3220,17 @@ def bitwise_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3030,13 +3256,17 @@ def bitwise_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Ar
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3062,13 +3292,17 @@ def bitwise_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> A
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3092,13 +3326,17 @@ def bitwise_invert(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3124,13 +3362,17 @@ def bitwise_left_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = Non
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3156,13 +3398,17 @@ def bitwise_right_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = No
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3186,13 +3432,17 @@ def isnan(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3216,13 +3466,17 @@ def isinf(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3246,13 +3500,17 @@ def isfinite(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3276,13 +3534,17 @@ def signbit(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3306,13 +3568,17 @@ def real(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3336,13 +3602,17 @@ def imag(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3366,13 +3636,17 @@ def conj(x: Operand, /, *, queue: Where | None = None) -> Array:
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -3400,13 +3674,17 @@ def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | Non
     Array
         An array of the operands' common shape, on their queue.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
     are copied to its queue.
-
-    Raises TypeError for dtypes that the operation does not support, and PlacementError if
-    the queue cannot be inferred.
 
     Examples
     --------
@@ -4355,6 +4633,13 @@ def sum(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, kee
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4387,6 +4672,13 @@ def prod(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, ke
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4416,6 +4708,13 @@ def min(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
     -------
     Array
         An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
 
     Notes
     -----
@@ -4447,6 +4746,13 @@ def max(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4476,6 +4782,13 @@ def any(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
     -------
     Array
         An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
 
     Notes
     -----
@@ -4507,6 +4820,13 @@ def all(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: 
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4536,6 +4856,13 @@ def count_nonzero(x: Operand, axis: Axes | None = None, *, keepdims: bool = Fals
     -------
     Array
         An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
 
     Notes
     -----
@@ -4568,6 +4895,13 @@ def mean(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, ke
     -------
     Array
         An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
 
     Notes
     -----
@@ -4603,6 +4937,13 @@ def var(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, cor
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4637,6 +4978,13 @@ def std(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, cor
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4667,6 +5015,13 @@ def argmin(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queu
     Array
         An array without the reduced axes.
 
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
     Notes
     -----
     The kernel of a reduction also computes the operations on its operand.
@@ -4696,6 +5051,13 @@ def argmax(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queu
     -------
     Array
         An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
 
     Notes
     -----

@@ -18,6 +18,9 @@ __all__ = ["complete"]
 
 _FOLDER = Path(__file__).parent
 _SECTION = re.compile(r"^(Parameters|Returns|Raises|Notes|Examples)\n-+$", re.MULTILINE)
+_OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_like)", re.MULTILINE)
+_RAISES = """PlacementError
+    If arrays are on queues that are not equivalent, or NumPy arrays are mixed with hither arrays."""
 _RESULTS = {
     "Array": "An array on the queue of the operands.",
     "bool": "The answer. The call waits for it.",
@@ -74,6 +77,12 @@ def _complete_one(module: str, name: str, value: Any, example: str) -> None:
         text = _with_section(text, "Parameters", entries)
     if "Returns" not in titles and not isinstance(value, type):
         text = _with_section(text, "Returns", _result(module, value))
+    if (
+        "Raises" not in titles
+        and re.search(r"^queue : ", entries, re.M)
+        and _OPERAND.search(entries)
+    ):
+        text = _with_section(text, "Raises", _RAISES)
     value.__doc__ = _with_section(text, "Examples", inline or example)
 
 

@@ -11,14 +11,14 @@ namespace hither::python {
 namespace {
 
 struct Entry {
-  std::string_view summary, parameters, returns, example, notes;
+  std::string_view summary, parameters, returns, example, notes, raises;
 };
 
 const std::map<std::string_view, Entry> kFunctions = {
 #define HITHER_DOC(function, summary, parameters, returns, example, notes) \
-  {#function, {summary, parameters, returns, example, notes}},
+  {#function, {summary, parameters, returns, example, notes, {}}},
 #define HITHER_METHOD(type, method, summary, parameters, returns, example, notes) \
-  {#type "." #method, {summary, parameters, returns, example, notes}},
+  {#type "." #method, {summary, parameters, returns, example, notes, {}}},
 #define HITHER_EXAMPLE(function, example)
 #include "python/bind/documentation.def"
 #undef HITHER_DOC
@@ -35,6 +35,11 @@ const std::map<std::string_view, std::string_view> kExamples = {
 #undef HITHER_METHOD
 #undef HITHER_EXAMPLE
 };
+
+constexpr std::string_view kRaises =
+    "InvalidTypeError\n    For dtypes that the function does not support.\nPlacementError\n    If "
+    "the "
+    "queue cannot be inferred from the arguments.";
 
 // The parameters that mean the same in all functions. A row of the table names them.
 const std::map<std::string_view, std::string_view> kParameters = {
@@ -109,6 +114,7 @@ std::string text_of(const Entry& entry) {
   std::string text(entry.summary);
   add_section(text, "Parameters", parameter_lines(entry.parameters));
   add_section(text, "Returns", entry.returns);
+  add_section(text, "Raises", entry.raises);
   add_section(text, "Notes", entry.notes);
   add_section(text, "Examples", entry.example);
   return text;
@@ -136,8 +142,8 @@ const char* operation_documentation(std::string_view function, std::string_view 
       {text, parameters, "Array\n    An array of the operands' common shape, on their queue.",
        example_of(function),
        "Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays\n"
-       "are copied to its queue.\n\nRaises TypeError for dtypes that the operation does not "
-       "support, and PlacementError if\nthe queue cannot be inferred."});
+       "are copied to its queue.",
+       kRaises});
   return kept(fmt::format("{}\n--\n\n{}", signature, content));
 }
 
@@ -146,9 +152,9 @@ const char* reduction_documentation(std::string_view function, std::string_view 
   const std::string parameters =
       fmt::format("x;axes{}{};keepdims;queue", keywords == "plain" ? "" : ";dtype",
                   keywords == "spread" ? ";correction" : "");
-  return kept(text_of({text, parameters, "Array\n    An array without the reduced axes.",
-                       example_of(function),
-                       "The kernel of a reduction also computes the operations on its operand."}));
+  return kept(text_of(
+      {text, parameters, "Array\n    An array without the reduced axes.", example_of(function),
+       "The kernel of a reduction also computes the operations on its operand.", kRaises}));
 }
 
 }  // namespace hither::python
