@@ -20,7 +20,7 @@ _FOLDER = Path(__file__).parent
 _SECTION = re.compile(r"^(Parameters|Returns|Raises|Notes|Examples)\n-+$", re.MULTILINE)
 _OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_like)", re.MULTILINE)
 _RAISES = """PlacementError
-    If arrays are on queues that are not equivalent, or NumPy arrays are mixed with hither arrays."""
+    If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed."""
 _RESULTS = {
     "Array": "An array on the queue of the operands.",
     "bool": "The answer. The call waits for it.",
