@@ -320,7 +320,7 @@ class _Package(_types.ModuleType):
 
 
 _sys.modules[__name__].__class__ = _Package
-_documentation.complete("package", globals(), globals().keys() & set(__all__))
+_documentation.complete("package", globals())
 _interop.former_names.register()
 _interop.dpctl_import.watch()
 _environment.check()

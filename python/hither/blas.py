@@ -378,5 +378,5 @@ def trsv(
 
 
 check_calls(globals(), __all__)
-complete("blas", globals(), __all__)
+complete("blas", globals())
 sys.modules[__name__].__class__ = LibraryModule

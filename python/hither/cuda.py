@@ -9,4 +9,4 @@ from ._interop.cuda_program import Program
 
 __all__ = ["Program"]
 
-complete("cuda", globals(), __all__)
+complete("cuda", globals())

@@ -315,5 +315,5 @@ def ifftshift(x: Any, /, *, axes: Any = None, queue: Any = None) -> Array:
 
 
 check_calls(globals(), __all__)
-complete("fft", globals(), __all__)
+complete("fft", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -361,5 +361,5 @@ def solve_triangular(
 
 
 check_calls(globals(), __all__)
-complete("lapack", globals(), __all__)
+complete("lapack", globals())
 sys.modules[__name__].__class__ = LibraryModule

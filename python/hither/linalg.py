@@ -214,5 +214,5 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro", queue: A
 
 
 check_calls(globals(), __all__)
-complete("linalg", globals(), __all__)
+complete("linalg", globals())
 sys.modules[__name__].__class__ = LibraryModule

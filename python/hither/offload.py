@@ -23,4 +23,4 @@ __all__ = [
     "offload_report",
 ]
 
-complete("offload", globals(), __all__)
+complete("offload", globals())

@@ -45,5 +45,5 @@ def __dir__() -> list[str]:
     return sorted([*__all__, *_IN_KERNELS])
 
 
-complete("random", globals(), __all__)
+complete("random", globals())
 sys.modules[__name__].__class__ = LibraryModule

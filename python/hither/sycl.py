@@ -5,4 +5,4 @@ from ._interop.sycl_program import Kernel, Program
 
 __all__ = ["Kernel", "Program"]
 
-complete("sycl", globals(), __all__)
+complete("sycl", globals())

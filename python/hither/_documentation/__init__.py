@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -29,23 +28,19 @@ _RESULTS = {
 }
 
 
-def complete(module: str, values: dict[str, Any], names: Iterable[str]) -> None:
-    """Completes the docstrings of these functions and classes of hither.MODULE."""
+def complete(module: str, values: dict[str, Any]) -> None:
+    """Completes the docstrings of the functions, classes and methods of hither.MODULE that have an
+    example."""
     imported = "hither.numpy as np" if module.startswith("numpy") else "hither as ht"
-    examples = {
-        name: f">>> import {imported}\n{text}"
-        for name, text in _blocks(_FOLDER / "examples" / f"{module}.txt").items()
-    }
-    for name in names:
-        value = values[name]
-        if not callable(value):
-            continue
-        methods = [key for key in examples if key.startswith(f"{name}.")]
-        for key in methods if isinstance(value, type) else ():
-            method = getattr(value, key.partition(".")[2])
-            _complete_one(module, key, method, examples[key])
-        if name in examples:
-            _complete_one(module, name, value, examples[name])
+    for name, text in _blocks(_FOLDER / "examples" / f"{module}.txt").items():
+        owner, _, method = name.partition(".")
+        value = values[owner]
+        _complete_one(
+            module,
+            name,
+            getattr(value, method) if method else value,
+            f">>> import {imported}\n{text}",
+        )
 
 
 def _blocks(file: Path) -> dict[str, str]:

@@ -124,4 +124,4 @@ def _replace(name: str, module: ModuleType | None) -> None:
         sys.modules[name] = module
 
 
-complete("compat", globals(), __all__)
+complete("compat", globals())

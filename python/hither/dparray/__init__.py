@@ -43,4 +43,4 @@ def __dir__() -> list[str]:
     return sorted({*dir(_numpy), "DPArray", "as_ndarray", "from_ndarray"})
 
 
-_complete("dparray", globals(), ("DPArray", "as_ndarray", "from_ndarray"))
+_complete("dparray", globals())

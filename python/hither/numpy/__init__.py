@@ -52,7 +52,7 @@ __all__ = ["fft", "linalg", "ndarray", "random", "testing"]
 for _module in _MODULES:
     globals().update({name: getattr(_module, name) for name in _module.__all__})
     __all__ += _module.__all__
-complete("numpy", globals(), __all__)
+complete("numpy", globals())
 
 # Modules of NumPy, which work with its own arrays.
 _MODULES_OF_NUMPY = ("dtypes", "lib", "polynomial", "typing")

@@ -111,4 +111,4 @@ def ifftshift(x: Any, axes: Any = None) -> Any:
     return standard.ifftshift(x, axes=axes)
 
 
-complete("numpy.fft", globals(), __all__)
+complete("numpy.fft", globals())

@@ -451,4 +451,4 @@ def matrix_transpose(x: Any, /) -> Any:
     return standard.matrix_transpose(x)
 
 
-complete("numpy.linalg", globals(), __all__)
+complete("numpy.linalg", globals())

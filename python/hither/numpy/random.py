@@ -239,4 +239,4 @@ FUNCTIONS = (
 globals().update({name: _function(name) for name in FUNCTIONS})
 __all__ += ["get_state", "seed", "set_state", *FUNCTIONS]
 
-complete("numpy.random", globals(), __all__)
+complete("numpy.random", globals())

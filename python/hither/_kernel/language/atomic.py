@@ -76,8 +76,4 @@ exchange = exch
 compare_exchange = compare_and_swap = cas
 
 
-complete(
-    "atomic",
-    globals(),
-    ("add", "sub", "min", "max", "and_", "or_", "xor", "load", "store", "exch", "cas"),
-)
+complete("atomic", globals())

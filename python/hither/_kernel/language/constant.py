@@ -13,4 +13,4 @@ def array_like(array: Any) -> Any:
     only_in_kernels("constant.array_like")
 
 
-complete("constant", globals(), ("array_like",))
+complete("constant", globals())

@@ -97,4 +97,4 @@ def _parameters_of(function: Callable) -> tuple[list[str], dict[str, Any]]:
     return [p.name for p in passed], defaults
 
 
-complete("kernel", globals(), ("kernel",))
+complete("kernel", globals())

@@ -19,4 +19,4 @@ def array(shape: Any, dtype: Any) -> Any:
     only_in_kernels("local.array")
 
 
-complete("local", globals(), ("array",))
+complete("local", globals())

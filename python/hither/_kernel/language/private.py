@@ -22,4 +22,4 @@ def PrivateArray(shape: Any, dtype: Any, fill_zeros: bool = False) -> Any:  # no
     only_in_kernels("PrivateArray")
 
 
-complete("private", globals(), ("array", "PrivateArray"))
+complete("private", globals())
