@@ -3656,7 +3656,7 @@ def conj(x: Operand, /, *, queue: Where | None = None) -> Array:
 
 def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
-    x2 where x1 is true, else x3.
+    x1 where the condition is true, else x2.
 
     Parameters
     ----------
