@@ -31,8 +31,10 @@ check clang-format clang-format-19 --dry-run --Werror "${cpp[@]}"
 check ruff "$bin/ruff" check "${folders[@]}"
 check "ruff format" "$bin/ruff" format --check -q "${folders[@]}"
 check mypy "$bin/mypy"
+check "types of calls" "$bin/mypy" tests/no_device/typed_calls.py
 check stubs env PYTHONPATH=python "$python" tools/stubs.py --check
 check pxd "$python" tools/pxd.py --check
+check "bars of the measurements" "$python" tools/bars.py --check
 check "rules of the house" "$python" tools/house_rules.py
 # clang-tidy needs a compile command for each file, and no headers that GCC precompiled.
 database=$(dirname "$build")/lint

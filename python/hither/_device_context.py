@@ -82,12 +82,13 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
             )
         if keep_below is None:
             keep_below = 0 if self.queue.device.device_type == "cpu" else 256
-        self.keep_below = min(operator.index(keep_below), 2**63 - 1)
+        self.keep_below: int = min(operator.index(keep_below), 2**63 - 1)
         if self.keep_below < 0:
             raise InvalidValueError("keep_below", f"is {keep_below}; it counts iterations")
         if results not in (None, "dparray"):
             raise InvalidValueError("results", f'is {results!r}; it is "dparray" or None')
-        self.on_serial, self.results, self.always_warns = on_serial, results, bool(always_warns)
+        self.on_serial, self.results = on_serial, results
+        self.always_warns: bool = bool(always_warns)
 
     def __enter__(self) -> Queue:
         install_hook()

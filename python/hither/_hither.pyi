@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from ._argument_types import Axes, DType, Nested, Operand, Shape, UsmType, Where
+
 import _contextvars
 from collections.abc import Callable, Iterator, Sequence
 import types
@@ -39,7 +41,7 @@ class Device:
     (`has_aspect_fp64`).
     """
 
-    def __init__(self, device: object | None = None) -> None: ...
+    def __init__(self, device: Where | None = None) -> None: ...
 
     @property
     def filter_string(self) -> str: ...
@@ -140,7 +142,7 @@ class Context:
     def __init__(self, devices: object | None = None) -> None: ...
 
     @staticmethod
-    def default(device: object | None = None) -> Context: ...
+    def default(device: Where | None = None) -> Context: ...
 
     @property
     def devices(self) -> list[Device]: ...
@@ -208,7 +210,7 @@ class Queue:
     thread, with the help of all cores; an out-of-order queue runs tasks concurrently.
     """
 
-    def __init__(self, target: object | None = None, device: object | None = Ellipsis, *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
+    def __init__(self, target: object | None = None, device: Where | None = ..., *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
 
     @property
     def device(self) -> Device: ...
@@ -291,7 +293,7 @@ class Queue:
         that no wait has raised yet.
         """
 
-def default_queue(device: object | None = None) -> Queue:
+def default_queue(device: Where | None = None) -> Queue:
     """
     The cached default queue of a device. Without a device it is the queue of the device
     context, else that of the default device.
@@ -311,7 +313,7 @@ class Memory:
         """The address, as an int. The caller must keep this object alive."""
 
     @property
-    def usm_type(self) -> str: ...
+    def usm_type(self) -> UsmType: ...
 
     @property
     def queue(self) -> Queue:
@@ -342,12 +344,12 @@ class Memory:
         returns it.
         """
 
-    def copy_from_host(self, source: object) -> None:
+    def copy_from_host(self, source: Axes) -> None:
         """
         Copies a buffer to the start of this memory. Blocks until the copy is complete.
         """
 
-    def copy_from_device(self, source: object) -> None:
+    def copy_from_device(self, source: Axes) -> None:
         """
         Copies the memory of an object with __sycl_usm_array_interface__, of any context, to the
         start of this memory. Blocks until the copy is complete.
@@ -362,12 +364,12 @@ class Memory:
     def __bytes__(self) -> bytes: ...
 
     @property
-    def __sycl_usm_array_interface__(self) -> dict: ...
+    def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
 
     def __repr__(self) -> str: ...
 
 class MemoryUSMDevice(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
         queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
@@ -377,7 +379,7 @@ class MemoryUSMDevice(Memory):
         """
 
 class MemoryUSMShared(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
         queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
@@ -387,7 +389,7 @@ class MemoryUSMShared(Memory):
         """
 
 class MemoryUSMHost(Memory):
-    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: object | None = None, copy: bool = False) -> None:
+    def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
         queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,
@@ -400,7 +402,7 @@ class PointerInfo:
     """Information about an address in USM."""
 
     @property
-    def usm_type(self) -> str: ...
+    def usm_type(self) -> UsmType: ...
 
     @property
     def device(self) -> Device: ...
@@ -425,7 +427,7 @@ def memory_over(object: object) -> Any:
     to its last, as a Memory of its USM type. Keeps the object alive.
     """
 
-def memory_info(context: Context) -> tuple:
+def memory_info(context: Context) -> tuple[Any, ...]:
     """
     The bytes of memory that are used, cached and free (None if unknown), and the peak.
     """
@@ -510,10 +512,10 @@ class UsmView:
     def read_only(self) -> bool: ...
 
     @property
-    def shape(self) -> tuple: ...
+    def shape(self) -> tuple[Any, ...]: ...
 
     @property
-    def strides(self) -> tuple:
+    def strides(self) -> tuple[Any, ...]:
         """In elements."""
 
     @property
@@ -526,26 +528,26 @@ class UsmView:
     def device(self) -> Any: ...
 
     @property
-    def usm_type(self) -> str: ...
+    def usm_type(self) -> UsmType: ...
 
     @property
     def owner(self) -> Any: ...
 
     @property
-    def __sycl_usm_array_interface__(self) -> dict: ...
+    def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
 
-def make_usm_interface(pointer: int, read_only: bool, shape: object, strides: object | None, dtype: object, queue: object) -> dict:
+def make_usm_interface(pointer: int, read_only: bool, shape: Shape, strides: object | None, dtype: DType, queue: Where) -> dict[str, Any]:
     """The dict of __sycl_usm_array_interface__; only its fields are checked."""
 
 def queue_of_syclobj(syclobj: object) -> Queue:
     """The queue of a field `syclobj` of __sycl_usm_array_interface__."""
 
-def counters() -> dict:
+def counters() -> dict[str, Any]:
     """
     Process-wide totals since the start (live_allocations: now), as a dict.
     """
 
-def disk_cache_use() -> tuple:
+def disk_cache_use() -> tuple[Any, ...]:
     """
     The folder of the disk cache, the number of its entries, their bytes, and the largest
     number of bytes (0: the cache is disabled).
@@ -607,14 +609,14 @@ class ArrayFlags:
 def evaluate(arg: Array, /) -> None: ...
 
 @overload
-def evaluate(*args) -> None:
+def evaluate(*args: Any) -> None:
     """Submits the pending operations of these arrays without waiting."""
 
 @overload
 def synchronize(arg: Array, /) -> None: ...
 
 @overload
-def synchronize(*args) -> None:
+def synchronize(*args: Any) -> None:
     """
     Computes these arrays and waits. Raises the error of a failed task that one depends on.
     """
@@ -625,7 +627,7 @@ def asnumpy(x: object) -> Any:
 def explain(x: object | None) -> str:
     """Describes the kernels that evaluating x would run."""
 
-def add(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def add(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 + x2 (logical or for bool).
 
@@ -635,7 +637,7 @@ def add(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def subtract(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def subtract(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 - x2; bool is refused.
 
@@ -645,7 +647,7 @@ def subtract(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def multiply(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def multiply(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 * x2 (logical and for bool).
 
@@ -655,7 +657,7 @@ def multiply(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 / x2 in floating point; integers give float64.
 
@@ -665,7 +667,7 @@ def divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def floor_divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def floor_divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Largest integer not above x1 / x2; integer division by zero gives 0.
 
@@ -675,7 +677,7 @@ def floor_divide(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def remainder(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def remainder(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 - floor_divide(x1, x2) * x2, with the sign of x2.
 
@@ -685,7 +687,7 @@ def remainder(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def power(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def power(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 ** x2; integers wrap around.
 
@@ -695,7 +697,7 @@ def power(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def negative(x: Any, /, *, queue: Any = None) -> Array:
+def negative(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     -x; bool is refused.
 
@@ -705,7 +707,7 @@ def negative(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def positive(x: Any, /, *, queue: Any = None) -> Array:
+def positive(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     +x; bool is refused.
 
@@ -715,7 +717,7 @@ def positive(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def absolute(x: Any, /, *, queue: Any = None) -> Array:
+def absolute(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     |x|; the modulus of complex numbers, in their real dtype.
 
@@ -725,7 +727,7 @@ def absolute(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def sign(x: Any, /, *, queue: Any = None) -> Array:
+def sign(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     -1, 0 or 1; x / |x| for complex; NaN for NaN.
 
@@ -735,7 +737,7 @@ def sign(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def square(x: Any, /, *, queue: Any = None) -> Array:
+def square(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x * x; bool gives int8.
 
@@ -745,7 +747,7 @@ def square(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def reciprocal(x: Any, /, *, queue: Any = None) -> Array:
+def reciprocal(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 / x.
 
@@ -755,7 +757,7 @@ def reciprocal(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def sqrt(x: Any, /, *, queue: Any = None) -> Array:
+def sqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Square root.
 
@@ -765,7 +767,7 @@ def sqrt(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def cbrt(x: Any, /, *, queue: Any = None) -> Array:
+def cbrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Cube root.
 
@@ -775,7 +777,7 @@ def cbrt(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def exp(x: Any, /, *, queue: Any = None) -> Array:
+def exp(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     e ** x.
 
@@ -785,7 +787,7 @@ def exp(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def exp2(x: Any, /, *, queue: Any = None) -> Array:
+def exp2(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     2 ** x.
 
@@ -795,7 +797,7 @@ def exp2(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def expm1(x: Any, /, *, queue: Any = None) -> Array:
+def expm1(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     exp(x) - 1, accurate near 0.
 
@@ -805,7 +807,7 @@ def expm1(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def log(x: Any, /, *, queue: Any = None) -> Array:
+def log(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Natural logarithm.
 
@@ -815,7 +817,7 @@ def log(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def log2(x: Any, /, *, queue: Any = None) -> Array:
+def log2(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Base-2 logarithm.
 
@@ -825,7 +827,7 @@ def log2(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def log10(x: Any, /, *, queue: Any = None) -> Array:
+def log10(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Base-10 logarithm.
 
@@ -835,7 +837,7 @@ def log10(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def log1p(x: Any, /, *, queue: Any = None) -> Array:
+def log1p(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     log(1 + x), accurate near 0.
 
@@ -845,7 +847,7 @@ def log1p(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def sin(x: Any, /, *, queue: Any = None) -> Array:
+def sin(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Sine of radians.
 
@@ -855,7 +857,7 @@ def sin(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def cos(x: Any, /, *, queue: Any = None) -> Array:
+def cos(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Cosine of radians.
 
@@ -865,7 +867,7 @@ def cos(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def tan(x: Any, /, *, queue: Any = None) -> Array:
+def tan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Tangent of radians.
 
@@ -875,7 +877,7 @@ def tan(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def asin(x: Any, /, *, queue: Any = None) -> Array:
+def asin(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse sine, in radians.
 
@@ -885,7 +887,7 @@ def asin(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def acos(x: Any, /, *, queue: Any = None) -> Array:
+def acos(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse cosine, in radians.
 
@@ -895,7 +897,7 @@ def acos(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def atan(x: Any, /, *, queue: Any = None) -> Array:
+def atan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse tangent, in radians.
 
@@ -905,7 +907,7 @@ def atan(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def sinh(x: Any, /, *, queue: Any = None) -> Array:
+def sinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic sine.
 
@@ -915,7 +917,7 @@ def sinh(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def cosh(x: Any, /, *, queue: Any = None) -> Array:
+def cosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic cosine.
 
@@ -925,7 +927,7 @@ def cosh(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def tanh(x: Any, /, *, queue: Any = None) -> Array:
+def tanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic tangent.
 
@@ -935,7 +937,7 @@ def tanh(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def asinh(x: Any, /, *, queue: Any = None) -> Array:
+def asinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic sine.
 
@@ -945,7 +947,7 @@ def asinh(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def acosh(x: Any, /, *, queue: Any = None) -> Array:
+def acosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic cosine.
 
@@ -955,7 +957,7 @@ def acosh(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def atanh(x: Any, /, *, queue: Any = None) -> Array:
+def atanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic tangent.
 
@@ -965,7 +967,7 @@ def atanh(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def erf(x: Any, /, *, queue: Any = None) -> Array:
+def erf(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Error function.
 
@@ -975,7 +977,7 @@ def erf(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def erfc(x: Any, /, *, queue: Any = None) -> Array:
+def erfc(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 - erf(x), accurate for large x.
 
@@ -985,7 +987,7 @@ def erfc(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def atan2(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def atan2(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Angle of the point (x2, x1), in radians.
 
@@ -995,7 +997,7 @@ def atan2(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def hypot(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def hypot(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     sqrt(x1**2 + x2**2) without overflow.
 
@@ -1005,7 +1007,7 @@ def hypot(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def logaddexp(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logaddexp(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     log(exp(x1) + exp(x2)) without overflow.
 
@@ -1015,7 +1017,7 @@ def logaddexp(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def copysign(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def copysign(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     |x1| with the sign of x2.
 
@@ -1025,7 +1027,7 @@ def copysign(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def nextafter(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def nextafter(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Next representable number after x1 towards x2.
 
@@ -1035,7 +1037,7 @@ def nextafter(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def floor(x: Any, /, *, queue: Any = None) -> Array:
+def floor(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Largest integer not above x; integers unchanged.
 
@@ -1045,7 +1047,7 @@ def floor(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def ceil(x: Any, /, *, queue: Any = None) -> Array:
+def ceil(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Smallest integer not below x; integers unchanged.
 
@@ -1055,7 +1057,7 @@ def ceil(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def trunc(x: Any, /, *, queue: Any = None) -> Array:
+def trunc(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x without its fraction; integers unchanged.
 
@@ -1065,7 +1067,7 @@ def trunc(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def round(x: Any, /, *, queue: Any = None) -> Array:
+def round(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Nearest integer, ties to even; integers unchanged.
 
@@ -1075,7 +1077,7 @@ def round(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def maximum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def maximum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The larger one; NaN if either is NaN.
 
@@ -1085,7 +1087,7 @@ def maximum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def minimum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def minimum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The smaller one; NaN if either is NaN.
 
@@ -1095,7 +1097,7 @@ def minimum(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 == x2.
 
@@ -1105,7 +1107,7 @@ def equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def not_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def not_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 != x2.
 
@@ -1115,7 +1117,7 @@ def not_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def less(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def less(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 < x2.
 
@@ -1125,7 +1127,7 @@ def less(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def less_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def less_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 <= x2.
 
@@ -1135,7 +1137,7 @@ def less_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def greater(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def greater(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 > x2.
 
@@ -1145,7 +1147,7 @@ def greater(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def greater_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def greater_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 >= x2.
 
@@ -1155,7 +1157,7 @@ def greater_equal(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def logical_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logical_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Both are true (non-zero).
 
@@ -1165,7 +1167,7 @@ def logical_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def logical_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logical_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Either is true.
 
@@ -1175,7 +1177,7 @@ def logical_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def logical_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def logical_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Exactly one is true.
 
@@ -1185,7 +1187,7 @@ def logical_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def logical_not(x: Any, /, *, queue: Any = None) -> Array:
+def logical_not(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is false (zero).
 
@@ -1195,7 +1197,7 @@ def logical_not(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def bitwise_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 & x2.
 
@@ -1205,7 +1207,7 @@ def bitwise_and(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def bitwise_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 | x2.
 
@@ -1215,7 +1217,7 @@ def bitwise_or(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def bitwise_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 ^ x2.
 
@@ -1225,7 +1227,7 @@ def bitwise_xor(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def bitwise_invert(x: Any, /, *, queue: Any = None) -> Array:
+def bitwise_invert(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     ~x; logical not for bool.
 
@@ -1235,7 +1237,7 @@ def bitwise_invert(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def bitwise_left_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_left_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 << x2; 0 beyond the width.
 
@@ -1245,7 +1247,7 @@ def bitwise_left_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def bitwise_right_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def bitwise_right_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 >> x2, sign-extending; the sign beyond the width.
 
@@ -1255,7 +1257,7 @@ def bitwise_right_shift(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def isnan(x: Any, /, *, queue: Any = None) -> Array:
+def isnan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is NaN (either part).
 
@@ -1265,7 +1267,7 @@ def isnan(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def isinf(x: Any, /, *, queue: Any = None) -> Array:
+def isinf(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is infinite (either part).
 
@@ -1275,7 +1277,7 @@ def isinf(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def isfinite(x: Any, /, *, queue: Any = None) -> Array:
+def isfinite(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is neither infinite nor NaN.
 
@@ -1285,7 +1287,7 @@ def isfinite(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def signbit(x: Any, /, *, queue: Any = None) -> Array:
+def signbit(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The sign bit is set.
 
@@ -1295,7 +1297,7 @@ def signbit(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def real(x: Any, /, *, queue: Any = None) -> Array:
+def real(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Real part.
 
@@ -1305,7 +1307,7 @@ def real(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def imag(x: Any, /, *, queue: Any = None) -> Array:
+def imag(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Imaginary part, 0 for real dtypes.
 
@@ -1315,7 +1317,7 @@ def imag(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def conj(x: Any, /, *, queue: Any = None) -> Array:
+def conj(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Complex conjugate.
 
@@ -1325,7 +1327,7 @@ def conj(x: Any, /, *, queue: Any = None) -> Array:
     queue cannot be inferred.
     """
 
-def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
+def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x2 where x1 is true, else x3.
 
@@ -1337,7 +1339,7 @@ def where(condition: Any, x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
 
 elementwise_functions: list = ...
 
-def asarray(obj: object | None, dtype: object | None = None, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, device: Where | None = None, copy: bool | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """
     An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an object
     with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
@@ -1359,68 +1361,68 @@ def from_dlpack(x: object, *, device: object | None = None, copy: bool | None = 
     copy=True, or if the device requires it.
     """
 
-def empty(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def empty(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """An array of `shape` with uninitialised elements."""
 
-def zeros(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def zeros(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """An array of zeros. The default dtype is float64."""
 
-def ones(shape: object, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def ones(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """An array of ones. The default dtype is float64."""
 
-def full(shape: object, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def full(shape: Shape, fill_value: Operand | None, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """
     An array of `shape` filled with a number, or with an array that broadcasts to `shape`.
     The default dtype is that of fill_value.
     """
 
-def empty_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def empty_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
     """empty(), with x's shape, dtype, queue and usm_type."""
 
-def zeros_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def zeros_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
     """zeros(), with x's shape, dtype, queue and usm_type."""
 
-def ones_like(x: Array, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def ones_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
     """ones(), with x's shape, dtype, queue and usm_type."""
 
-def full_like(x: Array, fill_value: object | None, dtype: object | None = None, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None, shape: object | None = None) -> Array:
+def full_like(x: Array, fill_value: Operand | None, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
     """full(), with x's shape, dtype, queue and usm_type."""
 
-def iota(count: int, start: object, step: object, dtype: object, *, device: object | None = None, queue: object | None = None, sycl_queue: object | None = None, usm_type: object | None = None) -> Array:
+def iota(count: int, start: object, step: object, dtype: DType, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """start + i * step for i in [0, count)."""
 
-def astype(x: Array, dtype: object, *, copy: bool = True, device: object | None = None, queue: object | None = None) -> Array:
+def astype(x: Array, dtype: DType, *, copy: bool = True, device: Where | None = None, queue: Where | None = None) -> Array:
     """
     x converted to another dtype. With copy=False, x itself if it has the dtype.
     """
 
-def copy(x: Array, *, queue: object | None = None) -> Array:
+def copy(x: Array, *, queue: Where | None = None) -> Array:
     """A copy of x in new memory, in C order."""
 
-def on_queue(x: Array, queue: object | None, function: str) -> Array:
+def on_queue(x: Array, queue: Where | None, function: str) -> Array:
     """
     x on `queue`, without a copy; x itself for None. Errors name `function`.
     """
 
-def clip(x: Array, min: object | None = None, max: object | None = None, *, queue: object | None = None) -> Array:
+def clip(x: Array, min: Operand | None = None, max: Operand | None = None, *, queue: Where | None = None) -> Array:
     """x limited to [min, max]; either may be None. NaN stays NaN."""
 
-def reshape(x: Array, shape: object, *, copy: bool | None = None, queue: object | None = None) -> Array:
+def reshape(x: Array, shape: Shape, *, copy: bool | None = None, queue: Where | None = None) -> Array:
     """
     x in another shape, with the elements in C order. One extent may be -1. A view if
     possible.
     """
 
-def permute_dims(x: Array, axes: object) -> Array:
+def permute_dims(x: Array, axes: Axes | Sequence[Sequence[int]]) -> Array:
     """A view with the axes in another order."""
 
-def expand_dims(x: Array, axis: object = 0) -> Array:
+def expand_dims(x: Array, axis: Axes = 0) -> Array:
     """A view with axes of extent 1 at the positions `axis` of the result."""
 
-def squeeze(x: Array, axis: object) -> Array:
+def squeeze(x: Array, axis: Axes) -> Array:
     """A view without these axes of extent 1."""
 
-def moveaxis(x: Array, source: object, destination: object) -> Array:
+def moveaxis(x: Array, source: Axes, destination: Axes) -> Array:
     """
     A view with the axes `source` at the positions `destination`; the others keep their
     order.
@@ -1429,26 +1431,26 @@ def moveaxis(x: Array, source: object, destination: object) -> Array:
 def matrix_transpose(x: Array) -> Array:
     """A view with the last two axes exchanged."""
 
-def flip(x: Array, axis: object | None = None) -> Array:
+def flip(x: Array, axis: Axes | None = None) -> Array:
     """
     A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).
     """
 
-def unstack(x: Array, axis: int = 0) -> tuple:
+def unstack(x: Array, axis: int = 0) -> tuple[Any, ...]:
     """The views of x along `axis`, without that axis."""
 
-def strided_view(x: Array, shape: object, strides: object) -> Array:
+def strided_view(x: Array, shape: Shape, strides: object) -> Array:
     """
     A view of the same first element, with strides in elements. Raises OutOfRangeError if it would reach outside of x.
     """
 
-def broadcast_to(x: Array, shape: object) -> Array:
+def broadcast_to(x: Array, shape: Shape) -> Array:
     """A view that repeats x to `shape`."""
 
-def broadcast_shapes(*args) -> tuple:
+def broadcast_shapes(*args: Any) -> tuple[Any, ...]:
     """The shape that arrays of these shapes broadcast to."""
 
-def promote_types(type1: object, type2: object) -> Any:
+def promote_types(type1: DType, type2: DType) -> Any:
     """The smallest dtype that both convert to."""
 
 def can_cast_safely(arg0: object, arg1: object, /) -> bool: ...
@@ -1463,7 +1465,7 @@ class Range:
     def __init__(self, arg: int, /) -> None: ...
 
     @overload
-    def __init__(self, *args) -> None: ...
+    def __init__(self, *args: Any) -> None: ...
 
     def __len__(self) -> int: ...
 
@@ -1503,10 +1505,10 @@ class LocalAccessor:
     device's local_mem_size bytes for each work-group.
     """
 
-    def __init__(self, shape: object, dtype: object) -> None: ...
+    def __init__(self, shape: Shape, dtype: DType) -> None: ...
 
     @property
-    def shape(self) -> tuple: ...
+    def shape(self) -> tuple[Any, ...]: ...
 
     @property
     def dtype(self) -> Any: ...
@@ -1523,12 +1525,12 @@ class KernelDispatcher:
     over the shape of its first array. Both take queue= and depends_on=, and return None.
     """
 
-    def __call__(self, /, *args, **kwargs):
+    def __call__(self, /, *args: Any, **kwargs: Any) -> None:
         """Call self as a function."""
 
-    def __init__(self, function: object, parameters: Sequence[str], defaults: dict, options: object) -> None: ...
+    def __init__(self, function: object, parameters: Sequence[str], defaults: dict[str, Any], options: object) -> None: ...
 
-    def __getitem__(self, key, /):
+    def __getitem__(self, key: Any, /) -> ConfiguredKernel:
         """Return self[key]."""
 
     @property
@@ -1549,19 +1551,19 @@ class KernelDispatcher:
     def compile_time(self) -> float:
         """Seconds spent on compilation so far, including the part in Python."""
 
-    def inspect_llvm(self) -> dict:
+    def inspect_llvm(self) -> dict[str, Any]:
         """
         The optimised LLVM IR for the CPU, in a dict by the argument types of the calls so far.
         A kernel with work-groups is shown for the local size that was compiled last.
         """
 
-    def inspect_asm(self) -> dict:
+    def inspect_asm(self) -> dict[str, Any]:
         """
         The assembly for the CPU, in a dict by the argument types of the calls so far. A kernel
         with work-groups is shown for the local size that was compiled last.
         """
 
-    def inspect_spirv(self) -> dict:
+    def inspect_spirv(self) -> dict[str, Any]:
         """
         The SPIR-V binary for devices that take SPIR-V, in a dict by the argument types of the
         calls so far.
@@ -1569,96 +1571,96 @@ class KernelDispatcher:
 
     def __repr__(self) -> str: ...
 
-def library_kernels(code: bytes, where: str) -> list: ...
+def library_kernels(code: bytes, where: str) -> list[Any]: ...
 
 def load_kernel_source(key: str) -> Any: ...
 
 def store_kernel_source(key: str, content: bytes) -> None: ...
 
-def launch(kernel: object, range: object | None, *args, **kwargs) -> Event:
+def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> Event:
     """
     launch(kernel, range, *arguments, queue=None, depends_on=None): launches a kernel and
     returns its Event without waiting. With NumPy arguments it waits. `range` may be None.
     """
 
-def take(x: Array, indices: object, axis: int | None = None, *, queue: object | None = None) -> Array:
+def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
     Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.
     """
 
-def take_along_axis(x: Array, indices: object, *, axis: int = -1, queue: object | None = None) -> Array:
+def take_along_axis(x: Array, indices: Nested, *, axis: int = -1, queue: Where | None = None) -> Array:
     """
     Elements of x along `axis` at `indices`, which have the shape of x except along `axis`.
     """
 
-def searchsorted(x1: object, x2: object, *, side: str = 'left', sorter: object | None = None, queue: object | None = None) -> Array:
+def searchsorted(x1: Operand, x2: Operand, *, side: str = 'left', sorter: Nested | None = None, queue: Where | None = None) -> Array:
     """
     The positions at which the elements of x2 belong in x1, which is 1-D and ascending, or
     is put into ascending order by the indices `sorter`. Lazy.
     """
 
-def nonzero(x: Array, *, queue: object | None = None) -> tuple:
+def nonzero(x: Array, *, queue: Where | None = None) -> tuple[Any, ...]:
     """
     The indices of the nonzero elements, one int64 array for each axis. Waits.
     """
 
-def sum(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def sum(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Sum over `axis` (an int, a tuple, or None for all). Lazy."""
 
-def prod(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def prod(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Product over `axis`. Lazy."""
 
-def min(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def min(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Smallest element over `axis`; NaN if any element is NaN. Lazy."""
 
-def max(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def max(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Largest element over `axis`; NaN if any element is NaN. Lazy."""
 
-def any(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def any(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Whether any element over `axis` is true. Lazy."""
 
-def all(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def all(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Whether all elements over `axis` are true. Lazy."""
 
-def count_nonzero(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def count_nonzero(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Number of nonzero elements over `axis`. Lazy."""
 
-def mean(x: object, axis: object | None = None, dtype: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def mean(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Mean over `axis`; integers give float64. Lazy."""
 
-def var(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
+def var(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Variance over `axis`. The divisor is the number of elements minus `correction`. Lazy.
     """
 
-def std(x: object, axis: object | None = None, dtype: object | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: object | None = None) -> Array:
+def std(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: Where | None = None) -> Array:
     """Square root of var(). Lazy."""
 
-def argmin(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def argmin(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Index of the first smallest element along `axis`, or of the flattened array. Lazy.
     """
 
-def argmax(x: object, axis: object | None = None, *, keepdims: bool = False, queue: object | None = None) -> Array:
+def argmax(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Index of the first largest element along `axis`, or of the flattened array. Lazy.
     """
 
 reduction_functions: list = ...
 
-def cumulative_sum(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
+def cumulative_sum(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
     """Cumulative sums along `axis`. Lazy."""
 
-def cumulative_prod(x: object, *, axis: object | None = None, dtype: object | None = None, include_initial: bool = False, queue: object | None = None) -> Array:
+def cumulative_prod(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
     """Cumulative products along `axis`. Lazy."""
 
-def diff(x: object, *, axis: int = -1, n: int = 1, prepend: object | None = None, append: object | None = None, queue: object | None = None) -> Array:
+def diff(x: Operand, *, axis: int = -1, n: int = 1, prepend: Operand | None = None, append: Operand | None = None, queue: Where | None = None) -> Array:
     """
     x[1:] - x[:-1] along `axis`, applied n times, after joining `prepend`, x and `append`.
     Lazy.
     """
 
-def sort(x: object, *, axis: object = -1, descending: bool = False, stable: bool = True, queue: object | None = None) -> Array:
+def sort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bool = True, queue: Where | None = None) -> Array:
     """
     The elements of an array in order along an axis.
 
@@ -1691,7 +1693,7 @@ def sort(x: object, *, axis: object = -1, descending: bool = False, stable: bool
     Array([1, 2, 3])
     """
 
-def argsort(x: object, *, axis: object = -1, descending: bool = False, stable: bool = True, queue: object | None = None) -> Array:
+def argsort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bool = True, queue: Where | None = None) -> Array:
     """
     The indices that sort an array along an axis.
 
@@ -1723,30 +1725,30 @@ def argsort(x: object, *, axis: object = -1, descending: bool = False, stable: b
     Array([1, 2, 0])
     """
 
-def concat(arrays: object, axis: int | None = 0, *, queue: object | None = None) -> Array:
+def concat(arrays: Sequence[Operand], axis: int | None = 0, *, queue: Where | None = None) -> Array:
     """
     Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.
     """
 
-def stack(arrays: object, axis: int = 0, *, queue: object | None = None) -> Array:
+def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = None) -> Array:
     """Joins the arrays, which have one shape, along a new axis."""
 
-def roll(x: Array, shift: object, axis: object | None = None, *, queue: object | None = None) -> Array:
+def roll(x: Array, shift: Axes, axis: Axes | None = None, *, queue: Where | None = None) -> Array:
     """
     x shifted by `shift` along `axis`. Elements beyond the last position reappear at the
     first.
     """
 
-def repeat(x: Array, repeats: object, axis: int | None = None, *, queue: object | None = None) -> Array:
+def repeat(x: Array, repeats: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
     Repeats each element. `repeats` is an int, or an integer array with a count for each
     element.
     """
 
-def tile(x: Array, repetitions: object, *, queue: object | None = None) -> Array:
+def tile(x: Array, repetitions: Axes, *, queue: Where | None = None) -> Array:
     """The array repeated as a whole along each axis."""
 
-def matmul(x1: object, x2: object, *, queue: object | None = None, precision: str | None = None) -> Array:
+def matmul(x1: Operand, x2: Operand, *, queue: Where | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.
 
@@ -1757,13 +1759,13 @@ def matmul(x1: object, x2: object, *, queue: object | None = None, precision: st
     raise ValueError.
     """
 
-def tensordot(x1: object, x2: object, *, axes: object = 2, queue: object | None = None) -> Array:
+def tensordot(x1: Operand, x2: Operand, *, axes: Axes | Sequence[Sequence[int]] = 2, queue: Where | None = None) -> Array:
     """
     Sum of products over pairs of axes. `axes` is a number of axes (the last ones of x1 with
     the first ones of x2), or two sequences of axes.
     """
 
-def vecdot(x1: object, x2: object, *, axis: int = -1, queue: object | None = None) -> Array:
+def vecdot(x1: Operand, x2: Operand, *, axis: int = -1, queue: Where | None = None) -> Array:
     """sum(conj(x1) * x2) along `axis`, which is negative."""
 
 def set_blas_library(path: str) -> None:
@@ -1829,19 +1831,19 @@ class UserOp:
 
     def __init__(self, name: str, symbol: str, code: Sequence[str], operands: Sequence[str], result: str) -> None: ...
 
-    def __call__(self, *operands, queue: object | None = None) -> Any:
+    def __call__(self, *operands, queue: Where | None = None) -> Any:
         """
         Applies the operation lazily. Takes the same operands as hither's element-wise
         functions.
         """
 
-def register_region(id: int, source: object, queue: Queue | None = None) -> None:
+def register_region(id: int, source: Axes, queue: Queue | None = None) -> None:
     """
     Registers a parallel region, which compiled host code launches by `id`, and compiles it
     for the device of `queue`.
     """
 
-def region_uses(id: int) -> list:
+def region_uses(id: int) -> list[Any]:
     """(device, launches, bytes to it, bytes from it) for each device."""
 
 def region_text(id: int, assembly: bool) -> str: ...
@@ -1849,7 +1851,7 @@ def region_text(id: int, assembly: bool) -> str: ...
 def queue_of_numpy_array(array: object) -> Queue | None:
     """The queue whose USM holds the array's data; None for host memory."""
 
-def call_in_usm(like: object | None, function: object, arguments: tuple, keywords: dict) -> Any:
+def call_in_usm(like: object | None, function: object, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
     """
     Calls function(*arguments, **keywords), with NumPy allocating in shared USM of the queue
     `like`, of the queue of the array `like`, or (None) of the current queue.
@@ -1873,13 +1875,41 @@ class Array:
 
 hither.asarray, hither.zeros and so on make arrays. Operations check their arguments at
 once, and compute when a result is read; hither.evaluate and hither.synchronize force
-the computation. Indexing with integers and slices gives writable views."""
+the computation. Indexing with integers and slices gives writable views.
+
+Parameters
+----------
+shape : int or tuple of int
+    The shape.
+dtype : dtype, optional
+    The dtype of the result.
+buffer : object, optional
+    An object with the buffer protocol.
+offset : int
+    The diagonal: 0 is the main one, positive ones are above it.
+strides : sequence of int, optional
+    The strides, in elements; without them C order.
+order : {"C", "F", "A", "K"}
+    The order of the elements in memory.
+queue : Queue, Device or str, optional
+    Runs there, instead of on the queue of the arrays.
+device : Device or str, optional
+    Another name of ``queue``.
+usm_type : {"device", "shared", "host"}, optional
+    The kind of memory of the result.
+
+Examples
+--------
+>>> import hither as ht
+>>> x = ht.asarray([[1, 2], [3, 4]])
+>>> (x + 1).sum(axis=0)
+Array([6, 8])"""
     @property
     def T(self) -> Array: ...
     def __abs__(self, /) -> Array: ...
-    def __add__(self, other: Any, /) -> Array: ...
-    def __and__(self, other: Any, /) -> Array: ...
-    def __array__(self, dtype: object | None = ..., *, copy: bool | None = ...) -> Any: ...
+    def __add__(self, other: Operand, /) -> Array: ...
+    def __and__(self, other: Operand, /) -> Array: ...
+    def __array__(self, dtype: DType | None = ..., *, copy: bool | None = ...) -> Any: ...
     def __array_function__(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any: ...
     @property
     def __array_interface__(self) -> Any: ...
@@ -1887,95 +1917,95 @@ the computation. Indexing with integers and slices gives writable views."""
     def __array_ufunc__(self: Array, ufunc: np.ufunc, method: str, *inputs: Any, out: Any = ..., **given: Any) -> Any: ...
     def __bool__(self, /) -> bool: ...
     def __complex__(self) -> complex: ...
-    def __contains__(self, other: Any, /) -> bool: ...
+    def __contains__(self, other: Operand, /) -> bool: ...
     def __copy__(self: Array) -> Array: ...
     @property
     def __cuda_array_interface__(self) -> Any: ...
-    def __deepcopy__(self: Array, memo: dict) -> Array: ...
-    def __divmod__(self, other: Any, /) -> tuple[Array, Array]: ...
+    def __deepcopy__(self: Array, memo: dict[str, Any]) -> Array: ...
+    def __divmod__(self, other: Operand, /) -> tuple[Array, Array]: ...
     def __dlpack__(self, *, stream: object | None = ..., max_version: object | None = ..., dl_device: object | None = ..., copy: object | None = ...) -> Any: ...
-    def __dlpack_device__(self) -> tuple: ...
-    def __eq__(self, other: Any, /) -> Array: ...  # type: ignore[override]
+    def __dlpack_device__(self) -> tuple[Any, ...]: ...
+    def __eq__(self, other: Operand, /) -> Array: ...  # type: ignore[override]
     def __float__(self, /) -> float: ...
-    def __floordiv__(self, other: Any, /) -> Array: ...
+    def __floordiv__(self, other: Operand, /) -> Array: ...
     def __format__(x: Array, spec: str) -> str: ...
-    def __ge__(self, other: Any, /) -> Array: ...
+    def __ge__(self, other: Operand, /) -> Array: ...
     def __getitem__(self, key: Any, /) -> Array: ...
-    def __gt__(self, other: Any, /) -> Array: ...
-    def __iadd__(self, other: Any, /) -> Array: ...
-    def __iand__(self, other: Any, /) -> Array: ...
-    def __ifloordiv__(self, other: Any, /) -> Array: ...
-    def __ilshift__(self, other: Any, /) -> Array: ...
-    def __imatmul__(self, other: Any, /) -> Array: ...
-    def __imod__(self, other: Any, /) -> Array: ...
-    def __imul__(self, other: Any, /) -> Array: ...
+    def __gt__(self, other: Operand, /) -> Array: ...
+    def __iadd__(self, other: Operand, /) -> Array: ...
+    def __iand__(self, other: Operand, /) -> Array: ...
+    def __ifloordiv__(self, other: Operand, /) -> Array: ...
+    def __ilshift__(self, other: Operand, /) -> Array: ...
+    def __imatmul__(self, other: Operand, /) -> Array: ...
+    def __imod__(self, other: Operand, /) -> Array: ...
+    def __imul__(self, other: Operand, /) -> Array: ...
     def __index__(self, /) -> int: ...
     def __init__(self: Array, *arguments: Any, **keywords: Any) -> None: ...
     def __int__(self, /) -> int: ...
     def __invert__(self, /) -> Array: ...
-    def __ior__(self, other: Any, /) -> Array: ...
-    def __ipow__(self, other: Any, /) -> Array: ...
-    def __irshift__(self, other: Any, /) -> Array: ...
-    def __isub__(self, other: Any, /) -> Array: ...
+    def __ior__(self, other: Operand, /) -> Array: ...
+    def __ipow__(self, other: Operand, /) -> Array: ...
+    def __irshift__(self, other: Operand, /) -> Array: ...
+    def __isub__(self, other: Operand, /) -> Array: ...
     def __iter__(self, /) -> Iterator[Array]: ...
-    def __itruediv__(self, other: Any, /) -> Array: ...
-    def __ixor__(self, other: Any, /) -> Array: ...
-    def __le__(self, other: Any, /) -> Array: ...
+    def __itruediv__(self, other: Operand, /) -> Array: ...
+    def __ixor__(self, other: Operand, /) -> Array: ...
+    def __le__(self, other: Operand, /) -> Array: ...
     def __len__(self, /) -> int: ...
-    def __lshift__(self, other: Any, /) -> Array: ...
-    def __lt__(self, other: Any, /) -> Array: ...
-    def __matmul__(self, other: Any, /) -> Array: ...
-    def __mod__(self, other: Any, /) -> Array: ...
-    def __mul__(self, other: Any, /) -> Array: ...
-    def __ne__(self, other: Any, /) -> Array: ...  # type: ignore[override]
+    def __lshift__(self, other: Operand, /) -> Array: ...
+    def __lt__(self, other: Operand, /) -> Array: ...
+    def __matmul__(self, other: Operand, /) -> Array: ...
+    def __mod__(self, other: Operand, /) -> Array: ...
+    def __mul__(self, other: Operand, /) -> Array: ...
+    def __ne__(self, other: Operand, /) -> Array: ...  # type: ignore[override]
     def __neg__(self, /) -> Array: ...
-    def __or__(self, other: Any, /) -> Array: ...
+    def __or__(self, other: Operand, /) -> Array: ...
     def __pos__(self, /) -> Array: ...
-    def __pow__(self, other: Any, /) -> Array: ...
-    def __radd__(self, other: Any, /) -> Array: ...
-    def __rand__(self, other: Any, /) -> Array: ...
-    def __rdivmod__(self, other: Any, /) -> tuple[Array, Array]: ...
-    def __reduce__(self: Array) -> tuple: ...
+    def __pow__(self, other: Operand, /) -> Array: ...
+    def __radd__(self, other: Operand, /) -> Array: ...
+    def __rand__(self, other: Operand, /) -> Array: ...
+    def __rdivmod__(self, other: Operand, /) -> tuple[Array, Array]: ...
+    def __reduce__(self: Array) -> tuple[Any, ...]: ...
     def __repr__(x: Array) -> str: ...
-    def __rfloordiv__(self, other: Any, /) -> Array: ...
-    def __rlshift__(self, other: Any, /) -> Array: ...
-    def __rmatmul__(self, other: Any, /) -> Array: ...
-    def __rmod__(self, other: Any, /) -> Array: ...
-    def __rmul__(self, other: Any, /) -> Array: ...
-    def __ror__(self, other: Any, /) -> Array: ...
+    def __rfloordiv__(self, other: Operand, /) -> Array: ...
+    def __rlshift__(self, other: Operand, /) -> Array: ...
+    def __rmatmul__(self, other: Operand, /) -> Array: ...
+    def __rmod__(self, other: Operand, /) -> Array: ...
+    def __rmul__(self, other: Operand, /) -> Array: ...
+    def __ror__(self, other: Operand, /) -> Array: ...
     def __round__(self: Array, ndigits: Any = ...) -> Any: ...
-    def __rpow__(self, other: Any, /) -> Array: ...
-    def __rrshift__(self, other: Any, /) -> Array: ...
-    def __rshift__(self, other: Any, /) -> Array: ...
-    def __rsub__(self, other: Any, /) -> Array: ...
-    def __rtruediv__(self, other: Any, /) -> Array: ...
-    def __rxor__(self, other: Any, /) -> Array: ...
+    def __rpow__(self, other: Operand, /) -> Array: ...
+    def __rrshift__(self, other: Operand, /) -> Array: ...
+    def __rshift__(self, other: Operand, /) -> Array: ...
+    def __rsub__(self, other: Operand, /) -> Array: ...
+    def __rtruediv__(self, other: Operand, /) -> Array: ...
+    def __rxor__(self, other: Operand, /) -> Array: ...
     def __setitem__(self, key: Any, value: Any, /) -> None: ...
     def __sizeof__(self: Array) -> int: ...
     def __str__(x: Array) -> str: ...
-    def __sub__(self, other: Any, /) -> Array: ...
+    def __sub__(self, other: Operand, /) -> Array: ...
     @property
     def __sycl_usm_array_interface__(self) -> dict[str, Any]: ...
-    def __truediv__(self, other: Any, /) -> Array: ...
+    def __truediv__(self, other: Operand, /) -> Array: ...
     @property
     def __usm_ndarray__(self) -> Any: ...
-    def __xor__(self, other: Any, /) -> Array: ...
-    def all(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def any(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def argmax(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def argmin(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def __xor__(self, other: Operand, /) -> Array: ...
+    def all(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def any(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def argmax(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def argmin(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     def argpartition(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def argsort(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
-    def asarray(self, queue: object | None, *, usm_type: object | None = ...) -> Array: ...
-    def astype(self: Array, dtype: Any, order: str = ..., casting: Any = ..., subok: bool = ..., copy: bool = ..., *, device: Any = ..., queue: Any = ...) -> Array: ...
+    def asarray(self, queue: Where | None, *, usm_type: UsmType | None = ...) -> Array: ...
+    def astype(self: Array, dtype: DType, order: str = ..., casting: Any = ..., subok: bool = ..., copy: bool = ..., *, device: Where = ..., queue: Where = ...) -> Array: ...
     def choose(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
-    def clip(self, min: object | None = ..., max: object | None = ..., *, queue: object | None = ...) -> Array: ...
-    def collocate(self, other: object) -> Array: ...
-    def compress(self: Array, condition: Any, axis: Any = ..., out: Any = ...) -> Array: ...
+    def clip(self, min: Operand | None = ..., max: Operand | None = ..., *, queue: Where | None = ...) -> Array: ...
+    def collocate(self, other: Operand) -> Array: ...
+    def compress(self: Array, condition: Operand, axis: Axes = ..., out: Any = ...) -> Array: ...
     def conj(self: Array, out: Any = ...) -> Array: ...
     def conjugate(self: Array, out: Any = ...) -> Array: ...
-    def copy(self: Array, order: str = ..., *, queue: Any = ...) -> Array: ...
-    def copy_to(self, target: object | None = ..., *, usm_type: object | None = ...) -> Array: ...
+    def copy(self: Array, order: str = ..., *, queue: Where = ...) -> Array: ...
+    def copy_to(self, target: object | None = ..., *, usm_type: UsmType | None = ...) -> Array: ...
     def copy_to_device(self: Array, ary: Any, stream: Any = ...) -> None: ...
     def copy_to_host(self: Array, ary: Any = ..., stream: Any = ...) -> Any: ...
     def cumprod(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
@@ -2007,17 +2037,17 @@ the computation. Indexing with integers and slices gives writable views."""
     def itemsize(self) -> int: ...
     @property
     def mT(self) -> Array: ...
-    def max(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def mean(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def min(self, axis: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def max(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def mean(self, axis: Axes | None = ..., dtype: DType | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def min(self, axis: Axes | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     @property
     def nbytes(self) -> int: ...
     @property
     def ndim(self) -> int: ...
     def nonzero(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def partition(self: Array, kth: Any, axis: int = ..., kind: str = ..., order: Any = ...) -> None: ...
-    def prod(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def put(self: Array, indices: Any, values: Any, mode: str = ...) -> None: ...
+    def prod(self, axis: Axes | None = ..., dtype: DType | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def put(self: Array, indices: Nested, values: Any, mode: str = ...) -> None: ...
     @property
     def queue(self) -> Queue: ...
     def ravel(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
@@ -2025,8 +2055,8 @@ the computation. Indexing with integers and slices gives writable views."""
     def real(self) -> Array: ...
     @real.setter
     def real(self, values: Any) -> None: ...
-    def repeat(self, repeats: object, axis: int | None = ..., *, queue: object | None = ...) -> Array: ...
-    def reshape(self: Array, *shape: Any, order: str = ..., copy: bool | None = ..., **given: Any) -> Array: ...
+    def repeat(self, repeats: Nested, axis: int | None = ..., *, queue: Where | None = ...) -> Array: ...
+    def reshape(self: Array, *shape: Shape, order: str = ..., copy: bool | None = ..., **given: Any) -> Array: ...
     def round(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def searchsorted(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def set(self: Array, values: Any) -> None: ...
@@ -2035,11 +2065,11 @@ the computation. Indexing with integers and slices gives writable views."""
     @property
     def size(self) -> int: ...
     def sort(self: Array, axis: int = ..., kind: Any = ..., order: Any = ..., *, stable: Any = ...) -> None: ...
-    def squeeze(self: Array, axis: Any = ..., *, queue: Any = ...) -> Array: ...
-    def std(self, axis: object | None = ..., dtype: object | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def squeeze(self: Array, axis: Axes = ..., *, queue: Where = ...) -> Array: ...
+    def std(self, axis: Axes | None = ..., dtype: DType | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     @property
     def strides(self) -> tuple[int, ...]: ...
-    def sum(self, axis: object | None = ..., dtype: object | None = ..., *, keepdims: bool = ..., queue: object | None = ...) -> Array: ...
+    def sum(self, axis: Axes | None = ..., dtype: DType | None = ..., *, keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
     def swapaxes(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     @property
     def sycl_context(self) -> Context: ...
@@ -2048,17 +2078,17 @@ the computation. Indexing with integers and slices gives writable views."""
     @property
     def sycl_queue(self) -> Queue: ...
     def synchronize(self) -> None: ...
-    def take(self: Array, indices: Any, axis: Any = ..., out: Any = ..., mode: str = ..., *, queue: Any = ...) -> Array: ...
-    def to_device(self, device: object, *, stream: object | None = ...) -> Array: ...
+    def take(self: Array, indices: Nested, axis: Axes = ..., out: Any = ..., mode: str = ..., *, queue: Where = ...) -> Array: ...
+    def to_device(self, device: Where, *, stream: object | None = ...) -> Array: ...
     def tobytes(self: Array, order: str = ...) -> bytes: ...
     def tofile(self: Array, fid: Any, sep: str | None = ..., format: str = ...) -> None: ...
     def tolist(self: Array) -> Any: ...
     def trace(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
-    def transpose(self: Array, *axes: Any) -> Array: ...
+    def transpose(self: Array, *axes: Axes | Sequence[Sequence[int]]) -> Array: ...
     @property
-    def usm_type(self) -> str: ...
-    def var(self, axis: object | None = ..., dtype: object | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: object | None = ...) -> Array: ...
-    def view(self: Array, dtype: Any = ..., type: Any = ...) -> Array: ...
+    def usm_type(self) -> UsmType: ...
+    def var(self, axis: Axes | None = ..., dtype: DType | None = ..., *, correction: float = ..., keepdims: bool = ..., queue: Where | None = ...) -> Array: ...
+    def view(self: Array, dtype: DType = ..., type: Any = ...) -> Array: ...
     __hash__: None  # type: ignore[assignment]
 
 class ConfiguredKernel:

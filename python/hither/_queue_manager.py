@@ -106,5 +106,5 @@ class QueueManager:
         return QueueBlock(self, default_queue(target))
 
 
-shared_queues = QueueManager()
+shared_queues: QueueManager = QueueManager()
 """A manager for packages that have no manager of their own."""

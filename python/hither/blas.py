@@ -19,6 +19,7 @@ from typing import Any
 from . import _hither
 from ._array.creation import tril, triu
 from ._checked_call import check_calls
+from ._documentation import complete
 from ._hither import Array, conj, expand_dims, matmul
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import place
@@ -377,4 +378,5 @@ def trsv(
 
 
 check_calls(globals(), __all__)
+complete("blas", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -4,6 +4,9 @@ NVIDIA's libraries are opened at their first use. They submit their work to a qu
 queue's order, by ``Queue.submit_native``. Installing hither needs no NVIDIA software.
 """
 
+from ._documentation import complete
 from ._interop.cuda_program import Program
 
 __all__ = ["Program"]
+
+complete("cuda", globals())

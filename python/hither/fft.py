@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 
 from ._checked_call import check_calls
+from ._documentation import complete
 from ._hither import Array, astype, conj, copy, iota, roll, where
 from ._libraries import transform_library
 from ._libraries.bound_library import LibraryModule
@@ -314,4 +315,5 @@ def ifftshift(x: Any, /, *, axes: Any = None, queue: Any = None) -> Array:
 
 
 check_calls(globals(), __all__)
+complete("fft", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ._checked_call import check_calls
+from ._documentation import complete
 from ._hither import Array, asarray, asnumpy
 from ._libraries.bound_library import LibraryModule
 from ._libraries.host_call import HostCall, has_memory
@@ -360,4 +361,5 @@ def solve_triangular(
 
 
 check_calls(globals(), __all__)
+complete("lapack", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -17,6 +17,7 @@ import numpy as np
 from . import _hither
 from ._array.creation import eye
 from ._checked_call import check_calls
+from ._documentation import complete
 from ._hither import (
     Array,
     broadcast_shapes,
@@ -213,4 +214,5 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro", queue: A
 
 
 check_calls(globals(), __all__)
+complete("linalg", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -1,9 +1,10 @@
-"""Unmodified Numba functions, offloaded inside a device context (see docs/guide/offload.md).
+"""Unmodified Numba functions, offloaded inside a device context (see docs/explanation/offload.md).
 
 `hither.offload_report(f)` reports on a function's parallel regions, and `dump(f)` shows their
 kernels. Numba is imported at the first call of a function in a context.
 """
 
+from ._documentation import complete
 from ._offload.report import (
     OffloadReport,
     ParforReport,
@@ -21,3 +22,5 @@ __all__ = [
     "dump",
     "offload_report",
 ]
+
+complete("offload", globals())

@@ -16,6 +16,7 @@ import importlib
 import sys
 from typing import Any
 
+from ._documentation import complete
 from ._libraries.bound_library import LibraryModule
 from ._libraries.random.generator import Generator, default_rng
 
@@ -44,4 +45,5 @@ def __dir__() -> list[str]:
     return sorted([*__all__, *_IN_KERNELS])
 
 
+complete("random", globals())
 sys.modules[__name__].__class__ = LibraryModule

@@ -29,9 +29,10 @@ struct Placement {
   bool context_ignored = false;         ///< warn: follows_data, with another queue than the context
 };
 
-/// Applies the placement rules (docs/guide/placement.md). `where` names the function for messages.
-/// `explicit_queue` is queue=, `context_queue` the innermost device context of the caller's thread
-/// or task. Throws Error kPlacement naming the arguments and queues that disagree. Takes no lock.
+/// Applies the placement rules (docs/explanation/placement.md). `where` names the function for
+/// messages. `explicit_queue` is queue=, `context_queue` the innermost device context of the
+/// caller's thread or task. Throws Error kPlacement naming the arguments and queues that disagree.
+/// Takes no lock.
 HITHER_EXPORT Placement place(std::string_view where, std::span<const PlacedArgument> arguments,
                               const Queue* explicit_queue, const Queue* context_queue);
 

@@ -182,7 +182,8 @@ class Text:
         yield f"{variable} = ht.group_{function}(ht.get_group(), asked)"
 
     def emit_group(self, function, operation, variable, value) -> Iterator[str]:
-        yield f"given = {self.expression(value)}"
+        # The identities of scans depend on the type.
+        yield f"given = np.int64({self.expression(value)})"
         last = f", {operation!r}" if function != "broadcast" else ""
         yield f"{variable} = ht.group_{function}(ht.get_group(), given{last})"
 
@@ -288,10 +289,10 @@ class ReferenceText(Text):
         return f"{wrap}({left} {operator} {right})"
 
     def one_(self, of: str, operator: str, a: list) -> str:
+        if of == "i64":
+            return f"exact({operator}({self.expression(a)}))"
         text = super().one_(of, operator, a)
-        if of not in ("i64", "u64"):
-            return text
-        return f"exact({text})" if of == "i64" else f"{of}({text})"
+        return f"u64({text})" if of == "u64" else text
 
     def convert_(self, of: str, a: list) -> str:
         text = self.expression(a)

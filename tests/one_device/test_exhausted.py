@@ -186,3 +186,14 @@ print(np.array_equal(ht.asnumpy(ht.fft.fft(x)), scipy.fft.fft(ht.asnumpy(x))))
         )
         == "True"
     )
+
+
+def test_without_memory_for_threads_the_calling_thread_works(tmp_path):
+    code = """
+queue = ht.Queue("native_cpu", in_order=False)
+seen = []
+limited("RLIMIT_AS", mapped() + 1_000_000, lambda: queue.submit_host(lambda: seen.append(1)).wait())
+x = ht.asarray(np.arange(2_000_003.0), queue=queue)
+print(seen, float(ht.sum(x * 2)) == 2 * np.arange(2_000_003.0).sum())
+"""
+    assert run(code, tmp_path) == "[1] True"

@@ -25,11 +25,11 @@ __all__ = [
 
 __array_api_version__ = "2025.12"
 
-e = math.e
-inf = math.inf
-nan = math.nan
-newaxis = None
-pi = math.pi
+e: float = math.e
+inf: float = math.inf
+nan: float = math.nan
+newaxis: None = None
+pi: float = math.pi
 
 _VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
 

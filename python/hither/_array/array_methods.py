@@ -55,7 +55,7 @@ def _reduce(self: Array) -> tuple:
     return _restore, (asnumpy(self), device.filter_string, self.usm_type)
 
 
-def _restore(values: Any, device: str, usm_type: str) -> Array:
+def _restore(values: Any, device: str, usm_type: Any) -> Array:
     return asarray(values, device=device, usm_type=usm_type)
 
 

@@ -190,7 +190,7 @@ def eye(
 def _below(x: Array, k: int, name: str) -> Array:
     if x.ndim < 2:
         raise ValueError(f"{name}: x has {x.ndim} dimensions, at least 2 are needed")
-    where_ = {"queue": x.queue, "usm_type": x.usm_type}
+    where_: dict[str, Any] = {"queue": x.queue, "usm_type": x.usm_type}
     k = max(-x.shape[-2] - 1, min(k, x.shape[-1]))  # larger values have the same effect
     rows = expand_dims(iota(x.shape[-2], k, 1, np.int64, **where_), 1)
     return iota(x.shape[-1], 0, 1, np.int64, **where_) <= rows

@@ -54,7 +54,7 @@ class host_fallback(contextlib.ContextDecorator):  # noqa: N801 - used like a fu
     """
 
     def __init__(self, policy: str) -> None:
-        self.policy = _checked("host_fallback", policy)
+        self.policy: str = _checked("host_fallback", policy)
 
     def __enter__(self) -> None:
         _policies.set((*_policies.get(), self.policy))

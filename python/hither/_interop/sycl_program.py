@@ -76,7 +76,7 @@ class _Native:
     """A native object of the driver, released with this object. Running launches keep it alive."""
 
     def __init__(self, kind: str) -> None:
-        self.address = ctypes.c_void_p()
+        self.address: ctypes.c_void_p = ctypes.c_void_p()
         # At the end of the process the devices are released first.
         weakref.finalize(self, _end, kind, self.address).atexit = False
 

@@ -44,7 +44,7 @@ def _corner(array: Any) -> Any:
     return array[(slice(0, 0),) * array.ndim]
 
 
-def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, str, tuple[Array, ...]]:
+def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, Any, tuple[Array, ...]]:
     """The queue of a function of these arrays, the USM type of its result, and the arrays on that
     queue.
 
@@ -73,7 +73,7 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, str, tupl
     return where, _strongest(nodes), tuple(asarray(x, queue=where) for x in arrays)
 
 
-def _strongest(arrays: Iterable[Array]) -> str:
+def _strongest(arrays: Iterable[Array]) -> Any:
     kinds = {x.usm_type for x in arrays}
     return next(kind for kind in _STRONGEST_FIRST if kind in kinds)
 

@@ -1,1 +1,1 @@
-"""Unmodified Numba functions, offloaded inside a device context (see docs/guide/offload.md)."""
+"""Unmodified Numba functions, offloaded in a device context (docs/explanation/offload.md)."""

@@ -57,12 +57,21 @@ from numba.core.registry import CPUDispatcher, cpu_target
 from numba.core.runtime._nrt_python import c_helpers as nrt_functions
 from numba.core.runtime.context import NRTContext
 from numba.core.target_extension import CPU
-from numba.core.typed_passes import ParforPreLoweringPass
+from numba.core.typed_passes import ParforPreLoweringPass, PreParforPass
 from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.np.ufunc.gufunc import GUFunc
-from numba.parfors.parfor import Parfor, lower_parfor_sequential
+from numba.parfors.parfor import (
+    Parfor,
+    argmax_checker,
+    argmin_checker,
+    get_type_max_value,
+    get_type_min_value,
+    lower_parfor_sequential,
+    swap_functions_map,
+)
+from numba.parfors.parfor import PreParforPass as PreParforTransformation
 from numba.parfors.parfor import _lower_parfor_sequential_block as lower_parfor_block_sequential
 from numba.stencils.stencil import StencilFunc
 

@@ -18,12 +18,14 @@ from .numba_adapter import (
     OffloadPass,
     Parfor,
     ParforPreLoweringPass,
+    PreParforPass,
     RewriteDynamicRaises,
     register_pass,
     types,
 )
 from .parfor_function import NotOffloaded, index_type
 from .region import region_of, register, register_in_order, register_later
+from .replaced_functions import ReplaceFunctions
 from .report import ParforReport
 from .serial_loops import lower_in_order, warn_of_loop
 from .shared_elements import conflict_in
@@ -163,6 +165,8 @@ class OffloadCompiler(CompilerBase):
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state, name="hither_host")
         if self.state.flags.auto_parallel.enabled:
             manager.add_pass_after(RaiseInside, RewriteDynamicRaises)
+            manager.add_pass_after(ReplaceFunctions, PreParforPass)
+            manager.passes = [p for p in manager.passes if p[0] is not PreParforPass]
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
         else:

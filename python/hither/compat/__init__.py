@@ -16,6 +16,7 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+from hither._documentation import complete
 from hither.compat import _flavour
 
 __all__ = ["get_cython_dir", "install", "uninstall"]
@@ -121,3 +122,6 @@ def _replace(name: str, module: ModuleType | None) -> None:
         sys.modules.pop(name, None)
     else:
         sys.modules[name] = module
+
+
+complete("compat", globals())

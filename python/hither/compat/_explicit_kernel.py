@@ -30,7 +30,7 @@ class Kernel:
     """
 
     def __init__(self, function: Callable[..., Any], signature: Any = None, **options: Any) -> None:
-        self.hither_kernel = hither.kernel(signature, **options)(function)
+        self.hither_kernel: Any = hither.kernel(signature, **options)(function)
         functools.update_wrapper(self, function)
 
     def __getitem__(self, key: Any) -> Callable[..., Any]:

@@ -98,7 +98,7 @@ __all__ = [
 
 atomic = hither.atomic
 const = hither.constant
-syncthreads = hither.barrier
+syncthreads: Any = hither.barrier
 
 
 @hither.device_func
@@ -131,10 +131,10 @@ class Kernel:
 
     def __init__(self, function: Callable, signature: Any = None, **options: Any) -> None:
         decorate = hither.kernel(signature, **options) if signature else hither.kernel(**options)
-        self.hither_kernel = decorate(function)
+        self.hither_kernel: Any = decorate(function)
         functools.update_wrapper(self, function)
 
-    def __getitem__(self, configuration: tuple) -> Callable[..., None]:
+    def __getitem__(self, configuration: tuple[Any, ...]) -> Callable[..., None]:
         if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
             raise hither.InvalidValueError("kernel", "is launched as kernel[blocks, threads](...)")
         blocks, threads = (_three(size) for size in configuration[:2])
@@ -179,11 +179,11 @@ class Kernel:
     def __call__(self, *arguments: Any) -> None:
         raise hither.InvalidValueError("kernel", "is launched as kernel[blocks, threads](...)")
 
-    def inspect_llvm(self) -> dict:
+    def inspect_llvm(self) -> dict[str, str]:
         """The optimised LLVM IR for the argument types of all calls."""
         return self.hither_kernel.inspect_llvm()
 
-    def inspect_asm(self) -> dict:
+    def inspect_asm(self) -> dict[str, str]:
         """The assembly for the argument types of all calls."""
         return self.hither_kernel.inspect_asm()
 

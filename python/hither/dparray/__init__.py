@@ -3,7 +3,7 @@
 The module has every name of NumPy. Functions and operations return a :class:`DPArray`, an
 ``ndarray`` over memory that the host and a device share. They compute on the host, as NumPy does.
 Kernels, hither's array functions, and Numba functions in a device context use a DPArray without a
-copy. See docs/guide/dparray.md.
+copy. See docs/howto/dparray.md.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as _numpy
 # NumPy's functions import it on demand, which would create its constants in USM.
 import numpy.ma
 
+from hither._documentation import complete as _complete
 from hither.dparray._dp_array import DPArray, as_ndarray, from_ndarray
 from hither.dparray._function import Submodule as _Submodule
 from hither.dparray._function import wrap as _wrap
@@ -26,9 +27,9 @@ name = "numpy"
 __all__ = ["DPArray", "as_ndarray", "from_ndarray", *_numpy.__all__]
 
 
-linalg = _Submodule("linalg")
-fft = _Submodule("fft")
-random = _Submodule("random", replacements="hither.dparray._generator")
+linalg: _Submodule = _Submodule("linalg")
+fft: _Submodule = _Submodule("fft")
+random: _Submodule = _Submodule("random", replacements="hither.dparray._generator")
 sys.modules.update({f"{__name__}.{m._path}": m for m in (linalg, fft, random)})
 
 
@@ -40,3 +41,6 @@ def __getattr__(wanted: str) -> Any:
 
 def __dir__() -> list[str]:
     return sorted({*dir(_numpy), "DPArray", "as_ndarray", "from_ndarray"})
+
+
+_complete("dparray", globals())

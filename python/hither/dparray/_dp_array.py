@@ -55,7 +55,9 @@ class DPArray(np.ndarray):
     objects: dtype=object raises TypeError.
     """
 
-    def __new__(cls, shape: Any, dtype: Any = float, *args: Any, queue: Any = None, **kwargs: Any):
+    def __new__(
+        cls, shape: Any, dtype: Any = float, *args: Any, queue: Any = None, **kwargs: Any
+    ) -> DPArray:
         if np.dtype(dtype).hasobject:
             raise TypeError(
                 f"dtype={np.dtype(dtype)!r} has Python objects, which cannot be in USM; use "

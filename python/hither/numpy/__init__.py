@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._documentation import complete
 from .._hither import Array as ndarray  # noqa: N813 - NumPy's name
 from . import (
     _creation,
@@ -51,6 +52,7 @@ __all__ = ["fft", "linalg", "ndarray", "random", "testing"]
 for _module in _MODULES:
     globals().update({name: getattr(_module, name) for name in _module.__all__})
     __all__ += _module.__all__
+complete("numpy", globals())
 
 # Modules of NumPy, which work with its own arrays.
 _MODULES_OF_NUMPY = ("dtypes", "polynomial", "typing")

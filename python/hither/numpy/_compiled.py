@@ -87,7 +87,7 @@ def _magnitude(x: Any) -> Any:
         return abs(int(x))
     if x.dtype.kind == "i":
         x = h.absolute(x)
-        return astype(astype(x, f"u{x.dtype.itemsize}"), np.uint64)
+        return astype(astype(x, np.dtype(f"u{x.dtype.itemsize}")), np.uint64)
     return astype(x, np.uint64, copy=False)
 
 

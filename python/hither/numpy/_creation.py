@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 import operator
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from ._placement import (
     place_of,
     with_place,
 )
+
+if TYPE_CHECKING:
+    from .._argument_types import Maker
 
 __all__ = [
     "array",
@@ -211,9 +214,10 @@ def _shape(shape: Any) -> tuple[int, ...]:
     return (operator.index(shape),)
 
 
-empty = _of_shape("empty", np.empty, "An array whose elements are undefined.")
-zeros = _of_shape("zeros", np.zeros, "An array of zeros.")
-ones = _of_shape("ones", np.ones, "An array of ones.")
+_Maker = Callable[..., Array]
+empty: Maker = _of_shape("empty", np.empty, "An array whose elements are undefined.")
+zeros: Maker = _of_shape("zeros", np.zeros, "An array of zeros.")
+ones: Maker = _of_shape("ones", np.ones, "An array of ones.")
 
 
 def full(
@@ -281,9 +285,9 @@ def _prototype(
     return x, extents if axes is None else tuple(extents[axis] for axis in axes), axes
 
 
-empty_like = _alike("empty_like", "empty() with the shape, dtype and place of an array.")
-zeros_like = _alike("zeros_like", "zeros() with the shape, dtype and place of an array.")
-ones_like = _alike("ones_like", "ones() with the shape, dtype and place of an array.")
+empty_like: _Maker = _alike("empty_like", "empty() with the shape, dtype and place of an array.")
+zeros_like: _Maker = _alike("zeros_like", "zeros() with the shape, dtype and place of an array.")
+ones_like: _Maker = _alike("ones_like", "ones() with the shape, dtype and place of an array.")
 
 
 def full_like(

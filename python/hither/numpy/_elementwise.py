@@ -226,6 +226,41 @@ _COMPOSED: dict[str, Any] = {
 }  # fmt: skip
 
 
+# What ufuncs do that are not one operation of hither.
+_SUMMARIES = {
+    "bitwise_count": "The number of ones in the binary form of |x|.",
+    "conjugate": "Complex conjugate.",
+    "deg2rad": "Degrees as radians.",
+    "degrees": "Radians as degrees.",
+    "divmod": "floor_divide(x1, x2) and remainder(x1, x2).",
+    "fabs": "|x| in floating point.",
+    "float_power": "x1 ** x2 in float64 or complex128.",
+    "fmax": "The larger one; the other one if one is NaN.",
+    "fmin": "The smaller one; the other one if one is NaN.",
+    "fmod": "The remainder of x1 / x2, with the sign of x1.",
+    "frexp": "Mantissa and exponent: x is mantissa * 2 ** exponent.",
+    "gcd": "The greatest common divisor.",
+    "heaviside": "0 for negative x1, 1 for positive x1, and x2 for 0.",
+    "isnat": "Refused: arrays hold numbers, and no dates.",
+    "lcm": "The least common multiple.",
+    "ldexp": "x1 * 2 ** x2.",
+    "logaddexp2": "log2(2 ** x1 + 2 ** x2) without overflow.",
+    "matmul": "Matrix product over the last two axes; the others broadcast.",
+    "matvec": "Products of matrices and vectors.",
+    "modf": "The fraction of x and its integer part.",
+    "rad2deg": "Radians as degrees.",
+    "radians": "Degrees as radians.",
+    "spacing": "The distance to the next representable number.",
+    "vecdot": "Sums of conj(x1) * x2 along the last axis.",
+    "vecmat": "Products of conjugated vectors and matrices.",
+}
+
+
+def _summary(name: str) -> str:
+    native = _NATIVE.get(name) or getattr(h, name, None)
+    return _SUMMARIES.get(name) or (native.__doc__ or "").partition("\n")[0]
+
+
 def _instances() -> dict[str, ufunc]:
     """A ufunc for each of NumPy's, also under NumPy's alternative names."""
     natives = _NATIVE | _COMPOSED
@@ -236,7 +271,7 @@ def _instances() -> dict[str, ufunc]:
         if isinstance(numpys, np.ufunc):
             own = numpys.__name__
             if own not in made:
-                made[own] = ufunc(numpys, natives.get(own))
+                made[own] = ufunc(numpys, natives.get(own), _summary(own))
             found[name] = made[own]
     return found
 

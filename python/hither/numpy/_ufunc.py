@@ -58,6 +58,14 @@ class ufunc:  # noqa: N801 - NumPy's name
     [[3, 4], [6, 8]]
     """
 
+    nin: int
+    nout: int
+    nargs: int
+    identity: Any
+    types: list[str]
+    ntypes: int
+    __signature__: inspect.Signature
+
     def __init__(self, numpy_ufunc: np.ufunc, native: _Native = None, doc: str = "") -> None:
         self.numpy_ufunc = numpy_ufunc
         self.native = native

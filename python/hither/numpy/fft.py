@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import fft as standard
+from .._documentation import complete
 from .._hither import Array, astype
 from ._placement import deliver, operands, place_of
 
@@ -48,20 +49,29 @@ def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable
     return operands("a")(call)
 
 
-fft = _along_one_axis("fft", "The discrete Fourier transform along an axis.")
-ifft = _along_one_axis("ifft", "The inverse of fft().")
-rfft = _along_one_axis("rfft", "The half of fft() that determines the transform of real numbers.")
-irfft = _along_one_axis("irfft", "The inverse of rfft(), with n real numbers.")
-hfft = _along_one_axis("hfft", "The transform of Hermitian-symmetric numbers, which is real.")
-ihfft = _along_one_axis("ihfft", "The inverse of hfft().")
-fftn = _along_several_axes("fftn", "fftn", None, "The transform along several axes.")
-ifftn = _along_several_axes("ifftn", "ifftn", None, "The inverse of fftn().")
-rfftn = _along_several_axes("rfftn", "rfftn", None, "The transform of real numbers along axes.")
-irfftn = _along_several_axes("irfftn", "irfftn", None, "The inverse of rfftn().")
-fft2 = _along_several_axes("fft2", "fftn", (-2, -1), "The transform along two axes.")
-ifft2 = _along_several_axes("ifft2", "ifftn", (-2, -1), "The inverse of fft2().")
-rfft2 = _along_several_axes("rfft2", "rfftn", (-2, -1), "The transform of real numbers on planes.")
-irfft2 = _along_several_axes("irfft2", "irfftn", (-2, -1), "The inverse of rfft2().")
+_Transform = Callable[..., Array]
+fft: _Transform = _along_one_axis("fft", "The discrete Fourier transform along an axis.")
+ifft: _Transform = _along_one_axis("ifft", "The inverse of fft().")
+rfft: _Transform = _along_one_axis(
+    "rfft", "The half of fft() that determines the transform of real numbers."
+)
+irfft: _Transform = _along_one_axis("irfft", "The inverse of rfft(), with n real numbers.")
+hfft: _Transform = _along_one_axis(
+    "hfft", "The transform of Hermitian-symmetric numbers, which is real."
+)
+ihfft: _Transform = _along_one_axis("ihfft", "The inverse of hfft().")
+fftn: _Transform = _along_several_axes("fftn", "fftn", None, "The transform along several axes.")
+ifftn: _Transform = _along_several_axes("ifftn", "ifftn", None, "The inverse of fftn().")
+rfftn: _Transform = _along_several_axes(
+    "rfftn", "rfftn", None, "The transform of real numbers along axes."
+)
+irfftn: _Transform = _along_several_axes("irfftn", "irfftn", None, "The inverse of rfftn().")
+fft2: _Transform = _along_several_axes("fft2", "fftn", (-2, -1), "The transform along two axes.")
+ifft2: _Transform = _along_several_axes("ifft2", "ifftn", (-2, -1), "The inverse of fft2().")
+rfft2: _Transform = _along_several_axes(
+    "rfft2", "rfftn", (-2, -1), "The transform of real numbers on planes."
+)
+irfft2: _Transform = _along_several_axes("irfft2", "irfftn", (-2, -1), "The inverse of rfft2().")
 
 
 def _frequencies(name: str, n: int, d: Any, place: dict[str, Any]) -> Array:
@@ -99,3 +109,6 @@ def fftshift(x: Any, axes: Any = None) -> Any:
 def ifftshift(x: Any, axes: Any = None) -> Any:
     """The inverse of fftshift()."""
     return standard.ifftshift(x, axes=axes)
+
+
+complete("numpy.fft", globals())

@@ -9,6 +9,7 @@ import numpy as np
 from .. import _hither as h
 from .. import lapack
 from .. import linalg as standard
+from .._documentation import complete
 from .._hither import Array, astype
 from ..errors import InvalidTypeError, InvalidValueError, LinAlgError
 from . import _products
@@ -448,3 +449,6 @@ def outer(x1: Any, x2: Any, /) -> Any:
 def matrix_transpose(x: Any, /) -> Any:
     """A view with the last two axes exchanged."""
     return standard.matrix_transpose(x)
+
+
+complete("numpy.linalg", globals())

@@ -16,6 +16,7 @@ from numpy.random import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox,
 
 from .. import _hither as h
 from .. import random as native
+from .._documentation import complete
 from .._hither import Array, asarray
 from ..errors import InvalidTypeError
 from ._placement import chosen_queue, deliver, with_place
@@ -222,6 +223,8 @@ def _function(name: str) -> Any:
     parameters = list(inspect.signature(method).parameters.values())[1:]
     draw.__signature__ = with_place(inspect.Signature(parameters))  # type: ignore[attr-defined]
     draw.__qualname__ = name
+    # The method's docstring is complete; the function has more parameters.
+    draw.__doc__ = (method.__doc__ or "").partition("\n\nParameters\n")[0]
     return draw
 
 
@@ -235,3 +238,5 @@ FUNCTIONS = (
 ).split()
 globals().update({name: _function(name) for name in FUNCTIONS})
 __all__ += ["get_state", "seed", "set_state", *FUNCTIONS]
+
+complete("numpy.random", globals())

@@ -32,6 +32,8 @@ namespace {
 void add_cleaning(llvm::FunctionPassManager& f) {
   f.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
   f.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  // Without it, SimplifyCFG merges loads from two address spaces, which no pass can separate again.
+  f.addPass(llvm::InferAddressSpacesPass(0));
   f.addPass(llvm::InstCombinePass(llvm::InstCombineOptions().setVerifyFixpoint(false)));
   f.addPass(llvm::SimplifyCFGPass());
 }

@@ -13,6 +13,15 @@ namespace hither::compiler {
 
 using llvm::BasicBlock;
 
+/// Whether all remaining items that reach `block` agree on `condition`.
+static bool agree(const Uniformity& uniformity, const llvm::LoopInfo& loops,
+                  const llvm::Value* condition, const BasicBlock* block) {
+  if (!uniformity.is_uniform(condition)) return false;
+  if (!uniformity.divergent_outside.contains(condition)) return true;
+  const llvm::Loop* loop = loops.getLoopFor(llvm::cast<llvm::Instruction>(condition)->getParent());
+  return loop && loop->contains(block);
+}
+
 EarlyExits::EarlyExits(llvm::Function& f, BasicBlock* end, const LocalSize& local_size)
     : f_(f), end_(end) {
   find_candidates();
@@ -73,6 +82,8 @@ void EarlyExits::detach_divergent(const LocalSize& local_size) {
 void EarlyExits::restore_uniform(const LocalSize& local_size) {
   const Uniformity uniformity = analyse_uniformity(f_, local_size);
   const llvm::PostDominatorTree postdominators(f_);
+  const llvm::DominatorTree dominators(f_);
+  const llvm::LoopInfo loops(dominators);
   llvm::DenseSet<const BasicBlock*> blocks;
   for (const BasicBlock* branch : uniformity.divergent_branches) {
     const Divergence divergence = divergence_at(*branch, postdominators);
@@ -80,8 +91,8 @@ void EarlyExits::restore_uniform(const LocalSize& local_size) {
   }
   llvm::SmallVector<EarlyExit, 4> uniform;
   for (const EarlyExit& exit : exits_)
-    if (blocks_.contains(exit.branch) && uniformity.is_uniform(exit.branch->getCondition()) &&
-        !blocks.contains(block_of(exit)))
+    if (blocks_.contains(exit.branch) && !blocks.contains(block_of(exit)) &&
+        agree(uniformity, loops, exit.branch->getCondition(), block_of(exit)))
       uniform.push_back(exit);
   for (const EarlyExit& exit : uniform) put_back(exit);
 }

@@ -13,6 +13,7 @@
 #include "compiler/device/memory.h"
 #include "compiler/spirv/atomic_accesses.h"
 #include "compiler/spirv/builtins.h"
+#include "compiler/spirv/fills.h"
 #include "compiler/spirv/groups.h"
 #include "compiler/spirv/math.h"
 #include "compiler/spirv/sums.h"
@@ -80,6 +81,7 @@ DeviceEntry lower(DeviceCode& code) {
   lower_group_functions(kernel);
   replace_atomic_accesses(kernel);
   expand_atomics(kernel, name, Atomics::kIntegers);
+  hide_zero_fills(kernel);
   expand_memory_intrinsics(kernel);
   lower_math(module, name);
   keep_sums_in_order(kernel);

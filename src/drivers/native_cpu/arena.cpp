@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
+#include <latch>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <hwloc.h>
 #include <pthread.h>
 #include <sched.h>
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #include <tbb/task_scheduler_observer.h>
@@ -18,9 +23,35 @@ namespace hither::drivers::native_cpu {
 namespace {
 
 /// fork() copies no threads, so a child whose parent used oneTBB has no workers. It runs everything
-/// on the calling thread.
+/// on the calling thread, as does a process that cannot start workers.
 std::atomic<bool> workers_were_started{false};
 std::atomic<bool> workers_are_lost{false};
+
+/// Whether the process has the address space and the right to start all workers at once. oneTBB
+/// starts them in places from which it cannot report a failure, and ends the process instead.
+bool workers_can_start() {
+  const int count = std::max(tbb::info::default_concurrency() - 1, 1);
+  std::latch all_started(1);
+  std::vector<std::jthread> threads;
+  bool started = true;
+  try {
+    for (int n = 0; n < count; ++n) threads.emplace_back([&] { all_started.wait(); });
+  } catch (const std::exception&) {  // std::system_error or std::bad_alloc
+    started = false;
+  }
+  all_started.count_down();
+  return started;
+}
+
+/// Called before each use of the workers. Returns false if there are none.
+bool workers_are_ready() {
+  static const bool tried = [] {
+    if (!workers_can_start()) workers_are_lost.store(true);
+    return true;
+  }();
+  (void)tried;
+  return !workers_are_lost.load(std::memory_order_relaxed);
+}
 
 void note_workers() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
@@ -135,7 +166,7 @@ Arena::Arena(Units units, bool is_whole_device)
 Arena::~Arena() = default;
 
 void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* data) {
-  if (count <= 1 || concurrency_ == 1 || workers_are_lost.load(std::memory_order_relaxed)) {
+  if (count <= 1 || concurrency_ == 1 || !workers_are_ready()) {
     for (int64_t i = 0; i < count; ++i) body(data, i);
     return;
   }
@@ -158,7 +189,7 @@ void Arena::for_each(int64_t count, void (*body)(void* data, int64_t i), void* d
 }
 
 void Arena::enqueue(void (*task)(void* data), void* data) {
-  if (workers_are_lost.load(std::memory_order_relaxed)) return task(data);
+  if (!workers_are_ready()) return task(data);
   note_workers();
   handed_over(data);
   threads_->tasks.enqueue([this, task, data] {

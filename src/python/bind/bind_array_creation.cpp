@@ -10,6 +10,7 @@
 
 #include "error/nearest_name.h"
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_import.h"
@@ -198,46 +199,24 @@ Array make_iota(int64_t count, nb::handle start, nb::handle step, nb::handle dty
   nb::arg("sycl_queue").none() = nb::none(), nb::arg("usm_type").none() = nb::none()
 #define HITHER_DTYPE nb::arg("dtype").none() = nb::none()
 
-constexpr const char* kAsarray =
-    "An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an "
-    "object\n"
-    "with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.\n\n"
-    "asarray(x, queue, usm_type=...) is allowed too: the second positional argument may be a "
-    "dtype, a\n"
-    "queue or a device.\n\n"
-    "Host memory is copied, unless copy=False, which shares it (read-only if the source is). An "
-    "Array\n"
-    "that already has the dtype, the queue and the usm_type is returned over the same memory, "
-    "unless\n"
-    "copy=True. `device` is a device, a queue or a filter string. Without a queue, Arrays and USM\n"
-    "objects stay on their queues. Other data goes to the device context's queue, or to the "
-    "default\n"
-    "queue. Blocks while host memory is copied. Raises TypeError for dtypes that arrays cannot "
-    "hold,\n"
-    "and ValueError if copy=False is impossible.";
-
 void bind_constants(nb::module_& m) {
   m.def("empty", make_empty, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        "An array of `shape` with uninitialised elements.");
+        documentation("empty"));
   m.def("zeros", make_constant<0>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        "An array of zeros. The default dtype is float64.");
+        documentation("zeros"));
   m.def("ones", make_constant<1>, nb::arg("shape"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        "An array of ones. The default dtype is float64.");
+        documentation("ones"));
   m.def("full", make_full, nb::arg("shape"), nb::arg("fill_value").none(), HITHER_DTYPE,
-        nb::kw_only(), HITHER_WHERE,
-        "An array of `shape` filled with a number, or with an array that broadcasts to `shape`.\n"
-        "The default dtype is that of fill_value.");
+        nb::kw_only(), HITHER_WHERE, documentation("full"));
   m.def("empty_like", empty_like, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        nb::arg("shape").none() = nb::none(),
-        "empty(), with x's shape, dtype, queue and usm_type.");
+        nb::arg("shape").none() = nb::none(), documentation("empty_like"));
   m.def("zeros_like", constant_like<0>, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        nb::arg("shape").none() = nb::none(),
-        "zeros(), with x's shape, dtype, queue and usm_type.");
+        nb::arg("shape").none() = nb::none(), documentation("zeros_like"));
   m.def("ones_like", constant_like<1>, nb::arg("x"), HITHER_DTYPE, nb::kw_only(), HITHER_WHERE,
-        nb::arg("shape").none() = nb::none(), "ones(), with x's shape, dtype, queue and usm_type.");
+        nb::arg("shape").none() = nb::none(), documentation("ones_like"));
   m.def("full_like", full_like, nb::arg("x"), nb::arg("fill_value").none(), HITHER_DTYPE,
         nb::kw_only(), HITHER_WHERE, nb::arg("shape").none() = nb::none(),
-        "full(), with x's shape, dtype, queue and usm_type.");
+        documentation("full_like"));
 }
 
 }  // namespace
@@ -246,12 +225,11 @@ void bind_array_creation(nb::module_& m) {
   m.def("asarray", asarray, nb::arg("obj").none(), HITHER_DTYPE, nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
-        nb::arg("usm_type").none() = nb::none(), kAsarray);
+        nb::arg("usm_type").none() = nb::none(), documentation("asarray"));
   m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
-        "An array over the memory of an object with __dlpack__. The memory is copied if\n"
-        "copy=True, or if the device requires it.");
+        documentation("from_dlpack"));
   bind_constants(m);
   m.def("iota", make_iota, nb::arg("count"), nb::arg("start"), nb::arg("step"), nb::arg("dtype"),
         nb::kw_only(), HITHER_WHERE, "start + i * step for i in [0, count).");

@@ -8,6 +8,7 @@
 #include <hither/ops.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/host_operand.h"
@@ -94,24 +95,10 @@ constexpr std::array<FastFunction, kOpCount> functions(std::index_sequence<ops..
   return {function<static_cast<Op>(ops)>...};
 }
 
-// inspect.signature reads the part before the two dashes.
-std::string documentation(const OpInfo& info) {
-  return fmt::format(
-      "{}\n"
-      "--\n\n"
-      "{}\n\n"
-      "Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The "
-      "operation\n"
-      "runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are "
-      "copied\n"
-      "to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if "
-      "the\n"
-      "queue cannot be inferred.",
-      signature(info), info.doc);
-}
+constexpr std::string_view kOperands[] = {"operand", "x1;x2", "condition;x1;x2"};
 
 struct Method {
-  std::string name, doc;
+  std::string name;
   PyMethodDef definition;
 };
 
@@ -127,10 +114,10 @@ void bind_array_functions(nb::module_& m) {
     const OpInfo& info = info_of(static_cast<Op>(i));
     Method& method = (*methods)[i];
     method.name = info.name;
-    method.doc = documentation(info);
-    method.definition = {method.name.c_str(),
-                         reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(table[i])),
-                         METH_FASTCALL | METH_KEYWORDS, method.doc.c_str()};
+    method.definition = {
+        method.name.c_str(), reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(table[i])),
+        METH_FASTCALL | METH_KEYWORDS,
+        operation_documentation(info.name, signature(info), info.doc, kOperands[info.arity - 1])};
     nb::object object =
         nb::steal(PyCFunction_NewEx(&method.definition, nullptr, module_name.ptr()));
     if (!object.is_valid()) throw nb::python_error();

@@ -10,6 +10,7 @@
 
 #include "python/bind/array_slots.h"
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/array_selection.h"
@@ -153,7 +154,7 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
 void bind_array_index(nb::module_& m) {
   m.def("take", take_elements, nb::arg("x"), nb::arg("indices"),
         nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-        "Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.");
+        documentation("take"));
   m.def(
       "take_along_axis",
       [](const Array& array, nb::handle given, int axis, nb::handle queue) {
@@ -163,13 +164,10 @@ void bind_array_index(nb::module_& m) {
         return take_along_axis(x, indices, axis);
       },
       nb::arg("x"), nb::arg("indices"), nb::kw_only(), nb::arg("axis") = -1,
-      nb::arg("queue").none() = nb::none(),
-      "Elements of x along `axis` at `indices`, which have the shape of x except along `axis`.");
+      nb::arg("queue").none() = nb::none(), documentation("take_along_axis"));
   m.def("searchsorted", sorted_places, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
         nb::arg("side") = "left", nb::arg("sorter").none() = nb::none(),
-        nb::arg("queue").none() = nb::none(),
-        "The positions at which the elements of x2 belong in x1, which is 1-D and ascending, or\n"
-        "is put into ascending order by the indices `sorter`. Lazy.");
+        nb::arg("queue").none() = nb::none(), documentation("searchsorted"));
   m.def(
       "nonzero",
       [](const Array& given, nb::handle queue) {
@@ -184,8 +182,7 @@ void bind_array_index(nb::module_& m) {
         }
         return nb::tuple(nb::cast(indices));
       },
-      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "The indices of the nonzero elements, one int64 array for each axis. Waits.");
+      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(), documentation("nonzero"));
 }
 
 const PyType_Slot array_index_slots[] = {

@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/current_queue.h"
@@ -89,8 +90,7 @@ void bind_array_joining(nb::module_& m) {
         return concat(parts.arrays, axis, parts.where());
       },
       nb::arg("arrays"), nb::arg("axis").none() = 0, nb::kw_only(),
-      nb::arg("queue").none() = nb::none(),
-      "Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.");
+      nb::arg("queue").none() = nb::none(), documentation("concat"));
   m.def(
       "stack",
       [](nb::handle arrays, int axis, nb::handle queue) {
@@ -99,15 +99,11 @@ void bind_array_joining(nb::module_& m) {
         return stack(parts.arrays, axis, parts.where());
       },
       nb::arg("arrays"), nb::arg("axis") = 0, nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "Joins the arrays, which have one shape, along a new axis.");
+      documentation("stack"));
   m.def("roll", rolled, nb::arg("x"), nb::arg("shift"), nb::arg("axis").none() = nb::none(),
-        nb::kw_only(), nb::arg("queue").none() = nb::none(),
-        "x shifted by `shift` along `axis`. Elements beyond the last position reappear at the\n"
-        "first.");
+        nb::kw_only(), nb::arg("queue").none() = nb::none(), documentation("roll"));
   m.def("repeat", repeated, nb::arg("x"), nb::arg("repeats"), nb::arg("axis").none() = nb::none(),
-        nb::kw_only(), nb::arg("queue").none() = nb::none(),
-        "Repeats each element. `repeats` is an int, or an integer array with a count for each\n"
-        "element.");
+        nb::kw_only(), nb::arg("queue").none() = nb::none(), documentation("repeat"));
   m.def(
       "tile",
       [](const Array& given, nb::handle repetitions, nb::handle queue) {
@@ -117,7 +113,7 @@ void bind_array_joining(nb::module_& m) {
         return tile(x, repeats);
       },
       nb::arg("x"), nb::arg("repetitions"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "The array repeated as a whole along each axis.");
+      documentation("tile"));
 }
 
 }  // namespace hither::python

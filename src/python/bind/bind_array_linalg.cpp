@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/host_operand.h"
@@ -85,32 +86,18 @@ Array vector_product(nb::handle x1, nb::handle x2, int axis, nb::handle queue) {
 void bind_array_linalg(nb::module_& m) {
   m.def("matmul", product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(),
         nb::arg("queue").none() = nb::none(), nb::arg("precision").none() = nb::none(),
-        "Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. "
-        "Lazy.\n\n"
-        "`precision` permits the device to round float32 and complex64 factors before it "
-        "multiplies, if\n"
-        "that is faster. Sums stay float32. The rounding changes an element of x1 @ x2 by at most\n"
-        "(2 u + u**2) times that of abs(x1) @ abs(x2), where u is 2**-10 for 'tensorfloat32' and "
-        "2**-8 for\n"
-        "'bfloat16'. It is a hint: devices may use full precision, and other dtypes ignore it. "
-        "Other names\n"
-        "raise ValueError.");
+        documentation("matmul"));
   m.def("tensordot", contraction, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axes") = 2,
-        nb::arg("queue").none() = nb::none(),
-        "Sum of products over pairs of axes. `axes` is a number of axes (the last ones of x1 with\n"
-        "the first ones of x2), or two sequences of axes.");
+        nb::arg("queue").none() = nb::none(), documentation("tensordot"));
   m.def("vecdot", vector_product, nb::arg("x1"), nb::arg("x2"), nb::kw_only(), nb::arg("axis") = -1,
-        nb::arg("queue").none() = nb::none(),
-        "sum(conj(x1) * x2) along `axis`, which is negative.");
-  m.def("set_blas_library", set_blas_library, nb::arg("path"),
-        "Sets the path of the OpenBLAS that products on CPUs use. Call it before the first\n"
-        "product.");
+        nb::arg("queue").none() = nb::none(), documentation("vecdot"));
+  m.def("set_blas_library", set_blas_library, nb::arg("path"), documentation("set_blas_library"));
   m.def("set_cuda_folders", set_cuda_folders, nb::arg("folders"),
         "Sets folders in which NVIDIA's libraries are searched. Call it before the first use of\n"
         "one.");
   m.def(
       "blas_name", [](const Device& device) { return blas_name(device); }, nb::arg("device"),
-      "The BLAS that products on this device use; empty for portable kernels.");
+      documentation("blas_name"));
 }
 
 }  // namespace hither::python

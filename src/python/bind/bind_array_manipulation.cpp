@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
 #include "python/convert/current_queue.h"
@@ -73,7 +74,7 @@ nb::object dtype_of(DType dtype) { return nb::borrow(dtype_object(dtype)); }
 void bind_copies(nb::module_& m) {
   m.def("astype", cast, nb::arg("x"), nb::arg("dtype"), nb::kw_only(), nb::arg("copy") = true,
         nb::arg("device").none() = nb::none(), nb::arg("queue").none() = nb::none(),
-        "x converted to another dtype. With copy=False, x itself if it has the dtype.");
+        documentation("astype"));
   m.def(
       "copy",
       [](const Array& given, nb::handle queue) {
@@ -81,13 +82,12 @@ void bind_copies(nb::module_& m) {
         ReleaseGil unlocked;
         return copy(x);
       },
-      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-      "A copy of x in new memory, in C order.");
+      nb::arg("x"), nb::kw_only(), nb::arg("queue").none() = nb::none(), documentation("copy"));
   m.def("on_queue", on_explicit_queue, nb::arg("x"), nb::arg("queue").none(), nb::arg("function"),
         "x on `queue`, without a copy; x itself for None. Errors name `function`.");
   m.def("clip", clipped, nb::arg("x"), nb::arg("min").none() = nb::none(),
         nb::arg("max").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
-        "x limited to [min, max]; either may be None. NaN stays NaN.");
+        documentation("clip"));
 }
 
 void bind_views(nb::module_& m) {
@@ -100,36 +100,29 @@ void bind_views(nb::module_& m) {
         return reshape(x, wanted, copied);
       },
       nb::arg("x"), nb::arg("shape"), nb::kw_only(), nb::arg("copy").none() = nb::none(),
-      nb::arg("queue").none() = nb::none(),
-      "x in another shape, with the elements in C order. One extent may be -1. A view if\n"
-      "possible.");
+      nb::arg("queue").none() = nb::none(), documentation("reshape"));
   m.def(
       "permute_dims",
       [](const Array& x, nb::handle axes) { return permute_dims(x, to_integers(axes, "axes")); },
-      nb::arg("x"), nb::arg("axes"), "A view with the axes in another order.");
-  m.def("expand_dims", expand, nb::arg("x"), nb::arg("axis") = 0,
-        "A view with axes of extent 1 at the positions `axis` of the result.");
+      nb::arg("x"), nb::arg("axes"), documentation("permute_dims"));
+  m.def("expand_dims", expand, nb::arg("x"), nb::arg("axis") = 0, documentation("expand_dims"));
   m.def(
       "squeeze",
       [](const Array& x, nb::handle axis) { return squeeze(x, to_integers(axis, "axis")); },
-      nb::arg("x"), nb::arg("axis"), "A view without these axes of extent 1.");
+      nb::arg("x"), nb::arg("axis"), documentation("squeeze"));
   m.def(
       "moveaxis",
       [](const Array& x, nb::handle source, nb::handle destination) {
         return moveaxis(x, to_integers(source, "source"), to_integers(destination, "destination"));
       },
-      nb::arg("x"), nb::arg("source"), nb::arg("destination"),
-      "A view with the axes `source` at the positions `destination`; the others keep their\n"
-      "order.");
-  m.def("matrix_transpose", matrix_transpose, nb::arg("x"),
-        "A view with the last two axes exchanged.");
+      nb::arg("x"), nb::arg("source"), nb::arg("destination"), documentation("moveaxis"));
+  m.def("matrix_transpose", matrix_transpose, nb::arg("x"), documentation("matrix_transpose"));
   m.def(
       "flip", [](const Array& x, nb::handle axis) { return flip(x, optional_axes(axis)); },
-      nb::arg("x"), nb::arg("axis").none() = nb::none(),
-      "A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).");
+      nb::arg("x"), nb::arg("axis").none() = nb::none(), documentation("flip"));
   m.def(
       "unstack", [](const Array& x, int axis) { return nb::tuple(nb::cast(unstack(x, axis))); },
-      nb::arg("x"), nb::arg("axis") = 0, "The views of x along `axis`, without that axis.");
+      nb::arg("x"), nb::arg("axis") = 0, documentation("unstack"));
   m.def(
       "strided_view",
       [](const Array& x, nb::handle shape, nb::handle strides) {
@@ -141,7 +134,7 @@ void bind_views(nb::module_& m) {
   m.def(
       "broadcast_to",
       [](const Array& x, nb::handle shape) { return broadcast_to(x, to_shape(shape)); },
-      nb::arg("x"), nb::arg("shape"), "A view that repeats x to `shape`.");
+      nb::arg("x"), nb::arg("shape"), documentation("broadcast_to"));
 }
 
 }  // namespace
@@ -149,7 +142,7 @@ void bind_views(nb::module_& m) {
 void bind_array_manipulation(nb::module_& m) {
   bind_copies(m);
   bind_views(m);
-  m.def("broadcast_shapes", broadcast_all, "The shape that arrays of these shapes broadcast to.");
+  m.def("broadcast_shapes", broadcast_all, documentation("broadcast_shapes"));
   m.def(
       "promote_types",
       [](nb::handle a, nb::handle b) {

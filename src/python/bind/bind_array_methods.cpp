@@ -8,6 +8,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_exchange.h"
 #include "python/convert/array_import.h"
@@ -146,22 +147,17 @@ void method(const char* name, Function&& function, const Extra&... extra) {
 
 void bind_movement() {
   method("to_device", to_device, nb::arg("device"), nb::kw_only(),
-         nb::arg("stream").none() = nb::none(),
-         "The array on `device` (a device, a queue or a filter string): x itself if it is there,\n"
-         "else a copy.");
+         nb::arg("stream").none() = nb::none(), documentation("Array.to_device"));
   method("copy_to", copy_to, nb::arg("target").none() = nb::none(), nb::kw_only(),
-         nb::arg("usm_type").none() = nb::none(),
-         "A copy on `target` (a device, a queue or a filter string; default: the current queue).");
-  method("collocate", collocate, nb::arg("other"),
-         "The array on the queue of `other`. It is copied only if that queue cannot access its\n"
-         "memory.");
+         nb::arg("usm_type").none() = nb::none(), documentation("Array.copy_to"));
+  method("collocate", collocate, nb::arg("other"), documentation("Array.collocate"));
   method(
       "asarray",
       [](const Array& x, nb::handle queue, nb::handle usm_type) {
         return moved(x, queue, usm_type, std::nullopt, "queue");
       },
       nb::arg("queue").none(), nb::kw_only(), nb::arg("usm_type").none() = nb::none(),
-      "hither.asarray(x, queue=queue, usm_type=usm_type).");
+      documentation("Array.asarray"));
 }
 
 void bind_exchange() {
@@ -189,21 +185,17 @@ void bind_array_methods(nb::module_& m) {
         ReleaseGil unlocked(x.size());
         return x.evaluate();
       },
-      "Submits the pending operations of the array without waiting. Returns the event.");
-  method("synchronize", synchronize_one,
-         "Computes the array and waits. Raises the error of a failed task that it depends on.");
+      documentation("Array.evaluate"));
+  method("synchronize", synchronize_one, documentation("Array.synchronize"));
   method("__complex__", to_complex);
   bind_movement();
   bind_exchange();
   m.def("evaluate", evaluate_one);
   m.def("synchronize", synchronize_one);
-  m.def("evaluate", evaluate_all,
-        "Submits the pending operations of these arrays without waiting.");
-  m.def("synchronize", synchronize_all,
-        "Computes these arrays and waits. Raises the error of a failed task that one depends on.");
-  m.def("asnumpy", asnumpy, nb::arg("x"), "A NumPy copy of x, whatever its device. Waits for x.");
-  m.def("explain", explain_one, nb::arg("x").none(),
-        "Describes the kernels that evaluating x would run.");
+  m.def("evaluate", evaluate_all, documentation("evaluate"));
+  m.def("synchronize", synchronize_all, documentation("synchronize"));
+  m.def("asnumpy", asnumpy, nb::arg("x"), documentation("asnumpy"));
+  m.def("explain", explain_one, nb::arg("x").none(), documentation("explain"));
 }
 
 }  // namespace hither::python

@@ -3,6 +3,7 @@
 #include <nanobind/stl/optional.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"
@@ -79,8 +80,8 @@ void def_spread(nb::module_& m, const char* name, const char* doc) {
 
 void bind_array_reduction(nb::module_& m) {
   nb::list names;
-#define HITHER_REDUCTION(name, constant, function, combination, rule, keywords, doc) \
-  def_##keywords<Reduction::constant>(m, #name, doc);                                \
+#define HITHER_REDUCTION(name, constant, function, combination, rule, keywords, doc)             \
+  def_##keywords<Reduction::constant>(m, #name, reduction_documentation(#name, doc, #keywords)); \
   names.append(#name);
 #include <hither/reduce_table.def>
 #undef HITHER_REDUCTION

@@ -4,6 +4,7 @@
 #include <hither/scan.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"
@@ -59,7 +60,7 @@ Array scanned(Scan scan, const char* name, nb::handle x, nb::handle axis, nb::ha
   return scan(*operands[0], options, operands.queue());
 }
 
-void def_scan(nb::module_& m, Scan scan, const char* name, const char* doc) {
+void def_scan(nb::module_& m, Scan scan, const char* name) {
   m.def(
       name,
       [scan, name](nb::handle x, nb::handle axis, nb::handle dtype, bool include_initial,
@@ -68,14 +69,14 @@ void def_scan(nb::module_& m, Scan scan, const char* name, const char* doc) {
       },
       nb::arg("x"), nb::kw_only(), nb::arg("axis").none() = nb::none(),
       nb::arg("dtype").none() = nb::none(), nb::arg("include_initial") = false,
-      nb::arg("queue").none() = nb::none(), doc);
+      nb::arg("queue").none() = nb::none(), documentation(name));
 }
 
 }  // namespace
 
 void bind_array_scan(nb::module_& m) {
-  def_scan(m, cumulative_sum, "cumulative_sum", "Cumulative sums along `axis`. Lazy.");
-  def_scan(m, cumulative_prod, "cumulative_prod", "Cumulative products along `axis`. Lazy.");
+  def_scan(m, cumulative_sum, "cumulative_sum");
+  def_scan(m, cumulative_prod, "cumulative_prod");
   m.def(
       "diff",
       [](nb::handle x, int64_t axis, int64_t n, nb::handle prepend, nb::handle append,
@@ -87,9 +88,7 @@ void bind_array_scan(nb::module_& m) {
       },
       nb::arg("x"), nb::kw_only(), nb::arg("axis") = -1, nb::arg("n") = 1,
       nb::arg("prepend").none() = nb::none(), nb::arg("append").none() = nb::none(),
-      nb::arg("queue").none() = nb::none(),
-      "x[1:] - x[:-1] along `axis`, applied n times, after joining `prepend`, x and `append`.\n"
-      "Lazy.");
+      nb::arg("queue").none() = nb::none(), documentation("diff"));
 }
 
 }  // namespace hither::python

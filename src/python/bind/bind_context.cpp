@@ -9,6 +9,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/usm_interface.h"
 
@@ -46,21 +47,14 @@ std::string text(const Context& context) {
 }  // namespace
 
 void bind_context(nb::module_& m) {
-  nb::class_<Context>(
-      m, "Context",
-      "A SYCL context, to which USM allocations and kernels belong.\n\n"
-      "Context(devices) makes a new context for a device, or for a list of devices of one "
-      "platform.\n"
-      "Context(c) adopts a context of dpctl. Context.default(device) is the default context of a "
-      "device,\n"
-      "which its users share.")
+  nb::class_<Context>(m, "Context", documentation("Context"))
       .def(
           "__init__",
           [](Context* self, nb::handle devices) { new (self) Context(make_context(devices)); },
           nb::arg("devices").none() = nb::none())
       .def_static(
           "default", [](nb::handle device) { return Context::default_for(resolve_device(device)); },
-          nb::arg("device").none() = nb::none())
+          nb::arg("device").none() = nb::none(), documentation("Context.default"))
       .def_prop_ro("devices", &Context::devices)
       .def_prop_ro("device_count", [](const Context& c) { return c.devices().size(); })
       .def(

@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/context_stack.h"
 #include "python/convert/current_queue.h"
 #include "python/dispatch/offload_api.h"
@@ -35,16 +36,13 @@ void bind_rules(nb::class_<OpenContext>& context) {
             return new OpenContext(c.queue(), c.owner(), std::move(previous), c.rules());
           },
           nb::arg("previous").none(), nb::rv_policy::take_ownership,
-          "The same entry with another enclosing entry.");
+          documentation("OpenContext.after"));
 }
 
 }  // namespace
 
 void bind_context_stack(nb::module_& m) {
-  nb::class_<OpenContext> context(
-      m, "OpenContext",
-      "An open device context, or an open block of a queue manager. hither.get_context()\n"
-      "returns the innermost device context.");
+  nb::class_<OpenContext> context(m, "OpenContext", documentation("OpenContext"));
   context
       .def(
           "__init__",

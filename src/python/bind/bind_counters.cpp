@@ -2,6 +2,7 @@
 #include <hither/counters.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 
 namespace hither::python {
 
@@ -20,7 +21,7 @@ void bind_counters(nb::module_& m) {
         d["offloaded_regions"] = totals.offloaded_regions;
         return d;
       },
-      "Process-wide totals since the start (live_allocations: now), as a dict.");
+      documentation("counters"));
 }
 
 }  // namespace hither::python

@@ -13,6 +13,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/device_of_queue.h"
 
@@ -134,10 +135,7 @@ nb::object reduce(const Device& device) {
 void bind_partitions(nb::class_<Device>& device) {
   device
       .def("create_sub_devices", create_sub_devices, nb::arg("partition").none(),
-           "Sub-devices of this device.\n\n"
-           "`partition` is an int (the compute units of each sub-device), a sequence of ints (the\n"
-           "compute units of the sub-devices), or an affinity domain (\"numa\", \"L3_cache\", "
-           "...).")
+           documentation("Device.create_sub_devices"))
       .def_prop_ro("parent_device", &Device::parent,
                    "The device that this sub-device is part of, or None.")
       .def_prop_ro("is_root", &Device::is_root);
@@ -152,10 +150,8 @@ void bind_lists(nb::module_& m) {
         return names;
       },
       "The names of all back ends, with or without devices.");
-  m.def("devices", &Device::all, "All root devices, in the order of preference as default.");
-  m.def(
-      "absent_backends", absent_backends,
-      "Back ends without devices, each with the reason: \"cuda: libcuda.so.1 is not installed\".");
+  m.def("devices", &Device::all, documentation("devices"));
+  m.def("absent_backends", absent_backends, documentation("absent_backends"));
 }
 
 }  // namespace
@@ -163,18 +159,7 @@ void bind_lists(nb::module_& m) {
 void bind_device(nb::module_& m) {
   m.def("sub_device", sub_device, nb::arg("parent"), nb::arg("partition"), nb::arg("index"),
         "parent.create_sub_devices(partition)[index]; pickles of sub-devices call it.");
-  nb::class_<Device> device(
-      m, "Device",
-      "A SYCL device.\n\n"
-      "Device(\"gpu\") takes a filter string `backend:device_type:index`. Every part is "
-      "optional, and\n"
-      "commas separate alternatives. Strings name root devices only. Device() is the default "
-      "device: that\n"
-      "of the device context, else the one that HITHER_DEVICE names, else a GPU if there is one, "
-      "else a\n"
-      "CPU. SYCL's descriptors are attributes (`max_compute_units`, `vendor`, ...), and so are "
-      "aspects\n"
-      "(`has_aspect_fp64`).");
+  nb::class_<Device> device(m, "Device", documentation("Device"));
   device
       .def(
           "__init__",
@@ -187,11 +172,11 @@ void bind_device(nb::module_& m) {
       .def(
           "has_aspect",
           [](const Device& d, std::string_view name) { return d.has(aspect_named(name)); },
-          nb::arg("name"))
+          nb::arg("name"), documentation("Device.has_aspect"))
       .def(
           "info", [](const Device& d, std::string_view name) { return d.info(name); },
-          nb::arg("name"), "A descriptor by name.")
-      .def("print_device_info", print_info, "Prints name, versions, vendor and filter string.")
+          nb::arg("name"), documentation("Device.info"))
+      .def("print_device_info", print_info, documentation("Device.print_device_info"))
       .def_prop_ro("info_names", &Device::info_names, "Names of the descriptors that it has.")
       .def_prop_ro(
           "default_queue", [](const Device& d) { return Queue::default_for(d); },

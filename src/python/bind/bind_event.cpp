@@ -5,6 +5,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/interpreter/gil.h"
 
 namespace hither::python {
@@ -29,10 +30,9 @@ bool equal(const Event& self, nb::handle other) {
 }  // namespace
 
 void bind_event(nb::module_& m) {
-  nb::class_<Event>(m, "Event", "The completion of one task. Event() is complete.")
+  nb::class_<Event>(m, "Event", documentation("Event"))
       .def(nb::init<>())
-      .def("wait", &Event::wait, nb::call_guard<GilReleased>(),
-           "Blocks until the task is complete. Every call raises the error of a failed task.")
+      .def("wait", &Event::wait, nb::call_guard<GilReleased>(), documentation("Event.wait"))
       .def_prop_ro("status", status_name,
                    "\"submitted\", \"running\" or \"complete\". Never blocks.")
       .def_prop_ro("is_complete", &Event::is_complete)

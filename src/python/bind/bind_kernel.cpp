@@ -13,6 +13,7 @@
 #include "launch/library_front_end.h"
 #include "launch/source_store.h"
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"
 #include "python/convert/range_argument.h"
@@ -170,9 +171,7 @@ void bind_kernel(nb::module_& m) {
       nb::arg("key"), nb::arg("content"));
   dispatcher_type = reinterpret_cast<PyTypeObject*>(type.ptr());
   m.def("launch", launch_function, nb::arg("kernel"), nb::arg("range").none(), nb::arg("args"),
-        nb::arg("kwargs"),
-        "launch(kernel, range, *arguments, queue=None, depends_on=None): launches a kernel and\n"
-        "returns its Event without waiting. With NumPy arguments it waits. `range` may be None.");
+        nb::arg("kwargs"), documentation("launch"));
 }
 
 }  // namespace hither::python

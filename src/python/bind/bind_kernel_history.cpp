@@ -4,11 +4,12 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 
 namespace hither::python {
 
 void bind_kernel_history(nb::module_& m) {
-  nb::class_<KernelRecord>(m, "KernelRecord", "One launch of an array expression or of a kernel.")
+  nb::class_<KernelRecord>(m, "KernelRecord", documentation("KernelRecord"))
       .def_ro("name", &KernelRecord::name,
               "The name of the kernel, or the operations of the expression in order.")
       .def_ro("device", &KernelRecord::device, "Filter string of the device.")
@@ -30,9 +31,8 @@ void bind_kernel_history(nb::module_& m) {
                std::to_string(r.items) + " items, " + std::to_string(r.bytes) + " bytes, " +
                std::to_string(r.seconds * 1e6) + " us, " + r.source + ">";
       });
-  m.def("kernel_history", kernel_history,
-        "The last launches of array expressions and kernels, at most 256, oldest first.");
-  m.def("clear_kernel_history", clear_kernel_history);
+  m.def("kernel_history", kernel_history, documentation("kernel_history"));
+  m.def("clear_kernel_history", clear_kernel_history, documentation("clear_kernel_history"));
 }
 
 }  // namespace hither::python

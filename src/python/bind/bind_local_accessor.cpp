@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/dtype_argument.h"
 #include "python/convert/local_accessor.h"
@@ -49,14 +50,7 @@ LocalAccessor make_accessor(nb::handle shape, nb::handle dtype) {
 }  // namespace
 
 void bind_local_accessor(nb::module_& m) {
-  nb::class_<LocalAccessor>(
-      m, "LocalAccessor",
-      "LocalAccessor(shape, dtype): a kernel argument that is an array in local memory inside the\n"
-      "kernel. Each work-group has an array of its own, which is not initialised. `shape` is an "
-      "int, a\n"
-      "tuple of 1 to 3 ints or a Range. A launch raises InvalidValueError if it needs more than "
-      "the\n"
-      "device's local_mem_size bytes for each work-group.")
+  nb::class_<LocalAccessor>(m, "LocalAccessor", documentation("LocalAccessor"))
       .def(nb::new_(&make_accessor), nb::arg("shape"), nb::arg("dtype"))
       .def_prop_ro("shape", [](const LocalAccessor& a) { return to_tuple(a.shape); })
       .def_prop_ro("dtype", [](const LocalAccessor& a) { return dtype_object(a.dtype); })

@@ -13,6 +13,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_object.h"
 #include "python/convert/byte_span.h"
@@ -84,10 +85,7 @@ std::string text(const Memory& memory) {
 }
 
 void bind_base(nb::module_& m) {
-  nb::class_<Memory>(
-      m, "Memory", nb::type_slots(slots),
-      "A USM allocation. It is freed when the last reference is gone and the last kernel that\n"
-      "uses it is complete. Memory that the host can access has the buffer protocol.")
+  nb::class_<Memory>(m, "Memory", nb::type_slots(slots), documentation("Memory"))
       .def_prop_ro("nbytes", &Memory::bytes)
       .def_prop_ro("pointer", address,
                    "The address, as an int. The caller must keep this object alive.")
@@ -102,14 +100,10 @@ void bind_base(nb::module_& m) {
       .def_prop_ro("host_accessible", &Memory::host_accessible,
                    "Whether host code can access the memory.")
       .def("copy_to_host", copy_to_host, nb::arg("target").none() = nb::none(),
-           "Copies all bytes into `target`, a writable buffer (default: a new bytearray), and\n"
-           "returns it.")
-      .def("copy_from_host", copy_from, nb::arg("source"),
-           "Copies a buffer to the start of this memory. Blocks until the copy is complete.")
+           documentation("Memory.copy_to_host"))
+      .def("copy_from_host", copy_from, nb::arg("source"), documentation("Memory.copy_from_host"))
       .def("copy_from_device", copy_from, nb::arg("source"),
-           "Copies the memory of an object with __sycl_usm_array_interface__, of any context, to "
-           "the\n"
-           "start of this memory. Blocks until the copy is complete.")
+           documentation("Memory.copy_from_device"))
       .def(
           "memset",
           [](nb::handle self, int value) {
@@ -117,8 +111,8 @@ void bind_base(nb::module_& m) {
                 .attr("fill")(self, value)
                 .attr("wait")();
           },
-          nb::arg("value") = 0)
-      .def("tobytes", to_bytes)
+          nb::arg("value") = 0, documentation("Memory.memset"))
+      .def("tobytes", to_bytes, documentation("Memory.tobytes"))
       .def("__len__", &Memory::bytes)
       .def("__bytes__", to_bytes)
       .def_prop_ro(kUsmInterfaceName, interface)
@@ -127,18 +121,20 @@ void bind_base(nb::module_& m) {
 
 template <class T>
 void bind_kind(nb::module_& m, const char* name) {
-  nb::class_<T, Memory>(m, name).def(
-      "__init__",
-      [](T* self, nb::handle bytes, size_t alignment, nb::handle queue, bool copy) {
-        new (self) T{allocate_memory(bytes, alignment, queue, T::kType, copy)};
-      },
-      nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
-      nb::arg("queue").none() = nb::none(), nb::arg("copy") = false,
-      "Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current\n"
-      "queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,\n"
-      "from the first byte to the last, is used in place, or copied with copy=True. Without\n"
-      "copy=True, memory of another USM type, read-only memory and a `queue` other than that of\n"
-      "the object raise ValueError.");
+  nb::class_<T, Memory>(m, name, documentation(name))
+      .def(
+          "__init__",
+          [](T* self, nb::handle bytes, size_t alignment, nb::handle queue, bool copy) {
+            new (self) T{allocate_memory(bytes, alignment, queue, T::kType, copy)};
+          },
+          nb::arg("nbytes").none(), nb::kw_only(), nb::arg("alignment") = 0,
+          nb::arg("queue").none() = nb::none(), nb::arg("copy") = false,
+          "Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current\n"
+          "queue). `nbytes` may also be an object with __sycl_usm_array_interface__: its memory,\n"
+          "from the first byte to the last, is used in place, or copied with copy=True. Without\n"
+          "copy=True, memory of another USM type, read-only memory and a `queue` other than that "
+          "of\n"
+          "the object raise ValueError.");
 }
 
 }  // namespace
@@ -149,7 +145,7 @@ void bind_memory(nb::module_& m) {
   bind_kind<MemoryUSMShared>(m, "MemoryUSMShared");
   bind_kind<MemoryUSMHost>(m, "MemoryUSMHost");
 
-  nb::class_<PointerInfo>(m, "PointerInfo", "Information about an address in USM.")
+  nb::class_<PointerInfo>(m, "PointerInfo", documentation("PointerInfo"))
       .def_prop_ro("usm_type", [](const PointerInfo& i) { return name_of(i.type); })
       .def_ro("device", &PointerInfo::device)
       .def_prop_ro(
@@ -161,9 +157,7 @@ void bind_memory(nb::module_& m) {
       [](uintptr_t pointer, const Context& context) {
         return pointer_info(reinterpret_cast<const void*>(pointer), context);  // NOLINT
       },
-      nb::arg("pointer"), nb::arg("context"),
-      "Information about an address in a context. None if the address is not USM of the\n"
-      "context.");
+      nb::arg("pointer"), nb::arg("context"), documentation("pointer_info"));
   m.def(
       "memory_over",
       [](nb::handle object) { return memory_object(memory_under(read_usm_interface(object))); },
@@ -179,7 +173,7 @@ void bind_memory(nb::module_& m) {
       nb::arg("context"),
       "The bytes of memory that are used, cached and free (None if unknown), and the peak.");
   m.def("trim_pools", trim_pools, nb::arg("context"), nb::call_guard<GilReleased>(),
-        "Returns unused pool memory of the context to the system.");
+        documentation("trim_pools"));
 }
 
 }  // namespace hither::python

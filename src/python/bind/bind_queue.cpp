@@ -15,6 +15,7 @@
 #include <nanobind/stl/vector.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/byte_span.h"
 #include "python/convert/current_queue.h"
@@ -252,28 +253,16 @@ void bind_submissions(nb::class_<Queue>& queue) {
   const auto none = nb::none();
   queue
       .def("copy", copy, nb::arg("to"), nb::arg("from_"), nb::arg("nbytes") = none,
-           nb::arg("depends_on") = none,
-           "Copies bytes. `to` and `from_` are each USM of hither, an object with\n"
-           "__sycl_usm_array_interface__, or an object with the buffer protocol. It waits for the\n"
-           "copy if hither does not own the memory.")
+           nb::arg("depends_on") = none, documentation("Queue.copy"))
       .def("fill", fill, nb::arg("to"), nb::arg("pattern"), nb::arg("depends_on") = none,
-           "Fills memory with a pattern: an int from 0 to 255, or 1, 2, 4, 8 or 16 bytes.")
-      .def("prefetch", prefetch, nb::arg("memory"), nb::arg("depends_on") = none)
+           documentation("Queue.fill"))
+      .def("prefetch", prefetch, nb::arg("memory"), nb::arg("depends_on") = none,
+           documentation("Queue.prefetch"))
       .def("submit_host", submit_host, nb::arg("work"), nb::arg("depends_on") = none,
-           "Submits work() as a host task in the queue's order. An exception of work() becomes "
-           "the\n"
-           "KernelError of the event.")
+           documentation("Queue.submit_host"))
       .def("submit_native", submit_native, nb::arg("work"), nb::kw_only(),
            nb::arg("reads") = nb::tuple(), nb::arg("writes") = nb::tuple(),
-           nb::arg("depends_on") = none,
-           "Calls work(stream, *addresses) immediately, so that it can submit work of its own, or "
-           "of\n"
-           "a library, to the queue. `stream` is the address of the queue's CUDA stream or\n"
-           "sycl::queue. `addresses` are those of the arrays in `reads` and `writes`, in this "
-           "order.\n"
-           "The work runs after depends_on, and in order with hither's operations on these "
-           "arrays.\n"
-           "Returns the event of its end.")
+           nb::arg("depends_on") = none, documentation("Queue.submit_native"))
       .def(
           "submit_barrier",
           [](const Queue& q, nb::handle depends_on) {
@@ -281,12 +270,8 @@ void bind_submissions(nb::class_<Queue>& queue) {
             GilReleased release;
             return q.submit_barrier(events);
           },
-          nb::arg("depends_on") = none,
-          "Returns an event that is complete when all work submitted so far is.")
-      .def("wait", &Queue::wait, nb::call_guard<GilReleased>(),
-           "Blocks until all submitted work is complete. Raises the error of the first failed "
-           "task\n"
-           "that no wait has raised yet.");
+          nb::arg("depends_on") = none, documentation("Queue.submit_barrier"))
+      .def("wait", &Queue::wait, nb::call_guard<GilReleased>(), documentation("Queue.wait"));
 }
 
 }  // namespace
@@ -298,16 +283,7 @@ void bind_queue(nb::module_& m) {
   m.def("expects_host_tasks", expects_host_tasks,
         "Whether other libraries may submit host tasks that take the GIL: dpctl is imported, or a\n"
         "queue is shared with other libraries.");
-  nb::class_<Queue> queue(m, "Queue",
-                          "A SYCL queue, to which work is submitted.\n\n"
-                          "Queue(\"gpu\"), Queue(device), Queue(context, device) and Queue() "
-                          "make a new queue. It is in order,\n"
-                          "unless in_order=False. property=\"enable_profiling\" is dpctl's form "
-                          "of enable_profiling=True.\n"
-                          "Queue(q) adopts a queue q of dpctl. On native_cpu, an in-order queue "
-                          "runs its work in the caller's\n"
-                          "thread, with the help of all cores; an out-of-order queue runs tasks "
-                          "concurrently.");
+  nb::class_<Queue> queue(m, "Queue", documentation("Queue"));
   queue.def(
       "__init__",
       [](Queue* self, nb::handle target, nb::handle device, std::optional<bool> in_order,
@@ -326,9 +302,7 @@ void bind_queue(nb::module_& m) {
       nb::kw_only(), nb::arg("in_order") = nb::none(), nb::arg("enable_profiling") = nb::none(),
       nb::arg("property").none() = nb::none());
   bind_properties(queue);
-  queue
-      .def("equivalent", &Queue::equivalent, nb::arg("other"),
-           "Same context, device and properties.")
+  queue.def("equivalent", &Queue::equivalent, nb::arg("other"), documentation("Queue.equivalent"))
       .def(
           "__eq__", [](const Queue& self, nb::handle other) { return is_same(self, other); },
           nb::arg().none())
@@ -342,9 +316,7 @@ void bind_queue(nb::module_& m) {
   bind_submissions(queue);
   m.def(
       "default_queue", [](nb::handle device) { return resolve_queue(device, "queue or device"); },
-      nb::arg("device").none() = nb::none(),
-      "The cached default queue of a device. Without a device it is the queue of the device\n"
-      "context, else that of the default device.");
+      nb::arg("device").none() = nb::none(), documentation("default_queue"));
 }
 
 }  // namespace hither::python

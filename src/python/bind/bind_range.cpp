@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/range_argument.h"
 
 namespace hither::python {
@@ -35,10 +36,7 @@ Range make_range(const nb::args& extents) {
 }  // namespace
 
 void bind_range(nb::module_& m) {
-  nb::class_<Range> range(
-      m, "Range",
-      "Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).\n"
-      "Dimension 0 is the outermost; the last one is contiguous.");
+  nb::class_<Range> range(m, "Range", documentation("Range"));
   range.def("__init__", [](Range* self, int64_t n) { new (self) Range(checked(n)); })
       .def("__init__",
            [](Range* self, const nb::args& extents) { new (self) Range(make_range(extents)); })
@@ -49,7 +47,7 @@ void bind_range(nb::module_& m) {
              if (d < 0 || d >= r.dimensions) throw nb::index_error("a range has 1 to 3 dimensions");
              return r.size[d];
            })
-      .def("size", &Range::items, "Total number of work-items.")
+      .def("size", &Range::items, documentation("Range.size"))
       .def(
           "__eq__",
           [](const Range& a, nb::handle other) {
@@ -61,12 +59,7 @@ void bind_range(nb::module_& m) {
       .def("__hash__", [](const Range& r) { return nb::hash(tuple_of(r.size, r.dimensions)); })
       .def("__repr__",
            [](const Range& r) { return fmt::format("Range({})", text_of(r.size, r.dimensions)); });
-  nb::class_<NdRange> nd_range(m, "NdRange",
-                               "A range divided into work-groups: NdRange(global_size, "
-                               "local_size). Each size is an int,\n"
-                               "a tuple, a list or a Range, with the same number of dimensions. "
-                               "The local size divides\n"
-                               "the global size.");
+  nb::class_<NdRange> nd_range(m, "NdRange", documentation("NdRange"));
   nd_range
       .def(nb::new_([](nb::handle global_size, nb::handle local_size) {
              return with_local(plain_range(global_size), plain_range(local_size));

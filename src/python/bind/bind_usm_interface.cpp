@@ -7,6 +7,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "python/bind/bindings.h"
+#include "python/bind/documentation.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/current_queue.h"
 #include "python/convert/dtype_argument.h"
@@ -33,10 +34,7 @@ nb::dict interface_for(uintptr_t pointer, bool read_only, nb::handle shape, nb::
 }  // namespace
 
 void bind_usm_interface(nb::module_& m) {
-  nb::class_<UsmView>(
-      m, "UsmView",
-      "Another library's array, by its checked __sycl_usm_array_interface__. Keeps the object\n"
-      "alive, and copies nothing.")
+  nb::class_<UsmView>(m, "UsmView", documentation("UsmView"))
       .def(
           "__init__",
           [](UsmView* self, nb::handle object) { new (self) UsmView(read_usm_interface(object)); },

@@ -217,6 +217,37 @@ def _fill_first(a, value):
     a[ht.get_global_id(0), 0] = value
 
 
+@pytest.mark.parametrize("dtype", ["uint8", "int16", "int32", "float64", "complex128"])
+@pytest.mark.parametrize("size", [1, 3, 17, 300])
+def test_private_arrays_without_stores_are_zero(queue, dtype, size):
+    @ht.kernel
+    def read(y):
+        i = ht.get_global_id(0)
+        own = ht.private.array(size, kind)
+        y[i] = own[i % size]
+
+    kind = np.dtype(dtype).type
+    y = ht.ones(64, dtype=dtype, queue=queue)
+    read[64](y)
+    np.testing.assert_array_equal(ht.asnumpy(y), np.zeros(64))
+
+
+def test_a_value_from_private_or_from_global_memory(queue):
+    @ht.kernel
+    def select(x, mask, y):
+        i = ht.get_global_id(0)
+        own = ht.private.array(4, ht.float64)
+        own[i % 3] = i
+        y[i] = own[i % 4] if mask[i] else x[i]
+
+    mask = np.arange(64) % 5 < 2
+    x, y = ht.arange(64.0, queue=queue) * -1, ht.zeros(64, queue=queue)
+    select[64](x, ht.asarray(mask, queue=queue), y)
+    n = np.arange(64)
+    own = np.where(n % 4 == n % 3, n, 0)
+    np.testing.assert_array_equal(ht.asnumpy(y), np.where(mask, own, -n))
+
+
 def test_private_arrays_of_zeros(queue):
     @ht.kernel
     def counted(result):

@@ -349,3 +349,25 @@ def test_errors_after_a_return_stop_the_group(queue, kernel):
         run(failing, queue, x, 8, 12)
     with pytest.raises(ValueError, match="zero"):
         queue.wait()
+
+
+@pytest.mark.parametrize("form", ["condition", "always"])
+def test_a_flag_of_a_loop_that_items_leave_in_different_iterations(queue, form):
+    @ht.kernel
+    def count_remaining(x, lengths, y):
+        i = ht.get_global_id(0)
+        found = False
+        for k in range(lengths[i]):
+            if always or x[k] > 5:
+                found = True
+        if found:
+            return
+        y[i] = ht.group_reduce(ht.get_group(), 1, "add")
+
+    always = form == "always"
+    lengths = np.arange(64) % 9
+    x, y = ht.arange(10, queue=queue), ht.zeros(64, dtype="int64", queue=queue)
+    count_remaining[ht.NdRange(64, 16)](x, ht.asarray(lengths, queue=queue), y)
+    remain = (lengths == 0) if always else (lengths <= 6)
+    counts = np.repeat(remain.reshape(4, 16).sum(axis=1), 16)
+    np.testing.assert_array_equal(ht.asnumpy(y), np.where(remain, counts, 0))

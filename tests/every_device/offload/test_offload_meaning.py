@@ -163,6 +163,31 @@ def test_array_statements_read_before_they_write(queue, function):
     assert ht.counters()["offloaded_regions"] > before
 
 
+@pytest.mark.parametrize("step", [1, 2, -3])
+def test_argmax_sees_what_an_earlier_statement_wrote(queue, step):
+    @numba.njit
+    def replaced(x, y):
+        x[:] = y * 2.0
+        return x.argmax(), np.argmin(x)
+
+    x, y = np.arange(3000.0)[::step], np.random.default_rng(1).random(3000)[::step]
+    with ht.device_context(queue, keep_below=0):
+        assert replaced(x, y) == (np.argmax(y), np.argmin(y))
+    np.testing.assert_array_equal(x, y * 2)
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 7, 5000])
+def test_linspace_of_any_length(queue, count):
+    @numba.njit
+    def spaced(n):
+        return np.linspace(-1.0, 3.0, n) * 2.0, np.linspace(2.0, 5.0) + 1.0
+
+    with ht.device_context(queue, keep_below=0):
+        found, default = spaced(count)
+    np.testing.assert_allclose(found, np.linspace(-1.0, 3.0, count) * 2.0, atol=1e-14)
+    np.testing.assert_allclose(default, np.linspace(2.0, 5.0) + 1.0, atol=1e-14)
+
+
 @numba.vectorize
 def affine(a, b):
     return a * b + 1

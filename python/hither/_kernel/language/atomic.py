@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from ..._documentation import complete
+
 
 def _only_in_kernels(name: str) -> NoReturn:
     raise TypeError(f"atomic.{name} works only inside a function decorated with @hither.kernel")
@@ -72,3 +74,6 @@ def cas(array: Any, index: Any, expected: Any, value: Any) -> Any:
 
 exchange = exch
 compare_exchange = compare_and_swap = cas
+
+
+complete("atomic", globals())

@@ -4,6 +4,7 @@ first."""
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,33 +27,33 @@ class Indices:
 class threadIdx(Indices):  # noqa: N801
     """Index of the work-item in its group."""
 
-    x = Query(work_item.get_local_id, 2)
-    y = Query(work_item.get_local_id, 1)
-    z = Query(work_item.get_local_id, 0)
+    x: Query = Query(work_item.get_local_id, 2)
+    y: Query = Query(work_item.get_local_id, 1)
+    z: Query = Query(work_item.get_local_id, 0)
 
 
 class blockIdx(Indices):  # noqa: N801
     """Index of the group."""
 
-    x = Query(work_item.get_group_id, 2)
-    y = Query(work_item.get_group_id, 1)
-    z = Query(work_item.get_group_id, 0)
+    x: Query = Query(work_item.get_group_id, 2)
+    y: Query = Query(work_item.get_group_id, 1)
+    z: Query = Query(work_item.get_group_id, 0)
 
 
 class blockDim(Indices):  # noqa: N801
     """Extents of a group."""
 
-    x = Query(work_item.get_local_size, 2)
-    y = Query(work_item.get_local_size, 1)
-    z = Query(work_item.get_local_size, 0)
+    x: Query = Query(work_item.get_local_size, 2)
+    y: Query = Query(work_item.get_local_size, 1)
+    z: Query = Query(work_item.get_local_size, 0)
 
 
 class gridDim(Indices):  # noqa: N801
     """Number of groups."""
 
-    x = Query(work_item.get_num_groups, 2)
-    y = Query(work_item.get_num_groups, 1)
-    z = Query(work_item.get_num_groups, 0)
+    x: Query = Query(work_item.get_num_groups, 2)
+    y: Query = Query(work_item.get_num_groups, 1)
+    z: Query = Query(work_item.get_num_groups, 0)
 
 
 def grid(ndim: int) -> Any:
@@ -65,8 +66,8 @@ def gridsize(ndim: int) -> Any:
     work_item.only_in_kernels("gridsize")
 
 
-laneid = work_item.get_sub_group_local_id
-warpsize = work_item.get_sub_group_size
+laneid: Callable[[], Any] = work_item.get_sub_group_local_id
+warpsize: Callable[[], Any] = work_item.get_sub_group_size
 
 
 @device_func

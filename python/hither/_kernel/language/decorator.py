@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
+from ..._documentation import complete
 from ..._environment import checks_kernels
 from ..._hither import KernelDispatcher
 from .device_func import signature_texts
@@ -94,3 +95,6 @@ def _parameters_of(function: Callable) -> tuple[list[str], dict[str, Any]]:
     passed = parameters if item_parameter(function) is None else parameters[1:]
     defaults = {p.name: p.default for p in passed if p.default is not p.empty}
     return [p.name for p in passed], defaults
+
+
+complete("kernel", globals())

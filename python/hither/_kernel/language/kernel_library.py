@@ -30,7 +30,7 @@ class LibraryKernel:
 
     def __init__(self, name: str, types: list[str], make: Callable) -> None:
         self.__name__ = self.__qualname__ = name
-        self.parameter_types = tuple(types)
+        self.parameter_types: tuple[str, ...] = tuple(types)
         self._numbers = [_number_type(t) for t in types]
         self._dispatcher = make(self, [f"#{i}" for i in range(len(types))])
 
@@ -105,7 +105,7 @@ class KernelLibrary:
         return f"<hither.KernelLibrary {self._name}: {', '.join(self._kernels)}>"
 
 
-def load_module(source: str | os.PathLike | bytes) -> KernelLibrary:
+def load_module(source: str | os.PathLike[str] | bytes) -> KernelLibrary:
     """Loads kernels written in C++ from `source`, a file of LLVM bitcode or its bytes.
 
     The CMake function `hither_add_kernels` makes such a file of C++ that includes

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._documentation import complete
 from .work_item import only_in_kernels
 
 
@@ -16,3 +17,6 @@ def array(shape: Any, dtype: Any) -> Any:
     the launch decides, pass a hither.LocalAccessor.
     """
     only_in_kernels("local.array")
+
+
+complete("local", globals())

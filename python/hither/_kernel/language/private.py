@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..._documentation import complete
 from .work_item import only_in_kernels
 
 
@@ -19,3 +20,6 @@ def array(shape: Any, dtype: Any, zero: bool = True) -> Any:
 def PrivateArray(shape: Any, dtype: Any, fill_zeros: bool = False) -> Any:  # noqa: N802
     """numba_dpex's form of `array`: the elements are initially undefined unless `fill_zeros`."""
     only_in_kernels("PrivateArray")
+
+
+complete("private", globals())

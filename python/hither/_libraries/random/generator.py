@@ -46,7 +46,7 @@ def _shape_of(size: Any) -> tuple[int, ...]:
 class _Draw:
     """One draw: its number, its queue, and the shape of its numbers."""
 
-    def __init__(self, key: int, number: int, queue: Queue, usm_type: str, shape: tuple) -> None:
+    def __init__(self, key: int, number: int, queue: Queue, usm_type: Any, shape: tuple) -> None:
         self._scalars = key, number
         count = math.prod(shape)
         items = iota(count, 0, 1, np.uint64, queue=queue, usm_type=usm_type)

@@ -36,7 +36,7 @@ class HostDraws:
     def __init__(self, seed: int, queue: Queue | None, usm_type: str) -> None:
         self.seed = seed
         self._queue = queue
-        self._usm_type = usm_type
+        self._usm_type: Any = usm_type
         self._lock = threading.Lock()
         self._draw = 0
 

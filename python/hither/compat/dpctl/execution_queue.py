@@ -141,4 +141,4 @@ class _OrderOfQueues:
         self._orders.clear()
 
 
-SequentialOrderManager = _OrderOfQueues()
+SequentialOrderManager: _OrderOfQueues = _OrderOfQueues()

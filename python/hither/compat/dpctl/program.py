@@ -44,16 +44,20 @@ class SyclKernel:
         """The number of arguments."""
         return self.num_args
 
-    num_args = _Number("The number of arguments.")
-    work_group_size = _Number("The maximum number of work-items in a work-group.")
-    preferred_work_group_size_multiple = _Number(
+    num_args: _Number = _Number("The number of arguments.")
+    work_group_size: _Number = _Number("The maximum number of work-items in a work-group.")
+    preferred_work_group_size_multiple: _Number = _Number(
         "The preferred multiple of the size of a work-group."
     )
-    private_mem_size = _Number("The minimum bytes of private memory of a work-item.")
-    max_num_sub_groups = _Number("The maximum number of sub-groups in a work-group.")
-    max_sub_group_size = _Number("The maximum number of work-items in a sub-group.")
-    compile_num_sub_groups = _Number("The number of sub-groups that the source requires, or 0.")
-    compile_sub_group_size = _Number("The size of sub-groups that the source requires, or 0.")
+    private_mem_size: _Number = _Number("The minimum bytes of private memory of a work-item.")
+    max_num_sub_groups: _Number = _Number("The maximum number of sub-groups in a work-group.")
+    max_sub_group_size: _Number = _Number("The maximum number of work-items in a sub-group.")
+    compile_num_sub_groups: _Number = _Number(
+        "The number of sub-groups that the source requires, or 0."
+    )
+    compile_sub_group_size: _Number = _Number(
+        "The size of sub-groups that the source requires, or 0."
+    )
 
 
 class SyclProgram:

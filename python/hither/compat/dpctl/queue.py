@@ -22,7 +22,7 @@ class LaterQueue(metaclass=LookAlike):
     with one, the result is that queue.
     """
 
-    stands_for = hither.Queue
+    stands_for: type = hither.Queue
 
     def __new__(cls, *arguments: Any, property: Any = None) -> Any:
         if len(arguments) > 2 or (len(arguments) == 2 and None in arguments):
@@ -70,7 +70,7 @@ SyclContext = hither.Context
 class SyclEvent(metaclass=LookAlike):
     """dpctl.SyclEvent(): a hither.Event that is complete."""
 
-    stands_for = hither.Event
+    stands_for: type = hither.Event
 
     def __new__(cls) -> Any:
         return hither.Event()

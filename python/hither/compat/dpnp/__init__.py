@@ -29,7 +29,7 @@ __all__ = [
     "tensor",
 ]
 
-asnumpy = hither.asnumpy
+asnumpy: Any = hither.asnumpy
 
 # Alternative names of functions in NumPy.
 _ALSO = {
@@ -56,7 +56,7 @@ _ALSO = {
 class ndarray(metaclass=LookAlike):  # noqa: N801 - dpnp's name
     """``dpnp.ndarray(shape, dtype=float)``: a hither.Array, whose elements are undefined."""
 
-    stands_for = hither.Array
+    stands_for: type = hither.Array
 
     def __new__(cls, shape: Any, dtype: Any = None, **options: Any) -> Any:
         return tensor.empty(shape, dtype=dtype, **options)
@@ -94,7 +94,8 @@ def radians(x: Any) -> Any:
     return x * (math.pi / 180)
 
 
-rad2deg, deg2rad = degrees, radians
+rad2deg: Any = degrees
+deg2rad: Any = radians
 
 
 def fmax(x1: Any, x2: Any) -> Any:

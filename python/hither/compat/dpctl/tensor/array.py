@@ -76,7 +76,7 @@ class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
     may also be a USM memory object. ``strides`` and ``offset`` are in elements.
     """
 
-    stands_for = hither.Array
+    stands_for: type = hither.Array
 
     def __new__(
         cls,
@@ -88,7 +88,7 @@ class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
         order: str = "C",
         buffer_ctor_kwargs: dict[str, Any] | None = None,
         *,
-        type: str | None = None,
+        type: Any = None,
         queue: Any = None,
     ) -> Any:
         if type is not None or queue is not None:
@@ -103,6 +103,7 @@ class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
                 extents = extents_of(shape)
                 strides = tuple(math.prod(extents[:axis]) for axis in range(len(extents)))
             return _over_memory(buffer, shape, element, strides, offset)
+        usm_type: Any = buffer
         if not isinstance(buffer, str) or buffer not in KINDS:
             raise hither.InvalidValueError(
                 "buffer", f"{buffer!r} is neither USM, an array nor one of {', '.join(KINDS)}"
@@ -113,7 +114,7 @@ class usm_ndarray(metaclass=LookAlike):  # noqa: N801 - dpctl's name
             return _over_memory(memory, shape, element, strides, offset)
         return in_order(
             lambda extents: hither.empty(
-                extents, dtype=element, usm_type=buffer, queue=options.get("queue")
+                extents, dtype=element, usm_type=usm_type, queue=options.get("queue")
             ),
             shape,
             order,

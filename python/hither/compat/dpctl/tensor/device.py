@@ -14,7 +14,7 @@ __all__ = ["Device"]
 class Device(metaclass=LookAlike):
     """The device of a queue. ``Device.create_device(x)`` accepts the values of ``device=``."""
 
-    stands_for = DeviceOfQueue
+    stands_for: type = DeviceOfQueue
 
     def __new__(cls) -> Any:
         raise hither.InvalidTypeError("Device", "has no constructor; use Device.create_device()")

@@ -40,7 +40,7 @@ asnumpy = to_numpy
 
 
 def from_numpy(
-    np_ary: Any, /, *, device: Any = None, usm_type: str = "device", sycl_queue: Any = None
+    np_ary: Any, /, *, device: Any = None, usm_type: Any = "device", sycl_queue: Any = None
 ) -> Any:
     """An array with a copy of a NumPy array."""
     return hither.asarray(np_ary, device=device, usm_type=usm_type, sycl_queue=sycl_queue)

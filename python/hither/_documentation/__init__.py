@@ -1,0 +1,134 @@
+"""Docstrings in NumPy's form, completed from tables.
+
+A function's own docstring says what it does. Parameters with one name mean the same in most
+functions, so that parameters.txt describes them once; examples/MODULE.txt has an example of each
+function. tests/no_device/test_docstrings.py checks that nothing is missing, and runs the examples.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
+__all__ = ["complete"]
+
+_FOLDER = Path(__file__).parent
+_SECTION = re.compile(r"^(Parameters|Returns|Raises|Notes|Examples)\n-+$", re.MULTILINE)
+_OPERAND = re.compile(r"^(?!like|out)\w+ : (array_like|Array|sequence of array_like)", re.MULTILINE)
+_RAISES = """PlacementError
+    If arrays are on queues that are not equivalent, or NumPy and hither arrays are mixed."""
+_RESULTS = {
+    "Array": "An array on the queue of the operands.",
+    "bool": "The answer. The call waits for it.",
+    "int": "The number.",
+    "str": "The text.",
+}
+
+
+def complete(module: str, values: dict[str, Any]) -> None:
+    """Completes the docstrings of the functions, classes and methods of hither.MODULE that have an
+    example."""
+    imported = "hither.numpy as np" if module.startswith("numpy") else "hither as ht"
+    for name, text in _blocks(_FOLDER / "examples" / f"{module}.txt").items():
+        owner, _, method = name.partition(".")
+        value = values[owner]
+        _complete_one(
+            module,
+            name,
+            getattr(value, method) if method else value,
+            f">>> import {imported}\n{text}",
+        )
+
+
+def _blocks(file: Path) -> dict[str, str]:
+    """The texts below the lines [NAME] of a file."""
+    parts = re.split(r"^\[([\w.]+)\]\n", file.read_text(), flags=re.MULTILINE)
+    return {name: text.rstrip("\n") for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+@functools.cache
+def _parameters() -> dict[str, str]:
+    """Entries by the parameter's name, by FUNCTION.NAME, or by MODULE:NAME."""
+    entries = {}
+    for line in (_FOLDER / "parameters.txt").read_text().splitlines():
+        name, _, rest = line.partition(": ")
+        kind, _, text = rest.partition(" | ")
+        entries[name] = f" : {kind}\n    {text}"
+    return entries
+
+
+def _complete_one(module: str, name: str, value: Any, example: str) -> None:
+    own = inspect.cleandoc(value.__doc__ or "")
+    titles = set(_SECTION.findall(own))
+    if "Examples" in titles:
+        return
+    first = own.find("\n>>> ")
+    text, inline = (own, "") if first < 0 else (own[:first].rstrip(), own[first + 1 :])
+    entries = _entries(module, name, value)
+    if entries and "Parameters" not in titles:
+        text = _with_section(text, "Parameters", entries)
+    if "Returns" not in titles and not isinstance(value, type):
+        text = _with_section(text, "Returns", _result(module, value))
+    if (
+        "Raises" not in titles
+        and re.search(r"^queue : ", entries, re.M)
+        and _OPERAND.search(entries)
+    ):
+        text = _with_section(text, "Raises", _RAISES)
+    value.__doc__ = _with_section(text, "Examples", inline or example)
+
+
+def _with_section(text: str, title: str, content: str) -> str:
+    return f"{text}\n\n{title}\n{'-' * len(title)}\n{content}" if content else text
+
+
+def _result(module: str, value: Any) -> str:
+    """The entry of a function's result; "" if it returns nothing."""
+    kind = getattr(value, "__annotations__", {}).get("return", "Array")
+    if kind == "None":
+        return ""
+    if f"{module}:return" in _parameters():
+        return _parameters()[f"{module}:return"].removeprefix(" : ")
+    kind = "Array" if kind == "Any" else str(kind)
+    return f"{kind}\n    {_RESULTS.get(kind, 'The result.')}"
+
+
+def _entries(module: str, name: str, value: Any) -> str:
+    function, known = name.rpartition(".")[2], _parameters()
+    lines = []
+    for parameter, shown in _names_of(value):
+        keys = (f"{module}:{parameter}", f"{function}.{parameter}", parameter)
+        found = next((known[key] for key in keys if key in known), None)
+        if found is not None:
+            lines.append(shown + found)
+    return "\n".join(lines)
+
+
+def _names_of(value: Any) -> list[tuple[str, str]]:
+    """The parameters: their names, and the names with stars."""
+    code = getattr(value, "__code__", None)
+    if (
+        code is not None
+        and not hasattr(value, "__wrapped__")
+        and not hasattr(value, "__signature__")
+    ):
+        # As inspect.signature, which takes too long for the import of the package.
+        count = code.co_argcount + code.co_kwonlyargcount
+        names = [(name, name) for name in code.co_varnames[:count]]
+        rest = code.co_varnames[count:]
+        if code.co_flags & inspect.CO_VARARGS:
+            names.insert(code.co_argcount, (rest[0], f"*{rest[0]}"))
+            rest = rest[1:]
+        if code.co_flags & inspect.CO_VARKEYWORDS:
+            names.append((rest[0], f"**{rest[0]}"))
+        return [pair for pair in names if pair[0] != "self"]
+    kinds = inspect.Parameter
+    stars: dict[Any, str] = {kinds.VAR_POSITIONAL: "*", kinds.VAR_KEYWORD: "**"}
+    return [
+        (p.name, stars.get(p.kind, "") + p.name)
+        for p in inspect.signature(value).parameters.values()
+        if p.name != "self"
+    ]
