@@ -11,7 +11,7 @@ from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ._placement import operands
-from ._sorting import sorted_along
+from ._segments import tallied
 from ._statistics import searchsorted
 
 __all__ = ["bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"]
@@ -55,33 +55,16 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         raise ValueError(f"bincount: weights have shape {weights.shape}, x has {x.shape}")
     count = minlength
     if x.size:
-        number = astype(x, np.int64)
+        number = astype(x, np.uint8) if x.dtype.kind == "b" else x
         low, high = int(h.min(number)), int(h.max(number))
         if low < 0:
             raise ValueError(f"bincount: x contains {low}; all elements must be 0 or more")
         count = max(count, high + 1)
-    return _counted(x, count, weights)
-
-
-# Up to this number of comparisons, counts are sums over comparisons with each bin.
-_MOST_COMPARISONS = 1 << 28
-
-
-def _counted(x: Array, count: int, weights: Any) -> Array:
-    """How often each of 0 to count - 1 occurs in x, or the sums of the weights."""
-    if count == 0 or x.size == 0:
-        kind = np.int64 if weights is None else np.float64
-        return h.zeros((count,), kind, queue=x.queue, usm_type=x.usm_type)
-    if count * x.size > _MOST_COMPARISONS and weights is None:
-        limits = h.iota(count + 1, 0, 1, np.int64, queue=x.queue)
-        return h.diff(h.searchsorted(sorted_along(astype(x, np.int64)), limits))
-    if count * x.size > _MOST_COMPARISONS:
-        return run_on_host("bincount", np.bincount, (x, weights, count))
-    bins = h.expand_dims(h.iota(count, 0, 1, np.int64, queue=x.queue), 1)
-    here = astype(x, np.int64) == bins
-    if weights is None:
-        return h.sum(here, axis=1, dtype=np.int64)
-    return h.sum(where(here, astype(weights, np.float64), 0.0), axis=1)
+    if weights is not None:
+        if weights.dtype.kind == "c":
+            raise TypeError("bincount: weights are complex; they must be real")
+        weights = astype(weights, np.float64, copy=False)
+    return tallied(x, weights, count)
 
 
 @operands("a weights")
@@ -132,12 +115,10 @@ def histogram(
     values = h.reshape(astype(a, np.uint8) if a.dtype.kind == "b" else a, (-1,))
     places = _bins_of(values, edges)
     factors = None if weights is None else h.reshape(weights, (-1,))
-    counts: Any
-    if factors is not None and factors.dtype.kind == "c":
-        parts = [_counted(places, edges.size + 1, f) for f in (factors.real, factors.imag)]
-        counts = (parts[0] + parts[1] * 1j)[1:-1]
-    else:
-        counts = _counted(places, edges.size + 1, factors)[1:-1]
+    if factors is not None:
+        wide = np.complex128 if factors.dtype.kind == "c" else np.float64
+        factors = astype(factors, wide, copy=False)
+    counts: Any = tallied(places, factors, edges.size + 1)[1:-1]
     if weights is not None and weights.dtype.kind in "biu":
         counts = astype(counts, np.int64 if weights.dtype.kind == "b" else weights.dtype)
     elif weights is not None:
@@ -182,7 +163,9 @@ def histogramdd(
         flat = flat * count + (place - 1)
         shape.append(count)
     size = math.prod(shape)
-    counts = _counted(where(outside, size, flat), size + 1, weights)[:-1]
+    if weights is not None:
+        weights = astype(weights, np.float64, copy=False)
+    counts = tallied(where(outside, size, flat), weights, size + 1)[:-1]
     counts = astype(h.reshape(counts, tuple(shape)), np.float64)
     if density:
         total = h.sum(counts)
