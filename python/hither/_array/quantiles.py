@@ -75,7 +75,7 @@ def _places(method: str, n: Any, q: Any) -> tuple[Any, Any]:
     elif method == "closest_observation":
         # The nearer element; of two, that with an even number, counted from 1.
         raw = n * q - 1.5
-        takes_lower = (raw <= 0) | ((weight == 0) & (lower % 2 == 1))
+        takes_lower = (raw < 0) | ((weight == 0) & (lower % 2 == 1))
         weight = m.where(takes_lower, 0.0, 1.0)
     elif method == "lower":
         weight = m.zeros_like(weight)
@@ -157,7 +157,7 @@ def quantiles(
     if method in _DISCRETE:
         result = _elements(ordered, lower + weight.astype(np.int64))
     else:
-        upper = (np if n is rows.shape[-1] else _hither).minimum(lower + 1, _last(n))
+        upper = (_hither if isinstance(n, Array) else np).minimum(lower + 1, _last(n))
         result = _interpolated(ordered, lower, upper, weight, dtype)
     if not isinstance(n, Array):
         result = _with_nans(result, ordered)

@@ -11,6 +11,8 @@ from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ._placement import operands
+from ._reductions import max as most
+from ._reductions import min as least
 from ._segments import tallied
 from ._statistics import searchsorted
 
@@ -60,11 +62,11 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         if low < 0:
             raise ValueError(f"bincount: x contains {low}; all elements must be 0 or more")
         count = max(count, high + 1)
-    if weights is not None:
+    if weights is not None and x.size:  # as in NumPy, no elements give integers
         if weights.dtype.kind == "c":
             raise TypeError("bincount: weights are complex; they must be real")
         weights = astype(weights, np.float64, copy=False)
-    return tallied(x, weights, count)
+    return tallied(x, weights if x.size else None, count)
 
 
 @operands("a weights")
@@ -87,7 +89,7 @@ def _bin_edges(a: Array, bins: Any, limits: Any, weights: Any) -> np.ndarray:
     if a.size == 0:
         return np.histogram_bin_edges(np.zeros(0, a.dtype), int(edges))
     values = astype(a, np.uint8) if a.dtype.kind == "b" else a
-    ends = np.array([h.min(values).item(), h.max(values).item()], a.dtype)
+    ends = np.array([least(values).item(), most(values).item()], a.dtype)
     return np.histogram_bin_edges(ends, int(edges))
 
 

@@ -86,8 +86,9 @@ def polydiv(u: Any, v: Any) -> Any:
     rest, divisor = astype(u, kind), astype(v, kind, copy=False)
     steps = rest.size - divisor.size + 1
     quotient = h.zeros((max(steps, 1),), kind, **place_like(u))
+    scale = 1.0 / divisor[0]
     for k in range(steps):
-        factor = rest[k] / divisor[0]
+        factor = scale * rest[k]
         quotient[k] = factor
         rest[k : k + divisor.size] -= factor * divisor
     size = h.asnumpy(h.absolute(rest))

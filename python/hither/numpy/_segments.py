@@ -44,13 +44,15 @@ def sorts_numbers(x: Array) -> bool:
 
 
 def reduced_segments(
-    x: Array, begins: Array, ends: Array, reduction: str, total: int, dtype: Any = None
-) -> Array:
-    """The reductions of x[begins[s]:ends[s]]. `total` bounds the sum of the segments' lengths.
+    x: Array, begins: Array, ends: Array, reduction: str, longest: int, total: int,
+    dtype: Any = None,
+) -> Array:  # fmt: skip
+    """The reductions of x[begins[s]:ends[s]]. `longest` bounds the lengths of the segments, and
+    `total` their sum.
 
     Long segments are divided into pieces, whose results are reduced again.
     """
-    if total <= 8 * _PIECE:
+    if longest <= 8 * _PIECE:
         return h.segment_reduce(x, begins, ends, reduction, dtype)
     lengths = h.maximum(ends - begins, 0)
     pieces = (lengths + (_PIECE - 1)) // _PIECE
@@ -63,7 +65,7 @@ def reduced_segments(
     begin = h.take(begins, segment, axis=0) + (number - h.take(first, segment, axis=0)) * _PIECE
     end = h.minimum(begin + _PIECE, h.take(ends, segment, axis=0))
     partial = h.segment_reduce(x, begin, end, reduction, dtype)
-    return reduced_segments(partial, first, last, reduction, count)
+    return reduced_segments(partial, first, last, reduction, -(-longest // _PIECE), count)
 
 
 def tallied(numbers: Array, values: Any, count: int) -> Array:
@@ -104,7 +106,7 @@ def _tallied_by_sort(numbers: Array, values: Any, count: int) -> Array:
     if order is None:
         return h.diff(limits)
     moved = h.take(values, order, axis=0)
-    return reduced_segments(moved, limits[:-1], limits[1:], "sum", numbers.size)
+    return reduced_segments(moved, limits[:-1], limits[1:], "sum", numbers.size, numbers.size)
 
 
 def _combination(name: str, dtype: Any) -> str | None:
@@ -118,7 +120,7 @@ def _combination(name: str, dtype: Any) -> str | None:
 def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
     """function.at(a, key, b)."""
     name = function.__name__
-    if not isinstance(b, NUMBERS):
+    if type(b) not in NUMBERS:
         b = as_array(f"{name}.at", "b", b, a.queue, a)
     kinds = (a.dtype, b.dtype if isinstance(b, Array) else type(b))
     kinds = tuple(np.dtype(bool) if k is bool else k for k in kinds)
@@ -160,7 +162,7 @@ def _combine_by_sort(function: Any, a: Array, key: Any, b: Any, reduction: str) 
     run = h.cumulative_sum(begin == h.iota(places.size, 0, 1, np.int64, **place_like(a)), axis=0)
     number = h.iota(places.size, 1, 1, np.int64, **place_like(a))
     limits = (h.searchsorted(run, number, side=side) for side in ("left", "right"))
-    sums = reduced_segments(values, *limits, reduction, places.size)
+    sums = reduced_segments(values, *limits, reduction, places.size, places.size)
     combined = (function or h.add)(h.take(flat, places, axis=0), h.take(sums, run - 1, axis=0))
     # Elements that occur several times are written several times, with one value.
     flat[places] = combined
@@ -197,7 +199,7 @@ def _reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any) 
     if inner == 0 or begins.size == 0:
         result = h.zeros((begins.size, *rows.shape[1:]), kind, **place_like(x))
     else:
-        result = reduced_segments(rows, begins, ends, reduction, total)
+        result = reduced_segments(rows, begins, ends, reduction, rows.shape[0], total)
     return h.copy(h.moveaxis(result, 0, place)) if place else result
 
 

@@ -136,4 +136,4 @@ def sort_complex(a: Any) -> Any:
     result = sorted_along(a, -1)
     if result.dtype.kind == "c":
         return result
-    return astype(result, np.complex64 if result.dtype.char in "bhBHef" else np.complex128)
+    return astype(result, np.complex64 if result.dtype.char in "bhBH" else np.complex128)

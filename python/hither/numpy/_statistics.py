@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
-from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
 from ._mathematics import isclose
@@ -309,9 +308,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     if a.dtype != v.dtype:
         kind = np.result_type(a.dtype, v.dtype)
         a, v = astype(a, kind, copy=False), astype(v, kind, copy=False)
-    if a.dtype.kind in "bc":
-        if a.dtype.kind == "c":
-            return run_on_host("searchsorted", np.searchsorted, (a, v, side, sorter))
+    if a.dtype.kind == "b":
         a, v = astype(a, np.uint8), astype(v, np.uint8)
     if sorter is not None and not isinstance(sorter, Array):
         sorter = h.asarray(np.asarray(sorter), queue=a.queue)

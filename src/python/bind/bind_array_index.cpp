@@ -36,31 +36,30 @@ Array read(const Array& x, PyObject* key) {
   return gather(selection.view, selection.indices, selection.first_axis);
 }
 
-void store(const Selection& selection, const Operand& value, std::optional<Reduction> combine) {
+using Combination = std::optional<Reduction>;
+
+// Returns false, and stores nothing, if old and new elements are to be combined and the key selects
+// a view, whose elements differ.
+bool store(const Selection& selection, const Operand& value, Combination combine) {
   ReleaseGil unlocked(selection.view.size());
-  if (selection.mask) {
+  if (selection.mask)
     mask_assign(selection.view, *selection.mask, value, selection.first_axis, combine);
-  } else if (!selection.is_view()) {
+  else if (!selection.is_view())
     scatter(selection.view, selection.indices, selection.first_axis, value, combine);
-  } else if (combine) {
-    throw Error(ErrorKind::kIndex, "scatter_combined", "the key has no index array and no mask");
-  } else {
+  else if (!combine)
     assign(selection.view, value);
-  }
+  else
+    return false;
+  return true;
 }
 
-void write(const Array& x, PyObject* key, PyObject* value,
-           std::optional<Reduction> combine = std::nullopt) {
+bool write(const Array& x, PyObject* key, PyObject* value, Combination combine = std::nullopt) {
   const Selection selection = select(x, key);
-  if (const auto operand = operand_of(value, x.dtype())) {
-    store(selection, *operand, combine);
-  } else if (is_foreign_usm_array(value)) {
-    store(selection, import_usm_array(value), combine);
-  } else if (is_host_array(value)) {  // copied to the target's queue
-    store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}), combine);
-  } else {
-    store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}), combine);
-  }
+  if (const auto operand = operand_of(value, x.dtype())) return store(selection, *operand, combine);
+  if (is_foreign_usm_array(value)) return store(selection, import_usm_array(value), combine);
+  if (is_host_array(value))  // copied to the target's queue
+    return store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}), combine);
+  return store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}), combine);
 }
 
 Reduction combination_of(std::string_view name) {
@@ -168,11 +167,11 @@ void bind_combinations(nb::module_& m) {
   m.def(
       "scatter_combined",
       [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {
-        write(x, key.ptr(), value.ptr(), combination_of(reduction));
+        return write(x, key.ptr(), value.ptr(), combination_of(reduction));
       },
       nb::arg("x"), nb::arg("key"), nb::arg("value"), nb::arg("reduction"),
-      "x[key] combined with value, once for each index, in place and in order. The key has index\n"
-      "arrays or a mask.");
+      "x[key] combined with value, once for each index, in place and in order. Returns False, and\n"
+      "does nothing, if the key has neither index arrays nor a mask.");
   m.def(
       "scatter_rows",
       [](const Array& x, const Array& indices, nb::handle value, std::string_view reduction) {

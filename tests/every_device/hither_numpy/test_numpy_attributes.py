@@ -31,7 +31,7 @@ def test_a_shape_that_needs_a_copy_is_an_error(queue):
     with pytest.raises(AttributeError, match="without a copy"):
         x.shape = (6,)
     assert x.shape == (3, 2)
-    with pytest.raises(ValueError, match="size|elements"):
+    with pytest.raises(ValueError, match="reshape"):
         x.shape = (4,)
     with pytest.raises(AttributeError):
         del x.shape
@@ -51,7 +51,7 @@ def test_base(queue):
 @pytest.mark.parametrize("char", "FD")
 def test_assignments_to_real_and_imag(queue, char):
     x = np.array([[1 + 2j, 3 - 1j], [complex(np.inf, 1), complex(0, np.nan)]], char)
-    own = ht.asarray(x, queue=queue)
+    own = ht.asarray(x.copy(), queue=queue)
     before = own + 0
     for v in (own, x):
         v.T[::-1].real = [5, np.inf]
@@ -73,7 +73,7 @@ def test_assignments_to_real_and_imag(queue, char):
 
 def test_assignments_to_flat(queue):
     x = np.arange(6).reshape(2, 3)
-    own = ht.asarray(x, queue=queue)
+    own = ht.asarray(x.copy(), queue=queue)
     for v in (own, x):
         v.flat = [7, 8]
         v.T.flat[1] = 9

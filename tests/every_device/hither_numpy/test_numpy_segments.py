@@ -64,7 +64,7 @@ def test_at(queue, name, dtype, size, seed, count):
     count = min(count, 8) if name == "multiply" or dtype == "e" else count
     x, index = numbers(dtype, size, seed), rng.integers(-size, size, count)
     values = numbers(dtype, count, seed + 1)
-    own = ht.asarray(x, queue=queue)
+    own = ht.asarray(x.copy(), queue=queue)
     getattr(np, name).at(x, index, values)
     given_values = ht.asarray(values, queue=queue)
     getattr(hnp, name).at(own, ht.asarray(index, queue=queue), given_values)
@@ -95,8 +95,8 @@ def test_at_takes_every_key(queue, key, layout):
         return {"transposed": lambda: array.T, "steps": lambda: array[..., ::2],
                 "reversed": lambda: array[::-1]}.get(layout, lambda: array)()  # fmt: skip
 
-    own = ht.asarray(base, queue=queue)
-    host = base.copy()
+    own = ht.asarray(base.copy(), queue=queue)
+    host = base
     shape = part(host)[index].shape
     for values in (2.5, np.arange(1.0, np.prod(shape) + 1).reshape(shape)):
         np.add.at(part(host), index, values)
@@ -109,7 +109,7 @@ def test_at_casts_as_numpy_does(queue):
     for dtype, value in (("f", 2.5), ("f", np.float64(0.1)), ("i", np.int64(2**40 + 3)),
                          ("h", np.int8(-3)), ("F", 1.5j)):  # fmt: skip
         x = np.ones(4, dtype)
-        own = ht.asarray(x, queue=queue)
+        own = ht.asarray(x.copy(), queue=queue)
         np.add.at(x, [1, 1, 2], value)
         hnp.add.at(own, [1, 1, 2], value)
         same(own, x)
@@ -126,7 +126,7 @@ def test_at_casts_as_numpy_does(queue):
 
 def test_at_of_an_array_that_is_its_own_operand(queue):
     x = np.arange(6)
-    own = ht.asarray(x, queue=queue)
+    own = ht.asarray(x.copy(), queue=queue)
     before = own + 0
     np.add.at(x, x, x)
     hnp.add.at(own, own, own)
