@@ -61,7 +61,8 @@ class _Run:
 
     def run(self, statements: list[str]) -> list[np.ndarray]:
         names = {
-            **constants(self.program), "xp": ht, "xnp": xnp, "evaluate": ht.evaluate, "show": self._show,
+            **constants(self.program), "xp": ht, "xnp": xnp, "evaluate": ht.evaluate,
+            "show": self._show,
             "synchronize": ht.synchronize, "keep": self._keep, "explain": ht.explain,
             "read_by_threads": self._read_by_threads,
         }  # fmt: skip

@@ -115,7 +115,7 @@ def histogram(
     host_edges = _bin_edges(a, bins, range, weights)
     edges = h.asarray(host_edges, queue=a.queue, usm_type=a.usm_type)
     values = h.reshape(astype(a, np.uint8) if a.dtype.kind == "b" else a, (-1,))
-    places = _bins_of(values, edges)
+    places = _bins_of(values, edges, host_edges if np.ndim(bins) == 0 else None)
     factors = None if weights is None else h.reshape(weights, (-1,))
     if factors is not None:
         wide = np.complex128 if factors.dtype.kind == "c" else np.float64
@@ -131,14 +131,28 @@ def histogram(
     return counts, edges
 
 
-def _bins_of(values: Array, edges: Array) -> Array:
+def _bins_of(values: Array, edges: Array, even: np.ndarray | None) -> Array:
     """The bin of each value from 1 on; 0 and the last number are outside. The last bin includes its
-    upper limit."""
+    upper limit. `even` has the edges on the host if the bins have one width."""
     kind = np.result_type(values.dtype, edges.dtype)
     values, edges = astype(values, kind, copy=False), astype(edges, kind, copy=False)
+    if even is not None and kind.kind != "c":
+        return _even_bins_of(values, edges, even)
     places = h.searchsorted(edges, values, side="right")
-    return where(values == edges[-1], edges.size - 1, where(h.isnan(values), edges.size, places)
-                 if kind.kind == "f" else places)  # fmt: skip
+    if kind.kind in "fc":
+        places = where(h.isnan(values), edges.size, places)
+    return where(values == edges[-1], edges.size - 1, places)
+
+
+def _even_bins_of(values: Array, edges: Array, host_edges: np.ndarray) -> Array:
+    """The bins by division, which rounding may put one off, so that the edges correct them."""
+    count, first, last = edges.size - 1, float(host_edges[0]), float(host_edges[-1])
+    inside = (values >= edges[0]) & (values <= edges[-1])
+    place = (astype(values, np.float64, copy=False) - first) * (count / (last - first))
+    bins = h.minimum(astype(where(inside, place, 0.0), np.int64), count - 1)
+    low, high = (h.take(edges, bins + k, axis=0) for k in (0, 1))
+    bins = bins - (values < low) + ((values >= high) & (bins < count - 1))
+    return where(inside, bins + 1, count + 1)
 
 
 @operands("sample weights")
@@ -159,7 +173,8 @@ def histogramdd(
         column = points[:, int(i)]
         host_edges = _bin_edges(column, given[i], limits[i], None)
         edges.append(h.asarray(host_edges, queue=sample.queue))
-        place = _bins_of(column, edges[-1])
+        even = host_edges if np.ndim(given[i]) == 0 else None
+        place = _bins_of(column, edges[-1], even)
         count = len(host_edges) - 1
         outside = (place < 1) | (place > count) | outside
         flat = flat * count + (place - 1)

@@ -83,16 +83,21 @@ def tallied(numbers: Array, values: Any, count: int) -> Array:
 
 def _tallied_in_tables(numbers: Array, values: Any, count: int, kind: Any) -> Array:
     size = numbers.size
-    # More chunks than that would have tables with more elements than the vector.
-    chunks = max(1, min(_MOST_CHUNKS, size // count)) if size >= _WORTH_CHUNKS else 1
+    # The tables of more chunks would take a large part of the time.
+    chunks = max(1, min(_MOST_CHUNKS, size // (4 * count))) if size >= _WORTH_CHUNKS else 1
     tables = h.zeros((chunks, count), kind, **place_like(numbers))
     whole = size // chunks * chunks
-    for rows, part in ((chunks, slice(0, whole)), (1, slice(whole, size))):
-        if part.start < part.stop:
-            keys = h.reshape(numbers[part], (rows, -1))
-            given = h.reshape(values[part], (rows, -1)) if isinstance(values, Array) else values
+    for rows, begin, end in ((chunks, 0, whole), (1, whole, size)):
+        if begin < end:
+            keys, given = (_rows_of(x, rows, begin, end) for x in (numbers, values))
             h.scatter_rows(tables[:rows], keys, given, "sum")
     return h.reshape(tables, (count,)) if chunks == 1 else h.sum(tables, axis=0, dtype=kind)
+
+
+def _rows_of(x: Any, rows: int, begin: int, end: int) -> Any:
+    if not isinstance(x, Array):
+        return x
+    return h.reshape(x if end - begin == x.size else x[begin:end], (rows, -1))
 
 
 def _tallied_by_sort(numbers: Array, values: Any, count: int) -> Array:
@@ -122,10 +127,9 @@ def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
     name = function.__name__
     if type(b) not in NUMBERS:
         b = as_array(f"{name}.at", "b", b, a.queue, a)
-    kinds = (a.dtype, b.dtype if isinstance(b, Array) else type(b))
-    kinds = tuple(np.dtype(bool) if k is bool else k for k in kinds)
+    kind = b.dtype if isinstance(b, Array) else np.dtype(bool) if type(b) is bool else type(b)
     # NumPy converts each result to a's dtype.
-    result = function._loop(kinds, None, None, "same_kind")[-1]
+    result = function._loop((a.dtype, kind), None, None, "same_kind")[-1]
     if not np.can_cast(result, a.dtype, "same_kind"):
         raise InvalidTypeError(
             f"{name}.at", f"the results have dtype {result}, which does not fit a's {a.dtype}"
@@ -161,8 +165,8 @@ def _combine_by_sort(function: Any, a: Array, key: Any, b: Any, reduction: str) 
     begin = h.searchsorted(places, places)
     run = h.cumulative_sum(begin == h.iota(places.size, 0, 1, np.int64, **place_like(a)), axis=0)
     number = h.iota(places.size, 1, 1, np.int64, **place_like(a))
-    limits = (h.searchsorted(run, number, side=side) for side in ("left", "right"))
-    sums = reduced_segments(values, *limits, reduction, places.size, places.size)
+    begins, ends = (h.searchsorted(run, number, side=side) for side in ("left", "right"))
+    sums = reduced_segments(values, begins, ends, reduction, places.size, places.size)
     combined = (function or h.add)(h.take(flat, places, axis=0), h.take(sums, run - 1, axis=0))
     # Elements that occur several times are written several times, with one value.
     flat[places] = combined
@@ -170,9 +174,7 @@ def _combine_by_sort(function: Any, a: Array, key: Any, b: Any, reduction: str) 
         a[...] = h.reshape(flat, a.shape)
 
 
-def reduced_at(
-    function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any, out: Any
-) -> Array:
+def reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any, out: Any) -> Array:
     """function.reduceat(x, indices, axis, dtype, out)."""
     if dtype is None and isinstance(out, Array):
         dtype = out.dtype
@@ -193,13 +195,13 @@ def _reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any) 
     reduction = None if kind is None else _combination(function.__name__, kind)
     if reduction is None or kind is None:
         return NotImplemented
-    begins, ends, total = _segments(name, indices, x.shape[place], x)
+    begins, ends, longest, total = _segments(name, indices, x.shape[place], x)
     rows = h.moveaxis(astype(x, kind, copy=False), place, 0)
     inner = math.prod(rows.shape[1:])
     if inner == 0 or begins.size == 0:
         result = h.zeros((begins.size, *rows.shape[1:]), kind, **place_like(x))
     else:
-        result = reduced_segments(rows, begins, ends, reduction, rows.shape[0], total)
+        result = reduced_segments(rows, begins, ends, reduction, longest, total)
     return h.copy(h.moveaxis(result, 0, place)) if place else result
 
 
@@ -215,26 +217,28 @@ def _kind_of(function: ufunc, x: Array, dtype: Any) -> Any:
     return x.dtype
 
 
-def _segments(name: str, indices: Any, extent: int, x: Array) -> tuple[Array, Array, int]:
-    """The begins and ends of reduceat's segments, and the sum of their lengths, for which indices
-    on a device are waited for."""
+def _segments(name: str, indices: Any, extent: int, x: Array) -> tuple[Array, Array, int, int]:
+    """The begins and ends of reduceat's segments, and the largest and the sum of their lengths, for
+    which indices on a device are waited for."""
     on_host = not isinstance(indices, Array)
-    given = np.asarray(indices) if on_host else indices
-    if given.ndim != 1 or given.dtype.kind not in "biu":
-        if given.size or given.ndim != 1:
-            raise InvalidValueError(name, "indices must be a vector of integers")
+    given: Any = np.asarray(indices) if on_host else indices
+    if given.ndim != 1 or (given.size and given.dtype.kind not in "biu"):
+        raise InvalidValueError(name, "indices must be a vector of integers")
     begins = given.astype(np.int64)
     if begins.size == 0:
         empty = h.zeros((0,), np.int64, **place_like(x))
-        return empty, empty, 0
+        return empty, empty, 0, 0
     wrong = ((begins < 0) | (begins >= extent)).any()
     if bool(wrong):
         raise OutOfRangeError(name, f"indices contain numbers that are not in [0, {extent})")
     if on_host:
-        following = np.append(begins[1:], extent)
-        ends = np.where(following > begins, following, begins + 1)
-        place = {"queue": x.queue, "usm_type": x.usm_type}
-        return h.asarray(begins, **place), h.asarray(ends, **place), int((ends - begins).sum())
-    following = h.concat([begins[1:], h.full((1,), extent, np.int64, **place_like(x))])
-    ends = h.where(following > begins, following, begins + 1)
-    return begins, ends, int(h.sum(ends - begins))
+        following: Any = np.append(begins[1:], extent)
+        ends: Any = np.where(following > begins, following, begins + 1)
+    else:
+        following = h.concat([begins[1:], h.full((1,), extent, np.int64, **place_like(x))])
+        ends = h.where(following > begins, following, begins + 1)
+    lengths = ends - begins
+    longest, total = int(lengths.max()), int(lengths.sum())
+    if on_host:
+        begins, ends = (h.asarray(v, **place_like(x)) for v in (begins, ends))
+    return begins, ends, longest, total

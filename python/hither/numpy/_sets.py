@@ -44,7 +44,9 @@ def _unique_slices(
     ar: Array, axis: int, return_index: bool, options: dict[str, bool]
 ) -> tuple[Array, ...]:
     if ar.size == 0:  # NumPy has the rules for shapes without elements
-        made = np.unique(np.empty(ar.shape, ar.dtype), return_index, *options.values(), axis)
+        made: Any = np.unique(  # type: ignore[call-overload]
+            np.empty(ar.shape, ar.dtype), return_index, *options.values(), axis
+        )
         parts = made if isinstance(made, tuple) else (made,)
         return tuple(h.asarray(part, **place_like(ar)) for part in parts)
     _, index, *rest = sets.unique_parts(slice_numbers(ar, axis), indices=True, **options)

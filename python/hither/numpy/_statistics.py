@@ -93,6 +93,8 @@ def cov(
     kind = np.result_type(m.dtype, np.float64, *(() if y is None else (y.dtype,)))
     kind = kind if dtype is None else np.dtype(dtype)
     rows = _variables(m, kind, rowvar or m.ndim == 1)
+    if rows.shape[0] == 0:  # as in NumPy, of every dtype
+        return h.zeros((0, 0), np.float64, queue=m.queue)
     if y is not None:
         rows = h.concat([rows, _variables(y, kind, rowvar or y.ndim == 1)])
     if ddof is None:
