@@ -180,6 +180,38 @@ def _interpolated(ordered: Array, lower: Any, upper: Any, weight: Any, dtype: An
     return where(part == 0, below, result)  # also where the next element is infinite
 
 
+def weighted_quantiles(
+    function: str, x: Array, q: np.ndarray, axis: Any, keepdims: bool, weights: Array, *,
+    skips_nan: bool = False,
+) -> Array:  # fmt: skip
+    """The first elements up to which the sum of the weights reaches the shares q of the whole sum.
+
+    The weights have x's shape. The call waits for them, to refuse sums that are not positive.
+    """
+    if bool(_hither.any(weights < 0)):
+        raise InvalidValueError(function, "the weights must not be negative")
+    rows, outer, kept = _as_rows(function, x, axis)
+    order = _hither.argsort(rows)
+    ordered = take_along_axis(rows, order, axis=-1)
+    factors = take_along_axis(_as_rows(function, weights, axis)[0], order, axis=-1)
+    if skips_nan and x.dtype.kind == "f":
+        factors = where(isnan(ordered), 0, factors)
+    sums = _hither.cumulative_sum(factors, axis=-1, dtype=np.float64)
+    shares = sums / sums[..., -1:]
+    if not skips_nan and bool(_hither.any(isnan(shares[..., -1:]))):
+        raise InvalidValueError(function, "the weights of a row are all 0, or not all finite")
+    if q.dtype.kind == "f":
+        shares = astype(shares, q.dtype, copy=False)
+    # A quantile 0 is the first element with a weight.
+    shares = where(shares == 0, -1.0, shares)
+    below = shares[..., None, :] < asarray(q.reshape(-1, 1), queue=x.queue)
+    places = _hither.minimum(sum(below, axis=-1), rows.shape[-1] - 1)
+    result = take_along_axis(ordered, places, axis=-1)
+    if not skips_nan:
+        result = _with_nans(result, ordered)
+    return reshape(moveaxis(result, -1, 0), q.shape + (kept if keepdims else outer))
+
+
 def quantile(
     x: Any,
     q: Any,

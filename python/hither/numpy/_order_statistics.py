@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from .._array.host_fallback import run_on_host
-from .._array.quantiles import median_of, probabilities, quantiles
+from .._array.quantiles import median_of, probabilities, quantiles, weighted_quantiles
 from .._hither import Array
 from ._placement import operands
+from ._statistics import weights_along
+from ._ufunc_methods import axes_of
 
 __all__ = ["median", "nanmedian", "nanpercentile", "nanquantile", "percentile", "quantile"]
 
@@ -49,12 +50,17 @@ def _quantiles(
 ) -> Array:  # fmt: skip
     if a.dtype.kind == "c":
         raise TypeError(f"{name}: a is {a.dtype}; it must be an array of real numbers")
+    numbers, keeps_dtype = probabilities(name, q, scale)
     if weights is not None:
-        keywords = {"axis": axis, "method": method, "keepdims": keepdims, "weights": weights}
-        return run_on_host(name, getattr(np, name), (a, q), keywords)
+        if method != "inverted_cdf":
+            raise ValueError(f"{name}: weights need method='inverted_cdf', not {method!r}")
+        chosen = axes_of(name, _axes(axis), a.ndim)
+        return weighted_quantiles(
+            name, a, numbers, chosen, _keeps(keepdims), weights_along(name, a, axis, weights),
+            skips_nan=name.startswith("nan"),
+        )  # fmt: skip
     if a.dtype.kind == "b":
         raise TypeError(f"{name}: a is bool; bools have no differences, so cast them with astype")
-    numbers, keeps_dtype = probabilities(name, q, scale)
     return quantiles(
         name, a, numbers, keeps_dtype, _axes(axis), method, _keeps(keepdims),
         skips_nan=name.startswith("nan"), allows_empty=True,

@@ -91,9 +91,9 @@ def polydiv(u: Any, v: Any) -> Any:
         factor = scale * rest[k]
         quotient[k] = factor
         rest[k : k + divisor.size] -= factor * divisor
-    size = h.asnumpy(h.absolute(rest))
-    used = np.flatnonzero(size > 1e-8)
-    return quotient, rest[used[0] if used.size else rest.size - 1 :]
+    used = h.absolute(rest) > 1e-8
+    first = int(h.argmax(used)) if bool(h.any(used)) else rest.size - 1
+    return quotient, rest[first:]
 
 
 @operands("p")

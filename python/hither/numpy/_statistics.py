@@ -52,7 +52,7 @@ def average(
     kind = np.result_type(a.dtype, weights.dtype)
     if a.dtype.kind in "biu":
         kind = np.result_type(kind, np.float64)
-    factors = _weights_along(a, axis, axes, weights)
+    factors = weights_along("average", a, axis, weights)
     scale = h.sum(astype(factors, kind), axis=axes, keepdims=keeps)
     if bool(h.any(scale == 0)):
         raise ZeroDivisionError("average: the weights sum to 0, so that there is no mean")
@@ -61,15 +61,16 @@ def average(
     return (mean, h.copy(h.broadcast_to(scale, mean.shape))) if returned else mean
 
 
-def _weights_along(a: Array, axis: Any, axes: tuple[int, ...], weights: Array) -> Array:
+def weights_along(function: str, a: Array, axis: Any, weights: Array) -> Array:
     """The weights in the shape of a."""
     if weights.shape == a.shape:
         return weights
+    axes = axes_of(function, tuple(axis) if isinstance(axis, list) else axis, a.ndim)
     if axis is None:
-        raise TypeError("average: axis= is missing, since a and weights have different shapes")
+        raise TypeError(f"{function}: axis= is missing, since a and weights have different shapes")
     if weights.shape != tuple(a.shape[i] for i in axes):
         raise ValueError(
-            f"average: weights have shape {weights.shape}, which is not that of a along the axes"
+            f"{function}: weights have shape {weights.shape}, which is not that of a along the axes"
         )
     order = sorted(range(len(axes)), key=lambda i: axes[i])
     ordered = h.permute_dims(weights, order)

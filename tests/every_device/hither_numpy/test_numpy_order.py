@@ -107,7 +107,48 @@ def test_quantiles(queue, method, shape, axis, q, share, dtype, keepdims):
         for name in ("percentile", "nanpercentile"):
             right = getattr(np, name)(x, q, axis=axis, method=method, keepdims=keepdims)
             result = getattr(hnp, name)(own, q, axis=axis, method=method, keepdims=keepdims)
+            if name == "nanpercentile" and dtype == "f":  # NumPy's dtype depends on the NaNs
+                right = np.asarray(right, result.dtype)
             same(result, right, 1e-5)
         for name in ("median", "nanmedian"):
             right = getattr(np, name)(x, axis=axis, keepdims=keepdims)
             same(getattr(hnp, name)(own, axis=axis, keepdims=keepdims), right, 1e-6)
+
+
+@SETTINGS
+@given(
+    case=st.sampled_from([((5,), None), ((4, 6), 0), ((4, 6), -1), ((3, 5, 2), (0, 2))]),
+    q=st.sampled_from([0, 0.5, 1, [0.1, 0.75]]), seed=st.integers(0, 99), keepdims=st.booleans(),
+    dtype=st.sampled_from(["f", "d", "i"]), narrow=st.booleans(),
+)  # fmt: skip
+def test_quantiles_with_weights(queue, case, q, seed, keepdims, dtype, narrow):
+    (shape, axis), rng = case, np.random.default_rng(seed)
+    x, weights = rng.integers(-9, 9, shape).astype(dtype), rng.integers(0, 4, shape).astype(float)
+    if narrow and axis is not None:
+        axes = axis if isinstance(axis, tuple) else (axis,)
+        weights = rng.integers(0, 4, tuple(shape[i] for i in axes)).astype(float)
+    if x.dtype.kind == "f":
+        x[rng.random(shape) < 0.2] = np.nan
+    own, factors = ht.asarray(x, queue=queue), ht.asarray(weights, queue=queue)
+    options = {"axis": axis, "keepdims": keepdims, "method": "inverted_cdf"}
+    for name in ("quantile", "nanquantile"):
+        call, numpys = getattr(hnp, name), getattr(np, name)
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                right = numpys(x, q, weights=weights, **options)
+            except ValueError:
+                if name == "quantile":
+                    with pytest.raises(ValueError, match="weights"):
+                        call(own, q, weights=factors, **options)
+                continue
+            except IndexError:  # NumPy's nanquantile does not broadcast weights
+                continue
+            same(call(own, q, weights=factors, **options), right)
+
+
+def test_weights_of_quantiles_that_are_refused(queue):
+    x = ht.asarray([1.0, 2.0], queue=queue)
+    for weights, method in (([1, -1], "inverted_cdf"), ([1, 1], "linear")):
+        with pytest.raises(ValueError, match="weights"):
+            hnp.quantile(x, 0.5, weights=ht.asarray(weights, queue=queue), method=method)
