@@ -134,8 +134,7 @@ def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
         raise InvalidTypeError(
             f"{name}.at", f"the results have dtype {result}, which does not fit a's {a.dtype}"
         )
-    if name == "subtract" and a.dtype.kind != "b":
-        name, b = "add", h.negative(b) if isinstance(b, Array) else -b
+    name = "add" if name == "subtract" and a.dtype.kind != "b" else name
     wraps = a.dtype.kind in "iu" and name in ("add", "multiply")
     reduction = _combination(name, a.dtype)
     logical = name.startswith("logical") and a.dtype.kind != "b"
@@ -143,15 +142,21 @@ def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
         arguments = (a, key, b)
         run_on_host(f"{function.__name__}.at", function.numpy_ufunc.at, arguments, writes=True)
         return
+    negated = name != function.__name__
     if isinstance(b, Array):
         b = astype(b, a.dtype, copy=False)
+    elif negated:  # of unsigned dtypes as well
+        b = h.full((), b, a.dtype, **place_like(a))
+    if negated:
+        b = h.negative(b)
+    combine: Any = h.add if negated else function
     if sorts_numbers(a):
-        _combine_by_sort(function if name != "add" else None, a, key, b, reduction)
+        _combine_by_sort(combine, a, key, b, reduction)
     elif not h.scatter_combined(a, key, b, reduction):
-        a[key] = function(a[key], b) if name != "add" else h.add(a[key], b)
+        a[key] = combine(a[key], b)
 
 
-def _combine_by_sort(function: Any, a: Array, key: Any, b: Any, reduction: str) -> None:
+def _combine_by_sort(combine: Any, a: Array, key: Any, b: Any, reduction: str) -> None:
     """The same in kernels whose time does not depend on how often an index occurs."""
     flat = h.reshape(a, (-1,))
     places = h.reshape(h.iota(a.size, 0, 1, np.int64, **place_like(a)), a.shape)[key]
@@ -167,7 +172,7 @@ def _combine_by_sort(function: Any, a: Array, key: Any, b: Any, reduction: str) 
     number = h.iota(places.size, 1, 1, np.int64, **place_like(a))
     begins, ends = (h.searchsorted(run, number, side=side) for side in ("left", "right"))
     sums = reduced_segments(values, begins, ends, reduction, places.size, places.size)
-    combined = (function or h.add)(h.take(flat, places, axis=0), h.take(sums, run - 1, axis=0))
+    combined = combine(h.take(flat, places, axis=0), h.take(sums, run - 1, axis=0))
     # Elements that occur several times are written several times, with one value.
     flat[places] = combined
     if not a.flags["C_CONTIGUOUS"]:  # then `flat` is a copy
