@@ -61,7 +61,8 @@ ATTRIBUTES = {
     "shape": "tuple[int, ...]", "strides": "tuple[int, ...]", "dtype": "np.dtype[Any]",
     "ndim": "int", "size": "int", "itemsize": "int", "nbytes": "int", "usm_type": "UsmType",
     "queue": "Queue", "sycl_queue": "Queue", "device": "Device", "sycl_device": "Device",
-    "sycl_context": "Context", "base": "Array | None", "T": "Array", "mT": "Array", "real": "Array", "imag": "Array",
+    "sycl_context": "Context", "base": "Array | None",
+    "T": "Array", "mT": "Array", "real": "Array", "imag": "Array",
     "__sycl_usm_array_interface__": "dict[str, Any]",
     "flags": "ArrayFlags",
 }  # fmt: skip

@@ -55,8 +55,8 @@ def takes(name, dtype):
 @pytest.mark.parametrize("name", FUNCTIONS)
 @SETTINGS
 @given(
-    dtype=st.sampled_from(["?", *DTYPES]), size=st.sampled_from([1, 2, 7, 33]), seed=st.integers(0, 99),
-    count=st.sampled_from([0, 1, 5, 64, 1000]),
+    dtype=st.sampled_from(["?", *DTYPES]), size=st.sampled_from([1, 2, 7, 33]),
+    seed=st.integers(0, 99), count=st.sampled_from([0, 1, 5, 64, 1000]),
 )  # fmt: skip
 def test_at(queue, name, dtype, size, seed, count):
     if not takes(name, dtype):
