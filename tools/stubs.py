@@ -55,11 +55,14 @@ RESULTS = {
     "__rdivmod__": "tuple[Array, Array]", "__setitem__": "None", "__delitem__": "None",
     "__buffer__": "memoryview", "__release_buffer__": "None",
 }  # fmt: skip
+# Attributes made in C++ to which values can be assigned.
+SETTABLE = {"shape"}
 ATTRIBUTES = {
     "shape": "tuple[int, ...]", "strides": "tuple[int, ...]", "dtype": "np.dtype[Any]",
     "ndim": "int", "size": "int", "itemsize": "int", "nbytes": "int", "usm_type": "UsmType",
     "queue": "Queue", "sycl_queue": "Queue", "device": "Device", "sycl_device": "Device",
-    "sycl_context": "Context", "T": "Array", "mT": "Array", "real": "Array", "imag": "Array",
+    "sycl_context": "Context", "base": "Array | None",
+    "T": "Array", "mT": "Array", "real": "Array", "imag": "Array",
     "__sycl_usm_array_interface__": "dict[str, Any]",
     "flags": "ArrayFlags",
 }  # fmt: skip
@@ -104,6 +107,8 @@ def array_class() -> str:
         if kind == "getset_descriptor":
             result = ATTRIBUTES.get(name, "Any")
             lines += ["    @property", f"    def {name}(self) -> {result}: ..."]
+            if name in SETTABLE:
+                lines += [f"    @{name}.setter", f"    def {name}(self, values: Any) -> None: ..."]
         elif kind == "wrapper_descriptor" and name not in SLOTS_THAT_ARE_NO_METHODS:
             ignore = "  # type: ignore[override]" if name in ("__eq__", "__ne__") else ""
             lines.append(slot(name) + ignore)

@@ -201,6 +201,8 @@ HITHER_EXPORT void assign_moved(const Array& destination, Array&& value);
 /// x.
 HITHER_EXPORT Array strided_view(const Array& x, const Dims& shape, const Dims& strides,
                                  int64_t offset);
+/// All elements of the memory of which x is a view; an empty handle if x is all of them.
+HITHER_EXPORT Array base_of(const Array& x);
 HITHER_EXPORT Array broadcast_to(const Array& x, const Dims& shape);
 /// The shape to which both broadcast; Error kValue naming the shapes.
 HITHER_EXPORT Dims broadcast_shapes(const Dims& a, const Dims& b);

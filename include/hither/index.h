@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <hither/array.h>
+#include <hither/reduce.h>
 
 namespace hither {
 
@@ -31,10 +32,18 @@ HITHER_EXPORT Array take_along_axis(const Array& x, const Array& indices, int ax
                                     const Queue* queue = nullptr);
 
 /// x[:, ..., i0, i1, ...] = value, broadcast and cast to the shape that gather() would give.
-/// Submitted at once. If indices repeat, the last value in C order is stored. Errors: those of
-/// gather(), before anything is written, and those of assign().
+/// Submitted at once. If indices repeat, the last value in C order is stored. With `combine` (kSum,
+/// kProd, kMin, kMax; kAny and kAll of bool) an element becomes its old value combined with each of
+/// its values, one after another in C order, so that the result does not depend on timing; on GPUs
+/// repeated indices are then processed by few threads. Errors: those of gather(), before anything
+/// is written, and those of assign().
 HITHER_EXPORT void scatter(const Array& x, std::span<const Array> indices, int first_axis,
-                           const Operand& value);
+                           const Operand& value, std::optional<Reduction> combine = std::nullopt);
+
+/// x[r, indices[r, i]] is combined with value[r, i], for all i in order; rows run in parallel. The
+/// indices are not checked. Errors: kValue for shapes, kPlacement, and those of assign().
+HITHER_EXPORT void scatter_rows(const Array& x, const Array& indices, const Operand& value,
+                                Reduction combine);
 
 /// x[:, ..., mask, :]: the elements at which the mask is true, in C order along one axis. The mask
 /// covers mask.ndim() axes of x, starting at first_axis. Waits for the mask, because it determines
@@ -44,14 +53,14 @@ HITHER_EXPORT Array mask_select(const Array& x, const Array& mask, int first_axi
                                 const Queue* queue = nullptr);
 
 /// x[:, ..., mask, :] = value, broadcast and cast to the shape that mask_select() would give. Lazy
-/// if value is a scalar or has no extent along the masked axis.
+/// if value is a scalar or has no extent along the masked axis. `combine` as in scatter().
 HITHER_EXPORT void mask_assign(const Array& x, const Array& mask, const Operand& value,
-                               int first_axis = 0);
+                               int first_axis = 0, std::optional<Reduction> combine = std::nullopt);
 
 enum class SearchSide : uint8_t { kLeft, kRight };
 /// For each element of `values` the number of elements of `sorted` that are less than it (kRight:
-/// less or equal), as int64. `sorted` is 1-D and ascending, NaN last. Lazy. Errors: kValue unless
-/// sorted is 1-D; kType for complex.
+/// less or equal), as int64. `sorted` is 1-D and in the order of sort(). Lazy. Errors: kValue
+/// unless sorted is 1-D.
 HITHER_EXPORT Array searchsorted(const Array& sorted, const Array& values,
                                  SearchSide side = SearchSide::kLeft, const Queue* queue = nullptr);
 

@@ -1583,6 +1583,23 @@ def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> E
     returns its Event without waiting. With NumPy arguments it waits. `range` may be None.
     """
 
+def scatter_combined(x: Array, key: object, value: object, reduction: str) -> bool:
+    """
+    x[key] combined with value, once for each index, in place and in order. Returns False, and
+    does nothing, if the key has neither index arrays nor a mask.
+    """
+
+def scatter_rows(x: Array, indices: Array, value: object, reduction: str) -> None:
+    """
+    x[r, indices[r, i]] combined with value[r, i], in place and in order of i. Indices are not
+    checked.
+    """
+
+def segment_reduce(x: Array, begins: Array, ends: Array, reduction: str, dtype: object | None = None) -> Array:
+    """
+    Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.
+    """
+
 def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
     Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.
@@ -1998,6 +2015,8 @@ Array([6, 8])"""
     def argsort(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def asarray(self, queue: Where | None, *, usm_type: UsmType | None = ...) -> Array: ...
     def astype(self: Array, dtype: DType, order: str = ..., casting: Any = ..., subok: bool = ..., copy: bool = ..., *, device: Where = ..., queue: Where = ...) -> Array: ...
+    @property
+    def base(self) -> Array | None: ...
     def choose(self: Array, *arguments: Any, **keywords: Any) -> Any: ...
     def clip(self, min: Operand | None = ..., max: Operand | None = ..., *, queue: Where | None = ...) -> Array: ...
     def collocate(self, other: Operand) -> Array: ...
@@ -2062,6 +2081,8 @@ Array([6, 8])"""
     def set(self: Array, values: Any) -> None: ...
     @property
     def shape(self) -> tuple[int, ...]: ...
+    @shape.setter
+    def shape(self, values: Any) -> None: ...
     @property
     def size(self) -> int: ...
     def sort(self: Array, axis: int = ..., kind: Any = ..., order: Any = ..., *, stable: Any = ...) -> None: ...

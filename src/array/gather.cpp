@@ -1,5 +1,8 @@
 #include "array/gather.h"
 
+#include <fmt/format.h>
+
+#include "array/emit/combine.h"
 #include "array/emit/producers.h"
 #include "array/flush.h"
 #include "array/form/divide_up.h"
@@ -37,6 +40,8 @@ struct Form {
   bool together = false;  ///< for `single`: an item has kTogether elements, far apart in the row
   bool claimed = false;   ///< for `single` scatters: the last index of each slot has claimed it
   bool walks = false;     ///< scatters: an item processes all indices, in order
+  bool own = false;       ///< each outer element has indices of its own
+  std::optional<Reduction> combine;  ///< scatters: combines the old element with the new one
 
   /// Inner elements of an item of a `single` form.
   int64_t pieces() const { return together ? kTogether : 1; }
@@ -46,7 +51,8 @@ struct Form {
     for (int v : {static_cast<int>(dtype), static_cast<int>(scalar), outer, inner,
                   static_cast<int>(inner_unit), static_cast<int>(flat), static_cast<int>(single),
                   static_cast<int>(in_line), static_cast<int>(alone), static_cast<int>(together),
-                  static_cast<int>(claimed), static_cast<int>(walks)})
+                  static_cast<int>(claimed), static_cast<int>(walks), static_cast<int>(own),
+                  combine ? 1 + static_cast<int>(*combine) : 0})
       k.push_back(static_cast<char>(v));
     return k;
   }
@@ -202,9 +208,9 @@ class Emitter {
   void block(Ir* index, Ir* start) {
     llvm::IRBuilder<>& b = m_.b();
     ElementEmitter e(b, 1);
-    Ir* offset = e.load(DType::kInt64, offsets_, index).re;
-    Ir* at = b.CreateNSWAdd(start, offset);
     Ir* flat = b.CreateNSWAdd(b.CreateNSWMul(outer_, index_count_), index);
+    Ir* offset = e.load(DType::kInt64, offsets_, f_.own ? flat : index).re;
+    Ir* at = b.CreateNSWAdd(start, offset);
     if (!f_.flat) flat = b.CreateNSWMul(flat, inner_count_);
     if (f_.flat || f_.single) {
       Values from, to;
@@ -257,7 +263,10 @@ class Emitter {
   // All elements are read before the first is written, so that the loads overlap.
   void move(ElementEmitter& e, const Values& at, const Values& flat, Ir* mask) {
     std::vector<Element> moved;
-    for (size_t k = 0; k < at.size(); ++k) moved.push_back(value(e, at[k], flat[k], mask));
+    for (size_t k = 0; k < at.size(); ++k) {
+      moved.push_back(value(e, at[k], flat[k], mask));
+      if (f_.combine) moved.back() = combined(e, at[k], moved.back(), mask);
+    }
     for (size_t k = 0; k < at.size(); ++k)
       e.store(f_.dtype, moved[k], f_.scatter ? x_ : dense_, f_.scatter ? at[k] : flat[k], mask);
   }
@@ -269,6 +278,15 @@ class Emitter {
     Element v = one.load(f_.dtype, dense_, m_.b().getInt64(0));
     if (e.lanes() > 1) v.re = m_.b().CreateVectorSplat(static_cast<unsigned>(e.lanes()), v.re);
     return v;
+  }
+
+  Element combined(ElementEmitter& e, Ir* at, const Element& v, Ir* mask) {
+    const DType wide = f_.dtype == DType::kFloat16 ? DType::kFloat32 : f_.dtype;
+    const Combiner combiner(Accumulation{*f_.combine, wide});
+    const Element old = e.load(f_.dtype, x_, at, nullptr, mask);
+    const Running result = combiner.in_order(m_.b(), e, {combiner.prepare(e, old, f_.dtype)},
+                                             {combiner.prepare(e, v, f_.dtype)});
+    return e.cast(result.value, wide, f_.dtype);
   }
 
   const Form& f_;
@@ -283,7 +301,10 @@ class Emitter {
 ReadyKernel kernel_for(const Queue& queue, const Form& form) {
   return find_kernel(
       queue, form.key(), [&] { return Emitter(form).run(); },
-      [&] { return std::string(form.scatter ? "scatter" : "gather"); });
+      [&] {
+        if (form.combine) return fmt::format("scatter_{}", name_of(*form.combine));
+        return std::string(form.scatter ? "scatter" : "gather");
+      });
 }
 
 Form form_of(const Queue& queue, DType dtype, const Walk& outer, const Walk& inner,
@@ -374,15 +395,18 @@ void GatherRecipe::launch(Value& value, std::span<const Operated> operands) cons
 std::string GatherRecipe::describe(const Value&) const { return "gather"; }
 
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
-                  Value& values, bool scalar, bool unique) {
+                  Value& values, bool scalar, bool unique, std::optional<Reduction> combine) {
   const Walk outer(shape.outer, shape.outer_strides), inner(shape.inner, shape.inner_strides);
   Form form = form_of(target.queue, values.dtype, outer, inner, offsets.layout->size);
   form.scatter = true;
   form.scalar = scalar;
-  const int64_t count = offsets.layout->size, inner_count = inner.extents.product();
-  const bool may_repeat = !scalar && !unique && count > 1;
+  form.own = shape.own_indices;
+  form.combine = combine;
+  const int64_t count = offsets.layout->size / (form.own ? outer.extents.product() : 1);
+  const int64_t inner_count = inner.extents.product();
+  const bool may_repeat = (!scalar || combine) && !unique && count > 1;
   Memory table;
-  if (may_repeat && form.single && count <= INT32_MAX && shape.slots <= kMostSlots)
+  if (may_repeat && !combine && form.single && count <= INT32_MAX && shape.slots <= kMostSlots)
     table = claims_table(target.queue, shape.slots);
   form.claimed = static_cast<bool>(table);
   form.walks = may_repeat && !form.claimed;

@@ -11,6 +11,8 @@ struct GatherShape {
   Dims outer_strides, inner_strides;  ///< of x, in elements
   /// All offsets are first + k * step, 0 <= k < slots.
   int64_t first = 0, step = 1, slots = 1;
+  /// Scatters: each outer element has its own offsets, in an array of shape outer x indices.
+  bool own_indices = false;
 };
 
 /// inputs[0] is x. inputs[1] holds int64 offsets into x's indexed axes, in elements of x. The
@@ -27,8 +29,9 @@ class GatherRecipe final : public Recipe {
 
 /// Writes `values` into x's memory. They are dense, of shape outer x indices x inner and of x's
 /// dtype, or one element when `scalar`. Writes are in the order of the indices unless these are
-/// `unique`. Under the graph lock; returns the event.
+/// `unique`. With `combine`, a write stores the old element combined with the new one. Under the
+/// graph lock; returns the event.
 Event run_scatter(Value& target, const Layout& layout, const GatherShape& shape, Value& offsets,
-                  Value& values, bool scalar, bool unique);
+                  Value& values, bool scalar, bool unique, std::optional<Reduction> combine);
 
 }  // namespace hither::array

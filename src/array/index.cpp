@@ -170,15 +170,10 @@ ValueRef evaluated(const Array& x) {
   return v;
 }
 
-// With `check` the indices come from the program: they may be out of range, and may repeat.
-void scatter_unchecked(const Array& x, std::span<const Array> indices, int first_axis,
-                       const Operand& value, bool check) {
-  check_indices("assign", x, indices, first_axis);
-  check_destination(x);
-  std::vector<const Array*> all{&x};
-  for (const Array& i : indices) all.push_back(&i);
-  const Placed placed{place_arrays("assign", all, nullptr).queue, x.usm_type()};
-  const Target t = target_of("assign", x, indices, first_axis, {x.queue(), placed.usm_type}, check);
+// Writes value into x at the target's elements, or with `combine` what x has there combined with
+// it.
+void scatter_into(const Array& x, const Target& t, const Operand& value, bool unique,
+                  std::optional<Reduction> combine) {
   Array stored = as_stored(value, x);
   const bool scalar = stored.size() == 1;
   stored = scalar ? reshape(stored, Dims{})
@@ -197,10 +192,23 @@ void scatter_unchecked(const Array& x, std::span<const Array> indices, int first
   const bool escaped = synchronise_if_escaped(x, x.queue());
   with_graph_lock(x.queue(), [&] {
     const ValueRef target = exclusive_value(x, storage.value(), 1, escaped);
-    note_write(*target,
-               run_scatter(*target, *x.layout(), t.shape, *offsets, *values, scalar, !check));
+    note_write(*target, run_scatter(*target, *x.layout(), t.shape, *offsets, *values, scalar,
+                                    unique, combine));
   });
   if (escaped || shared) settle(storage.present());
+}
+
+// With `check` the indices come from the program: they may be out of range, and may repeat.
+void scatter_unchecked(const Array& x, std::span<const Array> indices, int first_axis,
+                       const Operand& value, bool check,
+                       std::optional<Reduction> combine = std::nullopt) {
+  check_indices("assign", x, indices, first_axis);
+  check_destination(x);
+  std::vector<const Array*> all{&x};
+  for (const Array& i : indices) all.push_back(&i);
+  const Placed placed{place_arrays("assign", all, nullptr).queue, x.usm_type()};
+  const Target t = target_of("assign", x, indices, first_axis, {x.queue(), placed.usm_type}, check);
+  scatter_into(x, t, value, !check, combine);
 }
 
 // An axis without elements selects nothing, whatever the array's extent is there. NumPy allows
@@ -301,8 +309,28 @@ Array take_along_axis(const Array& x, const Array& indices, int axis, const Queu
   return gather_unchecked("take_along_axis", x, all, 0, queue, false);
 }
 
-void scatter(const Array& x, std::span<const Array> indices, int first_axis, const Operand& value) {
-  scatter_unchecked(x, indices, first_axis, value, true);
+void scatter(const Array& x, std::span<const Array> indices, int first_axis, const Operand& value,
+             std::optional<Reduction> combine) {
+  scatter_unchecked(x, indices, first_axis, value, true, combine);
+}
+
+void scatter_rows(const Array& x, const Array& indices, const Operand& value, Reduction combine) {
+  if (x.ndim() != 2 || indices.ndim() != 2 || x.shape()[0] != indices.shape()[0])
+    throw Error(ErrorKind::kValue, "scatter_rows",
+                fmt::format("shapes {} and {}; the array and the indices need two dimensions, and "
+                            "as many rows",
+                            shape_text(x.shape()), shape_text(indices.shape())));
+  check_destination(x);
+  place_arrays("scatter_rows", {&x, &indices}, nullptr);
+  Target t;
+  t.shape.outer.push_back(x.shape()[0]);
+  t.shape.outer_strides.push_back(x.strides()[0]);
+  t.shape.own_indices = true;
+  t.index_shape = t.result = indices.shape();
+  Array wide = astype(on_queue(indices, x.queue()), DType::kInt64, false);
+  if (x.strides()[1] != 1) wide = wide * Scalar(x.strides()[1]);
+  t.offsets = wide.is_c_contiguous() && !input_of(wide).layout ? wide : copy(wide);
+  scatter_into(x, t, value, false, combine);
 }
 
 Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue* queue) {
@@ -322,17 +350,19 @@ Array mask_select(const Array& x, const Array& mask, int first_axis, const Queue
   return gather_unchecked("mask", x, indices, first_axis, queue, false);
 }
 
-void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis) {
+void mask_assign(const Array& x, const Array& mask, const Operand& value, int first_axis,
+                 std::optional<Reduction> combine) {
   check_mask(x, mask, first_axis);
   check_destination(x);
   if (mask.ndim() == 0)  // it selects all or nothing of one new axis
-    return mask_assign(expand_dims(x, first_axis), reshape(mask, Dims{1}), value, first_axis);
+    return mask_assign(expand_dims(x, first_axis), reshape(mask, Dims{1}), value, first_axis,
+                       combine);
   Array stored = as_stored(value, x);
   if (stored.size() == 1) stored = reshape(stored, Dims{});
   const int after = x.ndim() - first_axis - mask.ndim();
-  if (stored.ndim() > after || mask.size() == 0) {
+  if (combine || stored.ndim() > after || mask.size() == 0) {
     const std::vector<Array> indices = nonzero(mask);
-    scatter_unchecked(x, indices, first_axis, stored, false);
+    scatter_unchecked(x, indices, first_axis, stored, false, combine);
     return;
   }
   Array where = on_queue(mask, x.queue());

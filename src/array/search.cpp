@@ -26,6 +26,22 @@ Ir* before(llvm::IRBuilder<>& b, DType t, Ir* x, Ir* y) {
   return kind_of(t) == DTypeKind::kInt ? b.CreateICmpSLT(x, y) : b.CreateICmpULT(x, y);
 }
 
+// The same for elements that may be complex: those without NaN come first, then those with a NaN in
+// the imaginary part, in the real part, in both. Otherwise the real parts decide, then the
+// imaginary parts.
+Ir* before(llvm::IRBuilder<>& b, DType t, const Element& x, const Element& y) {
+  if (!x.im) return before(b, t, x.re, y.re);
+  const DType part = real_dtype(t);
+  const auto either = [&](Ir* of_x, Ir* of_y, Ir* if_equal) {
+    return b.CreateSelect(b.CreateICmpEQ(of_x, of_y), if_equal,
+                          b.CreateAnd(b.CreateNot(of_x), of_y));
+  };
+  const auto is_nan = [&](Ir* v) { return b.CreateFCmpUNO(v, v); };
+  Ir* equal = b.CreateOr(b.CreateFCmpOEQ(x.re, y.re), b.CreateAnd(is_nan(x.re), is_nan(y.re)));
+  Ir* parts = b.CreateSelect(equal, before(b, part, x.im, y.im), before(b, part, x.re, y.re));
+  return either(is_nan(x.re), is_nan(y.re), either(is_nan(x.im), is_nan(y.im), parts));
+}
+
 // Parameters: result, sorted, values, number of sorted elements. Every item does as many iterations
 // as that number has bits, so consecutive items do not diverge.
 target::KernelModule emit(DType t, SearchSide side) {
@@ -39,7 +55,7 @@ target::KernelModule emit(DType t, SearchSide side) {
   Ir* count = m.next_parameter();
   Ir* item = m.global_id(0);
   ElementEmitter e(b, 1);
-  Ir* wanted = e.load(t, values, item).re;
+  const Element wanted = e.load(t, values, item);
   Ir* zero = b.getInt64(0);
   Ir* one = b.getInt64(1);
   Ir* steps = b.CreateSub(b.getInt64(64),
@@ -50,7 +66,7 @@ target::KernelModule emit(DType t, SearchSide side) {
     // The interval may be empty; the index is clamped so that the element beyond the end is not
     // read.
     Ir* at = b.CreateBinaryIntrinsic(llvm::Intrinsic::smin, middle, b.CreateNSWSub(count, one));
-    Ir* x = e.load(t, sorted, at).re;
+    const Element x = e.load(t, sorted, at);
     Ir* below =
         side == SearchSide::kLeft ? before(b, t, x, wanted) : b.CreateNot(before(b, t, wanted, x));
     Ir* above = b.CreateAnd(below, b.CreateICmpSGT(v[1], zero));
@@ -100,8 +116,6 @@ Array searchsorted(const Array& sorted, const Array& values, SearchSide side, co
         ErrorKind::kValue, "searchsorted",
         fmt::format("x1 has shape {}; it must have one dimension", shape_text(sorted.shape())));
   DType common = promote(sorted.dtype(), values.dtype());
-  if (is_complex(common))
-    throw Error(ErrorKind::kType, "searchsorted", fmt::format("{} has no order", name_of(common)));
   if (common == DType::kBool) common = DType::kUInt8;
   if (common == DType::kFloat16) common = DType::kFloat32;
   const Placed placed = place_arrays("searchsorted", {&sorted, &values}, queue);

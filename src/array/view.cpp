@@ -28,6 +28,14 @@ Array strided_view(const Array& x, const Dims& shape, const Dims& strides, int64
   return Array(x.storage(), std::move(layout), x.dtype());
 }
 
+Array base_of(const Array& x) {
+  const Layout& part = *x.layout();
+  const Layout& all = *x.storage()->present().layout;
+  if (part.shape == all.shape && part.strides == all.strides && part.offset == all.offset)
+    return {};
+  return Array(x.storage(), make_layout(x.queue(), all.shape, all.strides, all.offset), x.dtype());
+}
+
 Array broadcast_to(const Array& x, const Dims& shape) {
   const Dims& from = x.shape();
   const int missing = shape.size() - from.size();

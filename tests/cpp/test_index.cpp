@@ -5,6 +5,7 @@
 #include <hither/index.h>
 #include <hither/manipulate.h>
 #include <hither/ops.h>
+#include <hither/segments.h>
 
 using namespace hither;
 
@@ -82,6 +83,43 @@ TEST_CASE("writes through integer arrays") {
   scatter(y, columns, 1, integers({-1, -2}, {2}));
   CHECK(to_doubles(y) == Numbers{-2, 1, 2, -1, -2, 5, 6, -1, -2, 9, 10, -1});
   CHECK(to_doubles(lazy) == to_doubles(count_up({3, 4}) * 2.0));
+}
+
+TEST_CASE("writes that combine old and new elements") {
+  Array x = copy(count_up({4}));
+  const Array before = x + 0.0;
+  const std::vector<Array> where{integers({1, -1, 1}, {3})};
+  scatter(x, where, 0, integers({7, 8, 9}, {3}), Reduction::kSum);
+  CHECK(to_doubles(x) == Numbers{0, 17, 2, 11});
+  scatter(x, where, 0, 2, Reduction::kProd);
+  CHECK(to_doubles(x) == Numbers{0, 68, 2, 22});
+  scatter(x, where, 0, strided_view(x, Dims{3}, Dims{1}, 1), Reduction::kMin);
+  CHECK(to_doubles(x) == Numbers{0, 22, 2, 2});
+  CHECK_THROWS_AS(scatter(x, std::vector<Array>{integers({4}, {1})}, 0, 1, Reduction::kSum), Error);
+  mask_assign(x, x < 3.0, 10.0, 0, Reduction::kMax);
+  CHECK(to_doubles(x) == Numbers{10, 22, 10, 10});
+  CHECK(to_doubles(before) == Numbers{0, 1, 2, 3});
+  Array tables = copy(full({2, 3}, 0, DType::kFloat64, {x.queue(), UsmType::kDevice}));
+  scatter_rows(tables, integers({0, 0, 2, 1, 2, 2}, {2, 3}), count_up({2, 3}), Reduction::kSum);
+  CHECK(to_doubles(tables) == Numbers{1, 0, 2, 0, 3, 9});
+  CHECK_THROWS_AS(scatter_rows(x, integers({0}, {1}), 1, Reduction::kSum), Error);
+}
+
+TEST_CASE("reductions of segments") {
+  const Array x = count_up({5, 2});
+  const Array begins = integers({0, 1, 4}, {3}), ends = integers({3, 1, 5}, {3});
+  CHECK(to_doubles(segment_reduce(Reduction::kSum, x, begins, ends)) == Numbers{6, 9, 0, 0, 8, 9});
+  const Array wide = segment_reduce(Reduction::kProd, x, begins, ends, DType::kFloat32);
+  CHECK(wide.dtype() == DType::kFloat32);
+  CHECK(to_doubles(astype(wide, DType::kFloat64)) == Numbers{0, 15, 1, 1, 8, 9});
+  CHECK_THROWS_AS(segment_reduce(Reduction::kSum, x, begins, integers({0}, {1})), Error);
+}
+
+TEST_CASE("the array that a view is a part of") {
+  const Array x = copy(count_up({3, 4}));
+  CHECK(!base_of(x));
+  const Array part = strided_view(x, Dims{2}, Dims{4}, 1);
+  CHECK(to_doubles(base_of(part)) == to_doubles(x));
 }
 
 TEST_CASE("masks") {

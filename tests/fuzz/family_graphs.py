@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 import hither as ht
+import hither.numpy as xnp
 from hither import _hither
 
 from .difference import Difference
@@ -60,7 +61,8 @@ class _Run:
 
     def run(self, statements: list[str]) -> list[np.ndarray]:
         names = {
-            **constants(self.program), "xp": ht, "evaluate": ht.evaluate, "show": self._show,
+            **constants(self.program), "xp": ht, "xnp": xnp, "evaluate": ht.evaluate,
+            "show": self._show,
             "synchronize": ht.synchronize, "keep": self._keep, "explain": ht.explain,
             "read_by_threads": self._read_by_threads,
         }  # fmt: skip

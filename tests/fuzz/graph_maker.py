@@ -106,7 +106,7 @@ class Maker:
             (10, self._unary), (30, self._binary), (4, self._where), (2, self._clipped),
             (5, self._cast), (14, self._view), (16, self._reduced), (6, self._product),
             (4, self._scanned), (4, self._taken), (3, self._masked), (2, self._searched),
-            (2, self._sorted),
+            (2, self._sorted), (2, self._between), (3, self._counted), (2, self._added_at),
             (4, self._joined), (7, self._added_to), (8, self._assigned), (3, self._assigned_at),
             (5, self._assigned_by_mask), (2, self._written_at_mask), (6, self._made),
             (6, self._again), (9, self._dropped), (3, self._evaluated), (6, self._shown),
@@ -324,6 +324,40 @@ class Maker:
         f = self.rng.choice(("sort", "argsort"))
         return self.new(f, f"xp.{f}({{0}}, axis={self._axis(n) if n >= 0 else 0})", n)
 
+    def _between(self) -> Step:
+        rng, n = self.rng, self.variable(lambda x: x.ndim > 0)
+        axis = rng.choice((None, self._axis(n) if n >= 0 else 0))
+        how = rng.random()
+        if how < 0.3:
+            return self.new("median", f"xp.median({{0}}, axis={axis})", n)
+        if how < 0.5:
+            return self.new("percentile", f"xp.percentile({{0}}, [30, 75], axis={axis})", n)
+        if how < 0.6:
+            return self.new("median", f"xnp.nanmedian({{0}}, axis={axis})", n)
+        if how < 0.8:
+            return self.new("isin", "xp.isin({0}, {1})", n, self.variable())
+        b = self.variable(lambda x: n >= 0 and x.shape == self.model.value(n).shape)
+        return self.new("lexsort", "xp.lexsort(({0}, {1}))", n, b)
+
+    def _counted(self) -> Step:
+        rng, n = self.rng, self.variable(lambda x: x.ndim > 0)
+        how = rng.random()
+        if how < 0.4:
+            n = self.variable(lambda x: x.ndim == 1 and x.dtype.kind in "iu" and x.size > 0
+                              and x.min() >= 0 and x.max() < 9999)  # fmt: skip
+            if how < 0.2:
+                return self.new("bincount", "xnp.bincount({0})", n)
+            w = self.variable(lambda x: n >= 0 and x.shape == self.model.value(n).shape)
+            return self.new("bincount", "xnp.bincount({0}, {1})", n, w)
+        axis = self._axis(n) if n >= 0 else 0
+        if how < 0.6:
+            n = self.variable(lambda x: x.ndim > 1 and not np.any(np.isnan(x)))
+            axis = self._axis(n) if n >= 0 else 0
+            return self.new("unique", f"xnp.unique({{0}}, axis={axis})", n)
+        f = rng.choice(("add", "add", "maximum", "minimum"))
+        name = "add_reduceat" if f == "add" else f[:3]
+        return self.new(name, f"xnp.{f}.reduceat({{0}}, [0, 2, 1, 0], axis={axis})", n)
+
     def _joined(self) -> Step:
         rng, n = self.rng, self.variable(lambda x: x.ndim > 0)
         axis = self._axis(n) if n >= 0 else 0
@@ -391,6 +425,15 @@ class Maker:
             return self.act("assign_at", "{0}[xp.asarray([0, -1])] = {i}", n)
         indices = self.variable(lambda x: x.dtype.kind == "i" and x.ndim > 0)
         return self.act("assign_at", "{0}[{1}] = 2", n, indices)
+
+    def _added_at(self) -> Step:
+        n = self.variable(lambda x: x.ndim > 0 and x.dtype.kind != "b")
+        f = self.rng.choice(("add", "subtract"))
+        if self.rng.random() < 0.5:
+            part = self.model.value(n).shape[1:] if n >= 0 else ()
+            return self.act("add_at", f"xnp.{f}.at({{0}}, [0, -1, 0], {{1}})", n, self._into(part))
+        indices = self.variable(lambda x: x.dtype.kind == "i" and x.ndim > 0)
+        return self.act("add_at", f"xnp.{f}.at({{0}}, {{1}}, 2)", n, indices)
 
     # --- steps that read ---
 

@@ -31,22 +31,29 @@ DISCRETE = frozenset(
     "equal not_equal less less_equal greater greater_equal floor ceil trunc round sign "
     "floor_divide remainder logical_and logical_or logical_xor logical_not isnan isinf isfinite "
     "signbit argmin argmax any all count_nonzero searchsorted nextafter nonzero argsort sort "
-    "unique_values "
+    "unique_values unique isin lexsort "
     "cast_to_integer bitwise_and bitwise_or bitwise_xor bitwise_invert bitwise_left_shift "
     "bitwise_right_shift".split()
 )
-_ADDS_UP = frozenset("sum cumulative_sum diff prod cumulative_prod var std".split())
+_ADDS_UP = frozenset("sum cumulative_sum diff prod cumulative_prod var std bincount "
+                     "add_reduceat".split())  # fmt: skip
+# Any number of the operand's elements may add up to one element of the result.
+_ALL_IN_ONE = frozenset(["bincount", "add_reduceat"])
+_IN_ORDER = frozenset("sort argsort unique_values unique isin lexsort".split())
+_BETWEEN = frozenset(["median", "percentile"])
 _MULTIPLIES = frozenset(["prod", "cumulative_prod"])
 PRODUCTS = frozenset(["matmul", "vecdot", "tensordot"])
-WRITES = frozenset(["assign", "add_to", "assign_mask", "assign_at"])
+WRITES = frozenset(["assign", "add_to", "add_at", "assign_mask", "assign_at"])
 # The result depends on the sign of a zero, which a sum may have either way.
 _BY_SIGN_OF_ZERO = frozenset("divide reciprocal copysign signbit atan2 power nextafter".split())
-REAL_ONLY = frozenset("less less_equal greater greater_equal maximum minimum exp2 log2 min max "
-                       "argmin argmax searchsorted clip cbrt".split())  # fmt: skip
+REAL_ONLY = frozenset(
+    "less less_equal greater greater_equal maximum minimum exp2 log2 min max "
+    "argmin argmax searchsorted clip cbrt median percentile".split()
+)
 _BRANCHES = frozenset("sqrt log log10 log1p asin acos atan asinh acosh atanh power tan tanh "
                       "reciprocal divide sign expm1 sinh cosh".split())  # fmt: skip
 _INDICES = frozenset(["take", "take_along_axis", "mask", "assign_mask", "assign_at", "nonzero",
-                      "index", "repeat", "searchsorted"])  # fmt: skip
+                      "index", "repeat", "searchsorted", "bincount", "add_at"])  # fmt: skip
 
 
 class Skip(Exception):
@@ -112,7 +119,7 @@ class Model:
     """Runs steps with NumPy one by one and keeps those that it can run."""
 
     def __init__(self, program: Program) -> None:
-        self.names: dict[str, Any] = {**constants(program), "xp": REFERENCE}
+        self.names: dict[str, Any] = {**constants(program), "xp": REFERENCE, "xnp": np}
         self.names["evaluate"] = self.names["synchronize"] = lambda *arrays: None
         self.names["show"] = lambda *arguments: None
         self.names["keep"] = lambda *arguments: None
@@ -215,11 +222,13 @@ class Model:
             raise Skip
         if f in ("bitwise_left_shift", "bitwise_right_shift") and np.any(values[-1] < 0):
             raise Skip
-        if f in ("sort", "argsort", "unique_values") and cells[0].error > 0:
+        if f in _IN_ORDER and any(c.error > 0 for c in cells):
             raise Skip
         if f in PRODUCTS and any(x.dtype.kind == "c" for x in values):
             if not all(np.all(np.isfinite(x)) for x in values):
                 raise Skip  # libraries differ in infinity times a complex number
+        if f in _BETWEEN and not (values[0].size and np.all(np.isfinite(values[0]))):
+            raise Skip  # NumPy makes NaN of infinite elements, and has another error
         if f == "searchsorted":
             x = values[0]
             sorted_ = np.all(x[1:] >= x[:-1]) and not any(np.any(np.isnan(y)) for y in values)
@@ -273,7 +282,7 @@ class Model:
             both = np.result_type(target, values[2])
             if not np.can_cast(both, target.dtype, "same_kind"):
                 raise Skip
-        if f == "add_to" and len(values) > 1:
+        if f in ("add_to", "add_at") and len(values) > 1 and "{1}, 2" not in step["text"]:
             both = np.result_type(*values)
             if not np.can_cast(both, target.dtype, "same_kind"):
                 raise Skip
@@ -287,8 +296,10 @@ class Model:
             target[...] = before
             raise Skip
         error = max(c.error for c in cells)
-        if f == "add_to":
+        if f in ("add_to", "add_at"):
             scale = 1 + sum(map(_largest, [before, *values[1:]]))
+            if f == "add_at":  # an element is added to as often as there are indices
+                scale *= 1 + max(x.size for x in [before[:3], *values[1:]])
             error = error * scale + self._rounding("add", [before, *values[1:]], target, scale**2)
         elif target.dtype.kind in "fc":
             error = error + (
@@ -324,7 +335,7 @@ class Model:
             lost = any(_epsilon(x) < _epsilon(result) for x in values)
             return max(errors, default=0.0) + (largest * _epsilon(result) if lost else 0.0)
         terms = max(1, max((x.size for x in values), default=1) // max(result.size, 1))
-        if f in PRODUCTS:
+        if f in PRODUCTS or f in _ALL_IN_ONE:
             terms = max(x.size for x in values)
         scale = max(largest, math.prod(max(1.0, _largest(x)) for x in values) * terms)
         spread = self._spread(expression, values, cells, result, step["of"]) if uncertain else 0.0

@@ -18,6 +18,7 @@ Program = dict[str, Any]
 
 PRELUDE = '''import numpy as np
 import hither as xp
+import hither.numpy as xnp
 from hither import evaluate, synchronize
 
 
@@ -37,7 +38,7 @@ def numbers(dtype, shape, seed, special=False):
     return values.astype(dtype)
 '''
 _made: dict[str, Any] = {}
-exec(PRELUDE.replace("import hither as xp\nfrom hither import evaluate, synchronize\n", ""), _made)
+exec("import numpy as np\n" + PRELUDE.partition("synchronize\n")[2], _made)
 numbers = _made["numbers"]
 
 

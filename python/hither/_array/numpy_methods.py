@@ -269,6 +269,19 @@ def _array_interface(self: Array) -> dict[str, Any]:
             "data": (address, usm["data"][1])}  # fmt: skip
 
 
+def _part_in_memory(x: Array, name: str) -> Array:
+    """A view of the real or imaginary parts of complex elements."""
+    interface = dict(x.__sycl_usm_array_interface__)
+    half = x.itemsize // 2
+    address = interface["data"][0] + interface.get("offset", 0) * x.itemsize
+    interface.update(
+        typestr=f"<f{half}", strides=tuple(s // half for s in x.strides), offset=0,
+        data=(address + (half if name == "imag" else 0), interface["data"][1]),
+    )  # fmt: skip
+    interface.pop("typedescr", None)
+    return asarray(_Reinterpreted(x, interface))
+
+
 def _part(name: str) -> property:
     """x.real or x.imag, to which values can be assigned."""
     read = vars(Array)[name].__get__
@@ -279,8 +292,10 @@ def _part(name: str) -> property:
     def set_(self: Array, values: Any) -> None:
         if name == "imag" and self.dtype.kind != "c":
             raise TypeError("the array is not complex: it has no imaginary part to set")
-        part = get(self) if self.dtype.kind == "c" else self
-        part[...] = values
+        if self.dtype.kind != "c":
+            self[...] = values
+        elif self.size:
+            _part_in_memory(self, name)[...] = values
 
     return property(get, set_, doc=vars(Array)[name].__doc__)
 

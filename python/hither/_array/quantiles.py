@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import _hither
 from .._hither import (
     Array,
     asarray,
@@ -14,11 +15,14 @@ from .._hither import (
     astype,
     full,
     isnan,
+    logical_not,
     mean,
     moveaxis,
     reshape,
     sort,
+    sum,
     take,
+    take_along_axis,
     where,
 )
 from ..errors import InvalidTypeError, InvalidValueError
@@ -44,8 +48,12 @@ _DISCRETE = ("inverted_cdf", "closest_observation", "lower", "higher", "nearest"
 _METHODS = (*_CONTINUOUS, *_DISCRETE, "averaged_inverted_cdf", "midpoint")
 
 
-def _places(method: str, n: int, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The index of the lower element of each quantile, and the weight of the element above it."""
+def _places(method: str, n: Any, q: Any) -> tuple[Any, Any]:
+    """The index of the lower element of each quantile, and the weight of the element above it.
+
+    n and q are NumPy's numbers and arrays, or hither's arrays if n differs between rows.
+    """
+    m: Any = _hither if isinstance(n, Array) else np
     if method in _CONTINUOUS:
         alpha, beta = _CONTINUOUS[method]
         place = (n - 1) * q if method == "linear" else n * q + (alpha + q * (1 - alpha - beta)) - 1
@@ -55,27 +63,40 @@ def _places(method: str, n: int, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]
         place = n * q - 1.5
     else:
         place = (n - 1) * q
-    place = np.clip(place, 0, n - 1)
-    lower = np.floor(place)
+    place = m.minimum(m.maximum(place, 0.0), n - 1)
+    lower = m.floor(place)
     weight = place - lower
     is_between = weight > 0
     if method == "averaged_inverted_cdf":
         # Where the distribution function reaches q, the mean of that element and the next one.
-        weight = np.where(is_between, 1.0, np.where((n * q >= 1) & (n * q < n), 0.5, 0.0))
+        weight = m.where(is_between, 1.0, m.where((n * q >= 1) & (n * q < n), 0.5, 0.0))
     elif method in ("inverted_cdf", "higher"):
-        weight = np.where(is_between, 1.0, 0.0)
+        weight = m.where(is_between, 1.0, 0.0)
     elif method == "closest_observation":
         # The nearer element; of two, that with an even number, counted from 1.
         raw = n * q - 1.5
-        takes_upper = (raw > 0) & ~((weight == 0) & (lower % 2 == 1))
-        weight = np.where(takes_upper, 1.0, 0.0)
+        takes_lower = (raw < 0) | ((weight == 0) & (lower % 2 == 1))
+        weight = m.where(takes_lower, 0.0, 1.0)
     elif method == "lower":
-        weight = np.zeros_like(weight)
+        weight = m.zeros_like(weight)
     elif method == "nearest":
-        weight = np.round(place) - lower
+        weight = m.round(place) - lower
     elif method == "midpoint":
-        weight = np.where(is_between, 0.5, 0.0)
+        weight = m.where(is_between, 0.5, 0.0)
     return lower.astype(np.int64), weight
+
+
+def _elements(ordered: Array, places: Any) -> Array:
+    """The elements of sorted rows at places, which are equal for all rows if they are NumPy's."""
+    if isinstance(places, Array):
+        return take_along_axis(ordered, places, axis=-1)
+    return take(ordered, asarray(places, queue=ordered.queue), axis=-1)
+
+
+def _known(ordered: Array) -> Array:
+    """The number of elements of each row that are not NaN, as float64."""
+    count = sum(logical_not(isnan(ordered)), axis=-1, keepdims=True)
+    return astype(count, np.float64)
 
 
 def _as_rows(function: str, x: Array, axis: Any) -> tuple[Array, tuple[int, ...], tuple[int, ...]]:
@@ -98,50 +119,97 @@ def _as_rows(function: str, x: Array, axis: Any) -> tuple[Array, tuple[int, ...]
 
 def _with_nans(result: Array, ordered: Array) -> Array:
     """result, and NaN for rows that contain a NaN, which is then their last element."""
-    if ordered.dtype.kind != "f":
+    if ordered.dtype.kind not in "fc":
         return result
-    return where(isnan(ordered[..., -1:]), math.nan, result)
+    last = ordered[..., -1:]
+    return where(isnan(last), astype(last, result.dtype, copy=False), result)
 
 
-def _quantiles(
+def quantiles(
     function: str, x: Any, q: np.ndarray, keeps_dtype: bool, axis: Any, method: str,
-    keepdims: bool, queue: Queue | None,
+    keepdims: bool, queue: Queue | None = None, *, skips_nan: bool = False,
+    allows_empty: bool = False,
 ) -> Array:  # fmt: skip
+    """The quantiles q, from 0 to 1. With `skips_nan` they are those of the elements that are not
+    NaN. They are NaN for rows without such elements, and, with `allows_empty`, without elements."""
     if method not in _METHODS:
         raise InvalidValueError(function, f"method is {method!r}; it is one of {sorted(_METHODS)}")
     (x,) = placed(function, x, queue=queue)
     if x.dtype.kind == "c":
         raise InvalidTypeError(function, f"x is {x.dtype}; complex numbers have no quantiles")
     rows, outer, kept = _as_rows(function, x, axis)
-    n = rows.shape[-1]
-    if n == 0:
-        raise InvalidValueError(function, f"x has shape {x.shape}; it has no elements along axis")
+    shape = q.shape + (kept if keepdims else outer)
+    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+    if not keeps_dtype:
+        dtype = result_type(dtype, q.dtype if q.dtype.kind == "f" else np.float64)
+    if rows.shape[-1] == 0:
+        if not allows_empty:
+            text = f"x has shape {x.shape}; it has no elements along axis"
+            raise InvalidValueError(function, text)
+        return full(shape, math.nan, dtype=dtype, queue=x.queue, usm_type=x.usm_type)
     ordered = sort(rows)
-    lower, weight = _places(method, n, q.reshape(-1).astype(np.float64))
+    n: Any = rows.shape[-1]
+    fractions: Any = q.reshape(-1).astype(np.float64)
+    if skips_nan and x.dtype.kind == "f":
+        known = _known(ordered)
+        n, fractions = _hither.maximum(known, 1.0), asarray(fractions, queue=x.queue)
+    lower, weight = _places(method, n, fractions)
     if method in _DISCRETE:
-        places = asarray(lower + weight.astype(np.int64), queue=x.queue)
-        result = _with_nans(take(ordered, places, axis=-1), ordered)
+        result = _elements(ordered, lower + weight.astype(np.int64))
     else:
-        dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
-        if not keeps_dtype:
-            dtype = result_type(dtype, q.dtype if q.dtype.kind == "f" else np.float64)
-        result = _with_nans(_interpolated(ordered, lower, weight, dtype), ordered)
-    result = reshape(moveaxis(result, -1, 0), q.shape + (kept if keepdims else outer))
-    return result
+        upper = (_hither if isinstance(n, Array) else np).minimum(lower + 1, _last(n))
+        result = _interpolated(ordered, lower, upper, weight, dtype)
+    if not isinstance(n, Array):
+        result = _with_nans(result, ordered)
+    else:
+        result = where(known == 0, math.nan, result)
+    return reshape(moveaxis(result, -1, 0), shape)
 
 
-def _interpolated(ordered: Array, lower: np.ndarray, weight: np.ndarray, dtype: Any) -> Array:
-    upper = np.minimum(lower + 1, ordered.shape[-1] - 1)
+def _last(n: Any) -> Any:
+    return astype(n - 1, np.int64) if isinstance(n, Array) else n - 1
 
-    def elements(places: np.ndarray) -> Array:
-        return astype(take(ordered, asarray(places, queue=ordered.queue), axis=-1), dtype)
 
-    below, above = elements(lower), elements(upper)
-    part = asarray(weight.astype(dtype), queue=ordered.queue)
+def _interpolated(ordered: Array, lower: Any, upper: Any, weight: Any, dtype: Any) -> Array:
+    below, above = (astype(_elements(ordered, p), dtype) for p in (lower, upper))
+    part = weight if isinstance(weight, Array) else asarray(weight, queue=ordered.queue)
+    part = astype(part, dtype)
     step = above - below
     # Each element is exact where its weight is one, and the result grows with the weight.
     result = where(part < 0.5, below + step * part, above - step * (1 - part))
     return where(part == 0, below, result)  # also where the next element is infinite
+
+
+def weighted_quantiles(
+    function: str, x: Array, q: np.ndarray, axis: Any, keepdims: bool, weights: Array, *,
+    skips_nan: bool = False,
+) -> Array:  # fmt: skip
+    """The first elements up to which the sum of the weights reaches the shares q of the whole sum.
+
+    The weights have x's shape. The call waits for them, to refuse sums that are not positive.
+    """
+    if bool(_hither.any(weights < 0)):
+        raise InvalidValueError(function, "the weights must not be negative")
+    rows, outer, kept = _as_rows(function, x, axis)
+    order = _hither.argsort(rows)
+    ordered = take_along_axis(rows, order, axis=-1)
+    factors = take_along_axis(_as_rows(function, weights, axis)[0], order, axis=-1)
+    if skips_nan and x.dtype.kind == "f":
+        factors = where(isnan(ordered), 0, factors)
+    sums = _hither.cumulative_sum(factors, axis=-1, dtype=np.float64)
+    shares = sums / sums[..., -1:]
+    if not skips_nan and bool(_hither.any(isnan(shares[..., -1:]))):
+        raise InvalidValueError(function, "the weights of a row are all 0, or not all finite")
+    if q.dtype.kind == "f":
+        shares = astype(shares, q.dtype, copy=False)
+    # A quantile 0 is the first element with a weight.
+    shares = where(shares == 0, -1.0, shares)
+    below = shares[..., None, :] < asarray(q.reshape(-1, 1), queue=x.queue)
+    places = _hither.minimum(sum(below, axis=-1), rows.shape[-1] - 1)
+    result = take_along_axis(ordered, places, axis=-1)
+    if not skips_nan:
+        result = _with_nans(result, ordered)
+    return reshape(moveaxis(result, -1, 0), q.shape + (kept if keepdims else outer))
 
 
 def quantile(
@@ -185,8 +253,8 @@ def quantile(
     >>> ht.quantile(ht.asarray([1.0, 2.0, 4.0], device="native_cpu"), 0.75)
     Array(3.)
     """
-    numbers, is_number = _probabilities("quantile", q, 1)
-    return _quantiles("quantile", x, numbers, is_number, axis, method, keepdims, queue)
+    numbers, is_number = probabilities("quantile", q, 1)
+    return quantiles("quantile", x, numbers, is_number, axis, method, keepdims, queue)
 
 
 def percentile(
@@ -226,11 +294,11 @@ def percentile(
     >>> ht.percentile(ht.asarray([1.0, 2.0, 4.0], device="native_cpu"), 75)
     Array(3.)
     """
-    numbers, is_number = _probabilities("percentile", q, 100)
-    return _quantiles("percentile", x, numbers, is_number, axis, method, keepdims, queue)
+    numbers, is_number = probabilities("percentile", q, 100)
+    return quantiles("percentile", x, numbers, is_number, axis, method, keepdims, queue)
 
 
-def _probabilities(function: str, q: Any, whole: int) -> tuple[np.ndarray, bool]:
+def probabilities(function: str, q: Any, whole: int) -> tuple[np.ndarray, bool]:
     """q divided by `whole`, and whether it is a Python number, which has no dtype of its own."""
     numbers = np.asarray(asnumpy(q) if isinstance(q, Array) else q)
     if numbers.dtype.kind not in "fiu":
@@ -276,12 +344,25 @@ def median(
     (x,) = placed("median", x, queue=queue)
     if x.dtype.kind == "c":
         raise InvalidTypeError("median", f"x is {x.dtype}; complex numbers have no median")
-    rows, outer, kept = _as_rows("median", x, axis)
+    return median_of("median", x, axis, keepdims)
+
+
+def median_of(
+    function: str, x: Array, axis: Any, keepdims: bool, *, skips_nan: bool = False
+) -> Array:
+    """The median; NaN for rows with no elements or, with `skips_nan`, with NaNs alone."""
+    rows, outer, kept = _as_rows(function, x, axis)
     shape = kept if keepdims else outer
-    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+    dtype = x.dtype if x.dtype.kind in "fc" else np.dtype(np.float64)
     n = rows.shape[-1]
     if n == 0:
         return full(shape, math.nan, dtype=dtype, queue=x.queue, usm_type=x.usm_type)
     ordered = sort(rows)
+    if skips_nan and x.dtype.kind in "fc":
+        known = _known(ordered)
+        last = astype(_hither.maximum(known, 1.0), np.int64) - 1
+        low, high = (_elements(ordered, (last + k) // 2) for k in (0, 1))
+        result = where(last % 2 == 0, low, low * 0.5 + high * 0.5)
+        return reshape(where(known == 0, math.nan, result), shape)
     middle = astype(ordered[..., (n - 1) // 2 : n // 2 + 1], dtype, copy=False)
     return reshape(_with_nans(mean(middle, axis=-1, keepdims=True), ordered), shape)

@@ -105,6 +105,29 @@ def _inverse(order: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     return reshape(inverse, shape)
 
 
+def unique_parts(
+    x: Array, *, indices: bool = False, inverse: bool = False, counts: bool = False,
+    equal_nan: bool = False,
+) -> tuple[Array, ...]:  # fmt: skip
+    """The different elements in ascending order, then what is asked for: the indices in the
+    flattened x at which they occur first, the index among them of each element, their counts."""
+    flat = _flat(x)
+    if indices or inverse:
+        order = argsort(flat)
+        ordered = take(flat, order, axis=0)
+    else:
+        ordered = sort(flat)
+    mask = first_of_equals(ordered, equal_nan)
+    parts = [ordered[mask]]
+    if indices:
+        parts.append(order[mask])
+    if inverse:
+        parts.append(_inverse(order, mask, x.shape))
+    if counts:
+        parts.append(_counts(mask))
+    return tuple(parts)
+
+
 def unique_values(x: Any, /, *, queue: Queue | None = None) -> Array:
     """The different elements of an array, in ascending order.
 
@@ -127,8 +150,7 @@ def unique_values(x: Any, /, *, queue: Queue | None = None) -> Array:
     Array([1, 2])
     """
     (x,) = placed("unique_values", x, queue=queue)
-    ordered = sort(_flat(x))
-    return ordered[first_of_equals(ordered)]
+    return unique_parts(x)[0]
 
 
 def unique_counts(x: Any, /, *, queue: Queue | None = None) -> UniqueCountsResult:
@@ -152,9 +174,7 @@ def unique_counts(x: Any, /, *, queue: Queue | None = None) -> UniqueCountsResul
     Array([1, 2])
     """
     (x,) = placed("unique_counts", x, queue=queue)
-    ordered = sort(_flat(x))
-    mask = first_of_equals(ordered)
-    return UniqueCountsResult(ordered[mask], _counts(mask))
+    return UniqueCountsResult(*unique_parts(x, counts=True))
 
 
 def unique_inverse(x: Any, /, *, queue: Queue | None = None) -> UniqueInverseResult:
@@ -178,8 +198,8 @@ def unique_inverse(x: Any, /, *, queue: Queue | None = None) -> UniqueInverseRes
     >>> ht.unique_inverse(ht.asarray([2, 1, 2], device="native_cpu")).inverse_indices
     Array([1, 0, 1])
     """
-    values, _, inverse, _ = _unique(placed("unique_inverse", x, queue=queue)[0])
-    return UniqueInverseResult(values, inverse)
+    (x,) = placed("unique_inverse", x, queue=queue)
+    return UniqueInverseResult(*unique_parts(x, inverse=True))
 
 
 def unique_all(x: Any, /, *, queue: Queue | None = None) -> UniqueAllResult:
@@ -204,18 +224,8 @@ def unique_all(x: Any, /, *, queue: Queue | None = None) -> UniqueAllResult:
     >>> ht.unique_all(ht.asarray([2, 1, 2], device="native_cpu")).indices
     Array([1, 0])
     """
-    values, indices, inverse, mask = _unique(placed("unique_all", x, queue=queue)[0])
-    return UniqueAllResult(values, indices, inverse, _counts(mask))
-
-
-def _unique(x: Array, equal_nan: bool = False) -> tuple[Array, Array, Array, Array]:
-    """The different elements, their first indices, the inverse indices, and the mask of runs."""
-    flat = _flat(x)
-    order = argsort(flat)
-    ordered = take(flat, order, axis=0)
-    mask = first_of_equals(ordered, equal_nan)
-    indices = order[mask]
-    return ordered[mask], indices, _inverse(order, mask, x.shape), mask
+    (x,) = placed("unique_all", x, queue=queue)
+    return UniqueAllResult(*unique_parts(x, indices=True, inverse=True, counts=True))
 
 
 def isin(x1: Any, x2: Any, /, *, invert: bool = False, queue: Queue | None = None) -> Array:
@@ -248,8 +258,6 @@ def isin(x1: Any, x2: Any, /, *, invert: bool = False, queue: Queue | None = Non
             found = equal(x1, reshape(x2, ()))
         else:
             found = zeros(x1.shape, dtype=bool, queue=x1.queue, usm_type=x1.usm_type)
-    elif "c" in (x1.dtype.kind, x2.dtype.kind):
-        found = _is_in_complex(x1, x2)
     else:
         found = _is_in(x1, x2)
     return logical_not(found) if invert else found
@@ -286,19 +294,9 @@ def _is_in(x1: Array, x2: Array) -> Array:
     return equal(reshape(take(ordered, _flat(places), axis=0), x1.shape), wanted)
 
 
-def _is_in_complex(x1: Array, x2: Array) -> Array:
-    """Sorts both together: an element is in x2 if its run of equal elements has one of x2."""
-    together = concat([_flat(x1), _flat(x2)])
-    values, _, inverse, _ = _unique(together)
-    is_there = zeros(values.shape, dtype=bool, queue=values.queue, usm_type=values.usm_type)
-    is_there[inverse[x1.size :]] = True
-    return reshape(take(is_there, inverse[: x1.size], axis=0), x1.shape)
-
-
 def distinct(x: Array) -> Array:
     """The different elements of the flattened x in ascending order; all NaNs are one element."""
-    ordered = sort(_flat(x))
-    return ordered[first_of_equals(ordered, equal_nan=True)]
+    return unique_parts(x, equal_nan=True)[0]
 
 
 def _two(function: str, x1: Any, x2: Any, assume_unique: bool, queue: Any) -> tuple[Array, Array]:
@@ -335,9 +333,27 @@ def intersect1d(
     """
     first, second = _two("intersect1d", x1, x2, assume_unique, queue)
     ordered = sort(concat([first, second]))
-    if ordered.size < 2:
-        return ordered[:0]
     return ordered[:-1][equal(ordered[1:], ordered[:-1])]
+
+
+def intersection_with_indices(
+    x1: Array, x2: Array, assume_unique: bool
+) -> tuple[Array, Array, Array]:
+    """intersect1d(x1, x2), and the first indices of its elements in the flattened x1 and x2."""
+    found = [
+        (_flat(x), None) if assume_unique else unique_parts(x, indices=True, equal_nan=True)
+        for x in (x1, x2)
+    ]
+    joined = concat([values for values, _ in found])
+    order = argsort(joined)
+    ordered = take(joined, order, axis=0)
+    both = equal(ordered[1:], ordered[:-1])
+    places = [order[:-1][both], order[1:][both] - found[0][0].size]
+    places = [
+        place if index is None else take(index, place, axis=0)
+        for place, (_, index) in zip(places, found, strict=True)
+    ]
+    return ordered[:-1][both], places[0], places[1]
 
 
 def union1d(x1: Any, x2: Any, /, *, queue: Queue | None = None) -> Array:

@@ -126,6 +126,20 @@ def _module(name: str) -> Any:
     return importlib.import_module(name, __package__)
 
 
+class _OwnMemory:
+    """Memory of the built-in CPU device. HITHER_STRICT_USM=1 keeps it from programs, not from the
+    libraries that compute for the device."""
+
+    def __init__(self, x: Array) -> None:
+        usm = x.__sycl_usm_array_interface__
+        address, read_only = usm["data"]
+        self._array = x
+        self.__array_interface__ = {
+            "version": 3, "shape": x.shape, "typestr": x.dtype.str, "strides": x.strides,
+            "data": (address + usm.get("offset", 0) * x.itemsize, read_only),
+        }  # fmt: skip
+
+
 class HostCall:
     """A call of a library on the host: places and checks arguments, runs it, and wraps results.
 
@@ -195,6 +209,8 @@ class HostCall:
         try:
             return np.asarray(x)
         except ExchangeError:
+            if self.queue.backend == "native_cpu":
+                return np.asarray(_OwnMemory(x))
             self.in_place = False
             return asnumpy(x)
 

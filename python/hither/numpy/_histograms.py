@@ -11,7 +11,9 @@ from .. import _hither as h
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, where
 from ._placement import operands
-from ._sorting import sorted_along
+from ._reductions import max as most
+from ._reductions import min as least
+from ._segments import tallied
 from ._statistics import searchsorted
 
 __all__ = ["bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"]
@@ -55,33 +57,16 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
         raise ValueError(f"bincount: weights have shape {weights.shape}, x has {x.shape}")
     count = minlength
     if x.size:
-        number = astype(x, np.int64)
+        number = astype(x, np.uint8) if x.dtype.kind == "b" else x
         low, high = int(h.min(number)), int(h.max(number))
         if low < 0:
             raise ValueError(f"bincount: x contains {low}; all elements must be 0 or more")
         count = max(count, high + 1)
-    return _counted(x, count, weights)
-
-
-# Up to this number of comparisons, counts are sums over comparisons with each bin.
-_MOST_COMPARISONS = 1 << 28
-
-
-def _counted(x: Array, count: int, weights: Any) -> Array:
-    """How often each of 0 to count - 1 occurs in x, or the sums of the weights."""
-    if count == 0 or x.size == 0:
-        kind = np.int64 if weights is None else np.float64
-        return h.zeros((count,), kind, queue=x.queue, usm_type=x.usm_type)
-    if count * x.size > _MOST_COMPARISONS and weights is None:
-        limits = h.iota(count + 1, 0, 1, np.int64, queue=x.queue)
-        return h.diff(h.searchsorted(sorted_along(astype(x, np.int64)), limits))
-    if count * x.size > _MOST_COMPARISONS:
-        return run_on_host("bincount", np.bincount, (x, weights, count))
-    bins = h.expand_dims(h.iota(count, 0, 1, np.int64, queue=x.queue), 1)
-    here = astype(x, np.int64) == bins
-    if weights is None:
-        return h.sum(here, axis=1, dtype=np.int64)
-    return h.sum(where(here, astype(weights, np.float64), 0.0), axis=1)
+    if weights is not None and x.size:  # as in NumPy, no elements give integers
+        if weights.dtype.kind == "c":
+            raise TypeError("bincount: weights are complex; they must be real")
+        weights = astype(weights, np.float64, copy=False)
+    return tallied(x, weights if x.size else None, count)
 
 
 @operands("a weights")
@@ -104,7 +89,7 @@ def _bin_edges(a: Array, bins: Any, limits: Any, weights: Any) -> np.ndarray:
     if a.size == 0:
         return np.histogram_bin_edges(np.zeros(0, a.dtype), int(edges))
     values = astype(a, np.uint8) if a.dtype.kind == "b" else a
-    ends = np.array([h.min(values).item(), h.max(values).item()], a.dtype)
+    ends = np.array([least(values).item(), most(values).item()], a.dtype)
     return np.histogram_bin_edges(ends, int(edges))
 
 
@@ -130,14 +115,12 @@ def histogram(
     host_edges = _bin_edges(a, bins, range, weights)
     edges = h.asarray(host_edges, queue=a.queue, usm_type=a.usm_type)
     values = h.reshape(astype(a, np.uint8) if a.dtype.kind == "b" else a, (-1,))
-    places = _bins_of(values, edges)
+    places = _bins_of(values, edges, host_edges if np.ndim(bins) == 0 else None)
     factors = None if weights is None else h.reshape(weights, (-1,))
-    counts: Any
-    if factors is not None and factors.dtype.kind == "c":
-        parts = [_counted(places, edges.size + 1, f) for f in (factors.real, factors.imag)]
-        counts = (parts[0] + parts[1] * 1j)[1:-1]
-    else:
-        counts = _counted(places, edges.size + 1, factors)[1:-1]
+    if factors is not None:
+        wide = np.complex128 if factors.dtype.kind == "c" else np.float64
+        factors = astype(factors, wide, copy=False)
+    counts: Any = tallied(places, factors, edges.size + 1)[1:-1]
     if weights is not None and weights.dtype.kind in "biu":
         counts = astype(counts, np.int64 if weights.dtype.kind == "b" else weights.dtype)
     elif weights is not None:
@@ -148,14 +131,28 @@ def histogram(
     return counts, edges
 
 
-def _bins_of(values: Array, edges: Array) -> Array:
+def _bins_of(values: Array, edges: Array, even: np.ndarray | None) -> Array:
     """The bin of each value from 1 on; 0 and the last number are outside. The last bin includes its
-    upper limit."""
+    upper limit. `even` has the edges on the host if the bins have one width."""
     kind = np.result_type(values.dtype, edges.dtype)
     values, edges = astype(values, kind, copy=False), astype(edges, kind, copy=False)
+    if even is not None and kind.kind != "c":
+        return _even_bins_of(values, edges, even)
     places = h.searchsorted(edges, values, side="right")
-    return where(values == edges[-1], edges.size - 1, where(h.isnan(values), edges.size, places)
-                 if kind.kind == "f" else places)  # fmt: skip
+    if kind.kind in "fc":
+        places = where(h.isnan(values), edges.size, places)
+    return where(values == edges[-1], edges.size - 1, places)
+
+
+def _even_bins_of(values: Array, edges: Array, host_edges: np.ndarray) -> Array:
+    """The bins by division, which rounding may put one off, so that the edges correct them."""
+    count, first, last = edges.size - 1, float(host_edges[0]), float(host_edges[-1])
+    inside = (values >= edges[0]) & (values <= edges[-1])
+    place = (astype(values, np.float64, copy=False) - first) * (count / (last - first))
+    bins = h.minimum(astype(where(inside, place, 0.0), np.int64), count - 1)
+    low, high = (h.take(edges, bins + k, axis=0) for k in (0, 1))
+    bins = bins - (values < low) + ((values >= high) & (bins < count - 1))
+    return where(inside, bins + 1, count + 1)
 
 
 @operands("sample weights")
@@ -176,13 +173,16 @@ def histogramdd(
         column = points[:, int(i)]
         host_edges = _bin_edges(column, given[i], limits[i], None)
         edges.append(h.asarray(host_edges, queue=sample.queue))
-        place = _bins_of(column, edges[-1])
+        even = host_edges if np.ndim(given[i]) == 0 else None
+        place = _bins_of(column, edges[-1], even)
         count = len(host_edges) - 1
         outside = (place < 1) | (place > count) | outside
         flat = flat * count + (place - 1)
         shape.append(count)
     size = math.prod(shape)
-    counts = _counted(where(outside, size, flat), size + 1, weights)[:-1]
+    if weights is not None:
+        weights = astype(weights, np.float64, copy=False)
+    counts = tallied(where(outside, size, flat), weights, size + 1)[:-1]
     counts = astype(h.reshape(counts, tuple(shape)), np.float64)
     if density:
         total = h.sum(counts)

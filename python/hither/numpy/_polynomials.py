@@ -86,13 +86,14 @@ def polydiv(u: Any, v: Any) -> Any:
     rest, divisor = astype(u, kind), astype(v, kind, copy=False)
     steps = rest.size - divisor.size + 1
     quotient = h.zeros((max(steps, 1),), kind, **place_like(u))
+    scale = 1.0 / divisor[0]
     for k in range(steps):
-        factor = rest[k] / divisor[0]
+        factor = scale * rest[k]
         quotient[k] = factor
         rest[k : k + divisor.size] -= factor * divisor
-    size = h.asnumpy(h.absolute(rest))
-    used = np.flatnonzero(size > 1e-8)
-    return quotient, rest[used[0] if used.size else rest.size - 1 :]
+    used = h.absolute(rest) > 1e-8
+    first = int(h.argmax(used)) if bool(h.any(used)) else rest.size - 1
+    return quotient, rest[first:]
 
 
 @operands("p")

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array import sorting
 from .._hither import Array, astype
 from ..errors import InvalidTypeError
 from ._placement import operands
@@ -123,12 +124,7 @@ def lexsort(keys: Any, axis: int = -1) -> Any:
         raise TypeError("lexsort: there are no keys")
     if parts[0].ndim == 0:
         return h.zeros((), np.int64, queue=parts[0].queue)
-    (axis,) = axes_of("lexsort", axis, parts[0].ndim)
-    order = order_along(parts[0], axis)
-    for key in parts[1:]:
-        step = order_along(h.take_along_axis(key, order, axis=axis), axis)
-        order = h.take_along_axis(order, step, axis=axis)
-    return order
+    return sorting.lexsort(tuple(parts), axis=axis)
 
 
 @operands("a")

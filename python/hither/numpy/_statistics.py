@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
-from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
 from ._mathematics import isclose
@@ -53,7 +52,7 @@ def average(
     kind = np.result_type(a.dtype, weights.dtype)
     if a.dtype.kind in "biu":
         kind = np.result_type(kind, np.float64)
-    factors = _weights_along(a, axis, axes, weights)
+    factors = weights_along("average", a, axis, weights)
     scale = h.sum(astype(factors, kind), axis=axes, keepdims=keeps)
     if bool(h.any(scale == 0)):
         raise ZeroDivisionError("average: the weights sum to 0, so that there is no mean")
@@ -62,15 +61,16 @@ def average(
     return (mean, h.copy(h.broadcast_to(scale, mean.shape))) if returned else mean
 
 
-def _weights_along(a: Array, axis: Any, axes: tuple[int, ...], weights: Array) -> Array:
+def weights_along(function: str, a: Array, axis: Any, weights: Array) -> Array:
     """The weights in the shape of a."""
     if weights.shape == a.shape:
         return weights
+    axes = axes_of(function, tuple(axis) if isinstance(axis, list) else axis, a.ndim)
     if axis is None:
-        raise TypeError("average: axis= is missing, since a and weights have different shapes")
+        raise TypeError(f"{function}: axis= is missing, since a and weights have different shapes")
     if weights.shape != tuple(a.shape[i] for i in axes):
         raise ValueError(
-            f"average: weights have shape {weights.shape}, which is not that of a along the axes"
+            f"{function}: weights have shape {weights.shape}, which is not that of a along the axes"
         )
     order = sorted(range(len(axes)), key=lambda i: axes[i])
     ordered = h.permute_dims(weights, order)
@@ -94,6 +94,8 @@ def cov(
     kind = np.result_type(m.dtype, np.float64, *(() if y is None else (y.dtype,)))
     kind = kind if dtype is None else np.dtype(dtype)
     rows = _variables(m, kind, rowvar or m.ndim == 1)
+    if rows.shape[0] == 0:  # as in NumPy, of every dtype
+        return h.zeros((0, 0), np.float64, queue=m.queue)
     if y is not None:
         rows = h.concat([rows, _variables(y, kind, rowvar or y.ndim == 1)])
     if ddof is None:
@@ -309,9 +311,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     if a.dtype != v.dtype:
         kind = np.result_type(a.dtype, v.dtype)
         a, v = astype(a, kind, copy=False), astype(v, kind, copy=False)
-    if a.dtype.kind in "bc":
-        if a.dtype.kind == "c":
-            return run_on_host("searchsorted", np.searchsorted, (a, v, side, sorter))
+    if a.dtype.kind == "b":
         a, v = astype(a, np.uint8), astype(v, np.uint8)
     if sorter is not None and not isinstance(sorter, Array):
         sorter = h.asarray(np.asarray(sorter), queue=a.queue)

@@ -14,6 +14,7 @@ from .._device_context import current_queue
 from .._hither import Array, asarray, astype, on_queue
 from ..errors import InvalidTypeError, InvalidValueError
 from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, with_place
+from ._segments import combined_at, reduced_at
 from ._ufunc_methods import accumulated, reduced
 
 __all__: list[str] = []
@@ -289,11 +290,12 @@ class ufunc:  # noqa: N801 - NumPy's name
     def reduceat(
         self, array: Any, indices: Any, axis: int = 0, dtype: Any = None, out: Any = None
     ) -> Array:
-        """Reductions of slices along `axis`, whose limits are `indices`; by NumPy on the host."""
+        """Reductions of slices along `axis`, whose limits are `indices`.
+
+        Other functions than add, multiply, minimum, maximum, logical_or and logical_and run by
+        NumPy on the host."""
         self._check_method("reduceat")
-        method, array = self.numpy_ufunc.reduceat, self._operand(array)
-        keywords = {"axis": axis, "dtype": dtype} | ({} if out is None else {"out": out})
-        return run_on_host(f"{self.__name__}.reduceat", method, (array, indices), keywords)
+        return reduced_at(self, self._operand(array), indices, axis, dtype, out)
 
     def outer(self, A: Any, B: Any, /, **keywords: Any) -> Any:  # noqa: N803 - NumPy's names
         """The function of all pairs of an element of A and an element of B."""
@@ -307,13 +309,17 @@ class ufunc:  # noqa: N801 - NumPy's name
 
     def at(self, a: Array, indices: Any, b: Any = None, /) -> None:
         """Applies the function to a[indices] in place, once for each index, also for indices that
-        occur several times. By NumPy on the host."""
+        occur several times. Other functions than add, subtract, multiply, minimum and maximum run
+        by NumPy on the host."""
         if not isinstance(a, Array):
             raise InvalidTypeError(
                 f"{self.__name__}.at", "changes a hither.Array, its first argument"
             )
-        arguments = (a, indices) if self.nin == 1 else (a, indices, b)
-        run_on_host(f"{self.__name__}.at", self.numpy_ufunc.at, arguments, writes=True)
+        if self.nin == 2 and self.nout == 1:
+            combined_at(self, a, indices, b)
+        else:
+            arguments = (a, indices) if self.nin == 1 else (a, indices, b)
+            run_on_host(f"{self.__name__}.at", self.numpy_ufunc.at, arguments, writes=True)
 
     def resolve_dtypes(self, dtypes: Any, **keywords: Any) -> Any:
         """The dtypes of the loop for operands of these dtypes; see numpy.ufunc.resolve_dtypes."""

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include <hither/linalg.h>
+#include <hither/manipulate.h>
 #include <hither/ops.h>
 #include <hither/stream.h>
 
@@ -35,6 +36,34 @@ PyObject* attribute(PyObject* self, void*) {
 }
 
 PyObject* shape(const Array& x) { return to_tuple(x.shape()).release().ptr(); }
+
+// As in NumPy, an assignment to x.shape changes this object, where a view has the new shape.
+int set_shape(PyObject* self, PyObject* value, void*) {
+  return guarded_status([&] {
+    if (!value) {
+      PyErr_SetString(PyExc_AttributeError, "the shape of an array cannot be deleted");
+      return -1;
+    }
+    Array& x = array_of(self);
+    const Dims wanted =
+        PyLong_Check(value) ? Dims{to_integer(value, "shape")} : to_integers(value, "shape");
+    const Array reshaped = reshape(x, wanted);
+    if (!(reshaped.storage() == x.storage())) {
+      PyErr_SetString(PyExc_AttributeError,
+                      "these elements cannot have the new shape without a copy; use "
+                      "x = x.reshape(shape)");
+      return -1;
+    }
+    x = reshaped;
+    return 0;
+  });
+}
+
+PyObject* base(const Array& x) {
+  Array all = base_of(x);
+  return all ? wrap(std::move(all)) : new_reference(Py_None);
+}
+
 PyObject* strides(const Array& x) { return to_tuple(x.strides(), x.itemsize()).release().ptr(); }
 PyObject* dtype(const Array& x) { return new_reference(dtype_object(x.dtype()).ptr()); }
 PyObject* ndim(const Array& x) { return PyLong_FromLong(x.ndim()); }
@@ -120,7 +149,12 @@ PyObject* usm_ndarray(PyObject* self, void*) {
 
 #define HITHER_ATTRIBUTE(name, function, doc) {name, attribute<function>, nullptr, doc, nullptr}
 PyGetSetDef attributes[] = {
-    HITHER_ATTRIBUTE("shape", shape, "Extents, a tuple of ints."),
+    {"shape", attribute<shape>, set_shape,
+     "Extents, a tuple of ints. An assignment changes this object, if no copy is necessary.",
+     nullptr},
+    HITHER_ATTRIBUTE("base", base,
+                     "If the array is a part of its memory, or has it in another shape, an array "
+                     "of all\nelements of the memory, else None."),
     HITHER_ATTRIBUTE("strides", strides,
                      "Bytes from one element to the next along each axis, as in NumPy and CuPy. "
                      "(dpctl counts\n"

@@ -4,6 +4,7 @@
 #include <hither/index.h>
 #include <hither/ops.h>
 #include <hither/reduce.h>
+#include <hither/segments.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -15,6 +16,7 @@
 #include "python/convert/array_import.h"
 #include "python/convert/array_selection.h"
 #include "python/convert/current_queue.h"
+#include "python/convert/dtype_argument.h"
 #include "python/convert/host_operand.h"
 
 namespace hither::python {
@@ -34,28 +36,38 @@ Array read(const Array& x, PyObject* key) {
   return gather(selection.view, selection.indices, selection.first_axis);
 }
 
-void store(const Selection& selection, const Operand& value) {
+using Combination = std::optional<Reduction>;
+
+// Returns false, and stores nothing, if old and new elements are to be combined and the key selects
+// a view, whose elements differ.
+bool store(const Selection& selection, const Operand& value, Combination combine) {
   ReleaseGil unlocked(selection.view.size());
-  if (selection.mask) {
-    mask_assign(selection.view, *selection.mask, value, selection.first_axis);
-  } else if (!selection.is_view()) {
-    scatter(selection.view, selection.indices, selection.first_axis, value);
-  } else {
+  if (selection.mask)
+    mask_assign(selection.view, *selection.mask, value, selection.first_axis, combine);
+  else if (!selection.is_view())
+    scatter(selection.view, selection.indices, selection.first_axis, value, combine);
+  else if (!combine)
     assign(selection.view, value);
-  }
+  else
+    return false;
+  return true;
 }
 
-void write(const Array& x, PyObject* key, PyObject* value) {
+bool write(const Array& x, PyObject* key, PyObject* value, Combination combine = std::nullopt) {
   const Selection selection = select(x, key);
-  if (const auto operand = operand_of(value, x.dtype())) {
-    store(selection, *operand);
-  } else if (is_foreign_usm_array(value)) {
-    store(selection, import_usm_array(value));
-  } else if (is_host_array(value)) {  // copied to the target's queue
-    store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}));
-  } else {
-    store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}));
-  }
+  if (const auto operand = operand_of(value, x.dtype())) return store(selection, *operand, combine);
+  if (is_foreign_usm_array(value)) return store(selection, import_usm_array(value), combine);
+  if (is_host_array(value))  // copied to the target's queue
+    return store(selection, import_host_array(value, {x.queue(), UsmType::kDevice}), combine);
+  return store(selection, import_any(value, {.dtype = x.dtype(), .queue = x.queue()}), combine);
+}
+
+Reduction combination_of(std::string_view name) {
+  for (Reduction r : {Reduction::kSum, Reduction::kProd, Reduction::kMin, Reduction::kMax,
+                      Reduction::kAny, Reduction::kAll})
+    if (name_of(r) == name) return r;
+  throw Error(ErrorKind::kValue, "combine",
+              fmt::format("\"{}\" is not sum, prod, min, max, any or all", name));
 }
 
 PyObject* subscript(PyObject* self, PyObject* key) {
@@ -149,9 +161,48 @@ Array sorted_places(nb::handle x1, nb::handle x2, std::string_view side, nb::han
       side == "left" ? SearchSide::kLeft : SearchSide::kRight, placed.queue());
 }
 
+// Writes that combine old and new elements, and reductions of segments. hither.numpy is made of
+// them.
+void bind_combinations(nb::module_& m) {
+  m.def(
+      "scatter_combined",
+      [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {
+        return write(x, key.ptr(), value.ptr(), combination_of(reduction));
+      },
+      nb::arg("x"), nb::arg("key"), nb::arg("value"), nb::arg("reduction"),
+      "x[key] combined with value, once for each index, in place and in order. Returns False, and\n"
+      "does nothing, if the key has neither index arrays nor a mask.");
+  m.def(
+      "scatter_rows",
+      [](const Array& x, const Array& indices, nb::handle value, std::string_view reduction) {
+        const Reduction combine = combination_of(reduction);
+        const auto operand = operand_of(value.ptr(), x.dtype());
+        if (!operand) throw Error(ErrorKind::kType, "scatter_rows", "value is no array or number");
+        ReleaseGil unlocked(indices.size());
+        scatter_rows(x, indices, *operand, combine);
+      },
+      nb::arg("x"), nb::arg("indices"), nb::arg("value"), nb::arg("reduction"),
+      "x[r, indices[r, i]] combined with value[r, i], in place and in order of i. Indices are not\n"
+      "checked.");
+  m.def(
+      "segment_reduce",
+      [](const Array& x, const Array& begins, const Array& ends, std::string_view reduction,
+         nb::handle dtype) {
+        const Reduction r = combination_of(reduction);
+        const std::optional<DType> wanted =
+            dtype.is_none() ? std::nullopt : std::optional(dtype_argument(dtype));
+        ReleaseGil unlocked(x.size());
+        return segment_reduce(r, x, begins, ends, wanted);
+      },
+      nb::arg("x"), nb::arg("begins"), nb::arg("ends"), nb::arg("reduction"),
+      nb::arg("dtype").none() = nb::none(),
+      "Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.");
+}
+
 }  // namespace
 
 void bind_array_index(nb::module_& m) {
+  bind_combinations(m);
   m.def("take", take_elements, nb::arg("x"), nb::arg("indices"),
         nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
         documentation("take"));

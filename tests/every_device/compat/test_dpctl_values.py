@@ -127,3 +127,41 @@ def test_results_that_do_not_fit_in_place_are_errors_of_both(queue):
     with pytest.raises(TypeError, match="in place") as error:
         x += half
     assert not isinstance(error.value, ValueError)
+
+
+def test_sorts_of_dpctl_tensor(queue):
+    from dpctl import tensor as dpt
+
+    host = np.array([[3.0, np.nan, 1.0], [2.0, 2.0, -1.0]])
+    x = dpt.asarray(host, sycl_queue=queue)
+    for kind in (None, "stable", "mergesort", "radixsort"):
+        np.testing.assert_array_equal(dpt.asnumpy(dpt.sort(x, axis=0, kind=kind)), np.sort(host, 0))
+        order = dpt.argsort(x, axis=-1, kind=kind)
+        np.testing.assert_array_equal(dpt.asnumpy(order), np.argsort(host, kind="stable"))
+    with pytest.raises(ValueError, match="bogo"):
+        dpt.sort(x, kind="bogo")
+    values, indices = dpt.top_k(x, 2)
+    assert (dpt.asnumpy(values).tolist(), dpt.asnumpy(indices).tolist()) == ([3, 2], [0, 3])
+    assert dpt.top_k(x, 1, axis=1, mode="smallest").indices.shape == (2, 1)
+    assert dpt.asnumpy(dpt.isin(x, 2.0, invert=None)).sum() == 2
+    assert dpt.asnumpy(dpt.unique_values(x[1])).tolist() == [-1, 2]
+    assert dpt.unique_all(x).counts.shape == (5,)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "i4"])
+def test_cumulative_logsumexp(queue, dtype):
+    from dpctl import tensor as dpt
+
+    host = np.random.default_rng(1).integers(-3, 4, (5, 7)).astype(dtype)
+    x = dpt.asarray(host, sycl_queue=queue)
+    for axis in (0, -1):
+        right = np.logaddexp.accumulate(host, axis)
+        result = dpt.cumulative_logsumexp(x, axis=axis)
+        np.testing.assert_allclose(dpt.asnumpy(result), right, rtol=1e-5)
+        longer = dpt.cumulative_logsumexp(x, axis=axis, include_initial=True, dtype="f8")
+        assert (longer.shape[axis], longer.dtype) == (host.shape[axis] + 1, np.float64)
+        out = dpt.empty_like(result)
+        assert dpt.cumulative_logsumexp(x, axis=axis, out=out) is out
+    assert dpt.cumulative_logsumexp(x[0]).shape == (7,)
+    with pytest.raises(ValueError, match="axis= is missing"):
+        dpt.cumulative_logsumexp(x)

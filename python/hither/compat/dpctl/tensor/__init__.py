@@ -15,14 +15,16 @@ from hither.compat.dpctl.execution_queue import (
 from hither.compat.dpctl.execution_queue import (
     get_execution_queue as get_execution_queue,
 )
-from hither.compat.dpctl.tensor import functions, text
+from hither.compat.dpctl.tensor import functions, sorting, text
 from hither.compat.dpctl.tensor.array import usm_ndarray
 from hither.compat.dpctl.tensor.device import Device
 from hither.compat.dpctl.tensor.functions import *  # noqa: F403
 from hither.compat.dpctl.tensor.layout import made_in_order, with_order, with_out
+from hither.compat.dpctl.tensor.sorting import *  # noqa: F403
 from hither.compat.dpctl.tensor.text import *  # noqa: F403
 
-__all__ = ["DLDeviceType", "Device", "dtype", "usm_ndarray", *functions.__all__, *text.__all__]
+__all__ = ["DLDeviceType", "Device", "dtype", "usm_ndarray", *functions.__all__, *sorting.__all__,
+           *text.__all__]  # fmt: skip
 
 dtype = np.dtype
 

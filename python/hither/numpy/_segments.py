@@ -1,0 +1,249 @@
+"""Combinations of elements by number: ufunc.at, ufunc.reduceat, and the counts of histograms.
+
+Elements with one number are combined in an order that depends on the sizes alone, never by atomic
+updates, so that a device gives the same bits each time. CPUs write to tables, one for each chunk of
+the elements, and then reduce the tables. GPUs sort by the numbers, and reduce segments.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import _hither as h
+from .._array.host_fallback import run_on_host
+from .._hither import Array, astype
+from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from ._placement import NUMBERS, as_array, deliver, place_like
+
+if TYPE_CHECKING:
+    from ._ufunc import ufunc
+
+__all__: list[str] = []
+
+# The reduction that combines elements as a function does.
+COMBINATIONS = {
+    "add": "sum", "multiply": "prod", "minimum": "min", "maximum": "max", "logical_or": "any",
+    "logical_and": "all",
+}  # fmt: skip
+# Of bools, sums and products are logical functions.
+_OF_BOOLS = {"sum": "any", "prod": "all"}
+# A work-item combines up to this number of elements one after another.
+_PIECE = 512
+_MOST_CHUNKS = 64
+_WORTH_CHUNKS = 1 << 14
+# GPUs compare all elements with each number where there are at most so many numbers.
+_FEW_NUMBERS = 64
+
+
+def sorts_numbers(x: Array) -> bool:
+    """Whether the device has too many work-items for a table each, so that it sorts instead."""
+    return x.device.device_type == "gpu"
+
+
+def reduced_segments(
+    x: Array, begins: Array, ends: Array, reduction: str, longest: int, total: int,
+    dtype: Any = None,
+) -> Array:  # fmt: skip
+    """The reductions of x[begins[s]:ends[s]]. `longest` bounds the lengths of the segments, and
+    `total` their sum.
+
+    Long segments are divided into pieces, whose results are reduced again.
+    """
+    if longest <= 8 * _PIECE:
+        return h.segment_reduce(x, begins, ends, reduction, dtype)
+    lengths = h.maximum(ends - begins, 0)
+    pieces = (lengths + (_PIECE - 1)) // _PIECE
+    last = h.cumulative_sum(pieces, axis=0)
+    first = last - pieces
+    count = total // _PIECE + begins.size
+    number = h.iota(count, 0, 1, np.int64, **place_like(x))
+    # Pieces behind those of the last segment begin behind its end: they are empty.
+    segment = h.minimum(h.searchsorted(last, number, side="right"), begins.size - 1)
+    begin = h.take(begins, segment, axis=0) + (number - h.take(first, segment, axis=0)) * _PIECE
+    end = h.minimum(begin + _PIECE, h.take(ends, segment, axis=0))
+    partial = h.segment_reduce(x, begin, end, reduction, dtype)
+    return reduced_segments(partial, first, last, reduction, -(-longest // _PIECE), count)
+
+
+def tallied(numbers: Array, values: Any, count: int) -> Array:
+    """For each of the numbers 0 to count - 1, how often it occurs, or the sum of its values.
+
+    The numbers are a vector and are not checked. Counts are int64; sums have the values' dtype.
+    """
+    kind = values.dtype if isinstance(values, Array) else np.dtype(np.int64)
+    if count == 0 or numbers.size == 0:
+        return h.zeros((count,), kind, **place_like(numbers))
+    if sorts_numbers(numbers):
+        return _tallied_by_sort(numbers, values, count)
+    return _tallied_in_tables(numbers, 1 if values is None else values, count, kind)
+
+
+def _tallied_in_tables(numbers: Array, values: Any, count: int, kind: Any) -> Array:
+    size = numbers.size
+    # The tables of more chunks would take a large part of the time.
+    chunks = max(1, min(_MOST_CHUNKS, size // (4 * count))) if size >= _WORTH_CHUNKS else 1
+    tables = h.zeros((chunks, count), kind, **place_like(numbers))
+    whole = size // chunks * chunks
+    for rows, begin, end in ((chunks, 0, whole), (1, whole, size)):
+        if begin < end:
+            keys, given = (_rows_of(x, rows, begin, end) for x in (numbers, values))
+            h.scatter_rows(tables[:rows], keys, given, "sum")
+    return h.reshape(tables, (count,)) if chunks == 1 else h.sum(tables, axis=0, dtype=kind)
+
+
+def _rows_of(x: Any, rows: int, begin: int, end: int) -> Any:
+    if not isinstance(x, Array):
+        return x
+    return h.reshape(x if end - begin == x.size else x[begin:end], (rows, -1))
+
+
+def _tallied_by_sort(numbers: Array, values: Any, count: int) -> Array:
+    keys = astype(numbers, np.int32 if count <= 2**31 else np.int64, copy=False)
+    if values is None and count <= _FEW_NUMBERS:
+        every = h.expand_dims(h.iota(count, 0, 1, keys.dtype, **place_like(keys)), 1)
+        return h.sum(keys == every, axis=1, dtype=np.int64)
+    order = None if values is None else h.argsort(keys)
+    ordered = h.sort(keys) if order is None else h.take(keys, order, axis=0)
+    limits = h.searchsorted(ordered, h.iota(count + 1, 0, 1, np.int64, **place_like(keys)))
+    if order is None:
+        return h.diff(limits)
+    moved = h.take(values, order, axis=0)
+    return reduced_segments(moved, limits[:-1], limits[1:], "sum", numbers.size, numbers.size)
+
+
+def _combination(name: str, dtype: Any) -> str | None:
+    """The reduction for elements of a dtype, or None if there is none."""
+    reduction = COMBINATIONS.get(name)
+    if dtype.kind == "c" and reduction in ("min", "max"):
+        return None
+    return _OF_BOOLS.get(reduction or "", reduction) if dtype.kind == "b" else reduction
+
+
+def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
+    """function.at(a, key, b)."""
+    name = function.__name__
+    if type(b) not in NUMBERS:
+        b = as_array(f"{name}.at", "b", b, a.queue, a)
+    kind = b.dtype if isinstance(b, Array) else np.dtype(bool) if type(b) is bool else type(b)
+    # NumPy converts each result to a's dtype.
+    result = function._loop((a.dtype, kind), None, None, "same_kind")[-1]
+    if not np.can_cast(result, a.dtype, "same_kind"):
+        raise InvalidTypeError(
+            f"{name}.at", f"the results have dtype {result}, which does not fit a's {a.dtype}"
+        )
+    name = "add" if name == "subtract" and a.dtype.kind != "b" else name
+    wraps = a.dtype.kind in "iu" and name in ("add", "multiply")
+    reduction = _combination(name, a.dtype)
+    logical = name.startswith("logical") and a.dtype.kind != "b"
+    if reduction is None or logical or not (result == a.dtype or a.dtype.kind in "fc" or wraps):
+        arguments = (a, key, b)
+        run_on_host(f"{function.__name__}.at", function.numpy_ufunc.at, arguments, writes=True)
+        return
+    negated = name != function.__name__
+    if isinstance(b, Array):
+        b = astype(b, a.dtype, copy=False)
+    elif negated:  # of unsigned dtypes as well
+        b = h.full((), b, a.dtype, **place_like(a))
+    if negated:
+        b = h.negative(b)
+    combine: Any = h.add if negated else function
+    if sorts_numbers(a):
+        _combine_by_sort(combine, a, key, b, reduction)
+    elif not h.scatter_combined(a, key, b, reduction):
+        a[key] = combine(a[key], b)
+
+
+def _combine_by_sort(combine: Any, a: Array, key: Any, b: Any, reduction: str) -> None:
+    """The same in kernels whose time does not depend on how often an index occurs."""
+    flat = h.reshape(a, (-1,))
+    places = h.reshape(h.iota(a.size, 0, 1, np.int64, **place_like(a)), a.shape)[key]
+    values = b if isinstance(b, Array) else h.full((), b, a.dtype, **place_like(a))
+    values = h.reshape(h.broadcast_to(values, places.shape), (-1,))
+    places = h.reshape(places, (-1,))
+    if places.size == 0:
+        return
+    order = h.argsort(places)
+    places, values = (h.take(x, order, axis=0) for x in (places, values))
+    begin = h.searchsorted(places, places)
+    run = h.cumulative_sum(begin == h.iota(places.size, 0, 1, np.int64, **place_like(a)), axis=0)
+    number = h.iota(places.size, 1, 1, np.int64, **place_like(a))
+    begins, ends = (h.searchsorted(run, number, side=side) for side in ("left", "right"))
+    sums = reduced_segments(values, begins, ends, reduction, places.size, places.size)
+    combined = combine(h.take(flat, places, axis=0), h.take(sums, run - 1, axis=0))
+    # Elements that occur several times are written several times, with one value.
+    flat[places] = combined
+    if not a.flags["C_CONTIGUOUS"]:  # then `flat` is a copy
+        a[...] = h.reshape(flat, a.shape)
+
+
+def reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any, out: Any) -> Array:
+    """function.reduceat(x, indices, axis, dtype, out)."""
+    if dtype is None and isinstance(out, Array):
+        dtype = out.dtype
+    result = _reduced_at(function, x, indices, axis, dtype)
+    if result is NotImplemented:
+        name = f"{function.__name__}.reduceat"
+        keywords = {"axis": axis, "dtype": dtype}
+        result = run_on_host(name, function.numpy_ufunc.reduceat, (x, indices), keywords)
+    return result if out is None else deliver(function.__name__, result, out, "unsafe")
+
+
+def _reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any) -> Any:
+    name = f"{function.__name__}.reduceat"
+    if x.ndim == 0:
+        raise InvalidTypeError(name, "an array of no dimension has no axis")
+    place = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    kind = _kind_of(function, x, dtype)
+    reduction = None if kind is None else _combination(function.__name__, kind)
+    if reduction is None or kind is None:
+        return NotImplemented
+    begins, ends, longest, total = _segments(name, indices, x.shape[place], x)
+    rows = h.moveaxis(astype(x, kind, copy=False), place, 0)
+    inner = math.prod(rows.shape[1:])
+    if inner == 0 or begins.size == 0:
+        result = h.zeros((begins.size, *rows.shape[1:]), kind, **place_like(x))
+    else:
+        result = reduced_segments(rows, begins, ends, reduction, longest, total)
+    return h.copy(h.moveaxis(result, 0, place)) if place else result
+
+
+def _kind_of(function: ufunc, x: Array, dtype: Any) -> Any:
+    """The dtype in which elements are combined, or None if results have another one."""
+    name = function.__name__
+    if name.startswith("logical"):
+        return np.dtype(np.bool_) if dtype in (None, np.dtype(np.bool_)) else None
+    if dtype is not None:
+        return np.dtype(dtype)
+    if name in ("add", "multiply") and x.dtype.kind in "biu":
+        return np.result_type(x.dtype, np.uint64 if x.dtype.kind == "u" else np.int64)
+    return x.dtype
+
+
+def _segments(name: str, indices: Any, extent: int, x: Array) -> tuple[Array, Array, int, int]:
+    """The begins and ends of reduceat's segments, and the largest and the sum of their lengths, for
+    which indices on a device are waited for."""
+    on_host = not isinstance(indices, Array)
+    given: Any = np.asarray(indices) if on_host else indices
+    if given.ndim != 1 or (given.size and given.dtype.kind not in "biu"):
+        raise InvalidValueError(name, "indices must be a vector of integers")
+    begins = given.astype(np.int64)
+    if begins.size == 0:
+        empty = h.zeros((0,), np.int64, **place_like(x))
+        return empty, empty, 0, 0
+    wrong = ((begins < 0) | (begins >= extent)).any()
+    if bool(wrong):
+        raise OutOfRangeError(name, f"indices contain numbers that are not in [0, {extent})")
+    if on_host:
+        following: Any = np.append(begins[1:], extent)
+        ends: Any = np.where(following > begins, following, begins + 1)
+    else:
+        following = h.concat([begins[1:], h.full((1,), extent, np.int64, **place_like(x))])
+        ends = h.where(following > begins, following, begins + 1)
+    lengths = ends - begins
+    longest, total = int(lengths.max()), int(lengths.sum())
+    if on_host:
+        begins, ends = (h.asarray(v, **place_like(x)) for v in (begins, ends))
+    return begins, ends, longest, total

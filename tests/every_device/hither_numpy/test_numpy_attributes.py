@@ -1,0 +1,81 @@
+"""Assignments to attributes of arrays: shape, real, imag, flat; and base."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+
+
+def test_an_assignment_to_shape_changes_the_object(queue):
+    x = ht.asarray(np.arange(6), queue=queue)
+    y = x[...]
+    x.shape = (2, 3)
+    assert (x.shape, y.shape) == ((2, 3), (6,))
+    x[0, 1] = 9
+    assert y.tolist() == [0, 9, 2, 3, 4, 5]
+    x.shape = -1
+    assert x.shape == (6,)
+    pending = x + 1
+    pending.shape = 3, -1
+    assert pending.tolist() == [[1, 10], [3, 4], [5, 6]]
+    one = ht.asarray([7], queue=queue)
+    one.shape = ()
+    assert one.shape == () and int(one) == 7
+
+
+def test_a_shape_that_needs_a_copy_is_an_error(queue):
+    x = ht.asarray(np.arange(6).reshape(2, 3), queue=queue).T
+    with pytest.raises(AttributeError, match="without a copy"):
+        x.shape = (6,)
+    assert x.shape == (3, 2)
+    with pytest.raises(ValueError, match="reshape"):
+        x.shape = (4,)
+    with pytest.raises(AttributeError):
+        del x.shape
+
+
+def test_base(queue):
+    x = ht.asarray(np.arange(6), queue=queue)
+    assert x.base is None and (x + 1).base is None
+    part = x[2:4]
+    assert part.base.tolist() == [0, 1, 2, 3, 4, 5]
+    part.base[3] = 7
+    assert x[3] == 7 and part[1] == 7
+    assert ht.reshape(x, (2, 3)).base.shape == (6,)
+    assert ht.copy(part).base is None
+
+
+@pytest.mark.parametrize("char", "FD")
+def test_assignments_to_real_and_imag(queue, char):
+    x = np.array([[1 + 2j, 3 - 1j], [complex(np.inf, 1), complex(0, np.nan)]], char)
+    own = ht.asarray(x.copy(), queue=queue)
+    before = own + 0
+    for v in (own, x):
+        v.T[::-1].real = [5, np.inf]
+        v[0].imag = np.inf
+        v[1, :1].imag = 4
+    np.testing.assert_array_equal(ht.asnumpy(own), x)
+    own.imag, x.imag = own.real + 1, x.real + 1
+    np.testing.assert_array_equal(ht.asnumpy(own), x)
+    assert ht.asnumpy(before)[0, 1] == 3 - 1j
+    pending, host = own + 1, x + 1
+    pending.real = host.real = 2
+    np.testing.assert_array_equal(ht.asnumpy(pending), host)
+    real = hnp.arange(3.0, queue=queue)
+    real.real = 4
+    assert real.tolist() == [4, 4, 4]
+    with pytest.raises(TypeError, match="imaginary"):
+        real.imag = 1
+
+
+def test_assignments_to_flat(queue):
+    x = np.arange(6).reshape(2, 3)
+    own = ht.asarray(x.copy(), queue=queue)
+    for v in (own, x):
+        v.flat = [7, 8]
+        v.T.flat[1] = 9
+        v.flat[[0, -1]] = 3
+    assert own.tolist() == x.tolist()
