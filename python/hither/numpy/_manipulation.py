@@ -11,6 +11,7 @@ import numpy as np
 from .. import _hither as h
 from .._hither import Array
 from ..errors import InvalidValueError
+from ._direct import direct
 from ._placement import operands
 from ._ufunc_methods import axes_of
 
@@ -40,6 +41,7 @@ __all__ = [
 ]
 
 
+@direct(h.reshape, positional=1)
 @operands("a")
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
     """The elements in another shape, in C or Fortran order; a view if possible.
