@@ -7,7 +7,7 @@ import sys as _sys
 import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import _array, _documentation, _environment, _interop, _libraries, errors
+from . import _array, _documentation, _environment, _interop, _libraries, _signatures, errors
 from ._array.array_api import (
     __array_api_version__,
     __array_namespace_info__,
@@ -121,6 +121,7 @@ if TYPE_CHECKING:
         shuffle_xor,
     )
     from ._kernel.language.kernel_library import load_module
+    from ._kernel.language.reduction import reduction, scan
     from ._kernel.language.scope import (
         GLOBAL_MEM_FENCE,
         LOCAL_MEM_FENCE,
@@ -265,6 +266,7 @@ _LAZY_NAMES = {
         "group_exclusive_scan group_inclusive_scan group_none_of group_reduce mem_fence shuffle "
         "shuffle_down shuffle_up shuffle_xor"
     ),
+    "._kernel.language.reduction": "reduction scan",
     "._kernel.language.scope": (
         "GLOBAL_MEM_FENCE LOCAL_MEM_FENCE AddressSpace MemFence MemoryOrder MemoryScope"
     ),

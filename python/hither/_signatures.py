@@ -1,0 +1,29 @@
+"""inspect.signature() for the functions and methods of the extension.
+
+Python reads the signature of a built-in function from its text, which nanobind's functions do not
+have. They have the text of a stub instead.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+from . import _hither
+
+__all__: list[str] = []
+
+
+def _signature(function: Any) -> inspect.Signature:
+    """The signature of a function of nanobind; the first one if it is overloaded."""
+    text, _, *more = function.__nb_signature__[0]
+    text = re.sub(r"\\(\d+)", r"defaults[\1]", text)  # the text has their numbers
+    code = compile(f"{text}: ...", "<signature>", "exec", annotations.compiler_flag)
+    names: dict[str, Any] = {"defaults": more[0] if more else ()}
+    exec(code, names)
+    return inspect.signature(names[function.__name__])
+
+
+for _example in (_hither.sum, _hither.Queue.wait):
+    setattr(type(_example), "__signature__", property(_signature))  # noqa: B010 - for mypy
