@@ -2,8 +2,8 @@
 
 `stubs.py` writes python/hither/_hither.pyi with nanobind's stub generator, and the stubs of modules
 whose names are made at run time; `stubs.py --check` fails if a file differs. The C++ code makes the
-array class and the element-wise functions without nanobind, so this program writes their part, and
-it gives parameters the types of python/hither/_argument_types.py.
+array class, the classes of direct calls and the element-wise functions without nanobind, so this
+program writes their part, and it gives parameters the types of python/hither/_argument_types.py.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def array_class() -> str:
             lines += ["    @property", f"    def {name}(self) -> {result}: ..."]
             if member.fset is not None:
                 lines += [f"    @{name}.setter", f"    def {name}(self, values: Any) -> None: ..."]
-        elif kind == "function":
+        elif kind in ("function", "DirectMethod"):
             lines.append(method_in_python(name, member))
     lines.append("    __hash__: None  # type: ignore[assignment]")
     return "\n".join(lines) + "\n"
@@ -134,6 +134,12 @@ def stub() -> str:
     text = re.sub(r"^from hither import .*\n", "", text, flags=re.M)
     text += "\n" + array_class()
     text += "\nclass ConfiguredKernel:\n    def __call__(self, *args: Any) -> None: ...\n"
+    for name in ("DirectCall", "DirectMethod"):
+        text += (
+            f"\nclass {name}:\n    def __init__(self, general: Callable[..., Any], choose: "
+            "Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] "
+            "= ()) -> None: ...\n    def __call__(self, *args: Any, **keywords: Any) -> Any: ...\n"
+        )
     text = re.sub(r"^def (\w+)\(([^:)]*)\):", element_wise, text, flags=re.M)
     text = re.sub(r"\bhither\.(_hither\.)?(?=[A-Z])", "", text)
     text = re.sub(r"\b_hither\.(?=[A-Z])", "", text)

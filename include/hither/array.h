@@ -211,7 +211,10 @@ HITHER_EXPORT Dims broadcast_shapes(const Dims& a, const Dims& b);
 /// share a kernel if it does not become too large. Never throws for a failed task.
 HITHER_EXPORT void evaluate(std::span<const Array> arrays);
 
-/// Describes the kernels that evaluating x would run: inputs, outputs, bytes moved.
+/// Describes the kernels that evaluating x would run: inputs, outputs, bytes moved. Before them,
+/// the work on the host that has made values which they read.
 HITHER_EXPORT std::string explain(const Array& x);
+/// Adds to explain() that `description` has made x's present value on the host.
+HITHER_EXPORT void note_host_work(const Array& x, std::string_view description);
 
 }  // namespace hither

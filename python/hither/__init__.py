@@ -7,7 +7,7 @@ import sys as _sys
 import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import _array, _documentation, _environment, _interop, _libraries, errors
+from . import _array, _documentation, _environment, _interop, _libraries, _signatures, errors
 from ._array.array_api import (
     __array_api_version__,
     __array_namespace_info__,
@@ -78,7 +78,6 @@ from ._interop.native_package import get_cmake_dir, get_include, get_pkgconfig_d
 from ._interop.pointers import get_usm_device, get_usm_type
 from ._interop.usm_interface import usm_array_interface, usm_array_like
 from ._queue_manager import QueueManager, shared_queues
-from ._signatures import show_signatures as _show_signatures
 from .errors import (
     AxisError,
     CompileError,
@@ -123,6 +122,7 @@ if TYPE_CHECKING:
         shuffle_xor,
     )
     from ._kernel.language.kernel_library import load_module
+    from ._kernel.language.reduction import reduction, scan
     from ._kernel.language.scope import (
         GLOBAL_MEM_FENCE,
         LOCAL_MEM_FENCE,
@@ -255,8 +255,6 @@ __all__ += _array.sorting.__all__
 __all__ += ["check_array_api_version", "e", "inf", "nan", "newaxis", "pi"]
 
 # Module -> names that it defines. It is imported at the first use, so that `import hither` is fast.
-_show_signatures(asnumpy, Queue.wait)
-
 _LAZY_NAMES = {
     ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
     "._tools.benchmark": "benchmark",
@@ -271,6 +269,7 @@ _LAZY_NAMES = {
         "group_exclusive_scan group_inclusive_scan group_none_of group_reduce mem_fence shuffle "
         "shuffle_down shuffle_up shuffle_xor"
     ),
+    "._kernel.language.reduction": "reduction scan",
     "._kernel.language.scope": (
         "GLOBAL_MEM_FENCE LOCAL_MEM_FENCE AddressSpace MemFence MemoryOrder MemoryScope"
     ),

@@ -16,6 +16,21 @@ namespace {
 /// the plan's values are evaluated.
 class Explainer {
  public:
+  /// Describes the work on the host that has made `root`, or values that its expression reads.
+  void host_work(const Value& root) {
+    std::vector<const Value*> stack{&root};
+    std::unordered_set<const Value*> seen;
+    while (!stack.empty()) {
+      const Value& v = *stack.back();
+      stack.pop_back();
+      if (!seen.insert(&v).second) continue;
+      if (v.host_work) text += fmt::format("host: {}\n", *v.host_work);
+      if (!v.is_pending()) continue;
+      for (int i = v.input_count - 1; i >= 0; --i)
+        if (v.inputs[i].value) stack.push_back(v.inputs[i].value.get());
+    }
+  }
+
   void value(Value& root) {
     Needs stack{ValueRef(Shared{}, &root)};
     while (!stack.empty()) {
@@ -64,7 +79,7 @@ class Explainer {
       const int64_t size = leaf.layout ? leaf.layout->size : leaf.value->layout->size;
       bytes += size * size_of(f.leaves[i].dtype);
     }
-    std::string what(name_of(p.reduction->reduce->accumulation.reduction));
+    std::string what = name_of(p.reduction->reduce->accumulation);
     if (f.node_count > 0) what += " of " + operations(f);
     if (p.epilogue.reduction) what += " " + operations(p.epilogue.form);
     line(root, what, f.leaf_count, f.output_count + 1, bytes);
@@ -109,10 +124,18 @@ class Explainer {
 std::string explain(const Array& x) {
   const ValueRef value = x.storage()->value();
   const GraphGuard guard(value->queue);
-  if (!value->is_pending()) return "nothing to run: the array is already evaluated\n";
   Explainer explainer;
+  explainer.host_work(*value);
+  if (!value->is_pending())
+    return explainer.text + "nothing to run: the array is already evaluated\n";
   explainer.value(*value);
   return explainer.text;
+}
+
+void note_host_work(const Array& x, std::string_view description) {
+  const ValueRef value = x.storage()->value();
+  const GraphGuard guard(value->queue);
+  value->host_work = std::make_unique<const std::string>(description);
 }
 
 }  // namespace hither

@@ -7,9 +7,10 @@
 
 #include <hither/manipulate.h>
 #include <hither/ops.h>
+#include <hither/user_op.h>
 
 #include "array/flush.h"
-#include "array/form/reduction.h"
+#include "array/form/user_function.h"
 #include "array/graph/value.h"
 #include "array/memory_order.h"
 #include "array/placed.h"
@@ -35,8 +36,7 @@ struct Shapes {
   int64_t count = 1;  ///< elements reduced into one
 };
 
-Shapes shapes_of(Reduction r, const Array& x, const ReduceOptions& options) {
-  const std::string_view name = name_of(r);
+Shapes shapes_of(std::string_view name, Reduction r, const Array& x, const ReduceOptions& options) {
   Shapes s;
   s.reduced.assign(static_cast<size_t>(x.ndim()), !options.axes);
   if (options.axes) {
@@ -79,18 +79,31 @@ DType accumulator_of(Reduction r, DType operand, DType result) {
   }
 }
 
-// The result of a reduction of no elements, where it is defined.
-bool identity_of(Reduction r) {
-  const Combination combination = traits_of(r).combination;
-  return combination == Combination::kMultiply || combination == Combination::kAnd;
-}
+/// What reduce_plainly() computes: a row of the table that is not composed, or a user's operation.
+struct Operation {
+  Reduction reduction;
+  DType result;
+  const UserReduction* user = nullptr;
 
-Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
+  std::string name() const { return user ? user->source().name : std::string(name_of(reduction)); }
+  Accumulation accumulation(DType operand) const {
+    if (user) return {reduction, user->source().operands[0], user->function().get()};
+    return {reduction, accumulator_of(reduction, operand, result)};
+  }
+  // The result for no elements, where it is defined.
+  Scalar identity() const {
+    if (user) return user->identity();
+    const Combination combination = traits_of(reduction).combination;
+    return combination == Combination::kMultiply || combination == Combination::kAnd;
+  }
+};
+
+Array reduce_plainly(const Operation& operation, const Array& x, const Shapes& s, bool keepdims,
                      const Queue* queue);
 
 // Reduces the array in memory order. The result's axes are in the memory order of the kept axes.
-Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& order,
-                      bool keepdims, DType dtype, const Queue* queue) {
+Array reduce_in_order(const Operation& operation, const Array& x, const Shapes& s,
+                      const Dims& order, bool keepdims, const Queue* queue) {
   Shapes moved;
   moved.count = s.count;
   Dims kept;
@@ -102,27 +115,31 @@ Array reduce_in_order(Reduction r, const Array& x, const Shapes& s, const Dims& 
     moved.kept.push_back(x.shape()[static_cast<int>(d)]);
     kept.push_back(std::count(s.reduced.begin(), s.reduced.begin() + d, false));
   }
-  const Array result = reduce_plainly(r, in_order(x, order), moved, keepdims, dtype, queue);
+  const Array result = reduce_plainly(operation, in_order(x, order), moved, keepdims, queue);
   return from_order(result, keepdims ? order : kept);
 }
 
 // A reduction by one kernel, or by stages of partial results.
-Array reduce_plainly(Reduction r, const Array& x, const Shapes& s, bool keepdims, DType dtype,
+Array reduce_plainly(const Operation& operation, const Array& x, const Shapes& s, bool keepdims,
                      const Queue* queue) {
   // argmin and argmax return the first of equal elements in C order, so they do not use memory
   // order.
-  if (!returns_index(r) || std::count(s.reduced.begin(), s.reduced.end(), true) == 1)
+  if (!returns_index(operation.reduction) ||
+      std::count(s.reduced.begin(), s.reduced.end(), true) == 1)
     if (const auto order = memory_order(*x.layout()))
-      return reduce_in_order(r, x, s, *order, keepdims, dtype, queue);
-  const Placed placed = place_arrays(name_of(r), {&x}, queue);
+      return reduce_in_order(operation, x, s, *order, keepdims, queue);
+  const Placed placed = place_arrays(operation.name(), {&x}, queue);
   const Dims& shape = keepdims ? s.with_ones : s.kept;
-  if (x.size() == 0) return full(shape, identity_of(r), dtype, {placed.queue, placed.usm_type});
-  ValueRef node = make_node(ValueKind::kReduce, contiguous_layout(placed.queue, shape), dtype,
-                            accumulator_of(r, x.dtype(), dtype), placed.usm_type);
+  if (x.size() == 0)
+    return full(shape, operation.identity(), operation.result, {placed.queue, placed.usm_type});
+  const Accumulation accumulation = operation.accumulation(x.dtype());
+  ValueRef node = make_node(ValueKind::kReduce, contiguous_layout(placed.queue, shape),
+                            operation.result, accumulation.dtype, placed.usm_type);
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
-  node->reduce = std::make_unique<Reduce>(Accumulation{r, node->compute}, x.shape(), s.reduced);
+  node->reduce = std::make_unique<Reduce>(accumulation, x.shape(), s.reduced,
+                                          operation.user ? operation.user->function() : nullptr);
   node->reduces = true;
   bound(*node);
   return finish(std::move(node), escaped);
@@ -132,7 +149,7 @@ DType wide_of(DType t) { return t == DType::kFloat16 ? DType::kFloat32 : t; }
 
 Array mean_of(const Array& x, const Shapes& s, bool keepdims, DType dtype, const Queue* queue) {
   const DType wide = wide_of(dtype);
-  const Array total = reduce_plainly(Reduction::kSum, x, s, keepdims, wide, queue);
+  const Array total = reduce_plainly({Reduction::kSum, wide}, x, s, keepdims, queue);
   const Array result = total / Scalar(static_cast<double>(s.count));
   return result.dtype() == dtype ? result : astype(result, dtype);
 }
@@ -151,7 +168,7 @@ Array variance_of(const Array& x, const Shapes& s, const ReduceOptions& options,
   Array squares =
       is_complex(compute) ? square(real(distance)) + square(imag(distance)) : square(distance);
   const Array total =
-      reduce_plainly(Reduction::kSum, squares, s, options.keepdims, squares.dtype(), nullptr);
+      reduce_plainly({Reduction::kSum, squares.dtype()}, squares, s, options.keepdims, nullptr);
   const double divisor = std::max(static_cast<double>(s.count) - options.correction, 0.0);
   Array result = total / Scalar(divisor);
   if (root) result = sqrt(result);
@@ -206,7 +223,7 @@ DType result_dtype(Reduction r, DType dtype) {
 }
 
 Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Queue* queue) {
-  const Shapes s = shapes_of(r, x, options);
+  const Shapes s = shapes_of(name_of(r), r, x, options);
   if (options.dtype) check_dtype(r, x, *options.dtype);
   const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
   switch (r) {
@@ -219,8 +236,20 @@ Array reduce(Reduction r, const Array& x, const ReduceOptions& options, const Qu
     default:
       if (traits_of(r).combination == Combination::kComposed)
         throw Error(ErrorKind::kInternal, std::string(name_of(r)), "is not composed in reduce()");
-      return reduce_plainly(r, x, s, options.keepdims, dtype, queue);
+      return reduce_plainly({r, dtype}, x, s, options.keepdims, queue);
   }
+}
+
+Array reduce(const UserReduction& reduction, const Array& x, const ReduceOptions& options,
+             const Queue* queue) {
+  const std::string& name = reduction.source().name;
+  const DType compute = reduction.source().operands[0];
+  const DType dtype = options.dtype.value_or(compute);
+  if (is_complex(x.dtype()) && !is_complex(compute))
+    throw Error(ErrorKind::kType, name,
+                fmt::format("{} cannot be reduced in {}", name_of(x.dtype()), name_of(compute)));
+  return reduce_plainly({Reduction::kSum, dtype, &reduction}, x,
+                        shapes_of(name, Reduction::kSum, x, options), options.keepdims, queue);
 }
 
 }  // namespace hither

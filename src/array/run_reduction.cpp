@@ -89,7 +89,7 @@ class ReductionRun {
   }
 
   std::string name() const {
-    std::string name(name_of(p_.accumulation.reduction));
+    std::string name = name_of(p_.accumulation);
     if (p_.producers.form.node_count > 0) name += "_of_" + name_of(p_.producers.form);
     if (then()) name += "_then_" + name_of(*then());
     return name;

@@ -1,4 +1,4 @@
-// Cumulative sums, cumulative products and differences: checks arguments and makes recipes.
+// Scans and differences: checks arguments and makes recipes.
 #include <hither/scan.h>
 
 #include <vector>
@@ -8,8 +8,10 @@
 #include <hither/manipulate.h>
 #include <hither/ops.h>
 #include <hither/reduce.h>
+#include <hither/user_op.h>
 
 #include "array/flush.h"
+#include "array/form/user_function.h"
 #include "array/placed.h"
 #include "array/scan_recipe.h"
 
@@ -19,13 +21,30 @@ using namespace array;
 
 namespace {
 
-Array cumulative(Reduction r, std::string_view where, const Array& x, const ScanOptions& options,
-                 const Queue* queue) {
+/// What a scan computes.
+struct Operation {
+  Accumulation accumulation;
+  std::shared_ptr<const UserFunction> user;
+  DType result;
+  Scalar identity;
+};
+
+Operation operation_of(Reduction r, const Array& x, const ScanOptions& options) {
+  const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
+  return {{r, dtype == DType::kFloat16 ? DType::kFloat32 : dtype},
+          nullptr,
+          dtype,
+          Scalar(r == Reduction::kSum ? 0 : 1)};
+}
+
+Array scanned(const Operation& operation, const Array& x, const ScanOptions& options,
+              const Queue* queue) {
+  const std::string where = scan_name(operation.accumulation);
   if (!options.axis && x.ndim() != 1)
     throw Error(ErrorKind::kValue, std::string(where),
                 fmt::format("axis is needed for an array of {} dimensions", x.ndim()));
   const int axis = normalize_axis(options.axis.value_or(0), x.ndim(), where);
-  const DType dtype = options.dtype.value_or(result_dtype(r, x.dtype()));
+  const DType dtype = operation.result;
   if (is_complex(x.dtype()) && !is_complex(dtype))
     throw Error(ErrorKind::kType, std::string(where),
                 fmt::format("{} cannot be accumulated in {}", name_of(x.dtype()), name_of(dtype)));
@@ -35,16 +54,14 @@ Array cumulative(Reduction r, std::string_view where, const Array& x, const Scan
   for (int d = 0; d < x.ndim(); ++d)
     if (d != axis) (d < axis ? extents.outer : extents.inner) *= shape[d];
   shape[axis] += options.include_initial ? 1 : 0;
-  if (x.size() == 0)
-    return full(shape, r == Reduction::kSum ? Scalar(0) : Scalar(1), dtype,
-                {placed.queue, placed.usm_type});
+  if (x.size() == 0) return full(shape, operation.identity, dtype, {placed.queue, placed.usm_type});
   ValueRef node = make_node(ValueKind::kRecipe, contiguous_layout(placed.queue, shape), dtype,
-                            dtype == DType::kFloat16 ? DType::kFloat32 : dtype, placed.usm_type);
+                            operation.accumulation.dtype, placed.usm_type);
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<ScanRecipe>(Accumulation{r, node->compute}, extents,
-                                              options.include_initial);
+  node->recipe = std::make_unique<ScanRecipe>(operation.accumulation, extents,
+                                              options.include_initial, operation.user);
   bound(*node);
   return finish(std::move(node), escaped);
 }
@@ -58,11 +75,22 @@ Array part_of(const Array& x, int axis, int64_t first) {
 }  // namespace
 
 Array cumulative_sum(const Array& x, const ScanOptions& options, const Queue* queue) {
-  return cumulative(Reduction::kSum, "cumulative_sum", x, options, queue);
+  return scanned(operation_of(Reduction::kSum, x, options), x, options, queue);
 }
 
 Array cumulative_prod(const Array& x, const ScanOptions& options, const Queue* queue) {
-  return cumulative(Reduction::kProd, "cumulative_prod", x, options, queue);
+  return scanned(operation_of(Reduction::kProd, x, options), x, options, queue);
+}
+
+Array scan(const UserReduction& reduction, const Array& x, const ScanOptions& options,
+           const Queue* queue) {
+  const DType dtype = reduction.source().operands[0];
+  const auto& user = reduction.function();
+  return scanned({{Reduction::kSum, dtype, user.get()},
+                  user,
+                  options.dtype.value_or(dtype),
+                  reduction.identity()},
+                 x, options, queue);
 }
 
 Array diff(const Array& x, int64_t axis, int64_t times, const Array* prepend, const Array* append,

@@ -31,7 +31,10 @@ class ScanRun {
                 .lanes = 1,
                 .initial = initial} {
     const DType t = accumulation.dtype;
-    if (!is_complex(t)) kernel_.lanes = (kernel_.across ? 128 : 64) / size_of(t);
+    if (accumulation.user)  // along the axis, vectors need more calls than elements
+      kernel_.lanes = kernel_.across ? accumulator_width(accumulation) : 1;
+    else if (!is_complex(t))
+      kernel_.lanes = (kernel_.across ? 128 : 64) / size_of(t);
   }
 
   void all() {
@@ -95,8 +98,7 @@ class ScanRun {
   // from the operand's extent.
   Event launch(const ScanKernel& kernel, int64_t length, int64_t chunks, const Memory& out,
                const Source& source, int64_t along = 0) {
-    const std::string name(kernel.accumulation.reduction == Reduction::kSum ? "cumulative_sum"
-                                                                            : "cumulative_prod");
+    const std::string name = scan_name(kernel.accumulation);
     const ReadyKernel ready =
         find_kernel(value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
     if (along == 0) along = shape_.along;
@@ -120,12 +122,15 @@ class ScanRun {
 
 }  // namespace
 
+std::string scan_name(const Accumulation& accumulation) {
+  if (accumulation.user) return name_of(accumulation);
+  return accumulation.reduction == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
+}
+
 void ScanRecipe::launch(Value& value, std::span<const Operated> operands) const {
   ScanRun(value, operands[0], accumulation_, shape_, initial_).all();
 }
 
-std::string ScanRecipe::describe(const Value&) const {
-  return accumulation_.reduction == Reduction::kSum ? "cumulative_sum" : "cumulative_prod";
-}
+std::string ScanRecipe::describe(const Value&) const { return scan_name(accumulation_); }
 
 }  // namespace hither::array

@@ -1,4 +1,4 @@
-// Pending cumulative sums and products.
+// Pending scans.
 #pragma once
 
 #include "array/graph/value.h"
@@ -10,12 +10,16 @@ struct ScanShape {
   int64_t outer = 1, along = 1, inner = 1;
 };
 
-/// Scans inputs[0], of shape `shape`. With `initial` the result starts with the sum or product of
-/// no elements.
+/// The name of a scan: "cumulative_sum", or that of the user's function.
+std::string scan_name(const Accumulation& accumulation);
+
+/// Scans inputs[0], of shape `shape`. With `initial` the result starts with the result for no
+/// elements. `user` keeps the accumulation's function.
 class ScanRecipe final : public Recipe {
  public:
-  ScanRecipe(Accumulation accumulation, ScanShape shape, bool initial)
-      : accumulation_(accumulation), shape_(shape), initial_(initial) {}
+  ScanRecipe(Accumulation accumulation, ScanShape shape, bool initial,
+             std::shared_ptr<const UserFunction> user = nullptr)
+      : accumulation_(accumulation), user_(std::move(user)), shape_(shape), initial_(initial) {}
 
   bool needs_c_order() const noexcept override { return true; }
   int64_t operand_size(const Value&, int) const noexcept override {
@@ -26,6 +30,7 @@ class ScanRecipe final : public Recipe {
 
  private:
   Accumulation accumulation_;
+  std::shared_ptr<const UserFunction> user_;
   ScanShape shape_;
   bool initial_;
 };

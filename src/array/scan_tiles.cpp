@@ -112,11 +112,7 @@ void scan_in_tiles(Value& value, const Operated& x, const Accumulation& accumula
   const int64_t tiles =
       shares ? divide_up(shape.outer * kernel.team, kernel.items) : lines * chunks;
   const ReadyKernel ready = find_kernel(
-      queue, kernel.key(), [&] { return emit(kernel); },
-      [&] {
-        return std::string(accumulation.reduction == Reduction::kSum ? "cumulative_sum"
-                                                                     : "cumulative_prod");
-      });
+      queue, kernel.key(), [&] { return emit(kernel); }, [&] { return scan_name(accumulation); });
   KernelCall call;
   call.writes(value.memory);
   call.reads(*x.value);

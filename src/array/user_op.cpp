@@ -24,4 +24,21 @@ UserOp::UserOp(UserOpSource source) {
 
 const UserOpSource& UserOp::source() const noexcept { return function_->source; }
 
+UserReduction::UserReduction(const UserOp& op, const Scalar& identity) : identity_(identity) {
+  const UserOpSource& source = op.source();
+  if (source.operands.size() != 2 || source.operands[0] != source.operands[1])
+    throw Error(ErrorKind::kType, source.name, "has to take two operands of one dtype");
+  const DType dtype = source.operands[0];
+  if (!can_cast_same_kind(source.result, dtype))
+    throw Error(ErrorKind::kType, source.name,
+                fmt::format("returns {} for operands of {}; it has to return the operands' dtype",
+                            name_of(source.result), name_of(dtype)));
+  array::UserFunction function{source, op.function()->key};
+  identity.write(dtype, function.identity);
+  for (unsigned char byte : function.identity) function.key += fmt::format("{:02x}", byte);
+  function_ = std::make_shared<const array::UserFunction>(std::move(function));
+}
+
+const UserOpSource& UserReduction::source() const noexcept { return function_->source; }
+
 }  // namespace hither

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither
-from .._hither import Array, asarray, asnumpy, copy
+from .._hither import Array, DirectMethod, asarray, asnumpy, copy
 
 __all__: list[str] = []
 
@@ -101,7 +101,8 @@ def _as_method(function: Callable) -> Callable:
         numpys = getattr(importlib.import_module("hither.numpy"), function.__name__)
         return numpys(self, *arguments, **keywords)
 
-    return method
+    direct = DirectMethod(method, lambda x: function, 1, len(positional), tuple(known))
+    return functools.update_wrapper(direct, method)
 
 
 for _name in _METHODS:

@@ -21,7 +21,7 @@ import numpy as np
 from .. import _hither
 from .._checked_call import checked
 from .._environment import host_fallback_policy
-from .._hither import Array, asarray, asnumpy
+from .._hither import Array, DirectCall, DirectMethod, asarray, asnumpy
 from ..errors import (
     ExchangeError,
     InvalidTypeError,
@@ -37,6 +37,7 @@ POLICIES = ("warn", "error", "silent")
 DTYPES = frozenset("?bhilqBHILQefdFD")
 
 _policies: ContextVar[tuple[str, ...]] = ContextVar("hither_host_fallback", default=())
+_FUNCTIONS = (types.FunctionType, types.MethodType, DirectCall, DirectMethod)
 _lock = threading.Lock()
 _warned: set[str] = set()
 
@@ -155,10 +156,10 @@ class HostCall:
             return {key: self.to_host(item) for key, item in value.items()}
         if type(value) is slice:
             return slice(*map(self.to_host, (value.start, value.stop, value.step)))
-        if isinstance(value, (types.FunctionType, types.MethodType)):
-            return self._callback(value)
         numpys = getattr(value, "numpy_ufunc", None)
-        return value if numpys is None else numpys
+        if numpys is not None:
+            return numpys
+        return self._callback(value) if isinstance(value, _FUNCTIONS) else value
 
     def _view(self, x: Array) -> np.ndarray:
         for array, view, _ in self.given.values():
@@ -212,14 +213,20 @@ class HostCall:
                 self.bytes += array.nbytes
                 array[...] = asarray(view, queue=array.queue)
 
-    def report(self, seconds: float) -> None:
-        """Records the call, and warns once for each function that copied elements."""
+    def report(self, seconds: float, made: Any) -> None:
+        """Records the call, which made the arrays in `made`, and warns once for each function that
+        copied elements."""
         device = self.queue.device.filter_string if self.queue is not None else "host"
-        _remember(
-            HostCallRecord(
-                f"numpy.{self.name}", device, "host fallback", self.items, self.bytes, seconds
-            )
+        record = HostCallRecord(
+            f"numpy.{self.name}", device, "host fallback", self.items, self.bytes, seconds
         )
+        _remember(record)
+        for array in arrays_in(made):
+            _hither.note_host_work(
+                array,
+                f"{record.name} has run over {record.items} elements of {device}; "
+                f"{record.bytes} bytes copied",
+            )
         if not self.bytes or _policy() != "warn":
             return
         with _lock:
@@ -271,5 +278,5 @@ def run_on_host(
     if writes or kwargs.get("out") is not None:
         call.write_back()
     result = call.to_device(result)
-    call.report(time.perf_counter() - start)
+    call.report(time.perf_counter() - start, (result, args[0]) if writes else result)
     return result

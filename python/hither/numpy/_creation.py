@@ -17,6 +17,7 @@ from .._array import creation
 from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
 from ..errors import InvalidTypeError, InvalidValueError
+from ._direct import directly
 from ._memory_order import axes_in_memory, back, copied, fits, memory_order, ordered
 from ._placement import (
     PLACE,
@@ -203,7 +204,7 @@ def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., 
 
     create.__name__ = create.__qualname__ = name
     create.__doc__ = doc
-    return create
+    return directly(lambda: make, operands=0, positional=2, keywords="dtype")(create)
 
 
 def _shape(shape: Any) -> tuple[int, ...]:

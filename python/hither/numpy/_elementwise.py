@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,19 +10,10 @@ import numpy as np
 from .. import _hither as h
 from .._hither import Array, astype, where
 from . import _compiled
+from ._direct import ByDtype
 from ._ufunc import ufunc
 
 __all__: list[str] = ["ufunc"]
-
-
-def _by_dtype(kinds: str, chosen: Callable[..., Any], other: Callable[..., Any]) -> Any:
-    """A function that is `chosen` for arrays of these kinds of dtypes and `other` for others."""
-
-    def call(*xs: Any) -> Any:
-        of_kind = all(x.dtype.kind in kinds for x in xs if isinstance(x, Array))
-        return (chosen if of_kind else other)(*xs)
-
-    return call
 
 
 def _is_nan(x: Any) -> Any:
@@ -148,13 +138,8 @@ def _imag(x: Any) -> Any:
     return h.imag(x) if isinstance(x, Array) else x.imag
 
 
-def _complex_order(function: Any, ordered: Any) -> Any:
-    def call(x1: Any, x2: Any) -> Any:
-        if any(isinstance(x, Array) and x.dtype.kind == "c" for x in (x1, x2)):
-            return ordered(x1, x2)
-        return function(x1, x2)
-
-    return call
+def _complex_order(function: Any, ordered: Any) -> ByDtype:
+    return ByDtype("c", ordered, function, any)
 
 
 def _complex_extreme(name: str) -> Any:
@@ -166,8 +151,8 @@ def _complex_extreme(name: str) -> Any:
     return call
 
 
-_maximum = _by_dtype("b", h.logical_or, _complex_order(h.maximum, _complex_extreme("maximum")))
-_minimum = _by_dtype("b", h.logical_and, _complex_order(h.minimum, _complex_extreme("minimum")))
+_maximum = ByDtype("b", h.logical_or, _complex_order(h.maximum, _complex_extreme("maximum")))
+_minimum = ByDtype("b", h.logical_and, _complex_order(h.minimum, _complex_extreme("minimum")))
 
 
 def _matvec(x1: Array, x2: Array) -> Array:
@@ -195,14 +180,14 @@ _NATIVE: dict[str, Any] = {
     "arccos": h.acos, "arccosh": h.acosh, "arcsin": h.asin, "arcsinh": h.asinh, "arctan": h.atan,
     "arctan2": h.atan2, "arctanh": h.atanh, "invert": h.bitwise_invert, "rint": h.round,
     "left_shift": h.bitwise_left_shift, "right_shift": h.bitwise_right_shift,
-    "conjugate": _by_dtype("c", h.conj, h.positive), "fabs": h.absolute,
+    "conjugate": ByDtype("c", h.conj, h.positive), "fabs": h.absolute,
 }  # fmt: skip
 _COMPOSED: dict[str, Any] = {
-    "add": _by_dtype("b", h.logical_or, h.add),
-    "multiply": _by_dtype("b", h.logical_and, h.multiply),
-    "absolute": _by_dtype("b", _same, h.absolute),
-    "floor": _by_dtype("b", _same, h.floor), "ceil": _by_dtype("b", _same, h.ceil),
-    "trunc": _by_dtype("b", _same, h.trunc),
+    "add": ByDtype("b", h.logical_or, h.add),
+    "multiply": ByDtype("b", h.logical_and, h.multiply),
+    "absolute": ByDtype("b", _same, h.absolute),
+    "floor": ByDtype("b", _same, h.floor), "ceil": ByDtype("b", _same, h.ceil),
+    "trunc": ByDtype("b", _same, h.trunc),
     "maximum": _maximum, "minimum": _minimum, "fmax": _fmax, "fmin": _fmin, "fmod": _fmod,
     "less": _complex_order(h.less, _less_than),
     "greater": _complex_order(h.greater, lambda a, b: _less_than(b, a)),
@@ -213,16 +198,16 @@ _COMPOSED: dict[str, Any] = {
         h.greater_equal, lambda a, b: h.logical_or(_less_than(b, a), h.equal(a, b))
     ),
     "bitwise_count": _bitwise_count,
-    "exp2": _by_dtype("c", lambda x: h.exp(h.multiply(x, math.log(2))), h.exp2),
-    "reciprocal": _by_dtype("iu", lambda x: where(h.equal(x, 0), 0, h.reciprocal(x)), h.reciprocal),
+    "exp2": ByDtype("c", lambda x: h.exp(h.multiply(x, math.log(2))), h.exp2),
+    "reciprocal": ByDtype("iu", lambda x: where(h.equal(x, 0), 0, h.reciprocal(x)), h.reciprocal),
     "deg2rad": _radians, "radians": _radians, "rad2deg": _degrees, "degrees": _degrees,
     "divmod": _divmod, "float_power": h.power, "frexp": _compiled.frexp, "gcd": _compiled.gcd,
     "lcm": _compiled.lcm,
     "spacing": _compiled.spacing, "heaviside": _heaviside,
     "ldexp": _ldexp, "logaddexp2": _logaddexp2, "matvec": _matvec, "modf": _modf,
-    "vecmat": _vecmat, "isnan": _by_dtype("biu", _never, h.isnan),
-    "isinf": _by_dtype("biu", _never, h.isinf),
-    "isfinite": _by_dtype("biu", lambda x: h.ones_like(x, dtype=np.bool_), h.isfinite),
+    "vecmat": _vecmat, "isnan": ByDtype("biu", _never, h.isnan),
+    "isinf": ByDtype("biu", _never, h.isinf),
+    "isfinite": ByDtype("biu", lambda x: h.ones_like(x, dtype=np.bool_), h.isfinite),
 }  # fmt: skip
 
 

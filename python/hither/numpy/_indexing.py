@@ -13,6 +13,7 @@ from .. import _hither as h
 from .._hither import Array, astype
 from .._hither import where as _where
 from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from ._direct import directly
 from ._placement import operands, place_like
 from ._ufunc_methods import axes_of
 
@@ -118,6 +119,15 @@ def extract(condition: Any, arr: Any) -> Any:
     return flat[mask] if mask.size == flat.size else h.take(flat, h.nonzero(mask)[0], axis=0)
 
 
+def _chosen_where(condition: Any, x: Any, y: Any) -> Any:
+    """hither's where(), if it converts x and y as NumPy's does."""
+    if not isinstance(condition, Array) or condition.dtype.kind != "b":
+        return None
+    kind = np.result_type(*(v.dtype if isinstance(v, Array) else v for v in (x, y)))
+    return _where if _where(condition, x, y).dtype == kind else None
+
+
+@directly(_chosen_where, operands=3)
 @operands("condition x y", weak="x y")
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """The elements of x where the condition is true, else those of y; nonzero() without both.

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
+from ._direct import direct
 from ._memory_order import axes_in_memory, is_fortran, memory_order, ordered
 from ._placement import operands
 from ._ufunc_methods import axes_of
@@ -40,6 +41,7 @@ __all__ = [
 ]
 
 
+@direct(h.reshape, positional=1)
 @operands("a")
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
     """The elements in another shape, in C or Fortran order; a view if possible.

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array, astype
+from ._direct import direct
 from ._elementwise import UFUNCS
 from ._placement import as_array, operands
 from ._ufunc_methods import REDUCTIONS, axes_of
@@ -71,6 +72,7 @@ def _sum_dtype(dtype: Any, out: Any) -> Any:
     return out.dtype if dtype is None and isinstance(out, Array) else dtype
 
 
+@direct(h.sum, positional=2, keywords="axis dtype keepdims")
 @operands("a", out="unsafe")
 def sum(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE,
@@ -85,6 +87,7 @@ def sum(
     return _reduced("add", a, axis, dtype, keepdims, initial, where)
 
 
+@direct(h.prod, positional=2, keywords="axis dtype keepdims")
 @operands("a", out="unsafe")
 def prod(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE,
@@ -94,6 +97,7 @@ def prod(
     return _reduced("multiply", a, axis, dtype, keepdims, initial, where)
 
 
+@direct(h.max, "bhilBHILefd", positional=1, keywords="axis keepdims")
 @operands("a", out="unsafe")
 def max(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, initial: Any = _NONE,
@@ -108,6 +112,7 @@ def max(
     return _extreme("maximum", a, axis, keepdims, initial, where)
 
 
+@direct(h.min, "bhilBHILefd", positional=1, keywords="axis keepdims")
 @operands("a", out="unsafe")
 def min(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, initial: Any = _NONE,
@@ -127,6 +132,7 @@ def _extreme(name: str, a: Array, axis: Any, keepdims: Any, initial: Any, mask: 
     return _reduced(name, a, axis, None, keepdims, initial, mask)
 
 
+@direct(h.all, positional=1, keywords="axis keepdims")
 @operands("a", out="unsafe")
 def all(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, *, where: Any = _NONE
@@ -135,6 +141,7 @@ def all(
     return _reduced("logical_and", _truth(a), axis, None, keepdims, _NONE, where)
 
 
+@direct(h.any, positional=1, keywords="axis keepdims")
 @operands("a", out="unsafe")
 def any(
     a: Any, axis: Any = None, out: Any = None, keepdims: Any = _NONE, *, where: Any = _NONE
@@ -147,6 +154,7 @@ def _truth(a: Array) -> Array:
     return a if a.dtype.kind == "b" else a != 0
 
 
+@direct(h.count_nonzero, positional=1, keywords="axis keepdims")
 @operands("a")
 def count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     """The number of elements along axes that are not 0."""
@@ -169,6 +177,7 @@ def _accumulator(a: Array, dtype: Any) -> Any:
     return a.dtype
 
 
+@direct(h.mean, "efdFD", positional=1, keywords="axis keepdims")
 @operands("a", out="unsafe")
 def mean(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = _NONE, *,
@@ -226,6 +235,7 @@ def _variance(
     return astype(total / astype(count, total.dtype), total.dtype, copy=False)
 
 
+@direct(h.var, "efd", positional=1, keywords="axis keepdims")
 @operands("a", out="unsafe")
 def var(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0,
@@ -235,6 +245,7 @@ def var(
     return _variance("var", a, axis, dtype, ddof, keepdims, where, mean, correction)
 
 
+@direct(h.std, "fd", positional=1, keywords="axis keepdims")
 @operands("a", out="same_kind")
 def std(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0,
@@ -249,12 +260,14 @@ def std(
     return h.sqrt(_variance("std", a, axis, dtype, ddof, keepdims, where, mean, correction))
 
 
+@direct(h.argmax, "bhilBHILefd", positional=1, keywords="axis keepdims")
 @operands("a", out="copied")
 def argmax(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NONE) -> Any:
     """The index of the first largest element along an axis, or in the flattened array."""
     return _searched(h.argmax, a, axis, keepdims)
 
 
+@direct(h.argmin, "bhilBHILefd", positional=1, keywords="axis keepdims")
 @operands("a", out="copied")
 def argmin(a: Any, axis: Any = None, out: Any = None, *, keepdims: Any = _NONE) -> Any:
     """The index of the first smallest element along an axis, or in the flattened array."""

@@ -11,8 +11,9 @@ import numpy as np
 from .. import _hither
 from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
 from .._device_context import current_queue
-from .._hither import Array, asarray, astype, on_queue
+from .._hither import Array, DirectCall, asarray, astype, on_queue
 from ..errors import InvalidTypeError, InvalidValueError
+from ._direct import ByDtype
 from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, with_place
 from ._segments import combined_at, reduced_at
 from ._ufunc_methods import accumulated, reduced
@@ -44,7 +45,7 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     return with_place(inspect.Signature(parameters))
 
 
-class ufunc:  # noqa: N801 - NumPy's name
+class ufunc(DirectCall):  # noqa: N801 - NumPy's name
     """A function of elements, with the attributes, keywords and methods of a numpy.ufunc.
 
     Operands broadcast and promote as in NumPy 2. The call runs on the queue of its arrays, lazily.
@@ -68,6 +69,7 @@ class ufunc:  # noqa: N801 - NumPy's name
     __signature__: inspect.Signature
 
     def __init__(self, numpy_ufunc: np.ufunc, native: _Native = None, doc: str = "") -> None:
+        super().__init__(self._call, self._chosen, numpy_ufunc.nin)
         self.numpy_ufunc = numpy_ufunc
         self.native = native
         self.__name__ = self.__qualname__ = numpy_ufunc.__name__
@@ -78,7 +80,6 @@ class ufunc:  # noqa: N801 - NumPy's name
         self.ntypes = len(self.types)
         self.__signature__ = _signature(self.nin, self.nout)
         self._plans: dict[Any, tuple[Any, ...]] = {}
-        self._direct: dict[tuple[Any, ...], Any] = {}
         self.__doc__ = doc or f"numpy.{self.__name__}, of each element. See hither.numpy.ufunc."
 
     def __repr__(self) -> str:
@@ -156,33 +157,23 @@ class ufunc:  # noqa: N801 - NumPy's name
             astype(x, dtype, copy=False) for x, dtype in zip(result, loop[self.nin :], strict=True)
         )
 
-    def __call__(self, *args: Any, **keywords: Any) -> Any:
-        if not keywords:
-            kinds = tuple([x.dtype.num if type(x) is Array else type(x) for x in args])
-            direct = self._direct.get(kinds)
-            if direct:
-                return direct(*args)
-            result = self._call(*args)
-            if direct is None:
-                self._direct[kinds] = self._learned(args, result)
-            return result
-        return self._call(*args, **keywords)
-
-    def _learned(self, args: tuple[Any, ...], result: Any) -> Any:
-        """hither's operation if it needs no conversions of such operands, else False."""
-        if self.nout != 1 or self.native is None or len(args) != self.nin:
-            return False
-        if Array not in map(type, args) or not _PLACED.issuperset(map(type, args)):
-            return False
-        loop = self._loop(tuple(map(_key, args)), None, None, "same_kind")
-        pairs = zip(args, loop, strict=False)
-        if any(type(x) is Array and x.dtype != dtype for x, dtype in pairs):
-            return False
+    def _chosen(self, *operands: Any) -> _Native:
+        """hither's function for operands of these types, or None if they need conversions that it
+        does not make itself."""
+        if self.nout != 1 or self.native is None:
+            return None
+        loop = self._loop(tuple(map(_key, operands)), None, None, "same_kind")
+        pairs = list(zip(operands, loop, strict=False))
+        cast = [astype(x, t, copy=False) if isinstance(x, Array) else x for x, t in pairs]
+        native = self.native.chosen(*cast) if isinstance(self.native, ByDtype) else self.native
+        # Operations compute in the dtype of their result, unless that is bool.
+        if len(set(loop)) > 1 and any(isinstance(x, Array) and x.dtype != t for x, t in pairs):
+            return None
         try:
-            made = self.native(*args)
+            made = native(*operands)
         except InvalidTypeError:
-            return False
-        return self.native if type(made) is Array and made.dtype == result.dtype else False
+            return None
+        return native if isinstance(made, Array) and made.dtype == loop[-1] else None
 
     def _call(
         self,

@@ -1,6 +1,9 @@
 #include "array/emit/combine.h"
 
 #include <cmath>
+#include <cstring>
+
+#include "array/form/user_function.h"
 
 namespace hither::array {
 
@@ -12,7 +15,23 @@ Element Combiner::prepare(ElementEmitter& e, const Element& x, DType from) const
   return e.cast(x, from, dtype_);
 }
 
+Element Combiner::user_identity(ElementEmitter& e) const {
+  const DType part = real_dtype(dtype_);
+  llvm::Type* type = e.part_type(part);
+  const unsigned bits = type->getScalarSizeInBits();
+  auto constant = [&](int index) -> Value* {
+    uint64_t raw = 0;
+    std::memcpy(&raw, user_->identity + index * size_of(part), static_cast<size_t>(size_of(part)));
+    const llvm::APInt value(bits, raw);
+    if (!is_floating(part)) return llvm::ConstantInt::get(type, value);
+    return llvm::ConstantFP::get(type,
+                                 llvm::APFloat(type->getScalarType()->getFltSemantics(), value));
+  };
+  return {constant(0), is_complex(dtype_) ? constant(1) : nullptr};
+}
+
 Element Combiner::identity_value(ElementEmitter& e) const {
+  if (user_) return user_identity(e);
   const DType part = real_dtype(dtype_);
   const bool is_float = is_floating(part);
   const auto bits = static_cast<unsigned>(size_of(dtype_)) * 8;
@@ -51,7 +70,7 @@ Running Combiner::identity(ElementEmitter& e, Value* index) const {
 Running Combiner::first(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x) const {
   const bool may_be_minus_zero =
       combination() == Combination::kAdd && is_floating(real_dtype(dtype_));
-  return may_be_minus_zero ? in_order(b, e, identity(e, nullptr), x) : x;
+  return may_be_minus_zero || user_ ? in_order(b, e, identity(e, nullptr), x) : x;
 }
 
 // Whether y replaces x: y is smaller (larger), or is the first NaN.
@@ -69,6 +88,7 @@ Value* Combiner::better(llvm::IRBuilder<>& b, const Element& x, const Element& y
 Running Combiner::in_order(llvm::IRBuilder<>& b, ElementEmitter& e, const Running& x,
                            const Running& y) const {
   const Element both[2] = {x.value, y.value};
+  if (user_) return {e.cast(e.apply(*user_, both), user_->source.result, dtype_)};
   switch (combination()) {
     case Combination::kAdd:
       return {e.apply(Op::add, dtype_, both)};

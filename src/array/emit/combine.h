@@ -16,7 +16,8 @@ struct Running {
 /// Emits the operations of one reduction.
 class Combiner {
  public:
-  Combiner(const Accumulation& a) : r_(a.reduction), dtype_(a.dtype) {}  // NOLINT(*explicit*)
+  Combiner(const Accumulation& a)  // NOLINT(*explicit*)
+      : r_(a.reduction), dtype_(a.dtype), user_(a.user) {}
 
   bool with_index() const noexcept { return Accumulation{r_, dtype_}.with_index(); }
   DType dtype() const noexcept { return dtype_; }
@@ -43,10 +44,12 @@ class Combiner {
  private:
   llvm::Value* better(llvm::IRBuilder<>& b, const Element& x, const Element& y) const;
   Element identity_value(ElementEmitter& e) const;
+  Element user_identity(ElementEmitter& e) const;
   Combination combination() const noexcept { return traits_of(r_).combination; }
 
   Reduction r_;
   DType dtype_;
+  const UserFunction* user_;
 };
 
 }  // namespace hither::array

@@ -42,7 +42,7 @@ class FusedEmitter {
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
-    add_user_code(module, c_);
+    add_user_code(module, {&c_});
     module.independent_items = true;
     return module;
   }

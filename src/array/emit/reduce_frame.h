@@ -29,8 +29,7 @@ class StageFrame {
     emit_item();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
-    add_user_code(module, k_.producers);
-    if (k_.then) add_user_code(module, *k_.then);
+    add_user_code(module, {&k_.producers, k_.then}, k_.accumulation.user);
     module.independent_items = k_.pattern != ReducePattern::kGathered;
     if (!module.independent_items) {
       module.local_size[0] = k_.items;

@@ -51,7 +51,7 @@ class ItemEmitter final : public RowFrame {
 
   Element reduce(int node) override {
     const Combiner combiner(c_.nodes[node].accumulation());
-    const int width = accumulator_width(combiner.dtype(), false);
+    const int width = accumulator_width(c_.nodes[node].accumulation());
     ElementEmitter e(b(), width);
     const Element start = combiner.identity(e, nullptr).value;
     std::vector<int> fresh;

@@ -32,7 +32,7 @@ class RowFrame {
     if (stores_elements()) store_elements();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
-    add_user_code(module, c_);
+    add_user_code(module, {&c_});
     return module;
   }
 

@@ -1,6 +1,7 @@
 #include "array/emit/scan.h"
 
 #include "array/emit/producers.h"
+#include "array/form/user_function.h"
 
 namespace hither::array {
 
@@ -41,6 +42,7 @@ class ScanEmitter {
     }
     b.CreateRetVoid();
     target::KernelModule module = m_.finish();
+    add_user_code(module, {}, k_.accumulation.user);
     module.independent_items = true;
     return module;
   }
@@ -80,10 +82,8 @@ class ScanEmitter {
   void store_initial(ElementEmitter& e) {
     llvm::IRBuilder<>& b = m_.b();
     emit_if(b, b.CreateICmpEQ(chunk_, b.getInt64(0)), {}, [&](const Values&) {
-      const DType t = k_.accumulation.dtype, part = real_dtype(t);
-      Ir* zero = e.select_zero(part);
-      Ir* start = k_.accumulation.reduction == Reduction::kSum ? zero : e.constant(part, 1);
-      const Element value{start, is_complex(t) ? zero : nullptr};
+      const DType t = k_.accumulation.dtype;
+      const Element value = Combiner(k_.accumulation).identity(e, nullptr).value;
       Ir* row = b.CreateNSWMul(outer_, b.CreateNSWAdd(along_, b.getInt64(1)));
       e.store(k_.stored, e.cast(value, t, k_.stored), out_, place(row), mask_);
       return Values{};
@@ -192,7 +192,7 @@ std::string ScanKernel::key() const {
                 static_cast<int>(read), static_cast<int>(stored), static_cast<int>(pass),
                 static_cast<int>(across), lanes, static_cast<int>(initial)})
     k.push_back(static_cast<char>(v));
-  return k;
+  return accumulation.user ? k + accumulation.user->key : k;
 }
 
 target::KernelModule emit(const ScanKernel& kernel) { return ScanEmitter(kernel).run(); }

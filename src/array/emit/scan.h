@@ -24,7 +24,7 @@ struct ScanKernel {
   ScanPass pass;
   bool across;   ///< lanes are consecutive inner elements; else consecutive elements along the axis
   int lanes;     ///< a power of two
-  bool initial;  ///< the result's axis starts with the sum or product of no elements
+  bool initial;  ///< the result's axis starts with the result for no elements
 
   std::string key() const;
 };

@@ -7,6 +7,7 @@
 #include "array/emit/local_tile.h"
 #include "array/emit/scan_frame.h"
 #include "array/form/divide_up.h"
+#include "array/form/user_function.h"
 
 namespace hither::array {
 
@@ -38,6 +39,7 @@ class TileEmitter final : ScanFrame {
     if (k_.initial) store_initial();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
+    add_user_code(module, {}, k_.accumulation.user);
     module.local_size[0] = k_.items;
     module.local_size[1] = module.local_size[2] = 1;
     return module;
@@ -160,8 +162,13 @@ class TileEmitter final : ScanFrame {
     return {t, k_.items, k_.rounds, wide, k_.gaps};
   }
 
+  // Local memory past the end of the tile is undefined. A user's function might loop for ever.
   Element element_of_run(int r) {
-    return Combiner(k_.accumulation).prepare(one_, in_->load(run_, r), k_.read);
+    const Combiner combiner(k_.accumulation);
+    const Element e = combiner.prepare(one_, in_->load(run_, r), k_.read);
+    if (!k_.accumulation.user) return e;
+    Ir* inside = b().CreateICmpSLT(b().CreateNSWAdd(run_, i64(r)), count_);
+    return chosen(inside, e, combiner.identity(one_, nullptr).value);
   }
 
   void full_or_not(const std::function<void(Ir* count)>& body) {
@@ -327,10 +334,7 @@ class TileEmitter final : ScanFrame {
       is_first = b().CreateAnd(is_first, b().CreateICmpSLT(column_, inner_));
     }
     emit_if(b(), is_first, {}, [&](const Values&) {
-      const DType part = real_dtype(dtype());
-      Ir* zero = one_.select_zero(part);
-      Ir* start = k_.accumulation.reduction == Reduction::kSum ? zero : one_.constant(part, 1);
-      const Element e{start, is_complex(dtype()) ? zero : nullptr};
+      const Element e = Combiner(k_.accumulation).identity(one_, nullptr).value;
       one_.store(k_.stored, one_.cast(e, dtype(), k_.stored), out_,
                  place(b().CreateNSWMul(row, b().CreateNSWAdd(along_, i64(1))), column_));
       return Values{};
@@ -362,7 +366,7 @@ std::string ScanTiles::key() const {
         rounds, team / 2, static_cast<int>(team == 1), static_cast<int>(exact),
         static_cast<int>(gaps), static_cast<int>(reads_wide), static_cast<int>(writes_wide)})
     k.push_back(static_cast<char>(v));
-  return k;
+  return accumulation.user ? k + accumulation.user->key : k;
 }
 
 target::KernelModule emit(const ScanTiles& kernel) { return TileEmitter(kernel).run(); }

@@ -24,7 +24,7 @@ class TileFrame {
     emit_square();
     b().CreateRetVoid();
     target::KernelModule module = m_.finish();
-    add_user_code(module, c_);
+    add_user_code(module, {&c_});
     finish(module);
     return module;
   }

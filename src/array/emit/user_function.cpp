@@ -8,16 +8,20 @@
 
 namespace hither::array {
 
-void add_user_code(target::KernelModule& module, const KernelForm& form) {
+void add_user_code(target::KernelModule& module, std::initializer_list<const KernelForm*> forms,
+                   const UserFunction* more) {
   std::vector<const UserFunction*> added;
-  for (int i = 0; i < form.node_count; ++i) {
-    const UserFunction* user = form.nodes[i].user;
-    const bool there = std::ranges::any_of(
-        added, [&](const UserFunction* u) { return user && u->key == user->key; });
-    if (!user || there) continue;
+  auto add = [&](const UserFunction* user) {
+    const bool there = std::ranges::any_of(added, [&](const UserFunction* u) {
+      return user && u->source.symbol == user->source.symbol && u->source.code == user->source.code;
+    });
+    if (!user || there) return;
     added.push_back(user);
     module.code.insert(module.code.end(), user->source.code.begin(), user->source.code.end());
-  }
+  };
+  for (const KernelForm* form : forms)
+    for (int i = 0; form && i < form->node_count; ++i) add(form->nodes[i].user);
+  add(more);
 }
 
 Element ElementEmitter::apply(const UserFunction& user, const Element* x) {

@@ -20,7 +20,7 @@ std::string name_of(const FormNode& node) {
     case NodeKind::kIota:
       return "arange";
     case NodeKind::kReduce:
-      return std::string(name_of(node.reduction));
+      return name_of(node.accumulation());
     default:
       return std::string(node.user ? std::string_view(node.user->source.name)
                                    : info_of(node.op).name);

@@ -40,7 +40,7 @@ enum class NodeKind : uint8_t {
   kApply,   ///< `op`, or `user`, of operands that are cast to its dtypes
   kCast,    ///< operand 0 in another dtype; also a number as a value for every element
   kIota,    ///< operand 0 + position * operand 1
-  kReduce,  ///< only in row kernels: `reduction` of operand 0, accumulated in `compute`
+  kReduce,  ///< only in row kernels: `reduction`, or `user`, of operand 0, accumulated in `compute`
 };
 
 struct FormNode {
@@ -50,9 +50,9 @@ struct FormNode {
   Reduction reduction;
   uint8_t operand_count;
   Slot operands[kMaxInputs];
-  const UserFunction* user;  ///< used instead of op for user-defined operations
+  const UserFunction* user;  ///< used instead of op, or of reduction, for user-defined operations
 
-  Accumulation accumulation() const noexcept { return {reduction, compute}; }
+  Accumulation accumulation() const noexcept { return {reduction, compute, user}; }
 };
 
 /// The dtype that operand `index` of a kApply node is cast to.

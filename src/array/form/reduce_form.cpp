@@ -2,11 +2,20 @@
 
 #include <algorithm>
 
+#include "array/form/user_function.h"
+
 namespace hither::array {
 
-int accumulator_width(DType accumulator, bool with_index) noexcept {
-  if (with_index) return 32;
-  switch (size_of(accumulator)) {
+std::string name_of(const Accumulation& accumulation) {
+  return accumulation.user ? accumulation.user->source.name
+                           : std::string(name_of(accumulation.reduction));
+}
+
+int accumulator_width(const Accumulation& accumulation) noexcept {
+  constexpr int kWidthOfCalls = 8;  // a user's function is called for each lane
+  if (accumulation.user) return kWidthOfCalls;
+  if (accumulation.with_index()) return 32;
+  switch (size_of(accumulation.dtype)) {
     case 16:
       return 16;
     case 8:
@@ -45,6 +54,7 @@ void ReduceForm::append_key(KeyText& key) const {
     then->append_key(key);
   }
   producers.append_key(key);
+  if (accumulation.user) key += accumulation.user->key;
 }
 
 }  // namespace hither::array

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include <hither/dtype.h>
 #include <hither/reduce.h>
 
 namespace hither::array {
+
+struct UserFunction;
 
 /// How two partial results become one. emit/combine.cpp has the identity and the code of each.
 enum class Combination : uint8_t {
@@ -52,13 +55,19 @@ constexpr bool returns_index(Reduction r) noexcept {
 struct Accumulation {
   Reduction reduction;
   DType dtype;
+  /// Used instead of the reduction's combination and identity for user-defined reductions, whose
+  /// `reduction` is kSum.
+  const UserFunction* user = nullptr;
 
   bool with_index() const noexcept { return returns_index(reduction); }
   bool operator==(const Accumulation&) const = default;
 };
 
+/// The function's name: "sum", or that of the user's function.
+std::string name_of(const Accumulation& accumulation);
+
 /// Lanes of the vectors that accumulate on devices whose items have vectors. The width is a part of
 /// the order of operations, so results depend on it.
-int accumulator_width(DType accumulator, bool with_index) noexcept;
+int accumulator_width(const Accumulation& accumulation) noexcept;
 
 }  // namespace hither::array

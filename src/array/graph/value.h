@@ -42,6 +42,7 @@ struct Reduce {
   Accumulation accumulation;
   Dims shape;
   std::vector<bool> reduced;
+  std::shared_ptr<const UserFunction> user;  ///< keeps accumulation.user
 };
 
 /// An operand of a recipe that is in memory: its value, and the offset of its element 0 in
@@ -137,6 +138,8 @@ struct Value : Counted, runtime::Recycled<Value> {
   runtime::SpinLock reads_lock;
   std::vector<Event> reads;
   std::optional<Error> error;  ///< set when the state is kFailed
+  /// See note_host_work(); null for most values. Guarded by the graph lock.
+  std::unique_ptr<const std::string> host_work;
 
   /// Scratch data of the planner, guarded by the graph lock: the plan that last visited this value,
   /// and the value's slot in that plan.

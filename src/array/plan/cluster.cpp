@@ -30,6 +30,7 @@ FormNode form_node(const Value& v) noexcept {
       node.kind = NodeKind::kReduce;
       node.reduction = v.reduce->accumulation.reduction;
       node.compute = v.reduce->accumulation.dtype;
+      node.user = v.reduce->accumulation.user;
       break;
     default:
       break;

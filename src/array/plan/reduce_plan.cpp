@@ -222,13 +222,14 @@ void plan_columns(Split& s, const bool (&used)[kWalks], DType accumulator, bool 
 
 }  // namespace
 
-bool plan_stage(const Axes& axes, const bool (&used)[kWalks], DType accumulator, bool with_index,
+bool plan_stage(const Axes& axes, const bool (&used)[kWalks], const Accumulation& accumulation,
                 int64_t most_items, ReduceStage& stage) {
+  const bool with_index = accumulation.with_index();
   Split s = split(axes);
   const int64_t kept = extent_of(s.inner), reduced = extent_of(s.reduced);
-  stage.width = accumulator_width(accumulator, with_index);
+  stage.width = accumulator_width(accumulation);
   if (kept > kMaxPeriod) {
-    plan_columns(s, used, accumulator, with_index, most_items > 0, stage);
+    plan_columns(s, used, accumulation.dtype, with_index, most_items > 0, stage);
   } else {
     stage.pattern =
         kept == 1 && reduced <= kShortExtent ? ReducePattern::kShort : ReducePattern::kRows;

@@ -43,12 +43,12 @@ struct ReduceStage {
 };
 
 /// Plans the next kernel. Its order of operations depends only on the axes' extents and
-/// `accumulator`, never on strides. `most_items` is the largest group size of a GPU, or 0 for other
-/// devices. `used[w]` tells whether walk w takes part. At most one axis may have extent 1, and at
-/// least one is reduced. Returns false when the axes of some walk do not collapse as the plan
-/// requires; the operand then has to be stored first.
-bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks], DType accumulator,
-                bool with_index, int64_t most_items, ReduceStage& stage);
+/// `accumulation`, never on strides. `most_items` is the largest group size of a GPU, or 0 for
+/// other devices. `used[w]` tells whether walk w takes part. At most one axis may have extent 1,
+/// and at least one is reduced. Returns false when the axes of some walk do not collapse as the
+/// plan requires; the operand then has to be stored first.
+bool plan_stage(const ReduceAxes& axes, const bool (&used)[kWalks],
+                const Accumulation& accumulation, int64_t most_items, ReduceStage& stage);
 
 /// The form of a stage of `producers`; `then` as in ReduceForm.
 ReduceForm form_of(const ReduceStage& stage, const KernelForm& producers, Slot root,

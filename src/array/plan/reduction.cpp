@@ -28,8 +28,7 @@ void choose_order(ReductionPlan& p) {
 
 bool plan_stage(ReductionPlan& p, const ReduceAxes& axes) {
   p.stage = ReduceStage();
-  return plan_stage(axes, p.used, p.accumulation.dtype, p.accumulation.with_index(), p.most_items,
-                    p.stage);
+  return plan_stage(axes, p.used, p.accumulation, p.most_items, p.stage);
 }
 
 bool plan_first(ReductionPlan& p) {

@@ -6,6 +6,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 
 #include "python/bind/bindings.h"
 #include "python/bind/documentation.h"
@@ -195,6 +196,8 @@ void bind_array_methods(nb::module_& m) {
   m.def("evaluate", evaluate_all, documentation("evaluate"));
   m.def("synchronize", synchronize_all, documentation("synchronize"));
   m.def("asnumpy", asnumpy, nb::arg("x"), documentation("asnumpy"));
+  m.def("note_host_work", note_host_work, nb::arg("x"), nb::arg("description"),
+        "Adds to explain() that this has made x's present value on the host.");
   m.def("explain", explain_one, nb::arg("x").none(), documentation("explain"));
 }
 

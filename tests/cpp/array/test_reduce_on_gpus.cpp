@@ -4,6 +4,7 @@
 #include <hither/manipulate.h>
 #include <hither/ops.h>
 #include <hither/reduce.h>
+#include <hither/user_op.h>
 
 #include "array/flush.h"
 #include "array/plan/gpu_forms.h"
@@ -75,6 +76,37 @@ TEST_CASE("reductions by groups equal other reductions") {
           const ReduceOptions options{.axes = axes};
           CHECK(same(reduced(x, r, first), reduce(r, x, options, nullptr)));
         }
+}
+
+TEST_CASE("user-defined reductions in the forms for GPUs equal others") {
+  const Queue queue("native_cpu");
+  const UserReduction residue(
+      UserOp({.name = "residue",
+              .symbol = "user.residue",
+              .code = {"define i64 @user.residue(i64 %a, i64 %b) alwaysinline {\n"
+                       "  %sum = add i64 %a, %b\n"
+                       "  %rest = urem i64 %sum, 1000003\n"
+                       "  ret i64 %rest\n"
+                       "}\n"},
+              .operands = {DType::kInt64, DType::kInt64},
+              .result = DType::kInt64}),
+      Scalar(0));
+  for (const Dims& shape : {Dims{65}, Dims{4'096}, Dims{300'001}, Dims{3, 70'001}, Dims{600, 4'099},
+                            Dims{3'000, 34}, Dims{3'000, 3}, Dims{7, 500, 40}})
+    for (int64_t axis = 0; axis < shape.size(); ++axis) {
+      CAPTURE(shape.product());
+      CAPTURE(axis);
+      const Array x = numbers(queue, shape, DType::kInt64);
+      const ReduceOptions options{.axes = Dims{axis}};
+      const Array expected = remainder(reduce(Reduction::kSum, x, options, nullptr), 1'000'003);
+      CHECK(same(reduce(residue, x, options), expected));
+      const Array result = reduce(residue, x + 0, options);
+      {
+        const GpuForms forms;
+        evaluate(std::span(&result, 1));
+      }
+      CHECK(same(result, expected));
+    }
 }
 
 TEST_CASE("argmax of equal lowest numbers is the first index, also by groups") {

@@ -12,6 +12,7 @@
 #include <hither/ops.h>
 #include <hither/reduce.h>
 #include <hither/scan.h>
+#include <hither/user_op.h>
 
 #include "array/flush.h"
 
@@ -32,15 +33,16 @@ struct TileScan final : Recipe {
   std::string describe(const Value&) const override { return "scan"; }
 };
 
-Array scanned(const Array& x, ScanShape s, Reduction r = Reduction::kSum, bool initial = false) {
-  const DType t = result_dtype(r, x.dtype());
+Array scanned(const Array& x, ScanShape s, Reduction r = Reduction::kSum, bool initial = false,
+              const UserFunction* user = nullptr) {
+  const DType t = user ? x.dtype() : result_dtype(r, x.dtype());
   ValueRef node = make_node(ValueKind::kRecipe,
                             contiguous_layout(x.queue(), {s.outer, s.along + initial, s.inner}), t,
                             t == DType::kFloat16 ? DType::kFloat32 : t, x.usm_type());
   node->input_count = 1;
   bool escaped = false;
   node->inputs[0] = operand_input(x, x.layout(), x.queue(), escaped);
-  node->recipe = std::make_unique<TileScan>(Accumulation{r, node->compute}, s, initial);
+  node->recipe = std::make_unique<TileScan>(Accumulation{r, node->compute, user}, s, initial);
   bound(*node);
   return finish(std::move(node), escaped);
 }
@@ -61,14 +63,14 @@ bool same(const Array& x, const Array& y, double tolerance) {
 
 }  // namespace
 
+constexpr ScanShape kShapes[] = {
+    {1, 1, 1},      {1, 33, 1},   {1, 2048, 1},   {1, 2049, 1}, {3, 50'001, 1},  {1, 3'000'017, 1},
+    {2, 70'000, 3}, {2, 1, 40},   {1, 5'000, 40}, {3, 17, 9},   {1, 300'001, 9}, {1000, 16, 1},
+    {777, 5, 1},    {70, 100, 1}, {33, 256, 1},   {5, 1000, 1}, {2, 8192, 1},    {7, 4097, 1}};
+
 TEST_CASE("single-pass scans equal other scans") {
   const Queue queue("native_cpu");
-  const ScanShape shapes[] = {{1, 1, 1},      {1, 33, 1},        {1, 2048, 1},    {1, 2049, 1},
-                              {3, 50'001, 1}, {1, 3'000'017, 1}, {2, 70'000, 3},  {2, 1, 40},
-                              {1, 5'000, 40}, {3, 17, 9},        {1, 300'001, 9}, {1000, 16, 1},
-                              {777, 5, 1},    {70, 100, 1},      {33, 256, 1},    {5, 1000, 1},
-                              {2, 8192, 1},   {7, 4097, 1}};
-  for (const ScanShape& s : shapes)
+  for (const ScanShape& s : kShapes)
     for (DType t : {DType::kInt8, DType::kFloat32, DType::kFloat64})
       for (bool initial : {false, true}) {
         CAPTURE(s.outer);
@@ -82,6 +84,41 @@ TEST_CASE("single-pass scans equal other scans") {
         CHECK(same(result, expected, t == DType::kFloat32 ? 1e-4 : 1e-12));
         CHECK(same(scanned(x, s, Reduction::kSum, initial), result, 0));
       }
+}
+
+TEST_CASE("scans by tiles of a function that does not commute equal other scans") {
+  const Queue queue("native_cpu");
+  // The last element that is not 0. Its loop is long for an element of undefined memory.
+  const UserReduction last(UserOp({.name = "last",
+                                   .symbol = "user.last",
+                                   .code = {R"(
+define i32 @user.last(i32 %a, i32 %b) alwaysinline {
+entry:
+  br label %loop
+loop:
+  %n = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %next = add i32 %n, 1
+  %goes_on = icmp slt i32 %next, %b
+  br i1 %goes_on, label %loop, label %end
+end:
+  %none = icmp eq i32 %b, 0
+  %chosen = select i1 %none, i32 %a, i32 %b
+  ret i32 %chosen
+})"},
+                                   .operands = {DType::kInt32, DType::kInt32},
+                                   .result = DType::kInt32}),
+                           Scalar(0));
+  for (const ScanShape& s : kShapes)
+    for (bool initial : {false, true}) {
+      CAPTURE(s.outer);
+      CAPTURE(s.along);
+      CAPTURE(s.inner);
+      CAPTURE(initial);
+      const Array all = numbers(queue, {s.outer, s.along, s.inner}, DType::kInt32);
+      const Array x = where(less(all, Scalar(9)), Scalar(0), all);
+      const Array expected = scan(last, x, {.axis = 1, .include_initial = initial});
+      CHECK(same(scanned(x, s, Reduction::kSum, initial, last.function().get()), expected, 0));
+    }
 }
 
 TEST_CASE("products of complex numbers with infinities by tiles") {

@@ -12,6 +12,7 @@ import pytest
 
 import hither as ht
 import hither.numpy as hnp
+from hither._array.host_fallback import run_on_host
 
 
 @pytest.fixture
@@ -96,6 +97,41 @@ def test_the_history_shows_what_ran_on_the_host(x, queue):
     assert len(history) > place + 1
     ht.clear_kernel_history()
     assert ht.kernel_history() == []
+
+
+def test_explain_shows_what_ran_on_the_host(x, queue):
+    made = on_host(x)
+    device = queue.device.filter_string
+    line = f"host: numpy.subtract.reduce has run over 12 elements of {device}; "
+    assert ht.explain(made).startswith(line)
+    assert ht.explain(made).endswith("already evaluated\n")
+    text = ht.explain(ht.sqrt(made + 1) * made)
+    assert text.count("host: ") == 1 and text.startswith(line)
+    first, second = on_host(x), on_host(x)
+    if "kernel" in ht.explain(first + second):  # lazily
+        steps = [line.split()[0] for line in ht.explain(first + second).splitlines()]
+        assert steps == ["host:", "host:", "kernel"]
+    assert "host" not in ht.explain(x + 1)
+    changed = ht.asarray([1.0, 2.0, 3.0], queue=queue)
+    hnp.put(changed, [0], [5.0])
+    np.add.at(changed, [0, 0], 1.0)
+    both = hnp.divmod(x, 2)
+    assert all("host" not in ht.explain(part) for part in both)
+
+
+def test_callbacks_receive_arrays(x, queue):
+    kinds = []
+
+    def norm(row):
+        kinds.append((type(row), row.queue))
+        return ht.sum(row)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result = run_on_host("apply_along_axis", np.apply_along_axis, (norm, 1, x))
+    assert ht.asnumpy(result).tolist() == ht.asnumpy(x).sum(1).tolist()
+    assert set(kinds) == {(ht.Array, queue)}
+    assert "numpy.apply_along_axis" in ht.explain(result)
 
 
 def test_policies_belong_to_a_thread(x):

@@ -1,0 +1,247 @@
+#include "python/dispatch/direct_call.h"
+
+#include <atomic>
+#include <cstddef>
+#include <vector>
+
+#include <hither/error.h>
+
+#include "python/convert/array_object.h"
+#include "python/interpreter/raise_error.h"
+
+// Python 3.12 gave these names their prefix and their place in Python.h.
+#if PY_VERSION_HEX < 0x030C0000
+#include <structmember.h>
+#define Py_T_PYSSIZET T_PYSSIZET
+#define Py_READONLY READONLY
+#endif
+
+namespace hither::python {
+namespace {
+
+constexpr const char* kDoc =
+    "DirectCall(general, choose, operands=0, positional=0, keywords=())\n--\n\n"
+    "A function that calls a native function where its arguments need no conversion, and else\n"
+    "`general`.\n\n"
+    "The first `operands` arguments must be hither arrays and Python numbers, with at least one\n"
+    "array. Up to `positional` arguments and the keywords `keywords` may follow, which both\n"
+    "functions understand alike. `choose` is called with the operands once for each combination\n"
+    "of their types. It returns the function that gives general's result for these, or None. A\n"
+    "call that the native function refuses is made again with `general`, so that all errors are\n"
+    "general's. Thread-safe.";
+
+// Types of operands are numbered: dtypes, then the types of Python's numbers.
+constexpr size_t kMostOperands = 3;
+enum NumberType { kBool = kDTypeCount, kInt, kFloat, kComplex, kTypes };
+
+struct DirectCall {
+  PyObject_HEAD vectorcallfunc vectorcall;
+  PyObject *attributes, *general, *choose, *keywords;
+  Py_ssize_t operands, positional;
+  /// The native function for each combination of operand types: null where it is not known yet,
+  /// None where there is none. It has references to them.
+  std::atomic<PyObject*>* natives;
+};
+
+DirectCall& call_of(PyObject* self) { return *reinterpret_cast<DirectCall*>(self); }
+
+int type_of(PyObject* operand) {
+  if (is_array(operand)) return static_cast<int>(array_of(operand).dtype());
+  if (PyFloat_CheckExact(operand)) return kFloat;
+  if (PyLong_CheckExact(operand)) return kInt;
+  if (PyBool_Check(operand)) return kBool;
+  return PyComplex_CheckExact(operand) ? kComplex : kTypes;
+}
+
+bool takes_keywords(const DirectCall& d, PyObject* names) {
+  const Py_ssize_t known = PyTuple_Size(d.keywords), given = PyTuple_Size(names);
+  for (Py_ssize_t i = 0; i < given; ++i) {
+    Py_ssize_t k = 0;
+    while (k < known && PyTuple_GetItem(d.keywords, k) != PyTuple_GetItem(names, i)) ++k;
+    if (k == known) return false;
+  }
+  return true;
+}
+
+// The place of the native function for such operands; null if no native function can take the
+// arguments.
+std::atomic<PyObject*>* place_of(const DirectCall& d, PyObject* const* arguments, Py_ssize_t count,
+                                 PyObject* names) {
+  if (count < d.operands || count > d.operands + d.positional) return nullptr;
+  size_t types = 0;
+  bool has_array = d.operands == 0;
+  for (Py_ssize_t i = 0; i < d.operands; ++i) {
+    const int type = type_of(arguments[i]);
+    if (type == kTypes) return nullptr;
+    has_array = has_array || type < kDTypeCount;
+    types = types * kTypes + static_cast<size_t>(type);
+  }
+  if (!has_array || (names && !takes_keywords(d, names))) return nullptr;
+  return &d.natives[types];
+}
+
+size_t combinations(Py_ssize_t operands) {
+  size_t count = 1;
+  for (Py_ssize_t i = 0; i < operands; ++i) count *= kTypes;
+  return count;
+}
+
+// Whether the current Python error says that a function does not take its arguments.
+bool is_refusal() {
+  return PyErr_ExceptionMatches(PyExc_TypeError) || PyErr_ExceptionMatches(PyExc_ValueError) ||
+         PyErr_ExceptionMatches(PyExc_LookupError);
+}
+
+void choose(const DirectCall& d, PyObject* const* arguments, std::atomic<PyObject*>& place) {
+  PyObject* chosen =
+      PyObject_Vectorcall(d.choose, arguments, static_cast<size_t>(d.operands), nullptr);
+  if (!chosen) {
+    PyErr_Clear();
+    chosen = Py_NewRef(Py_None);
+  }
+  PyObject* unknown = nullptr;
+  if (!place.compare_exchange_strong(unknown, chosen)) Py_DECREF(chosen);
+}
+
+PyObject* call(PyObject* self, PyObject* const* arguments, size_t flags, PyObject* names) {
+  const DirectCall& d = call_of(self);
+  std::atomic<PyObject*>* place = place_of(d, arguments, PyVectorcall_NARGS(flags), names);
+  PyObject* native = place ? place->load(std::memory_order_acquire) : Py_None;
+  if (native && native != Py_None) {
+    PyObject* result = PyObject_Vectorcall(native, arguments, flags, names);
+    if (result || !is_refusal()) return result;
+    PyErr_Clear();
+  }
+  PyObject* result = PyObject_Vectorcall(d.general, arguments, flags, names);
+  if (result && !native) choose(d, arguments, *place);
+  return result;
+}
+
+// The names as the strings that calls with these keywords pass.
+PyObject* interned(PyObject* names) {
+  const Py_ssize_t count = names ? PyTuple_Size(names) : 0;
+  PyObject* found = PyTuple_New(count);
+  for (Py_ssize_t i = 0; found && i < count; ++i) {
+    PyObject* name = Py_NewRef(PyTuple_GetItem(names, i));
+    PyUnicode_InternInPlace(&name);
+    PyTuple_SetItem(found, i, name);
+  }
+  return found;
+}
+
+int initialise(PyObject* self, PyObject* arguments, PyObject* given) {
+  static const char* const names[] = {"general",    "choose",   "operands",
+                                      "positional", "keywords", nullptr};
+  PyObject *general = nullptr, *choose = nullptr, *keywords = nullptr;
+  Py_ssize_t operands = 0, positional = 0;
+  if (!PyArg_ParseTupleAndKeywords(arguments, given, "OO|nnO!:DirectCall",
+                                   const_cast<char**>(names), &general, &choose, &operands,
+                                   &positional, &PyTuple_Type, &keywords))
+    return -1;
+  DirectCall& d = call_of(self);
+  return guarded_status([&] {
+    if (d.natives || operands < 0 || operands > static_cast<Py_ssize_t>(kMostOperands))
+      throw Error(ErrorKind::kValue, "DirectCall", "is initialised once, with 0 to 3 operands");
+    d.natives = new std::atomic<PyObject*>[combinations(operands)]();
+    d.general = Py_NewRef(general);
+    d.choose = Py_NewRef(choose);
+    d.keywords = interned(keywords);
+    if (!d.keywords) throw nb::python_error();
+    d.operands = operands;
+    d.positional = positional;
+    d.vectorcall = call;
+#if PY_VERSION_HEX < 0x030C0000
+    // Classes defined in Python inherit the fast call protocol only since Python 3.12.
+    Py_TYPE(self)->tp_flags |= Py_TPFLAGS_HAVE_VECTORCALL;
+#endif
+    return 0;
+  });
+}
+
+PyObject* refuse_uninitialised(PyObject*, PyObject* const*, size_t, PyObject*) {
+  PyErr_SetString(PyExc_TypeError, "DirectCall.__init__ has not been called");
+  return nullptr;
+}
+
+PyObject* make(PyTypeObject* type, PyObject*, PyObject*) {
+  PyObject* self = PyType_GenericAlloc(type, 0);
+  if (self) call_of(self).vectorcall = refuse_uninitialised;
+  return self;
+}
+
+int traverse(PyObject* self, visitproc visit, void* arg) {
+  const DirectCall& d = call_of(self);
+  Py_VISIT(Py_TYPE(self));
+  for (PyObject* part : {d.attributes, d.general, d.choose, d.keywords}) Py_VISIT(part);
+  for (size_t i = 0; d.natives && i < combinations(d.operands); ++i) Py_VISIT(d.natives[i].load());
+  return 0;
+}
+
+int clear(PyObject* self) {
+  DirectCall& d = call_of(self);
+  d.vectorcall = refuse_uninitialised;
+  for (PyObject** part : {&d.attributes, &d.general, &d.choose, &d.keywords}) Py_CLEAR(*part);
+  for (size_t i = 0; d.natives && i < combinations(d.operands); ++i)
+    Py_XDECREF(d.natives[i].exchange(nullptr));
+  return 0;
+}
+
+void deallocate(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  PyObject_GC_UnTrack(self);
+  clear(self);
+  delete[] call_of(self).natives;
+  PyObject_GC_Del(self);
+  Py_DECREF(reinterpret_cast<PyObject*>(type));
+}
+
+PyObject* bind_to(PyObject* self, PyObject* object, PyObject*) {
+  if (!object || object == Py_None) return Py_NewRef(self);
+  static PyObject* method_type =  // for the life of the process
+      nb::object(nb::module_::import_("types").attr("MethodType")).release().ptr();
+  return PyObject_CallFunctionObjArgs(method_type, self, object, nullptr);
+}
+
+PyMemberDef members[] = {
+    {"__vectorcalloffset__", Py_T_PYSSIZET, offsetof(DirectCall, vectorcall), Py_READONLY, nullptr},
+    {"__dictoffset__", Py_T_PYSSIZET, offsetof(DirectCall, attributes), Py_READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
+PyGetSetDef properties[] = {
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr},
+};
+
+nb::object make_type(const char* name, unsigned flags, std::vector<PyType_Slot> more) {
+  std::vector<PyType_Slot> slots = {
+      {Py_tp_doc, const_cast<char*>(kDoc)},
+      {Py_tp_new, reinterpret_cast<void*>(make)},
+      {Py_tp_init, reinterpret_cast<void*>(initialise)},
+      {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+      {Py_tp_traverse, reinterpret_cast<void*>(traverse)},
+      {Py_tp_clear, reinterpret_cast<void*>(clear)},
+      {Py_tp_dealloc, reinterpret_cast<void*>(deallocate)},
+      {Py_tp_members, members},
+      {Py_tp_getset, properties},
+  };
+  slots.insert(slots.end(), more.begin(), more.end());
+  slots.push_back({0, nullptr});
+  PyType_Spec spec = {name, sizeof(DirectCall), 0,
+                      static_cast<unsigned>(Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC |
+                                            Py_TPFLAGS_HAVE_VECTORCALL | flags),
+                      slots.data()};
+  nb::object type = nb::steal(PyType_FromSpec(&spec));
+  if (!type.is_valid()) throw nb::python_error();
+  return type;
+}
+
+}  // namespace
+
+nb::tuple make_direct_call_types() {
+  return nb::make_tuple(make_type("hither.DirectCall", Py_TPFLAGS_BASETYPE, {}),
+                        make_type("hither.DirectMethod", Py_TPFLAGS_METHOD_DESCRIPTOR,
+                                  {{Py_tp_descr_get, reinterpret_cast<void*>(bind_to)}}));
+}
+
+}  // namespace hither::python

@@ -1,0 +1,260 @@
+"""Functions of hither.numpy that call hither's directly: same results, errors and attributes."""
+
+from __future__ import annotations
+
+import copy
+import gc
+import inspect
+import pickle
+import threading
+import timeit
+import weakref
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+from hither import _hither
+
+DTYPES = ["bool", "int8", "uint8", "int32", "int64", "uint64", "float16", "float32", "float64",
+          "complex64", "complex128"]  # fmt: skip
+BINARY = ["add", "subtract", "multiply", "divide", "maximum", "less", "power", "floor_divide",
+          "bitwise_and", "logical_or", "arctan2", "hypot", "copysign", "equal"]  # fmt: skip
+# Arguments of zeros().
+CREATED: list[tuple] = [
+    (3,), ((2, 3),), ([2, 3],), (2, "float32"), (2, np.int16), (-1,), ("3",), (2, object),
+    (2, None), (np.int64(2),), (2, float, "F"),
+]  # fmt: skip
+UNARY = ["sqrt", "negative", "absolute", "floor", "isnan", "conjugate", "exp", "square", "invert",
+         "reciprocal", "sign"]  # fmt: skip
+
+
+def outcome(function, *arguments, **keywords):
+    """The value of a call, or the class of its error."""
+    try:
+        with np.errstate(all="ignore"):
+            return function(*arguments, **keywords)
+    except Exception as error:
+        return type(error)
+
+
+def assert_same(found, wanted):
+    if isinstance(wanted, type):
+        assert isinstance(found, type)
+        assert issubclass(found, wanted.__mro__[1:-3] or wanted)  # AxisError is two of Python's
+        return
+    assert isinstance(found, ht.Array)
+    wanted = np.asarray(wanted)
+    assert found.dtype == wanted.dtype and found.shape == wanted.shape
+    tolerance = {"e": 1e-2, "f": 1e-5, "F": 1e-5}.get(wanted.dtype.char, 1e-12)
+    np.testing.assert_allclose(ht.asnumpy(found), wanted, rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("name", BINARY)
+def test_operands_of_two_types(queue, name):
+    """Each combination is called twice: the second call is direct if the first one allows it."""
+    function, numpys = getattr(hnp, name), getattr(np, name)
+    values = {d: np.array([1, 2, 3]).astype(d) for d in DTYPES}
+    arrays = {d: ht.asarray(v, queue=queue) for d, v in values.items()}
+    for first in DTYPES:
+        for second in ["bool", "uint8", "int64", "float32", "complex128", True, 2, 2.5, 1j]:
+            x, y = arrays[first], arrays.get(second, second)
+            a, b = values[first], values.get(second, second)
+            for _ in range(2):
+                assert_same(outcome(function, x, y), outcome(numpys, a, b))
+                if second is not True:
+                    assert_same(outcome(function, y, x), outcome(numpys, b, a))
+
+
+@pytest.mark.parametrize("name", UNARY)
+def test_operands_of_one_type(queue, name):
+    function, numpys = getattr(hnp, name), getattr(np, name)
+    for dtype in DTYPES:
+        host = np.array([1, 2, 3]).astype(dtype)
+        for _ in range(2):
+            assert_same(outcome(function, ht.asarray(host, queue=queue)), outcome(numpys, host))
+
+
+@pytest.mark.parametrize(
+    "name", "sum prod max min all any mean var std argmax argmin count_nonzero".split()
+)
+def test_reductions(queue, name):
+    function, numpys = getattr(hnp, name), getattr(np, name)
+    for dtype in DTYPES:
+        for shape in [(2, 3), (3,), (), (0, 2)]:
+            host = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+            x = ht.asarray(host, queue=queue)
+            if shape == (0, 2) and name in ("mean", "var", "std"):
+                continue  # NumPy warns
+            for axis in (None, 0, -1, 5):
+                wanted = outcome(numpys, host, axis=axis)
+                for _ in range(2):
+                    assert_same(outcome(function, x, axis=axis), wanted)
+                    assert_same(outcome(function, x, axis), wanted)
+
+
+def test_creation(queue):
+    with ht.device_context(queue):
+        for name in ("zeros", "ones", "empty"):
+            function, numpys = getattr(hnp, name), getattr(np, name)
+            for arguments in CREATED:
+                for _ in range(2):
+                    found, wanted = outcome(function, *arguments), outcome(numpys, *arguments)
+                    if arguments[-1] is object:
+                        assert found is ht.InvalidTypeError
+                    elif isinstance(wanted, type):
+                        assert issubclass(found, wanted)
+                    else:
+                        assert (found.shape, found.dtype) == (wanted.shape, wanted.dtype)
+                        assert found.queue == queue
+    assert hnp.zeros(3, dtype=np.float32).dtype == np.float32
+    assert hnp.zeros(3, queue=queue).queue == queue
+
+
+def test_where(queue):
+    condition = ht.asarray(np.array([True, False, True]), queue=queue)
+    for first in DTYPES:
+        for second in ["uint8", "int64", "float32", "complex64", 1, 2.5]:
+            a = np.array([1, 2, 3]).astype(first)
+            b = np.array([4, 5, 6]).astype(second) if isinstance(second, str) else second
+            y = ht.asarray(b, queue=queue) if isinstance(second, str) else b
+            for _ in range(2):
+                found = hnp.where(condition, ht.asarray(a, queue=queue), y)
+                assert_same(found, np.where([True, False, True], a, b))
+
+
+def test_errors_are_those_of_hither_numpy(queue):
+    x, y = ht.zeros(3, queue=queue), ht.zeros(4, queue=queue)
+    for _ in range(2):
+        with pytest.raises(ht.InvalidValueError, match=r"\(3\).*\(4\)|3.*4"):
+            hnp.add(x, y)
+        with pytest.raises(ht.InvalidTypeError, match="takes 2 operands"):
+            hnp.add(x)
+        with pytest.raises(ht.PlacementError, match=r"hither\.asarray\(v, like=x\)"):
+            hnp.add(x, np.ones(3))
+        with pytest.raises(TypeError, match="takes no keyword axes="):
+            hnp.sum(x, axes=0)
+        with pytest.raises(IndexError):
+            hnp.sum(x, 2)
+        with pytest.raises(OverflowError):
+            hnp.add(hnp.zeros(2, np.int8, queue=queue), 300)
+
+
+def test_keywords_of_numpy(queue):
+    x = ht.asarray([1.0, 2.0, 3.0], queue=queue)
+    out = ht.zeros(3, queue=queue)
+    assert hnp.add(x, 1, out=out) is out and out.tolist() == [2, 3, 4]
+    assert float(hnp.sum(x, initial=10)) == 16
+    assert float(hnp.sum(x, where=[True, False, True])) == 4
+    assert hnp.sum(x, axis=[0]).tolist() == 6
+    assert float(x.sum(out=None)) == 6 and float(x.sum(initial=1)) == 7
+    assert hnp.add([1, 2], 1, queue=queue).tolist() == [2, 3]
+
+
+@pytest.mark.either_mode
+def test_attributes():
+    assert repr(hnp.add) == "<ufunc 'add' of hither.numpy>"
+    assert (hnp.add.nin, hnp.add.nout, hnp.add.nargs, hnp.add.identity) == (2, 1, 3, 0)
+    assert "dd->d" in hnp.add.types
+    assert isinstance(hnp.add, hnp.ufunc) and type(hnp.add) is hnp.ufunc
+    assert hnp.add.__doc__ and hnp.sum.__doc__.startswith("The sum")
+    assert str(inspect.signature(hnp.add)).startswith("(x1, x2, /, out=None, *, where=True")
+    assert list(inspect.signature(hnp.sum).parameters)[:3] == ["a", "axis", "dtype"]
+    assert hnp.sum.__name__ == "sum" and repr(hnp.sum) == "<function sum of hither.numpy>"
+    for function in (hnp.add, hnp.sum, hnp.zeros, hnp.where, hnp.reshape):
+        assert pickle.loads(pickle.dumps(function)) is function
+        assert copy.deepcopy(function) is function
+        assert callable(function) and hash(function) == hash(function)
+
+    class Holder:
+        total = hnp.sum
+
+    assert Holder().total.__self__.__class__ is Holder  # functions bind, as NumPy's do
+    assert list(inspect.signature(ht.Array.sum).parameters)[1:3] == ["axis", "dtype"]
+    assert ht.Array.sum.__name__ == "sum" and inspect.isroutine(ht.Array.sum)
+
+
+@pytest.mark.either_mode
+def test_the_class_refuses_misuse():
+    with pytest.raises(TypeError, match="__init__ has not been called"):
+        _hither.DirectCall.__new__(_hither.DirectCall)()
+    with pytest.raises(ValueError, match="0 to 3 operands"):
+        _hither.DirectCall(print, print, 4)
+    with pytest.raises(ValueError, match="initialised once"):
+        hnp.sum.__init__(print, print)
+    with pytest.raises(TypeError):
+        _hither.DirectCall(print)
+
+
+@pytest.mark.either_mode
+def test_cycles_are_collected():
+    class Function(_hither.DirectCall):
+        def __init__(self):
+            super().__init__(self.general, self.chosen, 1)
+
+        def general(self, x):
+            return x
+
+        def chosen(self, x):
+            return self.general
+
+    function = Function()
+    x = ht.ones(2)
+    assert function(x) is x and function(x) is x
+    gone = weakref.ref(function)
+    del function
+    gc.collect()
+    assert gone() is None
+
+
+def test_a_choice_that_fails_is_made_in_python(queue):
+    calls = []
+
+    def chosen(x):
+        calls.append(x)
+        raise RuntimeError
+
+    function = _hither.DirectCall(lambda *given: given, chosen, 1, 1, ("axis",))
+    x = ht.ones(2, queue=queue)
+    assert function(x, 1) == (x, 1) and function(x) == (x,) and len(calls) == 1
+    assert function(3) == (3,) and function() == ()
+
+
+def test_threads(queue):
+    """The first calls with some types, from several threads."""
+    function = hnp.ufunc(np.add, hnp.add.native)
+    arrays = [ht.asarray([1, 2], dtype=d, queue=queue) for d in ("int32", "float32", "float64")]
+    results = []
+
+    def work():
+        for x in arrays:
+            for y in (*arrays, 1, 2.0):
+                results.append(function(x, y).tolist() == np.add(ht.asnumpy(x), y if isinstance(
+                    y, (int, float)) else ht.asnumpy(y)).tolist())  # fmt: skip
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    assert len(results) == 60 and all(results)
+
+
+@pytest.mark.either_mode
+def test_direct_calls_take_no_step_in_python():
+    """A call costs about that of hither's own function. The limit is loose: machines are shared."""
+    x = ht.ones(3)
+
+    def seconds(call):
+        call()
+        return min(timeit.repeat(call, number=200, repeat=40))
+
+    pairs = [
+        (lambda: hnp.add(x, x), lambda: ht.add(x, x)),
+        (lambda: hnp.sum(x), lambda: ht.sum(x)),
+        (lambda: x.sum(), lambda: ht.sum(x)),
+        (lambda: hnp.zeros(3), lambda: ht.zeros(3)),
+    ]
+    for numpys, hithers in pairs:
+        assert seconds(numpys) < 1.8 * seconds(hithers)
