@@ -34,11 +34,22 @@ class Device:
     """
     A SYCL device.
 
-    Device("gpu") takes a filter string `backend:device_type:index`. Every part is optional, and
-    commas separate alternatives. Strings name root devices only. Device() is the default device: that
-    of the device context, else the one that HITHER_DEVICE names, else a GPU if there is one, else a
-    CPU. SYCL's descriptors are attributes (`max_compute_units`, `vendor`, ...), and so are aspects
+    Parameters
+    ----------
+    device : str, Device or Queue, optional
+        A filter string `backend:device_type:index`, of which every part is optional; commas separate
+        alternatives. Strings name root devices only. Without it: the default device, which is that of the
+        device context, else the one that HITHER_DEVICE names, else a GPU if there is one, else a CPU.
+
+    Notes
+    -----
+    SYCL's descriptors are attributes (`max_compute_units`, `vendor`, ...), and so are aspects
     (`has_aspect_fp64`).
+
+    Examples
+    --------
+    >>> ht.Device("native_cpu").filter_string
+    'native_cpu:cpu:0'
     """
 
     def __init__(self, device: Where | None = None) -> None: ...
@@ -56,13 +67,55 @@ class Device:
     def aspects(self) -> list[str]:
         """Names of its aspects."""
 
-    def has_aspect(self, name: str) -> bool: ...
+    def has_aspect(self, name: str) -> bool:
+        """
+        Whether the device has an aspect.
+
+        Parameters
+        ----------
+        name : str
+            The aspect, such as "fp64".
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        Examples
+        --------
+        >>> ht.Device("native_cpu").has_aspect("fp64")
+        True
+        """
 
     def info(self, name: str) -> bool | int | str | list[int]:
-        """A descriptor by name."""
+        """
+        A descriptor by name.
+
+        Parameters
+        ----------
+        name : str
+            The name; `info_names` lists them.
+
+        Returns
+        -------
+        bool, int, str or list of int
+            The value.
+
+        Examples
+        --------
+        >>> ht.Device("native_cpu").info("max_compute_units") > 0
+        True
+        """
 
     def print_device_info(self) -> None:
-        """Prints name, versions, vendor and filter string."""
+        """
+        Prints name, versions, vendor and filter string.
+
+        Examples
+        --------
+        >>> ht.Device("native_cpu").print_device_info()  # doctest: +ELLIPSIS
+            driver_version ...
+        """
 
     @property
     def info_names(self) -> list[str]:
@@ -93,8 +146,21 @@ class Device:
         """
         Sub-devices of this device.
 
-        `partition` is an int (the compute units of each sub-device), a sequence of ints (the
-        compute units of the sub-devices), or an affinity domain ("numa", "L3_cache", ...).
+        Parameters
+        ----------
+        partition : int, sequence of int or str
+            The compute units of each sub-device, those of the sub-devices in order, or an affinity domain
+            ("numa", "L3_cache", ...).
+
+        Returns
+        -------
+        list of Device
+            The sub-devices.
+
+        Examples
+        --------
+        >>> ht.Device("native_cpu").create_sub_devices(1)[0].max_compute_units
+        1
         """
 
     @property
@@ -123,26 +189,76 @@ def backends() -> list[str]:
     """The names of all back ends, with or without devices."""
 
 def devices() -> list[Device]:
-    """All root devices, in the order of preference as default."""
+    """
+    All root devices, in the order of preference as default.
+
+    Returns
+    -------
+    list of Device
+        The devices.
+
+    Examples
+    --------
+    >>> "native_cpu" in [d.backend for d in ht.devices()]
+    True
+    """
 
 def absent_backends() -> list[str]:
     """
-    Back ends without devices, each with the reason: "cuda: libcuda.so.1 is not installed".
+    Back ends without devices.
+
+    Returns
+    -------
+    list of str
+        Each with the reason.
+
+    Examples
+    --------
+    >>> ht.absent_backends()  # doctest: +SKIP
+    ['cuda: libcuda.so.1 is not installed']
     """
 
 class Context:
     """
     A SYCL context, to which USM allocations and kernels belong.
 
-    Context(devices) makes a new context for a device, or for a list of devices of one platform.
-    Context(c) adopts a context of dpctl. Context.default(device) is the default context of a device,
-    which its users share.
+    Parameters
+    ----------
+    devices : Device, str or list of them, optional
+        The devices, which are of one platform, or a context of dpctl, which is adopted.
+
+    Notes
+    -----
+    Context.default(device) is the default context of a device, which its users share.
+
+    Examples
+    --------
+    >>> ht.Context("native_cpu").devices
+    [<Device native_cpu:cpu:0>]
     """
 
     def __init__(self, devices: object | None = None) -> None: ...
 
     @staticmethod
-    def default(device: Where | None = None) -> Context: ...
+    def default(device: Where | None = None) -> Context:
+        """
+        The default context of a device, which its users share.
+
+        Parameters
+        ----------
+        device : Device or str, optional
+            The device.
+
+        Returns
+        -------
+        Context
+            The context.
+
+        Examples
+        --------
+        >>> ht.Context.default("cpu") == ht.default_queue("cpu").context
+        True
+        """
 
     @property
     def devices(self) -> list[Device]: ...
@@ -157,13 +273,24 @@ class Context:
     def __repr__(self) -> str: ...
 
 class Event:
-    """The completion of one task. Event() is complete."""
+    """
+    The completion of one task. Event() is complete.
+
+    Examples
+    --------
+    >>> ht.Event().is_complete
+    True
+    """
 
     def __init__(self) -> None: ...
 
     def wait(self) -> None:
         """
         Blocks until the task is complete. Every call raises the error of a failed task.
+
+        Examples
+        --------
+        >>> ht.Event().wait()
         """
 
     @property
@@ -204,10 +331,29 @@ class Queue:
     """
     A SYCL queue, to which work is submitted.
 
-    Queue("gpu"), Queue(device), Queue(context, device) and Queue() make a new queue. It is in order,
-    unless in_order=False. property="enable_profiling" is dpctl's form of enable_profiling=True.
-    Queue(q) adopts a queue q of dpctl. On native_cpu, an in-order queue runs its work in the caller's
-    thread, with the help of all cores; an out-of-order queue runs tasks concurrently.
+    Parameters
+    ----------
+    target : Device, Context, str or queue, optional
+        The device, or a context, or a queue of dpctl, which is adopted.
+    device : Device, optional
+        The device, if target is a context.
+    in_order : bool, optional
+        Whether work runs in the order of its submission, which is the default.
+    enable_profiling : bool, optional
+        Whether events have times on the device's clock.
+    property : str or sequence of str, optional
+        dpctl's form of the two options.
+
+    Notes
+    -----
+    On native_cpu, an in-order queue runs its work in the caller's thread, with the help of all cores;
+    an out-of-order queue runs tasks concurrently.
+
+    Examples
+    --------
+    >>> q = ht.Queue("cpu")
+    >>> ht.zeros(3, queue=q).queue == q
+    True
     """
 
     def __init__(self, target: object | None = None, device: Where | None = ..., *, in_order: bool | None = None, enable_profiling: bool | None = None, property: object | None = None) -> None: ...
@@ -247,7 +393,24 @@ class Queue:
         """The device's name."""
 
     def equivalent(self, other: Queue) -> bool:
-        """Same context, device and properties."""
+        """
+        Whether context, device and properties are the same.
+
+        Parameters
+        ----------
+        other : Queue
+            The other queue.
+
+        Returns
+        -------
+        bool
+            The answer.
+
+        Examples
+        --------
+        >>> ht.Queue("cpu").equivalent(ht.default_queue("cpu"))
+        True
+        """
 
     def __eq__(self, arg: object | None, /) -> bool: ...
 
@@ -257,52 +420,203 @@ class Queue:
 
     def copy(self, to: object, from_: object, nbytes: object | None = None, depends_on: object | None = None) -> Event:
         """
-        Copies bytes. `to` and `from_` are each USM of hither, an object with
-        __sycl_usm_array_interface__, or an object with the buffer protocol. It waits for the
-        copy if hither does not own the memory.
+        Copies bytes.
+
+        Parameters
+        ----------
+        to : object
+            The destination: USM, an object with __sycl_usm_array_interface__, or one with the buffer protocol.
+        from_ : object
+            The source, of the same kinds.
+        nbytes : int, optional
+            How many bytes; without it all.
+        depends_on : list of Event, optional
+            The copy runs after them.
+
+        Returns
+        -------
+        Event
+            The end of the copy.
+
+        Notes
+        -----
+        It waits for the copy if hither does not own the memory.
+
+        Examples
+        --------
+        >>> q = ht.Queue("cpu")
+        >>> memory = ht.MemoryUSMDevice(4, queue=q)
+        >>> q.copy(memory, b"abcd").wait()
+        >>> memory.tobytes()
+        b'abcd'
         """
 
     def fill(self, to: object, pattern: object, depends_on: object | None = None) -> Event:
         """
-        Fills memory with a pattern: an int from 0 to 255, or 1, 2, 4, 8 or 16 bytes.
+        Fills memory with a pattern.
+
+        Parameters
+        ----------
+        to : object
+            The memory.
+        pattern : int or bytes
+            An int from 0 to 255, or 1, 2, 4, 8 or 16 bytes.
+        depends_on : list of Event, optional
+            The work runs after them.
+
+        Returns
+        -------
+        Event
+            The end of the work.
+
+        Examples
+        --------
+        >>> q = ht.Queue("cpu")
+        >>> memory = ht.MemoryUSMDevice(4, queue=q)
+        >>> q.fill(memory, 7).wait()
+        >>> memory.tobytes()
+        b'\\x07\\x07\\x07\\x07'
         """
 
-    def prefetch(self, memory: object, depends_on: object | None = None) -> Event: ...
+    def prefetch(self, memory: object, depends_on: object | None = None) -> Event:
+        """
+        Moves shared memory to the device before it is used there. A hint.
+
+        Parameters
+        ----------
+        memory : object
+            The memory.
+        depends_on : list of Event, optional
+            The work runs after them.
+
+        Returns
+        -------
+        Event
+            The end of the work.
+
+        Examples
+        --------
+        >>> q = ht.Queue("cpu")
+        >>> q.prefetch(ht.MemoryUSMShared(4, queue=q)).wait()
+        """
 
     def submit_host(self, work: Callable, depends_on: object | None = None) -> Event:
         """
-        Submits work() as a host task in the queue's order. An exception of work() becomes the
-        KernelError of the event.
+        Submits a function that runs on the host in the queue's order.
+
+        Parameters
+        ----------
+        work : callable
+            A function without parameters. Its exception becomes the KernelError of the event.
+        depends_on : list of Event, optional
+            The function runs after them.
+
+        Returns
+        -------
+        Event
+            The end of the function.
+
+        Examples
+        --------
+        >>> ht.Queue("cpu").submit_host(lambda: print("on the host")).wait()
+        on the host
         """
 
     def submit_native(self, work: Callable, *, reads: object = (), writes: object = (), depends_on: object | None = None) -> Event:
         """
-        Calls work(stream, *addresses) immediately, so that it can submit work of its own, or of
-        a library, to the queue. `stream` is the address of the queue's CUDA stream or
-        sycl::queue. `addresses` are those of the arrays in `reads` and `writes`, in this order.
-        The work runs after depends_on, and in order with hither's operations on these arrays.
-        Returns the event of its end.
+        Lets a function submit work of its own, or of a library, to the queue.
+
+        Parameters
+        ----------
+        work : callable
+            work(stream, *addresses) is called immediately. stream is the address of the queue's CUDA stream or
+            sycl::queue. addresses are those of the arrays in reads and writes, in this order.
+        reads : sequence of Array
+            Arrays that the work reads.
+        writes : sequence of Array
+            Arrays that the work writes.
+        depends_on : list of Event, optional
+            The work runs after them.
+
+        Returns
+        -------
+        Event
+            The end of the work.
+
+        Notes
+        -----
+        The work runs in order with hither's operations on these arrays.
+
+        Examples
+        --------
+        >>> queue.submit_native(work, reads=[x], writes=[y])  # doctest: +SKIP
         """
 
     def submit_barrier(self, depends_on: object | None = None) -> Event:
-        """Returns an event that is complete when all work submitted so far is."""
+        """
+        An event that is complete when all work submitted so far is.
+
+        Parameters
+        ----------
+        depends_on : list of Event, optional
+            Further events to wait for.
+
+        Returns
+        -------
+        Event
+            The event.
+
+        Examples
+        --------
+        >>> ht.Queue("cpu").submit_barrier().wait()
+        """
 
     def wait(self) -> None:
         """
-        Blocks until all submitted work is complete. Raises the error of the first failed task
-        that no wait has raised yet.
+        Blocks until all submitted work is complete.
+
+        Notes
+        -----
+        Raises the error of the first failed task that no wait has raised yet.
+
+        Examples
+        --------
+        >>> ht.Queue("cpu").wait()
         """
 
 def default_queue(device: Where | None = None) -> Queue:
     """
-    The cached default queue of a device. Without a device it is the queue of the device
-    context, else that of the default device.
+    The cached default queue of a device, which its users share.
+
+    Parameters
+    ----------
+    device : Device, Queue or str, optional
+        The device. Without it: the device context's queue, else the default device's.
+
+    Returns
+    -------
+    Queue
+        The queue.
+
+    Examples
+    --------
+    >>> ht.default_queue("cpu") == ht.default_queue("cpu")
+    True
     """
 
 class Memory:
     """
-    A USM allocation. It is freed when the last reference is gone and the last kernel that
-    uses it is complete. Memory that the host can access has the buffer protocol.
+    A USM allocation, of one of the classes MemoryUSMDevice, MemoryUSMShared and MemoryUSMHost.
+
+    Notes
+    -----
+    It is freed when the last reference is gone and the last kernel that uses it is complete. Memory
+    that the host can access has the buffer protocol.
+
+    Examples
+    --------
+    >>> isinstance(ht.MemoryUSMShared(64), ht.Memory)
+    True
     """
 
     @property
@@ -340,24 +654,90 @@ class Memory:
 
     def copy_to_host(self, target: object | None = None) -> Any:
         """
-        Copies all bytes into `target`, a writable buffer (default: a new bytearray), and
-        returns it.
+        Copies all bytes to the host.
+
+        Parameters
+        ----------
+        target : object, optional
+            A writable buffer; without it a new bytearray.
+
+        Returns
+        -------
+        object
+            The buffer.
+
+        Examples
+        --------
+        >>> ht.MemoryUSMHost(b"ab", copy=True).copy_to_host()  # doctest: +SKIP
+        bytearray(b'ab')
         """
 
     def copy_from_host(self, source: Axes) -> None:
         """
         Copies a buffer to the start of this memory. Blocks until the copy is complete.
+
+        Parameters
+        ----------
+        source : object
+            An object with the buffer protocol.
+
+        Examples
+        --------
+        >>> memory = ht.MemoryUSMDevice(2)
+        >>> memory.copy_from_host(b"ab")
+        >>> memory.tobytes()
+        b'ab'
         """
 
     def copy_from_device(self, source: Axes) -> None:
         """
-        Copies the memory of an object with __sycl_usm_array_interface__, of any context, to the
-        start of this memory. Blocks until the copy is complete.
+        Copies memory, of any context, to the start of this memory. Blocks until the copy is complete.
+
+        Parameters
+        ----------
+        source : object
+            An object with __sycl_usm_array_interface__.
+
+        Examples
+        --------
+        >>> a, b = ht.MemoryUSMDevice(2), ht.MemoryUSMDevice(2)
+        >>> a.memset(7)
+        >>> b.copy_from_device(a)
+        >>> b.tobytes()
+        b'\\x07\\x07'
         """
 
-    def memset(self, value: int = 0) -> None: ...
+    def memset(self, value: int = 0) -> None:
+        """
+        Sets all bytes. Blocks until they are set.
 
-    def tobytes(self) -> bytes: ...
+        Parameters
+        ----------
+        value : int
+            From 0 to 255.
+
+        Examples
+        --------
+        >>> memory = ht.MemoryUSMDevice(2)
+        >>> memory.memset(7)
+        >>> memory.tobytes()
+        b'\\x07\\x07'
+        """
+
+    def tobytes(self) -> bytes:
+        """
+        A copy of all bytes on the host.
+
+        Returns
+        -------
+        bytes
+            The bytes.
+
+        Examples
+        --------
+        >>> len(ht.MemoryUSMDevice(3).tobytes())
+        3
+        """
 
     def __len__(self) -> int: ...
 
@@ -369,6 +749,24 @@ class Memory:
     def __repr__(self) -> str: ...
 
 class MemoryUSMDevice(Memory):
+    """
+    Memory of a device.
+
+    Parameters
+    ----------
+    nbytes : int or object
+        The number of bytes, or an object whose USM is used.
+
+    Notes
+    -----
+    The constructor describes all parameters.
+
+    Examples
+    --------
+    >>> ht.MemoryUSMDevice(64).usm_type
+    'device'
+    """
+
     def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
@@ -379,6 +777,24 @@ class MemoryUSMDevice(Memory):
         """
 
 class MemoryUSMShared(Memory):
+    """
+    Memory that the host and the devices access.
+
+    Parameters
+    ----------
+    nbytes : int or object
+        The number of bytes, or an object whose USM is used.
+
+    Notes
+    -----
+    The constructor describes all parameters.
+
+    Examples
+    --------
+    >>> ht.MemoryUSMShared(64).usm_type
+    'shared'
+    """
+
     def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
@@ -389,6 +805,24 @@ class MemoryUSMShared(Memory):
         """
 
 class MemoryUSMHost(Memory):
+    """
+    Memory of the host that devices access.
+
+    Parameters
+    ----------
+    nbytes : int or object
+        The number of bytes, or an object whose USM is used.
+
+    Notes
+    -----
+    The constructor describes all parameters.
+
+    Examples
+    --------
+    >>> ht.MemoryUSMHost(64).usm_type
+    'host'
+    """
+
     def __init__(self, nbytes: object | None, *, alignment: int = 0, queue: Where | None = None, copy: bool = False) -> None:
         """
         Allocates nbytes bytes, aligned to at least 64, for a queue (default: the current
@@ -399,7 +833,15 @@ class MemoryUSMHost(Memory):
         """
 
 class PointerInfo:
-    """Information about an address in USM."""
+    """
+    Information about an address in USM.
+
+    Examples
+    --------
+    >>> memory = ht.MemoryUSMShared(100)
+    >>> ht.pointer_info(memory.pointer, memory.context).base == memory.pointer
+    True
+    """
 
     @property
     def usm_type(self) -> UsmType: ...
@@ -417,8 +859,25 @@ class PointerInfo:
 
 def pointer_info(pointer: int, context: Context) -> PointerInfo | None:
     """
-    Information about an address in a context. None if the address is not USM of the
-    context.
+    Information about an address.
+
+    Parameters
+    ----------
+    pointer : int
+        The address.
+    context : Context
+        The context.
+
+    Returns
+    -------
+    PointerInfo or None
+        None if the address is not USM of the context.
+
+    Examples
+    --------
+    >>> memory = ht.MemoryUSMShared(100)
+    >>> ht.pointer_info(memory.pointer, memory.context).usm_type
+    'shared'
     """
 
 def memory_over(object: object) -> Any:
@@ -433,12 +892,33 @@ def memory_info(context: Context) -> tuple[Any, ...]:
     """
 
 def trim_pools(context: Context) -> None:
-    """Returns unused pool memory of the context to the system."""
+    """
+    Returns unused pool memory of a context to the system.
+
+    Parameters
+    ----------
+    context : Context
+        The context.
+
+    Examples
+    --------
+    >>> ht.trim_pools(ht.default_queue().context)
+    """
 
 class OpenContext:
     """
-    An open device context, or an open block of a queue manager. hither.get_context()
-    returns the innermost device context.
+    An open device context, or an open block of a queue manager.
+
+    Notes
+    -----
+    hither.get_context() returns the innermost device context.
+
+    Examples
+    --------
+    >>> with ht.device_context("cpu") as queue:
+    ...     context = ht.get_context()
+    >>> context.queue == queue
+    True
     """
 
     def __init__(self, queue: Queue, owner: object, previous: object | None, *, is_device_context: bool = True, on_serial: int = 0, keep_below: int = 0, always_warns: bool = False, dparray_results: bool = False) -> None: ...
@@ -473,7 +953,26 @@ class OpenContext:
     def keep_below(self) -> int: ...
 
     def after(self, previous: object | None) -> OpenContext:
-        """The same entry with another enclosing entry."""
+        """
+        The same entry with another enclosing entry.
+
+        Parameters
+        ----------
+        previous : OpenContext or None
+            The enclosing entry.
+
+        Returns
+        -------
+        OpenContext
+            The entry.
+
+        Examples
+        --------
+        >>> with ht.device_context("cpu"):
+        ...     context = ht.get_context()
+        >>> context.after(None).previous is None
+        True
+        """
 
 context_variable: _contextvars.ContextVar = ...
 
@@ -498,8 +997,17 @@ def innermost_device_context() -> Any:
 
 class UsmView:
     """
-    Another library's array, by its checked __sycl_usm_array_interface__. Keeps the object
-    alive, and copies nothing.
+    Another library's array, by its checked __sycl_usm_array_interface__. It copies nothing.
+
+    Parameters
+    ----------
+    object : object
+        An object that has the interface. The view keeps it alive.
+
+    Examples
+    --------
+    >>> ht.UsmView(ht.ones((2, 3))).shape
+    (2, 3)
     """
 
     def __init__(self, object: object) -> None: ...
@@ -544,7 +1052,17 @@ def queue_of_syclobj(syclobj: object) -> Queue:
 
 def counters() -> dict[str, Any]:
     """
-    Process-wide totals since the start (live_allocations: now), as a dict.
+    Totals of the process since its start; live_allocations is the number of now.
+
+    Returns
+    -------
+    dict
+        The totals by name.
+
+    Examples
+    --------
+    >>> ht.counters()["launches"] >= 0
+    True
     """
 
 def disk_cache_use() -> tuple[Any, ...]:
@@ -558,11 +1076,24 @@ def clear_disk_cache() -> None:
 
 def set_spirv_emitter(command: Sequence[str], identity: str) -> None:
     """
-    Sets the program that writes SPIR-V: `command` is a list of words, and `identity` (name and
-    version) says what its output depends on. By default hither uses Numba's LLVM. The program reads
-    requests from its standard input: the length of the text (8 bytes, little-endian) and LLVM
-    assembly. It answers with one byte, b'B' or b'E', a length, and the SPIR-V binary or an error
-    message. An empty command removes the program. Waits for kernels that are being compiled.
+    Sets the program that writes SPIR-V. By default hither uses Numba's LLVM.
+
+    Parameters
+    ----------
+    command : sequence of str
+        The program and its arguments; none removes the program.
+    identity : str
+        Name and version, which say what its output depends on.
+
+    Notes
+    -----
+    The program reads requests from its standard input: the length of the text (8 bytes,
+    little-endian) and LLVM assembly. It answers with one byte, b'B' or b'E', a length, and the
+    SPIR-V binary or an error message. The call waits for kernels that are being compiled.
+
+    Examples
+    --------
+    >>> ht.set_spirv_emitter(["emitter"], "emitter 1.0")  # doctest: +SKIP
     """
 
 class ArrayFlags:
@@ -610,7 +1141,19 @@ def evaluate(arg: Array, /) -> None: ...
 
 @overload
 def evaluate(*args: Any) -> None:
-    """Submits the pending operations of these arrays without waiting."""
+    """
+    Submits the pending operations of arrays without waiting.
+
+    Parameters
+    ----------
+    *args : Array
+        The arrays.
+
+    Examples
+    --------
+    >>> x = ht.ones(3) + 1
+    >>> ht.evaluate(x)
+    """
 
 @overload
 def synchronize(arg: Array, /) -> None: ...
@@ -618,786 +1161,2895 @@ def synchronize(arg: Array, /) -> None: ...
 @overload
 def synchronize(*args: Any) -> None:
     """
-    Computes these arrays and waits. Raises the error of a failed task that one depends on.
+    Computes arrays and waits.
+
+    Parameters
+    ----------
+    *args : Array
+        The arrays.
+
+    Notes
+    -----
+    Raises the error of a failed task that one of the arrays depends on.
+
+    Examples
+    --------
+    >>> x = ht.ones(3) + 1
+    >>> ht.synchronize(x)
     """
 
 def asnumpy(x: object) -> Any:
-    """A NumPy copy of x, whatever its device. Waits for x."""
+    """
+    A NumPy copy of an array, whatever its device. Waits for the array.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+
+    Returns
+    -------
+    numpy.ndarray
+        The elements.
+
+    Examples
+    --------
+    >>> ht.asnumpy(ht.ones(2) + 1)
+    array([2., 2.])
+    """
+
+def note_host_work(x: Array, description: str) -> None:
+    """Adds to explain() that this has made x's present value on the host."""
 
 def explain(x: object | None) -> str:
-    """Describes the kernels that evaluating x would run."""
+    """
+    Describes the kernels that would compute an array.
+
+    Parameters
+    ----------
+    x : Array
+        An array; it is not computed.
+
+    Returns
+    -------
+    str
+        A line for each kernel.
+
+    Examples
+    --------
+    >>> print(ht.explain(ht.ones(3) + 1).partition(" on ")[0])
+    kernel 1: add over (3,) float64
+    """
 
 def add(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 + x2 (logical or for bool).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.add(ht.asarray([1, 2]), 0.5)
+    Array([1.5, 2.5])
     """
 
 def subtract(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 - x2; bool is refused.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.subtract(ht.asarray([5, 7]), 2)
+    Array([3, 5])
     """
 
 def multiply(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 * x2 (logical and for bool).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.multiply(ht.asarray([1, 2]), 3)
+    Array([3, 6])
     """
 
 def divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 / x2 in floating point; integers give float64.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.divide(ht.asarray([1, 2]), 4)
+    Array([0.25, 0.5 ])
     """
 
 def floor_divide(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Largest integer not above x1 / x2; integer division by zero gives 0.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.floor_divide(ht.asarray([7, -7]), 2)
+    Array([ 3, -4])
     """
 
 def remainder(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 - floor_divide(x1, x2) * x2, with the sign of x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.remainder(ht.asarray([7, -7]), 3)
+    Array([1, 2])
     """
 
 def power(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 ** x2; integers wrap around.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.pow(ht.asarray([1, 2, 3]), 2)
+    Array([1, 4, 9])
     """
 
 def negative(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     -x; bool is refused.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.negative(ht.asarray([1, -2]))
+    Array([-1,  2])
     """
 
 def positive(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     +x; bool is refused.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.positive(ht.asarray([1, -2]))
+    Array([ 1, -2])
     """
 
 def absolute(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     |x|; the modulus of complex numbers, in their real dtype.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.abs(ht.asarray([-1.5, 2.0]))
+    Array([1.5, 2. ])
     """
 
 def sign(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     -1, 0 or 1; x / |x| for complex; NaN for NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.sign(ht.asarray([-3, 0, 2]))
+    Array([-1,  0,  1])
     """
 
 def square(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x * x; bool gives int8.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.square(ht.asarray([2, 3]))
+    Array([4, 9])
     """
 
 def reciprocal(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 / x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.reciprocal(ht.asarray([2.0, 4.0]))
+    Array([0.5 , 0.25])
     """
 
 def sqrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Square root.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.sqrt(ht.asarray([4.0, 9.0]))
+    Array([2., 3.])
     """
 
 def cbrt(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Cube root.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.cbrt(ht.asarray([8.0, 27.0]))
+    Array([2., 3.])
     """
 
 def exp(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     e ** x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.exp(ht.asarray([0.0, 1.0]))
+    Array([1.        , 2.71828183])
     """
 
 def exp2(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     2 ** x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.exp2(ht.asarray([1.0, 3.0]))
+    Array([2., 8.])
     """
 
 def expm1(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     exp(x) - 1, accurate near 0.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.expm1(ht.asarray([0.0, 1e-10]))
+    Array([0.e+00, 1.e-10])
     """
 
 def log(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Natural logarithm.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.log(ht.asarray([1.0, 10.0]))
+    Array([0.        , 2.30258509])
     """
 
 def log2(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Base-2 logarithm.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.log2(ht.asarray([1.0, 8.0]))
+    Array([0., 3.])
     """
 
 def log10(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Base-10 logarithm.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.log10(ht.asarray([1.0, 1000.0]))
+    Array([0., 3.])
     """
 
 def log1p(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     log(1 + x), accurate near 0.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.log1p(ht.asarray([0.0, 1e-10]))
+    Array([0.e+00, 1.e-10])
     """
 
 def sin(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Sine of radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.sin(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.47942554])
     """
 
 def cos(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Cosine of radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.cos(ht.asarray([0.0, 0.5]))
+    Array([1.        , 0.87758256])
     """
 
 def tan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Tangent of radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.tan(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.54630249])
     """
 
 def asin(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse sine, in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.asin(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.52359878])
     """
 
 def acos(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse cosine, in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.acos(ht.asarray([1.0, 0.5]))
+    Array([0.        , 1.04719755])
     """
 
 def atan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse tangent, in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.atan(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.46364761])
     """
 
 def sinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic sine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.sinh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.52109531])
     """
 
 def cosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic cosine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.cosh(ht.asarray([0.0, 0.5]))
+    Array([1.        , 1.12762597])
     """
 
 def tanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Hyperbolic tangent.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.tanh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.46211716])
     """
 
 def asinh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic sine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.asinh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.48121183])
     """
 
 def acosh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic cosine.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.acosh(ht.asarray([1.0, 2.0]))
+    Array([0.       , 1.3169579])
     """
 
 def atanh(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Inverse hyperbolic tangent.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.atanh(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.54930614])
     """
 
 def erf(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Error function.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.erf(ht.asarray([0.0, 0.5]))
+    Array([0.        , 0.52049988])
     """
 
 def erfc(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     1 - erf(x), accurate for large x.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.erfc(ht.asarray([0.0, 0.5]))
+    Array([1.        , 0.47950012])
     """
 
 def atan2(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Angle of the point (x2, x1), in radians.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.atan2(ht.asarray([1.0, -1.0]), 1.0)
+    Array([ 0.78539816, -0.78539816])
     """
 
 def hypot(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     sqrt(x1**2 + x2**2) without overflow.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.hypot(ht.asarray([3.0, 6.0]), ht.asarray([4.0, 8.0]))
+    Array([ 5., 10.])
     """
 
 def logaddexp(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     log(exp(x1) + exp(x2)) without overflow.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.logaddexp(ht.asarray([0.0, 1.0]), 0.0)
+    Array([0.69314718, 1.31326169])
     """
 
 def copysign(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     |x1| with the sign of x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.copysign(ht.asarray([1.0, 2.0]), -1.0)
+    Array([-1., -2.])
     """
 
 def nextafter(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Next representable number after x1 towards x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.nextafter(ht.asarray([1.0]), 2.0) > 1
+    Array([ True])
     """
 
 def floor(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Largest integer not above x; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.floor(ht.asarray([1.7, -1.2]))
+    Array([ 1., -2.])
     """
 
 def ceil(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Smallest integer not below x; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.ceil(ht.asarray([1.2, -1.7]))
+    Array([ 2., -1.])
     """
 
 def trunc(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x without its fraction; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.trunc(ht.asarray([1.7, -1.7]))
+    Array([ 1., -1.])
     """
 
 def round(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Nearest integer, ties to even; integers unchanged.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.round(ht.asarray([0.5, 1.5, 2.4]))
+    Array([0., 2., 2.])
     """
 
 def maximum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The larger one; NaN if either is NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.maximum(ht.asarray([1, 5]), 3)
+    Array([3, 5])
     """
 
 def minimum(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The smaller one; NaN if either is NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.minimum(ht.asarray([1, 5]), 3)
+    Array([1, 3])
     """
 
 def equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 == x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.equal(ht.asarray([1, 2]), 2)
+    Array([False,  True])
     """
 
 def not_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 != x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.not_equal(ht.asarray([1, 2]), 2)
+    Array([ True, False])
     """
 
 def less(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 < x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.less(ht.asarray([1, 2]), 2)
+    Array([ True, False])
     """
 
 def less_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 <= x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.less_equal(ht.asarray([1, 2]), 2)
+    Array([ True,  True])
     """
 
 def greater(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 > x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.greater(ht.asarray([1, 2]), 1)
+    Array([False,  True])
     """
 
 def greater_equal(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 >= x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.greater_equal(ht.asarray([1, 2]), 2)
+    Array([False,  True])
     """
 
 def logical_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Both are true (non-zero).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.logical_and(ht.asarray([True, False]), True)
+    Array([ True, False])
     """
 
 def logical_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Either is true.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.logical_or(ht.asarray([True, False]), False)
+    Array([ True, False])
     """
 
 def logical_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Exactly one is true.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.logical_xor(ht.asarray([True, False]), True)
+    Array([False,  True])
     """
 
 def logical_not(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is false (zero).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.logical_not(ht.asarray([True, False]))
+    Array([False,  True])
     """
 
 def bitwise_and(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 & x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.bitwise_and(ht.asarray([6, 5]), 3)
+    Array([2, 1])
     """
 
 def bitwise_or(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 | x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.bitwise_or(ht.asarray([6, 5]), 3)
+    Array([7, 7])
     """
 
 def bitwise_xor(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 ^ x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.bitwise_xor(ht.asarray([6, 5]), 3)
+    Array([5, 6])
     """
 
 def bitwise_invert(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     ~x; logical not for bool.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.bitwise_invert(ht.asarray([0, 5]))
+    Array([-1, -6])
     """
 
 def bitwise_left_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 << x2; 0 beyond the width.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.bitwise_left_shift(ht.asarray([1, 2]), 3)
+    Array([ 8, 16])
     """
 
 def bitwise_right_shift(x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x1 >> x2, sign-extending; the sign beyond the width.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.bitwise_right_shift(ht.asarray([8, 9]), 1)
+    Array([4, 4])
     """
 
 def isnan(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is NaN (either part).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.isnan(ht.asarray([1.0, ht.nan]))
+    Array([False,  True])
     """
 
 def isinf(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is infinite (either part).
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.isinf(ht.asarray([1.0, ht.inf]))
+    Array([False,  True])
     """
 
 def isfinite(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     x is neither infinite nor NaN.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.isfinite(ht.asarray([1.0, ht.inf]))
+    Array([ True, False])
     """
 
 def signbit(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     The sign bit is set.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.signbit(ht.asarray([1.0, -0.0]))
+    Array([False,  True])
     """
 
 def real(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Real part.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.real(ht.asarray([1 + 2j]))
+    Array([1.])
     """
 
 def imag(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Imaginary part, 0 for real dtypes.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.imag(ht.asarray([1 + 2j]))
+    Array([2.])
     """
 
 def conj(x: Operand, /, *, queue: Where | None = None) -> Array:
     """
     Complex conjugate.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    x : Array or number
+        The operand.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.conj(ht.asarray([1 + 2j]))
+    Array([1.-2.j])
     """
 
 def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | None = None) -> Array:
     """
-    x2 where x1 is true, else x3.
+    x1 where the condition is true, else x2.
 
-    Lazy. Operands are arrays and numbers, which broadcast and promote as in NumPy 2. The operation
-    runs on the queue of the arrays, or on `queue`. Inside a device context, NumPy arrays are copied
-    to its queue. Raises TypeError for dtypes that it does not support, and PlacementError if the
-    queue cannot be inferred.
+    Parameters
+    ----------
+    condition : Array or bool
+        Which elements come from x1.
+    x1 : Array or number
+        The first operand.
+    x2 : Array or number
+        The second operand; the operands broadcast.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the operands' common shape, on their queue.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    Lazy. Operands broadcast and promote as in NumPy 2. Inside a device context, NumPy arrays
+    are copied to its queue.
+
+    Examples
+    --------
+    >>> ht.where(ht.asarray([True, False]), 1, ht.asarray([5, 6]))
+    Array([1, 6])
     """
 
 elementwise_functions: list = ...
 
 def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, device: Where | None = None, copy: bool | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """
-    An Array of the content of `obj`: an Array, a number, nested lists, a NumPy array, or an object
-    with the buffer protocol, __sycl_usm_array_interface__ or __dlpack__.
+    An array of the content of an object.
 
-    asarray(x, queue, usm_type=...) is allowed too: the second positional argument may be a dtype, a
-    queue or a device.
+    Parameters
+    ----------
+    obj : array_like
+        An Array, a number, nested lists, a NumPy array, or an object with the buffer protocol,
+        __sycl_usm_array_interface__ or __dlpack__.
+    dtype : dtype, optional
+        The dtype of the result.
+    device : Device, Queue or str, optional
+        Where the array is made.
+    copy : bool, optional
+        Whether the elements are copied. None copies them if it is necessary.
+    queue : Queue, Device or str, optional
+        Another name of device.
+    sycl_queue : Queue, optional
+        Another name of device.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
 
-    Host memory is copied, unless copy=False, which shares it (read-only if the source is). An Array
-    that already has the dtype, the queue and the usm_type is returned over the same memory, unless
-    copy=True. `device` is a device, a queue or a filter string. Without a queue, Arrays and USM
-    objects stay on their queues. Other data goes to the device context's queue, or to the default
-    queue. Blocks while host memory is copied. Raises TypeError for dtypes that arrays cannot hold,
-    and ValueError if copy=False is impossible.
+    Returns
+    -------
+    Array
+        An array over the same memory if that is possible and copy is not True.
+
+    Notes
+    -----
+    Host memory is copied, unless copy=False, which shares it (read-only if the source is).
+    Without a queue, Arrays and USM objects stay on their queues, and other data goes to the device
+    context's queue, or to the default queue. The second positional argument may be a queue or a
+    device instead of a dtype. Blocks while host memory is copied.
+
+    Raises TypeError for dtypes that arrays cannot hold, and ValueError if copy=False is impossible.
+
+    Examples
+    --------
+    >>> ht.asarray([[1, 2], [3, 4]])
+    Array([[1, 2],
+           [3, 4]])
+    >>> ht.asarray([1, 2], dtype=ht.float32, device="cpu").dtype
+    dtype('float32')
     """
 
 def from_dlpack(x: object, *, device: object | None = None, copy: bool | None = None, queue: object | None = None, sycl_queue: object | None = None) -> Array:
     """
-    An array over the memory of an object with __dlpack__. The memory is copied if
-    copy=True, or if the device requires it.
+    An array over the memory of an object of another library, by DLPack.
+
+    Parameters
+    ----------
+    x : object
+        An object with __dlpack__.
+    device : Device, Queue or str, optional
+        Where the array is wanted.
+    copy : bool, optional
+        Whether the elements are copied. None copies them if it is necessary.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+    sycl_queue : Queue, optional
+        Another name of queue.
+
+    Returns
+    -------
+    Array
+        An array over the same memory, unless copy=True or the device requires a copy.
+
+    Examples
+    --------
+    >>> ht.from_dlpack(np.asarray([1.0, 2.0]))
+    Array([1., 2.])
     """
 
 def empty(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
-    """An array of `shape` with uninitialised elements."""
+    """
+    An array of the given shape with uninitialised elements.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is float64.
+
+    Examples
+    --------
+    >>> ht.empty((2, 3)).shape
+    (2, 3)
+    """
 
 def zeros(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
-    """An array of zeros. The default dtype is float64."""
+    """
+    An array of zeros.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is float64.
+
+    Examples
+    --------
+    >>> ht.zeros((2, 2), dtype=ht.int32)
+    Array([[0, 0],
+           [0, 0]], dtype=int32)
+    """
 
 def ones(shape: Shape, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
-    """An array of ones. The default dtype is float64."""
+    """
+    An array of ones.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is float64.
+
+    Examples
+    --------
+    >>> ht.ones(3)
+    Array([1., 1., 1.])
+    """
 
 def full(shape: Shape, fill_value: Operand | None, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """
-    An array of `shape` filled with a number, or with an array that broadcasts to `shape`.
-    The default dtype is that of fill_value.
+    An array that is filled with a number, or with an array that broadcasts to the shape.
+
+    Parameters
+    ----------
+    shape : int or tuple of int
+        The shape of the result.
+    fill_value : number or Array
+        The elements.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of the
+        device context, else the default device's.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+
+    Returns
+    -------
+    Array
+        An array of C order. The default dtype is that of fill_value.
+
+    Examples
+    --------
+    >>> ht.full(3, 7)
+    Array([7, 7, 7])
     """
 
 def empty_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
-    """empty(), with x's shape, dtype, queue and usm_type."""
+    """
+    An uninitialised array with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.empty_like(ht.ones((2, 3))).shape
+    (2, 3)
+    """
 
 def zeros_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
-    """zeros(), with x's shape, dtype, queue and usm_type."""
+    """
+    An array of zeros with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.zeros_like(ht.ones(3))
+    Array([0., 0., 0.])
+    """
 
 def ones_like(x: Array, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
-    """ones(), with x's shape, dtype, queue and usm_type."""
+    """
+    An array of ones with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.ones_like(ht.zeros(3))
+    Array([1., 1., 1.])
+    """
 
 def full_like(x: Array, fill_value: Operand | None, dtype: DType | None = None, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, shape: Shape | None = None) -> Array:
-    """full(), with x's shape, dtype, queue and usm_type."""
+    """
+    A filled array with the shape, dtype, queue and kind of memory of another one.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    fill_value : number or Array
+        The elements.
+    dtype : dtype, optional
+        The dtype of the result.
+    device, queue, sycl_queue : Queue, Device or str, optional
+        Where the array is made: three names of one parameter. Without it, the queue of x.
+    usm_type : {"device", "shared", "host"}, optional
+        The kind of memory.
+    shape : int or tuple of int, optional
+        Another shape than that of x.
+
+    Returns
+    -------
+    Array
+        An array of C order.
+
+    Examples
+    --------
+    >>> ht.full_like(ht.zeros(3), 7)
+    Array([7., 7., 7.])
+    """
 
 def iota(count: int, start: object, step: object, dtype: DType, *, device: Where | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
     """start + i * step for i in [0, count)."""
 
 def astype(x: Array, dtype: DType, *, copy: bool = True, device: Where | None = None, queue: Where | None = None) -> Array:
     """
-    x converted to another dtype. With copy=False, x itself if it has the dtype.
+    The array converted to another dtype.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    dtype : dtype
+        The dtype of the result.
+    copy : bool
+        With False, x itself is returned if it has the dtype.
+    device : Device, Queue or str, optional
+        Moves the result there.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of x's shape.
+
+    Examples
+    --------
+    >>> ht.astype(ht.asarray([1.7, -1.7]), ht.int64)
+    Array([ 1, -1])
     """
 
 def copy(x: Array, *, queue: Where | None = None) -> Array:
-    """A copy of x in new memory, in C order."""
+    """
+    A copy of an array in new memory, in C order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array that shares no memory with x.
+
+    Examples
+    --------
+    >>> x = ht.zeros(2)
+    >>> y = ht.copy(x)
+    >>> y[0] = 1
+    >>> x
+    Array([0., 0.])
+    """
 
 def on_queue(x: Array, queue: Where | None, function: str) -> Array:
     """
@@ -1405,39 +4057,212 @@ def on_queue(x: Array, queue: Where | None, function: str) -> Array:
     """
 
 def clip(x: Array, min: Operand | None = None, max: Operand | None = None, *, queue: Where | None = None) -> Array:
-    """x limited to [min, max]; either may be None. NaN stays NaN."""
+    """
+    The elements limited to an interval. NaN stays NaN.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    min : Array or number, optional
+        The smallest values.
+    max : Array or number, optional
+        The largest values.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of x's shape.
+
+    Examples
+    --------
+    >>> ht.clip(ht.asarray([1, 5, 9]), 2, 6)
+    Array([2, 5, 6])
+    """
 
 def reshape(x: Array, shape: Shape, *, copy: bool | None = None, queue: Where | None = None) -> Array:
     """
-    x in another shape, with the elements in C order. One extent may be -1. A view if
-    possible.
+    The elements of an array in another shape, in C order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    shape : int or tuple of int
+        The shape. One extent may be -1, which is computed.
+    copy : bool, optional
+        Whether the elements are copied. None copies them if it is necessary.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        A view if possible.
+
+    Examples
+    --------
+    >>> ht.reshape(ht.arange(6), (2, -1))
+    Array([[0, 1, 2],
+           [3, 4, 5]])
     """
 
 def permute_dims(x: Array, axes: Axes | Sequence[Sequence[int]]) -> Array:
-    """A view with the axes in another order."""
+    """
+    A view with the axes in another order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axes : tuple of int
+        The axes of x, in the new order.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.permute_dims(ht.zeros((2, 3, 4)), (2, 0, 1)).shape
+    (4, 2, 3)
+    """
 
 def expand_dims(x: Array, axis: Axes = 0) -> Array:
-    """A view with axes of extent 1 at the positions `axis` of the result."""
+    """
+    A view with additional axes of extent 1.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int
+        The places of the new axes in the result.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.expand_dims(ht.zeros((2, 3)), axis=0).shape
+    (1, 2, 3)
+    """
 
 def squeeze(x: Array, axis: Axes) -> Array:
-    """A view without these axes of extent 1."""
+    """
+    A view without axes of extent 1.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int
+        The axes to remove.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.squeeze(ht.zeros((1, 2, 3)), axis=0).shape
+    (2, 3)
+    """
 
 def moveaxis(x: Array, source: Axes, destination: Axes) -> Array:
     """
-    A view with the axes `source` at the positions `destination`; the others keep their
-    order.
+    A view with axes at other places; the others keep their order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    source : int or tuple of int
+        The axes to move.
+    destination : int or tuple of int
+        Their places in the result.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.moveaxis(ht.zeros((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
     """
 
 def matrix_transpose(x: Array) -> Array:
-    """A view with the last two axes exchanged."""
+    """
+    A view with the last two axes exchanged.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.matrix_transpose(ht.asarray([[1, 2], [3, 4]]))
+    Array([[1, 3],
+           [2, 4]])
+    """
 
 def flip(x: Array, axis: Axes | None = None) -> Array:
     """
-    A view with the elements reversed along `axis` (an int, a tuple, or None for all axes).
+    A view with the elements in reverse order.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+
+    Returns
+    -------
+    Array
+        A view.
+
+    Examples
+    --------
+    >>> ht.flip(ht.asarray([1, 2, 3]))
+    Array([3, 2, 1])
     """
 
 def unstack(x: Array, axis: int = 0) -> tuple[Any, ...]:
-    """The views of x along `axis`, without that axis."""
+    """
+    The views of an array along an axis, without that axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int
+        The axis; negative ones count from the end.
+
+    Returns
+    -------
+    tuple of Array
+        A view for each index.
+
+    Examples
+    --------
+    >>> ht.unstack(ht.asarray([[1, 2], [3, 4]]))
+    (Array([1, 2]), Array([3, 4]))
+    """
 
 def strided_view(x: Array, shape: Shape, strides: object) -> Array:
     """
@@ -1445,10 +4270,47 @@ def strided_view(x: Array, shape: Shape, strides: object) -> Array:
     """
 
 def broadcast_to(x: Array, shape: Shape) -> Array:
-    """A view that repeats x to `shape`."""
+    """
+    A view that repeats an array.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    shape : int or tuple of int
+        The shape of the result.
+
+    Returns
+    -------
+    Array
+        A read-only view.
+
+    Examples
+    --------
+    >>> ht.broadcast_to(ht.asarray([1, 2]), (2, 2))
+    Array([[1, 2],
+           [1, 2]])
+    """
 
 def broadcast_shapes(*args: Any) -> tuple[Any, ...]:
-    """The shape that arrays of these shapes broadcast to."""
+    """
+    The shape that arrays of these shapes broadcast to.
+
+    Parameters
+    ----------
+    *args : int or tuple of int
+        The shapes.
+
+    Returns
+    -------
+    tuple of int
+        The shape.
+
+    Examples
+    --------
+    >>> ht.broadcast_shapes((3, 1), 4)
+    (3, 4)
+    """
 
 def promote_types(type1: DType, type2: DType) -> Any:
     """The smallest dtype that both convert to."""
@@ -1457,8 +4319,17 @@ def can_cast_safely(arg0: object, arg1: object, /) -> bool: ...
 
 class Range:
     """
-    Number of work-items in 1 to 3 dimensions: Range(n), Range(n, m), Range(n, m, k).
-    Dimension 0 is the outermost; the last one is contiguous.
+    A number of work-items in 1 to 3 dimensions.
+
+    Parameters
+    ----------
+    *args : int
+        The extents. Dimension 0 is the outermost one, and the last one is contiguous.
+
+    Examples
+    --------
+    >>> ht.Range(4, 3).size()
+    12
     """
 
     @overload
@@ -1472,7 +4343,19 @@ class Range:
     def __getitem__(self, arg: int, /) -> int: ...
 
     def size(self) -> int:
-        """Total number of work-items."""
+        """
+        The number of work-items.
+
+        Returns
+        -------
+        int
+            The number.
+
+        Examples
+        --------
+        >>> ht.Range(4, 3).size()
+        12
+        """
 
     def __eq__(self, arg: object | None, /) -> bool: ...
 
@@ -1482,9 +4365,19 @@ class Range:
 
 class NdRange:
     """
-    A range divided into work-groups: NdRange(global_size, local_size). Each size is an int,
-    a tuple, a list or a Range, with the same number of dimensions. The local size divides
-    the global size.
+    A range that is divided into work-groups.
+
+    Parameters
+    ----------
+    global_size : int, tuple of int or Range
+        The number of work-items.
+    local_size : int, tuple of int or Range
+        The number of items in a group, which divides the global size in each dimension.
+
+    Examples
+    --------
+    >>> ht.NdRange(64, 16).local_range
+    Range(16)
     """
 
     def __init__(self, global_size: object, local_size: object) -> None: ...
@@ -1499,10 +4392,24 @@ class NdRange:
 
 class LocalAccessor:
     """
-    LocalAccessor(shape, dtype): a kernel argument that is an array in local memory inside the
-    kernel. Each work-group has an array of its own, which is not initialised. `shape` is an int, a
-    tuple of 1 to 3 ints or a Range. A launch raises InvalidValueError if it needs more than the
-    device's local_mem_size bytes for each work-group.
+    An argument of a kernel that is an array in local memory inside the kernel.
+
+    Parameters
+    ----------
+    shape : int, tuple of int or Range
+        The shape, of 1 to 3 dimensions.
+    dtype : dtype
+        The dtype.
+
+    Notes
+    -----
+    Each work-group has an array of its own, which is not initialised. A launch raises
+    InvalidValueError if it needs more than the device's local_mem_size bytes for each work-group.
+
+    Examples
+    --------
+    >>> ht.LocalAccessor(16, ht.float32)
+    LocalAccessor((16,), float32)
     """
 
     def __init__(self, shape: Shape, dtype: DType) -> None: ...
@@ -1579,8 +4486,33 @@ def store_kernel_source(key: str, content: bytes) -> None: ...
 
 def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> Event:
     """
-    launch(kernel, range, *arguments, queue=None, depends_on=None): launches a kernel and
-    returns its Event without waiting. With NumPy arguments it waits. `range` may be None.
+    Launches a kernel and returns its event without waiting. With NumPy arguments it waits.
+
+    Parameters
+    ----------
+    kernel : kernel
+        A function decorated with hither.kernel.
+    range : Range, NdRange, int or tuple of int, optional
+        The work-items. None is the shape of the first array.
+    *args
+        The arguments of the kernel.
+    **kwargs
+        Arguments by name. queue names the queue, and depends_on is a list of events to wait for.
+
+    Returns
+    -------
+    Event
+        The end of the kernel.
+
+    Examples
+    --------
+    >>> @ht.kernel
+    ... def fill(x):
+    ...     x[ht.get_global_id(0)] = 7
+    >>> x = ht.zeros(3)
+    >>> ht.launch(fill, ht.Range(3), x).wait()
+    >>> x
+    Array([7., 7., 7.])
     """
 
 def scatter_combined(x: Array, key: object, value: object, reduction: str) -> bool:
@@ -1595,86 +4527,659 @@ def scatter_rows(x: Array, indices: Array, value: object, reduction: str) -> Non
     checked.
     """
 
-def segment_reduce(x: Array, begins: Array, ends: Array, reduction: str, dtype: object | None = None) -> Array:
+def segment_reduce(x: Array, begins: Array, ends: Array, reduction: str, dtype: DType | None = None) -> Array:
     """
     Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.
     """
 
 def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
-    Elements of x along `axis` at the integers `indices`, whose shape replaces the axis.
+    Elements at given places of an axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    indices : array_like of int
+        The indices; negative ones count from the end.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array in which the shape of the indices replaces the axis.
+
+    Examples
+    --------
+    >>> ht.take(ht.asarray([10, 20, 30]), ht.asarray([2, 0]))
+    Array([30, 10])
     """
 
 def take_along_axis(x: Array, indices: Nested, *, axis: int = -1, queue: Where | None = None) -> Array:
     """
-    Elements of x along `axis` at `indices`, which have the shape of x except along `axis`.
+    Elements at places that differ along an axis, such as those of argsort.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    indices : array_like of int
+        The indices; negative ones count from the end.
+    axis : int
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the shape of the indices.
+
+    Examples
+    --------
+    >>> x = ht.asarray([[3, 1], [5, 9]])
+    >>> ht.take_along_axis(x, ht.argsort(x))
+    Array([[1, 3],
+           [5, 9]])
     """
 
 def searchsorted(x1: Operand, x2: Operand, *, side: str = 'left', sorter: Nested | None = None, queue: Where | None = None) -> Array:
     """
-    The positions at which the elements of x2 belong in x1, which is 1-D and ascending, or
-    is put into ascending order by the indices `sorter`. Lazy.
+    The places at which elements belong in an ascending array.
+
+    Parameters
+    ----------
+    x1 : Array
+        An array of one dimension, in ascending order.
+    x2 : Array or number
+        The elements that are searched.
+    side : {"left", "right"}
+        The place is before or after equal elements.
+    sorter : array_like of int, optional
+        Indices that put x1 into ascending order.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        int64 indices of x2's shape. Lazy.
+
+    Examples
+    --------
+    >>> ht.searchsorted(ht.asarray([1, 3, 5]), ht.asarray([3, 4]))
+    Array([1, 2])
     """
 
 def nonzero(x: Array, *, queue: Where | None = None) -> tuple[Any, ...]:
     """
-    The indices of the nonzero elements, one int64 array for each axis. Waits.
+    The indices of the elements that are not zero. Waits.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    tuple of Array
+        An int64 array for each axis.
+
+    Examples
+    --------
+    >>> ht.nonzero(ht.asarray([0, 7, 8]))
+    (Array([1, 2]),)
     """
 
 def sum(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Sum over `axis` (an int, a tuple, or None for all). Lazy."""
+    """
+    Sum over `axis` (an int, a tuple, or None for all). Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.sum(ht.asarray([[1, 2], [3, 4]]), axis=0)
+    Array([4, 6])
+    """
 
 def prod(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Product over `axis`. Lazy."""
+    """
+    Product over `axis`. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.prod(ht.asarray([1, 2, 4]))
+    Array(8)
+    """
 
 def min(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Smallest element over `axis`; NaN if any element is NaN. Lazy."""
+    """
+    Smallest element over `axis`; NaN if any element is NaN. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.min(ht.asarray([3, 1, 2]))
+    Array(1)
+    """
 
 def max(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Largest element over `axis`; NaN if any element is NaN. Lazy."""
+    """
+    Largest element over `axis`; NaN if any element is NaN. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.max(ht.asarray([3, 1, 2]))
+    Array(3)
+    """
 
 def any(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Whether any element over `axis` is true. Lazy."""
+    """
+    Whether any element over `axis` is true. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.any(ht.asarray([False, True]))
+    Array(True)
+    """
 
 def all(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Whether all elements over `axis` are true. Lazy."""
+    """
+    Whether all elements over `axis` are true. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.all(ht.asarray([False, True]))
+    Array(False)
+    """
 
 def count_nonzero(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Number of nonzero elements over `axis`. Lazy."""
+    """
+    Number of nonzero elements over `axis`. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.count_nonzero(ht.asarray([0, 7, 8]))
+    Array(2)
+    """
 
 def mean(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Mean over `axis`; integers give float64. Lazy."""
+    """
+    Mean over `axis`; integers give float64. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.mean(ht.asarray([1.0, 2.0, 6.0]))
+    Array(3.)
+    """
 
 def var(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Variance over `axis`. The divisor is the number of elements minus `correction`. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    correction : float
+        The divisor is the number of elements minus this.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.var(ht.asarray([1.0, 3.0]), correction=1)
+    Array(2.)
     """
 
 def std(x: Operand, axis: Axes | None = None, dtype: DType | None = None, *, correction: float = 0.0, keepdims: bool = False, queue: Where | None = None) -> Array:
-    """Square root of var(). Lazy."""
+    """
+    Square root of var(). Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    dtype : dtype, optional
+        The dtype of the result.
+    correction : float
+        The divisor is the number of elements minus this.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.std(ht.asarray([1.0, 3.0]))
+    Array(1.)
+    """
 
 def argmin(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Index of the first smallest element along `axis`, or of the flattened array. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.argmin(ht.asarray([3, 1, 2]))
+    Array(1)
     """
 
 def argmax(x: Operand, axis: Axes | None = None, *, keepdims: bool = False, queue: Where | None = None) -> Array:
     """
     Index of the first largest element along `axis`, or of the flattened array. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int or tuple of int, optional
+        The axes; negative ones count from the end. None means all.
+    keepdims : bool
+        Whether the reduced axes stay, with extent 1.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the reduced axes.
+
+    Raises
+    ------
+    InvalidTypeError
+        For dtypes that the function does not support.
+    PlacementError
+        If the queue cannot be inferred from the arguments.
+
+    Notes
+    -----
+    The kernel of a reduction also computes the operations on its operand.
+
+    Examples
+    --------
+    >>> ht.argmax(ht.asarray([3, 1, 2]))
+    Array(0)
     """
 
 reduction_functions: list = ...
 
 def cumulative_sum(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
-    """Cumulative sums along `axis`. Lazy."""
+    """
+    Sums of the elements up to each place. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    dtype : dtype, optional
+        The dtype of the result.
+    include_initial : bool
+        Whether the result begins with the initial value.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The sums. Several dimensions need an axis.
+
+    Examples
+    --------
+    >>> ht.cumulative_sum(ht.asarray([1, 2, 3]))
+    Array([1, 3, 6])
+    """
 
 def cumulative_prod(x: Operand, *, axis: Axes | None = None, dtype: DType | None = None, include_initial: bool = False, queue: Where | None = None) -> Array:
-    """Cumulative products along `axis`. Lazy."""
+    """
+    Products of the elements up to each place. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    dtype : dtype, optional
+        The dtype of the result.
+    include_initial : bool
+        Whether the result begins with the initial value.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The products. Several dimensions need an axis.
+
+    Examples
+    --------
+    >>> ht.cumulative_prod(ht.asarray([1, 2, 3]))
+    Array([1, 2, 6])
+    """
 
 def diff(x: Operand, *, axis: int = -1, n: int = 1, prepend: Operand | None = None, append: Operand | None = None, queue: Where | None = None) -> Array:
     """
-    x[1:] - x[:-1] along `axis`, applied n times, after joining `prepend`, x and `append`.
-    Lazy.
+    Differences of neighbouring elements. Lazy.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    axis : int
+        The axis; negative ones count from the end.
+    n : int
+        How often differences are taken.
+    prepend : Array or number, optional
+        Elements before the first.
+    append : Array or number, optional
+        Elements after the last.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array that is shorter by n along the axis.
+
+    Examples
+    --------
+    >>> ht.diff(ht.asarray([1, 4, 9]))
+    Array([3, 5])
     """
 
 def sort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bool = True, queue: Where | None = None) -> Array:
@@ -1744,51 +5249,226 @@ def argsort(x: Operand, *, axis: Axes = -1, descending: bool = False, stable: bo
 
 def concat(arrays: Sequence[Operand], axis: int | None = 0, *, queue: Where | None = None) -> Array:
     """
-    Joins the arrays along `axis`. With axis=None they are flattened first. dtypes promote.
+    Joins arrays along an axis.
+
+    Parameters
+    ----------
+    arrays : sequence of Array
+        The arrays.
+    axis : int, optional
+        The axis. With None the arrays are flattened first.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of the promoted dtype.
+
+    Examples
+    --------
+    >>> ht.concat([ht.zeros(2), ht.ones(1)])
+    Array([0., 0., 1.])
     """
 
 def stack(arrays: Sequence[Operand], axis: int = 0, *, queue: Where | None = None) -> Array:
-    """Joins the arrays, which have one shape, along a new axis."""
+    """
+    Joins arrays of one shape along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of Array
+        The arrays.
+    axis : int
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array with one more dimension.
+
+    Examples
+    --------
+    >>> ht.stack([ht.asarray([1, 2]), ht.asarray([3, 4])])
+    Array([[1, 2],
+           [3, 4]])
+    """
 
 def roll(x: Array, shift: Axes, axis: Axes | None = None, *, queue: Where | None = None) -> Array:
     """
-    x shifted by `shift` along `axis`. Elements beyond the last position reappear at the
-    first.
+    The elements moved along axes. Elements beyond the last place appear again at the first.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    shift : int or tuple of int
+        By how many places.
+    axis : int or tuple of int, optional
+        The axes. With None the array is flattened for the move.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array of x's shape.
+
+    Examples
+    --------
+    >>> ht.roll(ht.arange(5), 2)
+    Array([3, 4, 0, 1, 2])
     """
 
 def repeat(x: Array, repeats: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
-    Repeats each element. `repeats` is an int, or an integer array with a count for each
-    element.
+    The array with each element repeated.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    repeats : int or array_like of int
+        How often, or how often each element.
+    axis : int, optional
+        The axis; negative ones count from the end.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The repeated elements. Without axis they are in one dimension.
+
+    Examples
+    --------
+    >>> ht.repeat(ht.asarray([1, 2]), 2)
+    Array([1, 1, 2, 2])
     """
 
 def tile(x: Array, repetitions: Axes, *, queue: Where | None = None) -> Array:
-    """The array repeated as a whole along each axis."""
+    """
+    The array repeated as a whole along each axis.
+
+    Parameters
+    ----------
+    x : Array
+        An array.
+    repetitions : int or tuple of int
+        How often along each axis.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        The repeated array.
+
+    Examples
+    --------
+    >>> ht.tile(ht.asarray([1, 2]), 2)
+    Array([1, 2, 1, 2])
+    """
 
 def matmul(x1: Operand, x2: Operand, *, queue: Where | None = None, precision: str | None = None) -> Array:
     """
     Matrix product over the last two axes; the others broadcast. The same as x1 @ x2. Lazy.
 
-    `precision` permits the device to round float32 and complex64 factors before it multiplies, if
-    that is faster. Sums stay float32. The rounding changes an element of x1 @ x2 by at most
-    (2 u + u**2) times that of abs(x1) @ abs(x2), where u is 2**-10 for 'tensorfloat32' and 2**-8 for
-    'bfloat16'. It is a hint: devices may use full precision, and other dtypes ignore it. Other names
-    raise ValueError.
+    Parameters
+    ----------
+    x1 : Array
+        The first factor.
+    x2 : Array
+        The second factor.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+    precision : {"tensorfloat32", "bfloat16"}, optional
+        How far the device may round float32 and complex64 factors.
+
+    Returns
+    -------
+    Array
+        The product, in the promoted dtype.
+
+    Notes
+    -----
+    With precision, the device may round factors before it multiplies, if that is faster; sums stay
+    float32. The rounding changes an element of x1 @ x2 by at most (2 u + u**2) times that of
+    abs(x1) @ abs(x2), where u is 2**-10 for "tensorfloat32" and 2**-8 for "bfloat16". It is a hint:
+    devices may use full precision, and other dtypes ignore it. Other names raise ValueError.
+
+    Examples
+    --------
+    >>> ht.matmul(ht.asarray([[1, 2], [3, 4]]), ht.asarray([5, 6]))
+    Array([17, 39])
     """
 
 def tensordot(x1: Operand, x2: Operand, *, axes: Axes | Sequence[Sequence[int]] = 2, queue: Where | None = None) -> Array:
     """
-    Sum of products over pairs of axes. `axes` is a number of axes (the last ones of x1 with
-    the first ones of x2), or two sequences of axes.
+    Sum of products over pairs of axes. Lazy.
+
+    Parameters
+    ----------
+    x1 : Array
+        The first factor.
+    x2 : Array
+        The second factor.
+    axes : int or two sequences of int
+        How many of the last axes of x1 pair with the first of x2, or the pairs of axes.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array with the other axes of x1, then those of x2.
+
+    Examples
+    --------
+    >>> ht.tensordot(ht.asarray([1, 2]), ht.asarray([3, 4]), axes=1)
+    Array(11)
     """
 
 def vecdot(x1: Operand, x2: Operand, *, axis: int = -1, queue: Where | None = None) -> Array:
-    """sum(conj(x1) * x2) along `axis`, which is negative."""
+    """
+    Sum of conj(x1) * x2 along an axis. Lazy.
+
+    Parameters
+    ----------
+    x1 : Array
+        The first factor.
+    x2 : Array
+        The second factor.
+    axis : int
+        The axis, which is negative.
+    queue : Queue, Device or str, optional
+        Runs there instead of on the queue of the arrays.
+
+    Returns
+    -------
+    Array
+        An array without the axis.
+
+    Examples
+    --------
+    >>> ht.vecdot(ht.asarray([1, 2]), ht.asarray([3, 4]))
+    Array(11)
+    """
 
 def set_blas_library(path: str) -> None:
     """
-    Sets the path of the OpenBLAS that products on CPUs use. Call it before the first
-    product.
+    Sets the OpenBLAS that products on CPUs use. Call it before the first product.
+
+    Parameters
+    ----------
+    path : str
+        The path of the library.
+
+    Examples
+    --------
+    >>> ht.set_blas_library("libopenblas.so.0")  # doctest: +SKIP
     """
 
 def set_cuda_folders(folders: Sequence[str]) -> None:
@@ -1798,10 +5478,35 @@ def set_cuda_folders(folders: Sequence[str]) -> None:
     """
 
 def blas_name(device: Device) -> str:
-    """The BLAS that products on this device use; empty for portable kernels."""
+    """
+    The BLAS that products on a device use.
+
+    Parameters
+    ----------
+    device : Device
+        The device.
+
+    Returns
+    -------
+    str
+        The name; empty for hither's own kernels.
+
+    Examples
+    --------
+    >>> isinstance(ht.blas_name(ht.Device()), str)
+    True
+    """
 
 class KernelRecord:
-    """One launch of an array expression or of a kernel."""
+    """
+    One launch of an array expression or of a kernel.
+
+    Examples
+    --------
+    >>> ht.synchronize(ht.ones(1000) + 1)
+    >>> ht.kernel_history()[-1].items > 0
+    True
+    """
 
     @property
     def name(self) -> str:
@@ -1839,9 +5544,26 @@ class KernelRecord:
 def kernel_history() -> list[KernelRecord]:
     """
     The last launches of array expressions and kernels, at most 256, oldest first.
+
+    Returns
+    -------
+    list of KernelRecord
+        The records.
+
+    Examples
+    --------
+    >>> len(ht.kernel_history()) <= 256
+    True
     """
 
-def clear_kernel_history() -> None: ...
+def clear_kernel_history() -> None:
+    """
+    Forgets the records of kernel_history.
+
+    Examples
+    --------
+    >>> ht.clear_kernel_history()
+    """
 
 class UserOp:
     """A user-defined element-wise operation."""
@@ -1853,6 +5575,17 @@ class UserOp:
         Applies the operation lazily. Takes the same operands as hither's element-wise
         functions.
         """
+
+class UserReduction:
+    """A reduction by a user-defined operation."""
+
+    def __init__(self, op: UserOp, identity: object) -> None: ...
+
+    def reduce(self, x: Operand, axis: Axes | None, dtype: DType | None, keepdims: bool, queue: Where | None) -> Array:
+        """Reduces x along axes, lazily. `dtype` is the result's."""
+
+    def scan(self, x: Operand, axis: Axes | None, dtype: DType | None, include_initial: bool, queue: Where | None) -> Array:
+        """Combines the elements before and at each place along an axis, lazily."""
 
 def register_region(id: int, source: Axes, queue: Queue | None = None) -> None:
     """
@@ -2114,3 +5847,11 @@ Array([6, 8])"""
 
 class ConfiguredKernel:
     def __call__(self, *args: Any) -> None: ...
+
+class DirectCall:
+    def __init__(self, general: Callable[..., Any], choose: Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] = ()) -> None: ...
+    def __call__(self, *args: Any, **keywords: Any) -> Any: ...
+
+class DirectMethod:
+    def __init__(self, general: Callable[..., Any], choose: Callable[..., Any], operands: int = 0, positional: int = 0, keywords: tuple[str, ...] = ()) -> None: ...
+    def __call__(self, *args: Any, **keywords: Any) -> Any: ...

@@ -16,8 +16,9 @@ __all__: list[str] = []
 
 
 def _signature(function: Any) -> inspect.Signature:
-    """The signature of a function of nanobind; the first one if it is overloaded."""
-    text, _, *more = function.__nb_signature__[0]
+    """The signature of a function of nanobind. Of several it is that with `*args`, or the first."""
+    overloads = function.__nb_signature__
+    text, _, *more = next((o for o in overloads if "*args" in o[0]), overloads[0])
     text = re.sub(r"\\(\d+)", r"defaults[\1]", text)  # the text has their numbers
     code = compile(f"{text}: ...", "<signature>", "exec", annotations.compiler_flag)
     names: dict[str, Any] = {"defaults": more[0] if more else ()}
