@@ -27,10 +27,8 @@ namespace {
 std::atomic<bool> workers_were_started{false};
 std::atomic<bool> workers_are_lost{false};
 
-/// Whether the process has the address space and the right to start all workers at once. oneTBB
-/// starts them in places from which it cannot report a failure, and ends the process instead.
-bool workers_can_start() {
-  const int count = std::max(tbb::info::default_concurrency() - 1, 1);
+/// Whether the process has the address space and the right to start `count` threads at once.
+bool threads_can_start(int count) {
   std::latch all_started(1);
   std::vector<std::jthread> threads;
   bool started = true;
@@ -43,10 +41,34 @@ bool workers_can_start() {
   return started;
 }
 
-/// Called before each use of the workers. Returns false if there are none.
+/// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, at
+/// most a tenth of a second, because other work may occupy some of them.
+void start_workers(int count) {
+  const auto to_come = std::make_shared<std::latch>(count);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  const auto wait = [to_come, end] {
+    while (!to_come->try_wait() && std::chrono::steady_clock::now() < end)
+      std::this_thread::yield();
+  };
+  tbb::task_arena arena(count + 1, 1);
+  for (int n = 0; n < count; ++n)
+    arena.enqueue([to_come, wait] {
+      to_come->count_down();
+      wait();
+    });
+  wait();
+}
+
+/// Called before each use of the workers. Returns false if there are none. oneTBB starts workers
+/// late, in places from which it cannot report a failure, and ends the process instead; so the
+/// first use starts them all.
 bool workers_are_ready() {
   static const bool tried = [] {
-    if (!workers_can_start()) workers_are_lost.store(true);
+    const int count = std::max(tbb::info::default_concurrency() - 1, 1);
+    if (threads_can_start(count))
+      start_workers(count);
+    else
+      workers_are_lost.store(true);
     return true;
   }();
   (void)tried;
