@@ -67,13 +67,17 @@ def _check_kinds(name: str, operands: Any) -> None:
             )
 
 
+def _is_array_of_numpy(value: Any) -> bool:
+    return type(value) is np.ndarray and value.ndim > 0
+
+
 def _are_numbers_for_numpy(inputs: tuple[Any, ...], out: tuple[Any, ...]) -> bool:
     """Whether NumPy's arrays are operands of a ufunc, together with hither's arrays that have no
     dimensions. Where NumPy has numbers hither has such arrays, so that NumPy's arrays decide."""
     if any(isinstance(v, Array) and (v.ndim > 0 or i >= len(inputs))
            for i, v in enumerate((*inputs, *out))):  # fmt: skip
         return False
-    return any(type(v) is np.ndarray and v.ndim > 0 for v in inputs)
+    return any(map(_is_array_of_numpy, inputs))
 
 
 def _array_ufunc(
@@ -102,26 +106,24 @@ def _array_ufunc(
     return run_on_host(name, getattr(ufunc, method), numbers, given, writes=method == "at")
 
 
-def _broadcast_in_place(*args: Any, subok: bool = False) -> tuple[Any, ...]:
-    """numpy.broadcast_arrays. It computes nothing, so that NumPy's arrays stay on the host. For
-    them, arrays without dimensions are numbers."""
+def _broadcast_in_place(*args: Any) -> tuple[Any, ...]:
+    """numpy.broadcast_arrays together with NumPy's arrays, which stay on the host, because it
+    computes nothing. For them, arrays without dimensions are numbers."""
     shape = np.broadcast_shapes(*map(np.shape, args))
-    on_host = any(isinstance(x, np.ndarray) and x.ndim > 0 for x in args)
-
-    def view(x: Any) -> Any:
-        if isinstance(x, Array) and not (on_host and x.ndim == 0):
-            return _hither.broadcast_to(x, shape)
-        return np.broadcast_to(asnumpy(x) if isinstance(x, Array) else x, shape)
-
-    return tuple(map(view, args))
+    return tuple(
+        _hither.broadcast_to(x, shape)
+        if isinstance(x, Array) and x.ndim > 0
+        else np.broadcast_to(asnumpy(x) if isinstance(x, Array) else x, shape)
+        for x in args
+    )
 
 
 def _array_function(self: Array, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Calls hither.numpy's function, or NumPy's on the host if hither.numpy has none."""
     if "dask.array" in sys.modules:  # its graphs begin with calls of NumPy's functions
         register()
-    if function is np.broadcast_arrays:
-        return _broadcast_in_place(*args, **kwargs)
+    if function is np.broadcast_arrays and any(map(_is_array_of_numpy, args)):
+        return _broadcast_in_place(*args)
     own = _counterparts().get(function)
     if own is not None:
         if _takes_like(own):
