@@ -105,10 +105,10 @@ def test_explain_shows_what_ran_on_the_host(x, queue):
     line = f"host: numpy.subtract.reduce has run over 12 elements of {device}; "
     assert ht.explain(made).startswith(line)
     assert ht.explain(made).endswith("already evaluated\n")
-    text = ht.explain(ht.sqrt(made + 1) * made)
-    assert text.count("host: ") == 1 and text.startswith(line)
-    first, second = on_host(x), on_host(x)
-    if "kernel" in ht.explain(first + second):  # lazily
+    if "kernel" in ht.explain(x + 1):  # lazily
+        text = ht.explain(ht.sqrt(made + 1) * made)
+        assert text.count("host: ") == 1 and text.startswith(line)
+        first, second = on_host(x), on_host(x)
         steps = [line.split()[0] for line in ht.explain(first + second).splitlines()]
         assert steps == ["host:", "host:", "kernel"]
     assert "host" not in ht.explain(x + 1)
