@@ -257,26 +257,31 @@ def _set_flat(self: Array, values: Any) -> None:
     self[...] = _function("resize")(given, self.shape)
 
 
+def memory_interface(x: Array) -> dict[str, Any]:
+    """The memory by NumPy's interface, whether or not the program may access it on the host."""
+    usm = x.__sycl_usm_array_interface__
+    address, read_only = usm["data"]
+    return {"version": 3, "shape": x.shape, "typestr": x.dtype.str, "strides": x.strides,
+            "data": (address + usm.get("offset", 0) * x.itemsize, read_only)}  # fmt: skip
+
+
 def _array_interface(self: Array) -> dict[str, Any]:
     """The memory by NumPy's interface, where the host can access it."""
     try:
         memoryview(self).release()  # type: ignore[arg-type]
     except BufferError as error:
         raise AttributeError(f"__array_interface__: {error}") from None
-    usm = self.__sycl_usm_array_interface__
-    address = usm["data"][0] + usm.get("offset", 0) * self.itemsize
-    return {"version": 3, "shape": self.shape, "typestr": self.dtype.str, "strides": self.strides,
-            "data": (address, usm["data"][1])}  # fmt: skip
+    return memory_interface(self)
 
 
 def _part_in_memory(x: Array, name: str) -> Array:
     """A view of the real or imaginary parts of complex elements."""
     interface = dict(x.__sycl_usm_array_interface__)
     half = x.itemsize // 2
-    address = interface["data"][0] + interface.get("offset", 0) * x.itemsize
+    address, read_only = memory_interface(x)["data"]
     interface.update(
         typestr=f"<f{half}", strides=tuple(s // half for s in x.strides), offset=0,
-        data=(address + (half if name == "imag" else 0), interface["data"][1]),
+        data=(address + (half if name == "imag" else 0), read_only),
     )  # fmt: skip
     interface.pop("typedescr", None)
     return asarray(_Reinterpreted(x, interface))

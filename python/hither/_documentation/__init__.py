@@ -2,7 +2,7 @@
 
 A function's own docstring says what it does. Parameters with one name mean the same in most
 functions, so that parameters.txt describes them once; examples/MODULE.txt has an example of each
-function. tests/no_device/test_docstrings.py checks that nothing is missing, and runs the examples.
+function. tests/one_device/test_docstrings.py checks that nothing is missing, and runs the examples.
 """
 
 from __future__ import annotations

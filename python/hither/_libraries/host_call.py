@@ -16,6 +16,7 @@ import numpy as np
 
 from .. import _hither
 from .._array.dtypes import result_type
+from .._array.numpy_methods import memory_interface
 from .._hither import Array, asarray, asnumpy, astype
 from ..errors import ExchangeError, InvalidTypeError, LinAlgError, PlacementError
 
@@ -131,13 +132,8 @@ class _OwnMemory:
     libraries that compute for the device."""
 
     def __init__(self, x: Array) -> None:
-        usm = x.__sycl_usm_array_interface__
-        address, read_only = usm["data"]
         self._array = x
-        self.__array_interface__ = {
-            "version": 3, "shape": x.shape, "typestr": x.dtype.str, "strides": x.strides,
-            "data": (address + usm.get("offset", 0) * x.itemsize, read_only),
-        }  # fmt: skip
+        self.__array_interface__ = memory_interface(x)
 
 
 class HostCall:
