@@ -132,6 +132,7 @@ class _OwnMemory:
     libraries that compute for the device."""
 
     def __init__(self, x: Array) -> None:
+        _hither.synchronize(x)  # its interface leaves pending work to the queue
         self._array = x
         self.__array_interface__ = memory_interface(x)
 
