@@ -21,12 +21,7 @@ from ._array.array_api import (
 from ._array.creation import *
 from ._array.dtypes import *
 from ._array.elementwise import *
-from ._array.host_fallback import (
-    HostCallRecord,
-    clear_kernel_history,
-    host_fallback,
-    kernel_history,
-)
+from ._array.host_fallback import host_fallback
 from ._array.manipulation import *
 from ._array.products import *
 from ._array.quantiles import *
@@ -59,11 +54,13 @@ from ._hither import (
     absent_backends,
     asnumpy,
     blas_name,
+    clear_kernel_history,
     counters,
     default_queue,
     devices,
     evaluate,
     explain,
+    kernel_history,
     launch,
     pointer_info,
     set_blas_library,
@@ -167,7 +164,6 @@ __all__ = [
     "Error",
     "Event",
     "ExchangeError",
-    "HostCallRecord",
     "InternalError",
     "InvalidTypeError",
     "InvalidValueError",

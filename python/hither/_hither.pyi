@@ -5499,7 +5499,7 @@ def blas_name(device: Device) -> str:
 
 class KernelRecord:
     """
-    One launch of an array expression or of a kernel.
+    One launch of an array expression or of a kernel, or one function that NumPy computed on the host.
 
     Examples
     --------
@@ -5518,19 +5518,25 @@ class KernelRecord:
 
     @property
     def source(self) -> str:
-        """Source of the code: "memory", "disk" or "compiled"."""
+        """
+        Source of the code: "memory", "disk" or "compiled"; "host" for a function that NumPy computed.
+        """
 
     @property
     def items(self) -> int:
-        """Work-items."""
+        """Work-items, or elements on the host."""
 
     @property
     def bytes(self) -> int:
-        """Bytes read and written, each buffer once."""
+        """
+        Bytes read and written, each buffer once; on the host the bytes copied.
+        """
 
     @property
     def seconds(self) -> float:
-        """Host time of the submission; on native_cpu the time of the kernel."""
+        """
+        Host time of the submission; on the host and on native_cpu the whole time.
+        """
 
     @property
     def compile_seconds(self) -> float: ...
@@ -5543,7 +5549,7 @@ class KernelRecord:
 
 def kernel_history() -> list[KernelRecord]:
     """
-    The last launches of array expressions and kernels, at most 256, oldest first.
+    The last launches of array expressions and kernels, and functions that NumPy computed on the host: at most 256, oldest first.
 
     Returns
     -------
@@ -5563,6 +5569,11 @@ def clear_kernel_history() -> None:
     Examples
     --------
     >>> ht.clear_kernel_history()
+    """
+
+def record_host_call(name: str, device: str, items: int, bytes: int, seconds: float) -> None:
+    """
+    Appends a function that NumPy computed on the host to kernel_history().
     """
 
 class UserOp:

@@ -92,4 +92,10 @@ void clear_kernel_history() {
   r.total = 0;
 }
 
+void record_host_call(const std::string& name, const std::string& device, int64_t items,
+                      int64_t bytes, double seconds) {
+  const auto spent = static_cast<uint64_t>(seconds / calibration.seconds_per_tick());
+  runtime::record_launch({name, device, "host", 0}, items, bytes, spent);
+}
+
 }  // namespace hither

@@ -23,7 +23,7 @@ inline uint64_t ticks() noexcept {
 struct KernelOrigin {
   const std::string& name;
   const std::string& device;  ///< filter string
-  const char* source;         ///< static text: "memory", "disk" or "compiled"
+  const char* source;         ///< static text: "memory", "disk", "compiled" or "host"
   double compile_seconds;
 };
 

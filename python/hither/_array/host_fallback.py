@@ -13,13 +13,11 @@ import types
 import warnings
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from .. import _hither
-from .._checked_call import checked
 from .._environment import host_fallback_policy
 from .._hither import Array, DirectCall, DirectMethod, asarray, asnumpy
 from ..errors import (
@@ -30,7 +28,7 @@ from ..errors import (
     UnsupportedError,
 )
 
-__all__ = ["HostCallRecord", "clear_kernel_history", "host_fallback", "kernel_history"]
+__all__ = ["host_fallback"]
 
 POLICIES = ("warn", "error", "silent")
 # The dtypes that arrays can hold, as characters of NumPy.
@@ -75,54 +73,6 @@ def _policy() -> str:
     if stack:
         return stack[-1]
     return _checked("HITHER_HOST_FALLBACK", host_fallback_policy())
-
-
-@dataclass(frozen=True)
-class HostCallRecord:
-    """A function that NumPy computed on the host. It has the attributes of a KernelRecord; `bytes`
-    counts what was copied between the device and the host."""
-
-    name: str
-    device: str
-    source: str
-    items: int
-    bytes: int
-    seconds: float
-    compile_seconds: float = 0.0
-
-    @property
-    def bandwidth(self) -> float:
-        """Copied bytes per second."""
-        return self.bytes / self.seconds if self.seconds > 0 else 0.0
-
-
-_MOST_RECORDS = 1024
-_records: list[tuple[int, HostCallRecord]] = []  # with the number of kernels recorded before each
-
-
-@checked
-def kernel_history() -> list[Any]:
-    """Records of the kernels that were submitted, and of the functions that NumPy computed on the
-    host, in order. The oldest records are dropped."""
-    kernels: list[Any] = list(_hither.kernel_history())
-    with _lock:
-        for before, record in reversed(_records):
-            kernels.insert(min(before, len(kernels)), record)
-    return kernels
-
-
-def clear_kernel_history() -> None:
-    """Forgets all records of kernel_history()."""
-    with _lock:
-        _records.clear()
-    _hither.clear_kernel_history()
-
-
-def _remember(record: HostCallRecord) -> None:
-    before = len(_hither.kernel_history())
-    with _lock:
-        _records.append((before, record))
-        del _records[:-_MOST_RECORDS]
 
 
 def refuse_dtype(where: str, dtype: np.dtype) -> None:
@@ -217,15 +167,12 @@ class HostCall:
         """Records the call, which made the arrays in `made`, and warns once for each function that
         copied elements."""
         device = self.queue.device.filter_string if self.queue is not None else "host"
-        record = HostCallRecord(
-            f"numpy.{self.name}", device, "host fallback", self.items, self.bytes, seconds
-        )
-        _remember(record)
+        name = f"numpy.{self.name}"
+        _hither.record_host_call(name, device, self.items, self.bytes, seconds)
         for array in arrays_in(made):
             _hither.note_host_work(
                 array,
-                f"{record.name} has run over {record.items} elements of {device}; "
-                f"{record.bytes} bytes copied",
+                f"{name} has run over {self.items} elements of {device}; {self.bytes} bytes copied",
             )
         if not self.bytes or _policy() != "warn":
             return

@@ -14,11 +14,13 @@ void bind_kernel_history(nb::module_& m) {
               "The name of the kernel, or the operations of the expression in order.")
       .def_ro("device", &KernelRecord::device, "Filter string of the device.")
       .def_ro("source", &KernelRecord::source,
-              "Source of the code: \"memory\", \"disk\" or \"compiled\".")
-      .def_ro("items", &KernelRecord::items, "Work-items.")
-      .def_ro("bytes", &KernelRecord::bytes, "Bytes read and written, each buffer once.")
+              "Source of the code: \"memory\", \"disk\" or \"compiled\"; \"host\" for a "
+              "function that NumPy computed.")
+      .def_ro("items", &KernelRecord::items, "Work-items, or elements on the host.")
+      .def_ro("bytes", &KernelRecord::bytes,
+              "Bytes read and written, each buffer once; on the host the bytes copied.")
       .def_ro("seconds", &KernelRecord::seconds,
-              "Host time of the submission; on native_cpu the time of the kernel.")
+              "Host time of the submission; on the host and on native_cpu the whole time.")
       .def_ro("compile_seconds", &KernelRecord::compile_seconds)
       .def_prop_ro(
           "bandwidth",
@@ -33,6 +35,9 @@ void bind_kernel_history(nb::module_& m) {
       });
   m.def("kernel_history", kernel_history, documentation("kernel_history"));
   m.def("clear_kernel_history", clear_kernel_history, documentation("clear_kernel_history"));
+  m.def("record_host_call", record_host_call, nb::arg("name"), nb::arg("device"), nb::arg("items"),
+        nb::arg("bytes"), nb::arg("seconds"),
+        "Appends a function that NumPy computed on the host to kernel_history().");
 }
 
 }  // namespace hither::python

@@ -90,11 +90,17 @@ def test_the_history_shows_what_ran_on_the_host(x, queue):
     on_host(doubled)
     ht.synchronize(doubled + 1)
     history = ht.kernel_history()
-    place = next(i for i, r in enumerate(history) if isinstance(r, ht.HostCallRecord))
+    place = next(i for i, r in enumerate(history) if r.source == "host")
     record = history[place]
     assert record.name == "numpy.subtract.reduce" and record.items == 12
     assert record.device == queue.device.filter_string and record.seconds > 0
-    assert len(history) > place + 1
+    assert history[place - 1].source != "host" and history[place + 1].source != "host"
+    for _ in range(300):  # more than the history holds
+        ht.synchronize(doubled + 1)
+    assert all(record.source != "host" for record in ht.kernel_history())
+    on_host(doubled)
+    ht.synchronize(doubled + 1)
+    assert [record.source == "host" for record in ht.kernel_history()[-2:]] == [True, False]
     ht.clear_kernel_history()
     assert ht.kernel_history() == []
 
