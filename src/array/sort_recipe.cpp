@@ -3,12 +3,16 @@
 #include "array/flush.h"
 #include "array/plan/gpu_forms.h"
 #include "array/sort_kernels.h"
+#include "process/before_blocking.h"
 #include "runtime/device_state.h"
 #include "runtime/sort_library.h"
 
 namespace hither::array {
 
 namespace {
+
+/// Elements that take more than some ten microseconds.
+constexpr int64_t kLargeSort = 8192;
 
 /// The library that sorts memory of this queue; null if kernels have to.
 const runtime::SortLibrary* library_for(const Value& value, const Operated& x) {
@@ -52,6 +56,7 @@ void SortRecipe::sort_on_host(Value& value, const Operated& x,
   std::vector<Event> depends;
   if (Event last = x.value->written; last.state()) depends.push_back(std::move(last));
   wait_first(value.queue, depends);
+  if (call.rows * call.length > kLargeSort) process::before_blocking();
   // The task keeps the memory.
   value.written = value.queue.submit_host(
       [&library, call, from = x.value->memory, to = value.memory, scratch] { library.sort(call); },

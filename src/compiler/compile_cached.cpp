@@ -9,6 +9,7 @@
 #include "compiler/module/llvm_guard.h"
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
+#include "process/before_blocking.h"
 
 namespace hither::compiler {
 namespace {
@@ -50,6 +51,7 @@ std::shared_ptr<const target::CodeImage> compile_cached(
   auto start = std::chrono::steady_clock::now();
   auto source = CacheOutcome::kCompiled;
   const auto work = [&]() -> Image {
+    process::before_blocking();
     if (!on_disk) return std::make_shared<const target::CodeImage>(compile(make(), target));
     std::string full_key = disk_key(key, target);
     if (Image image = load_from_disk(full_key)) {

@@ -1,4 +1,5 @@
 #include "compiler/kernel_cache.h"
+#include "process/before_blocking.h"
 
 #include <chrono>
 #include <utility>
@@ -24,6 +25,8 @@ KernelCache::Found KernelCache::get(std::string_view key, const target::Target& 
       recent_.splice(recent_.begin(), recent_, it->second.place);
       std::shared_future<Image> future = it->second.future;
       lock.unlock();
+      if (future.wait_for(std::chrono::seconds(0)) != std::future_status::ready)
+        process::before_blocking();
       return {future.get(), true};
     }
     it = map_.emplace(Key{target, std::string(key)}, Entry{promise.get_future().share(), {}}).first;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "process/before_blocking.h"
 #include "runtime/host_threads.h"
 
 namespace hither::runtime {
@@ -88,6 +89,7 @@ EventStatus HostTask::status() const noexcept {
 
 void HostTask::wait() noexcept {
   if (state_.load(std::memory_order_acquire) == kEnded) return;
+  process::before_blocking();
   std::unique_lock lock(mutex_);
   ended_.wait(lock, [&] { return state_.load(std::memory_order_relaxed) == kEnded; });
 }

@@ -188,10 +188,6 @@ def make(rng: random.Random, device: str) -> Program:
 
     actions = [rng.choice(possible(_ACTIONS)) for _ in range(rng.randint(1, 5))]
     ends = possible(_ENDS)
-    if "daemon" in actions:
-        # A thread that waits for the queue of an endless kernel with a small copy holds the GIL, so
-        # that the timer of this end never fires.
-        ends = [e for e in ends if e != "interrupted kernel"]
     return {
         "actions": actions, "end": rng.choice(ends), "n": rng.choice((1, 100, 5000, 300_000)),
         "in_order": rng.random() < 0.7, "eager": rng.random() < 0.2,

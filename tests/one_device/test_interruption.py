@@ -67,17 +67,35 @@ def test_ctrl_c_ends_an_endless_kernel(n, in_order, times):
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
-def test_ctrl_c_ends_a_wait_for_another_threads_kernel():
-    done = run("""
+@pytest.mark.parametrize(
+    "wait",
+    [
+        "queue.wait()",
+        "ht.asarray(np.arange(3.0), queue=queue)",
+        "ht.asarray([1.0, 2.0], queue=queue)",
+        "float(ht.sum(small + 1))",
+        "ht.copy(exported)",
+        "small[1:].__setitem__(0, exported)",
+        "ht.asnumpy(small * 2)",
+        "small.tolist(), (small @ small).tolist()",
+    ],
+)
+def test_ctrl_c_ends_a_wait_for_another_threads_kernel(wait):
+    # The thread that sends the signal needs the GIL, which the main thread must not hold while it
+    # waits, even if what it has to do is short.
+    done = run(f"""
 queue = ht.Queue("native_cpu")
 check_all_is_well(queue)
-x = ht.zeros(1, queue=queue)
+x, small, exported = ht.zeros(1, queue=queue), ht.ones(3, queue=queue), ht.ones(1, queue=queue)
+view = np.asarray(exported)
+ht.synchronize(small)
+{wait}  # compiles; Ctrl-C during a compilation does not end a wait after it
 launching = threading.Thread(target=lambda: endless[1](x, 5.0))
 launching.start()
 time.sleep(0.3)
 interrupt_later()
 try:
-    queue.wait()
+    {wait}
     time.sleep(10)
 except (KeyboardInterrupt, ht.KernelError):
     pass

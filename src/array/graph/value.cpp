@@ -5,6 +5,7 @@
 
 #include <hither/eager.h>
 
+#include "process/before_blocking.h"
 #include "process/environment.h"
 
 namespace hither::array {
@@ -88,7 +89,10 @@ GraphLock& graph_of(const Queue& queue) noexcept {
 }  // namespace
 
 GraphGuard::GraphGuard(const Queue& queue) noexcept : lock_(graph_of(queue)) {
-  lock_.mutex.lock();
+  if (!lock_.mutex.try_lock()) {
+    process::before_blocking();
+    lock_.mutex.lock();
+  }
   ++lock_.depth;
 }
 GraphGuard::~GraphGuard() {

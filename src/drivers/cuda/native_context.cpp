@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "drivers/cuda/cublas.h"
+#include "process/before_blocking.h"
 
 namespace hither::drivers::cuda {
 namespace {
@@ -147,6 +148,7 @@ CUresult NativeEvent::wait() const noexcept {
     const CUresult result = api().cuEventQuery(event_);
     if (result != kNotReady) return result;
   } while (std::chrono::steady_clock::now() < until);
+  process::before_blocking();
   return context_->sleep_until(event_);
 }
 
@@ -166,6 +168,7 @@ void NativeStream::wait_for(const NativeEvent& event) {
 }
 
 CUresult NativeStream::wait() const noexcept {
+  process::before_blocking();
   const Current current(*context_);
   return api().cuStreamSynchronize(stream_);
 }

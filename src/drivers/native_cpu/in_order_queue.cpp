@@ -3,6 +3,7 @@
 #include "drivers/native_cpu/host_work.h"
 #include "drivers/native_cpu/kernel.h"
 #include "drivers/native_cpu/transfer.h"
+#include "process/before_blocking.h"
 #include "runtime/interruption.h"
 
 namespace hither::drivers::native_cpu {
@@ -21,6 +22,7 @@ bool InOrderQueue::in_own_host_task() const noexcept {
 std::unique_lock<std::mutex> InOrderQueue::lock_for_execution() {
   std::unique_lock lock(execution_mutex_, std::try_to_lock);
   if (lock.owns_lock()) return lock;
+  process::before_blocking();
   const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
   lock.lock();
   return lock;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "process/before_blocking.h"
 #include "runtime/error_report.h"
 #include "runtime/interruption.h"
 
@@ -119,6 +120,7 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
   const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
   const float expected = items * (known == 0 ? kUnknownNanoseconds : known);
   if (known != 0 && expected < kUntimedNanoseconds) return launch.run(launch.whole);
+  if (expected >= kInlineNanoseconds) process::before_blocking();
   const auto start = Clock::now();
   float threads = 1, overhead = 0;
   if (expected < kInlineNanoseconds || arena.concurrency() == 1) {

@@ -11,11 +11,15 @@
 
 #include "drivers/native_cpu/blas_memory.h"
 #include "drivers/native_cpu/device.h"
+#include "process/before_blocking.h"
 #include "process/environment.h"
 #include "process/library.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
+
+/// Multiplications that take some ten microseconds.
+constexpr int64_t kLargeProduct = int64_t{1} << 18;
 
 constexpr int kRowMajor = 101, kNoTranspose = 111, kTranspose = 112;
 
@@ -129,6 +133,7 @@ class OpenBlas final : public runtime::Blas {
   }
 
   void gemm(const runtime::Gemm& call, void*) const override {
+    if (call.m * call.n * call.k > kLargeProduct) process::before_blocking();
     const BlasBuffers::Use buffer(buffers(), takes_buffer(call));
     // Products of this thread use as many threads as the device has.
     const int before = set_threads_ ? set_threads_(threads_) : 0;

@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "process/before_blocking.h"
 #include "runtime/interruption.h"
 
 namespace hither::drivers::native_cpu {
@@ -107,6 +108,7 @@ void Task::block_while(State state) noexcept {
 }
 
 void Task::wait() noexcept {
+  process::before_blocking();
   const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
   // Follow the dependencies to a task that can run now, with an explicit stack because chains may
   // be long.

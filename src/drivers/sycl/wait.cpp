@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "drivers/sycl/fence.h"
+#include "process/before_blocking.h"
 
 namespace hither::drivers::sycl {
 namespace {
@@ -19,8 +20,11 @@ bool has_ended(const ::sycl::event& event) {
 /// Polls with growing pauses.
 template <typename Condition>
 void wait_until(Condition&& condition) {
-  for (std::chrono::microseconds pause{1}; !condition(); pause = std::min(2 * pause, kLongestPause))
+  for (std::chrono::microseconds pause{1}; !condition();
+       pause = std::min(2 * pause, kLongestPause)) {
+    process::before_blocking();
     std::this_thread::sleep_for(pause);
+  }
 }
 
 }  // namespace

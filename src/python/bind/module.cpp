@@ -5,7 +5,9 @@
 
 #include <hither/error.h>
 
+#include "process/before_blocking.h"
 #include "python/bind/bindings.h"
+#include "python/interpreter/release_gil.h"
 #include "runtime/exit_gate.h"
 
 /// Registers an exit handler when the interpreter exits, which the process mostly does next. Exit
@@ -36,6 +38,7 @@ NB_MODULE(_hither, m) {
   python::bind_eager(m);
   python::bind_fault(m);
   python::bind_interruption(m);
+  hither::process::on_blocking = python::ReleaseGil::release_before_blocking;
   python::bind_spirv_emitter(m);
   python::bind_array_flags(m);
   python::bind_array_type(m);

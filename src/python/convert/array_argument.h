@@ -7,8 +7,7 @@
 #include <hither/array.h>
 
 #include "python/convert/array_object.h"
-#include "python/interpreter/gil.h"
-#include "python/interpreter/host_task.h"
+#include "python/interpreter/release_gil.h"
 
 namespace hither::python {
 
@@ -55,28 +54,5 @@ struct WhereKeywords {
 /// The queue and the usm_type that the keywords give. Missing ones come from `like`, else from the
 /// device context, else from the defaults.
 Allocate to_allocate(const WhereKeywords& where, const Array* like = nullptr);
-
-/// Releases the GIL for the rest of the scope if `elements` is enough work to pay for it, or if
-/// host tasks in Python may be pending, which need the GIL. Also a call_guard of functions that
-/// touch no Python object.
-class ReleaseGil {
- public:
-  /// For lazy operations, which run nothing but work that was pending before.
-  ReleaseGil() : ReleaseGil(0) {}
-  explicit ReleaseGil(int64_t elements) {
-    if (elements > kWorthReleasing || python_work_pending()) release_.emplace();
-  }
-
- private:
-  static constexpr int64_t kWorthReleasing = 32 * 1024;
-  std::optional<GilReleased> release_;
-};
-
-/// Calls work() in such a scope.
-template <typename Work>
-auto unlocked(Work&& work) {
-  ReleaseGil release;
-  return work();
-}
 
 }  // namespace hither::python

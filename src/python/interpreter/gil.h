@@ -41,6 +41,11 @@ class GilReleased {
   PyThreadState* state_;
 };
 
+class ReleaseGil;
+/// The innermost scope in which this thread may release the GIL without notice; null where it may
+/// not, because Python code runs.
+extern thread_local constinit ReleaseGil* innermost_release;
+
 /// Holds the GIL for a scope, in any thread. Error kDevice if the interpreter has ended.
 class GilAcquired {
  public:
@@ -48,10 +53,14 @@ class GilAcquired {
     if (!is_possible())
       throw Error(ErrorKind::kDevice, "hither", "the Python interpreter has ended");
     state_ = with_python([] { return PyGILState_Ensure(); });
+    outer_ = std::exchange(innermost_release, nullptr);
   }
   GilAcquired(const GilAcquired&) = delete;
   GilAcquired& operator=(const GilAcquired&) = delete;
-  ~GilAcquired() { PyGILState_Release(state_); }
+  ~GilAcquired() {
+    innermost_release = outer_;
+    PyGILState_Release(state_);
+  }
 
   /// Whether this thread may ask for the GIL. Once the interpreter is being finalised, only its own
   /// threads may.
@@ -61,6 +70,7 @@ class GilAcquired {
 
  private:
   PyGILState_STATE state_;
+  ReleaseGil* outer_;
 };
 
 }  // namespace hither::python
