@@ -9,10 +9,13 @@
 
 namespace hither {
 
-/// A 0-d copy of the only element of `x`; later writes to x do not change it. The copy is made at
+/// A 0-d copy of the first element of `x`, which has one; later writes to x do not change it. The copy is made at
 /// once if x is evaluated, because with a pending copy the next write to x would keep all of x's
 /// memory.
 HITHER_EXPORT Array element(const Array& x);
+/// element() of x[index...]. `index` has x.ndim() entries; negative ones count from the end. Error
+/// kIndex if one is out of bounds.
+HITHER_EXPORT Array element(const Array& x, std::span<const int64_t> index);
 
 /// x[:, ..., i0, i1, ..., :]: integer arrays that broadcast together index the adjacent axes
 /// first_axis, first_axis + 1, ... of x. Shape: x's axes before, the broadcast shape, x's axes

@@ -7,7 +7,7 @@ import sys as _sys
 import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import _array, _documentation, _environment, _interop, _libraries, _signatures, errors
+from . import _array, _documentation, _environment, _interop, _libraries, errors
 from ._array.array_api import (
     __array_api_version__,
     __array_namespace_info__,

@@ -10,13 +10,12 @@ import inspect
 import re
 from typing import Any
 
-from . import _hither
-
-__all__: list[str] = []
+__all__ = ["signature"]
 
 
-def _signature(function: Any) -> inspect.Signature:
-    """The signature of a function of nanobind. Of several it is that with `*args`, or the first."""
+def signature(function: Any) -> inspect.Signature:
+    """The attribute `__signature__` of a function of nanobind (src/python/interpreter/
+    function_type.cpp). Of several signatures it is that with `*args`, or the first."""
     overloads = function.__nb_signature__
     text, _, *more = next((o for o in overloads if "*args" in o[0]), overloads[0])
     text = re.sub(r"\\(\d+)", r"defaults[\1]", text)  # the text has their numbers
@@ -24,7 +23,3 @@ def _signature(function: Any) -> inspect.Signature:
     names: dict[str, Any] = {"defaults": more[0] if more else ()}
     exec(code, names)
     return inspect.signature(names[function.__name__])
-
-
-for _example in (_hither.sum, _hither.Queue.wait):
-    setattr(type(_example), "__signature__", property(_signature))  # noqa: B010 - for mypy

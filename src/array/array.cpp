@@ -162,15 +162,19 @@ void Array::item(void* out) const {
     throw Error(ErrorKind::kValue, "item",
                 "only an array of size 1 converts to a scalar; this one has " +
                     std::to_string(size()) + " elements");
-  if (pending_number(*this, out)) return;
-  const ValueRef value = submitted(*this);
+  if (!pending_number(*this, out)) array::read_element(*this, 0, out);
+}
+
+void array::read_element(const Array& x, int64_t offset, void* out) {
+  const ValueRef value = submitted(x);
   require_ready(*value);
-  const Event last = last_write(*this, *value);
-  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, *this);
-  if (!value->memory.host_accessible())
-    return download(queue(), out, from, static_cast<size_t>(itemsize()), last);
+  const Event last = last_write(x, *value);
+  const size_t bytes = size_of(x.dtype());
+  const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, x) +
+                     offset * static_cast<int64_t>(bytes);
+  if (!value->memory.host_accessible()) return download(x.queue(), out, from, bytes, last);
   last.wait();
-  std::memcpy(out, from, static_cast<size_t>(itemsize()));
+  std::memcpy(out, from, bytes);
 }
 
 void to_host(const Array& x, void* out) {

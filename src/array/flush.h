@@ -61,6 +61,10 @@ bool synchronise_if_escaped(const Array& x, const Queue& by);
 /// wait for it.
 void settle(const Value& value) noexcept;
 
+/// Copies one element of x, at `offset` elements from its first one, to the host, and waits for it.
+/// Evaluates x. Throws the error of a failed x.
+void read_element(const Array& x, int64_t offset, void* out);
+
 /// A pending value without inputs.
 ValueRef make_node(ValueKind kind, LayoutRef layout, DType dtype, DType compute, UsmType usm_type);
 

@@ -256,23 +256,35 @@ std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
 }  // namespace
 
 Array element(const Array& x) {
+  return element(x, Dims(x.ndim(), 0));
+}
+
+Array element(const Array& x, std::span<const int64_t> index) {
+  const Layout& layout = *x.layout();
+  int64_t offset = 0;
+  for (int d = 0; d < layout.shape.size(); ++d) {
+    const int64_t extent = layout.shape[d], i = index[static_cast<size_t>(d)];
+    if (i < -extent || i >= extent)
+      throw Error(ErrorKind::kIndex, "index",
+                  fmt::format("index {} is out of bounds for axis {} with size {}", i, d, extent));
+    offset += (i < 0 ? i + extent : i) * layout.strides[d];
+  }
   const Value& value = x.storage()->present();
-  if (!x.is_evaluated()) return copy(x);
   // Tasks of such queues are complete when submission returns, so the result does not depend on
   // timing.
-  if (value.queue.state()->driver->submission_waits() && value.memory.host_accessible() &&
-      !eager()) {
-    require_ready(value);
+  if (x.is_evaluated() && value.queue.state()->driver->submission_waits() &&
+      value.memory.host_accessible() && !eager()) {
     ValueRef node = make_node(ValueKind::kConstant, contiguous_layout(x.queue(), Dims{}), x.dtype(),
                               x.dtype(), x.usm_type());
     node->input_count = 1;
     node->inputs[0].dtype = x.dtype();
-    x.item(node->inputs[0].number);
+    read_element(x, offset, node->inputs[0].number);
     bound(*node);
     return make_array(std::move(node));
   }
-  Array result = copy(x);
-  result.evaluate();
+  const bool is_pending = !x.is_evaluated();
+  Array result = copy(strided_view(x, {}, {}, offset));
+  if (!is_pending) result.evaluate();
   return result;
 }
 

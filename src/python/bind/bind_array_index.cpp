@@ -70,8 +70,29 @@ Reduction combination_of(std::string_view name) {
               fmt::format("\"{}\" is not sum, prod, min, max, any or all", name));
 }
 
+// The integers of a key that has one for each axis, and nothing else.
+std::optional<Dims> integers_of(const Array& x, PyObject* key) {
+  Dims index(x.ndim(), 0);
+  const bool is_tuple = PyTuple_CheckExact(key);
+  if (x.ndim() != (is_tuple ? PyTuple_Size(key) : 1)) return std::nullopt;
+  for (int d = 0; d < index.size(); ++d) {
+    PyObject* const entry = is_tuple ? PyTuple_GetItem(key, d) : key;
+    if (!PyLong_CheckExact(entry)) return std::nullopt;
+    index[d] = PyLong_AsLongLong(entry);
+    if (index[d] == -1 && PyErr_Occurred()) {  // the general form raises the error
+      PyErr_Clear();
+      return std::nullopt;
+    }
+  }
+  return index;
+}
+
 PyObject* subscript(PyObject* self, PyObject* key) {
-  return guarded([&] { return wrap(read(array_of(self), key)); });
+  return guarded([&] {
+    const Array& x = array_of(self);
+    const auto index = integers_of(x, key);
+    return wrap(index ? unlocked([&] { return element(x, *index); }) : read(x, key));
+  });
 }
 
 int assign_subscript(PyObject* self, PyObject* key, PyObject* value) {
@@ -94,7 +115,8 @@ PyObject* item_at(PyObject* self, Py_ssize_t index) {
     const Array& x = array_of(self);
     if (x.ndim() == 0)
       throw Error(ErrorKind::kIndex, "index", "a 0-dimensional array has no items");
-    return wrap(x.ndim() == 1 ? element_of(pick(x, index)) : pick(x, index));
+    if (x.ndim() > 1) return wrap(pick(x, index));
+    return wrap(unlocked([&] { return element(x, Dims{index}); }));
   });
 }
 

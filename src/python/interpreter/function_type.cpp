@@ -1,8 +1,33 @@
-// The types of nanobind's functions and methods can be changed, so that hither._signatures can give
-// them the attribute that inspect.signature reads.
+// The types of nanobind's functions and methods get the attribute that inspect.signature reads. They
+// have to stay immutable, because Python calls methods of mutable types more slowly.
 #include <cstring>
+#include <vector>
 
 #include "python/interpreter/nanobind.h"
+
+namespace hither::python {
+namespace {
+
+PyObject* signature_of(PyObject* function, void*) {
+  PyObject* const module = PyImport_ImportModule("hither._signatures");
+  if (!module) return nullptr;
+  PyObject* const signature = PyObject_CallMethod(module, "signature", "O", function);
+  Py_DECREF(module);
+  return signature;
+}
+
+/// The attributes in `given`, and __signature__. Types refer to the result for ever.
+PyGetSetDef* with_signature(const PyGetSetDef* given) {
+  static std::vector<std::vector<PyGetSetDef>> made;
+  std::vector<PyGetSetDef>& all = made.emplace_back();
+  for (; given->name; ++given) all.push_back(*given);
+  all.push_back({"__signature__", signature_of, nullptr, nullptr, nullptr});
+  all.push_back({});
+  return all.data();
+}
+
+}  // namespace
+}  // namespace hither::python
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
@@ -13,10 +38,19 @@ PyObject* __wrap_PyType_FromSpec(PyType_Spec* spec);
 }
 
 PyObject* __wrap_PyType_FromSpec(PyType_Spec* spec) {
-  PyType_Spec changed = *spec;
-  for (const char* name : {"nanobind.nb_func", "nanobind.nb_method"})
-    if (std::strcmp(spec->name, name) == 0)
-      changed.flags &= ~static_cast<unsigned>(Py_TPFLAGS_IMMUTABLETYPE);
-  return __real_PyType_FromSpec(&changed);
+  const bool is_function = std::strcmp(spec->name, "nanobind.nb_func") == 0 ||
+                           std::strcmp(spec->name, "nanobind.nb_method") == 0;
+  if (!is_function) return __real_PyType_FromSpec(spec);
+  std::vector<PyType_Slot> slots;
+  for (const PyType_Slot* slot = spec->slots; slot->slot != 0; ++slot) {
+    slots.push_back(*slot);
+    if (slot->slot == Py_tp_getset)
+      slots.back().pfunc =
+          hither::python::with_signature(static_cast<const PyGetSetDef*>(slot->pfunc));
+  }
+  slots.push_back({});
+  PyType_Spec extended = *spec;
+  extended.slots = slots.data();
+  return __real_PyType_FromSpec(&extended);
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)

@@ -1,6 +1,7 @@
 // The GIL, for threads that may outlive the interpreter.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <exception>
 #include <thread>
@@ -42,9 +43,25 @@ class GilReleased {
 };
 
 class ReleaseGil;
-/// The innermost scope in which this thread may release the GIL without notice; null where it may
-/// not, because Python code runs.
-extern thread_local constinit ReleaseGil* innermost_release;
+/// The innermost ReleaseGil of the thread that holds the GIL, if that thread may release it there.
+/// There is at most one, which only that thread changes, so that a comparison with the thread takes
+/// the place of a thread-local variable, which is slow in a module that is loaded at run time.
+class HoldingScope {
+ public:
+  /// Replaces the scope, which may be null, and returns the scope before. Needs the GIL.
+  static ReleaseGil* enter(ReleaseGil* scope) noexcept {
+    thread_.store(scope ? __builtin_thread_pointer() : nullptr, std::memory_order_relaxed);
+    return std::exchange(scope_, scope);
+  }
+  /// Any thread may call it, with the GIL or without.
+  static ReleaseGil* of_this_thread() noexcept {
+    return thread_.load(std::memory_order_relaxed) == __builtin_thread_pointer() ? scope_ : nullptr;
+  }
+
+ private:
+  static inline std::atomic<void*> thread_ = nullptr;
+  static inline ReleaseGil* scope_ = nullptr;
+};
 
 /// Holds the GIL for a scope, in any thread. Error kDevice if the interpreter has ended.
 class GilAcquired {
@@ -53,12 +70,12 @@ class GilAcquired {
     if (!is_possible())
       throw Error(ErrorKind::kDevice, "hither", "the Python interpreter has ended");
     state_ = with_python([] { return PyGILState_Ensure(); });
-    outer_ = std::exchange(innermost_release, nullptr);
+    outer_ = HoldingScope::enter(nullptr);
   }
   GilAcquired(const GilAcquired&) = delete;
   GilAcquired& operator=(const GilAcquired&) = delete;
   ~GilAcquired() {
-    innermost_release = outer_;
+    HoldingScope::enter(outer_);
     PyGILState_Release(state_);
   }
 
