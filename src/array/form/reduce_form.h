@@ -57,7 +57,7 @@ struct ReduceForm {
   LaneAccess access[kWalks];
   /// kShort: a small stride between consecutive items is a constant, so that whole vectors are
   /// loaded, shuffled and stored. -1 when the stride is an argument.
-  int64_t item_strides[kWalks];
+  int8_t item_strides[kWalks];
   /// Last stage: the epilogue that is applied to the result before it is stored, or null. The
   /// result is slot kLeafSlot, of dtype then->leaves[0].dtype. It is not in memory, so
   /// then->leaf_count is 0.

@@ -55,10 +55,11 @@ void collapse(Axes& axes, const bool (&used)[kWalks]) {
   }
 }
 
-void take(const Axes& axes, Dims& extents, Dims (&strides)[kWalks]) {
+void take(const Axes& axes, const bool (&used)[kWalks], Dims& extents, Dims (&strides)[kWalks]) {
   for (const ReduceAxis& a : axes) {
     extents.push_back(a.extent);
-    for (int w = 0; w < kWalks; ++w) strides[w].push_back(a.strides[w]);
+    for (int w = 0; w < kWalks; ++w)
+      if (used[w]) strides[w].push_back(a.strides[w]);
   }
 }
 
@@ -102,6 +103,7 @@ void note_after(const Split& s, ReduceStage& stage) {
     a.extent = extent;
     a.reduced = reduced;
     a.strides[0] = a.strides[1] = stride;
+    a.strides[kOutputWalk] = 0;
     stage.after.push_back(a);
   };
   for (const ReduceAxis& a : s.outer) keep(a.extent, a.reduced, a.strides[kOutputWalk]);
@@ -246,9 +248,9 @@ bool plan_stage(const Axes& axes, const bool (&used)[kWalks], const Accumulation
   std::copy(std::begin(used), std::end(used), leaves);
   leaves[kOutputWalk] = false;
   collapse(s.reduced, leaves);
-  take(s.outer, stage.outer, stage.outer_strides);
+  take(s.outer, used, stage.outer, stage.outer_strides);
   stage.in_line = most_items > 0 && stage.outer.size() == 3 && stage.outer[0] > kLongestOuterOnGpus;
-  take(s.reduced, stage.rows, stage.row_strides);
+  take(s.reduced, used, stage.rows, stage.row_strides);
   return true;
 }
 
@@ -258,11 +260,11 @@ LaneAccess lane_access(int64_t stride) {
   return stride == 1 ? LaneAccess::kUnit : stride == 0 ? LaneAccess::kRepeat : LaneAccess::kStrided;
 }
 
-int64_t item_stride(const ReduceStage& s, int walk) {
+int8_t item_stride(const ReduceStage& s, int walk) {
   constexpr int64_t kMostConstant = 8;
   if (s.pattern != ReducePattern::kShort || s.outer.empty()) return -1;
   const int64_t stride = s.outer_strides[walk].back();
-  return stride > kMostConstant ? -1 : std::max<int64_t>(stride, -1);
+  return static_cast<int8_t>(stride > kMostConstant ? -1 : std::max<int64_t>(stride, -1));
 }
 
 }  // namespace

@@ -11,7 +11,7 @@ namespace hither::array {
 struct ReduceAxis {
   int64_t extent = 1;
   bool reduced = false;
-  int64_t strides[kWalks] = {};
+  int64_t strides[kWalks];  ///< of the walks that take part; the others are not initialised
 };
 
 using ReduceAxes = llvm::SmallVector<ReduceAxis, 4>;
@@ -23,7 +23,7 @@ inline constexpr int64_t kGatheringItems = 256, kGatheringAlone = 1024;
 /// One kernel: reduces the innermost run of reduced axes. An item processes `rows` x `lanes`, or
 /// its chunk of them. Strides are in elements.
 struct ReduceStage {
-  ReduceStage() noexcept {}  // does not initialise the unused parts of the many Dims
+  ReduceStage() noexcept {}  // does not initialise the tables, of which little is used
   ReducePattern pattern = ReducePattern::kRows;
   int width = 1;       ///< lanes of a vector
   int64_t period = 1;  ///< kRows: kept elements inside the reduced axis
@@ -35,7 +35,7 @@ struct ReduceStage {
   int64_t items = kGatheringItems;  ///< items of a kGathered group
   int64_t chunk_stride = 1;         ///< stride of the output
   Dims outer_strides[kWalks], row_strides[kWalks];
-  int64_t lane_strides[kWalks] = {};
+  int64_t lane_strides[kWalks];
   int64_t output_size = 1;
   bool last = false;     ///< no axis is left to reduce afterwards
   bool in_line = false;  ///< kShort: items exceed the limit of a range's outer dimensions

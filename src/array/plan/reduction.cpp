@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <numeric>
 
 #include "array/plan/gpu_forms.h"
@@ -27,24 +28,25 @@ void choose_order(ReductionPlan& p) {
 }
 
 bool plan_stage(ReductionPlan& p, const ReduceAxes& axes) {
-  p.stage = ReduceStage();
+  std::destroy_at(&p.stage);  // an assignment would copy its tables
+  std::construct_at(&p.stage);
   return plan_stage(axes, p.used, p.accumulation, p.most_items, p.stage);
+}
+
+// The stride of axis d of `shape`, to which `layout` broadcasts.
+int64_t stride_of(const Layout& layout, const Dims& shape, int d) noexcept {
+  const int own = d - (shape.size() - layout.shape.size());
+  return own < 0 || layout.shape[own] == 1 ? 0 : layout.strides[own];
 }
 
 bool plan_first(ReductionPlan& p) {
   const Reduce& r = *p.reduction->reduce;
   std::ranges::fill(p.used, false);
   p.used[kOutputWalk] = true;
-  Dims strides[kWalks];
-  for (int i = 0; i < p.producers.form.leaf_count; ++i) {
-    p.used[i] = true;
-    const Source& leaf = p.producers.binding.leaves[i];
-    strides[i] = broadcast_strides(leaf.layout ? *leaf.layout : *leaf.value->layout, r.shape);
-  }
-  if (uses_position(p.producers.form)) {
-    p.used[kPositionWalk] = true;
-    strides[kPositionWalk] = contiguous_strides(r.shape);
-  }
+  const int leaves = p.producers.form.leaf_count;
+  std::fill_n(p.used, leaves, true);
+  p.used[kPositionWalk] = uses_position(p.producers.form);
+  const Dims positions = p.used[kPositionWalk] ? contiguous_strides(r.shape) : Dims();
   ReduceAxes axes;
   bool any_reduced = false;
   for (int d : p.order) {
@@ -53,14 +55,15 @@ bool plan_first(ReductionPlan& p) {
     axis.extent = r.shape[d];
     axis.reduced = r.reduced[static_cast<size_t>(d)];
     any_reduced = any_reduced || axis.reduced;
-    for (int w = 0; w < kWalks; ++w)
-      if (p.used[w] && w != kOutputWalk) axis.strides[w] = strides[w][d];
+    for (int i = 0; i < leaves; ++i) {
+      const Source& leaf = p.producers.binding.leaves[i];
+      axis.strides[i] = stride_of(leaf.layout ? *leaf.layout : *leaf.value->layout, r.shape, d);
+    }
+    if (p.used[kPositionWalk]) axis.strides[kPositionWalk] = positions[d];
+    axis.strides[kOutputWalk] = 0;
     axes.push_back(axis);
   }
-  if (!any_reduced) {
-    axes.emplace_back();
-    axes.back().reduced = true;
-  }
+  if (!any_reduced) axes.push_back({.extent = 1, .reduced = true, .strides = {}});
   return plan_stage(p, axes);
 }
 
