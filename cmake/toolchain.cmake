@@ -12,6 +12,9 @@ if(HITHER_LLD)
   add_link_options(-B${lld_folder} -fuse-ld=lld)
 endif()
 
+# Functions that libhither.so exports are not replaced at run time, so that it may inline them.
+add_compile_options(-fno-semantic-interposition)
+
 if(HITHER_SANITIZE)
   add_compile_options(-fsanitize=${HITHER_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${HITHER_SANITIZE})

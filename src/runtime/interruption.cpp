@@ -217,26 +217,29 @@ InterruptibleWait::InterruptibleWait(For what) noexcept
     : is_watched_(is_watched), launch_(kNotInterruptible) {
   if (!is_watched_) return;
   Watch& all = watch();
-  launch_ = all.waits.fetch_add(1) + 1;
-  before_ = all.waited_for.exchange(what == For::kAnyLaunch ? kAnyLaunch : launch_);
+  // Only this thread writes both. The exchange orders the second one before the load of `rests`.
+  launch_ = all.waits.load(std::memory_order_relaxed) + 1;
+  before_ = all.waited_for.load(std::memory_order_relaxed);
+  all.waited_for.store(what == For::kAnyLaunch ? kAnyLaunch : launch_, std::memory_order_relaxed);
+  all.waits.exchange(launch_);
   if (all.rests.load()) wake_watcher(all);
 }
 
 InterruptibleWait::~InterruptibleWait() {
-  if (is_watched_) watch().waited_for.store(before_);
+  if (is_watched_) watch().waited_for.store(before_, std::memory_order_release);
 }
 
 bool run_interruptibly(uint64_t launch, void (*call)(void*), void* data) noexcept {
-  running = &this_runner();
-  if (sigsetjmp(running->out, 0) != 0) {
-    running->launch.store(0, std::memory_order_relaxed);
+  Runner* const runner = running ? running : running = &this_runner();
+  if (sigsetjmp(runner->out, 0) != 0) {
+    runner->launch.store(0, std::memory_order_relaxed);
     return false;
   }
-  running->launch.store(launch, std::memory_order_relaxed);
+  runner->launch.store(launch, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
   call(data);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  running->launch.store(0, std::memory_order_relaxed);
+  runner->launch.store(0, std::memory_order_relaxed);
   return true;
 }
 
