@@ -35,7 +35,10 @@ void set_written(Value& value, const Event& event) {
 
 void allocate(Value& value) {
   const int64_t bytes = value.layout->size * size_of(value.dtype);
-  value.memory = Memory::for_work(value.queue, static_cast<size_t>(bytes), value.usm_type);
+  value.memory = Memory();
+  // Constructed in place: an assignment from a new object stalls until the stores to that are done.
+  new (&value.memory)
+      Memory(Memory::for_work(value.queue, static_cast<size_t>(bytes), value.usm_type));
   value.offset_bytes = 0;
 }
 

@@ -79,7 +79,8 @@ const Entry& keep(std::unique_ptr<const Entry> made) {
 ReadyKernel find_kernel(const Queue& queue, std::string_view key,
                         const std::function<target::KernelModule()>& make,
                         const std::function<std::string()>& describe) {
-  thread_local Recent recent;
+  static thread_local Recent of_this_thread;
+  Recent& recent = of_this_thread;
   const void* context = queue.context().state().get();
   Table& t = table();
   const uint64_t generation = t.generation.load(std::memory_order_acquire);

@@ -13,7 +13,7 @@ template <size_t bytes>
 class RecycledBlocks {
  public:
   static void* take() {
-    List& list = mine();
+    List& list = list_;
     if (!list.first) return ::operator new(bytes);
     Block* block = list.first;
     list.first = block->next;
@@ -21,8 +21,8 @@ class RecycledBlocks {
     return block;
   }
   static void give(void* p) noexcept {
-    List& list = mine();
-    if (list.closed || list.count >= kMost || kSanitized) {
+    List& list = list_;
+    if (list.count >= list.most && !open(list)) {
       ::operator delete(p);
       return;
     }
@@ -40,23 +40,33 @@ class RecycledBlocks {
   struct Block {
     Block* next;
   };
+  /// Without constructor and destructor, because an object that has them takes two look-ups of
+  /// thread-local storage at each use. Closing empties it.
   struct List {
-    Block* first = nullptr;
-    int count = 0;
-    bool closed = false;  // the thread ends: later blocks go to the heap
-    ~List() {
-      closed = true;
-      while (first) {
-        Block* block = first;
-        first = block->next;
+    Block* first;
+    int count;
+    int most;  ///< 0 before the first block is returned; -1 when the thread ends
+  };
+  struct Closing {
+    ~Closing() {
+      List& list = list_;
+      list.most = -1;
+      while (Block* const block = list.first) {
+        list.first = block->next;
         ::operator delete(block);
       }
     }
   };
-  static List& mine() noexcept {
-    static thread_local List list;
-    return list;
+  /// Whether a list that seems to be full takes another block.
+  static bool open(List& list) noexcept {
+    if (list.most != 0 || kSanitized) return false;
+    list.most = kMost;
+    static thread_local const Closing closing;
+    (void)closing;
+    return true;
   }
+
+  static inline thread_local constinit List list_{};
 };
 
 /// Gives T an operator new and delete over recycled blocks.
