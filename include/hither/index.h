@@ -9,9 +9,9 @@
 
 namespace hither {
 
-/// A 0-d copy of the first element of `x`, which has one; later writes to x do not change it. The copy is made at
-/// once if x is evaluated, because with a pending copy the next write to x would keep all of x's
-/// memory.
+/// A 0-d copy of the first element of `x`, which has one; later writes to x do not change it. The
+/// copy is made at once if x is evaluated, because with a pending copy the next write to x would
+/// keep all of x's memory.
 HITHER_EXPORT Array element(const Array& x);
 /// element() of x[index...]. `index` has x.ndim() entries; negative ones count from the end. Error
 /// kIndex if one is out of bounds.

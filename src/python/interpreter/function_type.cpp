@@ -1,5 +1,5 @@
-// The types of nanobind's functions and methods get the attribute that inspect.signature reads. They
-// have to stay immutable, because Python calls methods of mutable types more slowly.
+// The types of nanobind's functions and methods get the attribute that inspect.signature reads.
+// They have to stay immutable, because Python calls methods of mutable types more slowly.
 #include <cstring>
 #include <vector>
 

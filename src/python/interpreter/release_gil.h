@@ -11,9 +11,9 @@
 namespace hither::python {
 
 /// A scope that touches no Python object. It releases the GIL to its end if `elements` is enough
-/// work to pay for it, if host tasks in Python may be pending, which need the GIL, or as soon as the
-/// thread is about to block; see process/before_blocking.h. Also a call_guard. The thread holds the
-/// GIL where the scope begins.
+/// work to pay for it, if host tasks in Python may be pending, which need the GIL, or as soon as
+/// the thread is about to block; see process/before_blocking.h. Also a call_guard. The thread holds
+/// the GIL where the scope begins.
 class ReleaseGil {
  public:
   /// For lazy operations, which run nothing but work that was pending before.
