@@ -255,9 +255,7 @@ std::vector<Array> split_positions(const Array& flat, const Dims& shape) {
 
 }  // namespace
 
-Array element(const Array& x) {
-  return element(x, Dims(x.ndim(), 0));
-}
+Array element(const Array& x) { return element(x, Dims(x.ndim(), 0)); }
 
 Array element(const Array& x, std::span<const int64_t> index) {
   const Layout& layout = *x.layout();
