@@ -13,6 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from cpp_text import functions
+from named_places import GUIDE, place_faults, words_of
 from retired_terms import TERMS, Terms, read_terms, term_faults
 from walls import Walls, read_walls
 
@@ -139,6 +140,7 @@ def main() -> int:
     terms = read_terms(TERMS.read_text())
     walls = read_walls(ROOT)
     faults = folder_faults(paths)
+    faults += place_faults((ROOT / GUIDE).read_text(), paths, words_of(ROOT, paths))
     faults += [fault for path in paths for fault in faults_of(path, terms, walls)]
     print("\n".join(faults))
     return 1 if faults else 0

@@ -113,6 +113,25 @@ def test_walls(tool, tmp_path):
     assert faults("include/hither/a.h", "<hither/b.h>") == 0
 
 
+GUIDE = """\
+```
+./dev build
+```
+Read `src/a.h`, `a.h` and `src/`; `src/NAME/b.h` is yours. `kOld` and `new_name()` are rows
+of `src/gone.h`. Run `ninja -C build/gone`, and see `Old::new_name` and `_GONE`.
+"""
+
+
+def test_places_that_the_guide_names(tool):
+    places = tool("named_places")
+    faults = places.place_faults(GUIDE, [Path("src/a.h")], {"Old", "new_name"})
+    assert faults == [
+        "CONTRIBUTING.md:4: the sources have no kOld",
+        "CONTRIBUTING.md:5: there is no file or folder src/gone.h",
+        "CONTRIBUTING.md:5: the sources have no _GONE",
+    ]
+
+
 def test_documents_and_folders(tool):
     rules = tool("house_rules")
     long = "word " * 40
