@@ -35,6 +35,11 @@ def test_page_lists_the_variables_of_the_sources():
     assert set(listed) == read
 
 
+def test_values_of_all_variables_are_checked():
+    e = _environment
+    assert _variables_of([HEADER]) <= {*e._SWITCHES, *e._FOLDERS, *e._FILES, *e._OTHERS}
+
+
 def test_one_file_reads_the_environment_in_cpp():
     readers = [f for f in _cpp_files() if re.search(r"getenv\s*\(", f.read_text())]
     assert set(readers) == {HEADER, READER}  # the header's comment names the function
