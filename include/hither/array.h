@@ -126,7 +126,8 @@ class HITHER_EXPORT Array {
   DType dtype_ = DType::kBool;
 };
 
-/// An argument of an operation: an array or a scalar.
+/// An argument of an operation: a scalar, or a reference to an array, which has to outlive it. An
+/// array may be a temporary only where the Operand is one too, as in `sqrt(x * 2)`.
 class Operand {
  public:
   Operand(const Array& a) noexcept : array_(&a) {}   // NOLINT(google-explicit-constructor)
