@@ -80,11 +80,13 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
             raise InvalidValueError(
                 "on_serial", f"is {on_serial!r}; it is one of {', '.join(map(repr, ON_SERIAL))}"
             )
+        self.keep_below: int
         if keep_below is None:
-            keep_below = 0 if self.queue.device.device_type == "cpu" else 256
-        self.keep_below: int = min(operator.index(keep_below), 2**63 - 1)
-        if self.keep_below < 0:
-            raise InvalidValueError("keep_below", f"is {keep_below}; it counts iterations")
+            self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
+        else:
+            self.keep_below = min(operator.index(keep_below), 2**63 - 1)
+            if self.keep_below < 0:
+                raise InvalidValueError("keep_below", f"is {keep_below}; it counts iterations")
         if results not in (None, "dparray"):
             raise InvalidValueError("results", f'is {results!r}; it is "dparray" or None')
         self.on_serial, self.results = on_serial, results
@@ -112,9 +114,11 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
         traceback: TracebackType | None,
     ) -> None:
         top = context_variable.get()
+        if top is not None and top.owner is self:
+            context_variable.set(top.previous)
+            return
         context_variable.set(without(top, self))
-        if top is None or top.owner is not self:
-            raise InvalidValueError("device_context.__exit__", _out_of_order(top, self))
+        raise InvalidValueError("device_context.__exit__", _out_of_order(top, self))
 
     def __repr__(self) -> str:
         return f"<hither.device_context of {self.queue!r}>"
