@@ -61,10 +61,10 @@ LocalTile::Words LocalTile::read(Ir* at, int size, int alignment) {
   llvm::Type* type = b().getIntNTy(static_cast<unsigned>(word) * 8);
   Words words;
   for (int n = 0; n * word < size; ++n)
-    words.push_back(
-        b().CreateAlignedLoad(type, b().CreateGEP(type, at, i64(n)),
-                              llvm::commonAlignment(llvm::Align(static_cast<uint64_t>(alignment)),
-                                                    static_cast<uint64_t>(n * word))));
+    words.push_back(b().CreateAlignedLoad(
+        type, b().CreateGEP(type, at, i64(n)),
+        llvm::commonAlignment(llvm::Align(static_cast<uint64_t>(alignment)),
+                              static_cast<uint64_t>(n) * static_cast<uint64_t>(word))));
   return words;
 }
 

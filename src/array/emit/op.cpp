@@ -48,10 +48,11 @@ constexpr Arithmetic kArithmetic[] = {
     {Op::bitwise_xor, Instruction::Xor, 0},
 };
 
-Instruction::BinaryOps instruction_of(Op op, bool floats) {
+/// 0 if no instruction computes it.
+int instruction_of(Op op, bool floats) {
   for (const Arithmetic& a : kArithmetic)
-    if (a.op == op) return static_cast<Instruction::BinaryOps>(floats ? a.floats : a.integers);
-  return {};
+    if (a.op == op) return floats ? a.floats : a.integers;
+  return 0;
 }
 
 struct FloatIntrinsic {
@@ -240,7 +241,8 @@ Element ElementEmitter::integer_op(Op op, DType t, const Element* x) {
     return {v ? llvm::ConstantInt::getTrue(part_type(DType::kBool))
               : llvm::ConstantInt::getFalse(part_type(DType::kBool))};
   };
-  if (const auto instruction = instruction_of(op, false)) return {b.CreateBinOp(instruction, a, c)};
+  if (const int instruction = instruction_of(op, false))
+    return {b.CreateBinOp(static_cast<Instruction::BinaryOps>(instruction), a, c)};
   switch (op) {
     case Op::square:
       return {b.CreateMul(a, a)};
@@ -298,7 +300,8 @@ Element ElementEmitter::float_op(Op op, DType t, const Element* x) {
   Value* a = x[0].re;
   Value* c = info_of(op).arity == 2 ? x[1].re : nullptr;
   Value* zero = select_zero(t);
-  if (const auto instruction = instruction_of(op, true)) return {b.CreateBinOp(instruction, a, c)};
+  if (const int instruction = instruction_of(op, true))
+    return {b.CreateBinOp(static_cast<Instruction::BinaryOps>(instruction), a, c)};
   llvm::SmallVector<Value*, 2> args{a};
   if (c) args.push_back(c);
   if (const auto id = intrinsic_of(kExact, op)) return {intrinsic(id, args)};
