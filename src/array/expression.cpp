@@ -219,7 +219,7 @@ bool is_square(std::span<const Operand> operands, DType compute) {
 // then compare as float64.
 Input infinity_input(const Scalar& s) {
   const bool below = s.kind() == Scalar::Kind::kInt && s.integer() < 0;
-  return scalar_input(Scalar(below ? -INFINITY : INFINITY), DType::kFloat64);
+  return scalar_input(Scalar(below ? -HUGE_VAL : HUGE_VAL), DType::kFloat64);
 }
 
 bool in_c_order(std::span<const Operand> operands) {

@@ -62,7 +62,7 @@ bool holds_somewhere(const Array& condition) {
 // copied first, so that the checked indices are those that are read.
 Array from_start(std::string_view where, const Array& given, int axis, int64_t extent) {
   const Array index = synchronise_if_escaped(given, given.queue()) ? copy(given) : given;
-  const Array wide = astype(index, DType::kInt64, false);
+  Array wide = astype(index, DType::kInt64, false);
   if (index.size() == 0) return wide;
   const auto compared = [&](Op op, int64_t with) {
     const Operand both[] = {index, Scalar(with)};

@@ -1,5 +1,6 @@
 #include "array/kernel_table.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <memory>
@@ -21,7 +22,7 @@ constexpr size_t kMaxKernels = 8192;
 struct Entry {
   std::string key;  ///< the context's address, then the caller's key
   bool is(const void* context, std::string_view asked) const noexcept {
-    return std::memcmp(key.data(), &context, sizeof context) == 0 &&
+    return std::memcmp(key.data(), static_cast<const void*>(&context), sizeof context) == 0 &&
            std::string_view(key).substr(sizeof context) == asked;
   }
   Kernel kernel;  ///< keeps the context alive, so that its address stays unique
@@ -85,7 +86,7 @@ ReadyKernel find_kernel(const Queue& queue, std::string_view key,
   Table& t = table();
   const uint64_t generation = t.generation.load(std::memory_order_acquire);
   if (recent.generation != generation) {
-    std::memset(recent.slots, 0, sizeof recent.slots);
+    std::ranges::fill(recent.slots, nullptr);
     recent.generation = generation;
   }
   const Entry*& slot = recent.slots[KeyHash{}(key) % Recent::kSlots];

@@ -98,9 +98,9 @@ class ScanRun {
   // from the operand's extent.
   Event launch(const ScanKernel& kernel, int64_t length, int64_t chunks, const Memory& out,
                const Source& source, int64_t along = 0) {
-    const std::string name = scan_name(kernel.accumulation);
-    const ReadyKernel ready =
-        find_kernel(value_.queue, kernel.key(), [&] { return emit(kernel); }, [&] { return name; });
+    const ReadyKernel ready = find_kernel(
+        value_.queue, kernel.key(), [&] { return emit(kernel); },
+        [&] { return scan_name(kernel.accumulation); });
     if (along == 0) along = shape_.along;
     KernelCall call;
     call.writes(out);

@@ -113,7 +113,7 @@ class KernelSort {
 
   void sort_rows() {
     const int64_t together = std::min(rows_, tile_ / length_);
-    const int64_t row_bits = std::bit_width(static_cast<uint64_t>(together - 1));
+    const auto row_bits = static_cast<int64_t>(std::bit_width(static_cast<uint64_t>(together - 1)));
     const SortKernel kernel{
         fmt::format("hither_sort_rows_{}", 8 * bytes_),
         2,

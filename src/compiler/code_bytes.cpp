@@ -37,6 +37,7 @@ class Reader {
   T number() {
     T value{};
     std::string_view bytes = take(sizeof(T));
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): sizeof(T) is its size
     if (good_) std::memcpy(&value, bytes.data(), sizeof(T));
     return value;
   }

@@ -37,8 +37,9 @@ void transpose(llvm::IRBuilder<>& b, Values& square) {
     Values next;
     for (int k = 0; k < n / 2; ++k)
       for (const auto& half : {low, high})
-        next.push_back(b.CreateShuffleVector(square[static_cast<size_t>(k)],
-                                             square[static_cast<size_t>(k + n / 2)], half));
+        next.push_back(b.CreateShuffleVector(
+            square[static_cast<size_t>(k)],
+            square[static_cast<size_t>(k) + static_cast<size_t>(n) / 2], half));
     square = std::move(next);
   }
 }

@@ -38,12 +38,12 @@ std::optional<uint32_t> plan_in_place(Cluster& cluster, const Value& target, con
       }
     }
   const Slot root = f.root();
-  for (Slot i = 0; i < f.node_count; ++i) {
+  for (int i = 0; i < f.node_count; ++i) {
     if (!reads[i] || is_output(f, i) ||
         cluster.binding.nodes[i]->reference_count() <= references[i])
       continue;
     if (f.output_count == kMaxOutputs) return std::nullopt;
-    f.outputs[f.output_count - 1] = i;
+    f.outputs[f.output_count - 1] = static_cast<Slot>(i);
     f.outputs[f.output_count++] = root;
   }
   return held;

@@ -11,6 +11,7 @@
 #include "process/library.h"
 
 // The compiler's support library, which LLVM's code calls for operations that a CPU lacks.
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
 float __extendhfsf2(_Float16);
 _Float16 __truncsfhf2(float);
@@ -22,6 +23,7 @@ Int128 __modti3(Int128, Int128);
 UInt128 __udivti3(UInt128, UInt128);
 UInt128 __umodti3(UInt128, UInt128);
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 
 namespace hither::compiler {
 namespace {
