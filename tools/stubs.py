@@ -209,7 +209,8 @@ def numpy_package() -> str:
     values = [f"{n}: {_type_of(getattr(m, n))}" for n, m in made]
     head = [
         '"""NumPy\'s names for arrays on devices."""', "", "# Made by tools/stubs.py.", "",
-        "import builtins", "from typing import Any", "", "import numpy as np", "",
+        "import builtins", "from typing import Any", "", "import numpy as np",
+        "from numpy import __version__ as __version__", "",
         "from .._argument_types import DType, Nested, UsmType, Where",
         "from .._hither import Array, Array as ndarray",
         "from . import fft as fft, linalg as linalg, random as random, testing as testing",

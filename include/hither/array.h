@@ -204,6 +204,9 @@ HITHER_EXPORT Array strided_view(const Array& x, const Dims& shape, const Dims& 
                                  int64_t offset);
 /// All elements of the memory of which x is a view; an empty handle if x is all of them.
 HITHER_EXPORT Array base_of(const Array& x);
+/// A view of all of x that can be written, or that cannot. Error kValue if it is to be writable,
+/// but the memory is read-only or elements may repeat.
+HITHER_EXPORT Array with_writable(const Array& x, bool writable);
 HITHER_EXPORT Array broadcast_to(const Array& x, const Dims& shape);
 /// The shape to which both broadcast; Error kValue naming the shapes.
 HITHER_EXPORT Dims broadcast_shapes(const Dims& a, const Dims& b);

@@ -29,8 +29,8 @@ Array without_leading_ones(const Array& value, int rank) {
 void check_destination(const Array& destination) {
   if (destination.layout()->read_only)
     throw Error(ErrorKind::kValue, "assign",
-                "the destination is a broadcast array or a view of one, so it is read-only; copy "
-                "it first, with copy(x)");
+                "the destination is read-only: it is a broadcast array or a view of one, or its "
+                "flags.writeable is False; copy it first, with copy(x)");
   if (destination.is_read_only())
     throw Error(ErrorKind::kValue, "assign",
                 "the destination is read-only memory; copy it first, with copy(x)");

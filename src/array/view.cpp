@@ -1,6 +1,11 @@
 // Views: new layouts of the same storage.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+#include <vector>
+
 #include "array/graph/value.h"
 #include "array/placed.h"
 
@@ -34,6 +39,33 @@ Array base_of(const Array& x) {
   if (part.shape == all.shape && part.strides == all.strides && part.offset == all.offset)
     return {};
   return Array(x.storage(), make_layout(x.queue(), all.shape, all.strides, all.offset), x.dtype());
+}
+
+// Whether different indices are different elements, as far as the strides show: each dimension
+// steps over all elements of those with smaller strides.
+static bool has_distinct_elements(const Array& x) {
+  std::vector<int> order(static_cast<size_t>(x.ndim()));
+  std::iota(order.begin(), order.end(), 0);
+  const auto step = [&](int d) { return std::abs(x.strides()[d]); };
+  std::ranges::sort(order, [&](int a, int b) { return step(a) < step(b); });
+  int64_t reach = 0;
+  for (int d : order) {
+    if (x.shape()[d] == 1) continue;
+    if (step(d) <= reach) return false;
+    reach += step(d) * (x.shape()[d] - 1);
+  }
+  return true;
+}
+
+Array with_writable(const Array& x, bool writable) {
+  if (writable && (x.storage()->read_only || !has_distinct_elements(x)))
+    throw Error(ErrorKind::kValue, "flags.writeable",
+                x.storage()->read_only
+                    ? "the memory is read-only; copy the array, with copy(x)"
+                    : "elements of the array may repeat in memory; copy it, with copy(x)");
+  return Array(x.storage(),
+               make_layout(x.queue(), x.shape(), x.strides(), x.layout()->offset, !writable),
+               x.dtype());
 }
 
 Array broadcast_to(const Array& x, const Dims& shape) {

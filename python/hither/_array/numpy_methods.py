@@ -14,6 +14,7 @@ from .. import _hither
 from .._checked_call import checked
 from .._hither import Array, asarray, asnumpy, reshape
 from ..errors import InvalidTypeError, InvalidValueError
+from .host_fallback import refuse_dtype
 
 __all__: list[str] = []
 
@@ -176,6 +177,16 @@ class _Reinterpreted:
         self.__sycl_usm_array_interface__ = interface
 
 
+def _setflags(self: Array, write: Any = None, align: Any = None, uic: Any = None) -> None:
+    """Sets flags.writeable. Elements are always aligned, and no array is written back."""
+    if align is not None and not align:
+        raise InvalidValueError("align", "cannot be False: elements are always aligned")
+    if uic:
+        raise InvalidValueError("uic", "cannot be True: no array is a copy that is written back")
+    if write is not None:
+        self.flags.writeable = bool(write)
+
+
 def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
     """A view of the same memory, as elements of another dtype."""
     if isinstance(dtype, builtins.type) and issubclass(dtype, Array):
@@ -183,6 +194,7 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
     if dtype is None or np.dtype(dtype) == self.dtype:
         return self[...]
     wanted = np.dtype(dtype)
+    refuse_dtype("view", wanted)
     shape, strides = list(self.shape), list(self.strides)
     old, new = self.itemsize, wanted.itemsize
     if old != new:
@@ -332,7 +344,8 @@ for _name, _method in {
     "flat": property(FlatElements, _set_flat, doc="The elements in C order."),
     "flatten": checked(_flatten), "get": _get, "imag": _part("imag"), "item": _item_at,
     "partition": checked(_partition), "real": _part("real"), "reshape": _reshape, "set": _set,
-    "sort": checked(_sort), "squeeze": checked(_squeeze), "take": checked(_take),
+    "setflags": checked(_setflags), "sort": checked(_sort), "squeeze": checked(_squeeze),
+    "take": checked(_take),
     "tobytes": _tobytes, "tofile": _tofile,
     "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip

@@ -53,7 +53,9 @@ def array_repr(x: Array) -> str:
 
 
 def array_str(x: Array) -> str:
-    """The text of str(): [1 2 3]."""
+    """The text of str(): [1 2 3]. A 0-d array has the text of its element, with all digits."""
+    if x.ndim == 0:
+        return str(asnumpy(x)[()])
     return _text(x, "", " ")[0] if x.size else "[]"
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from numpy import __version__ as __version__
+
 from .._documentation import complete
 from .._hither import Array as ndarray  # noqa: N813 - NumPy's name
 from . import (

@@ -6,6 +6,7 @@ import builtins
 from typing import Any
 
 import numpy as np
+from numpy import __version__ as __version__
 
 from .._argument_types import DType, Nested, UsmType, Where
 from .._hither import Array, Array as ndarray
@@ -339,6 +340,7 @@ setbufsize: Any
 seterr: Any
 seterrcall: Any
 short: type[np.int16]
+show_config: Any
 signedinteger: type[np.signedinteger]
 single: type[np.float32]
 str_: type[np.str_]
@@ -573,6 +575,7 @@ __all__ = [
     "seterr",
     "seterrcall",
     "short",
+    "show_config",
     "signedinteger",
     "single",
     "str_",

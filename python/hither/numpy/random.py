@@ -93,8 +93,8 @@ class Generator(native.Generator):
         shuffle: bool = True,
     ) -> Array:  # fmt: skip
         """Random elements of a, or of range(a) for an int, with the probabilities p."""
-        if isinstance(a, (list, tuple)):
-            a = asarray(a, queue=self.queue)
+        if not isinstance(a, (int, np.integer, Array)):
+            a = asarray(np.asarray(a), queue=self.queue)
         p = h.asnumpy(p) if isinstance(p, Array) else p
         return super().choice(a, size, replace, p, axis, shuffle)
 
@@ -108,7 +108,9 @@ class Generator(native.Generator):
 
 
 def _array(generator: Generator, x: Any) -> Any:
-    return asarray(x, queue=generator.queue) if isinstance(x, (list, tuple, np.ndarray)) else x
+    return (
+        asarray(x, queue=generator.queue) if isinstance(x, (list, tuple, range, np.ndarray)) else x
+    )
 
 
 def _size(size: Any, out: Any) -> Any:

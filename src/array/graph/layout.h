@@ -22,8 +22,9 @@ struct Layout : Counted {
   int64_t offset = 0;
   int64_t size = 1;        ///< number of elements
   bool contiguous = true;  ///< C order without gaps, at any offset
-  bool read_only =
-      false;  ///< a broadcast, or a view of one: one element may appear at several positions
+  /// A broadcast or a view of one, in which an element may appear at several positions; or an array
+  /// that was made read-only.
+  bool read_only = false;
   static void destroy(const Layout* layout) noexcept { delete layout; }
 };
 using LayoutRef = Reference<const Layout>;

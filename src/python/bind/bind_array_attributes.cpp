@@ -99,8 +99,12 @@ PyObject* imag_part(const Array& x) {
   return wrap(unlocked([&] { return imag(x); }));
 }
 
-PyObject* flags(const Array& x) {
-  return cast(ArrayFlags{x.is_c_contiguous(), transposed(x).is_c_contiguous(), !x.is_read_only()});
+PyObject* flags(PyObject* self, void*) {
+  return guarded([&] {
+    const Array& x = array_of(self);
+    return cast(ArrayFlags{nb::borrow(self), x.is_c_contiguous(), transposed(x).is_c_contiguous(),
+                           !x.is_read_only()});
+  });
 }
 
 // Where the SYCL runtime does not order the queue, host tasks of other libraries do not wait for
@@ -181,7 +185,7 @@ PyGetSetDef attributes[] = {
     HITHER_ATTRIBUTE("mT", swapped, "A view with the last two axes exchanged."),
     HITHER_ATTRIBUTE("real", real_part, "Real part; the array itself when it is real."),
     HITHER_ATTRIBUTE("imag", imag_part, "Imaginary part; zeros when it is real."),
-    HITHER_ATTRIBUTE("flags", flags, "An ArrayFlags."),
+    {"flags", flags, nullptr, "An ArrayFlags.", nullptr},
     HITHER_ATTRIBUTE("__sycl_usm_array_interface__", usm_interface,
                      "Describes the memory to SYCL libraries. Reading it submits pending work."),
     {"__cuda_array_interface__", cuda_interface, nullptr,

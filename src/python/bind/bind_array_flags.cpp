@@ -6,6 +6,7 @@
 
 #include "python/bind/bindings.h"
 #include "python/convert/array_flags.h"
+#include "python/convert/array_object.h"
 
 namespace hither::python {
 namespace {
@@ -18,6 +19,19 @@ bool flag_named(const ArrayFlags& flags, std::string_view name) {
       fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, WRITEABLE", name).c_str());
 }
 
+void set_writeable(ArrayFlags& flags, bool writeable) {
+  Array& x = array_of(flags.array.ptr());
+  x = with_writable(x, writeable);
+  flags.writeable = writeable;
+}
+
+void set_flag(ArrayFlags& flags, std::string_view name, bool value) {
+  if (name != "WRITEABLE" && name != "WRITABLE" && name != "W")
+    throw nb::key_error(fmt::format("{} cannot be set; WRITEABLE can", name).c_str());
+  set_writeable(flags, value);
+}
+
+bool writeable(const ArrayFlags& flags) { return flags.writeable; }
 bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
 bool both(const ArrayFlags& flags) { return flags.c_contiguous && flags.f_contiguous; }
 bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
@@ -33,8 +47,10 @@ void bind_array_flags(nb::module_& m) {
       .def("__getitem__", flag_named)
       .def_ro("c_contiguous", &ArrayFlags::c_contiguous)
       .def_ro("f_contiguous", &ArrayFlags::f_contiguous)
-      .def_ro("writeable", &ArrayFlags::writeable)
-      .def_ro("writable", &ArrayFlags::writeable)
+      .def("__setitem__", set_flag)
+      .def_prop_rw("writeable", writeable, set_writeable,
+                   "Whether elements can be assigned. True can be set if no elements repeat.")
+      .def_prop_rw("writable", writeable, set_writeable, "The same as writeable.")
       .def_prop_ro("forc", either, "Either of C and Fortran order.")
       .def_prop_ro("fnc", only_f, "Fortran order and not C order.")
       .def_prop_ro("fc", both, "C order and Fortran order.")

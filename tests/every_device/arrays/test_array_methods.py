@@ -78,3 +78,38 @@ def test_copyto_checks_the_casting_of_numbers(dtype, value, queue):
     else:
         np.copyto(x, value)
     np.testing.assert_array_equal(ht.asnumpy(x), n)
+
+
+def test_arrays_can_be_made_read_only(queue):
+    x = ht.arange(6, queue=queue)
+    view, flags = x[1:3], x.flags
+    flags.writeable = False
+    assert not x.flags.writeable and not flags["WRITEABLE"] and view.flags.writeable
+    for write in (lambda: x.__setitem__(0, 9), lambda: x.fill(1), lambda: x[2:].fill(1)):
+        with pytest.raises(ValueError, match=r"read-only.*flags\.writeable is False"):
+            write()
+    with pytest.raises(ValueError, match="read-only"):
+        x += 1
+    assert x.tolist() == [0, 1, 2, 3, 4, 5] and (x + 1).tolist() == [1, 2, 3, 4, 5, 6]
+    view[0] = 7  # only the object x is read-only
+    assert x[1] == 7
+    x.setflags(write=True)
+    x[0] = 9
+    assert x.tolist() == [9, 7, 2, 3, 4, 5]
+    x.flags["W"] = False
+    assert not x.T.flags.writable
+    with pytest.raises(KeyError, match="cannot be set"):
+        x.flags["C_CONTIGUOUS"] = True
+
+
+def test_repeated_elements_stay_read_only(queue):
+    x = ht.arange(6, queue=queue)
+    for repeated in (ht.broadcast_to(x, (2, 6)), ht.broadcast_to(x[:1], (3,))):
+        with pytest.raises(ValueError, match="may repeat"):
+            repeated.flags.writeable = True
+    for distinct in (ht.broadcast_to(x, (1, 6)), x[::-2], ht.reshape(x, (2, 3)).T, x[:0], x[0:1]):
+        distinct.flags.writeable = False
+        distinct.flags.writeable = True
+        assert distinct.flags.writeable
+    with pytest.raises(ValueError, match="aligned"):
+        x.setflags(align=False)
