@@ -29,8 +29,8 @@ OWN = (
     "geterrcall half index_exp inexact inf int8 int16 int32 int64 int_ intc integer intp isdtype "
     "issubdtype iterable little_endian long longdouble longlong mintypecode nan ndindex newaxis "
     "number object_ pi printoptions promote_types s_ sctypeDict set_printoptions setbufsize seterr "
-    "seterrcall short show_config signedinteger single str_ timedelta64 typecodes typename ubyte uint uint8 "
-    "uint16 uint32 uint64 uintc uintp ulong ulonglong unsignedinteger ushort void"
+    "seterrcall short show_config signedinteger single str_ timedelta64 typecodes typename ubyte "
+    "uint uint8 uint16 uint32 uint64 uintc uintp ulong ulonglong unsignedinteger ushort void"
 ).split()
 OWN = [name for name in OWN if hasattr(np, name)]
 
