@@ -177,6 +177,22 @@ class _Reinterpreted:
         self.__sycl_usm_array_interface__ = interface
 
 
+def _scalars_method(name: str) -> Callable[..., Any]:
+    """A method of NumPy's scalars, which arrays without dimensions take the place of."""
+
+    def method(self: Array) -> Any:
+        if self.ndim:
+            raise InvalidTypeError(name, f"takes an array without dimensions, not {self.ndim}")
+        element = asnumpy(self)[()]
+        if not hasattr(element, name):
+            raise InvalidTypeError(name, f"is no method of numbers of dtype {self.dtype}")
+        return getattr(element, name)()
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"The method {name} of the only element, of an array without dimensions."
+    return method
+
+
 def _setflags(self: Array, write: Any = None, align: Any = None, uic: Any = None) -> None:
     """Sets flags.writeable. Elements are always aligned, and no array is written back."""
     if align is not None and not align:
@@ -350,3 +366,5 @@ for _name, _method in {
     "transpose": _transpose, "view": _view,
 }.items():  # fmt: skip
     setattr(Array, _name, _method)
+for _name in ("as_integer_ratio", "bit_count", "hex", "is_integer"):
+    setattr(Array, _name, _scalars_method(_name))

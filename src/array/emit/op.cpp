@@ -162,7 +162,7 @@ Element ElementEmitter::apply(Op op, DType t, const Element* x) {
 
 Element ElementEmitter::compare(Op op, DType t, const Element* x) {
   using P = llvm::CmpInst::Predicate;
-  if (is_complex(t)) {
+  if (is_complex(t) && (op == Op::equal || op == Op::not_equal)) {
     Value* same = b.CreateAnd(b.CreateFCmpOEQ(x[0].re, x[1].re), b.CreateFCmpOEQ(x[0].im, x[1].im));
     return {op == Op::equal ? same : b.CreateNot(same)};
   }
@@ -181,6 +181,15 @@ Element ElementEmitter::compare(Op op, DType t, const Element* x) {
   };
   for (const Row& row : rows) {
     if (row.op != op) continue;
+    if (is_complex(t)) {
+      // As NumPy orders them: by the real parts, then by the imaginary parts, of which none is NaN.
+      const P strictly = op == Op::less || op == Op::less_equal ? P::FCMP_OLT : P::FCMP_OGT;
+      Value* first = b.CreateAnd(b.CreateFCmp(strictly, x[0].re, x[1].re),
+                                 b.CreateFCmpORD(x[0].im, x[1].im));
+      Value* then = b.CreateAnd(b.CreateFCmpOEQ(x[0].re, x[1].re),
+                                b.CreateFCmp(row.fp, x[0].im, x[1].im));
+      return {b.CreateOr(first, then)};
+    }
     if (is_floating(t)) return {b.CreateFCmp(row.fp, x[0].re, x[1].re)};
     return {b.CreateICmp(is_signed ? row.si : row.ui, x[0].re, x[1].re)};
   }

@@ -80,10 +80,9 @@ OpTypes types_of(Op op, DType t) {
       return real_types(op, t, {t, t}, "real numbers");
     case TypeRule::kRealOrBool:
       return real_types(op, t, {t, t}, "real numbers, which have an order");
-    case TypeRule::kOrder:
-      return real_types(op, t, {t, DType::kBool}, "real numbers, which have an order");
     case TypeRule::kSignBit:
       return real_types(op, t, {t, DType::kBool}, "real numbers");
+    case TypeRule::kOrder:
     case TypeRule::kEquality:
     case TypeRule::kPredicate:
       return {t, DType::kBool};

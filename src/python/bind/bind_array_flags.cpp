@@ -15,8 +15,12 @@ bool flag_named(const ArrayFlags& flags, std::string_view name) {
   if (name == "C_CONTIGUOUS" || name == "C") return flags.c_contiguous;
   if (name == "F_CONTIGUOUS" || name == "F") return flags.f_contiguous;
   if (name == "WRITEABLE" || name == "WRITABLE" || name == "W") return flags.writeable;
+  if (name == "ALIGNED" || name == "A") return true;
+  if (name == "FORC") return flags.c_contiguous || flags.f_contiguous;
+  if (name == "FNC") return flags.f_contiguous && !flags.c_contiguous;
   throw nb::key_error(
-      fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, WRITEABLE", name).c_str());
+      fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, WRITEABLE, ALIGNED, FORC, FNC", name)
+          .c_str());
 }
 
 void set_writeable(ArrayFlags& flags, bool writeable) {
@@ -51,6 +55,9 @@ void bind_array_flags(nb::module_& m) {
       .def_prop_rw("writeable", writeable, set_writeable,
                    "Whether elements can be assigned. True can be set if no elements repeat.")
       .def_prop_rw("writable", writeable, set_writeable, "The same as writeable.")
+      .def_prop_ro(
+          "aligned", [](const ArrayFlags&) { return true; },
+          "True: elements are at multiples of their size.")
       .def_prop_ro("forc", either, "Either of C and Fortran order.")
       .def_prop_ro("fnc", only_f, "Fortran order and not C order.")
       .def_prop_ro("fc", both, "C order and Fortran order.")

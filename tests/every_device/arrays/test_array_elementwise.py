@@ -113,9 +113,8 @@ def expect(reference, arguments):
         return np.asarray(reference(*arguments))
 
 
-# Complex numbers have no order in the Array API (NumPy compares them lexicographically), and no
-# functions beyond the standard's.
-REAL_ONLY = {"less", "less_equal", "greater", "greater_equal", "maximum", "minimum", "exp2"}
+# Functions that take complex numbers in NumPy and not here.
+REAL_ONLY = {"maximum", "minimum", "exp2"}
 # NumPy looks for a loop that takes both dtypes (int8 and uint8 give float16); hither promotes
 # first, as it does everywhere else (int16, which gives float32).
 PROMOTED = {"atan2", "copysign", "hypot", "logaddexp", "nextafter"}
@@ -275,3 +274,18 @@ def test_numbers_alone_take_an_explicit_queue(queue):
         np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=1e-14)
     with pytest.raises(ht.PlacementError, match="no argument is an array"):
         ht.add(1, 2)
+
+
+@pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+def test_complex_numbers_are_compared_as_numpy_does(queue, dtype):
+    parts = [0.0, -0.0, 1.0, -1.5, np.inf, -np.inf, np.nan]
+    n = np.array([complex(a, b) for a in parts for b in parts], dtype)
+    x = ht.asarray(n, queue=queue)
+    for name in ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal"):
+        compare, numpys = getattr(ht, name), getattr(np, name)
+        assert np.array_equal(ht.asnumpy(compare(x[:, None], x)), numpys(n[:, None], n))
+        assert np.array_equal(ht.asnumpy(compare(x, 1.0)), numpys(n, 1.0))
+    assert np.array_equal(ht.asnumpy(x[3:][::-2] < x[:-3][::-2]), n[3:][::-2] < n[:-3][::-2])
+    real = ht.real(x)
+    with np.errstate(invalid="ignore"):
+        assert np.array_equal(ht.asnumpy(real >= x), n.real >= n)

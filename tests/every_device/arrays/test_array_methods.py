@@ -96,6 +96,7 @@ def test_arrays_can_be_made_read_only(queue):
     x.setflags(write=True)
     x[0] = 9
     assert x.tolist() == [9, 7, 2, 3, 4, 5]
+    assert x.flags["ALIGNED"] and x.flags.aligned and x.flags["FORC"] and not x.flags["FNC"]
     x.flags["W"] = False
     assert not x.T.flags.writable
     with pytest.raises(KeyError, match="cannot be set"):
@@ -113,3 +114,14 @@ def test_repeated_elements_stay_read_only(queue):
         assert distinct.flags.writeable
     with pytest.raises(ValueError, match="aligned"):
         x.setflags(align=False)
+
+
+def test_arrays_without_dimensions_have_methods_of_numbers(queue):
+    x = ht.asarray([2.0, 2.5], queue=queue)
+    assert x[0].is_integer() and not ht.sum(x).is_integer()
+    assert x[1].as_integer_ratio() == (5, 2) and x[1].hex() == (2.5).hex()
+    assert ht.asarray(7, dtype=ht.uint8, queue=queue).bit_count() == 3
+    with pytest.raises(TypeError, match="is_integer: takes an array without dimensions, not 1"):
+        x.is_integer()
+    with pytest.raises(TypeError, match="no method of numbers of dtype float64"):
+        x[0].bit_count()
