@@ -184,10 +184,10 @@ Element ElementEmitter::compare(Op op, DType t, const Element* x) {
     if (is_complex(t)) {
       // As NumPy orders them: by the real parts, then by the imaginary parts, of which none is NaN.
       const P strictly = op == Op::less || op == Op::less_equal ? P::FCMP_OLT : P::FCMP_OGT;
-      Value* first = b.CreateAnd(b.CreateFCmp(strictly, x[0].re, x[1].re),
-                                 b.CreateFCmpORD(x[0].im, x[1].im));
-      Value* then = b.CreateAnd(b.CreateFCmpOEQ(x[0].re, x[1].re),
-                                b.CreateFCmp(row.fp, x[0].im, x[1].im));
+      Value* first =
+          b.CreateAnd(b.CreateFCmp(strictly, x[0].re, x[1].re), b.CreateFCmpORD(x[0].im, x[1].im));
+      Value* then =
+          b.CreateAnd(b.CreateFCmpOEQ(x[0].re, x[1].re), b.CreateFCmp(row.fp, x[0].im, x[1].im));
       return {b.CreateOr(first, then)};
     }
     if (is_floating(t)) return {b.CreateFCmp(row.fp, x[0].re, x[1].re)};
