@@ -205,7 +205,7 @@ void settle(const Value& value) noexcept {
   try {
     runtime::interop_of(*value.queue.state()->driver)
         .make_native_wait(nullptr, std::span(&written, 1));
-  } catch (...) {  // NOLINT(bugprone-empty-catch): the context is lost, as others notice themselves
+  } catch (...) {  // the context is lost, which the other libraries notice themselves
   }
 }
 
