@@ -51,7 +51,7 @@ _PACKAGE = (
     ("Arrays: the class", "There is one class of arrays.", "Array"),
     ("Evaluation and measurement", "Array operations are lazy.",
      "evaluate synchronize explain kernel_history clear_kernel_history KernelRecord "
-     "host_fallback benchmark counters"),
+     "host_fallback benchmark profile counters"),
     ("Launching kernels", "Kernels are Python functions, or come from C++.",
      "kernel device_func vectorize launch load_module Range NdRange LocalAccessor"),
     ("In kernels", "These functions and classes have a meaning only in kernels.",

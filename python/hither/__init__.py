@@ -152,6 +152,7 @@ if TYPE_CHECKING:
     )
     from ._tools.benchmark import benchmark
     from ._tools.memory import memory_info, release_cached
+    from ._tools.profile import profile
     from .offload import offload_report
 
 __all__ = [
@@ -228,6 +229,7 @@ __all__ = [
     "offload_to_sycl_device",
     "pointer_info",
     "private",
+    "profile",
     "random",
     "release_cached",
     "set_blas_library",
@@ -255,6 +257,7 @@ _LAZY_NAMES = {
     ".numpy": "einsum gradient pad",  # xarray takes them from the namespace of an array
     "._tools.benchmark": "benchmark",
     "._tools.memory": "memory_info release_cached",
+    "._tools.profile": "profile",
     ".offload": "offload_report",
     "._kernel.language.atomic_ref": "AtomicRef",
     "._kernel.language.decorator": "kernel",

@@ -1,4 +1,4 @@
-"""The command `hither`: `info`, `doctor`, `cache`, `demo`, and folders for native builds."""
+"""The command `hither`: `info`, `doctor`, `cache`, `profile`, `demo`; folders for native builds."""
 
 from __future__ import annotations
 
@@ -130,6 +130,10 @@ class _Print(argparse.Action):
 def main(arguments: list[str] | None = None) -> int:
     """Entry point; returns the exit status."""
     arguments = sys.argv[1:] if arguments is None else arguments
+    if arguments[:1] == ["profile"]:  # its other arguments belong to the program
+        from ._tools.profile_command import main as profile
+
+        return profile(arguments[1:])
     parser = argparse.ArgumentParser(prog="hither", description=ht.__doc__)
     parser.add_argument("--version", action="version", version=f"hither {ht.__version__}")
     for option, folder, purpose in (
@@ -148,6 +152,9 @@ def main(arguments: list[str] | None = None) -> int:
     cached = commands.add_parser("cache", help="the disk cache of compiled code")
     cached.add_argument("action", choices=("info", "clear"))
     cached.add_argument("--json", action="store_true", help="info prints JSON")
+    commands.add_parser(
+        "profile", help="runs a program; prints a table, writes a trace", add_help=False
+    )
     commands.add_parser(
         "demo", help="an image pipeline, timed and compared with NumPy", add_help=False
     )

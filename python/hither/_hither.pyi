@@ -5592,6 +5592,101 @@ def record_host_call(name: str, device: str, items: int, bytes: int, seconds: fl
     Appends a function that NumPy computed on the host to kernel_history().
     """
 
+class ProfileEvent:
+    """
+    One task, compilation, wait or function of NumPy on the host, in a profile.
+
+    Notes
+    -----
+    Times are nanoseconds since the start of the profile.
+
+    Examples
+    --------
+    >>> with ht.profile() as p:
+    ...     ht.synchronize(ht.ones(1000) + 1)
+    >>> "kernel" in {event.kind for event in p.events}
+    True
+    """
+
+    @property
+    def kind(self) -> str:
+        """
+        "kernel", "copy", "fill", "library", "host task", "compilation", "wait" or "fallback", a function that NumPy computed on the host.
+        """
+
+    @property
+    def name(self) -> str:
+        """
+        The name of the kernel or function, or the operations of the expression in order.
+        """
+
+    @property
+    def queue(self) -> str:
+        """Description of the queue, or empty."""
+
+    @property
+    def queue_number(self) -> int:
+        """Identifies the queue; 0 if none."""
+
+    @property
+    def thread(self) -> int:
+        """The number of the thread that submitted it."""
+
+    @property
+    def source(self) -> str:
+        """
+        Source of the code: "memory", "disk" or "compiled"; "Numba" for its part of a compilation; or empty.
+        """
+
+    @property
+    def line(self) -> str:
+        """"FILE:LINE" of the Python code that submitted it, or empty."""
+
+    @property
+    def clock(self) -> str:
+        """
+        "device" if start and end were measured; "host" if the host has observed them.
+        """
+
+    @property
+    def items(self) -> int:
+        """Work-items or elements; 0 if unknown."""
+
+    @property
+    def bytes(self) -> int:
+        """Bytes read and written, each buffer once; 0 if unknown."""
+
+    @property
+    def host_start(self) -> int:
+        """Start of the submission or host work."""
+
+    @property
+    def host_end(self) -> int:
+        """End of the submission or host work."""
+
+    @property
+    def start(self) -> int:
+        """Start of the work in its queue, or -1."""
+
+    @property
+    def end(self) -> int:
+        """End of the work in its queue, or -1."""
+
+    def __repr__(self) -> str: ...
+
+def begin_profile(limit: int, skipped: Sequence[str]) -> None:
+    """Starts a profile; see hither/profile.h."""
+
+def end_profile(seconds: float) -> bool:
+    """
+    Stops recording and waits for recorded work. Returns whether all has ended.
+    """
+
+def take_profile() -> tuple[list[ProfileEvent], int, int]:
+    """
+    The events, the number of events beyond the limit, and the nanoseconds of the profile.
+    """
+
 class UserOp:
     """A user-defined element-wise operation."""
 

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "array/flush.h"
-#include "runtime/kernel_history.h"
+#include "profiling/kernel_history.h"
 
 namespace hither::array {
 
@@ -32,18 +32,18 @@ void KernelCall::producers(const KernelForm& form, const Binding& binding) {
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                          int64_t bytes, int64_t elements) {
   wait_first(queue, std::span(depends_.data(), depends_.size()));
-  const uint64_t start = runtime::ticks();
+  const uint64_t start = profiling::ticks();
   Event event =
       queue.submit(kernel.kernel, range, std::as_bytes(std::span(slots_.data(), slots_.size())),
                    std::span(depends_.data(), depends_.size()));
-  const uint64_t spent = runtime::ticks() - start;
+  const uint64_t spent = profiling::ticks() - start;
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {
     for (const Memory& m : written_) m.release_after(event);
     for (const Memory& m : held_) m.release_after(event);
   }
-  runtime::record_launch({kernel.name, kernel.device, kernel.source, kernel.compile_seconds},
-                         elements < 0 ? range.global.items() : elements, bytes, spent);
+  profiling::record_launch({kernel.name, kernel.device, kernel.source, kernel.compile_seconds},
+                           elements < 0 ? range.global.items() : elements, bytes, spent);
   return event;
 }
 

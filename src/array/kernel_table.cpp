@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "compiler/compiler.h"
+#include "profiling/record.h"
 #include "runtime/kernel_state.h"
 
 namespace hither::array {
@@ -104,8 +105,9 @@ ReadyKernel find_kernel(const Queue& queue, std::string_view key,
   made->key = std::move(scoped);
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, runtime::target_of(queue.device()), make, &outcome);
-  made->kernel = runtime::load_kernel(queue.context(), std::move(image));
   made->name = describe();
+  profiling::add_compilation(made->name, compiler::name_of(outcome.source), outcome.seconds);
+  made->kernel = runtime::load_kernel(queue.context(), std::move(image));
   made->device = queue.device().filter_string();
   slot = &keep(std::move(made));
   return ready(*slot, compiler::name_of(outcome.source), outcome.seconds);

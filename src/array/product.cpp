@@ -5,6 +5,7 @@
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "runtime/device_state.h"
+#include "runtime/profile.h"
 #include "runtime/queue_interop.h"
 #include "runtime/queue_state.h"
 
@@ -106,12 +107,20 @@ void ProductRecipe::launch(Value& value, std::span<const Operated> operands) con
                      c = static_cast<char*>(value.memory.data())](void* stream) {
     multiply_all(*blas, call, batch, a, b, c, stream);
   };
-  if (blas->works_in_streams()) {
-    value.written = runtime::interop_of(*value.queue.state()->driver).submit_native(work, depends);
-  } else {  // the memory is kept until the product is done
-    value.written = value.queue.submit_host(
-        [work, a = left.memory, b = right.memory, c = value.memory] { work(nullptr); }, depends);
-  }
+  runtime::DriverQueue& driver = *value.queue.state()->driver;
+  const int64_t read = left.layout->size + right.layout->size;
+  value.written = runtime::profiled(
+      value.queue,
+      {profiling::Kind::kLibrary, "matmul", value.layout->size,
+       (read + value.layout->size) * size_of(value.dtype)},
+      [&] {
+        if (blas->works_in_streams())
+          return runtime::interop_of(driver).submit_native(work, depends);
+        // The memory is kept until the product is done.
+        return driver.submit_host(
+            [work, a = left.memory, b = right.memory, c = value.memory] { work(nullptr); },
+            depends);
+      });
   note_read(left, value.written);
   note_read(right, value.written);
 }

@@ -5,6 +5,8 @@
 #include "array/sort_kernels.h"
 #include "process/before_blocking.h"
 #include "runtime/device_state.h"
+#include "runtime/profile.h"
+#include "runtime/queue_state.h"
 #include "runtime/sort_library.h"
 
 namespace hither::array {
@@ -58,9 +60,17 @@ void SortRecipe::sort_on_host(Value& value, const Operated& x,
   wait_first(value.queue, depends);
   if (call.rows * call.length > kLargeSort) process::before_blocking();
   // The task keeps the memory.
-  value.written = value.queue.submit_host(
-      [&library, call, from = x.value->memory, to = value.memory, scratch] { library.sort(call); },
-      depends);
+  value.written = runtime::profiled(
+      value.queue,
+      {profiling::Kind::kLibrary, indices_ ? "argsort" : "sort", value.layout->size,
+       value.layout->size * (size_of(call.dtype) + size_of(value.dtype))},
+      [&] {
+        return value.queue.state()->driver->submit_host(
+            [&library, call, from = x.value->memory, to = value.memory, scratch] {
+              library.sort(call);
+            },
+            depends);
+      });
   note_read(*x.value, value.written);
 }
 

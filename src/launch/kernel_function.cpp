@@ -13,8 +13,8 @@
 #include "launch/array_use.h"
 #include "launch/launch_range.h"
 #include "launch/staging.h"
+#include "profiling/kernel_history.h"
 #include "runtime/device_state.h"
-#include "runtime/kernel_history.h"
 #include "runtime/launch_check.h"
 
 namespace hither::launch {
@@ -101,7 +101,7 @@ int64_t bytes_of(std::span<const Argument> arguments) noexcept {
 void note_launch(const LoadedKernel& loaded, const std::string& name, const NdRange& range,
                  std::span<const Argument> arguments, uint64_t spent) noexcept {
   const bool first = !loaded.launched.exchange(true, std::memory_order_relaxed);
-  runtime::record_launch(
+  profiling::record_launch(
       {name, loaded.device, first ? loaded.source : "memory", first ? loaded.compile_seconds : 0},
       range.global.items(), bytes_of(arguments), spent);
 }
@@ -243,9 +243,9 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
       }
     }
   }
-  const uint64_t start = runtime::ticks();
+  const uint64_t start = profiling::ticks();
   const Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
-  const uint64_t spent = runtime::ticks() - start;
+  const uint64_t spent = profiling::ticks() - start;
   uses.end(event);
   note_launch(*loaded, name_, range, request.arguments, spent);
   if (waits_for_foreign_memory(request.arguments)) event.wait();

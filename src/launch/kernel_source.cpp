@@ -10,6 +10,7 @@
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
 #include "launch/place_operands.h"
+#include "profiling/record.h"
 #include "runtime/kernel_state.h"
 
 namespace hither {
@@ -89,8 +90,11 @@ Kernel build_kernel(const Queue& queue, const KernelSource& source) {
     module.signature.parameters.push_back(static_cast<Parameter>(p));
   module.independent_items = source.independent_items;
   std::ranges::copy(source.local_size, module.local_size);
-  auto image = compiler::compile_cached(compiler::module_key(module),
-                                        runtime::target_of(queue.device()), [&] { return module; });
+  compiler::CacheOutcome outcome;
+  auto image = compiler::compile_cached(
+      compiler::module_key(module), runtime::target_of(queue.device()), [&] { return module; },
+      &outcome);
+  profiling::add_compilation(source.entry, compiler::name_of(outcome.source), outcome.seconds);
   return runtime::load_kernel(queue.context(), std::move(image));
 }
 

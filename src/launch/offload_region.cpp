@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <hither/memory.h>
 
-#include "runtime/kernel_history.h"
+#include "profiling/kernel_history.h"
 #include "runtime/memory_state.h"
 
 namespace hither::launch {
@@ -255,14 +255,14 @@ void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& r
                     const uint64_t* slots) {
   const auto loaded = kernel.kernel_for(queue, range);
   const size_t bytes = kernel.source().module.signature.packed_bytes();
-  const uint64_t start = runtime::ticks();
+  const uint64_t start = profiling::ticks();
   const Event event =
       queue.submit(loaded->kernel, range, {reinterpret_cast<const std::byte*>(slots), bytes});
   event.wait();
   const bool first = !loaded->launched.exchange(true, std::memory_order_relaxed);
-  runtime::record_launch({source_.name, loaded->device, first ? loaded->source : "memory",
-                          first ? loaded->compile_seconds : 0},
-                         range.global.items(), 0, runtime::ticks() - start);
+  profiling::record_launch({source_.name, loaded->device, first ? loaded->source : "memory",
+                            first ? loaded->compile_seconds : 0},
+                           range.global.items(), 0, profiling::ticks() - start);
 }
 
 Region& register_region(int64_t id, RegionSource source) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compiler/compiler.h"
+#include "profiling/record.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
 
@@ -94,6 +95,8 @@ std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
   compiler::CacheOutcome outcome;
   const target::Target& target = runtime::target_of(queue.device());
   auto image = compiler::compile_cached(key, target, make, &outcome);
+  profiling::add_compilation(source_.module.entry, compiler::name_of(outcome.source),
+                             outcome.seconds);
   return std::shared_ptr<const LoadedKernel>(new LoadedKernel{
       queue.context(), target, like.local_size, like.dimensions,
       runtime::load_kernel(queue.context(), std::move(image)), queue.device().filter_string(),

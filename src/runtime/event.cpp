@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "runtime/event_state.h"
+#include "runtime/profile.h"
 #include "runtime/unreported_failures.h"
 
 namespace hither {
@@ -16,7 +17,10 @@ void Event::wait() const {
 
 std::optional<Error> Event::wait_for_error() const noexcept {
   if (!state_) return std::nullopt;
-  state_->wait();
+  if (profiling::is_on() && state_->status() != EventStatus::kComplete) [[unlikely]]
+    runtime::profiled_wait("Event.wait", nullptr, [&] { state_->wait(); });
+  else
+    state_->wait();
   const Error* error = state_->error();
   return error ? std::optional<Error>(*error) : std::nullopt;
 }

@@ -26,6 +26,9 @@ struct EventState {
   virtual const Error* error() const noexcept = 0;
   /// The times of an ended task; empty if its queue does not profile.
   virtual std::optional<ProfilingTimes> times() const noexcept = 0;
+  /// The same for a profile (profile.h), which also times queues that do not profile; on the clock
+  /// of profiling::now(). Empty if only the host can observe the task.
+  virtual std::optional<ProfilingTimes> profiled_times() const noexcept { return std::nullopt; }
   /// Calls `then` once, after the task has ended: at once on this thread if it has ended already,
   /// else on the thread that observes its end. `then` is short, does not throw and does not wait.
   virtual void on_end(std::function<void()> then) = 0;

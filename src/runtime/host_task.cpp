@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "process/before_blocking.h"
+#include "profiling/record.h"
 #include "runtime/host_threads.h"
 
 namespace hither::runtime {
@@ -55,7 +56,10 @@ void HostTask::run() noexcept {
   }
   running_queue = options_.queue;
   if (options_.profiling) times_.end = 0;
+  const bool profiled = profiling::is_on();
+  if (profiled) ran_.start = now_nanoseconds();
   auto error = work_(times_);
+  if (profiled) ran_.end = now_nanoseconds();
   running_queue = 0;
   if (options_.profiling && times_.end == 0) times_.end = now_nanoseconds();
   end(std::move(error));

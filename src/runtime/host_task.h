@@ -43,6 +43,7 @@ class HITHER_EXPORT HostTask final : public EventState,
   void wait() noexcept override;
   const Error* error() const noexcept override { return error_ ? &*error_ : nullptr; }
   std::optional<ProfilingTimes> times() const noexcept override;
+  std::optional<ProfilingTimes> profiled_times() const noexcept override { return ran_; }
   void on_end(std::function<void()> then) override;
 
  private:
@@ -56,6 +57,7 @@ class HITHER_EXPORT HostTask final : public EventState,
   std::atomic<int> state_{kPending};
   std::atomic<size_t> open_dependencies_{1};
   ProfilingTimes times_;
+  ProfilingTimes ran_;  ///< while a profile runs, as the host measures it
   std::optional<Error> error_;
 
   std::mutex mutex_;  ///< protects the members below

@@ -10,6 +10,7 @@
 #include "runtime/device_state.h"
 #include "runtime/kernel_state.h"
 #include "runtime/launch_check.h"
+#include "runtime/profile.h"
 #include "runtime/queue_state.h"
 #include "runtime/transfer.h"
 #include "runtime/unreported_failures.h"
@@ -93,7 +94,9 @@ Event Queue::submit(const Kernel& kernel, const NdRange& range,
   if (process::fails_here(process::Fault::kLaunch))
     throw Error(ErrorKind::kDevice, kernel.name(), "the device does not take the kernel");
   counting::count(counting::Counter::kLaunches);
-  return state_->driver->launch(kernel, range, arguments, depends_on);
+  return runtime::profiled(
+      *this, {profiling::Kind::kKernel, kernel.name(), range.global.items()},
+      [&] { return state_->driver->launch(kernel, range, arguments, depends_on); });
 }
 
 Event Queue::copy(void* to, const void* from, size_t bytes,
@@ -105,7 +108,8 @@ Event Queue::copy(void* to, const void* from, size_t bytes,
   if (bytes == 0 || to == from) return state_->driver->submit_host([] {}, depends_on);
   if (process::fails_here(process::Fault::kCopy))
     throw Error(ErrorKind::kDevice, "Queue.copy", "the device does not take the copy");
-  return runtime::transfer(*this, to, from, bytes, depends_on);
+  return runtime::profiled(*this, {profiling::Kind::kCopy, "copy", 0, static_cast<int64_t>(bytes)},
+                           [&] { return runtime::transfer(*this, to, from, bytes, depends_on); });
 }
 
 Event Queue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t count,
@@ -121,7 +125,11 @@ Event Queue::fill(void* to, const void* pattern, size_t pattern_bytes, size_t co
                 std::string(to ? "pattern" : "to") + " is a null pointer");
   if (process::fails_here(process::Fault::kCopy))
     throw Error(ErrorKind::kDevice, "Queue.fill", "the device does not take the fill");
-  return state_->driver->fill(to, pattern, pattern_bytes, count, depends_on);
+  return runtime::profiled(
+      *this,
+      {profiling::Kind::kFill, "fill", static_cast<int64_t>(count),
+       static_cast<int64_t>(count * pattern_bytes)},
+      [&] { return state_->driver->fill(to, pattern, pattern_bytes, count, depends_on); });
 }
 
 Event Queue::prefetch(const void* address, size_t bytes, std::span<const Event> depends_on) const {
@@ -132,7 +140,9 @@ Event Queue::prefetch(const void* address, size_t bytes, std::span<const Event> 
 
 Event Queue::submit_host(std::function<void()> work, std::span<const Event> depends_on) const {
   if (!work) throw Error(ErrorKind::kValue, "Queue.submit_host", "work is empty");
-  return state_->driver->submit_host(std::move(work), depends_on);
+  return runtime::profiled(*this, {profiling::Kind::kHostTask, "host task"}, [&] {
+    return state_->driver->submit_host(std::move(work), depends_on);
+  });
 }
 
 Event Queue::submit_barrier(std::span<const Event> depends_on) const {
@@ -140,8 +150,10 @@ Event Queue::submit_barrier(std::span<const Event> depends_on) const {
 }
 
 void Queue::wait() const {
-  wait_for_foreign_commands(*this);
-  state_->driver->wait();
+  runtime::profiled_wait("Queue.wait", this, [&] {
+    wait_for_foreign_commands(*this);
+    state_->driver->wait();
+  });
   if (auto error = state_->failures->take_first()) throw *error;
 }
 

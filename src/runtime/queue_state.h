@@ -1,6 +1,8 @@
 // The state of a Queue.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -24,9 +26,16 @@ struct QueueState {
   Context context;
   Device device;
   QueueProperties properties;
-  int device_index = 0;  ///< of device, in context
+  int device_index = 0;                   ///< of device, in context
+  const uint64_t number = next_number();  ///< identifies the queue in profiles
   std::shared_ptr<FailureLog> failures;
   std::unique_ptr<DriverQueue> driver;
+
+ private:
+  static uint64_t next_number() noexcept {
+    static std::atomic<uint64_t> made{0};
+    return made.fetch_add(1) + 1;
+  }
 };
 
 /// "native_cpu:cpu:0 (out of order, profiling)" for messages.

@@ -16,8 +16,8 @@
 #include "array/form/reduction.h"
 #include "array/form/slot.h"
 #include "array/graph/layout.h"
+#include "process/spin_lock.h"
 #include "runtime/recycled.h"
-#include "runtime/spin_lock.h"
 
 namespace hither::array {
 
@@ -100,7 +100,7 @@ class LastWrite {
   operator Event() const noexcept { return event(); }
 
  private:
-  mutable runtime::SpinLock lock_;
+  mutable process::SpinLock lock_;
   std::atomic<bool> known_{false};
   Event event_;
 };
@@ -135,7 +135,7 @@ struct Value : Counted, runtime::Recycled<Value> {
   /// Number of launches that currently write to the value. Each has checked that it may write.
   std::atomic<uint32_t> writers{0};
   /// Unfinished reads by work on any queue; see note_read().
-  runtime::SpinLock reads_lock;
+  process::SpinLock reads_lock;
   std::vector<Event> reads;
   std::optional<Error> error;  ///< set when the state is kFailed
   /// See note_host_work(); null for most values. Guarded by the graph lock.

@@ -14,9 +14,10 @@ namespace hither::drivers::cuda {
 /// The events that a task records in its stream.
 struct Marks {
   std::shared_ptr<NativeEvent> end;
-  std::shared_ptr<NativeEvent> start;    ///< when its queue profiles
+  std::shared_ptr<NativeEvent> start;    ///< when its queue profiles, or a profile is running
   std::shared_ptr<const Anchor> anchor;  ///< likewise
   uint64_t submitted = 0;                ///< likewise
+  bool of_profiling_queue = false;
 
   /// The times of a completed task.
   std::optional<runtime::ProfilingTimes> times() const noexcept;
@@ -37,7 +38,12 @@ class CudaTask final : public runtime::DeviceTask {
   const std::shared_ptr<NativeEvent>& native() const noexcept { return marks_.end; }
 
   EventStatus status() const noexcept override;
-  std::optional<runtime::ProfilingTimes> times() const noexcept override { return marks_.times(); }
+  std::optional<runtime::ProfilingTimes> times() const noexcept override {
+    return marks_.of_profiling_queue ? marks_.times() : std::nullopt;
+  }
+  std::optional<runtime::ProfilingTimes> profiled_times() const noexcept override {
+    return marks_.times();
+  }
 
  private:
   void wait_for_end() const override;

@@ -44,7 +44,7 @@ class LoadedFunction {
     CUstream stream;
     std::unique_ptr<RepeatedLaunch> launch;
   };
-  mutable runtime::SpinLock repeated_lock_;  ///< protects repeated_, but not its elements
+  mutable process::SpinLock repeated_lock_;  ///< protects repeated_, but not its elements
   mutable std::vector<InStream> repeated_;
 };
 

@@ -1,5 +1,6 @@
 #include "drivers/cuda/lanes.h"
 
+#include "profiling/record.h"
 #include "runtime/host_task.h"
 #include "runtime/recycled.h"
 
@@ -24,10 +25,12 @@ Marks Lanes::submit(const Command& command, std::span<const runtime::DeviceTask*
   const Current current(*context_);
   Lane& lane = *lanes_[next_];
   next_ = (next_ + 1) % lanes_.size();
+  const bool timed = profiling_ || profiling::is_on();
   Marks marks;
+  marks.of_profiling_queue = profiling_;
   marks.end = std::allocate_shared<NativeEvent>(runtime::RecyclingAllocator<NativeEvent>(),
-                                                context_, profiling_);
-  if (profiling_) {
+                                                context_, timed);
+  if (timed) {
     marks.anchor = clock_->anchor();
     marks.submitted = runtime::now_nanoseconds();
     marks.start = std::make_shared<NativeEvent>(context_, true);

@@ -9,7 +9,7 @@
 
 #include "drivers/cuda/checked.h"
 #include "drivers/cuda/repeated_launch.h"
-#include "runtime/spin_lock.h"
+#include "process/spin_lock.h"
 
 namespace hither::drivers::cuda {
 
@@ -64,7 +64,7 @@ class NativeContext {
   CUcontext context_ = nullptr;
   std::atomic<bool> lost_{false};
   std::atomic<bool> shared_{false};
-  runtime::SpinLock events_lock_;  ///< protects events_, which every task uses
+  process::SpinLock events_lock_;  ///< protects events_, which every task uses
   std::vector<CUevent> events_[2];
   mutable std::mutex mutex_;  ///< protects the following members
   std::optional<Error> fault_;

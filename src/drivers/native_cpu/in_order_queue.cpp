@@ -4,6 +4,7 @@
 #include "drivers/native_cpu/kernel.h"
 #include "drivers/native_cpu/transfer.h"
 #include "process/before_blocking.h"
+#include "profiling/record.h"
 #include "runtime/interruption.h"
 
 namespace hither::drivers::native_cpu {
@@ -38,6 +39,7 @@ template <class Now, class Own>
 Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, const Own& own) {
   if (in_own_host_task()) return defer(depends_on, own());
   runtime::ProfilingTimes times;
+  const bool profiled = profiling::is_on(), timed = profiling_ || profiled;
   if (profiling_) times.submit = now_nanoseconds();
   // Before locking execution_mutex_, because the dependencies may need it.
   if (!depends_on.empty()) {
@@ -49,10 +51,11 @@ Event InOrderQueue::run(std::span<const Event> depends_on, const Now& work, cons
   std::optional<Error> error;
   {
     const auto lock = lock_for_execution();
-    if (profiling_) times.start = now_nanoseconds();
+    if (timed) times.start = now_nanoseconds();
     error = work();
-    if (profiling_) times.end = now_nanoseconds();
+    if (timed) times.end = now_nanoseconds();
   }
+  if (profiled) profiling::note_run({times.start, times.end});
   if (!error && !profiling_) return {};
   return ended(std::move(error), times);
 }

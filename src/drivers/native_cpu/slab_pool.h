@@ -9,7 +9,7 @@
 #include <shared_mutex>
 #include <unordered_map>
 
-#include "runtime/spin_lock.h"
+#include "process/spin_lock.h"
 
 namespace hither::drivers::native_cpu {
 
@@ -51,7 +51,7 @@ class SlabPool {
     FreeBlock* next;
   };
   struct alignas(64) Class {
-    mutable runtime::SpinLock lock;
+    mutable process::SpinLock lock;
     FreeBlock* free = nullptr;
     Slab* fresh = nullptr;  ///< has blocks that were never allocated
     Slab* slabs = nullptr;

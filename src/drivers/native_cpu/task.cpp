@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "process/before_blocking.h"
+#include "profiling/record.h"
 #include "runtime/interruption.h"
 
 namespace hither::drivers::native_cpu {
@@ -14,9 +15,10 @@ uint64_t now_nanoseconds() noexcept {
 Task::Task(Options options, Work work, std::span<const Event> depends_on, std::vector<Event> after)
     : options_(std::move(options)),
       work_(std::move(work)),
+      timed_(options_.profiling || profiling::is_on()),
       depends_on_(depends_on.begin(), depends_on.end()),
       after_(std::move(after)) {
-  if (options_.profiling) times_.submit = now_nanoseconds();
+  if (timed_) times_.submit = now_nanoseconds();
 }
 
 void Task::submit() {
@@ -53,7 +55,7 @@ void Task::dependency_ended() {
 bool Task::try_run() noexcept {
   int expected = kReady;
   if (!state_.compare_exchange_strong(expected, kRunning, std::memory_order_acq_rel)) return false;
-  if (options_.profiling) times_.start = now_nanoseconds();
+  if (timed_) times_.start = now_nanoseconds();
   for (const Event& event : depends_on_) {
     const Error* failed = event.state() ? event.state()->error() : nullptr;
     if (!failed) continue;
@@ -65,7 +67,7 @@ bool Task::try_run() noexcept {
 }
 
 void Task::end(std::optional<Error> error) noexcept {
-  if (options_.profiling) times_.end = now_nanoseconds();
+  if (timed_) times_.end = now_nanoseconds();
   if (error && options_.failures) options_.failures->add(options_.number, *error);
   std::vector<std::function<void()>> then;
   std::vector<Event> depends_on, after;  // destroyed outside the lock, as a long chain may be

@@ -43,6 +43,7 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   void wait() noexcept override;
   const Error* error() const noexcept override { return error_ ? &*error_ : nullptr; }
   std::optional<runtime::ProfilingTimes> times() const noexcept override;
+  std::optional<runtime::ProfilingTimes> profiled_times() const noexcept override { return times_; }
   void on_end(std::function<void()> then) override;
 
  private:
@@ -58,6 +59,7 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   std::atomic<int> state_{kPending};
   std::atomic<size_t> open_dependencies_{1};
   std::shared_ptr<Task> enqueued_;  ///< itself, while it is enqueued
+  const bool timed_;                ///< whether its queue profiles, or a profile is running
   runtime::ProfilingTimes times_;
   std::optional<Error> error_;
 

@@ -5,6 +5,7 @@
 
 #include <sycl/sycl.hpp>
 
+#include "drivers/sycl/observed_command.h"
 #include "runtime/device_task.h"
 
 namespace hither::drivers::sycl {
@@ -19,6 +20,7 @@ class SyclTask final : public runtime::DeviceTask {
     ::sycl::event event;
     bool profiling = false;
     bool shared = false;  ///< other libraries submit to the queue too
+    std::shared_ptr<const ObservedCommand> observed = nullptr;  ///< while a profile runs
   };
   SyclTask(Options&& options, Native native)
       : DeviceTask(std::move(options)), native_(std::move(native)) {}
@@ -28,6 +30,9 @@ class SyclTask final : public runtime::DeviceTask {
 
   EventStatus status() const noexcept override;
   std::optional<runtime::ProfilingTimes> times() const noexcept override;
+  std::optional<runtime::ProfilingTimes> profiled_times() const noexcept override {
+    return native_.observed ? std::optional(native_.observed->times()) : std::nullopt;
+  }
 
  private:
   void finish() const noexcept override;

@@ -10,6 +10,7 @@
 #include "drivers/sycl/kernel.h"
 #include "drivers/sycl/process_exit.h"
 #include "drivers/sycl/wait.h"
+#include "profiling/record.h"
 #include "runtime/exit_gate.h"
 
 namespace hither::drivers::sycl {
@@ -87,10 +88,12 @@ std::shared_ptr<SyclTask> SyclQueue::make_task(const Command& command, Tasks aft
   ::sycl::event event = checked("Queue", [&] {
     return fences ? fenced(command, native_, natives) : command(native_, natives);
   });
-  return std::make_shared<SyclTask>(
-      std::move(options),
-      SyclTask::Native{
-          .event = std::move(event), .profiling = properties_.enable_profiling, .shared = shared_});
+  auto observed = profiling::is_on() ? ObservedCommand::of(event) : nullptr;
+  return std::make_shared<SyclTask>(std::move(options),
+                                    SyclTask::Native{.event = std::move(event),
+                                                     .profiling = properties_.enable_profiling,
+                                                     .shared = shared_,
+                                                     .observed = std::move(observed)});
 }
 
 Event SyclQueue::submit(Command command, std::span<const Event> depends_on,

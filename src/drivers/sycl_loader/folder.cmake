@@ -1,9 +1,9 @@
 if(TARGET hither_dpcpp)
-  hither_folder(drivers/sycl PLUGIN FOLDERS error process target disk_cache runtime
+  hither_folder(drivers/sycl PLUGIN FOLDERS error process profiling target disk_cache runtime
     LIBRARIES hither_dpcpp HEADERS <sycl/sycl.hpp> ${text_headers})
 endif()
 if(TARGET hither_onemkl_headers)
-  hither_folder(drivers/sycl_onemkl PLUGIN FOLDERS drivers/sycl error process runtime target
+  hither_folder(drivers/sycl_onemkl PLUGIN FOLDERS drivers/sycl error process profiling runtime target
     LIBRARIES hither_dpcpp hither_onemkl_headers fmt::fmt-header-only)
 endif()
 hither_folder(drivers/sycl_loader FOLDERS error process target runtime)

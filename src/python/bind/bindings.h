@@ -38,6 +38,7 @@ void bind_array_sort(nb::module_& m);
 void bind_array_joining(nb::module_& m);
 void bind_array_linalg(nb::module_& m);
 void bind_kernel_history(nb::module_& m);
+void bind_profile(nb::module_& m);
 void bind_user_op(nb::module_& m);
 void bind_offload(nb::module_& m);
 void bind_numpy_memory(nb::module_& m);

@@ -57,6 +57,7 @@ NB_MODULE(_hither, m) {
   python::bind_array_joining(m);
   python::bind_array_linalg(m);
   python::bind_kernel_history(m);
+  python::bind_profile(m);
   python::bind_user_op(m);
   python::bind_offload(m);
   python::bind_numpy_memory(m);

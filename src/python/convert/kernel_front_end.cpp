@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "profiling/record.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/interned.h"
 
@@ -82,6 +83,8 @@ launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentT
     launch::KernelSource source = kernel_source_of(result, nb::cast<bool>(options_.attr("debug")));
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    profiling::add_past(profiling::Kind::kCompilation, source.module.entry, "Numba",
+                        source.seconds);
     return source;
   } catch (nb::python_error& error) {
     if (!error.matches(cache.attr("KernelRefused"))) throw;

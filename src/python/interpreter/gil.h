@@ -10,6 +10,7 @@
 #include <hither/error.h>
 
 #include "python/interpreter/nanobind.h"
+#include "python/interpreter/source_line.h"
 
 namespace hither::python {
 
@@ -31,14 +32,16 @@ auto with_python(Call&& call) {
 /// Releases the GIL, which the thread holds, for a scope.
 class GilReleased {
  public:
-  GilReleased() : state_(PyEval_SaveThread()) {}
+  GilReleased() : line_(remember_line()), state_(PyEval_SaveThread()) {}
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
     with_python([&] { PyEval_RestoreThread(state_); });
+    if (line_) forget_line();
   }
 
  private:
+  const bool line_;
   PyThreadState* state_;
 };
 

@@ -1,10 +1,11 @@
-#include "runtime/kernel_history.h"
+#include "profiling/kernel_history.h"
 
 #include <algorithm>
 #include <chrono>
 #include <mutex>
 
-#include "runtime/spin_lock.h"
+#include "process/spin_lock.h"
+#include "profiling/record.h"
 
 namespace hither {
 
@@ -24,7 +25,7 @@ struct Launch {
 };
 
 struct Ring {
-  runtime::SpinLock lock;
+  process::SpinLock lock;
   Launch launches[kCapacity];
   size_t total = 0;
 };
@@ -43,22 +44,18 @@ void put(char* to, size_t capacity, const std::string& text) {
 
 // Compares ticks with the steady clock, both counted from the loading of the library.
 struct Calibration {
-  uint64_t ticks = runtime::ticks();
+  uint64_t ticks = profiling::ticks();
   std::chrono::steady_clock::time_point time = std::chrono::steady_clock::now();
   double seconds_per_tick() const {
-    const uint64_t passed = runtime::ticks() - ticks;
+    const uint64_t passed = profiling::ticks() - ticks;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - time;
     return passed ? seconds.count() / static_cast<double>(passed) : 0;
   }
 };
 const Calibration calibration;
 
-}  // namespace
-
-namespace runtime {
-
-void record_launch(const KernelOrigin& kernel, int64_t items, int64_t bytes,
-                   uint64_t spent) noexcept {
+void append(const profiling::KernelOrigin& kernel, int64_t items, int64_t bytes,
+            uint64_t spent) noexcept {
   Ring& r = ring();
   std::lock_guard guard(r.lock);
   Launch& l = r.launches[r.total++ % kCapacity];
@@ -71,7 +68,13 @@ void record_launch(const KernelOrigin& kernel, int64_t items, int64_t bytes,
   l.compile_seconds = kernel.compile_seconds;
 }
 
-}  // namespace runtime
+}  // namespace
+
+void profiling::record_launch(const KernelOrigin& kernel, int64_t items, int64_t bytes,
+                              uint64_t spent) noexcept {
+  if (profiling::is_on()) profiling::describe_last(kernel.name, kernel.source, items, bytes);
+  append(kernel, items, bytes, spent);
+}
 
 std::vector<KernelRecord> kernel_history() {
   Ring& r = ring();
@@ -94,8 +97,9 @@ void clear_kernel_history() {
 
 void record_host_call(const std::string& name, const std::string& device, int64_t items,
                       int64_t bytes, double seconds) {
+  profiling::add_past(profiling::Kind::kFallback, name, "host", seconds, items, bytes);
   const auto spent = static_cast<uint64_t>(seconds / calibration.seconds_per_tick());
-  runtime::record_launch({name, device, "host", 0}, items, bytes, spent);
+  append({name, device, "host", 0}, items, bytes, spent);
 }
 
 }  // namespace hither

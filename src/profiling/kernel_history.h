@@ -8,7 +8,7 @@
 
 #include <hither/history.h>
 
-namespace hither::runtime {
+namespace hither::profiling {
 
 /// A clock that is cheap enough to read at every launch. kernel_history.cpp measures its rate.
 inline uint64_t ticks() noexcept {
@@ -31,4 +31,4 @@ struct KernelOrigin {
 void record_launch(const KernelOrigin& kernel, int64_t items, int64_t bytes,
                    uint64_t spent) noexcept;
 
-}  // namespace hither::runtime
+}  // namespace hither::profiling

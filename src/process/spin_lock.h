@@ -4,7 +4,7 @@
 #include <atomic>
 #include <thread>
 
-namespace hither::runtime {
+namespace hither::process {
 
 /// Works with std::lock_guard. Without contention it costs half as much as a std::mutex. After many
 /// spins it yields, because the owner may have been descheduled.
@@ -21,4 +21,4 @@ class SpinLock {
   std::atomic<bool> taken_{false};
 };
 
-}  // namespace hither::runtime
+}  // namespace hither::process

@@ -1,0 +1,48 @@
+"""The command `hither profile`: runs a program under hither.profile()."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import runpy
+import sys
+
+from .profile import profile
+
+
+def main(arguments: list[str]) -> int:
+    """Runs a script or module as __main__ and prints the table. Its exceptions, SystemExit too,
+    are raised again."""
+    parser = argparse.ArgumentParser(
+        prog="hither profile",
+        description="Runs a Python program and prints a table of what it computed, copied, "
+        "compiled and waited for.",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="also writes a trace for Perfetto or Chrome"
+    )
+    parser.add_argument("-m", action="store_true", help="the program is a module, as in python -m")
+    parser.add_argument("program", help="a script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments of the program")
+    options = parser.parse_args(arguments)
+    if not options.m and not os.path.exists(options.program):
+        parser.error(f"there is no file {options.program}")
+    if options.output is not None:
+        try:
+            with open(options.output, "a", encoding="utf-8"):
+                pass
+        except OSError as error:
+            parser.error(f"--output: {error}")
+    sys.argv[:] = [options.program, *options.arguments]
+    recorded = profile(options.output)
+    try:
+        with recorded:
+            if options.m:
+                sys.path[0] = os.getcwd()
+                runpy.run_module(options.program, run_name="__main__", alter_sys=True)
+            else:
+                sys.path[0] = os.path.dirname(os.path.realpath(options.program))
+                runpy.run_path(options.program, run_name="__main__")
+    finally:
+        print(recorded, flush=True)
+    return 0

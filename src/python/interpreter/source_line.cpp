@@ -1,0 +1,77 @@
+#include "python/interpreter/source_line.h"
+
+#include <algorithm>
+
+#include "profiling/record.h"
+#include "python/interpreter/nanobind.h"
+
+namespace hither::python {
+namespace {
+
+/// Changed with the GIL only.
+std::vector<std::string>& skipped() {
+  static auto* const folders = new std::vector<std::string>;  // threads may outlive main()
+  return *folders;
+}
+
+thread_local bool is_remembered = false;
+thread_local std::string remembered;
+
+class WithoutCollector {
+ public:
+  WithoutCollector() : enabled_(PyGC_Disable() == 1) {}
+  WithoutCollector(const WithoutCollector&) = delete;
+  WithoutCollector& operator=(const WithoutCollector&) = delete;
+  ~WithoutCollector() {
+    if (enabled_) PyGC_Enable();
+  }
+
+ private:
+  const bool enabled_;
+};
+
+bool is_skipped(const std::string& file) {
+  return std::ranges::any_of(skipped(), [&](const auto& f) { return file.starts_with(f); });
+}
+
+/// Needs the GIL.
+std::string line_of_frames() {
+  const nb::error_scope kept;
+  const WithoutCollector without;
+  nb::object frame = nb::borrow(reinterpret_cast<PyObject*>(PyEval_GetFrame()));
+  while (frame.is_valid() && !frame.is_none()) {
+    const auto file = nb::cast<std::string>(frame.attr("f_code").attr("co_filename"));
+    if (!is_skipped(file))
+      return file + ":" + std::to_string(nb::cast<int>(frame.attr("f_lineno")));
+    frame = frame.attr("f_back");
+  }
+  return {};
+}
+
+std::string line_or_empty() noexcept try {
+  return line_of_frames();
+} catch (...) {  // the event has no line
+  return {};
+}
+
+}  // namespace
+
+void skip_lines_in(std::vector<std::string> folders) { skipped() = std::move(folders); }
+
+bool remember_line() noexcept {
+  if (!profiling::is_on() || is_remembered) return false;
+  remembered = line_or_empty();
+  is_remembered = true;
+  return true;
+}
+
+void forget_line() noexcept { is_remembered = false; }
+
+std::string source_line() {
+  if (is_remembered) return remembered;
+  if (!Py_IsInitialized() || PyGILState_GetThisThreadState() == nullptr || !PyGILState_Check())
+    return {};
+  return line_or_empty();
+}
+
+}  // namespace hither::python

@@ -1,0 +1,53 @@
+// Submissions and waits as events of a profile.
+#pragma once
+
+#include <string_view>
+
+#include <hither/queue.h>
+
+#include "profiling/record.h"
+
+namespace hither::runtime {
+
+/// A task for a profile, which its submission describes.
+struct ProfiledTask {
+  profiling::Kind kind;
+  std::string_view name;
+  int64_t items = 0, bytes = 0;
+};
+
+/// A submission that is being recorded.
+class RecordedSubmission {
+ public:
+  RecordedSubmission() noexcept;
+  /// Appends the task, which has been submitted to `queue`, and has its end observed.
+  void submitted(const Queue& queue, const ProfiledTask& task, const Event& event) noexcept;
+
+ private:
+  const uint64_t start_;
+};
+
+/// Calls submit(), which submits the task and returns its event. A running profile records it.
+template <typename Submit>
+Event profiled(const Queue& queue, const ProfiledTask& task, Submit&& submit) {
+  if (!profiling::is_on()) [[likely]]
+    return submit();
+  RecordedSubmission recorded;
+  Event event = submit();
+  recorded.submitted(queue, task, event);
+  return event;
+}
+
+/// Appends a wait that has begun at `start`; for a queue, if it was one.
+void record_wait(std::string_view name, uint64_t start, const Queue* queue) noexcept;
+/// Calls wait(), which blocks. A running profile records it.
+template <typename Wait>
+void profiled_wait(std::string_view name, const Queue* queue, Wait&& wait) {
+  if (!profiling::is_on()) [[likely]]
+    return wait();
+  const uint64_t start = profiling::now();
+  wait();
+  record_wait(name, start, queue);
+}
+
+}  // namespace hither::runtime
