@@ -11,7 +11,10 @@ import hither as ht
 
 def test_profiles_do_not_nest():
     with ht.profile() as p:
-        with pytest.raises(ht.InvalidValueError, match="already running.*do not nest"), ht.profile():
+        with (
+            pytest.raises(ht.InvalidValueError, match=r"already running.*do not nest"),
+            ht.profile(),
+        ):
             raise AssertionError("the block must not run")
         ht.synchronize(ht.ones(10) + 1)
     assert p.events
@@ -39,7 +42,7 @@ def test_nothing_is_recorded_outside():
 def test_the_file_is_written_after_an_exception(tmp_path):
     path = tmp_path / "trace.json"
     x = ht.ones(10)
-    with pytest.raises(KeyError), ht.profile(str(path)):  # noqa: PT012
+    with pytest.raises(KeyError), ht.profile(str(path)):
         ht.synchronize(x + 1)
         raise KeyError("mine")
     trace = json.loads(path.read_text())
@@ -92,7 +95,7 @@ SCRIPT = """
 import sys
 import hither as ht
 assert __name__ == "__main__"
-from beside import VALUE
+from neighbour import VALUE
 print(sys.argv[1:], VALUE)
 ht.synchronize(ht.ones(100) + VALUE)
 if sys.argv[-1] == "fail":
@@ -104,7 +107,7 @@ if sys.argv[-1] == "exit":
 
 def run(tmp_path, *arguments):
     (tmp_path / "script.py").write_text(SCRIPT)
-    (tmp_path / "beside.py").write_text("VALUE = 7\n")
+    (tmp_path / "neighbour.py").write_text("VALUE = 7\n")
     return subprocess.run(
         [sys.executable, "-m", "hither", "profile", *arguments],
         capture_output=True,

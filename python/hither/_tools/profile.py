@@ -104,9 +104,11 @@ class Profile:
         groups: dict[tuple[str, str], list[ProfileEvent]] = defaultdict(list)
         for event in self.events:
             groups[event.kind, event.name].append(event)
-        sums = [(_Sum(kind, name, group)) for (kind, name), group in groups.items()]
+        sums = [_Sum(kind, name, group) for (kind, name), group in groups.items()]
         sums.sort(key=lambda s: -s.total)
-        lines = [("kind", "name", "calls", "total", "mean", "bytes", "GB/s", "share")]
+        lines: list[tuple[str, ...]] = [
+            ("kind", "name", "calls", "total", "mean", "bytes", "GB/s", "share")
+        ]
         lines += [s.row(self.seconds) for s in sums[:rows]]
         text = _aligned(lines)
         if rows is not None and len(sums) > rows:

@@ -3,8 +3,8 @@ if(TARGET hither_dpcpp)
     LIBRARIES hither_dpcpp HEADERS <sycl/sycl.hpp> ${text_headers})
 endif()
 if(TARGET hither_onemkl_headers)
-  hither_folder(drivers/sycl_onemkl PLUGIN FOLDERS drivers/sycl error process profiling runtime target
-    LIBRARIES hither_dpcpp hither_onemkl_headers fmt::fmt-header-only)
+  hither_folder(drivers/sycl_onemkl PLUGIN FOLDERS drivers/sycl error process profiling runtime
+    target LIBRARIES hither_dpcpp hither_onemkl_headers fmt::fmt-header-only)
 endif()
 hither_folder(drivers/sycl_loader FOLDERS error process target runtime)
 target_compile_definitions(drivers_sycl_loader PRIVATE HITHER_LIBSYCL="${HITHER_LIBSYCL}")

@@ -14,8 +14,8 @@ std::vector<std::string>& skipped() {
   return *folders;
 }
 
-thread_local bool is_remembered = false;
-thread_local std::string remembered;
+/// A callback may hold the GIL again, and release it.
+thread_local std::vector<std::string> remembered;
 
 class WithoutCollector {
  public:
@@ -59,19 +59,21 @@ std::string line_or_empty() noexcept try {
 void skip_lines_in(std::vector<std::string> folders) { skipped() = std::move(folders); }
 
 bool remember_line() noexcept {
-  if (!profiling::is_on() || is_remembered) return false;
-  remembered = line_or_empty();
-  is_remembered = true;
-  return true;
+  if (!profiling::is_on()) return false;
+  try {
+    remembered.push_back(line_or_empty());
+    return true;
+  } catch (...) {  // memory is exhausted
+    return false;
+  }
 }
 
-void forget_line() noexcept { is_remembered = false; }
+void forget_line() noexcept { remembered.pop_back(); }
 
 std::string source_line() {
-  if (is_remembered) return remembered;
-  if (!Py_IsInitialized() || PyGILState_GetThisThreadState() == nullptr || !PyGILState_Check())
-    return {};
-  return line_or_empty();
+  if (Py_IsInitialized() && PyGILState_GetThisThreadState() && PyGILState_Check())
+    return line_or_empty();
+  return remembered.empty() ? std::string() : remembered.back();
 }
 
 }  // namespace hither::python

@@ -1,5 +1,6 @@
 """hither.profile(): the events, the table and the trace."""
 
+import itertools
 import json
 import threading
 
@@ -178,7 +179,7 @@ def test_tasks_of_a_queue_keep_their_order(device):
         queue.wait()
     kernels = of_kind(p, "kernel")
     assert len(kernels) == 20
-    for before, after in zip(kernels, kernels[1:], strict=False):
+    for before, after in itertools.pairwise(kernels):
         assert before.start <= after.start
         assert before.end <= after.end
 
@@ -282,5 +283,5 @@ def test_slices_of_a_track_do_not_overlap(device, tmp_path):
             tracks.setdefault(e["tid"], []).append((e["ts"], e["ts"] + e["dur"]))
     for slices in tracks.values():
         slices.sort()
-        for (_, end), (start, _) in zip(slices, slices[1:], strict=False):
+        for (_, end), (start, _) in itertools.pairwise(slices):
             assert end <= start + 1e-3
