@@ -29,9 +29,9 @@ constexpr uint64_t kMeasuredWithin = 10'000'000;
 struct Open {
   std::shared_ptr<EventState> task;
   profiling::Handle handle;
-  uint64_t submitted = 0;
-  uint64_t started = 0;  ///< when it was first seen running; of an out-of-order queue
-  uint64_t ended = 0;    ///< when its end was first seen
+  uint64_t submitted = 0;  ///< the end of the submission, which may have compiled the kernel
+  uint64_t started = 0;    ///< when it was first seen running; of an out-of-order queue
+  uint64_t ended = 0;      ///< when its end was first seen
 };
 
 struct Track {
@@ -196,7 +196,7 @@ void RecordedSubmission::submitted(const Queue& queue, const ProfiledTask& task,
   if (handle.profile == 0) return;
   if (run.end == 0 && event.state())
     return Observer::process().add(
-        queue, {.task = event.state(), .handle = handle, .submitted = host.start, .started = 0});
+        queue, {.task = event.state(), .handle = handle, .submitted = host.end, .started = 0});
   profiling::set_run(handle, run.end != 0 ? run : host, true);
 } catch (...) {  // memory is exhausted: the event is lost
 }

@@ -113,6 +113,7 @@ def in_order_of(queue: Queue, function: str, work: Callable[[], Any]) -> Any:
         except BaseException as error:
             outcome.append((None, error))
 
+    task.__name__ = function  # for profiles
     queue.submit_host(task).wait()
     result, error = outcome.pop()
     if isinstance(error, np.linalg.LinAlgError):

@@ -6,6 +6,7 @@
 
 #include <hither/error.h>
 
+#include "profiling/record.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/raise_error.h"
 
@@ -57,9 +58,14 @@ void expect_host_tasks() {
 bool expects_host_tasks() { return host_tasks_expected; }
 
 Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on) {
+  std::string name;
+  if (profiling::is_on())
+    name = nb::cast<std::string>(nb::getattr(work, "__name__", nb::str("host task")));
   auto task = std::make_shared<HostTask>(std::move(work));
   GilReleased release;
-  return queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
+  Event event = queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
+  if (!name.empty()) profiling::describe_last(name, "", 0, 0);
+  return event;
 }
 
 }  // namespace hither::python

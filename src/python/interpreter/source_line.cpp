@@ -5,6 +5,11 @@
 #include "profiling/record.h"
 #include "python/interpreter/nanobind.h"
 
+// Every CPython exports it; the headers of the stable ABI leave it out.
+extern "C" {
+PyAPI_FUNC(int) PyGILState_Check(void);
+}
+
 namespace hither::python {
 namespace {
 

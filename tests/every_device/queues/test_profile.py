@@ -129,6 +129,24 @@ def test_products_and_sorts(queue):
     assert any("sort" in n for n in names)
 
 
+def test_host_tasks_have_the_names_of_their_functions(queue):
+    done = []
+    other = ht.Queue("native_cpu:cpu:0")  # a host task must not wait for its own queue
+
+    def remember():
+        done.append(ht.sum(ht.ones(10, queue=other)).item())
+
+    with ht.profile() as p:
+        queue.submit_host(remember).wait()
+    check(p)
+    assert done == [10]
+    (task,) = of_kind(p, "host task")
+    assert task.name == "remember"
+    assert task.line.startswith(f"{__file__}:")
+    line = remember.__code__.co_firstlineno + 1
+    assert f"{__file__}:{line}" in {e.line for e in of_kind(p, "kernel")}
+
+
 def test_functions_of_numpy_on_the_host(queue):
     x = hnp.linspace(0, 3, 100, queue=queue)
     x.synchronize()
