@@ -60,7 +60,7 @@ bool expects_host_tasks() { return host_tasks_expected; }
 Event submit_python(const Queue& queue, nb::callable work, std::span<const Event> depends_on) {
   std::string name;
   if (profiling::is_on())
-    name = nb::cast<std::string>(nb::getattr(work, "__name__", nb::str("host task")));
+    name = nb::str(nb::getattr(work, "__name__", nb::str("host task"))).c_str();
   auto task = std::make_shared<HostTask>(std::move(work));
   GilReleased release;
   Event event = queue.submit_host([task = std::move(task)] { task->run(); }, depends_on);
