@@ -10,6 +10,7 @@
 #include "python/dispatch/offload_api.h"
 #include "python/interpreter/host_task.h"
 #include "python/interpreter/raise_error.h"
+#include "python/interpreter/source_line.h"
 
 namespace hither::python {
 namespace {
@@ -75,8 +76,8 @@ void bind_context_stack(nb::module_& m) {
   m.def(
       "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
       "Number of open device contexts in the process, in all threads and tasks.");
-  static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of,
-                        raise_error,    &python_work,   &dparray_type};
+  static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of, raise_error,
+                        &python_work,   &dparray_type,  remember_line,      forget_line};
   m.def(
       "set_dparray_type", [](nb::handle type) { dparray_type = type.inc_ref().ptr(); },
       nb::arg("type"), "Registers the class of dparrays. hither.dparray calls it once.");

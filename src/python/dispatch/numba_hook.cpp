@@ -54,18 +54,21 @@ PyObject* version_for(PyObject* dispatcher, int on_serial) {
 // need the GIL, so that waiting with it would be a deadlock.
 class GilReleased {
  public:
-  GilReleased()
-      : state_(api->python_work->load(std::memory_order_relaxed) != 0 && PyGILState_Check()
-                   ? PyEval_SaveThread()
-                   : nullptr) {}
+  GilReleased() {
+    if (api->python_work->load(std::memory_order_relaxed) == 0 || !PyGILState_Check()) return;
+    line_ = api->remember_line();
+    state_ = PyEval_SaveThread();
+  }
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
     if (state_) PyEval_RestoreThread(state_);
+    if (line_) api->forget_line();
   }
 
  private:
-  PyThreadState* state_;
+  PyThreadState* state_ = nullptr;
+  bool line_ = false;
 };
 
 bool is_dparray(PyObject* object) {

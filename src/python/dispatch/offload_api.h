@@ -30,6 +30,8 @@ struct OffloadApi {
   void (*raise)(const Error& error) noexcept;
   const std::atomic<int64_t>* python_work;  ///< see host_task.h
   PyObject* const* dparray_type;            ///< hither.dparray.DPArray; null before its import
+  bool (*remember_line)() noexcept;         ///< see source_line.h
+  void (*forget_line)() noexcept;
 };
 
 }  // namespace hither::python
