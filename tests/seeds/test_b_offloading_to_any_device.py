@@ -188,8 +188,8 @@ current_queue default_queue device_func devices evaluate expand_dims explain fin
 get_cmake_dir get_context get_include get_pkgconfig_dir get_usm_device get_usm_type iinfo isdtype
 kernel kernel_history launch load_module matrix_transpose mem_fence memory_info moveaxis
 offload_report release_cached
-permute_dims pointer_info profile result_type set_blas_library set_spirv_emitter shuffle shuffle_down
-shuffle_up shuffle_xor squeeze synchronize trim_pools unstack usm_array_like vectorize
+permute_dims pointer_info profile result_type set_blas_library set_spirv_emitter shuffle
+shuffle_down shuffle_up shuffle_xor squeeze synchronize trim_pools unstack usm_array_like vectorize
 """.split()
 
 
