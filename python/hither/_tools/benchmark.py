@@ -37,8 +37,8 @@ class Times(NamedTuple):
     def __repr__(self) -> str:
         low, high = self.quartiles
         return (
-            f"{_shown(self.median)} (half of the calls {_shown(low)} to {_shown(high)}, "
-            f"all {_shown(self.least)} to {_shown(self.greatest)})"
+            f"{duration(self.median)} (half of the calls {duration(low)} to {duration(high)}, "
+            f"all {duration(self.least)} to {duration(self.greatest)})"
         )
 
 
@@ -202,8 +202,9 @@ def _arrays(value: Any) -> Iterator[Array]:
         yield from _arrays(list(value.values()))
 
 
-def _shown(seconds: float) -> str:
+def duration(seconds: float, digits: int = 3) -> str:
+    """Seconds in a suitable unit."""
     for scale, unit in _UNITS:
         if seconds >= scale:
-            return f"{seconds / scale:.3g} {unit}"
-    return f"{seconds * 1e9:.3g} ns"
+            return f"{seconds / scale:.{digits}g} {unit}"
+    return f"{seconds * 1e9:.{digits}g} ns"

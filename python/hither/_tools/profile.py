@@ -14,13 +14,13 @@ from .. import _hither
 from .._checked_call import checked
 from .._hither import ProfileEvent
 from ..errors import InvalidTypeError, InvalidValueError
+from .benchmark import duration
 
 __all__ = ["Profile", "profile"]
 
 _HOST, _DEVICES = 1, 2  # processes of the trace
 _ROWS_SHOWN = 40
 _LONGEST_NAME = 48
-_UNITS = ((1e9, "s"), (1e6, "ms"), (1e3, "us"))
 _SIZES = ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 # How long the end of a block that raised an exception waits for the recorded work.
 _WAIT_AFTER_ERROR = 1.0
@@ -116,7 +116,7 @@ class Profile:
         return f"{text}\n{self._summary()}"
 
     def _summary(self) -> str:
-        text = f"{len(self.events)} events in {_time(self.seconds * 1e9)}"
+        text = f"{len(self.events)} events in {duration(self.seconds, 4)}"
         if any(event.clock == "host" for event in self.events):
             text += "; ~ times that the host has observed, since the queue does not measure"
         if self.dropped:
@@ -147,8 +147,8 @@ class _Sum:
             self.kind,
             name,
             str(self.calls),
-            about + _time(self.total),
-            about + _time(self.total / self.calls),
+            about + duration(self.total * 1e-9, 4),
+            about + duration(self.total / self.calls * 1e-9, 4),
             _size(self.bytes) if self.bytes else "",
             f"{self.bytes / self.total:.3g}" if self.bytes and self.total else "",
             f"{self.total / (seconds * 1e9):.1%}" if seconds else "",
@@ -309,13 +309,6 @@ def _aligned(rows: list[tuple[str, ...]]) -> str:
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _time(nanoseconds: float) -> str:
-    for scale, unit in _UNITS:
-        if nanoseconds >= scale:
-            return f"{nanoseconds / scale:.4g} {unit}"
-    return f"{nanoseconds:.0f} ns"
 
 
 def _size(count: int) -> str:

@@ -93,8 +93,7 @@ class Generator(native.Generator):
         shuffle: bool = True,
     ) -> Array:  # fmt: skip
         """Random elements of a, or of range(a) for an int, with the probabilities p."""
-        if not isinstance(a, (int, np.integer, Array)):
-            a = asarray(np.asarray(a), queue=self.queue)
+        a = _population(self, a)
         p = h.asnumpy(p) if isinstance(p, Array) else p
         return super().choice(a, size, replace, p, axis, shuffle)
 
@@ -104,13 +103,16 @@ class Generator(native.Generator):
 
     def permutation(self, x: Any, axis: int = 0) -> Array:
         """x, or range(x) for an int, in random order along an axis."""
-        return super().permutation(x if isinstance(x, (int, np.integer)) else _array(self, x), axis)
+        return super().permutation(_population(self, x), axis)
 
 
 def _array(generator: Generator, x: Any) -> Any:
-    return (
-        asarray(x, queue=generator.queue) if isinstance(x, (list, tuple, range, np.ndarray)) else x
-    )
+    return x if isinstance(x, Array) else asarray(x, queue=generator.queue)
+
+
+def _population(generator: Generator, x: Any) -> Any:
+    """An int, which stands for range(x), or an array."""
+    return x if isinstance(x, (int, np.integer)) else _array(generator, x)
 
 
 def _size(size: Any, out: Any) -> Any:

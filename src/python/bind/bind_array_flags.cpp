@@ -11,13 +11,16 @@
 namespace hither::python {
 namespace {
 
+bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
+bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
+
 bool flag_named(const ArrayFlags& flags, std::string_view name) {
   if (name == "C_CONTIGUOUS" || name == "C") return flags.c_contiguous;
   if (name == "F_CONTIGUOUS" || name == "F") return flags.f_contiguous;
   if (name == "WRITEABLE" || name == "WRITABLE" || name == "W") return flags.writeable;
   if (name == "ALIGNED" || name == "A") return true;
-  if (name == "FORC") return flags.c_contiguous || flags.f_contiguous;
-  if (name == "FNC") return flags.f_contiguous && !flags.c_contiguous;
+  if (name == "FORC") return either(flags);
+  if (name == "FNC") return only_f(flags);
   throw nb::key_error(
       fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, WRITEABLE, ALIGNED, FORC, FNC", name)
           .c_str());
@@ -36,9 +39,7 @@ void set_flag(ArrayFlags& flags, std::string_view name, bool value) {
 }
 
 bool writeable(const ArrayFlags& flags) { return flags.writeable; }
-bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
 bool both(const ArrayFlags& flags) { return flags.c_contiguous && flags.f_contiguous; }
-bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
 std::string_view text(bool flag) { return flag ? "True" : "False"; }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "python/bind/bindings.h"
 #include "python/interpreter/gil.h"
+#include "python/interpreter/without_collector.h"
 #include "runtime/interruption.h"
 
 namespace hither::python {
@@ -19,12 +20,11 @@ PyObject* sigint = nullptr;
 bool raises() {
   if (!GilAcquired::is_possible()) return false;
   const GilAcquired gil;
-  const bool collected = PyGC_Disable() == 1;
+  const WithoutCollector without;
   PyObject* const handler = PyObject_CallFunctionObjArgs(getsignal, sigint, nullptr);
   if (!handler) PyErr_Clear();
   const bool raises = handler == default_handler;
   Py_XDECREF(handler);
-  if (collected) PyGC_Enable();
   return raises;
 }
 

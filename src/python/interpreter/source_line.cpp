@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "profiling/record.h"
-#include "python/interpreter/nanobind.h"
+#include "python/interpreter/without_collector.h"
 
 // Every CPython exports it; the headers of the stable ABI leave it out.
 extern "C" {
@@ -21,19 +21,6 @@ std::vector<std::string>& skipped() {
 
 /// A callback may hold the GIL again, and release it.
 thread_local std::vector<std::string> remembered;
-
-class WithoutCollector {
- public:
-  WithoutCollector() : enabled_(PyGC_Disable() == 1) {}
-  WithoutCollector(const WithoutCollector&) = delete;
-  WithoutCollector& operator=(const WithoutCollector&) = delete;
-  ~WithoutCollector() {
-    if (enabled_) PyGC_Enable();
-  }
-
- private:
-  const bool enabled_;
-};
 
 bool is_skipped(const std::string& file) {
   return std::ranges::any_of(skipped(), [&](const auto& f) { return file.starts_with(f); });
