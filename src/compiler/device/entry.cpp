@@ -7,6 +7,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/ValueHandle.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
 #include <llvm/Transforms/Utils/PromoteMemToReg.h>
@@ -32,11 +33,13 @@ class IntrinsicReplacement {
 
   void replace(llvm::Module& module) {
     if (in_groups_ && entry_.reports_errors) stop_failed_groups();
-    llvm::SmallVector<llvm::CallInst*, 32> calls;
+    llvm::SmallVector<llvm::WeakVH, 32> calls;  // null after a raise that makes them unreachable
     for (Function& f : module)
       if (auto intrinsic = intrinsic_of(f); intrinsic && *intrinsic != Intrinsic::kGroupFunction)
-        for (llvm::User* user : f.users()) calls.push_back(llvm::cast<llvm::CallInst>(user));
-    for (llvm::CallInst* call : calls) replace(*call, *intrinsic_of(*call->getCalledFunction()));
+        for (llvm::User* user : f.users()) calls.emplace_back(user);
+    for (const llvm::WeakVH& handle : calls)
+      if (auto* call = llvm::cast_or_null<llvm::CallInst>(static_cast<Value*>(handle)))
+        replace(*call, *intrinsic_of(*call->getCalledFunction()));
     if (next_) {
       llvm::DominatorTree tree(*entry_.function);
       llvm::PromoteMemToReg(next_, tree);
