@@ -280,3 +280,24 @@ def test_private_arrays_of_odd_sizes_are_aligned(queue):
     result = ht.zeros(24, queue=queue)
     divided[ht.NdRange(24, 8)](ht.asarray(x, queue=queue), result)
     assert np.array_equal(ht.asnumpy(result), x + np.where(np.arange(24) % 3 == 0, x, 0))
+
+
+@pytest.mark.parametrize("compared", ["more", "less"])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_comparisons_with_negated_values_differ_between_items_after_a_barrier(
+    queue, compared, dtype
+):
+    @ht.kernel
+    def compare(x, y):
+        i = ht.get_global_id(0)
+        answer = x[0] > -x[i] if more else -x[i] <= x[0]
+        ht.barrier()
+        y[i] = answer
+
+    more = compared == "more"
+    values = np.random.default_rng(3).normal(size=40).astype(dtype)
+    values[1:4] = np.nan, -0.0, -values[0]
+    x, y = ht.asarray(values, queue=queue), ht.zeros(40, dtype="bool", queue=queue)
+    compare[ht.NdRange(40, 8)](x, y)
+    expected = values[0] > -values if more else -values <= values[0]
+    np.testing.assert_array_equal(ht.asnumpy(y), expected)
