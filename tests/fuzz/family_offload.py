@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import linecache
 import random
@@ -11,6 +12,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.errors import TypingError
 
 import hither as ht
 
@@ -95,7 +97,14 @@ def run(program: Program, device: str) -> None:
     wanted = _copies(arguments)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        results = plain(*wanted)
+        try:
+            results = plain(*wanted)
+        except TypingError:
+            # For example, the maximum of an int64 and a uint64 is a float, which has no bits.
+            with ht.device_context(ht.Queue(device)), contextlib.suppress(TypingError):
+                offloaded(*_copies(arguments))
+                raise Difference(f"Numba refuses what is offloaded\n{source}") from None
+            return
         for keep_below in (0, 64):
             given = _copies(arguments)
             with ht.device_context(ht.Queue(device), keep_below=keep_below):
