@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import re
 from pathlib import Path
 
 import pytest
+
+import hither as ht
 
 ROOT = Path(__file__).parents[2]
 # Design records and measurements have no listings that are meant to run.
@@ -29,6 +32,8 @@ def tool():
 )
 def test_listings_run(page: Path, tool) -> None:
     tool.run_page(page)
+    with contextlib.suppress(ht.KernelError):
+        ht.default_queue().wait()  # would raise what a listing has caught on another page
 
 
 def test_listings_are_found_with_their_lines(tool, tmp_path) -> None:
