@@ -1,6 +1,7 @@
 // The one error type of hither.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -26,8 +27,8 @@ enum class ErrorKind : uint8_t {
   kInternal,     ///< an invariant of hither is violated: a defect to report (InternalError)
 };
 
-/// The exception that all functions of hither throw. It is immutable and cheap to copy: every event
-/// and array that depends on a failure keeps a copy and raises it at each read.
+/// The exception that all functions of hither throw. It is cheap to copy: every event and array
+/// that depends on a failure keeps a copy and raises it at each read. Thread-safe.
 class HITHER_EXPORT Error : public std::exception {
  public:
   /// `where` names the function or argument, `message` describes the fault and its remedy,
@@ -42,12 +43,16 @@ class HITHER_EXPORT Error : public std::exception {
   const char* what() const noexcept override { return data_->text.c_str(); }
   /// The same failure: true for copies of one Error, however many events and arrays carry it.
   friend bool operator==(const Error& a, const Error& b) noexcept { return a.data_ == b.data_; }
+  /// Marks the failure as reported to the program, so that it is not written to stderr when the
+  /// process exits. Returns whether it was reported before.
+  bool mark_reported() const noexcept { return data_->reported.exchange(true); }
 
  private:
   struct Data {
     ErrorKind kind;
     std::string where, message, text;
     int64_t native_code;
+    mutable std::atomic<bool> reported = false;
   };
   std::shared_ptr<const Data> data_;
 };

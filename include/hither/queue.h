@@ -65,7 +65,7 @@ class HITHER_EXPORT Queue {
   Event submit_barrier(std::span<const Event> depends_on = {}) const;
 
   /// Blocks until all submitted work has ended. Raises the error of the first submitted task that
-  /// failed, unless a wait has raised it already.
+  /// failed, unless a wait for the queue has raised it already.
   void wait() const;
 
   const std::shared_ptr<runtime::QueueState>& state() const noexcept { return state_; }

@@ -577,7 +577,8 @@ class Queue:
 
         Notes
         -----
-        Raises the error of the first failed task that no wait has raised yet.
+        Raises the error of the first failed task that no wait for the queue has raised yet. Waits for events
+        and reads of results do not count.
 
         Examples
         --------

@@ -4,13 +4,12 @@
 
 #include "runtime/event_state.h"
 #include "runtime/profile.h"
-#include "runtime/unreported_failures.h"
 
 namespace hither {
 
 void Event::wait() const {
   if (auto error = wait_for_error()) {
-    runtime::note_reported(*error);
+    error->mark_reported();
     throw *error;
   }
 }

@@ -20,10 +20,9 @@ class HITHER_EXPORT FailureLog {
   ~FailureLog() { report(); }
   /// `number` orders the submissions of the queue.
   void add(uint64_t number, const Error& error);
-  /// Removes the failure with the lowest number, and all failures that have the same error.
+  /// Removes the failure with the lowest number, and all failures that have the same error, and
+  /// marks it as reported.
   std::optional<Error> take_first();
-  /// Marks the failures with this error as reported.
-  void note_reported(const Error& error) noexcept;
   /// Writes the unreported failures that come from kernels to stderr.
   void report() noexcept;
 
@@ -31,7 +30,6 @@ class HITHER_EXPORT FailureLog {
   struct Failure {
     uint64_t number;
     Error error;
-    bool reported = false;
   };
   std::mutex mutex_;
   std::vector<Failure> failures_;

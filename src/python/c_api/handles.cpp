@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "python/interpreter/raise_error.h"
-#include "runtime/unreported_failures.h"
 
 namespace hither::python::c_api {
 namespace {
@@ -74,7 +73,7 @@ hither_status keep_error() noexcept {
     set_python_error();
     return status;
   } catch (const Error& error) {
-    runtime::note_reported(error);
+    error.mark_reported();
     return keep_last(error);
   } catch (const std::bad_alloc&) {
     return keep_last(Error(ErrorKind::kMemory, kCApi, "the host's memory is exhausted"));

@@ -7,7 +7,6 @@
 #include <hither/manipulate.h>
 #include <nanobind/stl/string.h>
 
-#include "runtime/unreported_failures.h"
 
 namespace hither::python {
 namespace {
@@ -38,7 +37,7 @@ void load_error_classes() {
 }
 
 void raise_error(const Error& error) noexcept {
-  runtime::note_reported(error);
+  error.mark_reported();
   try {
     nb::handle type = class_of(error);
     nb::object instance = type(error.where(), error.message(), error.native_code());
