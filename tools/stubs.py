@@ -213,7 +213,8 @@ def numpy_package() -> str:
         "from numpy import __version__ as __version__", "",
         "from .._argument_types import DType, Nested, UsmType, Where",
         "from .._hither import Array, Array as ndarray",
-        "from . import fft as fft, linalg as linalg, random as random, testing as testing",
+        "from . import emath as emath, fft as fft, linalg as linalg, random as random",
+        "from . import testing as testing",
     ]  # fmt: skip
     classes = [_ufunc_class(name, operands) for name, operands in UFUNCS.values()]
     listed = "".join(f'    "{n}",\n' for n in dict.fromkeys(hnp.__all__))

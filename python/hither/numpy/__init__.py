@@ -38,6 +38,7 @@ from . import (
     _sorting,
     _statistics,
     _writes,
+    emath,
     fft,
     linalg,
     random,
@@ -50,7 +51,7 @@ _MODULES = (
     _polynomials, _products, _ranges, _reductions, _sets, _sorting, _statistics, _writes,
 )  # fmt: skip
 
-__all__ = ["fft", "linalg", "ndarray", "random", "testing"]
+__all__ = ["emath", "fft", "linalg", "ndarray", "random", "testing"]
 for _module in _MODULES:
     globals().update({name: getattr(_module, name) for name in _module.__all__})
     __all__ += _module.__all__

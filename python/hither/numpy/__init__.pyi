@@ -10,7 +10,8 @@ from numpy import __version__ as __version__
 
 from .._argument_types import DType, Nested, UsmType, Where
 from .._hither import Array, Array as ndarray
-from . import fft as fft, linalg as linalg, random as random, testing as testing
+from . import emath as emath, fft as fft, linalg as linalg, random as random
+from . import testing as testing
 from ._host_names import apply_along_axis as apply_along_axis
 from ._host_names import apply_over_axes as apply_over_axes
 from ._host_names import can_cast as can_cast
@@ -499,6 +500,7 @@ amax: Any
 amin: Any
 
 __all__ = [
+    "emath",
     "fft",
     "linalg",
     "ndarray",

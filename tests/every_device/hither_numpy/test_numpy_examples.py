@@ -10,7 +10,7 @@ import pytest
 import hither as ht
 import hither.numpy as hnp
 
-NAMES = ["", "fft", "linalg", "random"]
+NAMES = ["", "emath", "fft", "linalg", "random"]
 
 
 def documented(module):

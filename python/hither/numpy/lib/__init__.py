@@ -1,4 +1,4 @@
-"""numpy.lib: `stride_tricks` is hither's, the other names are NumPy's."""
+"""numpy.lib: `stride_tricks` and `scimath` are hither's, the other names are NumPy's."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy
 
+from .. import emath as scimath
 from . import stride_tricks
 
-__all__ = ["stride_tricks"]
+__all__ = ["scimath", "stride_tricks"]
 
 
 def __getattr__(name: str) -> Any:
