@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import runpy
 import sys
@@ -27,16 +28,14 @@ def main(arguments: list[str]) -> int:
     options = parser.parse_args(arguments)
     if not options.m and not os.path.exists(options.program):
         parser.error(f"there is no file {options.program}")
-    if options.output is not None:
-        try:
-            with open(options.output, "a", encoding="utf-8"):
-                pass
-        except OSError as error:
-            parser.error(f"--output: {error}")
     sys.argv[:] = [options.program, *options.arguments]
-    recorded = profile(options.output)
+    recorded, block = profile(options.output), contextlib.ExitStack()
     try:
-        with recorded:
+        block.enter_context(recorded)
+    except OSError as error:
+        parser.error(f"--output: {error}")
+    try:
+        with block:
             if options.m:
                 sys.path[0] = os.getcwd()
                 runpy.run_module(options.program, run_name="__main__", alter_sys=True)

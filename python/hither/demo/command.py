@@ -10,7 +10,8 @@ from pathlib import Path
 
 import hither as ht
 
-from .report import duration, table
+from .._tools.benchmark import duration
+from .report import table
 from .step import Setting, StepResult
 
 DESCRIPTION = """Runs typical computations on a photograph and on ten million options, checks every

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .report import duration
+from .._tools.benchmark import duration
 from .step import StepResult
 
 HITHER, NUMPY, INK = "#1b6ca8", "#c9c9c9", "#333333"

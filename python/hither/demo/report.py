@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
+from .._tools.benchmark import duration
 from .measurement import Check
 from .step import StepResult
 
 HEADERS = ("step", "device", "first call", "hither", "NumPy", "NumPy/hither", "check")
-
-
-def duration(seconds: float) -> str:
-    """Seconds in a suitable unit."""
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if seconds >= size:
-            return f"{seconds / size:.3g} {unit}"
-    return f"{seconds / 1e-6:.3g} us"
 
 
 def verdict(check: Check) -> str:
