@@ -10,6 +10,7 @@ import os
 __all__ = [
     "check",
     "checks_kernels",
+    "checks_races",
     "cuda_libraries_folder",
     "faults",
     "host_fallback_policy",
@@ -31,6 +32,7 @@ _SWITCHES = {
 }
 _FOLDERS = ("HITHER_CACHE_DIR", "HITHER_CUDA_LIBRARIES")
 _FILES = ("HITHER_LIBDEVICE", "HITHER_OPENBLAS")
+_CHOICES = {"HITHER_CHECK": ("races",)}
 # Their readers raise errors.
 _OTHERS = ("HITHER_CACHE_SIZE", "HITHER_DEVICE", "HITHER_HOST_FALLBACK", "HITHER_POOL_LIMIT")
 
@@ -57,6 +59,9 @@ def _fault_of(name: str, value: str) -> str | None:
         if value in ("0", "1"):
             return None
         return f"{value!r} is neither 0 nor 1, and is read as {_SWITCHES[name]}"
+    if name in _CHOICES:
+        known = " or ".join(map(repr, _CHOICES[name]))
+        return None if value in _CHOICES[name] else f"{value!r} is not {known}, and is ignored"
     if name in _FOLDERS:
         exists = os.path.isdir(value)
         if exists or (name == "HITHER_CACHE_DIR" and not os.path.lexists(value)):  # it is created
@@ -72,7 +77,7 @@ def _fault_of(name: str, value: str) -> str | None:
 def _misspelt(name: str) -> str | None:
     from ._names import nearest
 
-    proposal = nearest(name, (*_SWITCHES, *_FOLDERS, *_FILES, *_OTHERS), at_least=0.85)
+    proposal = nearest(name, (*_SWITCHES, *_CHOICES, *_FOLDERS, *_FILES, *_OTHERS), at_least=0.85)
     return proposal and f"hither reads no variable of this name; did you mean {proposal}?"
 
 
@@ -82,6 +87,11 @@ def checks_kernels() -> bool:
     Every value except "" and "0" sets it.
     """
     return os.environ.get("HITHER_DEBUG", "0") not in ("", "0")
+
+
+def checks_races() -> bool:
+    """HITHER_CHECK: with "races", kernels are simulated, and their data races are errors."""
+    return os.environ.get("HITHER_CHECK") == "races"
 
 
 def cuda_libraries_folder() -> str:
@@ -99,8 +109,8 @@ def host_fallback_policy() -> str:
 
 
 def simulates_kernels() -> bool:
-    """HITHER_SIMULATE: with "1", kernels run as Python functions."""
-    return os.environ.get("HITHER_SIMULATE") == "1"
+    """HITHER_SIMULATE: with "1", kernels run as Python functions. HITHER_CHECK=races implies it."""
+    return os.environ.get("HITHER_SIMULATE") == "1" or checks_races()
 
 
 def uses_sycl() -> bool:

@@ -31,8 +31,9 @@ class Request(NamedTuple):
 
 @dataclass
 class Place:
-    """The position of a work-item. Sizes of dimensions that the range lacks are 1."""
+    """A work-item. Sizes of dimensions that the range lacks are 1."""
 
+    kernel: str
     global_id: tuple[int, ...]
     global_size: tuple[int, ...]
     local_id: tuple[int, ...]
@@ -40,6 +41,9 @@ class Place:
     local_arrays: list[np.ndarray]  # shared by the group
     fiber: Fiber | None = None  # None if the launch has no groups
     made_arrays: int = 0
+    barriers: int = 0  # that the item has passed
+    sub_group_barriers: int = 0
+    has_synchronised: bool = False  # by an atomic operation or a fence
 
     @property
     def group_id(self) -> tuple[int, ...]:
@@ -48,6 +52,13 @@ class Place:
     @property
     def num_groups(self) -> tuple[int, ...]:
         return tuple(g // n for g, n in zip(self.global_size, self.local_size, strict=True))
+
+    def pass_barrier(self, request: Request) -> None:
+        """Counts the barrier, if the request is one."""
+        if request.function == "barrier" and request.of_sub_group:
+            self.sub_group_barriers += 1
+        elif request.function == "barrier":
+            self.barriers += 1
 
     @property
     def number(self) -> int:
@@ -62,9 +73,14 @@ def linear(index: tuple[int, ...], size: tuple[int, ...]) -> int:
     )
 
 
+def running() -> Place | None:
+    """The work-item that runs in this thread, if any."""
+    return getattr(_running, "place", None)
+
+
 def current(function: str) -> Place:
     """The work-item that runs in this thread."""
-    place = getattr(_running, "place", None)
+    place = running()
     if place is None:
         raise TypeError(
             f"{function} has a value only inside a function decorated with @hither.kernel"
@@ -96,7 +112,7 @@ class Launch:
         if self.local_size is None:
             one = (1,) * len(self.global_size)
             for index in itertools.product(*map(range, self.global_size)):
-                self._run_item(Place(index, self.global_size, (0,) * len(one), one, []))
+                self._run_item(Place(self.name, index, self.global_size, (0,) * len(one), one, []))
             return
         groups = (g // n for g, n in zip(self.global_size, self.local_size, strict=True))
         for group in itertools.product(*map(range, groups)):
@@ -106,7 +122,7 @@ class Launch:
         arrays: list[np.ndarray] = []
         for index in itertools.product(*map(range, local)):
             first = (g * n + i for g, n, i in zip(group, local, index, strict=True))
-            yield Place(tuple(first), self.global_size, index, local, arrays)
+            yield Place(self.name, tuple(first), self.global_size, index, local, arrays)
 
     def _run_item(self, place: Place, fiber: Fiber | None = None) -> None:
         before = getattr(_running, "place", None)
@@ -128,6 +144,8 @@ class Launch:
                     fibers[i].resume(answer)
                 waiting = {i: f.request for i, f in enumerate(fibers) if not f.is_done}
                 answers = self._answers(waiting, places)
+                for i in answers:
+                    places[i].pass_barrier(waiting[i])
         finally:
             for fiber in fibers:
                 fiber.abandon()

@@ -17,7 +17,8 @@ from ..language.item_parameter import item_parameter
 from ..language.options import CompileOptions
 from .group import Launch, Place
 from .language import install as install_language
-from .language import undefined_array
+from .language import shared_array
+from .races import Watch
 
 __all__ = ["SimulatedKernel", "install", "launch"]
 
@@ -64,7 +65,10 @@ class SimulatedKernel:
         arrays = [v for v in _leaves(values) if isinstance(v, (Array, np.ndarray))]
         where = _placed(name, arrays, queue)
         host = HostArrays()
-        seen = [host.of(value) for value in values]
+        watch = Watch(name)
+        seen = [
+            watch.argument(n, host.of(value)) for n, value in zip(self._names, values, strict=True)
+        ]
         global_size, local_size = _sizes(name, given, arrays)
         largest = where.device.max_work_group_size
         if local_size is not None and np.prod(local_size, dtype=object) > largest:
@@ -186,10 +190,7 @@ def _accessed(value: Any, at: Place) -> Any:
     """The argument of one work-item: accessors become arrays of the group."""
     if not isinstance(value, LocalAccessor):
         return value
-    if at.made_arrays == len(at.local_arrays):
-        at.local_arrays.append(undefined_array(value.shape, value.dtype))
-    at.made_arrays += 1
-    return at.local_arrays[at.made_arrays - 1]
+    return shared_array(at, value.shape, value.dtype)
 
 
 class HostArrays:

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..language import atomic, constant, cuda_names, group_function, local, private, work_item
+from ..language.atomic_ref import AtomicRef
 from ..language.device_func import DeviceFunction
 from .group import SUB_GROUP_SIZE, Place, Request, ask, current, linear
+from .races import note_atomic, watch
 
 __all__ = ["install"]
 
@@ -91,8 +93,9 @@ def group_barrier(group: Any, fence_scope: int = 2) -> None:
     _collective("barrier", group)
 
 
-def _no_fence(*_: Any, **__: Any) -> None:
+def _fence(*_: Any, **__: Any) -> None:
     """Items run one by one, so that all accesses are in order."""
+    current("mem_fence").has_synchronised = True
 
 
 def _of_operation(name: str) -> Any:
@@ -130,8 +133,8 @@ def shuffle_down(group: Any, x: Any, delta: int) -> Any:
 
 
 _GROUP_FUNCTIONS = {
-    "barrier": barrier, "group_barrier": group_barrier, "mem_fence": _no_fence,
-    "atomic_fence": _no_fence, "group_broadcast": group_broadcast, "shuffle": shuffle,
+    "barrier": barrier, "group_barrier": group_barrier, "mem_fence": _fence,
+    "atomic_fence": _fence, "group_broadcast": group_broadcast, "shuffle": shuffle,
     "shuffle_xor": shuffle_xor, "shuffle_up": shuffle_up, "shuffle_down": shuffle_down,
     "group_reduce": _of_operation("reduce"),
     "group_inclusive_scan": _of_operation("inclusive_scan"),
@@ -153,15 +156,21 @@ def undefined_array(shape: Any, dtype: Any) -> np.ndarray:
     return made.view(np.recarray) if made.dtype.fields else made
 
 
-def local_array(shape: Any, dtype: Any) -> np.ndarray:
+def shared_array(place: Place, shape: Any, dtype: Any) -> np.ndarray:
     """The n-th array that an item makes is the n-th of all items of its group."""
+    number = place.made_arrays
+    place.made_arrays += 1
+    if number == len(place.local_arrays):
+        made = undefined_array(shape, dtype)
+        place.local_arrays.append(watch(place.kernel, f"local array {number}", made))
+    return place.local_arrays[number]
+
+
+def local_array(shape: Any, dtype: Any) -> np.ndarray:
     place = current("local.array")
     if place.fiber is None:
         raise TypeError("local.array needs work-groups: launch the kernel over a hither.NdRange")
-    if place.made_arrays == len(place.local_arrays):
-        place.local_arrays.append(undefined_array(shape, dtype))
-    place.made_arrays += 1
-    return place.local_arrays[place.made_arrays - 1]
+    return shared_array(place, shape, dtype)
 
 
 def private_array(shape: Any, dtype: Any, zero: bool = True) -> np.ndarray:
@@ -185,6 +194,7 @@ def array_like(array: Any) -> np.ndarray:
 def _update(name: str, change: Any) -> Any:
     def function(array: Any, index: Any, value: Any) -> Any:
         current(f"atomic.{name}")
+        array = note_atomic(array, index)
         old = array[index]
         array[index] = change(old, value)
         return old
@@ -194,16 +204,17 @@ def _update(name: str, change: Any) -> Any:
 
 def _load(array: Any, index: Any) -> Any:
     current("atomic.load")
-    return array[index]
+    return note_atomic(array, index)[index]
 
 
 def _store(array: Any, index: Any, value: Any) -> None:
     current("atomic.store")
-    array[index] = value
+    note_atomic(array, index)[index] = value
 
 
 def _compare_exchange(array: Any, index: Any, expected: Any, value: Any) -> Any:
     current("atomic.cas")
+    array = note_atomic(array, index)
     old = array[index]
     if old == expected:
         array[index] = value
@@ -294,6 +305,21 @@ def _total(sizes: str) -> Any:
     return lambda self: int(np.prod(getattr(current(sizes), sizes)))
 
 
+def _atomic(method: Any) -> Any:
+    """A method of AtomicRef whose accesses are noted as one atomic operation."""
+
+    @functools.wraps(method)
+    def call(self: AtomicRef, *arguments: Any) -> Any:
+        array = self._ref
+        self._ref = note_atomic(array, self._index)
+        try:
+            return method(self, *arguments)
+        finally:
+            self._ref = array
+
+    return call
+
+
 def _call_device_function(self: DeviceFunction, *arguments: Any, **keywords: Any) -> Any:
     return self.py_func(*arguments, **keywords)
 
@@ -310,6 +336,8 @@ def install() -> None:
     _replace_methods()
     _replace(group_function, _GROUP_FUNCTIONS)
     _replace(atomic, _ATOMICS)
+    for name in ("load", "store", "_replace"):
+        setattr(AtomicRef, name, _atomic(getattr(AtomicRef, name)))
     _replace(local, {"array": local_array})
     _replace(private, {"array": private_array, "PrivateArray": private_array_of_dpex})
     _replace(constant, {"array_like": array_like})
