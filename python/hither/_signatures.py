@@ -15,7 +15,11 @@ __all__ = ["signature"]
 
 def signature(function: Any) -> inspect.Signature:
     """The attribute `__signature__` of a function of nanobind (src/python/interpreter/
-    function_type.cpp). Of several signatures it is that with `*args`, or the first."""
+    function_type.cpp). Of several signatures it is that with `*args`, or the first. A method of an
+    object has the signature without `self`."""
+    if type(function).__name__ == "nb_bound_method":
+        unbound = signature(function.__func__)
+        return unbound.replace(parameters=list(unbound.parameters.values())[1:])
     overloads = function.__nb_signature__
     text, _, *more = next((o for o in overloads if "*args" in o[0]), overloads[0])
     text = re.sub(r"\\(\d+)", r"defaults[\1]", text)  # the text has their numbers

@@ -81,7 +81,8 @@ def test_signatures_say_what_the_functions_take():
     assert text(ht.Array.sum) == "(x, axis=None, dtype=None, *, keepdims=False, queue=None)"
     assert text(ht.add) == "(x1, x2, /, *, queue=None)"
     assert text(ht.Queue).startswith("(target=None, device=Ellipsis, *, in_order=None")
-    assert text(ht.Queue.wait) == "(self)"
+    assert text(ht.Queue.wait) == "(self)" and text(ht.Queue("cpu").wait) == "()"
+    assert text(ht.Event().wait) == "()"
     assert text(ht.reduction) == "(*, identity)"
     assert text(hnp.zeros) == (
         "(shape, dtype=None, order='C', *, device=None, like=None, queue=None, usm_type=None)"

@@ -39,7 +39,8 @@ PyObject* __wrap_PyType_FromSpec(PyType_Spec* spec);
 
 PyObject* __wrap_PyType_FromSpec(PyType_Spec* spec) {
   const bool is_function = std::strcmp(spec->name, "nanobind.nb_func") == 0 ||
-                           std::strcmp(spec->name, "nanobind.nb_method") == 0;
+                           std::strcmp(spec->name, "nanobind.nb_method") == 0 ||
+                           std::strcmp(spec->name, "nanobind.nb_bound_method") == 0;
   if (!is_function) return __real_PyType_FromSpec(spec);
   std::vector<PyType_Slot> slots;
   for (const PyType_Slot* slot = spec->slots; slot->slot != 0; ++slot) {
