@@ -52,8 +52,8 @@ Event host_task(std::span<const ArrayUse> arrays,
     data.push_back(uses.begin(*use.array, use.access == Access::kReadWrite));
     check_reach(*use.array, data.size() - 1);
   }
-  const Event event = queue.submit_host(
-      [data = std::move(data), work = std::move(work)] { work(data); }, uses.dependencies());
+  Event event = queue.submit_host([data = std::move(data), work = std::move(work)] { work(data); },
+                                  uses.dependencies());
   uses.end(event);
   return event;
 }

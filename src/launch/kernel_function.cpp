@@ -244,7 +244,7 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
     }
   }
   const uint64_t start = profiling::ticks();
-  const Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
+  Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
   const uint64_t spent = profiling::ticks() - start;
   uses.end(event);
   note_launch(*loaded, name_, range, request.arguments, spent);
@@ -260,7 +260,7 @@ Event KernelFunction::submit_staged(const LaunchRequest& request, const NdRange&
   const auto specialisation = specialise(staged);
   if (range.global.items() == 0) return Event();
   staging.copy_in(request.depends_on);
-  const Event event = submit(staged, range, queue);
+  Event event = submit(staged, range, queue);
   event.wait();
   for (size_t i = 0; i < request.arguments.size(); ++i)
     if (request.arguments[i].kind == ArgumentKind::kHost && specialisation->writes(i))

@@ -118,7 +118,7 @@ Event parallel_for(const Kernel& kernel, const NdRange& range, std::span<const O
     s.write(dtype, number);
     pack.number(number, static_cast<size_t>(size_of(dtype)));
   }
-  const Event event = queue.submit(kernel, range, pack.bytes(), uses.dependencies());
+  Event event = queue.submit(kernel, range, pack.bytes(), uses.dependencies());
   uses.end(event);
   return event;
 }

@@ -1,6 +1,7 @@
 #include "launch/region_array.h"
 
 #include <bit>
+#include <cstddef>
 
 namespace hither::launch {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 #include <hither/strides.h>
 
@@ -59,9 +60,9 @@ void HostStaging::make_areas(std::span<const Argument> arguments) {
     for (; end < spans.size() && spans[end].low < high; ++end)
       high = std::max(high, spans[end].high);
     const Argument& first = arguments[spans[i].argument];
-    const bool packed = std::all_of(spans.begin() + i, spans.begin() + end, [&](const Span& s) {
-      return same_array(arguments[s.argument], first);
-    });
+    const bool packed = std::ranges::all_of(
+        std::span(spans).subspan(i, end - i),
+        [&](const Span& s) { return same_array(arguments[s.argument], first); });
     Area area{spans[i].low, packed ? packed_bytes(first) : static_cast<size_t>(high - spans[i].low),
               packed, spans[i].argument, Memory()};
     // Unpacked areas keep the alignment that they have on the host.

@@ -74,7 +74,7 @@ Event StreamWork::end() {
   // If earlier work failed, this fails too.
   std::vector<Event> before(state->uses.dependencies().begin(), state->uses.dependencies().end());
   before.push_back(state->interop.record_native_event(state->interop.native_queue()));
-  const Event event = state->queue.submit_barrier(before);
+  Event event = state->queue.submit_barrier(before);
   state->uses.end(event);
   return event;
 }

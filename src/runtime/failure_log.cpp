@@ -13,7 +13,7 @@ void FailureLog::add(uint64_t number, const Error& error) {
 std::optional<Error> FailureLog::take_first() {
   std::lock_guard lock(mutex_);
   if (failures_.empty()) return std::nullopt;
-  const Error first = std::ranges::min_element(failures_, {}, &Failure::number)->error;
+  Error first = std::ranges::min_element(failures_, {}, &Failure::number)->error;
   std::erase_if(failures_, [&](const Failure& failure) { return failure.error == first; });
   first.mark_reported();
   return first;

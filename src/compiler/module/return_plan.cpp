@@ -7,6 +7,7 @@
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
+#include <llvm/IR/Module.h>
 #include <llvm/TargetParser/Triple.h>
 
 #include <hither/error.h>

@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "process/environment.h"
 #include "process/library.h"
 #include "runtime/math_library.h"
@@ -26,10 +28,10 @@ std::vector<std::string> folders() {
 void* open_library(const std::string& name, int major) {
   const std::string file = "lib" + name + ".so." + std::to_string(major);
   if (const auto named = process::environment(process::variable::kCudaLibraries); !named.empty())
-    return process::open_library(std::string(named) + "/" + file);
+    return process::open_library(fmt::format("{}/{}", named, file));
   if (void* known = dlopen(file.c_str(), RTLD_NOW | RTLD_NOLOAD)) return known;
   for (const std::string& folder : folders())
-    if (void* opened = process::open_library(folder + "/" + file)) return opened;
+    if (void* opened = process::open_library(fmt::format("{}/{}", folder, file))) return opened;
   return process::open_library(file);
 }
 

@@ -147,18 +147,18 @@ class Pin : public tbb::task_scheduler_observer {
   ~Pin() override { observe(false); }
   void on_scheduler_entry(bool is_worker) override {
     if (!is_worker) return;
-    pthread_getaffinity_np(pthread_self(), sizeof before_, &before_);
+    pthread_getaffinity_np(pthread_self(), sizeof before, &before);
     pthread_setaffinity_np(pthread_self(), sizeof set_, &set_);
   }
   void on_scheduler_exit(bool is_worker) override {
-    if (is_worker) pthread_setaffinity_np(pthread_self(), sizeof before_, &before_);
+    if (is_worker) pthread_setaffinity_np(pthread_self(), sizeof before, &before);
   }
 
  private:
   cpu_set_t set_;
-  static thread_local cpu_set_t before_;
+  static thread_local cpu_set_t before;
 };
-thread_local cpu_set_t Pin::before_;
+thread_local cpu_set_t Pin::before;
 
 }  // namespace
 
@@ -176,7 +176,7 @@ struct Arena::Threads {
 /// The arena whose enqueued task this thread is running.
 static thread_local const Arena* running_in = nullptr;
 
-Arena::Arena(Units units, bool is_whole_device)
+Arena::Arena(const Units& units, bool is_whole_device)
     : concurrency_(static_cast<int>(units.size())),
       is_whole_device_(is_whole_device),
       threads_(std::make_unique<Threads>(concurrency_)) {

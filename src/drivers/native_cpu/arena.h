@@ -13,7 +13,7 @@ class Arena {
  public:
   /// The whole device shares the process's worker threads with all users of oneTBB. A sub-device
   /// gets its own arena, whose workers are bound to its units.
-  Arena(Units units, bool is_whole_device);
+  Arena(const Units& units, bool is_whole_device);
   ~Arena();
   Arena(const Arena&) = delete;
 

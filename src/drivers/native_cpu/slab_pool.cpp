@@ -38,7 +38,7 @@ struct SlabPool::Slab {
 int SlabPool::class_of(size_t bytes) noexcept {
   const size_t last = (std::max<size_t>(bytes, 1) - 1) / kUnit;  // units, less one
   if (last < 8) return static_cast<int>(last);
-  const int shift = std::bit_width(last) - 3;
+  const int shift = static_cast<int>(std::bit_width(last)) - 3;
   return shift * 4 + static_cast<int>(last >> shift);
 }
 

@@ -82,7 +82,7 @@ int64_t max_clock_mhz() {
 /// The topology from the standard library, if hwloc fails.
 Topology fallback() {
   Topology t;
-  const int count = std::max(1u, std::thread::hardware_concurrency());
+  const int count = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   for (int i = 0; i < count; ++i) t.units.push_back(i);
   t.cores = count;
   t.numa_nodes = t.packages = 1;

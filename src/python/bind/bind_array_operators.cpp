@@ -10,6 +10,7 @@
 #include "python/bind/bindings.h"
 #include "python/convert/array_argument.h"
 #include "python/convert/array_import.h"
+#include "python/convert/dtype_argument.h"
 #include "python/convert/host_operand.h"
 #include "python/convert/list_import.h"
 

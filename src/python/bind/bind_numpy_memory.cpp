@@ -31,7 +31,8 @@ void bind_numpy_memory(nb::module_& m) {
       nb::arg("array"), "The queue whose USM holds the array's data; None for host memory.");
   m.def(
       "call_in_usm",
-      [](nb::handle like, nb::handle function, nb::tuple arguments, nb::dict keywords) {
+      [](nb::handle like, nb::handle function, const nb::tuple& arguments,
+         const nb::dict& keywords) {
         return call_in_usm(queue_like(like), function, arguments, keywords);
       },
       nb::arg("like").none(), nb::arg("function"), nb::arg("arguments"), nb::arg("keywords"),

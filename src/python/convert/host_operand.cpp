@@ -55,11 +55,12 @@ PlacedCall::PlacedCall(std::string_view function, std::span<PyObject* const> arg
     type_names[i] = type_name(argument);
     placed[i].name = names[i];
     placed[i].type_name = type_names[i];
+    if (!is_array(argument) && (has_usm || !is_zero_dimensional(argument))) {
+      scalars[i] = scalar_of(argument, other_dtype);
+      if (scalars[i]) continue;
+    }
     if (is_array(argument)) {
       arrays[i] = &array_of(argument);
-    } else if ((has_usm || !is_zero_dimensional(argument)) &&
-               (scalars[i] = scalar_of(argument, other_dtype))) {
-      continue;
     } else if (is_foreign_usm_array(argument)) {
       arrays[i] = &imported_.emplace_back(import_usm_array(argument));
     } else if (is_host_array(argument)) {

@@ -19,7 +19,7 @@ namespace {
 
 Memory adopted(nb::handle object, size_t alignment, nb::handle queue, UsmType type, bool copy) {
   const UsmView view = read_usm_interface(object);
-  const Memory there = memory_under(view);
+  Memory there = memory_under(view);
   if (!copy) {
     if (!queue.is_none() && resolve_queue(queue) != there.queue())
       throw Error(ErrorKind::kValue, "queue",

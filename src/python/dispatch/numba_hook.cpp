@@ -293,4 +293,5 @@ PyModuleDef definition = {PyModuleDef_HEAD_INIT,
 
 }  // namespace
 
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): Python looks for it.
 PyMODINIT_FUNC PyInit__numba_hook() { return PyModule_Create(&definition); }
