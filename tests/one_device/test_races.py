@@ -26,7 +26,8 @@ def run(body: str, call: str, check: str = "races") -> subprocess.CompletedProce
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     return subprocess.run(
         [sys.executable, "-c", f"{_HEAD}{lines}{call}\nprint(ht.asnumpy(y).tolist())"],
-        capture_output=True, text=True, timeout=240, env=os.environ | {"HITHER_CHECK": check, "HITHER_DEVICE": "native_cpu"},
+        capture_output=True, text=True, timeout=240,
+        env=os.environ | {"HITHER_CHECK": check, "HITHER_DEVICE": "native_cpu"},
     )  # fmt: skip
 
 

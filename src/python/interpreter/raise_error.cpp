@@ -7,7 +7,6 @@
 #include <hither/manipulate.h>
 #include <nanobind/stl/string.h>
 
-
 namespace hither::python {
 namespace {
 
