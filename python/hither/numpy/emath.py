@@ -35,7 +35,6 @@ def _beyond_one(x: Array) -> Array:
 
 
 def _make(name: str, outside: Callable[[Array], Array], where: str) -> Callable[..., Any]:
-    @operands("x")
     def call(x: Any) -> Any:
         return UFUNCS[name](_complex_if(x, outside))
 
@@ -46,7 +45,7 @@ def _make(name: str, outside: Callable[[Array], Array], where: str) -> Callable[
     >>> np.emath.{name}([1.0, -2.0]).dtype
     dtype('complex128')
     """
-    return call
+    return operands("x")(call)
 
 
 sqrt, log, log2, log10 = (

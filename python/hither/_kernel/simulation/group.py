@@ -53,13 +53,6 @@ class Place:
     def num_groups(self) -> tuple[int, ...]:
         return tuple(g // n for g, n in zip(self.global_size, self.local_size, strict=True))
 
-    def pass_barrier(self, request: Request) -> None:
-        """Counts the barrier, if the request is one."""
-        if request.function == "barrier" and request.of_sub_group:
-            self.sub_group_barriers += 1
-        elif request.function == "barrier":
-            self.barriers += 1
-
     @property
     def number(self) -> int:
         """The linear id in the group."""
@@ -144,8 +137,7 @@ class Launch:
                     fibers[i].resume(answer)
                 waiting = {i: f.request for i, f in enumerate(fibers) if not f.is_done}
                 answers = self._answers(waiting, places)
-                for i in answers:
-                    places[i].pass_barrier(waiting[i])
+                _pass_barrier([places[i] for i in answers], waiting)
         finally:
             for fiber in fibers:
                 fiber.abandon()
@@ -173,6 +165,18 @@ class Launch:
             return results_of(members)
         except IndexError as error:
             raise KernelError(self.name, str(error)) from None
+
+
+def _pass_barrier(members: list[Place], waiting: dict[int, Request]) -> None:
+    """Orders what the members did before with what they do after. All of them get the order that
+    atomic operations and fences gave one of them."""
+    synchronised = any(place.has_synchronised for place in members)
+    for place in members:
+        place.has_synchronised = synchronised
+        if waiting[place.number].of_sub_group:
+            place.sub_group_barriers += 1
+        else:
+            place.barriers += 1
 
 
 def results_of(members: dict[int, Request]) -> dict[int, Any]:

@@ -8,7 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from ..language import atomic, constant, cuda_names, group_function, local, private, work_item
+from ..language import (
+    atomic,
+    constant,
+    cuda_names,
+    cuda_warp,
+    group_function,
+    local,
+    private,
+    work_item,
+)
 from ..language.atomic_ref import AtomicRef
 from ..language.device_func import DeviceFunction
 from .group import SUB_GROUP_SIZE, Place, Request, ask, current, linear
@@ -93,9 +102,13 @@ def group_barrier(group: Any, fence_scope: int = 2) -> None:
     _collective("barrier", group)
 
 
-def _fence(*_: Any, **__: Any) -> None:
-    """Items run one by one, so that all accesses are in order."""
-    current("mem_fence").has_synchronised = True
+def _fence(name: str) -> Any:
+    """Items run one by one, so that all accesses are in order: a fence only tells races.py."""
+
+    def function(*_: Any, **__: Any) -> None:
+        current(name).has_synchronised = True
+
+    return function
 
 
 def _of_operation(name: str) -> Any:
@@ -133,8 +146,8 @@ def shuffle_down(group: Any, x: Any, delta: int) -> Any:
 
 
 _GROUP_FUNCTIONS = {
-    "barrier": barrier, "group_barrier": group_barrier, "mem_fence": _fence,
-    "atomic_fence": _fence, "group_broadcast": group_broadcast, "shuffle": shuffle,
+    "barrier": barrier, "group_barrier": group_barrier, "mem_fence": _fence("mem_fence"),
+    "atomic_fence": _fence("atomic_fence"), "group_broadcast": group_broadcast, "shuffle": shuffle,
     "shuffle_xor": shuffle_xor, "shuffle_up": shuffle_up, "shuffle_down": shuffle_down,
     "group_reduce": _of_operation("reduce"),
     "group_inclusive_scan": _of_operation("inclusive_scan"),
@@ -191,6 +204,11 @@ def array_like(array: Any) -> np.ndarray:
     return made
 
 
+def report_mask(is_wrong: bool) -> None:
+    if is_wrong:
+        raise ValueError(cuda_warp.WRONG_MASK)
+
+
 def _update(name: str, change: Any) -> Any:
     def function(array: Any, index: Any, value: Any) -> Any:
         current(f"atomic.{name}")
@@ -204,7 +222,7 @@ def _update(name: str, change: Any) -> Any:
 
 def _load(array: Any, index: Any) -> Any:
     current("atomic.load")
-    return note_atomic(array, index)[index]
+    return note_atomic(array, index, write=False)[index]
 
 
 def _store(array: Any, index: Any, value: Any) -> None:
@@ -305,13 +323,13 @@ def _total(sizes: str) -> Any:
     return lambda self: int(np.prod(getattr(current(sizes), sizes)))
 
 
-def _atomic(method: Any) -> Any:
+def _atomic(method: Any, write: bool) -> Any:
     """A method of AtomicRef whose accesses are noted as one atomic operation."""
 
     @functools.wraps(method)
     def call(self: AtomicRef, *arguments: Any) -> Any:
         array = self._ref
-        self._ref = note_atomic(array, self._index)
+        self._ref = note_atomic(array, self._index, write=write)
         try:
             return method(self, *arguments)
         finally:
@@ -337,7 +355,8 @@ def install() -> None:
     _replace(group_function, _GROUP_FUNCTIONS)
     _replace(atomic, _ATOMICS)
     for name in ("load", "store", "_replace"):
-        setattr(AtomicRef, name, _atomic(getattr(AtomicRef, name)))
+        setattr(AtomicRef, name, _atomic(getattr(AtomicRef, name), write=name != "load"))
+    _replace(cuda_warp, {"report_mask": report_mask})
     _replace(local, {"array": local_array})
     _replace(private, {"array": private_array, "PrivateArray": private_array_of_dpex})
     _replace(constant, {"array_like": array_like})

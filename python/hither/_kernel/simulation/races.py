@@ -2,11 +2,12 @@
 
 The arrays of a simulated kernel are of a class that notes who reads and writes which element. Two
 accesses of different items have an order if a barrier that both items reach lies between them. An
-atomic operation or a fence may also order a later read, so that reads after one are not reported.
+atomic operation or a fence may order what an item does after it, so that this is not checked.
 """
 
 from __future__ import annotations
 
+import itertools
 import sys
 from typing import Any, NamedTuple
 
@@ -18,9 +19,8 @@ from .group import SUB_GROUP_SIZE, Place, running
 
 __all__ = ["Watch", "note_atomic", "watch"]
 
-
 _byte_bounds = getattr(np.lib, "array_utils", np).byte_bounds  # NumPy 1.26 has it in numpy
-_HERE = __name__.rpartition(".")[0]
+_NOT_OF_KERNELS = (f"{__name__.split('.')[0]}._kernel.", "numpy.")
 
 
 class _Access(NamedTuple):
@@ -28,126 +28,167 @@ class _Access(NamedTuple):
 
     item: tuple[int, ...]
     group: Any  # of items that barriers order; None in a launch without groups
+    sub_group: int
     barriers: int
-    sub_group: tuple[int, int]  # its number, and the number of its barriers passed
+    sub_group_barriers: int
     atomic: bool
     line: str
 
+    @property
+    def place(self) -> Any:
+        """What is the same for items whose barriers are the same."""
+        return self.item if self.group is None else (self.group, self.sub_group)
 
-class _Cell:
-    """The last write of an element, and reads since then, at most two for each group."""
+    def races_with(self, other: _Access) -> bool:
+        if self.item == other.item or (self.atomic and other.atomic):
+            return False
+        if self.group is None or self.group != other.group:
+            return True
+        is_near = self.sub_group == other.sub_group
+        if is_near and self.sub_group_barriers != other.sub_group_barriers:
+            return False
+        return self.barriers == other.barriers
 
-    __slots__ = ("reads", "write")
+
+class _Accesses:
+    """The last accesses of each place: those of two items, so that any other one races with one."""
+
+    def __init__(self) -> None:
+        self._found: dict[Any, list[_Access]] = {}
+
+    def add(self, access: _Access) -> None:
+        found = self._found.setdefault(access.place, [])
+        since = (access.barriers, access.sub_group_barriers)
+        if found and (found[0].barriers, found[0].sub_group_barriers) != since:
+            found.clear()
+        if len(found) < 2 and all(access.item != other.item for other in found):
+            found.append(access)
+
+    def first_race(self, access: _Access) -> _Access | None:
+        all_found = itertools.chain.from_iterable(self._found.values())
+        return next((other for other in all_found if other.races_with(access)), None)
+
+
+class _Element:
+    """The last write of an element that was not atomic, and the other accesses since then."""
 
     def __init__(self) -> None:
         self.write: _Access | None = None
-        self.reads: dict[Any, list[_Access]] = {}
+        self.atomic_writes, self.reads = _Accesses(), _Accesses()
+
+    def race(self, access: _Access, write: bool) -> tuple[str, _Access] | None:
+        """An earlier access that has no order with this one, and what it did."""
+        if self.write is not None and self.write.races_with(access):
+            return "wrote", self.write
+        other = self.atomic_writes.first_race(access)
+        if other is not None:
+            return "wrote", other
+        other = self.reads.first_race(access) if write else None
+        return None if other is None else ("read", other)
+
+    def note(self, access: _Access, write: bool) -> None:
+        if not write:
+            self.reads.add(access)
+        elif access.atomic:
+            self.atomic_writes.add(access)
+        else:
+            self.write, self.atomic_writes, self.reads = access, _Accesses(), _Accesses()
 
 
-class Memory:
-    """The accesses to the memory of one array, or of arrays that overlap."""
+class Watch:
+    """The accesses to the arrays of a launch, or to a local array of a group. It gives kernels
+    views that note them, if HITHER_CHECK=races is set."""
 
-    def __init__(self, kernel: str, name: str, array: np.ndarray) -> None:
+    def __init__(self, kernel: str) -> None:
         self._kernel = kernel
-        self._names = [(name, array)]
-        self._low, self._high = _byte_bounds(array)
-        self._cells: dict[int, _Cell] = {}
+        self._arrays: list[tuple[str, np.ndarray]] = []
+        self._bounds: list[tuple[int, int]] = []
+        self._elements: dict[int, _Element] = {}  # by address: arguments may share memory
 
-    def overlaps(self, array: np.ndarray) -> bool:
-        low, high = _byte_bounds(array)
-        return low < self._high and self._low < high
-
-    def include(self, name: str, array: np.ndarray) -> None:
-        low, high = _byte_bounds(array)
-        self._low, self._high = min(low, self._low), max(high, self._high)
-        self._names.append((name, array))
+    def argument(self, name: str, value: Any) -> Any:
+        if isinstance(value, tuple):
+            items = [self.argument(f"{name}[{i}]", item) for i, item in enumerate(value)]
+            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+        if not _environment.checks_races() or type(value) is not np.ndarray:
+            return value
+        self._arrays.append((name, value))
+        self._bounds.append(_byte_bounds(value))
+        view = value.view(_Watched)
+        view._watch = self
+        return view
 
     def note(self, array: np.ndarray, index: Any, *, write: bool, atomic: bool = False) -> None:
-        """Notes an access to array[index]. Raises KernelError if another one has no order."""
+        """Notes an access to array[index]. Raises KernelError for a data race."""
         place = running()
         if place is None:
             return
         access = _access_of(place, atomic)
-        for address in _addresses(array, index):
-            if self._low <= address < self._high:  # a temporary array has other memory
-                cell = self._cells.setdefault(address, _Cell())
-                self._check(cell, access, address, write, place.has_synchronised)
-
-    def _check(
-        self, cell: _Cell, access: _Access, address: int, write: bool, synchronised: bool
-    ) -> None:
-        if cell.write is not None and _race(cell.write, access):
-            if write:
-                raise self._error(cell.write, "write", access, "writes", address)
-            if not synchronised:
-                raise self._error(cell.write, "write", access, "reads", address)
-        if not write:
-            _add(cell.reads.setdefault(access.group or access.item, []), access)
-            return
-        for readers in cell.reads.values():
-            for reader in readers:
-                if _race(reader, access) and not synchronised:
-                    raise self._error(reader, "read", access, "writes", address)
-        cell.write, cell.reads = access, {}
+        for address in _addresses(array.view(np.ndarray), index):
+            if not any(low <= address < high for low, high in self._bounds):
+                return  # a temporary array has other memory
+            element = self._elements.setdefault(address, _Element())
+            if not place.has_synchronised:
+                found = element.race(access, write)
+                if found is not None:
+                    raise self._error(*found, access, "writes" if write else "reads", address)
+            if write or not place.has_synchronised:
+                element.note(access, write)
 
     def _error(
-        self, first: _Access, did: str, second: _Access, does: str, address: int
+        self, did: str, first: _Access, second: _Access, does: str, address: int
     ) -> KernelError:
-        name, index = self._element(address)
         return KernelError(
             self._kernel,
-            f"work-items {first.item} and {second.item} access one element without an order: "
-            f"{first.item} {'wrote' if did == 'write' else 'read'} {name}{list(index)} at "
-            f"{first.line}, and {second.item} {does} it at {second.line}; use hither.atomic, or a "
-            f"barrier between them if they are in one group, or write different elements",
+            f"data race of work-items {first.item} and {second.item}: {first.item} {did} "
+            f"{self._element(address)} at {first.line}, and {second.item} {does} it at "
+            f"{second.line}; use hither.atomic, or a barrier between the two if the items are in "
+            "one group, or different elements",
         )
 
-    def _element(self, address: int) -> tuple[str, tuple[int, ...]]:
-        for name, array in self._names:
-            found = np.argwhere(_all_addresses(array) == address)
+    def _element(self, address: int) -> str:
+        for name, array in self._arrays:
+            found = np.argwhere(_addresses_of(array) == address)
             if len(found):
-                return name, tuple(map(int, found[0]))
-        return self._names[0][0], ()
+                index = ", ".join(map(str, found[0].tolist()))
+                return f"element [{index}] of {name}" if index else name
+        return "an element"
 
 
 def _access_of(place: Place, atomic: bool) -> _Access:
     frame = sys._getframe(1)
-    while frame.f_globals["__name__"].startswith(_HERE) and frame.f_back is not None:
+    while frame.f_globals.get("__name__", "").startswith(_NOT_OF_KERNELS):
+        if frame.f_back is None:
+            break
         frame = frame.f_back
-    line = f"{frame.f_code.co_filename}:{frame.f_lineno}"
-    number = place.number // SUB_GROUP_SIZE
-    group = None if place.fiber is None else place.group_id
-    sub_group = (number, place.sub_group_barriers)
-    return _Access(place.global_id, group, place.barriers, sub_group, atomic, line)
-
-
-def _race(a: _Access, b: _Access) -> bool:
-    if a.item == b.item or (a.atomic and b.atomic):
-        return False
-    if a.group is None or a.group != b.group:
-        return True
-    in_sub_group = a.sub_group[0] == b.sub_group[0] and a.sub_group[1] != b.sub_group[1]
-    return a.barriers == b.barriers and not in_sub_group
-
-
-def _add(readers: list[_Access], access: _Access) -> None:
-    """Keeps reads of two items after the last barrier: any write races with one of them."""
-    if readers and readers[0][1:4] != access[1:4]:
-        readers.clear()
-    if len(readers) < 2 and all(access.item != r.item for r in readers):
-        readers.append(access)
+    return _Access(
+        place.global_id, None if place.fiber is None else place.group_id,
+        place.number // SUB_GROUP_SIZE, place.barriers, place.sub_group_barriers, atomic,
+        f"{frame.f_code.co_filename}:{frame.f_lineno}",
+    )  # fmt: skip
 
 
 def _addresses(array: np.ndarray, index: Any) -> list[int]:
-    """The addresses of the elements of array[index]."""
+    """The addresses of the elements of array[index]; none if the index is not valid."""
     key = index if isinstance(index, tuple) else (index,)
-    if len(key) == array.ndim and all(isinstance(k, (int, np.integer)) for k in key):
-        steps = zip(key, array.strides, array.shape, strict=True)
-        return [array.ctypes.data + sum(int(k % n) * step for k, step, n in steps if n)]
-    return np.atleast_1d(_all_addresses(array)[index]).ravel().tolist()
+    if len(key) == array.ndim and all(
+        isinstance(k, (int, np.integer)) and not isinstance(k, bool) for k in key
+    ):
+        address = array.ctypes.data
+        for k, n, step in zip(map(int, key), array.shape, array.strides, strict=True):
+            if not -n <= k < n:
+                return []
+            address += k % n * step
+        return [address]
+    try:
+        part = array[index]
+        if isinstance(part, np.ndarray) and np.may_share_memory(part, array):
+            return _addresses_of(part).ravel().tolist()
+        return np.ravel(_addresses_of(array)[index]).tolist()
+    except IndexError:
+        return []
 
 
-def _all_addresses(array: np.ndarray) -> np.ndarray:
+def _addresses_of(array: np.ndarray) -> np.ndarray:
     addresses = np.asarray(array.ctypes.data)
     for n, step in zip(array.shape, array.strides, strict=True):
         addresses = addresses[..., None] + np.arange(n) * step
@@ -157,51 +198,22 @@ def _all_addresses(array: np.ndarray) -> np.ndarray:
 class _Watched(np.ndarray):
     """An array whose indexed reads and writes are noted. Its views are of the class, too."""
 
-    _memory: Memory | None = None
+    _watch: Watch | None = None
 
     def __array_finalize__(self, source: Any) -> None:
-        self._memory = getattr(source, "_memory", None)
+        self._watch = getattr(source, "_watch", None)
 
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)
-        if self._memory is not None and not (
-            isinstance(found, _Watched) and np.shares_memory(found, self)
-        ):  # reads of a view's elements are noted when they happen
-            self._memory.note(self, index, write=False)
+        is_view = isinstance(found, _Watched) and np.may_share_memory(found, self)
+        if self._watch is not None and not is_view:  # a view notes the reads of its elements
+            self._watch.note(self, index, write=False)
         return found
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        if self._memory is not None:
-            self._memory.note(self, index, write=True)
+        if self._watch is not None:
+            self._watch.note(self, index, write=True)
         super().__setitem__(index, value)
-
-
-class Watch:
-    """Gives the arguments of a launch views that note accesses, if HITHER_CHECK=races is set."""
-
-    def __init__(self, kernel: str) -> None:
-        self._kernel = kernel
-        self._memories: list[Memory] = []
-
-    def argument(self, name: str, value: Any) -> Any:
-        if isinstance(value, tuple):
-            items = [self.argument(f"{name}[{i}]", item) for i, item in enumerate(value)]
-            return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-        if not _environment.checks_races() or type(value) is not np.ndarray:
-            return value
-        memory = next((m for m in self._memories if m.overlaps(value)), None)
-        if memory is None:
-            memory = Memory(self._kernel, name, value)
-            self._memories.append(memory)
-        else:
-            memory.include(name, value)
-        return _view(value, memory)
-
-
-def _view(array: np.ndarray, memory: Memory) -> np.ndarray:
-    view = array.view(_Watched)
-    view._memory = memory
-    return view
 
 
 def watch(kernel: str, name: str, array: np.ndarray) -> np.ndarray:
@@ -209,12 +221,12 @@ def watch(kernel: str, name: str, array: np.ndarray) -> np.ndarray:
     return Watch(kernel).argument(name, array)
 
 
-def note_atomic(array: Any, index: Any) -> np.ndarray:
-    """Notes an atomic operation, and returns the array whose accesses are not noted."""
-    if isinstance(array, _Watched) and array._memory is not None:
-        array._memory.note(array, index, write=True, atomic=True)
-        place = running()
-        if place is not None:
-            place.has_synchronised = True
-        return array.view(np.ndarray)
-    return array
+def note_atomic(array: Any, index: Any, *, write: bool = True) -> Any:
+    """Notes an atomic operation. Returns a view whose accesses are not noted."""
+    if not isinstance(array, _Watched) or array._watch is None:
+        return array
+    array._watch.note(array, index, write=write, atomic=True)
+    place = running()
+    if place is not None:
+        place.has_synchronised = True
+    return array.view(np.ndarray)

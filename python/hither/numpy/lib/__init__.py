@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy
 
 from .. import emath as scimath
 from . import stride_tricks
+
+sys.modules[f"{__name__}.scimath"] = scimath  # `import hither.numpy.lib.scimath`
 
 __all__ = ["scimath", "stride_tricks"]
 
