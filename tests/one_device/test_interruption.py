@@ -14,6 +14,8 @@ import os, signal, threading, time
 import numpy as np
 import hither as ht
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+
 @ht.kernel
 def endless(x, last):
     i = ht.get_global_id(0)
