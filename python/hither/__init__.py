@@ -7,7 +7,7 @@ import sys as _sys
 import types as _types
 from typing import TYPE_CHECKING, Any
 
-from . import _array, _documentation, _environment, _interop, _libraries, errors
+from . import _array, _class_signatures, _documentation, _environment, _interop, _libraries, errors
 from ._array.array_api import (
     __array_api_version__,
     __array_namespace_info__,
@@ -326,6 +326,7 @@ class _Package(_types.ModuleType):
 
 _sys.modules[__name__].__class__ = _Package
 _documentation.complete("package", globals())
+_class_signatures.install()
 _interop.former_names.register()
 _interop.dpctl_import.watch()
 _environment.check()
