@@ -18,13 +18,12 @@ class _Signature:
     """The attribute __signature__ of a class, as long as __init__ is the extension's."""
 
     def __get__(self, made: Any, owner: type) -> Any:
-        from ._signatures import signature
+        from ._signatures import without_self
 
         init = vars(owner).get("__init__")
         if type(init).__name__ != "nb_method":
             raise AttributeError("__signature__")
-        unbound = signature(init)
-        return unbound.replace(parameters=list(unbound.parameters.values())[1:])
+        return without_self(init)
 
 
 def install() -> None:

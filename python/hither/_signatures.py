@@ -10,7 +10,7 @@ import inspect
 import re
 from typing import Any
 
-__all__ = ["signature"]
+__all__ = ["signature", "without_self"]
 
 
 def signature(function: Any) -> inspect.Signature:
@@ -18,8 +18,7 @@ def signature(function: Any) -> inspect.Signature:
     function_type.cpp). Of several signatures it is that with `*args`, or the first. A method of an
     object has the signature without `self`."""
     if type(function).__name__ == "nb_bound_method":
-        unbound = signature(function.__func__)
-        return unbound.replace(parameters=list(unbound.parameters.values())[1:])
+        return without_self(function.__func__)
     overloads = function.__nb_signature__
     text, _, *more = next((o for o in overloads if "*args" in o[0]), overloads[0])
     text = re.sub(r"\\(\d+)", r"defaults[\1]", text)  # the text has their numbers
@@ -27,3 +26,9 @@ def signature(function: Any) -> inspect.Signature:
     names: dict[str, Any] = {"defaults": more[0] if more else ()}
     exec(code, names)
     return inspect.signature(names[function.__name__])
+
+
+def without_self(method: Any) -> inspect.Signature:
+    """The signature of a method, as callers of an object's method or of a class see it."""
+    unbound = signature(method)
+    return unbound.replace(parameters=list(unbound.parameters.values())[1:])

@@ -118,7 +118,7 @@ class Launch:
             yield Place(self.name, tuple(first), self.global_size, index, local, arrays)
 
     def _run_item(self, place: Place, fiber: Fiber | None = None) -> None:
-        before = getattr(_running, "place", None)
+        before = running()
         place.fiber, _running.place = fiber, place
         try:
             self.body(place)
