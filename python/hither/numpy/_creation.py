@@ -109,7 +109,7 @@ def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) 
         raise InvalidValueError(
             "array", f"copy=False, but the memory is not in the order {order!r}; leave copy out"
         )
-    kept = same and isinstance(x, Array) and dtype in (None, x.dtype)
+    kept = same and isinstance(x, Array) and (dtype is None or dtype == x.dtype)
     if not copy and kept and isinstance(x, Array) and _is_at(x, place):
         return x
     if copy is False or (copy is None and kept):

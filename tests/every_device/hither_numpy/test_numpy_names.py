@@ -10,7 +10,7 @@ import pytest
 
 import hither as ht
 import hither.numpy as hnp
-from conformance.numpy_names import CALLS, function_of, outcome, parameters
+from conformance.numpy_names import CALLS, faults, function_of, outcome, parameters
 
 PLACE = ("queue", "device", "usm_type")
 # Other versions of NumPy have other names and parameters.
@@ -26,6 +26,16 @@ def test_calls_agree_with_numpy(queue, first):
         names = list(CALLS)[first : first + 30]
         found = {name: outcome(name, None, "d", queue=queue) for name in names}
     assert {name: text for name, text in found.items() if text} == {}
+
+
+@pytest.mark.either_mode
+@pytest.mark.parametrize("first", range(0, len(CALLS), 30))
+def test_each_parameter_agrees_with_numpy(first):
+    with warnings.catch_warnings(), np.errstate(all="ignore"), ht.device_context("native_cpu"):
+        warnings.simplefilter("ignore")
+        names = list(CALLS)[first : first + 30]
+        found = [text for name in names for text in faults(name, "l", device="native_cpu")]
+    assert found == []
 
 
 def _names(function):

@@ -249,3 +249,19 @@ def test_a_segment_without_elements_has_the_identity(queue):
         _hither.segment_reduce(x, begins, ends[:1], "sum")
     with pytest.raises(ValueError, match="is not sum, prod"):
         _hither.segment_reduce(x, begins, ends, "mean")
+
+
+@pytest.mark.parametrize("dtype", [None, "float64", "int64", "bool"])
+@pytest.mark.parametrize("name", ["maximum", "hypot", "logical_and", "add", "bitwise_or"])
+def test_dtypes_of_accumulate_and_reduceat(queue, name, dtype):
+    x = np.array([3, 0, 5, 2], np.int32)
+    if dtype == "bool":
+        x = x > 2
+    own = ht.asarray(x, queue=queue)
+    for method, more in (("accumulate", ()), ("reduceat", ([0, 2],))):
+        try:
+            right = getattr(getattr(np, name), method)(x, *more, dtype=dtype)
+        except TypeError:
+            continue
+        with ht.host_fallback("silent"):
+            same(getattr(getattr(hnp, name), method)(own, *more, dtype=dtype), right)
