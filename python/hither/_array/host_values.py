@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .._hither import Array, asarray, asnumpy, reshape, take, where
+from .._hither import Array, asarray, asnumpy, astype, reshape, take, where
 from ..errors import InvalidTypeError, InvalidValueError
 
 __all__: list[str] = []
@@ -68,6 +68,8 @@ def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) ->
         raise InvalidTypeError(
             "copyto", f"{source} cannot be cast to {dst.dtype} by casting={casting!r}"
         )
+    if np.dtype(source).kind == "c" and dst.dtype.kind != "c":
+        given = given.real  # casting="unsafe" discards imaginary parts
     if where is True:
         dst[...] = given
     else:
@@ -82,6 +84,8 @@ def _chosen(dst: Array, given: Any, mask: Any) -> Array:
         mask = asarray(np.asarray(mask, dtype=bool), queue=dst.queue)
     if isinstance(given, np.ndarray):
         given = asarray(given, queue=dst.queue)
+    if isinstance(given, Array):  # where() would convert both to a common dtype
+        given = astype(given, dst.dtype, copy=False)
     return where(mask, given, dst)
 
 

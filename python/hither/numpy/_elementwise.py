@@ -65,7 +65,7 @@ def _logaddexp2(x1: Any, x2: Any) -> Any:
     high, low = h.maximum(x1, x2), h.minimum(x1, x2)
     gap = h.subtract(low, high)
     sum_ = h.add(high, h.multiply(h.log1p(h.exp2(gap)), 1 / ln2))
-    return where(h.equal(x1, x2), h.add(x1, 1.0), sum_)
+    return where(h.equal(x1, x2), h.add(high, 1.0), sum_)
 
 
 def _modf(x: Array) -> tuple[Array, Array]:

@@ -237,6 +237,9 @@ def _host_counts(values: Any) -> Any:
 @operands("a")
 def repeat(a: Any, repeats: Any, axis: Any = None) -> Any:
     """Each element, or slice along `axis`, several times: as often as `repeats` says."""
+    if a.ndim == 0 and axis is not None:
+        axes_of("repeat", axis, 1)
+        a = h.reshape(a, (1,))
     if isinstance(repeats, Array):
         return h.repeat(a, repeats if repeats.ndim else repeats.item(), axis)
     counts = np.asarray(repeats)

@@ -208,7 +208,7 @@ def polyfit(
     c, residuals, rank, singular = numpys.lstsq(left / scale, right, rcond)
     c = h.matrix_transpose(h.matrix_transpose(c) / scale) if c.ndim == 2 else c / scale
     if full:
-        return c, residuals, rank, singular, h.asarray(rcond, queue=x.queue)
+        return c, residuals, rank, singular, rcond
     if not cov:
         return c
     base = linalg.inv(h.matmul(h.matrix_transpose(left / scale), left / scale))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -166,8 +167,10 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         pairs = list(zip(operands, loop, strict=False))
         cast = [astype(x, t, copy=False) if isinstance(x, Array) else x for x, t in pairs]
         native = self.native.chosen(*cast) if isinstance(self.native, ByDtype) else self.native
-        # Operations compute in the dtype of their result, unless that is bool.
-        if len(set(loop)) > 1 and any(isinstance(x, Array) and x.dtype != t for x, t in pairs):
+        # Operations compute in the dtype of their result, unless that is bool. Functions in Python
+        # are composed of several, the first of which would compute in the dtype of the operands.
+        by_steps = len(set(loop)) > 1 or isinstance(native, FunctionType)
+        if by_steps and any(isinstance(x, Array) and x.dtype != t for x, t in pairs):
             return None
         try:
             made = native(*operands)

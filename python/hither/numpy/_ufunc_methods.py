@@ -40,10 +40,24 @@ def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> 
     if axis is None or (of_number and ndim == 0 and axis in (0, -1)):
         return tuple(range(ndim))
     given = axis if isinstance(axis, tuple) else (axis,)
+    if not all(isinstance(a, (int, np.integer)) for a in given):
+        raise InvalidTypeError(function, f"axis={axis!r} is neither an integer nor a tuple of them")
     found = tuple(np.lib.array_utils.normalize_axis_index(int(a), ndim) for a in given)
     if len(set(found)) < len(found):
         raise InvalidValueError(function, f"axis={axis} contains an axis twice")
     return found
+
+
+def _initial_value(name: str, initial: Any, dtype: np.dtype) -> Any:
+    """initial= as a number of the result's dtype, in which NumPy reduces."""
+    if isinstance(initial, Array):
+        return astype(initial, dtype, copy=False)
+    given = np.asarray(initial)
+    if given.dtype.kind == "c" and dtype.kind != "c":
+        raise InvalidTypeError(
+            f"{name}.reduce", f"initial={initial!r} is complex, the result has dtype {dtype}"
+        )
+    return given.astype(dtype).item() if given.ndim == 0 else initial
 
 
 def _identity(function: ufunc, dtype: np.dtype, initial: Any) -> Any:
@@ -52,7 +66,7 @@ def _identity(function: ufunc, dtype: np.dtype, initial: Any) -> Any:
     if function.identity is not None:
         return function.identity
     if initial is not np._NoValue and initial is not None:
-        return initial
+        return _initial_value(name, initial, dtype)
     raise InvalidValueError(
         f"{name}.reduce", f"{name} has no identity, so that where= needs initial="
     )
@@ -84,7 +98,8 @@ def reduced(
         keywords = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial}
         result = run_on_host(f"{name}.reduce", method, (x,), keywords)
     elif initial is not np._NoValue and initial is not None:
-        result = astype(function(result, initial), result.dtype, copy=False)
+        start = _initial_value(name, initial, result.dtype)
+        result = astype(function(result, start), result.dtype, copy=False)
     return result if out is None else deliver(name, result, out, "unsafe")
 
 
@@ -101,7 +116,8 @@ def _reduced_axes(
             )
         shape = _shape_without(x.shape, axes, keepdims)
         kind = x.dtype if dtype is None else dtype
-        return _hither.full(shape, initial, kind, queue=x.queue, usm_type=x.usm_type)
+        start = _initial_value(name, initial, np.dtype(kind))
+        return _hither.full(shape, start, kind, queue=x.queue, usm_type=x.usm_type)
     if name in ("add", "multiply"):
         return REDUCTIONS[name](x, axis=axes, dtype=dtype, keepdims=keepdims)
     if dtype is not None:

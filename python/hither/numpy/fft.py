@@ -10,6 +10,7 @@ import numpy as np
 from .. import fft as standard
 from .._documentation import complete
 from .._hither import Array, astype
+from ..errors import InvalidValueError
 from ._placement import deliver, operands, place_of
 
 __all__ = [
@@ -41,6 +42,10 @@ def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable
     def call(a: Any, s: Any = None, axes: Any = axes, norm: Any = None, out: Any = None) -> Any:
         if s is not None:
             chosen = tuple(range(-len(s), 0)) if axes is None else tuple(axes)
+            if len(chosen) != len(s):
+                raise InvalidValueError(
+                    name, f"s has {len(s)} extents for {len(chosen)} axes; give one for each axis"
+                )
             s = tuple(a.shape[i] if n == -1 else n for n, i in zip(s, chosen, strict=False))
         return _finished(name, a, transform(a, s=s, axes=axes, norm=norm or "backward"), out)
 

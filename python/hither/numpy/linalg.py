@@ -36,6 +36,12 @@ def _floating(x: Array) -> Array:
     return x if x.dtype.kind in "fc" else astype(x, np.float64)
 
 
+def _common(a: Array, b: Array) -> tuple[Array, Array]:
+    """Both arrays in the dtype in which NumPy computes: integers count as float64."""
+    kind = np.result_type(_floating(a).dtype, _floating(b).dtype)
+    return astype(a, kind, copy=False), astype(b, kind, copy=False)
+
+
 def _check(name: str, a: Array) -> None:
     if a.dtype.char == "e":
         raise InvalidTypeError(name, "float16 is not supported; cast to float32 with astype")
@@ -85,7 +91,7 @@ def solve(a: Any, b: Any) -> Any:
     >>> np.linalg.solve([[2.0, 0.0], [0.0, 4.0]], [2.0, 2.0]).tolist()
     [1.0, 0.5]
     """
-    return standard.solve(a, b)
+    return standard.solve(*_common(a, b))
 
 
 @operands("a")
@@ -186,7 +192,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
         rcond = max(a.shape[-2:]) * float(np.finfo(_floating(a).dtype).eps)
     elif rcond == -1:
         rcond = float(np.finfo(_floating(a).dtype).eps)
-    return tuple(lapack.lstsq(a, b, rtol=float(rcond)))
+    return tuple(lapack.lstsq(*_common(a, b), rtol=float(rcond)))
 
 
 @operands("a", weak="rcond rtol")
@@ -389,7 +395,7 @@ def tensorsolve(a: Any, b: Any, axes: Any = None) -> Any:
     size = int(np.prod(shape))
     if a.size != size * size:
         raise LinAlgError("tensorsolve", f"a has shape {a.shape}, which is not square for b")
-    solution = standard.solve(h.reshape(a, (size, size)), h.reshape(b, (-1,)))
+    solution = solve(h.reshape(a, (size, size)), h.reshape(b, (-1,)))
     return h.reshape(solution, shape)
 
 

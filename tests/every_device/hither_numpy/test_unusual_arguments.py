@@ -1,0 +1,108 @@
+"""Arguments of hither.numpy's functions that programs rarely give, compared with NumPy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import hither as ht
+import hither.numpy as hnp
+
+INTEGERS = np.array([[-2, 3, 4], [5, 1, -1]], np.int8)
+
+
+def same(call, queue, *arrays):
+    """Both libraries give equal values and dtypes."""
+    right = call(np, *arrays)
+    result = call(hnp, *(ht.asarray(x, queue=queue) for x in arrays))
+    assert result.dtype == right.dtype
+    np.testing.assert_allclose(ht.asnumpy(result), right, rtol=1e-12)
+
+
+@pytest.mark.parametrize("initial", [-1.5, 7.9, 0, True, np.float32(2.5)])
+@pytest.mark.parametrize("function", ["sum", "prod", "max", "min", "nanmin", "nansum"])
+def test_initial_has_the_dtype_of_the_result(queue, function, initial):
+    same(lambda xp, x: getattr(xp, function)(x, initial=initial), queue, INTEGERS)
+    same(lambda xp, x: getattr(xp, function)(x[:0], axis=0, initial=initial), queue, INTEGERS)
+    mask = INTEGERS > 1
+    same(lambda xp, x, m: getattr(xp, function)(x, initial=initial, where=m, axis=1), queue,
+         INTEGERS, mask)  # fmt: skip
+
+
+def test_a_complex_initial_needs_complex_elements(queue):
+    x = ht.asarray(INTEGERS, queue=queue)
+    with pytest.raises(TypeError, match="initial=1j is complex, the result has dtype int8"):
+        hnp.max(x, initial=1j)
+    assert hnp.sum(hnp.astype(x, "complex64"), initial=1j).item() == 10 + 1j
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "uint64", "int16", "bool", "float32"])
+def test_logaddexp2_of_integers(queue, dtype):
+    x = np.array([3, 2, 9, 0]).astype(dtype)
+    with np.errstate(all="ignore"):
+        expected = np.logaddexp2(x, x[::-1])
+    own = ht.asarray(x, queue=queue)
+    result = hnp.logaddexp2(own, own[::-1])
+    assert result.dtype == expected.dtype
+    tolerance = 4 * float(np.finfo(expected.dtype).eps)
+    np.testing.assert_allclose(ht.asnumpy(result), expected, rtol=tolerance)
+    np.testing.assert_allclose(
+        ht.asnumpy(hnp.logaddexp2(True, own)), np.logaddexp2(True, x), rtol=tolerance
+    )
+
+
+@pytest.mark.parametrize("where", [True, [True, False, True]])
+@pytest.mark.parametrize(
+    ("target", "source"),
+    [("uint64", "int8"), ("int64", "uint64"), ("uint8", "int32"), ("bool", "int8")],
+)
+def test_unsafe_copies_convert_once(queue, target, source, where):
+    values = np.array([-4, 1, 2]).astype(source)
+
+    def copied(xp, x):
+        result = xp.zeros_like(x, dtype=target)
+        xp.copyto(result, x, casting="unsafe", where=where)
+        return result
+
+    same(copied, queue, values)
+
+
+@pytest.mark.parametrize("where", [True, [True, False]])
+def test_unsafe_copies_discard_imaginary_parts(queue, where):
+    target = hnp.zeros(2, "float32", queue=queue)
+    for source in (ht.asarray([1 + 2j, 3], queue=queue), np.array([1 + 2j, 3]), 1 + 2j):
+        hnp.copyto(target, source, casting="unsafe", where=where)
+        assert target[0].item() == 1.0
+    with pytest.raises(TypeError, match="cannot be cast to float32"):
+        hnp.copyto(target, 1j)
+
+
+@pytest.mark.parametrize("dtypes", [("uint16", "float32"), ("float32", "int8"), ("int32", "int8")])
+def test_linear_systems_take_integers_as_float64(queue, dtypes):
+    a = (np.eye(3) * 2 + 1).astype(dtypes[0])
+    b = np.array([1, 2, 3]).astype(dtypes[1])
+    same(lambda xp, a, b: xp.linalg.solve(a, b), queue, a, b)
+    same(lambda xp, a, b: xp.linalg.lstsq(a, b)[0], queue, a, b)
+    same(lambda xp, a, b: xp.linalg.tensorsolve(a, b), queue, a, b)
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda x: hnp.sum(x, axis=1.0), "1.0 is neither an integer nor"),
+        (lambda x: hnp.sum(x, axis=1.0, where=x > 0), "1.0 is neither an integer nor"),
+        (lambda x: hnp.sort(x, axis=0.5), "sort: axis=0.5 is neither an integer nor"),
+        (lambda x: hnp.mean(x, axis="rows"), "mean: axis='rows' is neither an integer nor"),
+        (lambda x: hnp.fft.fftn(x, s=(2, 2), axes=(0,)), "fftn: s has 2 extents for 1 axes"),
+    ],
+)
+def test_wrong_arguments_are_named(queue, call, text):
+    with pytest.raises((TypeError, ValueError), match=text):
+        call(ht.asarray(INTEGERS, queue=queue))
+
+
+def test_a_number_can_be_repeated_along_its_axis(queue):
+    for axis in (None, 0, -1):
+        same(lambda xp, x, axis=axis: xp.repeat(x, 2, axis=axis), queue, np.array(3.5))
+    with pytest.raises(IndexError):
+        hnp.repeat(ht.asarray(3.5, queue=queue), 2, axis=1)
