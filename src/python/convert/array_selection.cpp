@@ -21,7 +21,7 @@ enum class Kind { kInteger, kSlice, kEllipsis, kNewAxis, kTruth, kIndexArray, kM
 struct Entry {
   Kind kind;
   PyObject* object;  ///< borrowed
-  Array array;       ///< of an index array or a mask
+  Array array;       ///< of an index array, a mask, or a truth value that is joined to others
 
   int consumed() const {  ///< number of axes of x that it indexes
     switch (kind) {
@@ -36,8 +36,13 @@ struct Entry {
     }
   }
   // In a key with index arrays, NumPy treats integers as index arrays too.
-  bool is_advanced() const {
-    return kind == Kind::kIndexArray || kind == Kind::kMask || kind == Kind::kInteger;
+  bool is_advanced() const { return kind == Kind::kInteger || is_array(); }
+  bool is_array() const {
+    return kind == Kind::kIndexArray || kind == Kind::kMask || (kind == Kind::kTruth && array);
+  }
+  // True, False, or a mask without dimensions.
+  bool is_truth() const {
+    return kind == Kind::kTruth || (kind == Kind::kMask && array.ndim() == 0);
   }
 };
 
@@ -190,9 +195,27 @@ bool is_element(const Array& x, const std::vector<Entry>& entries) {
 }
 
 bool has_arrays(const std::vector<Entry>& entries) {
-  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) {
-    return e.kind == Kind::kIndexArray || e.kind == Kind::kMask;
-  });
+  return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.is_array(); });
+}
+
+// A truth value beside other advanced indices is for NumPy an index array of at most one element
+// for an additional axis of extent 1: it broadcasts with the other ones.
+void join_truths(std::vector<Entry>& entries, const Queue& queue) {
+  const auto truth = [](const Entry& e) { return e.is_truth(); };
+  if (std::none_of(entries.begin(), entries.end(), truth)) return;
+  const auto count = std::count_if(entries.begin(), entries.end(),
+                                   [&](const Entry& e) { return truth(e) || e.is_advanced(); });
+  if (count == 1) return;
+  for (Entry& entry : entries) {
+    if (!truth(entry)) continue;
+    if (entry.kind == Kind::kMask) {
+      entry.array = unlocked([&] { return nonzero(reshape(entry.array, {1}))[0]; });
+    } else {
+      const int64_t extent = PyObject_IsTrue(entry.object) == 1 ? 1 : 0;
+      entry.array = unlocked([&] { return full({extent}, 0, DType::kInt64, {queue}); });
+    }
+    entry.kind = Kind::kTruth;
+  }
 }
 
 // Whether all index arrays and integers of the key are adjacent. If so, their axes stay in place;
@@ -228,7 +251,11 @@ void add_array(const Entry& entry, bool only_one, ViewBuilder& view, Arrays& arr
     arrays.axes.push_back(view.shape.size());
     view.keep();
   }
-  if (entry.kind == Kind::kIndexArray) {
+  if (entry.kind == Kind::kTruth) {
+    arrays.axes.push_back(view.shape.size());
+    view.new_axis(1);
+  }
+  if (entry.kind != Kind::kMask) {
     arrays.indices.push_back(array);
   } else if (only_one) {
     arrays.mask = array;
@@ -239,9 +266,8 @@ void add_array(const Entry& entry, bool only_one, ViewBuilder& view, Arrays& arr
 }
 
 Arrays build_view(const std::vector<Entry>& entries, int hidden, ViewBuilder& view) {
-  const auto count = std::count_if(entries.begin(), entries.end(), [](const Entry& e) {
-    return e.kind == Kind::kIndexArray || e.kind == Kind::kMask;
-  });
+  const auto count =
+      std::count_if(entries.begin(), entries.end(), [](const Entry& e) { return e.is_array(); });
   Arrays arrays;
   for (const Entry& entry : entries) {
     if (entry.is_advanced() && arrays.place < 0) arrays.place = view.shape.size();
@@ -256,7 +282,10 @@ Arrays build_view(const std::vector<Entry>& entries, int hidden, ViewBuilder& vi
         view.new_axis(1);
         break;
       case Kind::kTruth:
-        view.new_axis(PyObject_IsTrue(entry.object) == 1 ? 1 : 0);
+        if (entry.array)
+          add_array(entry, count == 1, view, arrays);
+        else
+          view.new_axis(PyObject_IsTrue(entry.object) == 1 ? 1 : 0);
         break;
       case Kind::kEllipsis:
         for (int i = 0; i < hidden; ++i) view.keep();
@@ -271,7 +300,8 @@ Arrays build_view(const std::vector<Entry>& entries, int hidden, ViewBuilder& vi
 }  // namespace
 
 Selection select(const Array& x, PyObject* key) {
-  const std::vector<Entry> entries = entries_of(key, x.queue());
+  std::vector<Entry> entries = entries_of(key, x.queue());
+  join_truths(entries, x.queue());
   const int hidden = hidden_axes(x, entries);
   ViewBuilder view{x};
   Arrays arrays = build_view(entries, hidden, view);

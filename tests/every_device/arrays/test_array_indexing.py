@@ -303,3 +303,28 @@ def test_masks_with_an_extent_of_another_size_are_refused(queue):
     x = ht.ones((5, 3), queue=queue)
     with pytest.raises(IndexError, match="mask"):
         x[ht.zeros((0, 7), dtype=bool, queue=queue)]
+
+
+TRUTHS = {
+    "two": (True, True), "apart": (True, slice(None), True), "after a slice": (slice(None), False),
+    "with an integer": (0, slice(None), True), "with indices": (..., True, [0, 1]),
+    "with a mask": (slice(None), np.array([True, False, True]), True),
+    "apart from indices": (True, None, [0, 1]), "array": (np.array(True), slice(None), 1),
+    "arrays": (np.array(True), np.array(False)), "no element": (False, [1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TRUTHS)
+def test_truth_values_broadcast_with_other_indices(queue, case):
+    key = TRUTHS[case]
+    host = np.arange(24.0).reshape(2, 3, 4)
+    x = ht.asarray(host, queue=queue)
+    for own in (key, tuple(ht.asarray(k, queue=queue) if isinstance(k, np.ndarray) else k
+                           for k in key)):  # fmt: skip
+        result = x[own]
+        assert result.shape == host[key].shape
+        assert np.array_equal(ht.asnumpy(result), host[key])
+    value = np.arange(host[key].size).reshape(host[key].shape) * -1.0
+    x[key] = ht.asarray(value, queue=queue)
+    host[key] = value
+    assert np.array_equal(ht.asnumpy(x), host)
