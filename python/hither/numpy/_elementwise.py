@@ -56,6 +56,8 @@ def _flag(function: Any, x: Any, like: Array) -> Array:
 
 
 def _heaviside(x1: Any, x2: Any) -> Any:
+    if not isinstance(x1, Array):
+        x1 = h.full((), x1, x2.dtype, queue=x2.queue)
     step = where(h.less(x1, 0), 0.0, where(h.equal(x1, 0), x2, 1.0))
     return where(_is_nan(x1), x1, step)
 

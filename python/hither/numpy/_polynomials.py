@@ -62,13 +62,19 @@ def polysub(a1: Any, a2: Any) -> Any:
 
 @operands("a1 a2")
 def polymul(a1: Any, a2: Any) -> Any:
-    """The product of two polynomials.
+    """The product of two polynomials. It waits for both, to remove their leading zeros.
 
     >>> import hither.numpy as np
     >>> np.polymul([1, 2], [1, -2]).tolist()
     [1, 0, -4]
     """
-    return convolve(_vector(a1), _vector(a2))
+    return convolve(_without_leading_zeros(a1), _without_leading_zeros(a2))
+
+
+def _without_leading_zeros(p: Array) -> Array:
+    p = _vector(p)
+    used = p != 0
+    return p[int(h.argmax(used)) if bool(h.any(used)) else max(p.size - 1, 0) :]
 
 
 @operands("u v")

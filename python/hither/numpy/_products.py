@@ -120,22 +120,14 @@ def _sliding(a: Array, v: Array, mode: Any) -> Array:
     if before or after:
         ends = [h.zeros((k,), kind, queue=a.queue) for k in (before, after)]
         a = h.concat([ends[0], a, ends[1]])
-    count = n + before + after - m + 1
-    return _windows(a, v, count, m)
-
-
-def _windows(a: Array, v: Array, count: int, m: int) -> Array:
-    """The sums as products with matrices of windows, of at most 2**24 elements each."""
-    rows = max(1, (1 << 24) // m)
-    parts = []
-    offsets = h.iota(m, 0, 1, np.int64, queue=a.queue)
-    for start in range(0, count, rows):
-        length = min(rows, count - start)
-        firsts = h.expand_dims(h.iota(length, start, 1, np.int64, queue=a.queue), 1)
-        places = h.reshape(firsts + offsets, (-1,))
-        window = h.reshape(h.take(a, places, axis=0), (length, m))
-        parts.append(_contract(h.matmul, window, v))
-    return parts[0] if len(parts) == 1 else h.concat(parts)
+    # The windows are rows of a view whose columns are the positions, so that the sum runs over many
+    # positions at a time.
+    step = a.strides[0] // a.itemsize
+    windows = h.strided_view(a, (m, n + before + after - m + 1), (step, step))
+    factors = h.expand_dims(v, 1)
+    if kind.kind == "b":
+        return h.any(windows & factors, axis=0)
+    return h.sum(windows * factors, axis=0, dtype=kind)
 
 
 def _vectors(name: str, a: Array, v: Array) -> None:

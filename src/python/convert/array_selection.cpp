@@ -198,7 +198,7 @@ bool has_arrays(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.is_array(); });
 }
 
-// A truth value beside other advanced indices is for NumPy an index array of at most one element
+// In addition to other advanced indices, a truth value is for NumPy an index array of at most one element
 // for an additional axis of extent 1: it broadcasts with the other ones.
 void join_truths(std::vector<Entry>& entries, const Queue& queue) {
   const auto truth = [](const Entry& e) { return e.is_truth(); };

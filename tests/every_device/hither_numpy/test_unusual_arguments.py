@@ -106,3 +106,32 @@ def test_a_number_can_be_repeated_along_its_axis(queue):
         same(lambda xp, x, axis=axis: xp.repeat(x, 2, axis=axis), queue, np.array(3.5))
     with pytest.raises(IndexError):
         hnp.repeat(ht.asarray(3.5, queue=queue), 2, axis=1)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float32", "complex64"])
+@pytest.mark.parametrize(("n", "m"), [(1, 1), (5, 1), (9, 4), (4, 9), (1000, 33), (40, 40)])
+def test_convolutions(queue, dtype, n, m):
+    random = np.random.default_rng(n)
+    a, v = (random.integers(0, 3, 2 * k).astype(dtype) for k in (n, m))
+    if dtype == "complex64":
+        a, v = a * np.complex64(1 + 2j), v * np.complex64(2 - 1j)
+    for function in ("convolve", "correlate"):
+        for mode in ("full", "same", "valid"):
+            expected = getattr(np, function)(a[::2], v[::-2], mode)
+            x, y = (ht.asarray(z, queue=queue) for z in (a, v))
+            result = getattr(hnp, function)(x[::2], y[::-2], mode)
+            assert result.dtype == expected.dtype
+            assert np.array_equal(ht.asnumpy(result), expected)
+    pending = hnp.convolve(ht.asarray(a, queue=queue) + ht.asarray(a, queue=queue), v.tolist())
+    if dtype != "float16":
+        np.testing.assert_allclose(ht.asnumpy(pending), np.convolve(a + a, v.tolist()), rtol=1e-6)
+
+
+def test_polynomials_with_leading_zeros(queue):
+    for a, b in (([0, 0, 1, 2], [0, 1]), ([0, 0], [0, 1]), ([3], [0, 0, 2.5])):
+        same(lambda xp, a, b: xp.polymul(a, b), queue, np.array(a), np.array(b))
+
+
+def test_heaviside_of_a_number(queue):
+    same(lambda xp, x: xp.heaviside(0, x), queue, np.array([1, 2], np.int32))
+    same(lambda xp, x: xp.heaviside(-0.5, x), queue, np.array([1.5, 2]))
