@@ -57,6 +57,31 @@ _EXPONENT = f"""define i32 @hither_frexp_exponent(double %x) {{
   %short = trunc i64 %result to i32
   ret i32 %short
 }}"""
+# A factor 2**n is made of its bits. An n beyond the exponents of normal numbers is divided among
+# four factors; then a result that is not 0 is rounded by the last multiplication alone.
+_LDEXP = """define double @hither_ldexp(double %x, i64 %n) {
+  %low = icmp slt i64 %n, -3000
+  %raised = select i1 %low, i64 -3000, i64 %n
+  %high = icmp sgt i64 %raised, 3000
+  %power = select i1 %high, i64 3000, i64 %raised
+  %shifted = add i64 %power, 1022
+  %small = icmp ult i64 %shifted, 2045
+  %quarter = ashr i64 %power, 2
+  %part = select i1 %small, i64 0, i64 %quarter
+  %parts = mul i64 %part, 3
+  %rest = sub i64 %power, %parts
+  %biased = add i64 %part, 1023
+  %bits = shl i64 %biased, 52
+  %factor = bitcast i64 %bits to double
+  %biased_rest = add i64 %rest, 1023
+  %bits_rest = shl i64 %biased_rest, 52
+  %last = bitcast i64 %bits_rest to double
+  %x1 = fmul double %x, %factor
+  %x2 = fmul double %x1, %factor
+  %x3 = fmul double %x2, %factor
+  %result = fmul double %x3, %last
+  ret double %result
+}"""
 # The power series of the Bessel function I0 in t = x * x / 4, by Horner's rule.
 _BESSEL = """define double @hither_i0_series(double %t) {
 entry:
@@ -78,6 +103,7 @@ end:
 _gcd = UserOp("gcd", "hither_gcd", [_GCD], ["uint64"] * 2, "uint64")
 _mantissa = UserOp("frexp", "hither_frexp_mantissa", [_MANTISSA], ["float64"], "float64")
 _exponent = UserOp("frexp", "hither_frexp_exponent", [_EXPONENT], ["float64"], "int32")
+_scaled = UserOp("ldexp", "hither_ldexp", [_LDEXP], ["float64", "int64"], "float64")
 _series = UserOp("i0", "hither_i0_series", [_BESSEL], ["float64"], "float64")
 
 
@@ -107,6 +133,12 @@ def frexp(x: Array) -> tuple[Array, Array]:
     """x as mantissa * 2**exponent, with a mantissa in [0.5, 1)."""
     wide = astype(x, np.float64)
     return _mantissa(wide), _exponent(wide)
+
+
+def ldexp(x1: Any, x2: Any) -> Any:
+    """x1 * 2**x2."""
+    wide = astype(x1, np.float64, copy=False) if isinstance(x1, Array) else float(x1)
+    return _scaled(wide, astype(x2, np.int64, copy=False) if isinstance(x2, Array) else int(x2))
 
 
 def i0(x: Array) -> Array:

@@ -88,16 +88,6 @@ def _divmod(x1: Any, x2: Any) -> tuple[Array, Array]:
     return h.floor_divide(x1, x2), h.remainder(x1, x2)
 
 
-def _ldexp(x1: Any, x2: Any) -> Any:
-    wide = astype(x1, np.float64) if isinstance(x1, Array) else float(x1)
-    power = astype(x2, np.float64) if isinstance(x2, Array) else float(x2)
-    power = h.clip(power, -3000.0, 3000.0) if isinstance(power, Array) else power
-    third = h.trunc(h.multiply(power, 1 / 3)) if isinstance(power, Array) else math.trunc(power / 3)
-    rest = power - 2 * third
-    factor = (lambda p: h.exp2(p)) if isinstance(power, Array) else (lambda p: 2.0**p)
-    return h.multiply(h.multiply(h.multiply(wide, factor(third)), factor(third)), factor(rest))
-
-
 def _bitwise_count(x: Array) -> Array:
     bits = x.dtype.itemsize * 8
     unsigned = np.dtype(f"u{x.dtype.itemsize}")
@@ -206,7 +196,7 @@ _COMPOSED: dict[str, Any] = {
     "divmod": _divmod, "float_power": h.power, "frexp": _compiled.frexp, "gcd": _compiled.gcd,
     "lcm": _compiled.lcm,
     "spacing": _compiled.spacing, "heaviside": _heaviside,
-    "ldexp": _ldexp, "logaddexp2": _logaddexp2, "matvec": _matvec, "modf": _modf,
+    "ldexp": _compiled.ldexp, "logaddexp2": _logaddexp2, "matvec": _matvec, "modf": _modf,
     "vecmat": _vecmat, "isnan": ByDtype("biu", _never, h.isnan),
     "isinf": ByDtype("biu", _never, h.isinf),
     "isfinite": ByDtype("biu", lambda x: h.ones_like(x, dtype=np.bool_), h.isfinite),

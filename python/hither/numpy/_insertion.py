@@ -14,6 +14,8 @@ from ._ufunc_methods import axes_of
 
 __all__ = ["append", "delete", "insert", "resize", "trim_zeros"]
 
+_MOST_PIECES = 8  # more parts of an array are gathered by indices
+
 
 @operands("a")
 def resize(a: Any, new_shape: Any) -> Any:
@@ -65,6 +67,16 @@ def _along(x: Array, axis: int, places: Any) -> Array:
     return h.take(x, h.asarray(np.asarray(places, np.int64), queue=x.queue), axis=axis)
 
 
+def _part(x: Array, axis: int, start: int, stop: int) -> Array:
+    return x[(slice(None),) * axis + (slice(start, stop),)]
+
+
+def _joined(x: Array, axis: int, starts: Any, stops: Any) -> Array:
+    """The parts of x between these indices, one after the other."""
+    parts = [_part(x, axis, a, b) for a, b in zip(starts.tolist(), stops.tolist(), strict=True)]
+    return h.concat(parts, axis)
+
+
 @operands("arr")
 def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     """arr without the slices at the indices `obj` of an axis; flattened for axis=None.
@@ -77,13 +89,23 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> Any:
         arr, axis = h.reshape(arr, (-1,)), 0
     (axis,) = axes_of("delete", axis, arr.ndim)
     length = arr.shape[axis]
-    kept = np.ones(length, bool)
     places, _ = _places(obj, length)
     if places.dtype == np.bool_ and places.shape != (length,):
         raise ValueError(f"delete: the mask has shape {places.shape}, the axis {length} elements")
     if places.dtype != np.bool_ and places.size and places.max() >= length:
         raise IndexError(f"delete: index {places.max()} is out of bounds for {length} elements")
-    kept[places] = False
+    if places.dtype == np.bool_:
+        places = np.flatnonzero(places)
+    gone = np.unique(places)
+    if gone.size == 0:
+        return h.copy(arr)
+    last = np.flatnonzero(np.diff(gone, append=length + 1) != 1)  # of each run of indices
+    if last.size <= _MOST_PIECES:
+        starts = np.concatenate([[0], gone[last] + 1])
+        stops = np.append(gone[np.append(0, last[:-1] + 1)], length)
+        return _joined(arr, axis, starts, stops)
+    kept = np.ones(length, bool)
+    kept[gone] = False
     return _along(arr, axis, np.flatnonzero(kept))
 
 
@@ -119,6 +141,10 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
         count, before = places.size, places
     shape = (*arr.shape[:axis], count, *arr.shape[axis + 1 :])
     given = h.broadcast_to(given, shape)
+    if (before == before[:1]).all():  # before one element
+        first = int(before[0]) if count else 0
+        ends = [_part(arr, axis, 0, first), _part(arr, axis, first, length)]
+        return h.concat([ends[0], given, ends[1]], axis)
     order = np.argsort(before, kind="stable")
     targets = np.empty(count, np.int64)
     targets[order] = before[order] + np.arange(count)

@@ -201,8 +201,7 @@ def polyfit(
         )
     kind = np.result_type(x.dtype, y.dtype, np.float64)
     x, y = astype(x, np.result_type(x.dtype, np.float64)), astype(y, kind)
-    if rcond is None:
-        rcond = len(x) * float(np.finfo(x.dtype).eps)
+    least = len(x) * float(np.finfo(x.dtype).eps) if rcond is None else rcond
     left, right = vander(x, int(deg) + 1), y
     if w is not None:
         weights = astype(w, np.result_type(w.dtype, np.float64))
@@ -211,10 +210,11 @@ def polyfit(
     scale = h.sqrt(h.sum(h.square(left), axis=0))
     from . import linalg as numpys
 
-    c, residuals, rank, singular = numpys.lstsq(left / scale, right, rcond)
+    c, residuals, rank, singular = numpys.lstsq(left / scale, right, least)
     c = h.matrix_transpose(h.matrix_transpose(c) / scale) if c.ndim == 2 else c / scale
     if full:
-        return c, residuals, rank, singular, rcond
+        limit = h.asarray(least, queue=x.queue) if rcond is None else rcond
+        return c, residuals, rank, singular, limit
     if not cov:
         return c
     base = linalg.inv(h.matmul(h.matrix_transpose(left / scale), left / scale))

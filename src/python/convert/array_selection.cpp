@@ -198,8 +198,8 @@ bool has_arrays(const std::vector<Entry>& entries) {
   return std::any_of(entries.begin(), entries.end(), [](const Entry& e) { return e.is_array(); });
 }
 
-// In addition to other advanced indices, a truth value is for NumPy an index array of at most one element
-// for an additional axis of extent 1: it broadcasts with the other ones.
+// In addition to other advanced indices, a truth value is for NumPy an index array of at most one
+// element for an additional axis of extent 1: it broadcasts with the other ones.
 void join_truths(std::vector<Entry>& entries, const Queue& queue) {
   const auto truth = [](const Entry& e) { return e.is_truth(); };
   if (std::none_of(entries.begin(), entries.end(), truth)) return;

@@ -135,3 +135,30 @@ def test_polynomials_with_leading_zeros(queue):
 def test_heaviside_of_a_number(queue):
     same(lambda xp, x: xp.heaviside(0, x), queue, np.array([1, 2], np.int32))
     same(lambda xp, x: xp.heaviside(-0.5, x), queue, np.array([1.5, 2]))
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_ldexp_rounds_once(queue, dtype):
+    random = np.random.default_rng(1)
+    x = random.standard_normal(20_000) * 2.0 ** random.integers(-1070, 1000, 20_000)
+    with np.errstate(all="ignore"):
+        x = x.astype(dtype)
+        x[:5] = 0, -0.0, np.inf, -np.inf, np.nan
+        n = random.integers(-2200, 2200, x.size).astype(np.int32) // random.choice([1, 20], x.size)
+        expected = np.ldexp(x, n)
+    result = hnp.ldexp(ht.asarray(x, queue=queue), ht.asarray(n, queue=queue))
+    assert result.dtype == expected.dtype
+    assert np.array_equal(ht.asnumpy(result), expected, equal_nan=True)
+    assert hnp.ldexp(ht.asarray([1.5], queue=queue), 10**12).tolist() == [np.inf]
+
+
+@pytest.mark.parametrize("axis", [None, 0, 1, -1])
+@pytest.mark.parametrize(
+    "places", [0, -1, [1], [2, 0], [0, 2], [2, 2], [], slice(1, 3), slice(None, None, -2)]
+)
+def test_elements_are_inserted_and_deleted(queue, places, axis):
+    x = np.arange(30).reshape(5, 6)
+    long = np.arange(100).reshape(4, 25)
+    same(lambda xp, x: xp.delete(x, places, axis), queue, x)
+    same(lambda xp, x: xp.insert(x, places, 7, axis), queue, x)
+    same(lambda xp, x: xp.delete(x, slice(None, None, 3), axis), queue, long)  # many parts
