@@ -16,6 +16,7 @@ from .._hither import (
     diff,
     empty,
     equal,
+    expand_dims,
     full,
     isnan,
     logical_not,
@@ -27,8 +28,12 @@ from .._hither import (
     searchsorted,
     sort,
     take,
+    where,
     zeros,
 )
+from .._hither import any as any_of
+from .._hither import max as max_of
+from .._hither import min as min_of
 from ..errors import InvalidTypeError
 from .dtypes import result_type
 from .sorting import placed
@@ -245,7 +250,8 @@ def isin(x1: Any, x2: Any, /, *, invert: bool = False, queue: Queue | None = Non
     Returns
     -------
     Array
-        A bool array of x1's shape. NaN is not equal to any element.
+        A bool array of x1's shape. NaN is not equal to any element. The call waits for x2 if both
+        arrays hold integers or bools and are not small.
 
     Examples
     --------
@@ -286,12 +292,42 @@ def _holds(dtype: Any, number: int) -> bool:
     return low <= number < high
 
 
+_FEW = 32  # elements with which each one is compared
+_LARGE = 4096  # elements from which on a table is worth the wait for its bounds
+
+
 def _is_in(x1: Array, x2: Array) -> Array:
+    if x2.size <= _FEW:
+        others = reshape(x2, (x2.size,) + (1,) * x1.ndim)
+        return any_of(equal(expand_dims(x1, 0), others), axis=0)
+    if x1.dtype.kind in "biu" and x2.dtype.kind in "biu" and x1.size + x2.size >= _LARGE:
+        found = _by_table(x1, x2)
+        if found is not None:
+            return found
     dtype = result_type(x1, x2)
     wanted = astype(x1, dtype, copy=False)
     ordered = sort(_flat(astype(x2, dtype, copy=False)))
     places = minimum(searchsorted(ordered, wanted), ordered.size - 1)
     return equal(reshape(take(ordered, _flat(places), axis=0), x1.shape), wanted)
+
+
+def _by_table(x1: Array, x2: Array) -> Array | None:
+    """isin() by a table with a bool for each number from the least to the largest element of x2, or
+    None if they are far apart."""
+    low, high = int(min_of(x2)), int(max_of(x2))
+    if x1.dtype.kind == "u":
+        low = max(low, 0)  # large numbers are negative as int64
+    extent = high - low + 1
+    if extent > 6 * (x1.size + x2.size) or high >= 2**63:
+        return None
+    if extent <= 0:
+        return zeros(x1.shape, dtype=bool, queue=x1.queue, usm_type=x1.usm_type)
+    wide, places = astype(x1, "int64", copy=False), astype(_flat(x2), "int64", copy=False)
+    table = zeros(extent + 1, dtype=bool, queue=x2.queue, usm_type=x2.usm_type)
+    table[where(places >= low, places - low, extent)] = True
+    inside = (wide >= low) & (wide <= high)
+    index = where(inside, wide - low, 0)
+    return inside & reshape(take(table, _flat(index), axis=0), x1.shape)
 
 
 def distinct(x: Array) -> Array:

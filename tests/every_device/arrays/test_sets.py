@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -62,6 +64,30 @@ def test_unique(queue, host):
 def test_isin(queue, hosts, invert):
     x, y = (ht.asarray(host, queue=queue) for host in hosts)
     check(ht.isin(x, y, invert=invert), np.isin(*hosts, invert=invert))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "others"),
+    [("int64", "int64"), ("uint64", "int8"), ("int16", "uint64"), ("bool", "int64")],
+)
+def test_isin_of_many_integers(queue, dtype, others):
+    """By comparisons, by a table, or by a sort, as their number and bounds decide."""
+    random = np.random.default_rng(3)
+
+    def numbers(kind, count, far):
+        if kind == "bool":
+            return random.random(count) > 0.9
+        bounds = np.iinfo(kind)
+        values = random.integers(max(bounds.min, -far), min(bounds.max, far), count).astype(kind)
+        values[0], values[-1] = bounds.max, bounds.min
+        return values
+
+    for far, count, other in itertools.product((200, 2**40), (5000, 50), (300, 20)):
+        x, y = numbers(dtype, (count, 2), far), numbers(others, other, far)
+        if far == 200:
+            y[0] = y[-1] = 1
+        result = ht.isin(ht.asarray(x[:, ::-1], queue=queue), ht.asarray(y, queue=queue))
+        check(result, np.isin(x[:, ::-1], y))
 
 
 def test_isin_of_numbers(queue):
