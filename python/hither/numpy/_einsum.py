@@ -144,6 +144,10 @@ def _pair(left: tuple[Array, str], right: tuple[Array, str], kept: str) -> tuple
         second = _arranged(b, t, batch + columns, 0)
         shape = second.shape[: len(batch)] + (1,) * len(rows) + second.shape[len(batch) :]
         return _multiplied(first, h.reshape(second, shape)), "".join(batch + rows + columns)
+    if batch and not rows and not columns:  # the product would be one of many short rows
+        names = batch + inner
+        both = _multiplied(_arranged(a, s, names, 0), _arranged(b, t, names, 0))
+        return _summed(both, "".join(names), "".join(batch))
     first = _matrix(a, s, batch, rows, inner, sizes)
     second = _matrix(b, t, batch, inner, columns, sizes)
     if a.dtype.kind == "b":

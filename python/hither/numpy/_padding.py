@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -59,15 +60,65 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     if (
         array.size == 0
         and mode not in ("constant", "empty")
-        and any(n and sum(pair) for n, pair in zip(array.shape, widths, strict=True) if n == 0)
+        and any(sum(pair) for n, pair in zip(array.shape, widths, strict=True) if n == 0)
     ):
         raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
+    if all(_fits(n, pair, mode, kwargs) for n, pair in zip(array.shape, widths, strict=True)):
+        return _framed(array, widths, mode, kwargs)
     result = array
     for axis, width in enumerate(widths):
         if sum(width):
             lines = h.moveaxis(result, axis, 0)
             result = h.moveaxis(_along(lines, axis, array.ndim, width, mode, kwargs), 0, axis)
     return h.copy(result)
+
+
+# The most elements that a mode copies from an axis of n elements at once.
+_COPIED = {
+    "constant": lambda n: math.inf, "empty": lambda n: math.inf,
+    "edge": lambda n: math.inf if n else 0, "reflect": lambda n: n - 1,
+    "symmetric": lambda n: n, "wrap": lambda n: n,
+}  # fmt: skip
+
+
+def _fits(length: int, width: tuple[int, int], mode: str, kwargs: Any) -> bool:
+    """Whether each end of an axis is a constant or a copy of one part of the array."""
+    if mode not in _COPIED or kwargs.get("reflect_type", "even") == "odd":
+        return False
+    return max(width) == 0 or max(width) <= _COPIED[mode](length)
+
+
+def _framed(x: Array, widths: list[tuple[int, int]], mode: str, kwargs: Any) -> Array:
+    """Copies x into a new array, and then its ends, one axis after the other."""
+    shape = tuple(n + sum(pair) for n, pair in zip(x.shape, widths, strict=True))
+    result = h.empty(shape, x.dtype, queue=x.queue, usm_type=x.usm_type)
+    key = [slice(pair[0], pair[0] + n) for n, pair in zip(x.shape, widths, strict=True)]
+    result[tuple(key)] = x
+    values = _pairs(kwargs.get("constant_values", 0), x.ndim, "constant_values")
+    for axis, (before, after) in enumerate(widths):
+        first, end = before, before + x.shape[axis]
+
+        def part(start: int, stop: int, axis: int = axis) -> Array:
+            return result[(*key[:axis], slice(start, stop), *key[axis + 1 :])]
+
+        skip = 1 if mode == "reflect" else 0
+        fronts = {"edge": (first, first + 1), "wrap": (end - before, end)}
+        backs = {"edge": (end - 1, end), "wrap": (first, first + after)}
+        front = fronts.get(mode, (first + skip, first + skip + before))
+        back = backs.get(mode, (end - skip - after, end - skip))
+        ends = [(0, before, front, values[axis][0]), (end, end + after, back, values[axis][1])]
+        for start, stop, source, value in ends:
+            if stop == start or mode == "empty":
+                continue
+            target = part(start, stop)
+            if mode == "constant":
+                target[...] = np.asarray(value).astype(x.dtype).item()
+            elif mode in ("reflect", "symmetric"):
+                target[...] = h.flip(part(*source), axis)
+            else:
+                target[...] = part(*source)
+        key[axis] = slice(None)
+    return result
 
 
 def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kwargs: Any) -> Array:
@@ -82,15 +133,12 @@ def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kw
     if mode == "linear_ramp":
         ends = _pairs(kwargs.get("end_values", 0), ndim, "end_values")[axis]
         parts = [_ramp(x[:1], ends[0], width[0], False), x, _ramp(x[-1:], ends[1], width[1], True)]
-    elif mode in ("maximum", "mean", "minimum"):
+    else:
         lengths = _pairs(kwargs.get("stat_length"), ndim, "stat_length")[axis]
         front = slice(0, lengths[0]) if lengths[0] is not None else slice(None)
         back = slice(-min(lengths[1], x.shape[0]), None) if lengths[1] is not None else slice(None)
         parts = [_repeated(_statistic(x[front], mode), width[0]), x,
                  _repeated(_statistic(x[back], mode), width[1])]  # fmt: skip
-    else:
-        values = _pairs(kwargs.get("constant_values", 0), ndim, "constant_values")[axis]
-        parts = [_filled(x, values[0], width[0]), x, _filled(x, values[1], width[1])]
     return h.concat(parts)
 
 
@@ -149,11 +197,6 @@ def _statistic(x: Array, mode: str) -> Array:
         mean = h.mean(x if x.dtype.kind in "fc" else astype(x, np.float64), axis=0, keepdims=True)
         return astype(h.round(mean) if x.dtype.kind in "iu" else mean, x.dtype, copy=False)
     return UFUNCS[mode].reduce(x, axis=0, keepdims=True)
-
-
-def _filled(x: Array, value: Any, width: int) -> Array:
-    return h.full((width, *x.shape[1:]), np.asarray(value).astype(x.dtype).item(), x.dtype,
-                  queue=x.queue, usm_type=x.usm_type)  # fmt: skip
 
 
 def _by_function(array: Array, widths: list[tuple[int, int]], function: Any, kwargs: Any) -> Array:

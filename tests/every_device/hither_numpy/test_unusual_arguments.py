@@ -162,3 +162,30 @@ def test_elements_are_inserted_and_deleted(queue, places, axis):
     same(lambda xp, x: xp.delete(x, places, axis), queue, x)
     same(lambda xp, x: xp.insert(x, places, 7, axis), queue, x)
     same(lambda xp, x: xp.delete(x, slice(None, None, 3), axis), queue, long)  # many parts
+
+
+@pytest.mark.parametrize("mode", ["constant", "edge", "reflect", "symmetric", "wrap", "maximum"])
+@pytest.mark.parametrize("width", [0, 2, (1, 3), [(0, 1), (7, 2)]])
+def test_padding(queue, mode, width):
+    x = np.arange(20, dtype=np.int16).reshape(4, 5)
+    for host in (x, x.T, x[::-2, ::3]):
+        same(lambda xp, x: xp.pad(x, width, mode=mode), queue, host)
+    if mode == "constant":
+        same(lambda xp, x: xp.pad(x, width, constant_values=(3, 4)), queue, x)
+    empty = ht.asarray(x[:, :0], queue=queue)
+    if mode == "constant" or width == 0:
+        assert hnp.pad(empty, width, mode=mode).shape == np.pad(x[:, :0], width, mode=mode).shape
+    else:
+        with pytest.raises(ValueError, match="empty axis"):
+            hnp.pad(empty, width, mode=mode)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "float32", "complex128"])
+@pytest.mark.parametrize("text", ["ij,ij->i", "ij,ij->j", "ij,ij", "ij,ij->ij", "ijk,ijk->k"])
+def test_einsum_of_equal_terms(queue, text, dtype):
+    random = np.random.default_rng(2)
+    shape = (5, 0, 3) if "k" in text else (4, 7)
+    for extents in (shape, (4, 2, 3)[: len(shape)], (1,) * len(shape)):
+        a, b = (random.integers(0, 3, extents).astype(dtype) for _ in range(2))
+        same(lambda xp, a, b: xp.einsum(text, a, b), queue, a, b)
+        same(lambda xp, a, b: xp.einsum(text, a.T.copy().T, b[::-1]), queue, a, b)
