@@ -2,15 +2,19 @@
 # wheel.sh PYTHON [INTERPRETER...]: one self-contained wheel per ABI in dist/, each checked.
 # Python 3.11 has its own wheel; 3.12 and later share one (stable ABI). If no interpreters are
 # named, it uses those on PATH and prints the ABIs that it leaves out.
+# The libraries in a wheel need no newer glibc and C++ runtime than those of the manylinux policy
+# (docs/design/0034-wheels.md).
 set -euo pipefail
 python=$1
 shift
-max_bytes=$((45 * 1000 * 1000))
+max_bytes=$((25 * 1000 * 1000))
+policy=manylinux_2_28
 work=$PWD/.cache/wheel
 prefix=$work/sycl
+libraries=$work/libraries
 # Debian packages of the libraries in the wheel; their licences are copied into it.
 contained=(
-  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libudev1 libfmt-dev libxxhash-dev libzstd-dev
+  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libfmt-dev libxxhash-dev libzstd-dev
 )
 mkdir -p dist "$work"
 
@@ -39,13 +43,21 @@ install_plugins_needs() { # installs in $prefix what the SYCL and oneMKL plugins
   "$prefix/bin/python" -m pip install -q --disable-pip-version-check "${requirements[@]}"
 }
 
+build_libraries() { # oneTBB and hwloc in $libraries, and $link_options for all that is in a wheel
+  link_options=$("$python" tools/manylinux/link_libraries.py $policy "$work/link")
+  bash tools/manylinux/build_libraries.sh "$libraries" "$link_options"
+}
+
 build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in FOLDER/repaired
   rm -rf "$2"
   "$1" -m venv "$2/build"
-  "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
-    -C cmake.define.HITHER_SYCL_PREFIX="$prefix" .
-  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip \
-    --exclude 'libsycl.so.*' --exclude 'libmkl_*' \
+  PKG_CONFIG_PATH=$libraries/lib/pkgconfig \
+    "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
+    -C cmake.define.HITHER_SYCL_PREFIX="$prefix" -C cmake.define.CMAKE_PREFIX_PATH="$libraries" \
+    -C cmake.define.CMAKE_SHARED_LINKER_FLAGS="$link_options" -C cmake.define.HITHER_STATIC_ZSTD=ON \
+    -C cmake.define.CMAKE_MODULE_LINKER_FLAGS="$link_options" .
+  PATH=$(dirname "$python"):$PATH LD_LIBRARY_PATH=$libraries/lib "$python" -m auditwheel repair \
+    --strip --plat "${policy}_$(uname -m)" --exclude 'libsycl.so.*' --exclude 'libmkl_*' \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl
   complete_wheel "$2"
 }
@@ -61,7 +73,6 @@ complete_wheel() { # complete_wheel FOLDER: adds rpaths and licences that auditw
   for package in "${contained[@]}"; do
     cp "/usr/share/doc/$package/copyright" "$licences/$package.txt"
   done
-  cp /usr/share/common-licenses/LGPL-2.1 "$licences/LGPL-2.1.txt"
   nanobind=$("$python" -c 'import nanobind; print(nanobind.__path__[0])')
   cp "$nanobind"-*.dist-info/licenses/LICENSE "$licences/nanobind.txt"
   "$python" -m wheel pack --dest-dir "$1/repaired" "$content"
@@ -105,6 +116,7 @@ interpreters=("$@")
 ((${#interpreters[@]})) || find_interpreters
 ((${#interpreters[@]})) || { echo "wheel: no interpreter of Python 3.11 to 3.13" >&2; exit 1; }
 install_plugins_needs
+build_libraries
 for interpreter in "${interpreters[@]}"; do
   folder=$work/$("$interpreter" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   build_wheel "$interpreter" "$folder"
