@@ -51,11 +51,13 @@ build_libraries() { # oneTBB and hwloc in $libraries, and $link_options for all 
 build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in FOLDER/repaired
   rm -rf "$2"
   "$1" -m venv "$2/build"
-  PKG_CONFIG_PATH=$libraries/lib/pkgconfig \
-    "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
-    -C cmake.define.HITHER_SYCL_PREFIX="$prefix" -C cmake.define.CMAKE_PREFIX_PATH="$libraries" \
-    -C cmake.define.CMAKE_SHARED_LINKER_FLAGS="$link_options" -C cmake.define.HITHER_STATIC_ZSTD=ON \
-    -C cmake.define.CMAKE_MODULE_LINKER_FLAGS="$link_options" .
+  local setting settings=()
+  for setting in HITHER_SYCL_PREFIX="$prefix" HITHER_STATIC_ZSTD=ON CMAKE_PREFIX_PATH="$libraries" \
+      CMAKE_SHARED_LINKER_FLAGS="$link_options" CMAKE_MODULE_LINKER_FLAGS="$link_options"; do
+    settings+=(-C "cmake.define.$setting")
+  done
+  PKG_CONFIG_PATH=$libraries/lib/pkgconfig "$2/build/bin/python" -m pip wheel -q \
+    --disable-pip-version-check --no-deps --wheel-dir "$2/raw" "${settings[@]}" .
   PATH=$(dirname "$python"):$PATH LD_LIBRARY_PATH=$libraries/lib "$python" -m auditwheel repair \
     --strip --plat "${policy}_$(uname -m)" --exclude 'libsycl.so.*' --exclude 'libmkl_*' \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl

@@ -95,7 +95,7 @@ def test_a_loop_that_fails_is_refused(newer, monkeypatch):
     function = numba.njit(lambda x: np.sum(2 * x))
     with (
         ht.device_context("cpu"),
-        pytest.raises(ImportError, match="an offloaded loop .*IndexError"),
+        pytest.raises(ImportError, match=r"an offloaded loop .*IndexError"),
     ):
         function(np.ones(3))
     assert function(np.ones(3)) == 6
@@ -151,9 +151,7 @@ except ImportError as error:
 def test_arrays_work_where_numba_cannot_be_imported(prepare, message, tmp_path):
     (tmp_path / "numba.py").write_text("raise ImportError('Numba needs another NumPy')")
     code = CODE.format(prepare=prepare.format(folder=str(tmp_path)))
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=120
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr
     assert message in done.stdout
     assert "arrays work without Numba" in done.stdout
