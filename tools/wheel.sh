@@ -15,12 +15,13 @@ libraries=$work/libraries
 # Debian packages of the libraries in the wheel; their licences are copied into it.
 contained=(
   llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libfmt-dev libxxhash-dev libzstd-dev
+  "libstdc++-$(g++ -dumpversion | cut -d. -f1)-dev"
 )
 mkdir -p dist "$work"
 
 find_interpreters() { # the first working interpreter of each ABI
   local versions version found
-  for versions in "3.11" "3.12 3.13"; do
+  for versions in "3.11" "3.12 3.13 3.14"; do
     found=
     for version in $versions; do
       if "python$version" -c 'import venv, ensurepip' 2>/dev/null; then
@@ -64,7 +65,7 @@ build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in F
   complete_wheel "$2"
 }
 
-complete_wheel() { # complete_wheel FOLDER: adds rpaths and licences that auditwheel drops
+complete_wheel() { # complete_wheel FOLDER: adds licences, an SBOM, and an rpath that auditwheel drops
   local content licences package nanobind
   "$python" -m wheel unpack --dest "$1/content" "$1"/repaired/*.whl
   content=$(echo "$1"/content/*)
@@ -75,15 +76,16 @@ complete_wheel() { # complete_wheel FOLDER: adds rpaths and licences that auditw
   for package in "${contained[@]}"; do
     cp "/usr/share/doc/$package/copyright" "$licences/$package.txt"
   done
+  "$python" tools/sbom.py "$(dirname "$licences")" "${contained[@]}"
   nanobind=$("$python" -c 'import nanobind; print(nanobind.__path__[0])')
   cp "$nanobind"-*.dist-info/licenses/LICENSE "$licences/nanobind.txt"
   "$python" -m wheel pack --dest-dir "$1/repaired" "$content"
 }
 
-check_content() { # the wheel has both plugins, and only libraries of THIRD_PARTY.md
+check_content() { # the wheel has plugins and SBOM, and only libraries of THIRD_PARTY.md
   local name names
   names=$("$python" -m zipfile -l "$1")
-  for name in hither/libhither_sycl.so hither/libhither_onemkl.so; do
+  for name in hither/libhither_sycl.so hither/libhither_onemkl.so sboms/hither.cdx.json; do
     [[ $names == *"$name"* ]] || { echo "wheel: no $name" >&2; return 1; }
   done
   grep -o 'hither\.libs/lib[a-z]*' <<<"$names" | sed 's#.*/##' | while read -r name; do
@@ -116,7 +118,7 @@ check_installed() { # check_installed INTERPRETER WHEEL FOLDER: in a new, empty 
 
 interpreters=("$@")
 ((${#interpreters[@]})) || find_interpreters
-((${#interpreters[@]})) || { echo "wheel: no interpreter of Python 3.11 to 3.13" >&2; exit 1; }
+((${#interpreters[@]})) || { echo "wheel: no interpreter of Python 3.11 to 3.14" >&2; exit 1; }
 install_plugins_needs
 build_libraries
 for interpreter in "${interpreters[@]}"; do

@@ -27,7 +27,10 @@ except Exception as error:  # Numba raises SystemError and others for unsuitable
         "(arrays work without Numba)"
     ) from error
 
-OLDEST, NEWEST = (0, 66), (0, 68)  # minor versions that the tests cover; pyproject.toml has OLDEST
+OLDEST, NEWEST = (
+    (0, 68),
+    (0, 68),
+)  # minor versions that the tests cover; OLDEST is in pyproject.toml
 REMEDY = f"pip install 'numba>={OLDEST[0]}.{OLDEST[1]},<{NEWEST[0]}.{NEWEST[1] + 1}'"
 
 _lock = threading.RLock()
