@@ -65,7 +65,7 @@ build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in F
   complete_wheel "$2"
 }
 
-complete_wheel() { # complete_wheel FOLDER: adds licences, an SBOM, and an rpath that auditwheel drops
+complete_wheel() { # complete_wheel FOLDER: adds licences, SBOM, and a dropped rpath
   local content licences package nanobind
   "$python" -m wheel unpack --dest "$1/content" "$1"/repaired/*.whl
   content=$(echo "$1"/content/*)
