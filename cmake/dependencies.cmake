@@ -9,6 +9,11 @@ pkg_check_modules(HIGHWAY REQUIRED IMPORTED_TARGET libhwy-contrib libhwy)
 find_package(LLVM 19.1 REQUIRED CONFIG HINTS /usr/lib/llvm-19/lib/cmake/llvm)
 add_library(hither_llvm INTERFACE)
 target_include_directories(hither_llvm SYSTEM INTERFACE ${LLVM_INCLUDE_DIRS})
+# LLVM asks for the shared library, which a wheel would have to contain.
+option(HITHER_STATIC_ZSTD "Link Zstandard, which LLVM uses, statically" OFF)
+if(HITHER_STATIC_ZSTD)
+  set_target_properties(zstd::libzstd_shared PROPERTIES IMPORTED_LOCATION ${zstd_STATIC_LIBRARY})
+endif()
 llvm_map_components_to_libnames(HITHER_LLVM_LIBRARIES
   core support analysis irreader bitreader bitwriter linker passes orcjit X86 NVPTX)
 add_library(hither_llvm_link INTERFACE)

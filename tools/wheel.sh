@@ -2,21 +2,26 @@
 # wheel.sh PYTHON [INTERPRETER...]: one self-contained wheel per ABI in dist/, each checked.
 # Python 3.11 has its own wheel; 3.12 and later share one (stable ABI). If no interpreters are
 # named, it uses those on PATH and prints the ABIs that it leaves out.
+# The libraries in a wheel need no newer glibc and C++ runtime than those of the manylinux policy
+# (docs/design/0034-wheels.md).
 set -euo pipefail
 python=$1
 shift
-max_bytes=$((45 * 1000 * 1000))
+max_bytes=$((25 * 1000 * 1000))
+policy=manylinux_2_28
 work=$PWD/.cache/wheel
 prefix=$work/sycl
+libraries=$work/libraries
 # Debian packages of the libraries in the wheel; their licences are copied into it.
 contained=(
-  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libudev1 libfmt-dev libxxhash-dev libzstd-dev
+  llvm-19-dev libtbb-dev libhwloc-dev libhwy-dev libfmt-dev libxxhash-dev libzstd-dev
+  "libstdc++-$(g++ -dumpversion | cut -d. -f1)-dev"
 )
 mkdir -p dist "$work"
 
 find_interpreters() { # the first working interpreter of each ABI
   local versions version found
-  for versions in "3.11" "3.12 3.13"; do
+  for versions in "3.11" "3.12 3.13 3.14"; do
     found=
     for version in $versions; do
       if "python$version" -c 'import venv, ensurepip' 2>/dev/null; then
@@ -39,18 +44,28 @@ install_plugins_needs() { # installs in $prefix what the SYCL and oneMKL plugins
   "$prefix/bin/python" -m pip install -q --disable-pip-version-check "${requirements[@]}"
 }
 
+build_libraries() { # oneTBB and hwloc in $libraries, and $link_options for all that is in a wheel
+  link_options=$("$python" tools/manylinux/link_libraries.py $policy "$work/link")
+  bash tools/manylinux/build_libraries.sh "$libraries" "$link_options"
+}
+
 build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in FOLDER/repaired
   rm -rf "$2"
   "$1" -m venv "$2/build"
-  "$2/build/bin/python" -m pip wheel -q --disable-pip-version-check --no-deps --wheel-dir "$2/raw" \
-    -C cmake.define.HITHER_SYCL_PREFIX="$prefix" .
-  PATH=$(dirname "$python"):$PATH "$python" -m auditwheel repair --strip \
-    --exclude 'libsycl.so.*' --exclude 'libmkl_*' \
+  local setting settings=()
+  for setting in HITHER_SYCL_PREFIX="$prefix" HITHER_STATIC_ZSTD=ON CMAKE_PREFIX_PATH="$libraries" \
+      CMAKE_SHARED_LINKER_FLAGS="$link_options" CMAKE_MODULE_LINKER_FLAGS="$link_options"; do
+    settings+=(-C "cmake.define.$setting")
+  done
+  PKG_CONFIG_PATH=$libraries/lib/pkgconfig "$2/build/bin/python" -m pip wheel -q \
+    --disable-pip-version-check --no-deps --wheel-dir "$2/raw" "${settings[@]}" .
+  PATH=$(dirname "$python"):$PATH LD_LIBRARY_PATH=$libraries/lib "$python" -m auditwheel repair \
+    --strip --plat "${policy}_$(uname -m)" --exclude 'libsycl.so.*' --exclude 'libmkl_*' \
     --wheel-dir "$2/repaired" "$2"/raw/*.whl
   complete_wheel "$2"
 }
 
-complete_wheel() { # complete_wheel FOLDER: adds rpaths and licences that auditwheel drops
+complete_wheel() { # complete_wheel FOLDER: adds licences, SBOM, and a dropped rpath
   local content licences package nanobind
   "$python" -m wheel unpack --dest "$1/content" "$1"/repaired/*.whl
   content=$(echo "$1"/content/*)
@@ -61,16 +76,16 @@ complete_wheel() { # complete_wheel FOLDER: adds rpaths and licences that auditw
   for package in "${contained[@]}"; do
     cp "/usr/share/doc/$package/copyright" "$licences/$package.txt"
   done
-  cp /usr/share/common-licenses/LGPL-2.1 "$licences/LGPL-2.1.txt"
+  "$python" tools/sbom.py "$(dirname "$licences")" "${contained[@]}"
   nanobind=$("$python" -c 'import nanobind; print(nanobind.__path__[0])')
   cp "$nanobind"-*.dist-info/licenses/LICENSE "$licences/nanobind.txt"
   "$python" -m wheel pack --dest-dir "$1/repaired" "$content"
 }
 
-check_content() { # the wheel has both plugins, and only libraries of THIRD_PARTY.md
+check_content() { # the wheel has plugins and SBOM, and only libraries of THIRD_PARTY.md
   local name names
   names=$("$python" -m zipfile -l "$1")
-  for name in hither/libhither_sycl.so hither/libhither_onemkl.so; do
+  for name in hither/libhither_sycl.so hither/libhither_onemkl.so sboms/hither.cdx.json; do
     [[ $names == *"$name"* ]] || { echo "wheel: no $name" >&2; return 1; }
   done
   grep -o 'hither\.libs/lib[a-z]*' <<<"$names" | sed 's#.*/##' | while read -r name; do
@@ -103,8 +118,9 @@ check_installed() { # check_installed INTERPRETER WHEEL FOLDER: in a new, empty 
 
 interpreters=("$@")
 ((${#interpreters[@]})) || find_interpreters
-((${#interpreters[@]})) || { echo "wheel: no interpreter of Python 3.11 to 3.13" >&2; exit 1; }
+((${#interpreters[@]})) || { echo "wheel: no interpreter of Python 3.11 to 3.14" >&2; exit 1; }
 install_plugins_needs
+build_libraries
 for interpreter in "${interpreters[@]}"; do
   folder=$work/$("$interpreter" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   build_wheel "$interpreter" "$folder"

@@ -17,7 +17,9 @@ MODULES = ["hither", "hither.numpy"] + [
     f"{package.__name__}.{found.name}"
     for package in (ht, hnp)
     for found in pkgutil.iter_modules(package.__path__)
-    if not found.name.startswith("_") and found.name not in ("demo", "spirv_worker", "compat")
+    # In a wheel, shared libraries that are no modules lie in the package: libhither.so.
+    if not found.name.startswith(("_", "libhither"))
+    and found.name not in ("demo", "spirv_worker", "compat")
 ]
 
 

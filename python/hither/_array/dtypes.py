@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from .._hither import Array, dtype_argument
+
+if TYPE_CHECKING:
+    from .dtype_limits import FloatInfo, IntInfo
 
 __all__ = [
     "bool",
@@ -48,28 +50,6 @@ complex64 = np.complex64
 complex128 = np.complex128
 
 
-@dataclass(frozen=True)
-class FloatInfo:
-    """Limits of a floating-point dtype, or of the parts of a complex dtype."""
-
-    bits: int
-    eps: float
-    max: float
-    min: float
-    smallest_normal: float
-    dtype: np.dtype
-
-
-@dataclass(frozen=True)
-class IntInfo:
-    """Limits of an integer dtype."""
-
-    bits: int
-    max: int
-    min: int
-    dtype: np.dtype
-
-
 def _dtype_of(type_or_array: Any) -> np.dtype:
     if isinstance(type_or_array, Array):
         return type_or_array.dtype
@@ -78,6 +58,8 @@ def _dtype_of(type_or_array: Any) -> np.dtype:
 
 def finfo(type: Any, /) -> FloatInfo:
     """Limits of a floating-point dtype, or of the dtype of an array."""
+    from .dtype_limits import FloatInfo
+
     info = np.finfo(_dtype_of(type))
     return FloatInfo(
         bits=int(info.bits),
@@ -91,6 +73,8 @@ def finfo(type: Any, /) -> FloatInfo:
 
 def iinfo(type: Any, /) -> IntInfo:
     """Limits of an integer dtype, or of the dtype of an array."""
+    from .dtype_limits import IntInfo
+
     info = np.iinfo(_dtype_of(type))
     return IntInfo(bits=int(info.bits), max=int(info.max), min=int(info.min), dtype=info.dtype)
 

@@ -11,7 +11,6 @@ environment has to name the runtime.
 from __future__ import annotations
 
 import contextlib
-import glob
 import os
 import sys
 
@@ -25,10 +24,12 @@ def _is_registered() -> bool:
     """Whether the user or the system has registered this runtime."""
     if os.environ.get("OCL_ICD_FILENAMES") or os.environ.get("OCL_ICD_VENDORS"):
         return True
-    for path in glob.glob("/etc/OpenCL/vendors/*.icd"):
-        with open(path, errors="replace") as file:
-            if os.path.basename(RUNTIME) in file.read():
-                return True
+    vendors = "/etc/OpenCL/vendors"
+    for name in os.listdir(vendors) if os.path.isdir(vendors) else ():
+        if name.endswith(".icd"):
+            with open(os.path.join(vendors, name), errors="replace") as file:
+                if os.path.basename(RUNTIME) in file.read():
+                    return True
     return False
 
 

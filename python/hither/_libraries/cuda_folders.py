@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from importlib.machinery import PathFinder
 
@@ -17,7 +16,8 @@ def package_folders() -> list[str]:
     return [
         folder
         for root in (spec and spec.submodule_search_locations) or ()
-        for folder in sorted(glob.glob(os.path.join(glob.escape(root), "*", "lib")), reverse=True)
+        for package in sorted(os.listdir(root) if os.path.isdir(root) else (), reverse=True)
+        if os.path.isdir(folder := os.path.join(root, package, "lib"))
     ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 import os
 from importlib.machinery import PathFinder
 
@@ -18,10 +17,11 @@ def name_installed_openblas() -> None:
     """
     spec = PathFinder.find_spec("scipy_openblas64")
     for folder in (spec and spec.submodule_search_locations) or ():
-        pattern = os.path.join(glob.escape(folder), "lib", "libscipy_openblas64_.*")
-        for library in sorted(glob.glob(pattern)):
-            set_blas_library(library)
-            return
+        libraries = os.path.join(folder, "lib")
+        for name in sorted(os.listdir(libraries) if os.path.isdir(libraries) else ()):
+            if name.startswith("libscipy_openblas64_."):
+                set_blas_library(os.path.join(libraries, name))
+                return
 
 
 name_installed_openblas()

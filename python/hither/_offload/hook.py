@@ -67,6 +67,9 @@ def _warn_of_regions(regions: list[int]) -> None:
 
 def _prepare(dispatcher: Any, on_serial: int) -> Any:
     """Prepares the first call of a function in a device context."""
+    from .._kernel.numba.numba_version import check_loops
+
+    check_loops()
     from .sibling import prepare
 
     return prepare(dispatcher, on_serial)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import platform
+import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -124,17 +125,15 @@ def _cards(vendor: str) -> int:
 def _numba() -> Finding:
     """Whether kernels written in Python compile."""
     try:
-        import numba
+        from .._kernel.numba.numba_version import check_kernels, numba, refuse_older
 
-        from .._kernel.numba import numba_adapter  # noqa: F401 - checks the version
+        refuse_older()
+        with warnings.catch_warnings(record=True) as untested:
+            check_kernels()
     except ImportError as error:
-        missing = isinstance(error, ModuleNotFoundError) and error.name == "numba"
-        text = "Numba is not installed" if missing else str(error)
-        return Finding(
-            "note",
-            f"kernels written in Python do not work: {text}",
-            'Run: pip install "hither[numba]"',
-        )
+        return Finding("note", str(error), 'Run: pip install "hither[numba]"')
+    if untested:
+        return Finding("note", str(untested[0].message))
     return Finding("ok", f"kernels written in Python compile with Numba {numba.__version__}")
 
 

@@ -77,6 +77,9 @@ def _make(function: Callable, options: CompileOptions) -> KernelDispatcher:
 
         tools()  # computed here, so that the first launch is faster
     if options.signatures:
+        from ..numba.numba_version import check_kernels
+
+        check_kernels()
         from ..numba.signature import eager_types
 
         for text in options.signatures:

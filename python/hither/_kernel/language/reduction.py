@@ -67,6 +67,9 @@ class Combination(DeviceFunction):
         return UserReduction(operation, self._identity_in(compute)), dtype
 
     def _compiled(self, dtype: np.dtype) -> tuple[UserOp, np.dtype]:
+        from ..numba.numba_version import check_kernels
+
+        check_kernels()
         from ..numba.explain import KernelRefused
         from ..numba.scalar_function import compile_scalar_function
 

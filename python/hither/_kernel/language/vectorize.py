@@ -71,6 +71,9 @@ class Vectorized(DeviceFunction):
         return found
 
     def _compile(self, dtypes: tuple[np.dtype, ...]) -> UserOp:
+        from ..numba.numba_version import check_kernels
+
+        check_kernels()
         from ..numba.explain import KernelRefused
         from ..numba.scalar_function import compile_scalar_function
 

@@ -6,20 +6,9 @@ and Numba with it, is imported when the first kernel is compiled.
 
 from __future__ import annotations
 
-try:
-    import numba
-except ImportError as error:
-    raise ImportError(
-        "kernels written in Python need Numba, which is not installed: pip install 'hither[numba]'"
-    ) from error
+from .numba_version import numba, refuse_older
 
-SUPPORTED = (0, 68)
-
-if tuple(numba.version_info[:2]) != SUPPORTED:
-    raise ImportError(
-        f"this version of hither needs Numba {SUPPORTED[0]}.{SUPPORTED[1]}, but "
-        f"{numba.__version__} is installed: pip install 'hither[numba]' installs the right one"
-    )
+refuse_older()
 
 from llvmlite import binding as llvm_binding
 from llvmlite import ir

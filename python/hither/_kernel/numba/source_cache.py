@@ -30,6 +30,9 @@ def kernel_source(function: Callable, arguments: Sequence, options: CompileOptio
     key = _key_of(function, arguments, options) if options.cache else None
     if key is not None and (text := _hither.load_kernel_source(key)) is not None:
         return SimpleNamespace(**marshal.loads(text))
+    from .numba_version import check_kernels
+
+    check_kernels()
     from .front_end import compile_kernel
 
     result = compile_kernel(function, arguments, options)
