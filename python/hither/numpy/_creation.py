@@ -18,7 +18,7 @@ from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
 from ..errors import InvalidTypeError, InvalidValueError
 from ._direct import directly
-from ._memory_order import axes_in_memory, back, copied, fits, memory_order, ordered
+from ._memory_order import axes_in_memory, back, copied, fits, is_fortran, memory_order, ordered
 from ._placement import (
     PLACE,
     as_array,
@@ -109,7 +109,7 @@ def _imported(x: Any, dtype: Any, copy: Any, order: str, place: dict[str, Any]) 
         raise InvalidValueError(
             "array", f"copy=False, but the memory is not in the order {order!r}; leave copy out"
         )
-    kept = same and isinstance(x, Array) and dtype in (None, x.dtype)
+    kept = same and isinstance(x, Array) and (dtype is None or dtype == x.dtype)
     if not copy and kept and isinstance(x, Array) and _is_at(x, place):
         return x
     if copy is False or (copy is None and kept):
@@ -279,6 +279,8 @@ def _prototype(
     if not isinstance(x, Array):
         x = asarray(x, queue=queue, device=device)
     extents = x.shape if shape is None else _shape(shape)
+    if order == "A":
+        order = "F" if is_fortran(x) else "C"
     if order == "F" and len(extents) > 1:
         axes: list[int] | None = list(range(len(extents)))[::-1]
     else:

@@ -214,7 +214,7 @@ def _kind_of(function: ufunc, x: Array, dtype: Any) -> Any:
     """The dtype in which elements are combined, or None if results have another one."""
     name = function.__name__
     if name.startswith("logical"):
-        return np.dtype(np.bool_) if dtype in (None, np.dtype(np.bool_)) else None
+        return np.dtype(np.bool_) if dtype is None or dtype == np.bool_ else None
     if dtype is not None:
         return np.dtype(dtype)
     if name in ("add", "multiply") and x.dtype.kind in "biu":

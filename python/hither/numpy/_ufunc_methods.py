@@ -144,7 +144,9 @@ def accumulated(function: ufunc, x: Array, axis: int, dtype: Any, out: Any) -> A
         dtype = out.dtype
     if name in _SCANS:
         result = _SCANS[name](x, axis=place, dtype=dtype)
-    elif name in _ASSOCIATIVE and function.native is not None and dtype in (None, x.dtype):
+    elif (
+        name in _ASSOCIATIVE and function.native is not None and (dtype is None or dtype == x.dtype)
+    ):
         result = _by_doubling(function, x, place)
     else:
         method = function.numpy_ufunc.accumulate
