@@ -27,16 +27,31 @@ def _edges_on_host(bins: Any) -> np.ndarray:
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """The number of the bin of each element; `bins` increase or decrease."""
     edges = _edges_on_host(bins)
+    if edges.dtype.kind == "c":
+        raise TypeError("digitize: bins are complex; they must be real")
     if x.dtype.kind == "c":
         raise TypeError("digitize: x is complex; it takes real numbers")
-    steps = np.diff(edges)
     side = "left" if right else "right"
-    if bool((steps >= 0).all()):
+    if _rises(edges):
         return searchsorted(h.asarray(edges, queue=x.queue), x, side)
-    if not bool((steps <= 0).all()):
-        raise ValueError("digitize: bins neither increase nor decrease")
     rising = h.asarray(np.ascontiguousarray(edges[::-1]), queue=x.queue)
-    return len(edges) - searchsorted(rising, x, "left" if side == "right" else "right")
+    return len(edges) - searchsorted(rising, x, side)
+
+
+def _rises(edges: np.ndarray) -> bool:
+    """Whether bins increase. As in NumPy, equal bins do, and NaN is neither above nor below."""
+    if edges.ndim != 1:
+        raise ValueError(f"digitize: bins have {edges.ndim} dimensions; they must be a vector")
+    first, second = edges[:-1], edges[1:]
+    changes = np.flatnonzero(first != second)
+    if not len(changes):
+        return True
+    start = changes[0]
+    rises = bool(first[start] < second[start])
+    wrong = first > second if rises else first < second
+    if wrong[start + 1 :].any():
+        raise ValueError("digitize: bins neither increase nor decrease")
+    return rises
 
 
 @operands("x weights")
@@ -49,6 +64,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     """
     if x.ndim != 1:
         raise ValueError(f"bincount: x has shape {x.shape}; it must be a vector")
+    if x.size == 0 and x.dtype.kind == "f":  # an empty list
+        x = astype(x, np.int64)
     if x.dtype.kind not in "biu":
         raise TypeError(f"bincount: x is {x.dtype}; it must be of integers")
     if minlength < 0:

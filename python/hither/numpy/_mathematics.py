@@ -13,7 +13,7 @@ from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
 from . import _compiled
 from ._elementwise import UFUNCS
-from ._placement import operands
+from ._placement import operands, place_like
 
 __all__ = [
     "angle", "around", "clip", "fix", "i0", "imag", "interp", "isclose", "iscomplex", "isneginf",
@@ -187,8 +187,7 @@ def nan_to_num(
         real_part = _finite(x.real, nan, posinf, neginf)
         imag_part = _finite(x.imag, nan, posinf, neginf)
         result = h.copy(x)
-        result.real[...] = real_part
-        result.imag[...] = imag_part
+        result.real, result.imag = real_part, imag_part
     else:
         result = _finite(x, nan, posinf, neginf)
     if copy:
@@ -288,8 +287,18 @@ def interp(
     if period is not None:
         x, xp, fp = _periodic(x, xp, fp, abs(period))
         left = right = None
-    x, xp = astype(x, np.float64), astype(xp, np.float64)
-    fp = astype(fp, np.complex128 if fp.dtype.kind == "c" else np.float64)
+    if fp.dtype.kind == "c" or np.iscomplexobj(left) or np.iscomplexobj(right):
+        ends = [(None, None) if v is None else (v.real, v.imag) for v in (left, right)]
+        result = h.empty(x.shape, np.complex128, **place_like(x))
+        result.real = _interpolated(x, xp, h.real(fp), ends[0][0], ends[1][0])
+        imaginary = _interpolated(x, xp, h.imag(fp), ends[0][1], ends[1][1])
+        result.imag = where(h.isnan(x), 0.0, imaginary)
+        return result
+    return _interpolated(x, xp, fp, left, right)
+
+
+def _interpolated(x: Array, xp: Array, fp: Array, left: Any, right: Any) -> Array:
+    x, xp, fp = (astype(v, np.float64) for v in (x, xp, fp))
     first, last = fp[0] if left is None else left, fp[-1] if right is None else right
     if xp.size == 1:
         inside = h.broadcast_to(fp, x.shape) if x.ndim else fp[0]

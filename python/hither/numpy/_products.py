@@ -166,7 +166,7 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
     conjugate = h.conj(v) if v.dtype.kind == "c" else v
     if v.size > a.size:
         # The longer vector slides over the shorter one: the result runs in the other direction.
-        return h.flip(_sliding(conjugate, a, mode))
+        return h.copy(h.flip(_sliding(conjugate, a, mode)))
     return _sliding(a, conjugate, mode)
 
 
@@ -186,6 +186,12 @@ def einsum(
 
     text, values = parsed(operands)
     arrays = all_placed("einsum", values, queue, device)
+    unknown = set(kwargs) - {"dtype", "order", "casting"}
+    if unknown:
+        raise TypeError(
+            f"einsum: takes no keyword {min(unknown)}=; it takes out=, optimize=, dtype=, order=, "
+            "casting=, queue=, device=, usm_type="
+        )
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
     kind = np.result_type(*(x.dtype for x in arrays)) if dtype is None else np.dtype(dtype)
     for x in arrays:
