@@ -101,6 +101,10 @@ def _bin_edges(a: Array, bins: Any, limits: Any, weights: Any) -> np.ndarray:
     edges = _edges_on_host(bins)
     if edges.ndim == 1:
         return np.histogram_bin_edges(np.zeros(0), edges, limits)
+    if edges.ndim > 1:
+        raise ValueError(f"bins have shape {edges.shape}; they must be a number or a vector")
+    if edges.dtype.kind not in "biu":
+        raise TypeError(f"bins={bins!r} is neither an integer, a text nor a vector")
     if limits is not None:
         return np.histogram_bin_edges(np.zeros(0, _number_dtype(a)), int(edges), limits)
     if a.size == 0:
@@ -172,11 +176,18 @@ def _even_bins_of(values: Array, edges: Array, host_edges: np.ndarray) -> Array:
     return where(inside, bins + 1, count + 1)
 
 
-@operands("sample weights")
+@operands("weights", sequences="sample")
 def histogramdd(
     sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> Any:
-    """The histogram of points, which are the rows of sample, and a tuple of the bins' limits."""
+    """The histogram of points, and a tuple of the bins' limits.
+
+    The points are the rows of an array, or the coordinates of a list of arrays, one for each
+    dimension.
+    """
+    if isinstance(sample, (list, tuple)):
+        lines = h.stack(sample)
+        sample = h.matrix_transpose(h.expand_dims(lines, 0) if lines.ndim == 1 else lines)
     points = h.expand_dims(sample, 1) if sample.ndim == 1 else sample
     dimensions = points.shape[1]
     given = bins if isinstance(bins, (list, tuple)) else (bins,) * dimensions

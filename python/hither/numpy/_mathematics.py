@@ -74,6 +74,10 @@ def clip(
         raise ValueError("clip: a_min and a_max are other names of min and max; give one pair")
     else:
         low, high = a_min, a_max
+    if a.dtype.kind in "iu":  # a limit that no element can reach has no effect
+        limits = np.iinfo(a.dtype)
+        low = None if type(low) is int and low <= limits.min else low
+        high = None if type(high) is int and high >= limits.max else high
     result = a
     if low is not None:
         result = UFUNCS["maximum"](result, low, **kwargs)
@@ -190,6 +194,8 @@ def nan_to_num(
         result.real, result.imag = real_part, imag_part
     else:
         result = _finite(x, nan, posinf, neginf)
+    if result.shape != x.shape:
+        raise ValueError(f"nan_to_num: the values do not broadcast to the shape {x.shape}")
     if copy:
         return result
     x[...] = result
@@ -307,7 +313,11 @@ def _interpolated(x: Array, xp: Array, fp: Array, left: Any, right: Any) -> Arra
         below, above = _at(xp, place), _at(xp, place + 1)
         start, end = _at(fp, place), _at(fp, place + 1)
         slope = (end - start) / (above - below)
-        inside = where(x == below, start, slope * (x - below) + start)
+        rising = slope * (x - below) + start
+        # As in NumPy, infinities that give NaN from the left point are tried from the right one.
+        falling = slope * (x - above) + end
+        falling = where(h.isnan(falling) & (start == end), start, falling)
+        inside = where(x == below, start, where(h.isnan(rising), falling, rising))
     inside = where(x >= xp[-1], fp[-1], inside)
     inside = where(x > xp[-1], last, where(x < xp[0], first, inside))
     return where(h.isnan(x), x, inside)

@@ -10,6 +10,7 @@ from .. import _hither as h
 from .. import linalg
 from .._hither import Array
 from ._elementwise import UFUNCS
+from ._memory_order import memory_order, ordered
 from ._placement import all_placed, deliver, moved, operands
 
 __all__ = [
@@ -193,11 +194,14 @@ def einsum(
             "casting=, queue=, device=, usm_type="
         )
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
+    order = memory_order("einsum", kwargs.get("order"), "K")
     kind = np.result_type(*(x.dtype for x in arrays)) if dtype is None else np.dtype(dtype)
     for x in arrays:
         if not np.can_cast(x.dtype, kind, casting):
             raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
     result = contracted(text, [h.astype(x, kind, copy=False) for x in arrays], optimize)
+    if order in "CF" and len(arrays) > 1:  # as in NumPy, a view stays one
+        result = ordered(result, order)
     if out is not None:
         return deliver("einsum", result, out, "safe" if casting == "safe" else casting)
     return result if usm_type is None else moved(result, usm_type)

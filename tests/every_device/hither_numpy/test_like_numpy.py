@@ -32,6 +32,12 @@ def diagonal_of_ones(xp):
     return x
 
 
+def put_along(xp):
+    x = xp.ones((3, 4, 1))
+    xp.put_along_axis(x, xp.arange(10).reshape((1, 2, 5)) % 3, 20, axis=1)
+    return x
+
+
 def written_through(subscripts):
     def call(xp):
         x = xp.zeros((2, 3)) + 1
@@ -63,12 +69,22 @@ CALLS = {
         xp.array([0.5, 1.5, 2, NAN, -3, 9]), xp.array([0.0, 1, 2]), xp.array([1j, 2, NAN + 3j])),
     "interp with ends": lambda xp: xp.interp(
         xp.array([-1, 0.5, 3]), xp.array([0.0, 1]), xp.array([0, 2j]), left=4j, right=-1),
+    "interp next to infinities": lambda xp: xp.interp(
+        xp.arange(0, 5, 0.25), xp.arange(6.0), xp.array([0, -xp.inf, -xp.inf, 1, xp.inf, xp.inf])),
     "corrcoef of complex": lambda xp: xp.corrcoef(xp.array([[1, 2j, 3, 1], [1, 2j, 3, 1 + 1e-9j]])),
     "correlate with the longer second": lambda xp: xp.correlate(xp.arange(5.0), xp.arange(9.0)),
     "gradient with wider distances": lambda xp: xp.gradient(
         xp.arange(6, dtype="f") ** 2, xp.arange(6.0) ** 3 + xp.arange(6.0), edge_order=2),
     "quantile of a NumPy number": lambda xp: xp.quantile(
         xp.arange(6, dtype="f"), numpy.float64(0.4)),
+    "histogramdd of coordinates": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd([xp.array([0.5, 1.5, 1.2]), xp.array([1.0, 2, 3])], bins=2)[0]),
+    "histogramdd of lists": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd([[0.5, 1.5, 1.2], [1, 2, 3], [0, 0, 1]], bins=2)[0]),
+    "histogramdd of a line": lambda xp: xp.histogramdd((1.0, 2.0, 4.0), bins=2)[0],
+    "clip to limits out of range": lambda xp: xp.clip(xp.arange(9, dtype="b"), -(2**70), 2**40),
+    "clip from out of range": lambda xp: xp.clip(xp.arange(9, dtype="B"), -1, 5),
+    "put_along_axis of an extent 1": put_along,
     # Shapes.
     "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
     "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
@@ -76,6 +92,8 @@ CALLS = {
     "ogrid of arrays": lambda xp: xp.ogrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
     # einsum.
     "einsum writes a diagonal": diagonal_of_ones,
+    "einsum in Fortran order": lambda xp: xp.einsum(
+        "ij,jk", xp.ones((2, 3)), xp.ones((3, 2)), order="F"),
     "einsum of the same order": written_through("ij"),
     "einsum of another order": written_through("ij->ij"),
     # Fourier transforms.
@@ -97,6 +115,23 @@ REFUSED = {
     "einsum with a negative axis": (ValueError, lambda xp, x: xp.einsum(x, [0, -1], [0])),
     "einsum with a large axis": (ValueError, lambda xp, x: xp.einsum(x, [0, 99], [0])),
     "einsum with another keyword": (TypeError, lambda xp, x: xp.einsum("ij", x, wrong=1)),
+    "einsum with another order": (ValueError, lambda xp, x: xp.einsum("ij", x, order="W")),
+    "histogram with a fraction": (TypeError, lambda xp, x: xp.histogram(x, 2.5)),
+    "histogram2d with a matrix": (
+        ValueError,
+        lambda xp, x: xp.histogram2d(x[0], x[0], [xp.ones((2, 2)), 2]),
+    ),
+    "isin of another kind": (ValueError, lambda xp, x: xp.isin(x, [1], kind="wrong")),
+    "nanmean as integers": (TypeError, lambda xp, x: xp.nanmean(x, dtype=int)),
+    "nanvar with two corrections": (ValueError, lambda xp, x: xp.nanvar(x, ddof=1, correction=1)),
+    "clip from above the dtype": (
+        OverflowError,
+        lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
+    ),
+    "nan_to_num by more values": (
+        ValueError,
+        lambda xp, x: xp.nan_to_num(x[0, :1] * NAN, nan=xp.ones(3)),
+    ),
     "fft with an empty norm": (ValueError, lambda xp, x: xp.fft.fft(x, norm="")),
     "fft2 with three lengths": (ValueError, lambda xp, x: xp.fft.fft2(x, s=(1, 2, 3))),
     "cond of nothing": (numpy.linalg.LinAlgError, lambda xp, x: xp.linalg.cond(xp.zeros((0, 0)))),
@@ -142,7 +177,9 @@ def test_refusals(queue, name):
     falls=st.booleans(), right=st.booleans(), disordered=st.booleans(),
 )  # fmt: skip
 def test_digitize(queue, edges, falls, right, disordered):
-    if not disordered:
+    if disordered:  # searches among NaNs in any order have any results
+        edges = [v for v in edges if v == v]
+    else:
         edges = sorted(edges, key=lambda v: (v != v, v), reverse=falls)
     x = numpy.array([-3.0, -2, 0, 0.5, 1, 2.5, 3, 4, 9, NAN, numpy.inf, -numpy.inf])
     try:
@@ -203,3 +240,30 @@ def test_parameters_of_random_numbers(queue):
         assert np.random.randint([2, 3]).shape == (2,)
     with pytest.raises(ht.PlacementError, match="NumPy array"):
         make.normal(ht.zeros(2, queue=queue), numpy.ones(2))
+
+
+MIXED = (0, 1, 2**31, 2**53, 2**60, 2**60 + 1, 2**63 - 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["less", "less_equal", "greater", "greater_equal", "equal", "not_equal"]
+)
+@pytest.mark.parametrize("dtype", ["b", "i", "q"])
+def test_signed_integers_and_uint64_are_compared_exactly(queue, name, dtype):
+    limit = int(numpy.iinfo(dtype).max)
+    x = numpy.array([v for n in MIXED for v in (n, -n) if n <= limit] + [-limit - 1], dtype)[
+        :, None
+    ]
+    y = numpy.array([*MIXED, 2**63, 2**63 + 1, 2**64 - 1, 2**64 - limit - 1], "Q")
+    own, other = (ht.asarray(v, queue=queue) for v in (x, y))
+    function, compare = getattr(np, name), getattr(numpy, name)
+    same(function(own, other), compare(x, y))
+    same(function(other, own), compare(y, x))
+    same(function(own.T, other[::-1, None]), compare(x.T, y[::-1, None]))
+    for v in (numpy.uint64(2**60), numpy.uint64(2**64 - 1)):
+        same(function(own, v), compare(x, v))
+        same(function(v, own), compare(v, x))
+    for v in (numpy.int64(-1), numpy.int64(2**60)):
+        same(function(other, v), compare(y, v))
+        same(function(v, other), compare(v, y))
+    assert bool((own < other)[0, 1]) and not bool((own > other)[0, 1])
