@@ -92,12 +92,30 @@ void place_operands(Target& target, std::string_view where, std::span<const Oper
   target.queue = &*target.placed;
 }
 
+bool is_comparison(Op op) {
+  const TypeRule rule = rule_of(op);
+  return rule == TypeRule::kEquality || rule == TypeRule::kOrder;
+}
+
 // Whether an integer is outside the range of the array's dtype. A comparison then uses an infinity
 // instead.
 bool out_of_reach(Op op, const Scalar& s, DType compute) {
-  const TypeRule rule = rule_of(op);
-  return (rule == TypeRule::kEquality || rule == TypeRule::kOrder) && s.is_weak() &&
-         is_integer(compute) && !s.fits(compute);
+  return is_comparison(op) && s.is_weak() && is_integer(compute) && !s.fits(compute);
+}
+
+bool is_typed(const Operand& o) { return o.is_array() || !o.scalar().is_weak(); }
+
+DType dtype_of(const Operand& o) { return o.is_array() ? o.array().dtype() : o.scalar().dtype(); }
+
+// The operand of a comparison that is a signed integer where the other is uint64, else -1. They
+// have no common integer dtype, and their common dtype float64 would round them.
+int signed_beside_uint64(Op op, std::span<const Operand> operands) {
+  if (!is_comparison(op) || !is_typed(operands[0]) || !is_typed(operands[1])) return -1;
+  for (int i = 0; i < 2; ++i)
+    if (kind_of(dtype_of(operands[i])) == DTypeKind::kInt &&
+        dtype_of(operands[1 - i]) == DType::kUInt64)
+      return i;
+  return -1;
 }
 
 // Replaces a constant array by its number.
@@ -250,12 +268,36 @@ Array apply_in_order(Op op, std::span<const Operand> operands, const Dims& order
   return from_order(apply(op, moved, queue), order);
 }
 
+// Compares a signed integer, which is operand `place`, with uint64: by its sign, then as uint64.
+Array compare_signed(Op op, std::span<const Operand> operands, int place, const Queue* queue) {
+  std::vector<Operand> moved(operands.begin(), operands.end());
+  for (Operand& o : moved) {
+    if (o.is_array()) continue;
+    const Scalar& s = o.scalar();  // without its dtype it is compared by its value
+    const bool beyond = s.kind() == Scalar::Kind::kUInt;
+    o = Operand(beyond ? Scalar(static_cast<uint64_t>(s.integer())) : Scalar(s.integer()));
+    return apply(op, moved, queue);
+  }
+  const Array& x = operands[place].array();
+  const Array words = astype(x, DType::kUInt64);
+  moved[place] = Operand(words);
+  const Array compared = apply(op, moved, queue);
+  const bool smaller = op == Op::less || op == Op::less_equal;
+  const bool when_negative = op == Op::not_equal || (op != Op::equal && smaller == (place == 0));
+  const Operand signs[] = {Operand(x), Operand(Scalar(0))};
+  const Array sign = apply(when_negative ? Op::less : Op::greater_equal, signs, queue);
+  const Operand both[] = {Operand(sign), Operand(compared)};
+  return apply(when_negative ? Op::logical_or : Op::logical_and, both, queue);
+}
+
 }  // namespace
 
 Array apply(Op op, std::span<const Operand> operands, const Queue* queue) {
   if (!in_c_order(operands))
     if (const auto order = common_order(operands))
       return apply_in_order(op, operands, *order, queue);
+  if (const int place = signed_beside_uint64(op, operands); place >= 0)
+    return compare_signed(op, operands, place, queue);
   const OpTypes types = types_of(op, promote_operands(op, operands));
   if (op == Op::power && is_square(operands, types.compute))
     return apply(Op::square, operands.first(1), queue);

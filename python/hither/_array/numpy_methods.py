@@ -62,7 +62,7 @@ def _transpose(self: Array, *axes: Any) -> Array:
     """A view with the axes in the given order, or in reverse order. The axes may be given one by
     one."""
     order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
-    return _function("transpose")(self, order or None)
+    return _function("transpose")(self, None if isinstance(order, tuple) and not order else order)
 
 
 def _reshape(

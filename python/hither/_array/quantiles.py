@@ -306,7 +306,7 @@ def probabilities(function: str, q: Any, whole: int) -> tuple[np.ndarray, bool]:
     numbers = numbers / whole
     if not np.all((numbers >= 0) & (numbers <= 1)):
         raise InvalidValueError(function, f"q must be from 0 to {whole}")
-    return numbers, isinstance(q, (int, float))
+    return numbers, type(q) in (int, float)
 
 
 def median(

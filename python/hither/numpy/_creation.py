@@ -18,7 +18,7 @@ from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
 from ..errors import InvalidTypeError, InvalidValueError
 from ._direct import directly
-from ._memory_order import axes_in_memory, back, copied, fits, memory_order, ordered
+from ._memory_order import axes_in_memory, back, copied, fits, is_fortran, memory_order, ordered
 from ._placement import (
     PLACE,
     as_array,
@@ -279,6 +279,8 @@ def _prototype(
     if not isinstance(x, Array):
         x = asarray(x, queue=queue, device=device)
     extents = x.shape if shape is None else _shape(shape)
+    if order == "A":
+        order = "F" if is_fortran(x) else "C"
     if order == "F" and len(extents) > 1:
         axes: list[int] | None = list(range(len(extents)))[::-1]
     else:

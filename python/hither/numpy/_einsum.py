@@ -30,6 +30,9 @@ def parsed(given: tuple[Any, ...]) -> tuple[str, list[Any]]:
 
 
 def _letters(numbers: Any) -> str:
+    for i in numbers:
+        if i is not Ellipsis and not 0 <= i < len(_LETTERS):
+            raise ValueError(f"einsum: subscript {i} is not in [0, {len(_LETTERS)})")
     return "".join("..." if i is Ellipsis else _LETTERS[i] for i in numbers)
 
 
@@ -37,6 +40,10 @@ def _subscripts(text: str, arrays: list[Array]) -> tuple[list[str], str]:
     """A letter for each axis of each operand and of the result. An ellipsis becomes letters."""
     left, arrow, right = text.partition("->")
     terms = left.split(",")
+    for given in (*terms, right):
+        letters = given.replace("...", "", 1)
+        if letters and not (letters.isascii() and letters.isalpha()):
+            raise ValueError(f"einsum: {given!r} has other characters than letters and one '...'")
     if len(terms) != len(arrays):
         raise ValueError(f"einsum: {len(terms)} terms in {text!r}, {len(arrays)} operands")
     spare = [c for c in _LETTERS[::-1] if c not in text]
@@ -100,7 +107,8 @@ def contracted(text: str, arrays: list[Array], optimize: Any) -> Array:
     x, term = _summed(*operands[0], output)
     if term != output:
         x = h.permute_dims(x, tuple(term.index(c) for c in output))
-    return h.copy(x) if len(arrays) == 1 else x
+    # As in NumPy, a diagonal or another order of the axes of one operand is a view of it.
+    return x[...] if len(arrays) == 1 else x
 
 
 def _order(terms: list[str], output: str, arrays: list[Array], optimize: Any) -> list[Any]:

@@ -37,10 +37,10 @@ def _fmin(x1: Any, x2: Any) -> Any:
 
 def _fmod(x1: Any, x2: Any) -> Any:
     """The remainder with the sign of x1, by that of the absolute values."""
-    if all(x.dtype.kind == "u" for x in (x1, x2) if isinstance(x, Array)):
+    kind = np.result_type(*(x.dtype if isinstance(x, Array) else x for x in (x1, x2))).kind
+    if kind in "bu":
         return h.remainder(x1, x2)
-    floats = any(isinstance(x, Array) and x.dtype.kind == "f" for x in (x1, x2))
-    if not floats:
+    if kind == "i":
         remainder = h.remainder(x1, x2)
         crossed = h.logical_and(h.not_equal(remainder, 0), h.less(h.bitwise_xor(x1, x2), 0))
         return where(crossed, h.subtract(remainder, x2), remainder)
@@ -57,7 +57,7 @@ def _flag(function: Any, x: Any, like: Array) -> Array:
 
 def _heaviside(x1: Any, x2: Any) -> Any:
     if not isinstance(x1, Array):
-        x1 = h.full((), x1, x2.dtype, queue=x2.queue)
+        x1 = h.full((), x1, np.result_type(x2.dtype, x1), queue=x2.queue)
     step = where(h.less(x1, 0), 0.0, where(h.equal(x1, 0), x2, 1.0))
     return where(_is_nan(x1), x1, step)
 

@@ -27,16 +27,31 @@ def _edges_on_host(bins: Any) -> np.ndarray:
 def digitize(x: Any, bins: Any, right: bool = False) -> Any:
     """The number of the bin of each element; `bins` increase or decrease."""
     edges = _edges_on_host(bins)
+    if edges.dtype.kind == "c":
+        raise TypeError("digitize: bins are complex; they must be real")
     if x.dtype.kind == "c":
         raise TypeError("digitize: x is complex; it takes real numbers")
-    steps = np.diff(edges)
     side = "left" if right else "right"
-    if bool((steps >= 0).all()):
+    if _rises(edges):
         return searchsorted(h.asarray(edges, queue=x.queue), x, side)
-    if not bool((steps <= 0).all()):
-        raise ValueError("digitize: bins neither increase nor decrease")
     rising = h.asarray(np.ascontiguousarray(edges[::-1]), queue=x.queue)
-    return len(edges) - searchsorted(rising, x, "left" if side == "right" else "right")
+    return len(edges) - searchsorted(rising, x, side)
+
+
+def _rises(edges: np.ndarray) -> bool:
+    """Whether bins increase. As in NumPy, equal bins do, and NaN is neither above nor below."""
+    if edges.ndim != 1:
+        raise ValueError(f"digitize: bins have {edges.ndim} dimensions; they must be a vector")
+    first, second = edges[:-1], edges[1:]
+    changes = np.flatnonzero(first != second)
+    if not len(changes):
+        return True
+    start = changes[0]
+    rises = bool(first[start] < second[start])
+    wrong = first > second if rises else first < second
+    if wrong[start + 1 :].any():
+        raise ValueError("digitize: bins neither increase nor decrease")
+    return rises
 
 
 @operands("x weights")
@@ -49,6 +64,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> Any:
     """
     if x.ndim != 1:
         raise ValueError(f"bincount: x has shape {x.shape}; it must be a vector")
+    if x.size == 0 and x.dtype.kind == "f":  # an empty list
+        x = astype(x, np.int64)
     if x.dtype.kind not in "biu":
         raise TypeError(f"bincount: x is {x.dtype}; it must be of integers")
     if minlength < 0:
@@ -84,6 +101,10 @@ def _bin_edges(a: Array, bins: Any, limits: Any, weights: Any) -> np.ndarray:
     edges = _edges_on_host(bins)
     if edges.ndim == 1:
         return np.histogram_bin_edges(np.zeros(0), edges, limits)
+    if edges.ndim > 1:
+        raise ValueError(f"bins have shape {edges.shape}; they must be a number or a vector")
+    if edges.dtype.kind not in "biu":
+        raise TypeError(f"bins={bins!r} is neither an integer, a text nor a vector")
     if limits is not None:
         return np.histogram_bin_edges(np.zeros(0, _number_dtype(a)), int(edges), limits)
     if a.size == 0:
@@ -155,11 +176,18 @@ def _even_bins_of(values: Array, edges: Array, host_edges: np.ndarray) -> Array:
     return where(inside, bins + 1, count + 1)
 
 
-@operands("sample weights")
+@operands("weights", sequences="sample")
 def histogramdd(
     sample: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None
 ) -> Any:
-    """The histogram of points, which are the rows of sample, and a tuple of the bins' limits."""
+    """The histogram of points, and a tuple of the bins' limits.
+
+    The points are the rows of an array, or the coordinates of a list of arrays, one for each
+    dimension.
+    """
+    if isinstance(sample, (list, tuple)):
+        lines = h.stack(sample)
+        sample = h.matrix_transpose(h.expand_dims(lines, 0) if lines.ndim == 1 else lines)
     points = h.expand_dims(sample, 1) if sample.ndim == 1 else sample
     dimensions = points.shape[1]
     given = bins if isinstance(bins, (list, tuple)) else (bins,) * dimensions

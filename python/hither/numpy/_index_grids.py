@@ -21,11 +21,18 @@ class Grid:
         self._grid = grid
 
     def __getitem__(self, key: Any) -> Any:
-        made = self._grid[key]
-        queue = current_queue()
+        limits = key if isinstance(key, tuple) else (key,)
+        home = first_array(limit for s in limits for limit in (s.start, s.stop, s.step))
+        queue = current_queue() if home is None else home.queue
+        limits = tuple(slice(_number(s.start), _number(s.stop), _number(s.step)) for s in limits)
+        made = self._grid[limits if isinstance(key, tuple) else limits[0]]
         if isinstance(made, tuple):
             return tuple(asarray(x, queue=queue) for x in made)
         return asarray(made, queue=queue)
+
+
+def _number(limit: Any) -> Any:
+    return limit.item() if isinstance(limit, Array) else limit
 
 
 class Joined:

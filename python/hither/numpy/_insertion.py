@@ -54,8 +54,10 @@ def _places(obj: Any, length: int) -> Any:
     single = given.ndim == 0 and given.dtype != np.bool_
     if given.dtype == np.bool_:
         return given, single
-    if given.size == 0:
+    if given.size == 0 and isinstance(obj, (list, tuple)):
         given = given.astype(np.intp)
+    if given.dtype.kind not in "iu":
+        raise IndexError(f"the indices are {given.dtype}; they must be integers or a mask")
     given = given.reshape(-1)
     outside = given[(given < -length) | (given > length)]
     if outside.size:

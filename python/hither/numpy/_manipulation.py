@@ -70,6 +70,8 @@ def ravel(a: Any, order: str = "C") -> Any:
 @operands("a")
 def transpose(a: Any, axes: Any = None) -> Any:
     """A view with the axes in the given or in reverse order."""
+    if isinstance(axes, (Array, np.ndarray)):
+        axes = axes.tolist()
     return h.permute_dims(a, range(a.ndim)[::-1] if axes is None else axes)
 
 

@@ -13,7 +13,7 @@ from .._hither import Array, astype, where
 from ..errors import InvalidTypeError
 from . import _compiled
 from ._elementwise import UFUNCS
-from ._placement import operands
+from ._placement import operands, place_like
 
 __all__ = [
     "angle", "around", "clip", "fix", "i0", "imag", "interp", "isclose", "iscomplex", "isneginf",
@@ -74,6 +74,10 @@ def clip(
         raise ValueError("clip: a_min and a_max are other names of min and max; give one pair")
     else:
         low, high = a_min, a_max
+    if a.dtype.kind in "iu":  # a limit that no element can reach has no effect
+        limits = np.iinfo(a.dtype)
+        low = None if type(low) is int and low <= limits.min else low
+        high = None if type(high) is int and high >= limits.max else high
     result = a
     if low is not None:
         result = UFUNCS["maximum"](result, low, **kwargs)
@@ -187,10 +191,11 @@ def nan_to_num(
         real_part = _finite(x.real, nan, posinf, neginf)
         imag_part = _finite(x.imag, nan, posinf, neginf)
         result = h.copy(x)
-        result.real[...] = real_part
-        result.imag[...] = imag_part
+        result.real, result.imag = real_part, imag_part
     else:
         result = _finite(x, nan, posinf, neginf)
+    if result.shape != x.shape:
+        raise ValueError(f"nan_to_num: the values do not broadcast to the shape {x.shape}")
     if copy:
         return result
     x[...] = result
@@ -288,8 +293,18 @@ def interp(
     if period is not None:
         x, xp, fp = _periodic(x, xp, fp, abs(period))
         left = right = None
-    x, xp = astype(x, np.float64), astype(xp, np.float64)
-    fp = astype(fp, np.complex128 if fp.dtype.kind == "c" else np.float64)
+    if fp.dtype.kind == "c" or np.iscomplexobj(left) or np.iscomplexobj(right):
+        ends = [(None, None) if v is None else (v.real, v.imag) for v in (left, right)]
+        result = h.empty(x.shape, np.complex128, **place_like(x))
+        result.real = _interpolated(x, xp, h.real(fp), ends[0][0], ends[1][0])
+        imaginary = _interpolated(x, xp, h.imag(fp), ends[0][1], ends[1][1])
+        result.imag = where(h.isnan(x), 0.0, imaginary)
+        return result
+    return _interpolated(x, xp, fp, left, right)
+
+
+def _interpolated(x: Array, xp: Array, fp: Array, left: Any, right: Any) -> Array:
+    x, xp, fp = (astype(v, np.float64) for v in (x, xp, fp))
     first, last = fp[0] if left is None else left, fp[-1] if right is None else right
     if xp.size == 1:
         inside = h.broadcast_to(fp, x.shape) if x.ndim else fp[0]
@@ -298,7 +313,11 @@ def interp(
         below, above = _at(xp, place), _at(xp, place + 1)
         start, end = _at(fp, place), _at(fp, place + 1)
         slope = (end - start) / (above - below)
-        inside = where(x == below, start, slope * (x - below) + start)
+        rising = slope * (x - below) + start
+        # As in NumPy, infinities that give NaN from the left point are tried from the right one.
+        falling = slope * (x - above) + end
+        falling = where(h.isnan(falling) & (start == end), start, falling)
+        inside = where(x == below, start, where(h.isnan(rising), falling, rising))
     inside = where(x >= xp[-1], fp[-1], inside)
     inside = where(x > xp[-1], last, where(x < xp[0], first, inside))
     return where(h.isnan(x), x, inside)

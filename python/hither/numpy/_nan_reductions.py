@@ -111,6 +111,8 @@ def nanmean(
     """The mean of the elements that are not NaN."""
     mask = where
     if a.dtype.kind in "fc":
+        if dtype is not None and np.dtype(dtype).kind not in "fc":
+            raise TypeError(f"nanmean: dtype={dtype!r} cannot hold the mean of {a.dtype}")
         mask, axis = _numbers(a, where), axes_of("nanmean", axis, a.ndim, of_number=True)
     return _mean(_without_nan(a, 0), axis, dtype, keepdims, mask)
 
@@ -122,6 +124,8 @@ def _nan_variance(
     if a.dtype.kind not in "fc":
         return _variance(name, a, axis, dtype, ddof, keepdims, mask, mean, correction)
     if correction is not _NONE:
+        if ddof != 0:
+            raise ValueError(f"{name}: ddof and correction are two names of one parameter")
         ddof, correction = correction, _NONE
     known = _numbers(a, mask)
     axis = axes_of(name, axis, a.ndim, of_number=True)

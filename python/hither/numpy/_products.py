@@ -10,6 +10,7 @@ from .. import _hither as h
 from .. import linalg
 from .._hither import Array
 from ._elementwise import UFUNCS
+from ._memory_order import memory_order, ordered
 from ._placement import all_placed, deliver, moved, operands
 
 __all__ = [
@@ -158,7 +159,7 @@ def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
     conjugate = h.conj(v) if v.dtype.kind == "c" else v
     if v.size > a.size:
         # The longer vector slides over the shorter one: the result runs in the other direction.
-        return h.flip(_sliding(conjugate, a, mode))
+        return h.copy(h.flip(_sliding(conjugate, a, mode)))
     return _sliding(a, conjugate, mode)
 
 
@@ -178,12 +179,21 @@ def einsum(
 
     text, values = parsed(operands)
     arrays = all_placed("einsum", values, queue, device)
+    unknown = set(kwargs) - {"dtype", "order", "casting"}
+    if unknown:
+        raise TypeError(
+            f"einsum: takes no keyword {min(unknown)}=; it takes out=, optimize=, dtype=, order=, "
+            "casting=, queue=, device=, usm_type="
+        )
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
+    order = memory_order("einsum", kwargs.get("order"), "K")
     kind = np.result_type(*(x.dtype for x in arrays)) if dtype is None else np.dtype(dtype)
     for x in arrays:
         if not np.can_cast(x.dtype, kind, casting):
             raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
     result = contracted(text, [h.astype(x, kind, copy=False) for x in arrays], optimize)
+    if order in "CF" and len(arrays) > 1:  # as in NumPy, a view stays one
+        result = ordered(result, order)
     if out is not None:
         return deliver("einsum", result, out, "safe" if casting == "safe" else casting)
     return result if usm_type is None else moved(result, usm_type)

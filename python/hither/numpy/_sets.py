@@ -89,6 +89,8 @@ def isin(
     >>> np.isin([1, 2, 3], [3, 1]).tolist()
     [True, False, True]
     """
+    if kind not in (None, "sort", "table"):
+        raise ValueError(f"isin: kind={kind!r} is none of None, 'sort' and 'table'")
     return sets.isin(element, test_elements, invert=invert)
 
 

@@ -11,6 +11,7 @@ from .. import _hither as h
 from .._hither import Array, astype
 from ._elementwise import UFUNCS
 from ._mathematics import isclose
+from ._memory_order import is_fortran
 from ._placement import as_array, operands
 from ._reductions import _keep, _mean
 from ._ufunc_methods import axes_of
@@ -168,8 +169,8 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     if c.dtype.kind != "c":
         return h.clip(scaled, -1.0, 1.0)
     limited = h.copy(scaled)
-    limited.real[...] = h.clip(scaled.real, -1.0, 1.0)
-    limited.imag[...] = h.clip(scaled.imag, -1.0, 1.0)
+    limited.real = h.clip(scaled.real, -1.0, 1.0)
+    limited.imag = h.clip(scaled.imag, -1.0, 1.0)
     return limited
 
 
@@ -247,17 +248,22 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     if f.dtype.kind == "b":
         raise TypeError("gradient: f is bool; bools have no differences, so cast them with astype")
     y = f if f.dtype.kind in "fc" else astype(f, np.float64)
+    turned = is_fortran(f)  # the results have f's memory order
+    lines = h.permute_dims(y, range(f.ndim)[::-1]) if turned else y
     results = []
     for place, step in zip(axes, steps, strict=True):
         if f.shape[place] < edge_order + 1:
             raise ValueError(f"gradient: axis {place} has {f.shape[place]} elements, too few")
-        lines = h.moveaxis(y, place, 0)
-        results.append(h.moveaxis(_slopes(lines, _distance(step, f, place), edge_order), 0, place))
+        axis = f.ndim - 1 - place if turned else place
+        slopes = _slopes(lines, _distance(step, f, place), edge_order, axis)
+        slopes = astype(slopes, y.dtype, copy=False)  # also with distances of a wider dtype
+        results.append(h.permute_dims(slopes, range(f.ndim)[::-1]) if turned else slopes)
     return results[0] if len(axes) == 1 else tuple(results)
 
 
 def _distance(step: Any, f: Array, axis: int) -> Any:
-    """The distance as a number, or the distances of neighbours as an array to broadcast."""
+    """The distance as a number or an array of no dimension, or the vector of the distances of
+    neighbours."""
     if isinstance(step, (bool, int, float, complex, np.generic)):
         return step.item() if isinstance(step, np.generic) else step
     x = as_array("gradient", "a distance", step, f.queue, f)
@@ -267,32 +273,35 @@ def _distance(step: Any, f: Array, axis: int) -> Any:
         raise ValueError(
             f"gradient: coordinates have shape {x.shape}, axis {axis} {f.shape[axis]} elements"
         )
-    gaps = h.diff(astype(x, np.float64) if x.dtype.kind in "iu" else x)
-    return h.reshape(gaps, (-1,) + (1,) * (f.ndim - 1))
+    return h.diff(astype(x, np.float64) if x.dtype.kind in "iu" else x)
 
 
-def _slopes(y: Array, step: Any, edge_order: int) -> Array:
+def _slopes(f: Array, step: Any, edge_order: int, axis: int) -> Array:
+    def y(*bounds: int | None) -> Array:
+        return f[(slice(None),) * axis + (slice(*bounds),)]
+
     if not isinstance(step, Array) or step.ndim == 0:
-        inner = (y[2:] - y[:-2]) / (2.0 * step)
-        first, last = (y[1:2] - y[:1]) / step, (y[-1:] - y[-2:-1]) / step
+        inner = (y(2, None) - y(-2)) / (2.0 * step)
+        first, last = (y(1, 2) - y(1)) / step, (y(-1, None) - y(-2, -1)) / step
         if edge_order == 2:
-            first = (-1.5 / step) * y[:1] + (2.0 / step) * y[1:2] + (-0.5 / step) * y[2:3]
-            last = (0.5 / step) * y[-3:-2] + (-2.0 / step) * y[-2:-1] + (1.5 / step) * y[-1:]
-        return h.concat([first, inner, last])
+            first = (-1.5 / step) * y(1) + (2.0 / step) * y(1, 2) + (-0.5 / step) * y(2, 3)
+            last = (0.5 / step) * y(-3, -2) + (-2.0 / step) * y(-2, -1) + (1.5 / step) * y(-1, None)
+        return h.concat([first, inner, last], axis)
+    step = h.reshape(step, (-1,) + (1,) * (f.ndim - 1 - axis))
     left, right = step[:-1], step[1:]
     a = -right / (left * (left + right))
     b = (right - left) / (left * right)
     c = left / (right * (left + right))
-    inner = a * y[:-2] + b * y[1:-1] + c * y[2:]
-    first, last = (y[1:2] - y[:1]) / step[:1], (y[-1:] - y[-2:-1]) / step[-1:]
+    inner = a * y(-2) + b * y(1, -1) + c * y(2, None)
+    first, last = (y(1, 2) - y(1)) / step[:1], (y(-1, None) - y(-2, -1)) / step[-1:]
     if edge_order == 2:
         d1, d2 = step[:1], step[1:2]
-        first = (-(2.0 * d1 + d2) / (d1 * (d1 + d2)) * y[:1] + (d1 + d2) / (d1 * d2) * y[1:2]
-                 - d1 / (d2 * (d1 + d2)) * y[2:3])  # fmt: skip
+        first = (-(2.0 * d1 + d2) / (d1 * (d1 + d2)) * y(1) + (d1 + d2) / (d1 * d2) * y(1, 2)
+                 - d1 / (d2 * (d1 + d2)) * y(2, 3))  # fmt: skip
         d1, d2 = step[-2:-1], step[-1:]
-        last = (d2 / (d1 * (d1 + d2)) * y[-3:-2] - (d2 + d1) / (d1 * d2) * y[-2:-1]
-                + (2.0 * d2 + d1) / (d2 * (d1 + d2)) * y[-1:])  # fmt: skip
-    return h.concat([first, inner, last])
+        last = (d2 / (d1 * (d1 + d2)) * y(-3, -2) - (d2 + d1) / (d1 * d2) * y(-2, -1)
+                + (2.0 * d2 + d1) / (d2 * (d1 + d2)) * y(-1, None))  # fmt: skip
+    return h.concat([first, inner, last], axis)
 
 
 @operands("a v", weak="v")

@@ -81,11 +81,8 @@ def put_along_axis(arr: Array, indices: Any, values: Any, axis: Any) -> None:
             f"put_along_axis: indices have {places.ndim} dimensions and arr has {arr.ndim}"
         )
     (axis,) = axes_of("put_along_axis", axis, arr.ndim)
-    shape = h.broadcast_shapes(
-        places.shape, tuple(1 if i == axis else n for i, n in enumerate(arr.shape))
-    )
     key: list[Any] = []
-    for i, extent in enumerate(shape):
+    for i, extent in enumerate(arr.shape):
         along = [1] * arr.ndim
         along[i] = extent
         key.append(places if i == axis else h.reshape(

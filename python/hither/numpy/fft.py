@@ -29,7 +29,7 @@ def _along_one_axis(name: str, doc: str) -> Callable[..., Any]:
     transform = getattr(standard, name)
 
     def call(a: Any, n: Any = None, axis: int = -1, norm: Any = None, out: Any = None) -> Any:
-        return _finished(name, a, transform(a, n=n, axis=axis, norm=norm or "backward"), out)
+        return _finished(name, a, transform(a, n=n, axis=axis, norm=norm), out)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc
@@ -42,12 +42,14 @@ def _along_several_axes(name: str, source: str, axes: Any, doc: str) -> Callable
     def call(a: Any, s: Any = None, axes: Any = axes, norm: Any = None, out: Any = None) -> Any:
         if s is not None:
             chosen = tuple(range(-len(s), 0)) if axes is None else tuple(axes)
-            if len(chosen) != len(s):
+            if len(s) != len(chosen):
                 raise InvalidValueError(
                     name, f"s has {len(s)} extents for {len(chosen)} axes; give one for each axis"
                 )
-            s = tuple(a.shape[i] if n == -1 else n for n, i in zip(s, chosen, strict=False))
-        return _finished(name, a, transform(a, s=s, axes=axes, norm=norm or "backward"), out)
+            s = tuple(a.shape[i] if n in (-1, None) else n for n, i in zip(s, chosen, strict=True))
+        if source in ("fftn", "ifftn") and axes is not None and len(axes) == 0:
+            return _finished(name, a, a, out)  # as in NumPy, also real numbers stay
+        return _finished(name, a, transform(a, s=s, axes=axes, norm=norm), out)
 
     call.__name__ = call.__qualname__ = name
     call.__doc__ = doc

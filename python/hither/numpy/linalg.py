@@ -229,7 +229,7 @@ def matrix_rank(
     if tol is None:
         share = max(A.shape[-2:]) * float(np.finfo(s.dtype).eps) if rtol is None else rtol
         share = h.expand_dims(share, -1) if isinstance(share, Array) else share
-        tol = h.max(s, axis=-1, keepdims=True) * share
+        tol = _largest(s, -1, keepdims=True) * share
     elif isinstance(tol, Array):
         tol = h.expand_dims(tol, -1)
     return h.count_nonzero(s > tol, axis=-1)
@@ -266,6 +266,13 @@ def _root_of_squares(x: Array, axis: Any, keepdims: bool) -> Array:
     return h.sqrt(h.sum(square, axis=axis, keepdims=keepdims, dtype=square.dtype))
 
 
+def _largest(x: Array, axis: Any, keepdims: bool = False) -> Array:
+    """The maximum of elements that are 0 or more, and 0 for no elements, as NumPy has it."""
+    lengths = (x.shape[i] for i in (axis if isinstance(axis, tuple) else (axis,)))
+    pick = h.max if all(lengths) else h.sum
+    return pick(x, axis=axis, keepdims=keepdims)
+
+
 def _vector_norm(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) -> Array:
     if order is None or order == 2:
         return _root_of_squares(x, axes, keepdims)
@@ -273,7 +280,7 @@ def _vector_norm(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) ->
         return h.sum(astype(x != 0, x.real.dtype), axis=axes, keepdims=keepdims, dtype=x.real.dtype)
     size = h.absolute(x)
     if order == np.inf:
-        return h.max(size, axis=axes, keepdims=keepdims)
+        return _largest(size, axes, keepdims)
     if order == -np.inf:
         return h.min(size, axis=axes, keepdims=keepdims)
     if order == 1:
@@ -289,12 +296,12 @@ def _matrix_norm(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) ->
         return _root_of_squares(x, axes, keepdims)
     if order in (2, -2, "nuc"):
         values = standard.svdvals(h.moveaxis(x, axes, (-2, -1)))
-        pick = {2: h.max, -2: h.min, "nuc": h.sum}[order]
+        pick: Any = {2: _largest, -2: h.min, "nuc": h.sum}[order]
         result = pick(values, axis=-1)
     elif order in (1, -1, np.inf, -np.inf):
         summed = axes[0] if order in (1, -1) else axes[1]
         sums = h.sum(h.absolute(x), axis=summed, keepdims=True, dtype=x.real.dtype)
-        result = (h.max if order > 0 else h.min)(sums, axis=axes, keepdims=False)
+        result = (_largest if order > 0 else h.min)(sums, axis=axes, keepdims=False)
     else:
         raise ValueError(f"norm: ord={order!r} is unknown for matrices")
     return h.expand_dims(result, tuple(sorted(axes))) if keepdims else result
@@ -320,18 +327,27 @@ def cond(x: Any, p: Any = None) -> Any:
     """The condition number of matrices."""
     if x.ndim < 2:
         raise LinAlgError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
+    if x.size == 0:
+        raise LinAlgError("cond", f"x has shape {x.shape}; a matrix without elements has none")
     x = _floating(x)
     if p in (None, 2, -2):
         s = standard.svdvals(x)
         result = s[..., 0] / s[..., -1] if p != -2 else s[..., -1] / s[..., 0]
     else:
-        try:
-            inverse = standard.inv(x)
-        except LinAlgError:
-            return h.full(x.shape[:-2], np.inf, x.real.dtype, **place_like(x))
-        result = norm(x, p, (-2, -1)) * norm(inverse, p, (-2, -1))
+        result = norm(x, p, (-2, -1)) * norm(_inverses(x), p, (-2, -1))
     unknown = h.isnan(result) & h.logical_not(h.any(h.isnan(x), axis=(-2, -1)))
     return h.where(unknown, np.inf, result)
+
+
+def _inverses(x: Array) -> Array:
+    """The inverse of each matrix; NaN for those that have none."""
+    try:
+        return standard.inv(x)
+    except LinAlgError:
+        if x.ndim == 2:
+            return h.full(x.shape, np.nan, x.dtype, **place_like(x))
+    stack = h.reshape(x, (-1, *x.shape[-2:]))
+    return h.reshape(h.stack([_inverses(stack[i]) for i in range(stack.shape[0])]), x.shape)
 
 
 @operands("a")

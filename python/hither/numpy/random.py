@@ -19,7 +19,7 @@ from .. import random as native
 from .._documentation import complete
 from .._hither import Array, asarray
 from ..errors import InvalidTypeError
-from ._placement import chosen_queue, deliver, with_place
+from ._placement import as_array, chosen_queue, deliver, first_array, with_place
 
 __all__ = [
     "MT19937", "PCG64", "PCG64DXSM", "SFC64", "BitGenerator", "Generator", "Philox", "RandomState",
@@ -34,9 +34,15 @@ def _seed_of(source: Any) -> Any:
     return h.asnumpy(source).tolist() if isinstance(source, Array) else source
 
 
-def _listed(values: Any) -> Any:
-    """Lists as arrays of NumPy; other parameters stay."""
-    return np.asarray(values) if isinstance(values, (list, tuple)) else values
+def _truncated(bound: Any) -> Any:
+    """A bound of integers(): as in NumPy, numbers and arrays with fractions lose these."""
+    if isinstance(bound, (list, tuple)):
+        bound = np.asarray(bound)
+    if isinstance(bound, (float, np.floating)) and np.isfinite(bound):
+        return int(bound)
+    if isinstance(bound, (Array, np.ndarray)) and bound.dtype.kind == "f":
+        return bound.astype(np.int64)
+    return bound
 
 
 class Generator(native.Generator):
@@ -51,6 +57,20 @@ class Generator(native.Generator):
 
     def __init__(self, bit_generator: Any = None, **place: Any) -> None:
         super().__init__(_seed_of(bit_generator), **place)
+
+    def _start(self, function: str, size: Any, *parameters: Any) -> tuple[Any, ...]:
+        """As in the base class. Parameters may be lists and NumPy arrays, a size may be an array of
+        extents."""
+        home = first_array(parameters)
+        queue = self.queue if home is None else home.queue
+        placed = [
+            p if isinstance(p, (int, float, np.number, Array))
+            else as_array(function, "a parameter", p, queue, home)
+            for p in parameters
+        ]  # fmt: skip
+        if isinstance(size, (Array, np.ndarray)):
+            size = size.tolist()
+        return super()._start(function, size, *placed)
 
     @property
     def bit_generator(self) -> Generator:
@@ -86,7 +106,7 @@ class Generator(native.Generator):
         endpoint: bool = False,
     ) -> Array:  # fmt: skip
         """Integers in [low, high), or [low, high] with endpoint=True."""
-        return super().integers(_listed(low), _listed(high), size, dtype, endpoint)
+        return super().integers(_truncated(low), _truncated(high), size, dtype, endpoint)
 
     def choice(
         self, a: Any, size: Any = None, replace: bool = True, p: Any = None, axis: int = 0,

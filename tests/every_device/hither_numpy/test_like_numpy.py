@@ -1,0 +1,269 @@
+"""Calls of hither.numpy whose values, dtypes, layouts and errors are NumPy's."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import hither as ht
+import hither.numpy as np
+
+SETTINGS = settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+PARTS = (0.0, -1.5, numpy.nan, numpy.inf, -numpy.inf)
+COMPLEX = [complex(a, b) for a in PARTS for b in PARTS]
+NAN = numpy.nan
+
+
+def stacked(xp):
+    x = numpy.random.default_rng(0).random((2, 2, 2, 2))
+    x[0, 0] = x[1, 1] = 0
+    return xp.asarray(x)
+
+
+def diagonal_of_ones(xp):
+    x = xp.zeros((3, 3))
+    xp.einsum("ii->i", x)[...] = 1
+    return x
+
+
+def put_along(xp):
+    x = xp.ones((3, 4, 1))
+    xp.put_along_axis(x, xp.arange(10).reshape((1, 2, 5)) % 3, 20, axis=1)
+    return x
+
+
+def written_through(subscripts):
+    def call(xp):
+        x = xp.zeros((2, 3)) + 1
+        view = xp.einsum(subscripts, x)
+        view[0, 1] = 5
+        x[1] += 2
+        return x, view + 0
+
+    return call
+
+
+CALLS = {
+    # Element-wise functions.
+    "nan_to_num of complex64": lambda xp: xp.nan_to_num(xp.array(COMPLEX, "F")),
+    "nan_to_num with limits": lambda xp: xp.nan_to_num(xp.array(COMPLEX), True, 2, 3, 4),
+    "heaviside of a number": lambda xp: xp.heaviside(-2.5, xp.arange(3)),
+    "heaviside of a zero": lambda xp: xp.heaviside(0, xp.arange(3, dtype="f")),
+    "fmod of a negative number": lambda xp: xp.fmod(-2.5, xp.arange(1, 6, dtype="B")),
+    "fmod by a negative number": lambda xp: xp.fmod(xp.arange(6, dtype="I"), -2.5),
+    # dtype= as an object of NumPy, which equals None for float64.
+    "asarray to float64": lambda xp: xp.asarray(xp.arange(3, dtype="f"), dtype=numpy.dtype("d")),
+    "array without copy": lambda xp: xp.array(xp.arange(3, dtype="f"), "d", copy=None),
+    "asfortranarray": lambda xp: xp.asfortranarray(xp.ones((), "f"), dtype="d"),
+    "ascontiguousarray": lambda xp: xp.ascontiguousarray(xp.ones((2, 2), "f"), dtype="d"),
+    "accumulate": lambda xp: xp.maximum.accumulate(xp.arange(3, dtype="f"), dtype="d"),
+    # Histograms and interpolation.
+    "bincount of nothing": lambda xp: xp.bincount([], minlength=3),
+    "interp of complex": lambda xp: xp.interp(
+        xp.array([0.5, 1.5, 2, NAN, -3, 9]), xp.array([0.0, 1, 2]), xp.array([1j, 2, NAN + 3j])),
+    "interp with ends": lambda xp: xp.interp(
+        xp.array([-1, 0.5, 3]), xp.array([0.0, 1]), xp.array([0, 2j]), left=4j, right=-1),
+    "interp next to infinities": lambda xp: xp.interp(
+        xp.arange(0, 5, 0.25), xp.arange(6.0), xp.array([0, -xp.inf, -xp.inf, 1, xp.inf, xp.inf])),
+    "corrcoef of complex": lambda xp: xp.corrcoef(xp.array([[1, 2j, 3, 1], [1, 2j, 3, 1 + 1e-9j]])),
+    "correlate with the longer second": lambda xp: xp.correlate(xp.arange(5.0), xp.arange(9.0)),
+    "gradient with wider distances": lambda xp: xp.gradient(
+        xp.arange(6, dtype="f") ** 2, xp.arange(6.0) ** 3 + xp.arange(6.0), edge_order=2),
+    "quantile of a NumPy number": lambda xp: xp.quantile(
+        xp.arange(6, dtype="f"), numpy.float64(0.4)),
+    "histogramdd of coordinates": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd([xp.array([0.5, 1.5, 1.2]), xp.array([1.0, 2, 3])], bins=2)[0]),
+    "histogramdd of lists": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd([[0.5, 1.5, 1.2], [1, 2, 3], [0, 0, 1]], bins=2)[0]),
+    "histogramdd of a line": lambda xp: xp.histogramdd((1.0, 2.0, 4.0), bins=2)[0],
+    "clip to limits out of range": lambda xp: xp.clip(xp.arange(9, dtype="b"), -(2**70), 2**40),
+    "clip from out of range": lambda xp: xp.clip(xp.arange(9, dtype="B"), -1, 5),
+    "put_along_axis of an extent 1": put_along,
+    # Shapes.
+    "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
+    "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
+    "mgrid of arrays": lambda xp: xp.mgrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
+    "ogrid of arrays": lambda xp: xp.ogrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
+    # einsum.
+    "einsum writes a diagonal": diagonal_of_ones,
+    "einsum in Fortran order": lambda xp: xp.einsum(
+        "ij,jk", xp.ones((2, 3)), xp.ones((3, 2)), order="F"),
+    "einsum of the same order": written_through("ij"),
+    "einsum of another order": written_through("ij->ij"),
+    # Fourier transforms.
+    "fft2 along no axis": lambda xp: xp.fft.fft2(xp.arange(6.0).reshape(2, 3), axes=()),
+    "fftn with a length None": lambda xp: xp.fft.fftn(xp.ones((2, 3)), (1, None), (0, 1)),
+    # Linear algebra.
+    **{f"cond {p}": lambda xp, p=p: xp.linalg.cond(stacked(xp), p)
+       for p in (None, 1, "fro", -1, -2)},
+    **{f"norm {p} of nothing": lambda xp, p=p: xp.linalg.norm(xp.zeros((0, 2)), p)
+       for p in (1, 2, numpy.inf, "nuc", "fro")},
+    "norm of an empty vector": lambda xp: xp.linalg.norm(xp.zeros(0), numpy.inf),
+    "rank of nothing": lambda xp: xp.linalg.matrix_rank(xp.zeros((0, 2))),
+}  # fmt: skip
+
+REFUSED = {
+    "einsum with points": (ValueError, lambda xp, x: xp.einsum("i....", x)),
+    "einsum with two ellipses": (ValueError, lambda xp, x: xp.einsum("...i...", x)),
+    "einsum with digits": (ValueError, lambda xp, x: xp.einsum("i0", x)),
+    "einsum with a negative axis": (ValueError, lambda xp, x: xp.einsum(x, [0, -1], [0])),
+    "einsum with a large axis": (ValueError, lambda xp, x: xp.einsum(x, [0, 99], [0])),
+    "einsum with another keyword": (TypeError, lambda xp, x: xp.einsum("ij", x, wrong=1)),
+    "einsum with another order": (ValueError, lambda xp, x: xp.einsum("ij", x, order="W")),
+    "histogram with a fraction": (TypeError, lambda xp, x: xp.histogram(x, 2.5)),
+    "histogram2d with a matrix": (
+        ValueError,
+        lambda xp, x: xp.histogram2d(x[0], x[0], [xp.ones((2, 2)), 2]),
+    ),
+    "isin of another kind": (ValueError, lambda xp, x: xp.isin(x, [1], kind="wrong")),
+    "nanmean as integers": (TypeError, lambda xp, x: xp.nanmean(x, dtype=int)),
+    "nanvar with two corrections": (ValueError, lambda xp, x: xp.nanvar(x, ddof=1, correction=1)),
+    "clip from above the dtype": (
+        OverflowError,
+        lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
+    ),
+    "nan_to_num by more values": (
+        ValueError,
+        lambda xp, x: xp.nan_to_num(x[0, :1] * NAN, nan=xp.ones(3)),
+    ),
+    "fft with an empty norm": (ValueError, lambda xp, x: xp.fft.fft(x, norm="")),
+    "fft2 with three lengths": (ValueError, lambda xp, x: xp.fft.fft2(x, s=(1, 2, 3))),
+    "cond of nothing": (numpy.linalg.LinAlgError, lambda xp, x: xp.linalg.cond(xp.zeros((0, 0)))),
+    "insert at a fraction": (IndexError, lambda xp, x: xp.insert(x, [1.0, 2.0], [1, 2])),
+    "insert at no float": (IndexError, lambda xp, x: xp.insert(x, xp.array([]), 1)),
+    "digitize with complex bins": (TypeError, lambda xp, x: xp.digitize(x, [1, 2 + 1j])),
+    "digitize with disordered bins": (ValueError, lambda xp, x: xp.digitize(x, [1, 3, 2])),
+}
+
+
+def same(got, expected, exact=True):
+    gots, rights = (v if isinstance(v, tuple) else (v,) for v in (got, expected))
+    assert len(gots) == len(rights)
+    for one, right in zip(gots, rights, strict=True):
+        assert (one.dtype, one.shape) == (right.dtype, right.shape)
+        numpy.testing.assert_allclose(ht.asnumpy(one), right, rtol=0 if exact else 1e-6, atol=1e-12)
+        assert one.flags.c_contiguous == right.flags.c_contiguous
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_calls(device, name):
+    with ht.device_context(device), warnings.catch_warnings(), numpy.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        expected = CALLS[name](numpy)
+        if name == "mgrid of arrays":
+            expected = numpy.ascontiguousarray(expected)
+        same(CALLS[name](np), expected, exact=False)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals(queue, name):
+    error, call = REFUSED[name]
+    x = ht.ones((2, 2), queue=queue)
+    with pytest.raises(error), ht.device_context(queue):
+        call(np, x)
+    with pytest.raises(error):
+        call(numpy, numpy.ones((2, 2)))
+
+
+@SETTINGS
+@given(
+    edges=st.lists(st.sampled_from([-2.0, 0.0, 1.0, 1.0, 2.5, 4.0, NAN]), max_size=6),
+    falls=st.booleans(), right=st.booleans(), disordered=st.booleans(),
+)  # fmt: skip
+def test_digitize(queue, edges, falls, right, disordered):
+    if disordered:  # searches among NaNs in any order have any results
+        edges = [v for v in edges if v == v]
+    else:
+        edges = sorted(edges, key=lambda v: (v != v, v), reverse=falls)
+    x = numpy.array([-3.0, -2, 0, 0.5, 1, 2.5, 3, 4, 9, NAN, numpy.inf, -numpy.inf])
+    try:
+        expected = numpy.digitize(x, edges, right)
+    except ValueError:
+        with pytest.raises(ValueError, match="neither increase nor decrease"):
+            np.digitize(ht.asarray(x, queue=queue), edges, right)
+        return
+    same(np.digitize(ht.asarray(x, queue=queue), edges, right), expected)
+
+
+@SETTINGS
+@given(
+    shape=st.sampled_from([(3,), (4, 5), (3, 4, 5)]), order=st.sampled_from("CF"),
+    edge_order=st.sampled_from([1, 2]), seed=st.integers(0, 99), dtype=st.sampled_from("fdDi"),
+    distances=st.sampled_from(["none", "one", "each", "coordinates"]),
+)  # fmt: skip
+def test_gradients(queue, shape, order, edge_order, seed, dtype, distances):
+    rng = numpy.random.default_rng(seed)
+    x = numpy.asarray(rng.integers(-9, 9, shape), dtype, order=order)
+    steps = {
+        "none": [], "one": [2.0], "each": [0.5 + i for i in range(len(shape))],
+        "coordinates": [numpy.cumsum(rng.integers(1, 4, n)) for n in shape],
+    }[distances]  # fmt: skip
+    own = [ht.asarray(s, queue=queue) if distances == "coordinates" else s for s in steps]
+    axis = -1 if distances in ("none", "one") else None
+    got = np.gradient(np.asarray(x, queue=queue), *own, axis=axis, edge_order=edge_order)
+    same(got, numpy.gradient(x, *steps, axis=axis, edge_order=edge_order), exact=False)
+
+
+@pytest.mark.parametrize("order", "CFAK")
+@pytest.mark.parametrize("shape", [(4, 2), (5, 4, 2, 3), (3, 4, 5), (5,), 7])
+def test_orders_of_other_shapes(device, order, shape):
+    for made in (lambda xp: xp.zeros((2, 3, 4)), lambda xp: xp.zeros((4, 3, 2)).T):
+        right = numpy.zeros_like(made(numpy), order=order, shape=shape)
+        with ht.device_context(device):
+            got = np.zeros_like(made(np), order=order, shape=shape)
+        same(got, right)
+        assert got.flags.f_contiguous == right.flags.f_contiguous
+
+
+def test_parameters_of_random_numbers(queue):
+    make = np.random.default_rng(3, queue=queue)
+    for mean in ([0.0, 100.0], numpy.array([0.0, 100.0]), ht.asarray([0.0, 100.0], queue=queue)):
+        drawn = make.normal(mean, [0.001, 1e-3])
+        assert drawn.device == queue.device
+        assert np.round(drawn).tolist() == [0, 100]
+    assert make.uniform([[1], [5]], [2, 6], size=(2, 2)).shape == (2, 2)
+    for size in (numpy.array([2, 3]), ht.asarray([2, 3], queue=queue), [2, 3]):
+        assert make.random(size).shape == (2, 3)
+    for low, high in ((2.7, 3.9), ([2.7], 3.5), (numpy.array([2, 2.5]), 3), (2, [3, 3])):
+        assert set(numpy.ravel(ht.asnumpy(make.integers(low, high)))) == {2}
+    assert make.integers([[1], [2]], [5, 6]).shape == (2, 2)
+    with pytest.raises(TypeError, match="inf is not an integer"):
+        make.integers(0, numpy.inf)
+    with ht.device_context(queue):
+        assert np.random.normal([0.0, 1], [1.0, 2]).shape == (2,)
+        assert np.random.randint([2, 3]).shape == (2,)
+    with pytest.raises(ht.PlacementError, match="NumPy array"):
+        make.normal(ht.zeros(2, queue=queue), numpy.ones(2))
+
+
+MIXED = (0, 1, 2**31, 2**53, 2**60, 2**60 + 1, 2**63 - 1)
+
+
+@pytest.mark.parametrize(
+    "name", ["less", "less_equal", "greater", "greater_equal", "equal", "not_equal"]
+)
+@pytest.mark.parametrize("dtype", ["b", "i", "q"])
+def test_signed_integers_and_uint64_are_compared_exactly(queue, name, dtype):
+    limit = int(numpy.iinfo(dtype).max)
+    x = numpy.array([v for n in MIXED for v in (n, -n) if n <= limit] + [-limit - 1], dtype)[
+        :, None
+    ]
+    y = numpy.array([*MIXED, 2**63, 2**63 + 1, 2**64 - 1, 2**64 - limit - 1], "Q")
+    own, other = (ht.asarray(v, queue=queue) for v in (x, y))
+    function, compare = getattr(np, name), getattr(numpy, name)
+    same(function(own, other), compare(x, y))
+    same(function(other, own), compare(y, x))
+    same(function(own.T, other[::-1, None]), compare(x.T, y[::-1, None]))
+    for v in (numpy.uint64(2**60), numpy.uint64(2**64 - 1)):
+        same(function(own, v), compare(x, v))
+        same(function(v, own), compare(v, x))
+    for v in (numpy.int64(-1), numpy.int64(2**60)):
+        same(function(other, v), compare(y, v))
+        same(function(v, other), compare(v, y))
+    assert bool((own < other)[0, 1]) and not bool((own > other)[0, 1])
