@@ -10,12 +10,14 @@
 
 namespace hither::python {
 
-bool is_sequence(PyObject* object) { return PyList_Check(object) || PyTuple_Check(object); }
+bool is_sequence(PyObject* object) {
+  return PyList_Check(object) || PyTuple_Check(object) || PyRange_Check(object);
+}
 
 // Visits every item, so that later recursions over the items are known to terminate.
 const Array* first_array(PyObject* object, int depth) {
   if (is_array(object)) return &array_of(object);
-  if (!is_sequence(object)) return nullptr;
+  if (!is_sequence(object) || PyRange_Check(object)) return nullptr;
   if (depth == kMaxRank)
     throw Error(ErrorKind::kValue, "asarray",
                 fmt::format("the lists are nested deeper than the {} dimensions an array may have, "
