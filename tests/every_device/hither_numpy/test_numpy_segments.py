@@ -113,7 +113,7 @@ KEYS_OF_AT = [
 
 @pytest.mark.parametrize("name", ["add", "subtract", "maximum"])
 @pytest.mark.parametrize("key", KEYS_OF_AT, ids=repr)
-def test_at_takes_every_key(key, name, queue):
+def test_at_takes_keys_of_every_kind(key, name, queue):
     x = np.arange(6.0).reshape(2, 3)
     own = ht.asarray(x, queue=queue)
     getattr(np, name).at(x, key, 2.5)
