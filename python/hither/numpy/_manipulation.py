@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
+from ..errors import InvalidTypeError
 from ._direct import direct
 from ._memory_order import axes_in_memory, is_fortran, memory_order, ordered
 from ._placement import operands
@@ -146,7 +147,11 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> Any:
     return tuple(map(broadcast, args))
 
 
-def _with_axes(dimensions: int, x: Array) -> Array:
+def _with_axes(dimensions: int, x: Array | None) -> Array:
+    if x is None:
+        raise InvalidTypeError(
+            f"atleast_{dimensions}d", "an argument is None; hither's arrays hold numbers"
+        )
     if x.ndim >= dimensions:
         return x
     if dimensions == 3 and x.ndim > 0:
