@@ -162,7 +162,7 @@ class Operands:
                     return False
                 continue
             place = self.places[name]
-            value = args[place] if place < len(args) else kwargs.get(name)
+            value: Any = args[place] if place < len(args) else kwargs.get(name)
             if type(value) is Array or (value is None and name not in self.required):
                 continue
             if kind == "weak" and type(value) in NUMBERS:
