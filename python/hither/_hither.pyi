@@ -4532,7 +4532,7 @@ def launch(kernel: object, range: object | None, *args: Any, **kwargs: Any) -> E
     Array([7., 7., 7.])
     """
 
-def scatter_combined(x: Array, key: object, value: object, reduction: str) -> bool:
+def scatter_combined(x: Array, key: object | None, value: object, reduction: str) -> bool:
     """
     x[key] combined with value, once for each index, in place and in order. Returns False, and
     does nothing, if the key has neither index arrays nor a mask.

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+import hither.numpy as hnp
 
 
 @pytest.mark.parametrize(
@@ -128,6 +129,11 @@ def test_shapes_that_do_not_broadcast():
         ((Ellipsis, Ellipsis), "one ellipsis"),
         (1.5, "float cannot index"),
         ("a", "str cannot index"),
+        (b"a", "bytes cannot index"),
+        ({1}, "set cannot index"),
+        ({1: 0}, "dict cannot index"),
+        (range(1, 4), "index"),
+        ((slice(None), (0.5, 1)), "float64 cannot be an index"),
         ((None,) * 15, "dimensions"),
         (10**30, "cannot fit"),
     ],
@@ -338,3 +344,24 @@ def test_a_queue_of_a_library_that_is_none():
     for library in (ht.blas, ht.lapack):
         with pytest.raises(ht.InvalidTypeError, match=r"^queue or device: 5 is not a queue"):
             library(queue=5)
+
+
+# Functions of hither.numpy whose first operand is required.
+OF_ARRAYS = sorted(
+    name
+    for name, function in vars(hnp).items()
+    if getattr(getattr(function, "__wrapped__", None), "__module__", "").startswith("hither.numpy")
+    and name not in ("broadcast_arrays", "compress", "empty", "extract", "ones", "zeros")
+)
+
+
+@pytest.mark.parametrize("name", OF_ARRAYS)
+def test_none_in_place_of_an_array_is_named(name):
+    function = getattr(hnp, name)
+    for arguments in ((None,), (None, ht.ones(2))):
+        with pytest.raises((TypeError, ValueError), match=r"\bNone\b|missing"):
+            function(*arguments)
+    with pytest.raises(TypeError, match="b is None"):
+        hnp.dot(ht.ones(2), None)
+    assert hnp.clip(ht.ones(2), None, 0.5).tolist() == [0.5, 0.5]
+    assert hnp.average(ht.ones(2), weights=None).item() == 1

@@ -61,8 +61,11 @@ def _partition(
 def _transpose(self: Array, *axes: Any) -> Array:
     """A view with the axes in the given order, or in reverse order. The axes may be given one by
     one."""
-    order = axes[0] if len(axes) == 1 and not isinstance(axes[0], int) else axes
-    return _function("transpose")(self, None if isinstance(order, tuple) and not order else order)
+    if len(axes) == 1 and (axes[0] is None or np.ndim(axes[0]) > 0):
+        (axes,) = axes
+    elif not axes:
+        return _function("transpose")(self)
+    return _function("transpose")(self, axes)
 
 
 def _reshape(

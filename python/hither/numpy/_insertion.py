@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
-from ._manipulation import _host_counts
+from ._manipulation import _host_counts, extents_of
 from ._placement import operands, place_like
 from ._ufunc_methods import axes_of
 
@@ -25,7 +25,7 @@ def resize(a: Any, new_shape: Any) -> Any:
     >>> np.resize([1, 2, 3], (2, 2)).tolist()
     [[1, 2], [3, 1]]
     """
-    shape = tuple(new_shape) if isinstance(new_shape, (tuple, list)) else (new_shape,)
+    shape = extents_of(new_shape)
     if any(n < 0 for n in shape):
         raise ValueError(f"resize: new_shape={shape} has a negative extent")
     size = int(np.prod(shape, dtype=np.int64))

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
+from ..errors import InvalidTypeError
 from ._direct import direct
 from ._memory_order import axes_in_memory, is_fortran, memory_order, ordered
 from ._placement import operands
@@ -41,6 +42,13 @@ __all__ = [
 ]
 
 
+def extents_of(shape: Any) -> tuple[int, ...]:
+    """A shape that is an integer, a sequence or an array of integers, as a tuple."""
+    if isinstance(shape, Array):
+        shape = shape.tolist()
+    return tuple(map(operator.index, shape if np.iterable(shape) else (shape,)))
+
+
 @direct(h.reshape, positional=1)
 @operands("a")
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
@@ -50,10 +58,7 @@ def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any
     >>> np.reshape(np.arange(6), (2, 3), order="F").tolist()
     [[0, 2, 4], [1, 3, 5]]
     """
-    if isinstance(shape, Array):
-        shape = shape.tolist()
-    extents = shape if isinstance(shape, (tuple, list, np.ndarray)) else (shape,)
-    extents = tuple(operator.index(n) for n in extents)
+    extents = extents_of(shape)
     order = memory_order("reshape", order, "C", "CFA")
     if order == "F" or (order == "A" and is_fortran(a)):
         return h.reshape(a.T, extents[::-1], copy=copy).T
@@ -128,7 +133,7 @@ def squeeze(a: Any, axis: Any = None) -> Any:
 @operands("array")
 def broadcast_to(array: Any, shape: Any, subok: bool = False) -> Any:
     """A read-only view that repeats the array to `shape`."""
-    return h.broadcast_to(array, shape if isinstance(shape, (tuple, list)) else (shape,))
+    return h.broadcast_to(array, extents_of(shape))
 
 
 @operands("*args")
@@ -144,7 +149,11 @@ def broadcast_arrays(*args: Any, subok: bool = False) -> Any:
     return tuple(map(broadcast, args))
 
 
-def _with_axes(dimensions: int, x: Array) -> Array:
+def _with_axes(dimensions: int, x: Array | None) -> Array:
+    if x is None:
+        raise InvalidTypeError(
+            f"atleast_{dimensions}d", "an argument is None; hither's arrays hold numbers"
+        )
     if x.ndim >= dimensions:
         return x
     if dimensions == 3 and x.ndim > 0:

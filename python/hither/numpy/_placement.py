@@ -140,16 +140,19 @@ def with_place(signature: inspect.Signature) -> inspect.Signature:
 
 class Operands:
     """The operands of a function, by name: always arrays, arrays or numbers (`weak`), sequences of
-    arrays (`sequences`). Parameters that are None or absent are left alone."""
+    arrays (`sequences`). Parameters with a default that are None or absent are left alone."""
 
     def __init__(self, function: Callable[..., Any], names: str, weak: str, sequences: str) -> None:
         self.function = function.__name__
-        order = list(inspect.signature(function).parameters)
+        parameters = inspect.signature(function).parameters
+        order = list(parameters)
         kinds = dict.fromkeys(names.split(), "array") | dict.fromkeys(weak.split(), "weak")
         kinds |= dict.fromkeys(sequences.split(), "sequence")
         self.kinds = kinds
         self.star = next((n[1:] for n in kinds if n.startswith("*")), None)
         self.places = {name: order.index(name.lstrip("*")) for name in kinds}
+        none = inspect.Parameter.empty
+        self.required = {n for n in kinds if n in order and parameters[n].default is none}
 
     def are_arrays(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
         """Whether no conversion is needed."""
@@ -159,8 +162,8 @@ class Operands:
                     return False
                 continue
             place = self.places[name]
-            value = args[place] if place < len(args) else kwargs.get(name)
-            if value is None or type(value) is Array:
+            value: Any = args[place] if place < len(args) else kwargs.get(name)
+            if type(value) is Array or (value is None and name not in self.required):
                 continue
             if kind == "weak" and type(value) in NUMBERS:
                 continue
@@ -190,9 +193,11 @@ class Operands:
         target = asked or (home.queue if home is not None else current_queue())
 
         def convert(name: str, kind: str, value: Any) -> Any:
-            if value is None or (kind == "weak" and type(value) in NUMBERS):
+            if value is None and name not in self.required:
                 return value
-            if kind == "sequence" and not isinstance(value, (Array, np.ndarray)):
+            if kind == "weak" and type(value) in NUMBERS:
+                return value
+            if kind == "sequence" and not (value is None or isinstance(value, (Array, np.ndarray))):
                 return [
                     as_array(self.function, name, item, target, home, asked is not None)
                     for item in value

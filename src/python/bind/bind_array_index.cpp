@@ -191,7 +191,7 @@ void bind_combinations(nb::module_& m) {
       [](const Array& x, nb::handle key, nb::handle value, std::string_view reduction) {
         return write(x, key.ptr(), value.ptr(), combination_of(reduction));
       },
-      nb::arg("x"), nb::arg("key"), nb::arg("value"), nb::arg("reduction"),
+      nb::arg("x"), nb::arg("key").none(), nb::arg("value"), nb::arg("reduction"),
       "x[key] combined with value, once for each index, in place and in order. Returns False, and\n"
       "does nothing, if the key has neither index arrays nor a mask.");
   m.def(

@@ -28,7 +28,7 @@ PlacedCall place_operands(std::string_view operation, PyObject* left, PyObject* 
   return PlacedCall(operation, operands, kNames, nullptr);
 }
 
-// The list or tuple as an array where x is. NumPy's arrays inside it are operands in host memory.
+// The sequence as an array where x is. NumPy's arrays inside it are operands in host memory.
 Array sequence_beside(const Array& x, PyObject* sequence, std::string_view operation) {
   for (nb::handle item : nb::borrow<nb::sequence>(sequence)) {
     if (is_host_array(item.ptr())) refuse_host_item(operation, sequence, item.ptr(), x);

@@ -65,7 +65,13 @@ Array on_queue(Array index, const Queue& queue) {
   return unlocked([&] { return to_queue(index, {queue, index.usm_type()}); });
 }
 
-Entry list_entry(PyObject* object, const Queue& queue) {
+// A list, a tuple or another sequence, such as a range.
+bool holds_indices(PyObject* object) {
+  return PySequence_Check(object) && !PyUnicode_Check(object) && !PyBytes_Check(object) &&
+         !PyByteArray_Check(object);
+}
+
+Entry sequence_entry(PyObject* object, const Queue& queue) {
   Array array = import_any(object, {.queue = queue});
   if (array.size() == 0) array = unlocked([&] { return astype(array, DType::kInt64); });
   return array_entry(object, std::move(array));
@@ -86,7 +92,7 @@ Entry entry_of(PyObject* object, const Queue& queue) {
   if (is_numpy_array(object))
     return array_entry(object, import_host_array(object, {queue, UsmType::kDevice}));
   if (PyIndex_Check(object)) return {Kind::kInteger, object, {}};
-  if (PyList_Check(object)) return list_entry(object, queue);
+  if (holds_indices(object)) return sequence_entry(object, queue);
   refuse(
       fmt::format("a {} cannot index an array; integers, slices, ..., None, boolean masks and "
                   "integer arrays can",

@@ -7,7 +7,7 @@
 
 namespace hither::python {
 
-/// A list or a tuple.
+/// A list, a tuple or a range.
 bool is_sequence(PyObject* object);
 /// The first hither array in a sequence or its items, null if there is none. Error kValue for
 /// sequences that are nested too deep, or that contain themselves.

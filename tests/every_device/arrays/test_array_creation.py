@@ -309,3 +309,38 @@ def test_full_of_arrays_broadcasts_them(value, dtype, queue):
 def test_full_of_an_array_is_where_that_is(queue):
     assert ht.asnumpy(ht.full((2, 2), [1, 2], queue=queue)).tolist() == [[1, 2], [1, 2]]
     assert ht.full(3, ht.asarray(2, queue=queue)).queue == queue
+
+
+def numbers_beside(xp, x):
+    """Nested lists of elements of an array, pending values and numbers."""
+    a, b = x[1], x[2]
+    return [
+        [a, b], [a, 1], (2.5, a), [True, a], [a + b, a * 2], [[a, b], [b, a * 3]], [[[a]], [[b]]],
+        [[a, 0], (0.0, b)], [a, np.float32(2)], [a, np.int8(3)], [a, 1j], list(x), [list(x)] * 3,
+        [x.sum(), x[3]], [a > b, a == a], [a, a > b], [xp.asarray(7), a],
+        [[v, v] for v in x], [x[0, ...], a], [a],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["bool", "i1", "u8", "i8", "f2", "f4", "f8", "F", "D"])
+@pytest.mark.parametrize("number", range(20))
+def test_lists_of_numbers_of_the_device(number, dtype, device):
+    n = np.asarray([0, 3, 1, 2, 5]).astype(dtype)
+    with ht.device_context(device):
+        x = ht.asarray(n)
+        got = ht.asarray(numbers_beside(ht, x)[number])
+    right = np.asarray(numbers_beside(np, n)[number])
+    assert (got.device, got.shape) == (device, right.shape)
+    np.testing.assert_array_equal(ht.asnumpy(got), right)
+
+
+def test_lists_of_numbers_take_the_values_of_their_time(device):
+    x = ht.arange(4, device=device)
+    made = ht.asarray([x[1], x[2] + 1, 9])
+    x[...] = 0
+    assert made.tolist() == [1, 3, 9]
+    assert ht.asarray([x[0], 300], dtype="u1").tolist() == [0, 44]
+    for ragged in ([x[0], [1]], [[x[0]], x[0]], [[x[0], 1], [2]], [x[0], x]):
+        with pytest.raises(ValueError):
+            ht.asarray(ragged)
+    assert ht.asarray([[x[0]], []][:1]).shape == (1, 1)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import array
+import collections
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -105,6 +108,17 @@ KEYS = [
     True,
     False,
     (slice(None), True),
+    range(2),
+    range(3, 0, -1)[1:1],
+    (range(2), range(2)),
+    (slice(None), (2, 0)),
+    ((0, 1), slice(None), (2, 0)),
+    ((0, 1),),
+    (slice(None), range(0, 3, 2), None),
+    collections.deque([1, 0]),
+    array.array("i", [1, 0]),
+    [range(2), (1, 0)],
+    (Ellipsis, (True, False, True, True, False)),
 ]
 
 

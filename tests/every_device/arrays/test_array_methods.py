@@ -16,6 +16,11 @@ CALLS = [
     lambda x: (x / 7).round(2), lambda x: x[0].searchsorted(x[0, 2]), lambda x: x.swapaxes(0, 1),
     lambda x: x.transpose(), lambda x: x[None].transpose(1, 2, 0),
     lambda x: x[None].transpose((1, 0, 2)), lambda x: x.conj(), lambda x: (x * 1j).conjugate(),
+    lambda x: x[None].transpose(np.array([2, 0, 1])), lambda x: x.transpose(None),
+    lambda x: x[0].transpose(np.int64(0)), lambda x: x.transpose(np.int8(1), 0),
+    lambda x: x[0, 0].transpose(()), lambda x: x[0, 0, ...].transpose(np.array([], int)),
+    lambda x: x.reshape(np.array([4, 3])), lambda x: np.resize(x, np.array([2, 7])),
+    lambda x: np.broadcast_to(x, np.array([2, 3, 4])), lambda x: np.resize(x, np.int64(5)),
 ]  # fmt: skip
 
 
@@ -25,6 +30,21 @@ def test_methods_take_numpys_arguments(number, queue):
     got, right = CALLS[number](ht.asarray(n, queue=queue)), CALLS[number](n)
     assert (got.queue, got.dtype, got.shape) == (queue, right.dtype, right.shape)
     np.testing.assert_allclose(ht.asnumpy(got), right, rtol=1e-14)
+
+
+@pytest.mark.parametrize("axes", [(), [], np.array([], int), (0,), (0, 0), (0, 1, 2)])
+def test_transpose_names_every_axis(axes, queue):
+    with pytest.raises(ValueError):
+        np.ones((2, 3)).transpose(axes)
+    with pytest.raises(ValueError):
+        ht.ones((2, 3), queue=queue).transpose(axes)
+
+
+def test_shapes_and_axes_are_arrays_of_hither(queue):
+    x = ht.asarray(np.arange(6), queue=queue)
+    shape = ht.asarray([2, 3], queue=queue)
+    assert x.reshape(shape).transpose(ht.asarray([1, 0], queue=queue)).shape == (3, 2)
+    assert np.broadcast_to(x[:3], shape).shape == np.resize(x, shape).shape == (2, 3)
 
 
 def test_methods_fill_what_is_given(queue):

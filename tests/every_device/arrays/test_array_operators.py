@@ -169,6 +169,10 @@ def test_lists_beside_arrays_of_other_sizes():
     same([[1, 2], [3, 4]] @ ht.asarray([1, 2]), np.asarray([5, 11]))
     same(ht.asarray([1, 2]) @ [[1, 2], [3, 4]], np.asarray([7, 10]))
     same(ht.asarray([1, 2]) + [ht.asarray(1), ht.asarray(5)], np.asarray([2, 7]))  # noqa: RUF005
+    same(range(2, 4) * ht.asarray([1, 2]), np.asarray([2, 6]))
+    same(ht.asarray([1.5, 2]) < range(2), np.asarray([False, False]))
+    same(ht.asarray([1, 2]) @ [range(2), range(2, 4)], np.asarray([4, 7]))
+    same(ht.ones(0) + range(0), np.ones(0))
     with pytest.raises(ValueError, match="broadcast"):
         operator.add(ht.ones(3), [1, 2])
     with pytest.raises((TypeError, ValueError), match=r"number|dtype|str"):

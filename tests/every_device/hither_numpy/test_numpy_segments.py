@@ -105,6 +105,22 @@ def test_at_takes_every_key(queue, key, layout):
     same(own, host)
 
 
+KEYS_OF_AT = [
+    None, ..., (), slice(1, None), range(2), [1, 0, 1], ((0, 0, 1),), (slice(None), (2, 2)),
+    (None, 1), [True, False], (0, [2, 0, 2]), -1, (1, 2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["add", "subtract", "maximum"])
+@pytest.mark.parametrize("key", KEYS_OF_AT, ids=repr)
+def test_at_takes_keys_of_every_kind(key, name, queue):
+    x = np.arange(6.0).reshape(2, 3)
+    own = ht.asarray(x, queue=queue)
+    getattr(np, name).at(x, key, 2.5)
+    getattr(hnp, name).at(own, key, 2.5)
+    same(own, x)
+
+
 def test_at_casts_as_numpy_does(queue):
     for dtype, value in (("f", 2.5), ("f", np.float64(0.1)), ("i", np.int64(2**40 + 3)),
                          ("h", np.int8(-3)), ("F", 1.5j)):  # fmt: skip
