@@ -107,6 +107,7 @@ def test_a_disabled_cache_is_a_problem():
 
 def test_a_missing_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "hither._kernel.numba.numba_version", raising=False)
     found = doctor._numba()
     assert found.level == "note"
     assert found.remedy == 'Run: pip install "hither[numba]"'
