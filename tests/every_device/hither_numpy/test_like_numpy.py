@@ -92,6 +92,7 @@ CALLS = {
     "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
     "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
     "mgrid of arrays": lambda xp: xp.mgrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
+    "mgrid of vectors": lambda xp: xp.mgrid[xp.zeros(4)[:, None]:xp.arange(4.0)[:, None]:4j],
     "ogrid of arrays": lambda xp: xp.ogrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
     # Products.
     "cross of two and three": lambda xp: xp.cross(xp.arange(8.0).reshape(2, 4).T, xp.arange(3)),
