@@ -24,15 +24,18 @@ class Grid:
         limits = key if isinstance(key, tuple) else (key,)
         home = first_array(limit for s in limits for limit in (s.start, s.stop, s.step))
         queue = current_queue() if home is None else home.queue
-        limits = tuple(slice(_number(s.start), _number(s.stop), _number(s.step)) for s in limits)
+        limits = tuple(slice(_limit(s.start), _limit(s.stop), _limit(s.step)) for s in limits)
         made = self._grid[limits if isinstance(key, tuple) else limits[0]]
         if isinstance(made, tuple):
             return tuple(asarray(x, queue=queue) for x in made)
         return asarray(made, queue=queue)
 
 
-def _number(limit: Any) -> Any:
-    return limit.item() if isinstance(limit, Array) else limit
+def _limit(limit: Any) -> Any:
+    """A limit on the host: a number, or an array whose elements are limits of several lines."""
+    if not isinstance(limit, Array):
+        return limit
+    return h.asnumpy(limit) if limit.ndim else limit.item()
 
 
 class Joined:

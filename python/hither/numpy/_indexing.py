@@ -48,6 +48,8 @@ def _moved_in(x: Any, like: Array, dtype: Any = None) -> Array:
 
 def _index_array(function: str, indices: Any, like: Array) -> Array:
     found = _moved_in(indices, like)
+    if found.dtype.kind == "b" and function in ("put", "take"):  # 0 and 1, as in NumPy
+        found = astype(found, np.int64)
     if found.dtype.kind not in "iu":
         raise InvalidTypeError(function, f"indices are {found.dtype}, not integers")
     return found

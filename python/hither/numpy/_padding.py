@@ -43,6 +43,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
         for axis, width in pad_width.items():
             widths[axis] = (width, width) if np.isscalar(width) else tuple(width)
     else:
+        if np.size(h.asnumpy(pad_width) if isinstance(pad_width, Array) else pad_width) == 0:
+            raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
         widths = _pairs(pad_width, array.ndim, "pad_width")
     if any(not isinstance(n, (int, np.integer)) for pair in widths for n in pair):
         raise TypeError(f"pad: pad_width={pad_width!r}; widths must be integers")
@@ -60,7 +62,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> An
     if (
         array.size == 0
         and mode not in ("constant", "empty")
-        and any(sum(pair) for n, pair in zip(array.shape, widths, strict=True) if n == 0)
+        and any(n == 0 and sum(pair) for n, pair in zip(array.shape, widths, strict=True))
     ):
         raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
     if all(_fits(n, pair, mode, kwargs) for n, pair in zip(array.shape, widths, strict=True)):
@@ -135,8 +137,11 @@ def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kw
         parts = [_ramp(x[:1], ends[0], width[0], False), x, _ramp(x[-1:], ends[1], width[1], True)]
     else:
         lengths = _pairs(kwargs.get("stat_length"), ndim, "stat_length")[axis]
-        front = slice(0, lengths[0]) if lengths[0] is not None else slice(None)
-        back = slice(-min(lengths[1], x.shape[0]), None) if lengths[1] is not None else slice(None)
+        for length in lengths:
+            if length is not None and (length < 0 or (length == 0 and mode != "mean")):
+                raise ValueError(f"pad: mode {mode!r} cannot use stat_length={length}")
+        front = slice(0, lengths[0])
+        back = slice(0 if lengths[1] is None else max(x.shape[0] - lengths[1], 0), None)
         parts = [_repeated(_statistic(x[front], mode), width[0]), x,
                  _repeated(_statistic(x[back], mode), width[1])]  # fmt: skip
     return h.concat(parts)

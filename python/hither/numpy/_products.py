@@ -11,7 +11,7 @@ from .. import linalg
 from .._hither import Array
 from ._elementwise import UFUNCS
 from ._memory_order import memory_order, ordered
-from ._placement import all_placed, deliver, moved, operands
+from ._placement import all_placed, deliver, moved, operands, place_like
 
 __all__ = [
     "convolve", "correlate", "cross", "dot", "einsum", "einsum_path", "inner", "kron", "outer",
@@ -83,11 +83,23 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> Any:
 def cross(
     a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: Any = None
 ) -> Any:
-    """The cross products of vectors of three elements along an axis."""
+    """The cross products of vectors along an axis.
+
+    Vectors have three elements, or two, to which a third of 0 is added. Of two vectors of two
+    elements the result is the third element alone.
+    """
     if axis is not None:
         axisa = axisb = axisc = axis
-    result = linalg.cross(h.moveaxis(a, axisa, -1), h.moveaxis(b, axisb, -1), axis=-1)
-    return h.moveaxis(result, -1, axisc)
+    a, b = h.moveaxis(a, axisa, -1), h.moveaxis(b, axisb, -1)
+    plane = a.shape[-1] == b.shape[-1] == 2
+    a, b = (_in_space(v) if v.shape[-1] == 2 else v for v in (a, b))
+    result = linalg.cross(a, b, axis=-1)
+    return h.copy(result[..., 2]) if plane else h.moveaxis(result, -1, axisc)
+
+
+def _in_space(vectors: Array) -> Array:
+    third = h.zeros((*vectors.shape[:-1], 1), vectors.dtype, **place_like(vectors))
+    return h.concat([vectors, third], -1)
 
 
 @operands("a b")

@@ -85,12 +85,20 @@ CALLS = {
     "clip to limits out of range": lambda xp: xp.clip(xp.arange(9, dtype="b"), -(2**70), 2**40),
     "clip from out of range": lambda xp: xp.clip(xp.arange(9, dtype="B"), -1, 5),
     "put_along_axis of an extent 1": put_along,
+    **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
+        xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
+    "take of bools": lambda xp: xp.take(xp.arange(4), [True, False]),
     # Shapes.
     "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
     "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
     "mgrid of arrays": lambda xp: xp.mgrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
+    "mgrid of vectors": lambda xp: xp.mgrid[xp.zeros(4)[:, None]:xp.arange(4.0)[:, None]:4j],
     "ogrid of arrays": lambda xp: xp.ogrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
-    # einsum.
+    # Products.
+    "cross of two and three": lambda xp: xp.cross(xp.arange(8.0).reshape(2, 4).T, xp.arange(3)),
+    "cross of three and two": lambda xp: xp.cross(
+        xp.arange(12).reshape(3, 4), xp.arange(8).reshape(2, 4), 0, 0),
+    "cross in the plane": lambda xp: xp.cross(xp.arange(8).reshape(4, 2), xp.arange(2, 4)),
     "einsum writes a diagonal": diagonal_of_ones,
     "einsum in Fortran order": lambda xp: xp.einsum(
         "ij,jk", xp.ones((2, 3)), xp.ones((3, 2)), order="F"),
@@ -121,6 +129,15 @@ REFUSED = {
         ValueError,
         lambda xp, x: xp.histogram2d(x[0], x[0], [xp.ones((2, 2)), 2]),
     ),
+    **{
+        f"pad with {m} of {s}": (ValueError, lambda xp, x, m=m, s=s: xp.pad(x, 1, m, stat_length=s))
+        for m, s in (("maximum", 0), ("minimum", (1, 0)), ("mean", -1), ("maximum", (2, -3)))
+    },
+    **{
+        f"pad of nothing by {m}": (ValueError, lambda xp, x, m=m: xp.pad(xp.zeros((0, 3)), 1, m))
+        for m in ("linear_ramp", "mean", "edge")
+    },
+    "pad by no width": (TypeError, lambda xp, x: xp.pad(x, [])),
     "isin of another kind": (ValueError, lambda xp, x: xp.isin(x, [1], kind="wrong")),
     "nanmean as integers": (TypeError, lambda xp, x: xp.nanmean(x, dtype=int)),
     "nanvar with two corrections": (ValueError, lambda xp, x: xp.nanvar(x, ddof=1, correction=1)),
