@@ -129,6 +129,7 @@ def _numba() -> Finding:
 
         refuse_older()
         with warnings.catch_warnings(record=True) as untested:
+            warnings.simplefilter("always")
             check_kernels()
     except ImportError as error:
         return Finding("note", str(error), 'Run: pip install "hither[numba]"')

@@ -59,6 +59,8 @@ def _places(obj: Any, length: int) -> Any:
     if given.dtype.kind not in "iu":
         raise IndexError(f"the indices are {given.dtype}; they must be integers or a mask")
     given = given.reshape(-1)
+    if given.dtype.kind in "iu":
+        given = given.astype(np.int64)
     outside = given[(given < -length) | (given > length)]
     if outside.size:
         raise IndexError(f"index {outside[0]} is out of bounds for an axis of {length} elements")

@@ -138,9 +138,13 @@ def _sliding(a: Array, v: Array, mode: Any) -> Array:
     step = a.strides[0] // a.itemsize
     windows = h.strided_view(a, (m, n + before + after - m + 1), (step, step))
     factors = h.expand_dims(v, 1)
-    if kind.kind == "b":
-        return h.any(windows & factors, axis=0)
-    return h.sum(windows * factors, axis=0, dtype=kind)
+    parts = []
+    most = max(1, (1 << 24) // m)  # eager products of more positions would take too much memory
+    for start in range(0, max(windows.shape[1], 1), most):
+        part = windows[:, start : start + most]
+        parts.append(h.any(part & factors, axis=0) if kind.kind == "b"
+                     else h.sum(part * factors, axis=0, dtype=kind))  # fmt: skip
+    return parts[0] if len(parts) == 1 else h.concat(parts)
 
 
 def _vectors(name: str, a: Array, v: Array) -> None:

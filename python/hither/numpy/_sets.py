@@ -83,7 +83,8 @@ def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *,
     kind: Any = None,
 ) -> Any:  # fmt: skip
-    """Whether each element is among test_elements.
+    """Whether each element is among test_elements. It waits for these if there are more than 32,
+    and both arrays hold integers or bools.
 
     >>> import hither.numpy as np
     >>> np.isin([1, 2, 3], [3, 1]).tolist()

@@ -52,12 +52,13 @@ def _initial_value(name: str, initial: Any, dtype: np.dtype) -> Any:
     """initial= as a number of the result's dtype, in which NumPy reduces."""
     if isinstance(initial, Array):
         return astype(initial, dtype, copy=False)
-    given = np.asarray(initial)
-    if given.dtype.kind == "c" and dtype.kind != "c":
+    if np.ndim(initial) > 0:
+        raise InvalidTypeError(f"{name}.reduce", f"initial={initial!r} is not a number")
+    if np.iscomplexobj(initial) and dtype.kind not in "bc":
         raise InvalidTypeError(
             f"{name}.reduce", f"initial={initial!r} is complex, the result has dtype {dtype}"
         )
-    return given.astype(dtype).item() if given.ndim == 0 else initial
+    return np.asarray(initial, dtype).item()  # refuses what is out of range
 
 
 def _identity(function: ufunc, dtype: np.dtype, initial: Any) -> Any:

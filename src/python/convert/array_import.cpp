@@ -53,8 +53,9 @@ std::optional<Array> from_scalar(PyObject* object, const ImportRequest& request)
   if (request.copy == false) refuse_copy("a number has no memory of its own");
   const DType dtype = request.dtype.value_or(scalar->dtype());
   if (!scalar->fits(dtype)) return std::nullopt;
+  const Allocate where = where_of(request);
   ReleaseGil unlocked;
-  return full(Dims(), *scalar, dtype, where_of(request));
+  return full(Dims(), *scalar, dtype, where);
 }
 
 // Lists, numbers that need NumPy's conversion, objects with __array__ or __array_interface__.

@@ -34,7 +34,11 @@ class ReleaseGil {
   }
 
  private:
+#ifdef __SANITIZE_ADDRESS__  // then each scope that touches a Python object crashes
+  static constexpr int64_t kWorthReleasing = -1;
+#else
   static constexpr int64_t kWorthReleasing = 32 * 1024;
+#endif
 
   void release() noexcept {
     HoldingScope::enter(nullptr);

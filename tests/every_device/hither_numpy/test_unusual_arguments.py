@@ -29,6 +29,15 @@ def test_initial_has_the_dtype_of_the_result(queue, function, initial):
          INTEGERS, mask)  # fmt: skip
 
 
+@pytest.mark.parametrize("initial", [300, -129, np.nan, [1]])
+def test_an_initial_that_does_not_fit_is_an_error(queue, initial):
+    x = ht.asarray(INTEGERS, queue=queue)
+    with pytest.raises((OverflowError, ValueError, TypeError)):
+        hnp.max(x, initial=initial)
+    with pytest.raises((OverflowError, ValueError, TypeError)):
+        np.max(INTEGERS, initial=initial)
+
+
 def test_a_complex_initial_needs_complex_elements(queue):
     x = ht.asarray(INTEGERS, queue=queue)
     with pytest.raises(TypeError, match="initial=1j is complex, the result has dtype int8"):
@@ -162,6 +171,14 @@ def test_elements_are_inserted_and_deleted(queue, places, axis):
     same(lambda xp, x: xp.delete(x, places, axis), queue, x)
     same(lambda xp, x: xp.insert(x, places, 7, axis), queue, x)
     same(lambda xp, x: xp.delete(x, slice(None, None, 3), axis), queue, long)  # many parts
+
+
+@pytest.mark.parametrize("dtype", ["uint8", "int8", "uint64"])
+def test_indices_of_narrow_dtypes(queue, dtype):
+    x, places = np.arange(300), np.array([1, 100, 7], dtype)
+    same(lambda xp, x: xp.delete(x, places), queue, x)
+    result = hnp.insert(ht.asarray(x, queue=queue), places, 5)  # NumPy's raises
+    assert np.array_equal(ht.asnumpy(result), np.insert(x, places.astype(int), 5))
 
 
 @pytest.mark.parametrize("mode", ["constant", "edge", "reflect", "symmetric", "wrap", "maximum"])

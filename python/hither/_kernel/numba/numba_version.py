@@ -27,10 +27,9 @@ except Exception as error:  # Numba raises SystemError and others for unsuitable
         "(arrays work without Numba)"
     ) from error
 
-OLDEST, NEWEST = (
-    (0, 68),
-    (0, 68),
-)  # minor versions that the tests cover; OLDEST is in pyproject.toml
+# Minor versions that the tests cover. pyproject.toml has the oldest patch release.
+OLDEST = (0, 68)
+NEWEST = (0, 68)
 REMEDY = f"pip install 'numba>={OLDEST[0]}.{OLDEST[1]},<{NEWEST[0]}.{NEWEST[1] + 1}'"
 
 _lock = threading.RLock()
