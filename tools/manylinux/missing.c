@@ -12,7 +12,8 @@
 
 #define HIDDEN __attribute__((visibility("hidden")))
 
-// glibc 2.32. False lets std::shared_ptr count by atomic operations, as a process with threads does.
+// glibc 2.32. False lets std::shared_ptr count by atomic operations, as a process with threads
+// does.
 HIDDEN char __libc_single_threaded = 0;
 
 // glibc 2.33. Before, these were inline functions, which called a function with a version.
