@@ -1,6 +1,7 @@
 #include "compiler/cpu/item_strips.h"
 
 #include <llvm/Analysis/AssumptionCache.h>
+#include <llvm/Analysis/IVDescriptors.h>
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ScalarEvolution.h>
 #include <llvm/Analysis/ScalarEvolutionExpressions.h>
@@ -102,10 +103,9 @@ class Prospects {
 
   /// A strip is faster if single items depend on their previous iteration, or read across rows. It
   /// is not faster if the loop writes contiguously along a row, because LLVM vectorises that loop.
-  bool gains(const Loop& loop) {
-    bool gains = llvm::any_of(loop.getHeader()->phis(), [&](const llvm::PHINode& phi) {
-      return phi.getType()->isFloatingPointTy() && !uniformity_.is_uniform(&phi);
-    });
+  bool gains(Loop& loop) {
+    bool gains = llvm::any_of(loop.getHeader()->phis(),
+                              [&](llvm::PHINode& phi) { return depends_on_iteration(phi, loop); });
     for (llvm::BasicBlock* block : loop.blocks())
       for (Instruction& i : *block) {
         Value* pointer = llvm::getLoadStorePointerOperand(&i);
@@ -121,6 +121,16 @@ class Prospects {
         if (!item || std::abs(*item) > kMostInterleaved * size) reads_rows_ = true;
       }
     return gains;
+  }
+
+  /// Whether each item has to wait for this value of its previous iteration. LLVM computes several
+  /// iterations of counters and of sums of integers at a time.
+  bool depends_on_iteration(llvm::PHINode& phi, Loop& loop) {
+    if (uniformity_.is_uniform(&phi)) return false;
+    if (!phi.getType()->isIntegerTy()) return phi.getType()->isFloatingPointTy();
+    llvm::RecurrenceDescriptor sum;
+    return !llvm::isa<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&phi)) &&
+           !llvm::RecurrenceDescriptor::isReductionPHI(&phi, &loop, sum);
   }
 
   static std::optional<int64_t> constant(const SCEV* s) {
