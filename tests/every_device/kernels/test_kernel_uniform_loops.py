@@ -185,3 +185,48 @@ def test_three_dimensions(queue, shape):
     terms = x[:, None] * np.arange(math.prod(shape))
     expected = in_order(np.concatenate([np.zeros((1, math.prod(shape))), terms]), 0)
     np.testing.assert_array_equal(ht.asnumpy(y), expected.reshape(shape))
+
+
+@ht.kernel
+def random_walks(seeds, steps, ends, highest):
+    """Integers that depend on the previous iteration, a sum and a flag of them."""
+    i = ht.get_global_id(0)
+    state = seeds[i]
+    place = 0
+    top = 0
+    for _ in range(steps):
+        state = (state ^ (state >> 13)) * 1103515245 & 0x7FFFFFFF
+        if state & 64:
+            place += 1
+        else:
+            place -= 1
+        top = max(top, place)
+    ends[i] = place
+    highest[i] = top
+
+
+@pytest.mark.parametrize("n", COUNTS[1:])
+@pytest.mark.parametrize("steps", [0, 1, 50])
+def test_integers_that_depend_on_the_previous_iteration(queue, n, steps):
+    seeds = np.random.default_rng(4).integers(1, 2**31, n)
+    ends, highest = (ht.full(n, -1, dtype=ht.int64, queue=queue) for _ in range(2))
+    random_walks[n](ht.asarray(seeds, queue=queue), steps, ends, highest)
+    state, place, top = seeds.copy(), np.zeros(n, np.int64), np.zeros(n, np.int64)
+    for _ in range(steps):
+        state = (state ^ (state >> 13)) * 1103515245 & 0x7FFFFFFF
+        place += np.where(state & 64, 1, -1)
+        top = np.maximum(top, place)
+    np.testing.assert_array_equal(ht.asnumpy(ends), place)
+    np.testing.assert_array_equal(ht.asnumpy(highest), top)
+
+
+@pytest.mark.parametrize("n", COUNTS[1:])
+@pytest.mark.parametrize("table", [1, 2, 7, 1000])
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_binary_searches(queue, n, table, side):
+    ordered, wanted = np.sort(numbers(table)), numbers(n)
+    wanted[::3] = ordered[0]
+    found = ht.searchsorted(
+        ht.asarray(ordered, queue=queue), ht.asarray(wanted, queue=queue), side=side
+    )
+    np.testing.assert_array_equal(ht.asnumpy(found), np.searchsorted(ordered, wanted, side))
