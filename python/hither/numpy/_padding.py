@@ -125,9 +125,7 @@ def _framed(x: Array, widths: list[tuple[int, int]], mode: str, kwargs: Any) -> 
 
 def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kwargs: Any) -> Array:
     """x with `width` slices before and after its first axis."""
-    if mode in ("edge", "reflect", "symmetric", "wrap"):
-        if x.shape[0] == 0:
-            raise ValueError(f"pad: mode {mode!r} cannot extend an empty axis")
+    if mode in ("reflect", "symmetric", "wrap"):
         if mode in ("reflect", "symmetric") and kwargs.get("reflect_type", "even") == "odd":
             return _odd(x, width, mode)
         places = np.arange(-width[0], x.shape[0] + width[1])
@@ -149,8 +147,8 @@ def _along(x: Array, axis: int, ndim: int, width: tuple[int, int], mode: str, kw
 
 def _source(places: np.ndarray, length: int, mode: str) -> np.ndarray:
     """The index of the element that a place outside of [0, length) repeats."""
-    if mode == "edge" or (mode == "reflect" and length == 1):
-        return places.clip(0, length - 1)
+    if mode == "reflect" and length == 1:
+        return np.zeros_like(places)
     if mode == "wrap":
         return places % length
     period = 2 * length if mode == "symmetric" else 2 * (length - 1)

@@ -73,7 +73,11 @@ def polymul(a1: Any, a2: Any) -> Any:
 
 def _without_leading_zeros(p: Array) -> Array:
     p = _vector(p)
-    used = p != 0
+    return _from_first(p, p != 0)
+
+
+def _from_first(p: Array, used: Array) -> Array:
+    """p from the first true element of `used` on, or the last element of p. It reads `used`."""
     return p[int(h.argmax(used)) if bool(h.any(used)) else max(p.size - 1, 0) :]
 
 
@@ -97,9 +101,7 @@ def polydiv(u: Any, v: Any) -> Any:
         factor = scale * rest[k]
         quotient[k] = factor
         rest[k : k + divisor.size] -= factor * divisor
-    used = h.absolute(rest) > 1e-8
-    first = int(h.argmax(used)) if bool(h.any(used)) else rest.size - 1
-    return quotient, rest[first:]
+    return quotient, _from_first(rest, h.absolute(rest) > 1e-8)
 
 
 @operands("p")
