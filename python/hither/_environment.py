@@ -35,6 +35,7 @@ _FILES = ("HITHER_LIBDEVICE", "HITHER_OPENBLAS")
 _CHOICES = {"HITHER_CHECK": ("races",)}
 # Their readers raise errors.
 _OTHERS = ("HITHER_CACHE_SIZE", "HITHER_DEVICE", "HITHER_HOST_FALLBACK", "HITHER_POOL_LIMIT")
+_OF_DEV = ("HITHER_DEV_SYCL", "HITHER_PYTHON")  # the script `dev` reads them
 
 
 def faults() -> list[tuple[str, str]]:
@@ -71,7 +72,7 @@ def _fault_of(name: str, value: str) -> str | None:
         if os.path.isfile(value) or os.path.dirname(value) == "":  # the loader searches for names
             return None
         return f"there is no file {value!r}; set it to an existing file, or unset it"
-    return None if name in _OTHERS else _misspelt(name)
+    return None if name in (*_OTHERS, *_OF_DEV) else _misspelt(name)
 
 
 def _misspelt(name: str) -> str | None:
