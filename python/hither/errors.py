@@ -111,8 +111,8 @@ class KernelError(Error, RuntimeError):
 
 
 # Exceptions with a code. For others, the message begins with the name of the class.
-_RAISED: dict[int, type[Exception]] = {
-    1: IndexError, 2: ZeroDivisionError, 3: AssertionError, 4: OverflowError,
+_RAISED: dict[int, type[BaseException]] = {
+    1: IndexError, 2: ZeroDivisionError, 3: AssertionError, 4: OverflowError, 7: KeyboardInterrupt,
 }  # fmt: skip
 
 
@@ -130,7 +130,7 @@ def _class_named_first(message: str) -> type[Exception] | None:
 _combined: dict[Any, type[KernelError]] = {}
 
 
-def _combine(cls: type[KernelError], raised: type[Exception]) -> type[KernelError]:
+def _combine(cls: type[KernelError], raised: type[BaseException]) -> type[KernelError]:
     try:
         kind = type(f"Kernel{raised.__name__}", (cls, raised), {"__module__": __name__})
         RuntimeError.__new__(kind)

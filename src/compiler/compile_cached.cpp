@@ -10,6 +10,7 @@
 #include "counting/counter.h"
 #include "disk_cache/disk_cache.h"
 #include "process/before_blocking.h"
+#include "process/interruption.h"
 
 namespace hither::compiler {
 namespace {
@@ -50,8 +51,7 @@ std::shared_ptr<const target::CodeImage> compile_cached(
     const std::function<target::KernelModule()>& make, CacheOutcome* outcome, bool on_disk) {
   auto start = std::chrono::steady_clock::now();
   auto source = CacheOutcome::kCompiled;
-  const auto work = [&]() -> Image {
-    process::before_blocking();
+  const auto load_or_compile = [&]() -> Image {
     if (!on_disk) return std::make_shared<const target::CodeImage>(compile(make(), target));
     std::string full_key = disk_key(key, target);
     if (Image image = load_from_disk(full_key)) {
@@ -60,7 +60,18 @@ std::shared_ptr<const target::CodeImage> compile_cached(
     }
     return compile_and_keep(make(), target, full_key);
   };
+  bool is_interrupted = false;
+  const auto work = [&] {
+    process::before_blocking();
+    const process::InterruptibleWait wait(process::InterruptibleWait::For::kCompilation);
+    Image image = load_or_compile();
+    is_interrupted = wait.is_interrupted();
+    return image;
+  };
   auto found = process_cache().get(key, target, [&] { return with_llvm(work); });
+  if (is_interrupted)  // the image is kept for the next call
+    throw Error(ErrorKind::kKernel, "compile",
+                "Ctrl-C (SIGINT) came before the kernel was launched", target::kInterrupted);
   if (found.in_memory) source = CacheOutcome::kMemory;
   if (source != CacheOutcome::kCompiled) counting::count(counting::Counter::kCacheHits);
   if (outcome)

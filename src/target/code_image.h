@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "target/kernel_fault.h"
 #include "target/signature.h"
 #include "target/target.h"
 
@@ -15,20 +16,9 @@ namespace hither::target {
 /// compare-exchange, so the first reporting work-item determines it. The layout is part of the
 /// kernel ABI (hither.raise writes it).
 struct ErrorRecord {
-  int32_t code = 0;  ///< KernelFault below, or an index into CodeImage::messages + kFirstMessage
+  int32_t code = 0;  ///< a KernelFault, or an index into CodeImage::messages + kFirstMessage
   int32_t line = 0;  ///< line in the Python (or C++) source, 0 when unknown
   int64_t global_id[3] = {0, 0, 0};
-};
-
-enum KernelFault : int32_t {
-  kNoFault = 0,
-  kIndexOutOfBounds = 1,
-  kZeroDivision = 2,
-  kAssertion = 3,
-  kOverflow = 4,
-  kBarrierDivergence = 5,
-  kReturnedItem = 6,
-  kFirstMessage = 16,
 };
 
 /// The part of the iteration space that one call of a CPU entry runs. Begin is inclusive, end

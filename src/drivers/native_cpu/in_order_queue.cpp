@@ -5,7 +5,7 @@
 #include "drivers/native_cpu/transfer.h"
 #include "process/before_blocking.h"
 #include "profiling/record.h"
-#include "runtime/interruption.h"
+#include "process/interruption.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -24,7 +24,7 @@ std::unique_lock<std::mutex> InOrderQueue::lock_for_execution() {
   std::unique_lock lock(execution_mutex_, std::try_to_lock);
   if (lock.owns_lock()) return lock;
   process::before_blocking();
-  const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
+  const process::InterruptibleWait wait(process::InterruptibleWait::For::kAnyLaunch);
   lock.lock();
   return lock;
 }

@@ -4,8 +4,8 @@
 #include <chrono>
 
 #include "process/before_blocking.h"
+#include "process/interruption.h"
 #include "runtime/error_report.h"
-#include "runtime/interruption.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -74,7 +74,7 @@ struct Launch {
       const auto& [launch, range] = *static_cast<Call*>(data);
       launch.image.entry(launch.arguments, &range, &launch.error);
     };
-    if (!runtime::run_interruptibly(wait, enter, &call))
+    if (!process::run_interruptibly(wait, enter, &call))
       is_interrupted.store(true, std::memory_order_relaxed);
   }
   void run_part(int64_t i) noexcept {
@@ -113,12 +113,23 @@ void remember_cost(const CpuKernel& kernel, float before, float measured) noexce
   kernel.nanoseconds_per_item.store(std::max(after, 1e-3F), std::memory_order_relaxed);
 }
 
+/// The expected time of a launch, in nanoseconds, of a kernel with this time per item so far.
+float expected_time(const NdRange& range, float known) noexcept {
+  return static_cast<float>(range.global.items()) * (known == 0 ? kUnknownNanoseconds : known);
+}
+
+/// Whether the launch need not be interruptible: an array operation's, which ends, and soon.
+bool is_short(const CpuKernel& kernel, const NdRange& range) noexcept {
+  const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
+  return kernel.image->source_file.empty() && known != 0 &&
+         expected_time(range, known) < kInlineNanoseconds;
+}
+
 /// Runs the launch on a number of threads that depends on the kernel's time so far.
 void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, Arena& arena) {
   const target::CodeImage& image = *kernel.image;
-  const auto items = static_cast<float>(range.global.items());
   const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
-  const float expected = items * (known == 0 ? kUnknownNanoseconds : known);
+  const float expected = expected_time(range, known);
   if (known != 0 && expected < kUntimedNanoseconds) return launch.run(launch.whole);
   if (expected >= kInlineNanoseconds) process::before_blocking();
   const auto start = Clock::now();
@@ -140,17 +151,17 @@ void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, A
   const std::chrono::duration<float, std::nano> spent = Clock::now() - start;
   // At least the time without the cost of waking threads.
   const float work = std::max(spent.count() - overhead, 0.1F * spent.count());
-  remember_cost(kernel, known, work * threads / items);
+  remember_cost(kernel, known, work * threads / static_cast<float>(range.global.items()));
 }
 
 }  // namespace
 
 std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
                                 const std::byte* arguments, Arena& arena) {
-  using runtime::InterruptibleWait;
+  using process::InterruptibleWait;
   const target::CodeImage& image = *kernel.image;
   Launch launch{image, arguments, whole_range(range, image.uses_groups)};
-  if (image.source_file.empty()) {  // an array operation's, which ends
+  if (is_short(kernel, range)) {
     run_launch(launch, kernel, range, arena);
   } else {
     const InterruptibleWait wait(InterruptibleWait::For::kOneLaunch);
@@ -159,9 +170,12 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
   }
   if (launch.error.code != 0) return runtime::kernel_error(kernel, range, launch.error);
   if (!launch.is_interrupted.load(std::memory_order_relaxed)) return std::nullopt;
-  return Error(ErrorKind::kKernel, "kernel " + kernel.name,
-               "Ctrl-C (SIGINT) ended it before all work-items had run; what they had written is "
-               "there");
+  Error interrupted(
+      ErrorKind::kKernel, "kernel " + kernel.name,
+      "Ctrl-C (SIGINT) ended it before all work-items had run; what they had written is there",
+      target::kInterrupted);
+  interrupted.mark_reported();  // KeyboardInterrupt reports it
+  return interrupted;
 }
 
 }  // namespace hither::drivers::native_cpu

@@ -4,7 +4,7 @@
 
 #include "process/before_blocking.h"
 #include "profiling/record.h"
-#include "runtime/interruption.h"
+#include "process/interruption.h"
 
 namespace hither::drivers::native_cpu {
 
@@ -111,7 +111,7 @@ void Task::block_while(State state) noexcept {
 
 void Task::wait() noexcept {
   process::before_blocking();
-  const runtime::InterruptibleWait wait(runtime::InterruptibleWait::For::kAnyLaunch);
+  const process::InterruptibleWait wait(process::InterruptibleWait::For::kAnyLaunch);
   // Follow the dependencies to a task that can run now, with an explicit stack because chains may
   // be long.
   std::vector<Event> stack;

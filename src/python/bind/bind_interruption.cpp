@@ -1,10 +1,10 @@
-// Ctrl-C while Python's main thread waits for a kernel: runtime/interruption.h.
+// Ctrl-C while Python's main thread waits for a kernel: process/interruption.h.
 #include <csignal>
 
 #include "python/bind/bindings.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/without_collector.h"
-#include "runtime/interruption.h"
+#include "process/interruption.h"
 
 namespace hither::python {
 namespace {
@@ -37,7 +37,7 @@ void bind_interruption(nb::module_&) {
   default_handler = nb::object(signal.attr("default_int_handler")).release().ptr();
   sigint = nb::int_(SIGINT).release().ptr();
   if (threading.attr("current_thread")().is(threading.attr("main_thread")()))
-    runtime::make_this_thread_interruptible(raises);
+    process::make_this_thread_interruptible(raises);
 }
 
 }  // namespace hither::python

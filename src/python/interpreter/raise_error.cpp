@@ -7,6 +7,8 @@
 #include <hither/manipulate.h>
 #include <nanobind/stl/string.h>
 
+#include "target/kernel_fault.h"
+
 namespace hither::python {
 namespace {
 
@@ -37,6 +39,11 @@ void load_error_classes() {
 
 void raise_error(const Error& error) noexcept {
   error.mark_reported();
+  // Where Ctrl-C ended a kernel that this thread waited for, its KeyboardInterrupt is still
+  // pending.
+  if (error.native_code() == target::kInterrupted && error.kind() == ErrorKind::kKernel &&
+      PyErr_CheckSignals() != 0)
+    return;
   try {
     nb::handle type = class_of(error);
     nb::object instance = type(error.where(), error.message(), error.native_code());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "process/interruption.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/host_task.h"
 
@@ -45,6 +46,7 @@ class ReleaseGil {
     release_.emplace();
   }
 
+  const process::InterruptibleCall call_;
   ReleaseGil* const outer_;
   std::optional<GilReleased> release_;
 };

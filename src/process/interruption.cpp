@@ -1,4 +1,4 @@
-#include "runtime/interruption.h"
+#include "process/interruption.h"
 
 #include <atomic>
 #include <cerrno>
@@ -14,16 +14,15 @@
 #include <pthread.h>
 #include <ucontext.h>
 
-namespace hither::runtime {
+namespace hither::process {
 namespace {
 
 using std::chrono::milliseconds;
 
-constexpr milliseconds kLong{100};    ///< a wait of this length gets a handler
-constexpr milliseconds kLook{20};     ///< interval of checks for SIGINT
-constexpr milliseconds kAgain{1};     ///< interval of signals to threads outside kernel code
-constexpr int kLooksBeforeRest = 20;  ///< checks without a wait until the watcher sleeps
-const int kLeave = SIGRTMIN + 9;      ///< the signal that makes a thread leave a kernel
+constexpr milliseconds kLook{20};      ///< interval of checks for SIGINT
+constexpr milliseconds kAgain{1};      ///< interval of signals to threads outside kernel code
+constexpr int kLooksBeforeRest = 100;  ///< checks without a wait until the watcher sleeps
+const int kLeave = SIGRTMIN + 9;       ///< the signal that makes a thread leave a kernel
 constexpr uint64_t kAnyLaunch = ~uint64_t{0};
 constexpr uint64_t kNotInterruptible = kAnyLaunch - 1;  ///< a launch that is not interrupted
 
@@ -35,20 +34,24 @@ struct Runner {
 };
 
 struct Watch {
-  std::atomic<uint64_t> waited_for{0};  ///< the launch that the thread waits for
-  std::atomic<uint64_t> waits{0};       ///< number of waits so far
-  std::atomic<uint64_t> left{0};        ///< the launch that threads have to leave
+  std::atomic<uint64_t> waited_for{0};   ///< the launch that the thread waits for
+  std::atomic<uint64_t> waits{0};        ///< number of waits so far
+  std::atomic<uint64_t> left{0};         ///< the launch that threads have to leave
+  std::atomic<uint64_t> judged{0};       ///< the last call for which `raises` was asked
+  std::atomic<uint64_t> interrupted{0};  ///< the last call that is interrupted
   std::atomic<bool> rests{false};
   bool (*raises)() = nullptr;
-  std::mutex mutex;  ///< protects the members below
+  std::mutex mutex;  ///< protects the members below, and the installed handler
   std::condition_variable wake;
   bool is_started = false;
   std::vector<Runner*> runners;
 };
 
 std::atomic<Watch*> the_watch{nullptr};
-std::atomic<bool> sigint_came{false};
-struct sigaction program_handler;  ///< written while note_sigint is not installed
+std::atomic<uint64_t> calls{0};        ///< number of calls of the watched thread so far
+std::atomic<uint64_t> call{0};         ///< its call now, or 0
+std::atomic<uint64_t> sigint_call{0};  ///< its call when SIGINT came last
+struct sigaction program_handler;      ///< written while note_sigint is not installed
 thread_local bool is_watched = false;
 
 /// Never destroyed. A child of fork() makes its own, because it lacks the parent's other threads.
@@ -101,31 +104,31 @@ void leave_kernel(int, siginfo_t*, void* context) noexcept {
 }
 
 void note_sigint(int signal, siginfo_t* info, void* context) noexcept {
-  sigint_came.store(true, std::memory_order_relaxed);
+  sigint_call.store(call.load(std::memory_order_relaxed), std::memory_order_relaxed);
   if (program_handler.sa_flags & SA_SIGINFO)
     program_handler.sa_sigaction(signal, info, context);
   else
     program_handler.sa_handler(signal);
 }
 
-/// False if SIGINT is ignored or has its default action.
-bool install_handler() noexcept {
+/// Installs note_sigint, unless SIGINT is ignored or has its default action.
+void install_handler() noexcept {
   struct sigaction found{};
-  if (sigaction(SIGINT, nullptr, &found) != 0) return false;
-  // A child of fork() may inherit note_sigint from a wait of its parent.
-  if (found.sa_sigaction != note_sigint) program_handler = found;
-  if (!(program_handler.sa_flags & SA_SIGINFO) &&
-      (program_handler.sa_handler == SIG_DFL || program_handler.sa_handler == SIG_IGN))
-    return false;
+  if (sigaction(SIGINT, nullptr, &found) != 0) return;
+  // A child of fork() may inherit note_sigint from its parent.
+  if (found.sa_sigaction == note_sigint) return;
+  program_handler = found;
+  if (!(found.sa_flags & SA_SIGINFO) &&
+      (found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN))
+    return;
   struct sigaction leave{};
   leave.sa_sigaction = leave_kernel;
   leave.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;  // the jump must not leave it blocked
   sigaction(kLeave, &leave, nullptr);
-  struct sigaction noting = program_handler;
+  struct sigaction noting = found;
   noting.sa_sigaction = note_sigint;
   noting.sa_flags |= SA_SIGINFO;
-  sigint_came.store(false);
-  return sigaction(SIGINT, &noting, nullptr) == 0;
+  sigaction(SIGINT, &noting, nullptr);
 }
 
 void remove_handler() noexcept {
@@ -134,40 +137,42 @@ void remove_handler() noexcept {
     sigaction(SIGINT, &program_handler, nullptr);
 }
 
-/// Makes threads leave the kernel until wait number `wait` ends.
-void make_threads_leave(Watch& all, uint64_t wait) {
-  while (const uint64_t launch = all.waited_for.load()) {
-    if (all.waits.load() != wait) break;
+/// Makes threads leave the kernels that the interrupted call waits for, until it ends.
+void make_threads_leave(Watch& all, uint64_t interrupted) {
+  for (; call.load() == interrupted; std::this_thread::sleep_for(kAgain)) {
+    const uint64_t launch = all.waited_for.load();
     all.left.store(launch);
-    {
-      std::lock_guard lock(all.mutex);
-      for (const Runner* runner : all.runners)
-        if (runner->launch.load(std::memory_order_relaxed)) pthread_kill(runner->thread, kLeave);
-    }
-    std::this_thread::sleep_for(kAgain);
+    if (launch == 0) continue;
+    std::lock_guard lock(all.mutex);
+    for (const Runner* runner : all.runners)
+      if (runner->launch.load(std::memory_order_relaxed)) pthread_kill(runner->thread, kLeave);
   }
   all.left.store(0);
 }
 
-void watch_wait(Watch& all, uint64_t wait) {
-  if (!install_handler()) return;
-  while (all.waited_for.load() && all.waits.load() == wait) {
-    if (sigint_came.exchange(false) && all.raises()) make_threads_leave(all, wait);
-    std::this_thread::sleep_for(kLook);
+/// One check for SIGINT.
+void look(Watch& all) {
+  const uint64_t now = call.load();
+  if (now == 0) return;
+  if (sigint_call.load() == now) {
+    if (all.raises()) all.interrupted.store(now);
+    all.judged.store(now);
+    if (all.interrupted.load() == now) make_threads_leave(all, now);
   }
-  remove_handler();
+  std::lock_guard lock(all.mutex);
+  install_handler();  // the program may have installed its own since
 }
 
 [[noreturn]] void watch_waits(Watch& all) {
   int looks = 0;
   for (;;) {
     const uint64_t wait = all.waits.load();
-    const bool waits = all.waited_for.load() != 0;
-    std::this_thread::sleep_for(kLong);
-    looks = waits || all.waits.load() != wait ? 0 : looks + 1;
-    if (waits && all.waited_for.load() && all.waits.load() == wait) watch_wait(all, wait);
+    std::this_thread::sleep_for(kLook);
+    look(all);
+    looks = all.waited_for.load() || all.waits.load() != wait ? 0 : looks + 1;
     if (looks < kLooksBeforeRest) continue;
     std::unique_lock lock(all.mutex);
+    remove_handler();
     all.rests.store(true);
     all.wake.wait(lock, [&] { return all.waits.load() != wait; });
     all.rests.store(false);
@@ -191,6 +196,7 @@ void wake_watcher(Watch& all) {
     if (!all.is_started) return;
   }
   all.rests.store(false);
+  install_handler();
   all.wake.notify_one();
 }
 
@@ -213,6 +219,18 @@ void make_this_thread_interruptible(bool (*raises)()) noexcept {
   watch().rests.store(true);
 }
 
+InterruptibleCall::InterruptibleCall() noexcept
+    : is_outermost_(is_watched && call.load(std::memory_order_relaxed) == 0) {
+  if (!is_outermost_) return;
+  const uint64_t number = calls.load(std::memory_order_relaxed) + 1;  // only this thread writes it
+  calls.store(number, std::memory_order_relaxed);
+  call.store(number, std::memory_order_release);
+}
+
+InterruptibleCall::~InterruptibleCall() {
+  if (is_outermost_) call.store(0, std::memory_order_release);
+}
+
 InterruptibleWait::InterruptibleWait(For what) noexcept
     : is_watched_(is_watched), launch_(kNotInterruptible) {
   if (!is_watched_) return;
@@ -229,6 +247,14 @@ InterruptibleWait::~InterruptibleWait() {
   if (is_watched_) watch().waited_for.store(before_, std::memory_order_release);
 }
 
+bool InterruptibleWait::is_interrupted() const noexcept {
+  if (!is_watched_ || sigint_call.load() != call.load()) return false;
+  const Watch& all = watch();
+  const uint64_t now = call.load();
+  while (all.judged.load() != now && !all.rests.load()) std::this_thread::sleep_for(kAgain);
+  return all.interrupted.load() == now;
+}
+
 bool run_interruptibly(uint64_t launch, void (*call)(void*), void* data) noexcept {
   Runner* const runner = running ? running : running = &this_runner();
   if (sigsetjmp(runner->out, 0) != 0) {
@@ -243,4 +269,4 @@ bool run_interruptibly(uint64_t launch, void (*call)(void*), void* data) noexcep
   return true;
 }
 
-}  // namespace hither::runtime
+}  // namespace hither::process
