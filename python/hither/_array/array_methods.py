@@ -77,6 +77,10 @@ _METHODS = (
 )
 
 
+# hither's functions refuse complex numbers, which the standard does not order; NumPy orders them.
+_ORDERED = {"argmax", "argmin", "clip", "max", "min"}
+
+
 def _parameters(function: Callable[..., Any]) -> tuple[list[str], set[str]]:
     """The names of hither's positional and keyword parameters after the array."""
     text = re.sub(r"^def \w+\(|\) -> .*$", "", function.__nb_signature__[0][0])  # type: ignore
@@ -86,22 +90,27 @@ def _parameters(function: Callable[..., Any]) -> tuple[list[str], set[str]]:
 
 
 def _as_method(function: Callable) -> Callable:
-    """A method that calls hither's function, or hither.numpy's if NumPy's parameters are given."""
+    """A method that calls hither's function, or hither.numpy's if NumPy's parameters are given or
+    NumPy takes more dtypes."""
     positional, known = _parameters(function)
+
+    def native(x: Array) -> Callable | None:
+        return None if x.dtype.kind == "c" and function.__name__ in _ORDERED else function
 
     @functools.wraps(function)
     def method(self: Array, *arguments: Any, **keywords: Any) -> Any:
         # numpy.sum(x) calls x.sum(axis=None, dtype=None, out=None).
         if keywords.get("out", self) is None:
             del keywords["out"]
-        if arguments and len(arguments) <= len(positional) and known.issuperset(keywords):
-            return function(self, *arguments, **keywords)
-        if not arguments and known.issuperset(keywords) and function.__name__ != "squeeze":
-            return function(self, **keywords)
+        if native(self) and known.issuperset(keywords):
+            if arguments and len(arguments) <= len(positional):
+                return function(self, *arguments, **keywords)
+            if not arguments and function.__name__ != "squeeze":
+                return function(self, **keywords)
         numpys = getattr(importlib.import_module("hither.numpy"), function.__name__)
         return numpys(self, *arguments, **keywords)
 
-    direct = DirectMethod(method, lambda x: function, 1, len(positional), tuple(known))
+    direct = DirectMethod(method, native, 1, len(positional), tuple(known))
     return functools.update_wrapper(direct, method)
 
 

@@ -203,7 +203,7 @@ def _bounds(x: Any) -> tuple[int, int]:
 
 def may_share_memory(a: Any, b: Any, /, max_work: Any = 0) -> bool:
     """Whether the memory of two arrays may overlap, by their first and last addresses."""
-    if 0 in (np.size(shape(a)) and size(a), size(b)):
+    if not all(isinstance(x, (Array, np.ndarray)) and size(x) for x in (a, b)):
         return False
     (low1, high1), (low2, high2) = _bounds(a), _bounds(b)
     return low1 < high2 and low2 < high1

@@ -79,3 +79,19 @@ def test_assignments_to_flat(queue):
         v.T.flat[1] = 9
         v.flat[[0, -1]] = 3
     assert own.tolist() == x.tolist()
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16", "f4", "i8"])
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda x: x.max(), lambda x: x.min(axis=0), lambda x: x.max(1), lambda x: x.argmax(),
+        lambda x: x.argmin(axis=1), lambda x: x.clip(-1, 2), lambda x: x.clip(max=1),
+    ],
+)  # fmt: skip
+def test_methods_order_complex_numbers_as_numpy_does(queue, dtype, call):
+    n = np.random.default_rng(1).integers(-3, 4, (5, 6)).astype(dtype)
+    if n.dtype.kind == "c":
+        n.imag = np.random.default_rng(2).integers(-3, 4, n.shape)
+    got, expected = call(ht.asarray(n, queue=queue)), call(n)
+    assert got.dtype == expected.dtype and np.array_equal(ht.asnumpy(got), expected)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import warnings
 
@@ -92,3 +93,18 @@ def test_one_class_of_arrays(queue):
     y = hnp.ndarray(2, np.int16, b"\x01\0\x02\0", queue=queue)
     assert y.tolist() == [1, 2]
     assert hnp.ndarray[int, np.dtype[np.float64]] is not None
+
+
+@pytest.mark.parametrize("module", ["dtypes", "exceptions", "typing"])
+def test_modules_of_numpys_classes_are_importable(module):
+    ours = importlib.import_module(f"hither.numpy.{module}")
+    numpys = importlib.import_module(f"numpy.{module}")
+    names = [name for name in numpys.__all__ if name != "NBitBase"]  # deprecated
+    assert names and all(getattr(ours, name) is getattr(numpys, name) for name in names)
+
+
+def test_what_is_no_array_shares_no_memory(queue):
+    x = hnp.arange(4, queue=queue)
+    for shares in (hnp.shares_memory, hnp.may_share_memory):
+        assert shares(x, x[1:]) and not shares(x, None) and not shares([1], x)
+        assert not shares(x, x[:0])
