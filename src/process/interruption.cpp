@@ -21,6 +21,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{20};      ///< interval of checks for SIGINT
 constexpr milliseconds kAgain{1};      ///< interval of signals to threads outside kernel code
+constexpr int kLooksForAnswer = 100;   ///< with kAgain between them
 constexpr int kLooksBeforeRest = 100;  ///< checks without a wait until the watcher sleeps
 const int kLeave = SIGRTMIN + 9;       ///< the signal that makes a thread leave a kernel
 constexpr uint64_t kAnyLaunch = ~uint64_t{0};
@@ -251,7 +252,9 @@ bool InterruptibleWait::is_interrupted() const noexcept {
   if (!is_watched_ || sigint_call.load() != call.load()) return false;
   const Watch& all = watch();
   const uint64_t now = call.load();
-  while (all.judged.load() != now && !all.rests.load()) std::this_thread::sleep_for(kAgain);
+  // The watcher may have no answer for long: it needs the GIL, which the caller may hold.
+  for (int i = 0; i < kLooksForAnswer && all.judged.load() != now; ++i)
+    std::this_thread::sleep_for(kAgain);
   return all.interrupted.load() == now;
 }
 
