@@ -53,7 +53,7 @@ def imag(val: Any) -> Any:
     return val.imag if val.dtype.kind == "c" else h.zeros_like(val)
 
 
-@operands("a", weak="a_min a_max min max", out="same_kind")
+@operands("a", weak="a_min a_max min max")
 def clip(
     a: Any, a_min: Any = np._NoValue, a_max: Any = np._NoValue, out: Any = None, *,
     min: Any = np._NoValue, max: Any = np._NoValue, **kwargs: Any,
@@ -78,12 +78,12 @@ def clip(
         limits = np.iinfo(a.dtype)
         low = None if type(low) is int and low <= limits.min else low
         high = None if type(high) is int and high >= limits.max else high
-    result = a
+    stored = {"out": out, "where": kwargs.pop("where", True)}  # of the last step
+    if low is None and high is None:
+        low = a
     if low is not None:
-        result = UFUNCS["maximum"](result, low, **kwargs)
-    if high is not None:
-        result = UFUNCS["minimum"](result, high, **kwargs)
-    return h.copy(a) if low is None and high is None else result
+        a = UFUNCS["maximum"](a, low, **kwargs, **(stored if high is None else {}))
+    return a if high is None else UFUNCS["minimum"](a, high, **kwargs, **stored)
 
 
 @operands("a", out="same_kind")

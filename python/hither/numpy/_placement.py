@@ -222,7 +222,7 @@ def operands(
     takes the keywords queue, device and usm_type.
 
     The function gets no out=: with `out`, which names NumPy's casting rule for it, the result is
-    written to that argument.
+    written to that argument. An argument `casting` takes the place of the rule.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -242,6 +242,8 @@ def operands(
                 elif 0 <= out_place < len(args):
                     target = args[out_place]
                     args = (*args[:out_place], None, *args[out_place + 1 :])
+                if target is not None and "casting" in order and kwargs.get("dtype") is not None:
+                    raise InvalidTypeError(function.__name__, "out and dtype are both given")
             if queue is not None or device is not None or not named.are_arrays(args, kwargs):
                 args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore[assignment]
             try:
@@ -249,7 +251,7 @@ def operands(
             except TypeError as error:
                 raise refusal(error, call, args, kwargs)  # noqa: B904
             if target is not None:
-                return deliver(function.__name__, result, target, out or "same_kind")
+                return deliver(function.__name__, result, target, kwargs.get("casting", out))
             return result if usm_type is None else moved(result, usm_type)
 
         call.__signature__ = with_place(signature)  # type: ignore[attr-defined]

@@ -84,6 +84,13 @@ CALLS = {
     "histogramdd of a line": lambda xp: xp.histogramdd((1.0, 2.0, 4.0), bins=2)[0],
     "clip to limits out of range": lambda xp: xp.clip(xp.arange(9, dtype="b"), -(2**70), 2**40),
     "clip from out of range": lambda xp: xp.clip(xp.arange(9, dtype="B"), -1, 5),
+    "clip of some elements": lambda xp: xp.clip(
+        xp.arange(6), 2, 4, out=xp.full(6, 9), where=xp.arange(6) % 2 == 0),
+    "clip from below, of some": lambda xp: xp.clip(
+        xp.arange(6), min=2, out=xp.full(6, 9), where=xp.arange(6) % 2 == 0),
+    "clip without limits into out": lambda xp: xp.clip(xp.arange(6), None, None, xp.zeros(6)),
+    "clip by casting": lambda xp: xp.clip(
+        xp.arange(6), 1.5, 3.5, out=xp.zeros(6, dtype="i"), casting="unsafe"),
     "put_along_axis of an extent 1": put_along,
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
@@ -94,6 +101,8 @@ CALLS = {
     "mgrid of arrays": lambda xp: xp.mgrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
     "mgrid of vectors": lambda xp: xp.mgrid[xp.zeros(4)[:, None]:xp.arange(4.0)[:, None]:4j],
     "ogrid of arrays": lambda xp: xp.ogrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
+    "concatenate by casting": lambda xp: xp.concatenate(
+        [xp.array([1.5, 2]), xp.ones(1)], out=xp.zeros(3, dtype="i"), casting="unsafe"),
     # Products.
     "cross of two and three": lambda xp: xp.cross(xp.arange(8.0).reshape(2, 4).T, xp.arange(3)),
     "cross of three and two": lambda xp: xp.cross(
@@ -144,6 +153,14 @@ REFUSED = {
     "clip from above the dtype": (
         OverflowError,
         lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
+    ),
+    "concatenate by no casting": (
+        TypeError,
+        lambda xp, x: xp.concatenate([x, x], out=xp.zeros((4, 2), "f"), casting="no"),
+    ),
+    "stack with out and dtype": (
+        TypeError,
+        lambda xp, x: xp.stack([x, x], out=xp.zeros((2, 2, 2)), dtype="d"),
     ),
     "nan_to_num by more values": (
         ValueError,
