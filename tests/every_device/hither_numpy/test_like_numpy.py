@@ -49,6 +49,15 @@ def written_through(subscripts):
     return call
 
 
+def put(shape, place, values, mode="raise"):
+    def call(xp):
+        x = xp.zeros(shape, "i")
+        xp.put(x, place, values, mode)
+        return x
+
+    return call
+
+
 CALLS = {
     # Element-wise functions.
     "nan_to_num of complex64": lambda xp: xp.nan_to_num(xp.array(COMPLEX, "F")),
@@ -95,6 +104,9 @@ CALLS = {
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
     "take of bools": lambda xp: xp.take(xp.arange(4), [True, False]),
+    "put by bools": put(4, [True, False, True], [5, 6, 7]),
+    "put into a number": put((), [-1, 0], [5, 6]),
+    "put into a number, wrapped": put((), numpy.array([[9]]), 4, "wrap"),
     # Shapes.
     "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
     "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
