@@ -212,12 +212,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
             raise TypeError(f"select: condlist[{i}] has dtype {condition.dtype}, not bool")
     kinds = [v.dtype if isinstance(v, Array) else v for v in (*choicelist, default)]
     kind = np.result_type(*kinds)
-    shape = h.broadcast_shapes(*(x.shape for x in (*condlist, *choicelist)))
     last = (
         default
         if isinstance(default, Array)
         else h.full((), default, kind, **place_like(condlist[0]))
     )
+    shape = h.broadcast_shapes(*(x.shape for x in (*condlist, *choicelist, last)))
     result = h.broadcast_to(astype(last, kind, copy=False), shape)
     for condition, choice in zip(condlist[::-1], choicelist[::-1], strict=True):
         result = _where(condition, astype(choice, kind, copy=False), result)

@@ -153,7 +153,12 @@ def isneginf(x: Any, out: Any = None) -> Any:
     return _infinite("isneginf", x, True)
 
 
-@operands("a", weak="b rtol atol")
+def _beside(other: Array, number: Any) -> Array:
+    """The Python number as an array of the dtype that it has in an operation with `other`."""
+    return h.full((), number, np.result_type(other.dtype, number), **place_like(other))
+
+
+@operands("a", weak="a b rtol atol")
 def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
     """Whether \\|a - b\\| <= atol + rtol * \\|b\\|, for each pair of elements.
 
@@ -161,10 +166,11 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
     >>> np.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1]).tolist()
     [True, False]
     """
+    if not isinstance(a, Array):
+        home = next(x for x in (b, rtol, atol) if isinstance(x, Array))
+        a = _beside(home, a)
     if not isinstance(b, Array):
-        b = h.full((), b, queue=a.queue, usm_type=a.usm_type)
-        if a.dtype.kind in "fc" and b.dtype.kind in "fc":
-            b = astype(b, np.result_type(a.dtype, type(b.item())), copy=False)
+        b = _beside(a, float(b) if isinstance(b, int) else b)
     if b.dtype.kind not in "fc":
         b = astype(b, np.float64)
     finite = UFUNCS["isfinite"](b)

@@ -64,6 +64,12 @@ CALLS = {
     "nan_to_num with limits": lambda xp: xp.nan_to_num(xp.array(COMPLEX), True, 2, 3, 4),
     "heaviside of a number": lambda xp: xp.heaviside(-2.5, xp.arange(3)),
     "heaviside of a zero": lambda xp: xp.heaviside(0, xp.arange(3, dtype="f")),
+    "isclose to a number": lambda xp: xp.isclose(
+        xp.ones(2, "f"), 0.9999999999999998, rtol=0, atol=0),
+    "isclose of a number": lambda xp: xp.isclose(
+        0.9999999999999998, xp.ones(2, "f"), rtol=0, atol=0),
+    "isclose of integers": lambda xp: xp.isclose(xp.arange(3, dtype="B"), -1, atol=2),
+    "isclose of numbers": lambda xp: xp.isclose(1, 1.5, atol=xp.asarray([0, 1])),
     "fmod of a negative number": lambda xp: xp.fmod(-2.5, xp.arange(1, 6, dtype="B")),
     "fmod by a negative number": lambda xp: xp.fmod(xp.arange(6, dtype="I"), -2.5),
     # dtype= as an object of NumPy, which equals None for float64.
@@ -108,6 +114,9 @@ CALLS = {
     "put into a number": put((), [-1, 0], [5, 6]),
     "put into a number, wrapped": put((), numpy.array([[9]]), 4, "wrap"),
     # Shapes.
+    "select with a larger default": lambda xp: xp.select(
+        [xp.array(True), xp.array([False, True])], [xp.array([1, 2]), xp.array(3)],
+        default=xp.array([[0], [3]])),
     "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
     "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
     "mgrid of arrays": lambda xp: xp.mgrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
