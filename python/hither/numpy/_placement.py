@@ -140,7 +140,8 @@ def with_place(signature: inspect.Signature) -> inspect.Signature:
 
 class Operands:
     """The operands of a function, by name: always arrays, arrays or numbers (`weak`), sequences of
-    arrays (`sequences`). A name that is in both is a number only beside an array. Parameters with a default that are None or absent are left alone."""
+    arrays (`sequences`). A name that is in both is a number only if another operand is an
+    array. Parameters with a default that are None or absent are left alone."""
 
     def __init__(self, function: Callable[..., Any], names: str, weak: str, sequences: str) -> None:
         self.function = function.__name__
@@ -148,7 +149,7 @@ class Operands:
         order = list(parameters)
         kinds = dict.fromkeys(names.split(), "array") | dict.fromkeys(weak.split(), "weak")
         kinds |= dict.fromkeys(sequences.split(), "sequence")
-        kinds |= dict.fromkeys(set(names.split()) & set(weak.split()), "beside")
+        kinds |= dict.fromkeys(set(names.split()) & set(weak.split()), "number")
         self.kinds = kinds
         self.star = next((n[1:] for n in kinds if n.startswith("*")), None)
         self.places = {name: order.index(name.lstrip("*")) for name in kinds}
@@ -197,7 +198,7 @@ class Operands:
             if value is None and name not in self.required:
                 return value
             if type(value) in NUMBERS and (
-                kind == "weak" or (kind == "beside" and home is not None)
+                kind == "weak" or (kind == "number" and home is not None)
             ):
                 return value
             if kind == "sequence" and not (value is None or isinstance(value, (Array, np.ndarray))):

@@ -32,6 +32,24 @@ def diagonal_of_ones(xp):
     return x
 
 
+def diagonals_of_ones(subscripts):
+    def call(xp):
+        x = xp.zeros((3, 3, 3, 3)).transpose(1, 0, 3, 2)[::-1]
+        xp.einsum(subscripts, x)[...] = xp.arange(1, 4)
+        return xp.ascontiguousarray(x)
+
+    return call
+
+
+def diagonal_views(offset):
+    def call(xp):
+        x = xp.arange(48.0).reshape(4, 3, 4)[:, ::-1].transpose(1, 2, 0)
+        both = xp.diagonal(x, offset, 1, 0), xp.linalg.diagonal(x, offset=offset)
+        return tuple(map(xp.ascontiguousarray, both))
+
+    return call
+
+
 def put_along(xp):
     x = xp.ones((3, 4, 1))
     xp.put_along_axis(x, xp.arange(10).reshape((1, 2, 5)) % 3, 20, axis=1)
@@ -96,6 +114,12 @@ CALLS = {
         xp.histogramdd([xp.array([0.5, 1.5, 1.2]), xp.array([1.0, 2, 3])], bins=2)[0]),
     "histogramdd of lists": lambda xp: xp.ascontiguousarray(
         xp.histogramdd([[0.5, 1.5, 1.2], [1, 2, 3], [0, 0, 1]], bins=2)[0]),
+    "histogramdd with an array of numbers": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd(xp.arange(6.0).reshape(3, 2), xp.array([2, 3]))[0]),
+    "histogramdd with rows of edges": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd(xp.arange(6.0).reshape(3, 2), xp.array([[0, 1, 5], [0, 3, 5]]))[0]),
+    "histogram2d with an array of edges": lambda xp: xp.ascontiguousarray(
+        xp.histogram2d(xp.arange(3.0), xp.arange(3.0), xp.array([0, 1, 5]))[0]),
     "histogramdd of a line": lambda xp: xp.histogramdd((1.0, 2.0, 4.0), bins=2)[0],
     "clip to limits out of range": lambda xp: xp.clip(xp.arange(9, dtype="b"), -(2**70), 2**40),
     "clip from out of range": lambda xp: xp.clip(xp.arange(9, dtype="B"), -1, 5),
@@ -109,6 +133,8 @@ CALLS = {
     "put_along_axis of an extent 1": put_along,
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
+    "take of a number": lambda xp: xp.take(xp.array(5), [[0, -1]], axis=-1),
+    "compress of a number": lambda xp: xp.compress([True], xp.array(5), axis=0),
     "take of bools": lambda xp: xp.take(xp.arange(4), [True, False]),
     "put by bools": put(4, [True, False, True], [5, 6, 7]),
     "put into a number": put((), [-1, 0], [5, 6]),
@@ -130,6 +156,9 @@ CALLS = {
         xp.arange(12).reshape(3, 4), xp.arange(8).reshape(2, 4), 0, 0),
     "cross in the plane": lambda xp: xp.cross(xp.arange(8).reshape(4, 2), xp.arange(2, 4)),
     "einsum writes a diagonal": diagonal_of_ones,
+    **{f"einsum writes diagonals {s}": diagonals_of_ones(s)
+       for s in ("iiii->i", "ijij->ij", "ijji->ji", "iijk->kji")},
+    **{f"diagonals {offset}": diagonal_views(offset) for offset in (0, 1, 3, 9, -1, -2, -9)},
     "einsum in Fortran order": lambda xp: xp.einsum(
         "ij,jk", xp.ones((2, 3)), xp.ones((3, 2)), order="F"),
     "einsum of the same order": written_through("ij"),
@@ -155,6 +184,13 @@ REFUSED = {
     "einsum with another keyword": (TypeError, lambda xp, x: xp.einsum("ij", x, wrong=1)),
     "einsum with another order": (ValueError, lambda xp, x: xp.einsum("ij", x, order="W")),
     "histogram with a fraction": (TypeError, lambda xp, x: xp.histogram(x, 2.5)),
+    "histogramdd with one range": (
+        ValueError,
+        lambda xp, x: xp.histogramdd(x, range=[(0, 1)]),
+    ),
+    "histogramdd with three bins": (ValueError, lambda xp, x: xp.histogramdd(x, xp.arange(3))),
+    "take along a second axis": (IndexError, lambda xp, x: xp.take(x[0, 0], 0, axis=1)),
+    "correlate of a number": (ValueError, lambda xp, x: xp.correlate(x[0, 0], x[0])),
     "histogram2d with a matrix": (
         ValueError,
         lambda xp, x: xp.histogram2d(x[0], x[0], [xp.ones((2, 2)), 2]),
