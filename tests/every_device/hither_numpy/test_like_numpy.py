@@ -171,6 +171,9 @@ CALLS = {
        for p in (None, 1, "fro", -1, -2)},
     **{f"norm {p} of nothing": lambda xp, p=p: xp.linalg.norm(xp.zeros((0, 2)), p)
        for p in (1, 2, numpy.inf, "nuc", "fro")},
+    "pinv of nothing": lambda xp: xp.linalg.pinv(xp.zeros((2, 0, 0), "f"), hermitian=True),
+    "lstsq with a negative limit": lambda xp: xp.linalg.lstsq(
+        xp.array([[1.0, 1], [1, 1 + 1e-12], [0, 0]]), xp.arange(3), rcond=-2)[2],
     "norm of an empty vector": lambda xp: xp.linalg.norm(xp.zeros(0), numpy.inf),
     "rank of nothing": lambda xp: xp.linalg.matrix_rank(xp.zeros((0, 2))),
 }  # fmt: skip
@@ -191,6 +194,11 @@ REFUSED = {
     "histogramdd with three bins": (ValueError, lambda xp, x: xp.histogramdd(x, xp.arange(3))),
     "take along a second axis": (IndexError, lambda xp, x: xp.take(x[0, 0], 0, axis=1)),
     "correlate of a number": (ValueError, lambda xp, x: xp.correlate(x[0, 0], x[0])),
+    "lstsq with other rows": (
+        numpy.linalg.LinAlgError,
+        lambda xp, x: xp.linalg.lstsq(x, xp.ones(3)),
+    ),
+    "index arrays that do not broadcast": (IndexError, lambda xp, x: x[[0, 1], [0, 1, 1]]),
     "histogram2d with a matrix": (
         ValueError,
         lambda xp, x: xp.histogram2d(x[0], x[0], [xp.ones((2, 2)), 2]),
