@@ -1100,7 +1100,8 @@ def set_spirv_emitter(command: Sequence[str], identity: str) -> None:
 class ArrayFlags:
     """
     Array.flags: attributes as in NumPy and dpctl, and the items
-    "C_CONTIGUOUS" ("C"), "F_CONTIGUOUS" ("F") and "WRITEABLE" ("W").
+    "C_CONTIGUOUS" ("C"), "F_CONTIGUOUS" ("F"), "OWNDATA" ("O"), "WRITEABLE" ("W")
+    and the other names of NumPy.
     """
 
     def __getitem__(self, arg: str, /) -> bool: ...
@@ -1132,6 +1133,10 @@ class ArrayFlags:
     @property
     def aligned(self) -> bool:
         """True: elements are at multiples of their size."""
+
+    @property
+    def owndata(self) -> bool:
+        """Whether the array is all of its memory: x.base is None."""
 
     @property
     def forc(self) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 
 from . import _hither
 from ._array.creation import eye
+from ._array.manipulation import element_strides
 from ._checked_call import check_calls
 from ._documentation import complete
 from ._hither import (
@@ -25,7 +26,6 @@ from ._hither import (
     expand_dims,
     matmul,
     moveaxis,
-    reshape,
     stack,
     tensordot,
     vecdot,
@@ -120,14 +120,13 @@ def outer(x1: Any, x2: Any, /, *, queue: Any = None) -> Array:
 
 def diagonal(x: Any, /, *, offset: int = 0, queue: Any = None) -> Array:
     """The diagonals of the matrices, ``offset`` columns above the main diagonal (below it, if
-    negative)."""
+    negative): a view of x."""
     x = _matrices("diagonal", x, queue)
-    rows, columns = x.shape[-2:]
-    offset = max(-rows, min(operator.index(offset), columns))
-    count = max(0, min(rows + min(offset, 0), columns - max(offset, 0)))
-    start = offset if offset >= 0 else -offset * columns
-    flat = reshape(x, (*x.shape[:-2], rows * columns))
-    return flat[..., start : start + count * (columns + 1) : columns + 1][..., :count]
+    offset = operator.index(offset)
+    x = x[..., offset:] if offset > 0 else x[..., -offset:, :]
+    *outer, row, column = element_strides(x)
+    shape = (*x.shape[:-2], min(x.shape[-2:]))
+    return _hither.strided_view(x, shape, (*outer, row + column))
 
 
 def trace(x: Any, /, *, offset: int = 0, dtype: Any = None, queue: Any = None) -> Array:

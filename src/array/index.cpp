@@ -84,6 +84,13 @@ struct Target {
   Array offsets;  ///< int64, of index_shape, evaluated or pending; or the index array itself
 };
 
+// An IndexError, as in NumPy, for index arrays whose shapes do not fit.
+Dims broadcast_indices(const Dims& a, const Dims& b) try {
+  return broadcast_shapes(a, b);
+} catch (const Error& error) {
+  throw Error(ErrorKind::kIndex, "index", error.message());
+}
+
 Target target_of(std::string_view where, const Array& x, std::span<const Array> indices,
                  int first_axis, const Placed& placed, bool check) {
   Target t;
@@ -93,7 +100,7 @@ Target target_of(std::string_view where, const Array& x, std::span<const Array> 
     (d < first_axis ? t.shape.outer : t.shape.inner).push_back(x.shape()[d]);
     (d < first_axis ? t.shape.outer_strides : t.shape.inner_strides).push_back(x.strides()[d]);
   }
-  for (const Array& i : indices) t.index_shape = broadcast_shapes(t.index_shape, i.shape());
+  for (const Array& i : indices) t.index_shape = broadcast_indices(t.index_shape, i.shape());
   if (x.ndim() - count + t.index_shape.size() > kMaxRank)
     throw Error(ErrorKind::kValue, std::string(where),
                 fmt::format("the result would have more than {} dimensions", kMaxRank));

@@ -191,6 +191,7 @@ def private_names_of_numba_dpex() -> None:
     public = package.__getattr__
     package.numba_version = package.dpctl_version = (9, 9, 9)  # type: ignore[attr-defined]
     package.config = importlib.import_module("numba_dpex.config")  # type: ignore[attr-defined]
+    vars(package.config).update(HELPERS["numba_dpex.config"])
     package.ocl = importlib.import_module("numba_dpex.ocl")  # type: ignore[attr-defined]
     core = sys.modules["numba_dpex.core"]
     core.config = importlib.import_module("numba_dpex.core.config")  # type: ignore[attr-defined]

@@ -65,6 +65,7 @@ REASONS: list[tuple[str, str, str]] = [
     ("inplace_dtype_matrix", r"float64", WIDEST),
     ("", r"complex\d+ cannot be (reduced|accumulated)|complex number cannot become", CAST),
     ("", r"ArrayFlags' object|'ArrayFlags'.* no setter", FLAGS),
+    ("test_usm_ndarray.*(writable_flag|_readonly)", "WRITEABLE : True", FLAGS),
     ("", r"is <class 'hither\.compat|<class 'hither\._?\w*\.?\w+'> is <class", TYPES),
     ("", r"TypeError not raised by (bool|int|float|complex|convert)", BY_ITEM),
     ("", r"ScalarOverflowError|does not fit", NARROW),
@@ -126,6 +127,10 @@ ALONE = {
     "src_ndim_greater_than_dst_ndim",
     "finfo is NumPy's, whose numbers are NumPy's": "test_finfo_object",
     "asks asnumpy() for the elements of None": "test_1d_slicing2",
+    "an element x[0] is a copy": "test_search_reduction_out_kwarg",
+    "arrays without dimensions print as NumPy's numbers, which options do not change": "test_sign "
+    "test_suppress_small test_context_manager_basic",
+    "NaNs come last in descending order too": "test_sort_real_fp_nan",
     SIGNATURES: "test_error_item_get_global_id test_dpnp_empty_exceptions "
     "test_dpnp_full_exceptions test_async_dependent_add_list_exception",
     "rounding of float16": "test_logsumexp_arg_dtype_default_output_dtype_matrix",

@@ -31,7 +31,7 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
     flat = np.asarray(asnumpy(indices) if isinstance(indices, Array) else indices).reshape(-1)
     if flat.size == 0:
         return
-    if flat.dtype.kind not in "iu":
+    if flat.dtype.kind not in "biu":
         raise InvalidTypeError("put", f"indices are {flat.dtype}, not integers")
     if mode not in ("raise", "wrap", "clip"):
         raise InvalidValueError("put", f'mode is {mode!r}; it is "raise", "wrap" or "clip"')
@@ -39,8 +39,10 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
         outside = flat[(flat < -self.size) | (flat >= self.size)]
         if outside.size:
             raise IndexError(f"put: index {outside[0]} is out of bounds for {self.size} elements")
-    # A narrower dtype may not hold the size, and a larger value than int64's is past the end.
-    flat = np.minimum(flat, min(np.iinfo(flat.dtype).max, 2**63 - 1)).astype(np.int64)
+    # A value beyond int64's is past the end.
+    if flat.dtype.kind == "u":
+        flat = np.minimum(flat, min(np.iinfo(flat.dtype).max, 2**63 - 1))
+    flat = flat.astype(np.int64)
     if mode == "raise":
         flat = np.where(flat < 0, flat + self.size, flat)
     given = values if isinstance(values, Array) else asarray(values, queue=self.queue)
@@ -54,7 +56,10 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
         flat = flat % self.size
     elif mode == "clip":
         flat = flat.clip(0, self.size - 1)
-    self[tuple(np.unravel_index(flat, self.shape))] = given
+    if self.ndim == 0:
+        self[()] = given[-1]
+    else:
+        self[tuple(np.unravel_index(flat, self.shape))] = given
 
 
 def copyto(dst: Any, src: Any, casting: Any = "same_kind", where: Any = True) -> Any:

@@ -55,6 +55,14 @@ __all__ = [
 ]
 
 
+_BYTES = Array.strides  # hither.compat may put strides in elements in its place
+
+
+def element_strides(x: Array) -> tuple[int, ...]:
+    """The strides of x, in elements."""
+    return tuple(step // x.itemsize for step in _BYTES.__get__(x))  # type: ignore[attr-defined]
+
+
 def broadcast_arrays(*arrays: Any) -> tuple[Array, ...]:
     """The arrays and numbers, broadcast to their common shape.
 

@@ -214,6 +214,8 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
         return self[...]
     wanted = np.dtype(dtype)
     refuse_dtype("view", wanted)
+    if not wanted.isnative:
+        raise InvalidTypeError("view", f"{wanted!r} is not in the byte order of this machine")
     shape, strides = list(self.shape), list(self.strides)
     old, new = self.itemsize, wanted.itemsize
     if old != new:
@@ -231,10 +233,14 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
     if any(s % new for s in strides):
         raise ValueError(f"view: strides {self.strides} are no multiples of {new} bytes")
     interface = dict(self.__sycl_usm_array_interface__)
-    offset = interface.get("offset", 0) * old
+    first = interface["data"][0] + interface.get("offset", 0) * old
+    if first % new:
+        raise ValueError(
+            f"view: the first element is at no multiple of {new} bytes; copy the array first"
+        )
     interface.update(
         typestr=wanted.str, shape=tuple(shape), strides=tuple(s // new for s in strides), offset=0,
-        data=(interface["data"][0] + offset, interface["data"][1]),
+        data=(first, interface["data"][1]),
     )  # fmt: skip
     interface.pop("typedescr", None)
     return asarray(_Reinterpreted(self, interface))

@@ -68,7 +68,7 @@ def place(function: str, arguments: tuple, queue: Any) -> tuple[Queue, Any, tupl
             message = re.sub(r"\bx1\b|\bx2\b", "x", message)
         raise type(error)(function, message) from None
     for x in arrays:
-        if not has_memory(x):
+        if not has_memory(x) and not isinstance(x, np.generic):
             raise InvalidTypeError(function, f"takes arrays, not a {type(x).__name__}")
     where = nodes[0].queue
     return where, _strongest(nodes), tuple(asarray(x, queue=where) for x in arrays)

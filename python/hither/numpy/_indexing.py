@@ -68,6 +68,13 @@ def _in_range(function: str, places: Array, length: int, mode: str) -> Array:
     return places
 
 
+def _line(a: Array, axis: Any) -> tuple[Array, Any]:
+    """a and the axis to select from: all elements without an axis, or of a number."""
+    if a.ndim == 0:
+        return h.reshape(a, (1,)), 0 if axis is None else axis
+    return (h.reshape(a, (-1,)), 0) if axis is None else (a, axis)
+
+
 @operands("a", out="same_kind")
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     """The elements, or slices along an axis, at indices.
@@ -77,8 +84,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     [7, 5]
     """
     places = _index_array("take", indices, a)
-    if axis is None:
-        a, axis = h.reshape(a, (-1,)), 0
+    a, axis = _line(a, axis)
     (axis,) = axes_of("take", axis, a.ndim)
     places = _in_range("take", places, a.shape[axis], mode)
     result = h.take(a, h.reshape(places, (-1,)), axis=axis)
@@ -104,8 +110,7 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     chosen = np.asarray(h.asnumpy(condition) if isinstance(condition, Array) else condition)
     if chosen.ndim != 1:
         raise ValueError(f"compress: condition has shape {chosen.shape}; it must be a vector")
-    if axis is None:
-        a, axis = h.reshape(a, (-1,)), 0
+    a, axis = _line(a, axis)
     (axis,) = axes_of("compress", axis, a.ndim)
     places = np.flatnonzero(chosen)
     if places.size and places[-1] >= a.shape[axis]:
@@ -212,12 +217,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> Any:
             raise TypeError(f"select: condlist[{i}] has dtype {condition.dtype}, not bool")
     kinds = [v.dtype if isinstance(v, Array) else v for v in (*choicelist, default)]
     kind = np.result_type(*kinds)
-    shape = h.broadcast_shapes(*(x.shape for x in (*condlist, *choicelist)))
     last = (
         default
         if isinstance(default, Array)
         else h.full((), default, kind, **place_like(condlist[0]))
     )
+    shape = h.broadcast_shapes(*(x.shape for x in (*condlist, *choicelist, last)))
     result = h.broadcast_to(astype(last, kind, copy=False), shape)
     for condition, choice in zip(condlist[::-1], choicelist[::-1], strict=True):
         result = _where(condition, astype(choice, kind, copy=False), result)

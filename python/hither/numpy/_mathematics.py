@@ -53,7 +53,7 @@ def imag(val: Any) -> Any:
     return val.imag if val.dtype.kind == "c" else h.zeros_like(val)
 
 
-@operands("a", weak="a_min a_max min max", out="same_kind")
+@operands("a", weak="a_min a_max min max")
 def clip(
     a: Any, a_min: Any = np._NoValue, a_max: Any = np._NoValue, out: Any = None, *,
     min: Any = np._NoValue, max: Any = np._NoValue, **kwargs: Any,
@@ -78,12 +78,12 @@ def clip(
         limits = np.iinfo(a.dtype)
         low = None if type(low) is int and low <= limits.min else low
         high = None if type(high) is int and high >= limits.max else high
-    result = a
+    stored = {"out": out, "where": kwargs.pop("where", True)}  # of the last step
+    if low is None and high is None:
+        low = a
     if low is not None:
-        result = UFUNCS["maximum"](result, low, **kwargs)
-    if high is not None:
-        result = UFUNCS["minimum"](result, high, **kwargs)
-    return h.copy(a) if low is None and high is None else result
+        a = UFUNCS["maximum"](a, low, **kwargs, **(stored if high is None else {}))
+    return a if high is None else UFUNCS["minimum"](a, high, **kwargs, **stored)
 
 
 @operands("a", out="same_kind")
@@ -153,7 +153,12 @@ def isneginf(x: Any, out: Any = None) -> Any:
     return _infinite("isneginf", x, True)
 
 
-@operands("a", weak="b rtol atol")
+def _beside(other: Array, number: Any) -> Array:
+    """The Python number as an array of the dtype that it has in an operation with `other`."""
+    return h.full((), number, np.result_type(other.dtype, number), **place_like(other))
+
+
+@operands("a", weak="a b rtol atol")
 def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> Any:
     """Whether \\|a - b\\| <= atol + rtol * \\|b\\|, for each pair of elements.
 
@@ -161,10 +166,11 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
     >>> np.isclose([1.0, 2.0], [1.0 + 1e-9, 2.1]).tolist()
     [True, False]
     """
+    if not isinstance(a, Array):
+        home = next(x for x in (b, rtol, atol) if isinstance(x, Array))
+        a = _beside(home, a)
     if not isinstance(b, Array):
-        b = h.full((), b, queue=a.queue, usm_type=a.usm_type)
-        if a.dtype.kind in "fc" and b.dtype.kind in "fc":
-            b = astype(b, np.result_type(a.dtype, type(b.item())), copy=False)
+        b = _beside(a, float(b) if isinstance(b, int) else b)
     if b.dtype.kind not in "fc":
         b = astype(b, np.float64)
     finite = UFUNCS["isfinite"](b)

@@ -140,7 +140,8 @@ def with_place(signature: inspect.Signature) -> inspect.Signature:
 
 class Operands:
     """The operands of a function, by name: always arrays, arrays or numbers (`weak`), sequences of
-    arrays (`sequences`). Parameters with a default that are None or absent are left alone."""
+    arrays (`sequences`). A name that is in both is a number only if another operand is an
+    array. Parameters with a default that are None or absent are left alone."""
 
     def __init__(self, function: Callable[..., Any], names: str, weak: str, sequences: str) -> None:
         self.function = function.__name__
@@ -148,6 +149,7 @@ class Operands:
         order = list(parameters)
         kinds = dict.fromkeys(names.split(), "array") | dict.fromkeys(weak.split(), "weak")
         kinds |= dict.fromkeys(sequences.split(), "sequence")
+        kinds |= dict.fromkeys(set(names.split()) & set(weak.split()), "number")
         self.kinds = kinds
         self.star = next((n[1:] for n in kinds if n.startswith("*")), None)
         self.places = {name: order.index(name.lstrip("*")) for name in kinds}
@@ -195,7 +197,9 @@ class Operands:
         def convert(name: str, kind: str, value: Any) -> Any:
             if value is None and name not in self.required:
                 return value
-            if kind == "weak" and type(value) in NUMBERS:
+            if type(value) in NUMBERS and (
+                kind == "weak" or (kind == "number" and home is not None)
+            ):
                 return value
             if kind == "sequence" and not (value is None or isinstance(value, (Array, np.ndarray))):
                 return [
@@ -222,7 +226,7 @@ def operands(
     takes the keywords queue, device and usm_type.
 
     The function gets no out=: with `out`, which names NumPy's casting rule for it, the result is
-    written to that argument.
+    written to that argument. An argument `casting` takes the place of the rule.
     """
 
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -242,6 +246,8 @@ def operands(
                 elif 0 <= out_place < len(args):
                     target = args[out_place]
                     args = (*args[:out_place], None, *args[out_place + 1 :])
+                if target is not None and "casting" in order and kwargs.get("dtype") is not None:
+                    raise InvalidTypeError(function.__name__, "out and dtype are both given")
             if queue is not None or device is not None or not named.are_arrays(args, kwargs):
                 args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore[assignment]
             try:
@@ -249,7 +255,7 @@ def operands(
             except TypeError as error:
                 raise refusal(error, call, args, kwargs)  # noqa: B904
             if target is not None:
-                return deliver(function.__name__, result, target, out or "same_kind")
+                return deliver(function.__name__, result, target, kwargs.get("casting", out))
             return result if usm_type is None else moved(result, usm_type)
 
         call.__signature__ = with_place(signature)  # type: ignore[attr-defined]

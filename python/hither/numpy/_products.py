@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _hither as h
 from .. import linalg
+from .._array.manipulation import element_strides
 from .._hither import Array
 from ._elementwise import UFUNCS
 from ._memory_order import memory_order, ordered
@@ -135,8 +136,8 @@ def _sliding(a: Array, v: Array, mode: Any) -> Array:
         a = h.concat([ends[0], a, ends[1]])
     # The windows are rows of a view whose columns are the positions, so that the sum runs over many
     # positions at a time.
-    step = a.strides[0] // a.itemsize
-    windows = h.strided_view(a, (m, n + before + after - m + 1), (step, step))
+    steps = element_strides(a) * 2
+    windows = h.strided_view(a, (m, n + before + after - m + 1), steps)
     factors = h.expand_dims(v, 1)
     parts = []
     most = max(1, (1 << 24) // m)  # eager products of more positions would take too much memory
@@ -171,6 +172,8 @@ def convolve(a: Any, v: Any, mode: Any = "full") -> Any:
 @operands("a v")
 def correlate(a: Any, v: Any, mode: Any = "valid") -> Any:
     """The cross-correlation of two vectors."""
+    if a.ndim == 0 or v.ndim == 0:
+        raise ValueError("correlate: a and v must be vectors, not numbers")
     _vectors("correlate", a, v)
     conjugate = h.conj(v) if v.dtype.kind == "c" else v
     if v.size > a.size:

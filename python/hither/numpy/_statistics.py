@@ -174,7 +174,7 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     return limited
 
 
-@operands("a", weak="b rtol atol")
+@operands("a", weak="a b rtol atol")
 def allclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: bool = False) -> bool:
     """Whether isclose() is true for all pairs of elements. A Python bool: it waits."""
     return bool(h.all(isclose(a, b, rtol, atol, equal_nan)))

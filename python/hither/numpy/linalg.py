@@ -188,11 +188,13 @@ def qr(a: Any, mode: str = "reduced") -> Any:
 def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     """The x that makes a @ x closest to b, the sums of squared residuals, the rank of a, and its
     singular values."""
+    a, b = _common(a, b)
+    if a.ndim == 2 and b.ndim and a.shape[0] != b.shape[0]:
+        raise LinAlgError("lstsq", f"a has {a.shape[0]} rows, b has {b.shape[0]}")
+    eps = float(np.finfo(a.dtype).eps)
     if rcond is None:
-        rcond = max(a.shape[-2:]) * float(np.finfo(_floating(a).dtype).eps)
-    elif rcond == -1:
-        rcond = float(np.finfo(_floating(a).dtype).eps)
-    return tuple(lapack.lstsq(*_common(a, b), rtol=float(rcond)))
+        rcond = max(a.shape[-2:]) * eps
+    return tuple(lapack.lstsq(a, b, rtol=eps if rcond < 0 else float(rcond)))
 
 
 @operands("a", weak="rcond rtol")
@@ -202,7 +204,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = np._
         raise ValueError("pinv: rcond and rtol are two names of one parameter")
     if rcond is None:
         rcond = 1e-15 if rtol is np._NoValue else rtol
-    if not hermitian:
+    if not hermitian or a.size == 0:
         return standard.pinv(a, rtol=rcond)
     u, s, vh = _hermitian_svd(a, True)
     limit = max(a.shape[-2:]) * float(np.finfo(s.dtype).eps) if rcond is None else rcond

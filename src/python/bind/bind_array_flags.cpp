@@ -14,16 +14,22 @@ namespace {
 bool either(const ArrayFlags& flags) { return flags.c_contiguous || flags.f_contiguous; }
 bool only_f(const ArrayFlags& flags) { return flags.f_contiguous && !flags.c_contiguous; }
 
+bool owns_data(const ArrayFlags& flags) { return flags.array.attr("base").is_none(); }
+
 bool flag_named(const ArrayFlags& flags, std::string_view name) {
-  if (name == "C_CONTIGUOUS" || name == "C") return flags.c_contiguous;
-  if (name == "F_CONTIGUOUS" || name == "F") return flags.f_contiguous;
-  if (name == "WRITEABLE" || name == "WRITABLE" || name == "W") return flags.writeable;
-  if (name == "ALIGNED" || name == "A") return true;
-  if (name == "FORC") return either(flags);
-  if (name == "FNC") return only_f(flags);
-  throw nb::key_error(
-      fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, WRITEABLE, ALIGNED, FORC, FNC", name)
-          .c_str());
+  const auto is = [&](auto... names) { return ((name == names) || ...); };
+  if (is("C_CONTIGUOUS", "CONTIGUOUS", "C")) return flags.c_contiguous;
+  if (is("F_CONTIGUOUS", "FORTRAN", "F")) return flags.f_contiguous;
+  if (is("OWNDATA", "O")) return owns_data(flags);
+  if (is("WRITEABLE", "WRITABLE", "W", "BEHAVED", "B")) return flags.writeable;
+  if (is("ALIGNED", "A")) return true;
+  if (is("WRITEBACKIFCOPY", "X")) return false;
+  if (is("FORC")) return either(flags);
+  if (is("FNC")) return only_f(flags);
+  throw nb::key_error(fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, OWNDATA, WRITEABLE, "
+                                  "ALIGNED, WRITEBACKIFCOPY, BEHAVED, FORC, FNC",
+                                  name)
+                          .c_str());
 }
 
 void set_writeable(ArrayFlags& flags, bool writeable) {
@@ -45,10 +51,11 @@ std::string_view text(bool flag) { return flag ? "True" : "False"; }
 }  // namespace
 
 void bind_array_flags(nb::module_& m) {
-  nb::class_<ArrayFlags>(
-      m, "ArrayFlags",
-      "Array.flags: attributes as in NumPy and dpctl, and the items\n"
-      "\"C_CONTIGUOUS\" (\"C\"), \"F_CONTIGUOUS\" (\"F\") and \"WRITEABLE\" (\"W\").")
+  nb::class_<ArrayFlags>(m, "ArrayFlags",
+                         "Array.flags: attributes as in NumPy and dpctl, and the items\n"
+                         "\"C_CONTIGUOUS\" (\"C\"), \"F_CONTIGUOUS\" (\"F\"), \"OWNDATA\" (\"O\"), "
+                         "\"WRITEABLE\" (\"W\")\n"
+                         "and the other names of NumPy.")
       .def("__getitem__", flag_named)
       .def_ro("c_contiguous", &ArrayFlags::c_contiguous)
       .def_ro("f_contiguous", &ArrayFlags::f_contiguous)
@@ -59,6 +66,7 @@ void bind_array_flags(nb::module_& m) {
       .def_prop_ro(
           "aligned", [](const ArrayFlags&) { return true; },
           "True: elements are at multiples of their size.")
+      .def_prop_ro("owndata", owns_data, "Whether the array is all of its memory: x.base is None.")
       .def_prop_ro("forc", either, "Either of C and Fortran order.")
       .def_prop_ro("fnc", only_f, "Fortran order and not C order.")
       .def_prop_ro("fc", both, "C order and Fortran order.")

@@ -245,8 +245,15 @@ def test_flags_are_asked_as_of_numpy_and_dpctl(queue):
     assert ht.zeros(3, queue=queue).flags.fnc is False
     assert not ht.broadcast_to(x, (2, 3, 4)).flags.writeable
     assert "C_CONTIGUOUS : True" in repr(x.flags)
-    with pytest.raises(KeyError, match="OWNDATA is none of"):
-        x.flags["OWNDATA"]
+    host = np.zeros((3, 4))
+    names = "CONTIGUOUS FORTRAN OWNDATA O W A X WRITEBACKIFCOPY BEHAVED B FORC FNC"
+    for own, view in ((x, host), (x.T, host.T), (x[1:, ::2], host[1:, ::2])):
+        for name in names.split():
+            assert own.flags[name] == view.flags[name], name
+        assert own.flags.owndata == view.flags.owndata
+    assert ht.copy(x.T + 1).flags.owndata
+    with pytest.raises(KeyError, match="SHARED is none of"):
+        x.flags["SHARED"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import itertools
 
 import numpy as np
@@ -96,6 +97,12 @@ def test_isin_of_numbers(queue):
     check(ht.isin(x, 300, invert=True), np.ones((2, 2), bool))
     check(ht.isin(x, 1.5), np.zeros((2, 2), bool))
     check(ht.isin(3, x), np.array(True))
+    for number in (np.float32(1), np.int8(1), np.array(1), ctypes.c_int(1)):
+        check(ht.isin(x, number), np.array([[True, False], [False, True]]))
+        check(ht.isin(number, x), np.array(True))
+    check(ht.searchsorted(x[0], np.float32(2)), np.array(1))
+    with pytest.raises(ht.PlacementError, match="no argument is an array"):
+        ht.isin(np.float32(1), np.float32(1))
     with pytest.raises(ht.InvalidTypeError, match="takes an array"):
         ht.isin(1, 2)
 

@@ -146,6 +146,8 @@ def test_sorts_of_dpctl_tensor(queue):
     assert dpt.asnumpy(dpt.isin(x, 2.0, invert=None)).sum() == 2
     assert dpt.asnumpy(dpt.unique_values(x[1])).tolist() == [-1, 2]
     assert dpt.unique_all(x).counts.shape == (5,)
+    number = dpt.asarray(3, sycl_queue=queue)
+    assert (dpt.sort(number).item(), dpt.argsort(number, kind="radixsort").item()) == (3, 0)
 
 
 @pytest.mark.parametrize("dtype", ["f4", "f8", "i4"])
@@ -165,3 +167,5 @@ def test_cumulative_logsumexp(queue, dtype):
     assert dpt.cumulative_logsumexp(x[0]).shape == (7,)
     with pytest.raises(ValueError, match="axis= is missing"):
         dpt.cumulative_logsumexp(x)
+    with pytest.raises(ValueError, match="x is complex64, not real"):
+        dpt.cumulative_logsumexp(dpt.astype(x[0], "c8"))

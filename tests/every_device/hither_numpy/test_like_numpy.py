@@ -32,6 +32,24 @@ def diagonal_of_ones(xp):
     return x
 
 
+def diagonals_of_ones(subscripts):
+    def call(xp):
+        x = xp.zeros((3, 3, 3, 3)).transpose(1, 0, 3, 2)[::-1]
+        xp.einsum(subscripts, x)[...] = xp.arange(1, 4)
+        return xp.ascontiguousarray(x)
+
+    return call
+
+
+def diagonal_views(offset):
+    def call(xp):
+        x = xp.arange(48.0).reshape(4, 3, 4)[:, ::-1].transpose(1, 2, 0)
+        both = xp.diagonal(x, offset, 1, 0), xp.linalg.diagonal(x, offset=offset)
+        return tuple(map(xp.ascontiguousarray, both))
+
+    return call
+
+
 def put_along(xp):
     x = xp.ones((3, 4, 1))
     xp.put_along_axis(x, xp.arange(10).reshape((1, 2, 5)) % 3, 20, axis=1)
@@ -49,12 +67,27 @@ def written_through(subscripts):
     return call
 
 
+def put(shape, place, values, mode="raise"):
+    def call(xp):
+        x = xp.zeros(shape, "i")
+        xp.put(x, place, values, mode)
+        return x
+
+    return call
+
+
 CALLS = {
     # Element-wise functions.
     "nan_to_num of complex64": lambda xp: xp.nan_to_num(xp.array(COMPLEX, "F")),
     "nan_to_num with limits": lambda xp: xp.nan_to_num(xp.array(COMPLEX), True, 2, 3, 4),
     "heaviside of a number": lambda xp: xp.heaviside(-2.5, xp.arange(3)),
     "heaviside of a zero": lambda xp: xp.heaviside(0, xp.arange(3, dtype="f")),
+    "isclose to a number": lambda xp: xp.isclose(
+        xp.ones(2, "f"), 0.9999999999999998, rtol=0, atol=0),
+    "isclose of a number": lambda xp: xp.isclose(
+        0.9999999999999998, xp.ones(2, "f"), rtol=0, atol=0),
+    "isclose of integers": lambda xp: xp.isclose(xp.arange(3, dtype="B"), -1, atol=2),
+    "isclose of numbers": lambda xp: xp.isclose(1, 1.5, atol=xp.asarray([0, 1])),
     "fmod of a negative number": lambda xp: xp.fmod(-2.5, xp.arange(1, 6, dtype="B")),
     "fmod by a negative number": lambda xp: xp.fmod(xp.arange(6, dtype="I"), -2.5),
     # dtype= as an object of NumPy, which equals None for float64.
@@ -81,25 +114,51 @@ CALLS = {
         xp.histogramdd([xp.array([0.5, 1.5, 1.2]), xp.array([1.0, 2, 3])], bins=2)[0]),
     "histogramdd of lists": lambda xp: xp.ascontiguousarray(
         xp.histogramdd([[0.5, 1.5, 1.2], [1, 2, 3], [0, 0, 1]], bins=2)[0]),
+    "histogramdd with an array of numbers": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd(xp.arange(6.0).reshape(3, 2), xp.array([2, 3]))[0]),
+    "histogramdd with rows of edges": lambda xp: xp.ascontiguousarray(
+        xp.histogramdd(xp.arange(6.0).reshape(3, 2), xp.array([[0, 1, 5], [0, 3, 5]]))[0]),
+    "histogram2d with an array of edges": lambda xp: xp.ascontiguousarray(
+        xp.histogram2d(xp.arange(3.0), xp.arange(3.0), xp.array([0, 1, 5]))[0]),
     "histogramdd of a line": lambda xp: xp.histogramdd((1.0, 2.0, 4.0), bins=2)[0],
     "clip to limits out of range": lambda xp: xp.clip(xp.arange(9, dtype="b"), -(2**70), 2**40),
     "clip from out of range": lambda xp: xp.clip(xp.arange(9, dtype="B"), -1, 5),
+    "clip of some elements": lambda xp: xp.clip(
+        xp.arange(6), 2, 4, out=xp.full(6, 9), where=xp.arange(6) % 2 == 0),
+    "clip from below, of some": lambda xp: xp.clip(
+        xp.arange(6), min=2, out=xp.full(6, 9), where=xp.arange(6) % 2 == 0),
+    "clip without limits into out": lambda xp: xp.clip(xp.arange(6), None, None, xp.zeros(6)),
+    "clip by casting": lambda xp: xp.clip(
+        xp.arange(6), 1.5, 3.5, out=xp.zeros(6, dtype="i"), casting="unsafe"),
     "put_along_axis of an extent 1": put_along,
     **{f"pad with {s} elements": lambda xp, s=s: xp.pad(
         xp.arange(3.0), (1, 2), "mean", stat_length=s) for s in (0, (1, 0), 2, 9)},
+    "take of a number": lambda xp: xp.take(xp.array(5), [[0, -1]], axis=-1),
+    "compress of a number": lambda xp: xp.compress([True], xp.array(5), axis=0),
     "take of bools": lambda xp: xp.take(xp.arange(4), [True, False]),
+    "put by bools": put(4, [True, False, True], [5, 6, 7]),
+    "put into a number": put((), [-1, 0], [5, 6]),
+    "put into a number, wrapped": put((), numpy.array([[9]]), 4, "wrap"),
     # Shapes.
+    "select with a larger default": lambda xp: xp.select(
+        [xp.array(True), xp.array([False, True])], [xp.array([1, 2]), xp.array(3)],
+        default=xp.array([[0], [3]])),
     "transpose by an array": lambda xp: xp.zeros((2, 3, 4)).transpose(xp.array([2, 0, 1])),
     "transpose function": lambda xp: xp.transpose(xp.zeros((2, 3, 4)), numpy.array([2, 0, 1])),
     "mgrid of arrays": lambda xp: xp.mgrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
     "mgrid of vectors": lambda xp: xp.mgrid[xp.zeros(4)[:, None]:xp.arange(4.0)[:, None]:4j],
     "ogrid of arrays": lambda xp: xp.ogrid[xp.array(1.0):xp.array(3.0):4j, 0:xp.array(3)],
+    "concatenate by casting": lambda xp: xp.concatenate(
+        [xp.array([1.5, 2]), xp.ones(1)], out=xp.zeros(3, dtype="i"), casting="unsafe"),
     # Products.
     "cross of two and three": lambda xp: xp.cross(xp.arange(8.0).reshape(2, 4).T, xp.arange(3)),
     "cross of three and two": lambda xp: xp.cross(
         xp.arange(12).reshape(3, 4), xp.arange(8).reshape(2, 4), 0, 0),
     "cross in the plane": lambda xp: xp.cross(xp.arange(8).reshape(4, 2), xp.arange(2, 4)),
     "einsum writes a diagonal": diagonal_of_ones,
+    **{f"einsum writes diagonals {s}": diagonals_of_ones(s)
+       for s in ("iiii->i", "ijij->ij", "ijji->ji", "iijk->kji")},
+    **{f"diagonals {offset}": diagonal_views(offset) for offset in (0, 1, 3, 9, -1, -2, -9)},
     "einsum in Fortran order": lambda xp: xp.einsum(
         "ij,jk", xp.ones((2, 3)), xp.ones((3, 2)), order="F"),
     "einsum of the same order": written_through("ij"),
@@ -112,6 +171,9 @@ CALLS = {
        for p in (None, 1, "fro", -1, -2)},
     **{f"norm {p} of nothing": lambda xp, p=p: xp.linalg.norm(xp.zeros((0, 2)), p)
        for p in (1, 2, numpy.inf, "nuc", "fro")},
+    "pinv of nothing": lambda xp: xp.linalg.pinv(xp.zeros((2, 0, 0), "f"), hermitian=True),
+    "lstsq with a negative limit": lambda xp: xp.linalg.lstsq(
+        xp.array([[1.0, 1], [1, 1 + 1e-12], [0, 0]]), xp.arange(3), rcond=-2)[2],
     "norm of an empty vector": lambda xp: xp.linalg.norm(xp.zeros(0), numpy.inf),
     "rank of nothing": lambda xp: xp.linalg.matrix_rank(xp.zeros((0, 2))),
 }  # fmt: skip
@@ -125,6 +187,18 @@ REFUSED = {
     "einsum with another keyword": (TypeError, lambda xp, x: xp.einsum("ij", x, wrong=1)),
     "einsum with another order": (ValueError, lambda xp, x: xp.einsum("ij", x, order="W")),
     "histogram with a fraction": (TypeError, lambda xp, x: xp.histogram(x, 2.5)),
+    "histogramdd with one range": (
+        ValueError,
+        lambda xp, x: xp.histogramdd(x, range=[(0, 1)]),
+    ),
+    "histogramdd with three bins": (ValueError, lambda xp, x: xp.histogramdd(x, xp.arange(3))),
+    "take along a second axis": (IndexError, lambda xp, x: xp.take(x[0, 0], 0, axis=1)),
+    "correlate of a number": (ValueError, lambda xp, x: xp.correlate(x[0, 0], x[0])),
+    "lstsq with other rows": (
+        numpy.linalg.LinAlgError,
+        lambda xp, x: xp.linalg.lstsq(x, xp.ones(3)),
+    ),
+    "index arrays that do not broadcast": (IndexError, lambda xp, x: x[[0, 1], [0, 1, 1]]),
     "histogram2d with a matrix": (
         ValueError,
         lambda xp, x: xp.histogram2d(x[0], x[0], [xp.ones((2, 2)), 2]),
@@ -144,6 +218,14 @@ REFUSED = {
     "clip from above the dtype": (
         OverflowError,
         lambda xp, x: xp.clip(xp.arange(3, dtype="b"), 300, None),
+    ),
+    "concatenate by no casting": (
+        TypeError,
+        lambda xp, x: xp.concatenate([x, x], out=xp.zeros((4, 2), "f"), casting="no"),
+    ),
+    "stack with out and dtype": (
+        TypeError,
+        lambda xp, x: xp.stack([x, x], out=xp.zeros((2, 2, 2)), dtype="d"),
     ),
     "nan_to_num by more values": (
         ValueError,

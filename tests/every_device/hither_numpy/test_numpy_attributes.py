@@ -95,3 +95,12 @@ def test_methods_order_complex_numbers_as_numpy_does(queue, dtype, call):
         n.imag = np.random.default_rng(2).integers(-3, 4, n.shape)
     got, expected = call(ht.asarray(n, queue=queue)), call(n)
     assert got.dtype == expected.dtype and np.array_equal(ht.asnumpy(got), expected)
+
+
+def test_views_of_other_elements_say_what_does_not_fit(queue):
+    x = hnp.zeros(32, np.int8, queue=queue)
+    assert x[8:-8].view(np.float64).shape == (2,)
+    with pytest.raises(ValueError, match="at no multiple of 8 bytes; copy the array first"):
+        x[4:-4].view(np.float64)
+    with pytest.raises(TypeError, match="not in the byte order of this machine"):
+        x.view(">f8")

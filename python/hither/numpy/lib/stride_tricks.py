@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ... import _hither as h
+from ..._array.manipulation import element_strides
 from ..._hither import Array
 from ...errors import InvalidValueError
 from .._manipulation import broadcast_arrays, broadcast_to
@@ -47,17 +48,18 @@ def as_strided(
     [[0, 1], [1, 2], [2, 3]]
     """
     extents = x.shape if shape is None else _numbers(shape)
-    steps = x.strides if strides is None else _numbers(strides)
+    size = x.itemsize
+    steps = [n * size for n in element_strides(x)] if strides is None else _numbers(strides)
     if len(extents) != len(steps):
         raise InvalidValueError(
             "as_strided", f"shape has {len(extents)} dimensions and strides has {len(steps)}"
         )
-    if any(step % x.itemsize for step in steps):
+    if any(step % size for step in steps):
         raise InvalidValueError(
             "as_strided",
-            f"strides={steps} are not multiples of the {x.itemsize} bytes of {x.dtype}",
+            f"strides={steps} are not multiples of the {size} bytes of {x.dtype}",
         )
-    places = tuple(step // x.itemsize for step in steps)
+    places = tuple(step // size for step in steps)
     if not writeable or _overlaps(extents, places):
         x = _read_only(x)
     return h.strided_view(x, extents, places)
@@ -82,7 +84,7 @@ def sliding_window_view(
             "sliding_window_view",
             f"window_shape has {len(window)} extents for {len(axes)} axes; give one for each axis",
         )
-    shape, strides = list(x.shape), [step // x.itemsize for step in x.strides]
+    shape, strides = list(x.shape), list(element_strides(x))
     for extent, along in zip(window, axes, strict=True):
         if extent < 0 or shape[along] < extent:
             raise InvalidValueError(

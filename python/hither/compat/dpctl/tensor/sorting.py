@@ -24,6 +24,8 @@ def sort(
 ) -> Any:
     """x in order along an axis. Every sort is stable, of each ``kind``."""
     _check_kind("sort", kind)
+    if isinstance(x, hither.Array) and x.ndim == 0:
+        return hither.copy(x)
     return hither.sort(x, axis=axis, descending=descending)
 
 
@@ -32,6 +34,8 @@ def argsort(
 ) -> Any:
     """The indices that put x in order along an axis."""
     _check_kind("argsort", kind)
+    if isinstance(x, hither.Array) and x.ndim == 0:
+        return hither.zeros_like(x, dtype=np.int64)
     return hither.argsort(x, axis=axis, descending=descending)
 
 
@@ -58,6 +62,8 @@ def cumulative_logsumexp(
                 "cumulative_logsumexp", f"axis= is missing for an array of {x.ndim} dimensions"
             )
         axis = 0
+    if x.dtype.kind == "c":
+        raise hither.InvalidValueError("cumulative_logsumexp", f"x is {x.dtype}, not real")
     wanted = dtype
     if dtype is None:
         wanted = x.dtype if x.dtype.kind == "f" else np.result_type(x.dtype, np.float32)
