@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import operator
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -221,6 +222,17 @@ zeros: Maker = _of_shape("zeros", np.zeros, "An array of zeros.")
 ones: Maker = _of_shape("ones", np.ones, "An array of ones.")
 
 
+def _cast(number: Any, dtype: Any) -> Any:
+    """A number as full() casts it: as astype() does, but Python integers have to fit."""
+    if isinstance(number, Array):
+        return h.astype(number, dtype, copy=False)
+    if not isinstance(number, (float, complex, np.generic)):
+        return number
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return np.asarray(number).astype(dtype).item()
+
+
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", *, device: Any = None,
     like: Any = None, queue: Any = None, usm_type: Any = None,
@@ -231,9 +243,10 @@ def full(
     dtype = _checked_dtype("full", dtype)
     if not isinstance(fill_value, (bool, int, float, complex, np.generic, Array)):
         fill_value = as_array("full", "fill_value", fill_value, place["queue"], home)
+    if dtype is not None:
+        fill_value = _cast(fill_value, dtype)
     if isinstance(fill_value, Array) and fill_value.ndim:
-        made = h.copy(h.broadcast_to(fill_value, _shape(shape)))
-        result = made if dtype is None else h.astype(made, dtype, copy=False)
+        result = h.copy(h.broadcast_to(fill_value, _shape(shape)))
     else:
         if isinstance(fill_value, Array):
             dtype = fill_value.dtype if dtype is None else dtype

@@ -128,17 +128,14 @@ def combined_at(function: ufunc, a: Array, key: Any, b: Any) -> None:
     if type(b) not in NUMBERS:
         b = as_array(f"{name}.at", "b", b, a.queue, a)
     kind = b.dtype if isinstance(b, Array) else np.dtype(bool) if type(b) is bool else type(b)
-    # NumPy converts each result to a's dtype.
-    result = function._loop((a.dtype, kind), None, None, "same_kind")[-1]
-    if not np.can_cast(result, a.dtype, "same_kind"):
-        raise InvalidTypeError(
-            f"{name}.at", f"the results have dtype {result}, which does not fit a's {a.dtype}"
-        )
+    # NumPy converts each result to a's dtype, whatever the kinds of the two are.
+    result = function._loop((a.dtype, kind), None, None, "unsafe")[-1]
     name = "add" if name == "subtract" and a.dtype.kind != "b" else name
-    wraps = a.dtype.kind in "iu" and name in ("add", "multiply")
+    kinds = a.dtype.kind + result.kind
+    wraps = kinds in ("ii", "iu", "ui", "uu") and name in ("add", "multiply")
     reduction = _combination(name, a.dtype)
     logical = name.startswith("logical") and a.dtype.kind != "b"
-    if reduction is None or logical or not (result == a.dtype or a.dtype.kind in "fc" or wraps):
+    if reduction is None or logical or not (result == a.dtype or kinds in ("ff", "cc") or wraps):
         arguments = (a, key, b)
         run_on_host(f"{function.__name__}.at", function.numpy_ufunc.at, arguments, writes=True)
         return

@@ -36,6 +36,14 @@ Array sequence_beside(const Array& x, PyObject* sequence, std::string_view opera
   return import_any(sequence, {.queue = x.queue(), .usm_type = x.usm_type()});
 }
 
+// x * sequence and sequence * x repeat the sequence, as NumPy's scalars do: results without
+// dimensions are often counts.
+bool repeats(Op op, const Array& x, PyObject* sequence) {
+  PyTypeObject* type = Py_TYPE(sequence);
+  return op == Op::multiply && x.ndim() == 0 && is_integer(x.dtype()) &&
+         PyType_GetSlot(type, Py_sq_repeat) && !PyType_GetSlot(type, Py_nb_multiply);
+}
+
 // At least one operand is a hither array. Empty if Python should try the type of the other operand.
 Array apply_foreign(Op op, PyObject* left, PyObject* right) {
   const bool left_is_array = is_array(left);
@@ -45,11 +53,13 @@ Array apply_foreign(Op op, PyObject* left, PyObject* right) {
     ReleaseGil unlocked;
     return apply(op, placed.operands());
   }
+  const Array& array = array_of(left_is_array ? left : right);
   // An array without dimensions is a number for NumPy's arrays: their operator gets it.
-  if (is_numpy_array(other) && array_of(left_is_array ? left : right).ndim() == 0) return Array();
+  if (is_numpy_array(other) && array.ndim() == 0) return Array();
+  if (repeats(op, array, other)) return Array();
   if (is_host_array(other)) refuse_host_operand(info_of(op).name, left, right);
   if (!is_sequence(other)) return Array();
-  const Operand x(array_of(left_is_array ? left : right));
+  const Operand x(array);
   const Array items = sequence_beside(x.array(), other, info_of(op).name);
   const Operand operands[] = {left_is_array ? x : Operand(items),
                               left_is_array ? Operand(items) : x};

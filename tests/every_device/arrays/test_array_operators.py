@@ -165,7 +165,7 @@ def test_quotients_of_infinities_are_the_standards(device, dtype):
 
 def test_lists_beside_arrays_of_other_sizes():
     same(ht.ones(0) + [], np.ones(0) + [])  # noqa: RUF005
-    same(ht.asarray(3) * [1, 2], np.asarray(3) * [1, 2])
+    same(ht.asarray(3.5) * [1, 2], np.asarray(3.5) * [1, 2])
     same([[1, 2], [3, 4]] @ ht.asarray([1, 2]), np.asarray([5, 11]))
     same(ht.asarray([1, 2]) @ [[1, 2], [3, 4]], np.asarray([7, 10]))
     same(ht.asarray([1, 2]) + [ht.asarray(1), ht.asarray(5)], np.asarray([2, 7]))  # noqa: RUF005

@@ -114,3 +114,27 @@ def test_the_rules_hold_for_numpys_functions(x, queue):
     same(np.average(x, weights=[1, 1, 1, 1, 1, 1]), 2.5, queue)
     with pytest.raises(ht.PlacementError):
         np.average(x, weights=N)
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i8", "u8"])
+@pytest.mark.parametrize("sequence", [[1, 2], (1.5,), [], "ab", b"ab", bytearray(b"a")], ids=repr)
+def test_integers_without_dimensions_repeat_sequences(sequence, dtype, queue):
+    count = hnp.full(4, 3, dtype, queue=queue)[1] - hnp.ones(1, dtype, queue=queue)[0]
+    assert sequence * count == sequence * 2
+    assert count * sequence == sequence * 2
+    assert type(sequence * count) is type(sequence)
+    repeated = sequence
+    repeated *= count
+    assert repeated == sequence * (2 if repeated is not sequence else 1)
+    assert ([count] * count)[1] is count
+
+
+def test_other_arrays_multiply_sequences(queue):
+    for x in (np.array([2, 3]), np.array([2]), np.array(2.5)):
+        own = ht.asarray(x, queue=queue)
+        for product in (own * [3, 4], [3, 4] * own, own * range(2)):
+            assert isinstance(product, ht.Array)
+        np.testing.assert_array_equal(ht.asnumpy([3, 4] * own), np.array([3, 4]) * x)
+    np.testing.assert_array_equal(ht.asnumpy(ht.asarray(2, queue=queue) * range(3)), [0, 2, 4])
+    with pytest.raises(ht.errors.PlacementError):
+        ht.asarray(2.5, queue=queue) * b"ab"

@@ -206,3 +206,28 @@ def test_einsum_of_equal_terms(queue, text, dtype):
         a, b = (random.integers(0, 3, extents).astype(dtype) for _ in range(2))
         same(lambda xp, a, b: xp.einsum(text, a, b), queue, a, b)
         same(lambda xp, a, b: xp.einsum(text, a.T.copy().T, b[::-1]), queue, a, b)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("dtype", ["?", "i1", "u2", "i8", "f2", "f4", "c8"])
+@pytest.mark.parametrize(
+    "value", [1.7, -1.7, 2 + 3j, np.float64(2.5), np.int64(300), np.array(2.5), [1.5, -2.5], 3],
+    ids=repr,
+)  # fmt: skip
+def test_full_casts_as_astype_does(value, dtype, queue):
+    if dtype == "u2" and np.min(np.real(value)) < 0:
+        pytest.skip("C++ does not define it")
+    fill = ht.asarray(value, queue=queue) if isinstance(value, np.ndarray) else value
+    for own, right in (
+        (hnp.full((3, 2), fill, dtype, queue=queue), np.full((3, 2), value, dtype)),
+        (hnp.full_like(ht.ones(2, dtype=dtype, queue=queue), fill),
+         np.full_like(np.ones(2, dtype), value)),
+    ):  # fmt: skip
+        assert own.dtype == right.dtype
+        np.testing.assert_array_equal(ht.asnumpy(own), right)
+
+
+def test_full_casts_nan_to_integers(queue):
+    assert hnp.full(2, float("nan"), "i4", queue=queue).dtype == "i4"
+    with pytest.raises(OverflowError):
+        hnp.full(2, 300, "u1", queue=queue)
