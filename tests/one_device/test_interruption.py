@@ -118,8 +118,8 @@ n = 2_000_000
 x, into = ht.linspace(0, 1, n, queue=queue), ht.zeros((), queue=queue)
 for number, seconds in enumerate((0.05, 0.1, 0.2, 0.4, 0.8)):
     y = ht.sum(ht.sin(x[:, None] * ht.exp(x + number)))
-    interrupt_later(seconds)
     try:
+        interrupt_later(seconds)
         into[...] = y
         ht.synchronize(into)
         time.sleep(10)
