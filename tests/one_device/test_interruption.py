@@ -116,6 +116,7 @@ queue = ht.Queue("native_cpu", in_order={in_order})
 check_all_is_well(queue)
 n = 2_000_000
 x, into = ht.linspace(0, 1, n, queue=queue), ht.zeros((), queue=queue)
+ht.synchronize(x)  # else x would be what is interrupted
 for number, seconds in enumerate((0.05, 0.1, 0.2, 0.4, 0.8)):
     y = ht.sum(ht.sin(x[:, None] * ht.exp(x + number)))
     try:
