@@ -20,12 +20,12 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLook{20};      ///< interval of checks for SIGINT
-constexpr milliseconds kAgain{1};      ///< interval of signals to threads outside kernel code
-constexpr int kLooksForAnswer = 100;   ///< with kAgain between them
+constexpr milliseconds kAgain{1};      ///< interval of signals to threads, and of looks for answers
+constexpr int kLooksForAnswer = 100;   ///< of raises(), at intervals of kAgain
 constexpr int kLooksBeforeRest = 100;  ///< checks without a wait until the watcher sleeps
 const int kLeave = SIGRTMIN + 9;       ///< the signal that makes a thread leave a kernel
 constexpr uint64_t kAnyLaunch = ~uint64_t{0};
-constexpr uint64_t kNotInterruptible = kAnyLaunch - 1;  ///< a launch that is not interrupted
+constexpr uint64_t kOfOtherThread = kAnyLaunch - 1;  ///< a launch that only kAnyLaunch includes
 
 /// A thread that has run kernel code.
 struct Runner {
@@ -37,7 +37,6 @@ struct Runner {
 struct Watch {
   std::atomic<uint64_t> waited_for{0};   ///< the launch that the thread waits for
   std::atomic<uint64_t> waits{0};        ///< number of waits so far
-  std::atomic<uint64_t> left{0};         ///< the launch that threads have to leave
   std::atomic<uint64_t> judged{0};       ///< the last call for which `raises` was asked
   std::atomic<uint64_t> interrupted{0};  ///< the last call that is interrupted
   std::atomic<bool> rests{false};
@@ -49,10 +48,11 @@ struct Watch {
 };
 
 std::atomic<Watch*> the_watch{nullptr};
-std::atomic<uint64_t> calls{0};        ///< number of calls of the watched thread so far
-std::atomic<uint64_t> call{0};         ///< its call now, or 0
-std::atomic<uint64_t> sigint_call{0};  ///< its call when SIGINT came last
-struct sigaction program_handler;      ///< written while note_sigint is not installed
+std::atomic<uint64_t> calls{0};         ///< number of calls of the watched thread so far
+std::atomic<uint64_t> call{0};          ///< its call now, or 0
+std::atomic<uint64_t> sigint_call{0};   ///< its call when SIGINT came last
+void (*python_handler)(int) = nullptr;  ///< protected by Watch::mutex
+struct sigaction program_handler;       ///< written while note_sigint is not installed
 thread_local bool is_watched = false;
 
 /// Never destroyed. A child of fork() makes its own, because it lacks the parent's other threads.
@@ -93,11 +93,12 @@ void leave_kernel(int, siginfo_t*, void* context) noexcept {
   const Watch* const all = the_watch.load(std::memory_order_relaxed);
   if (runner && all) {
     const uint64_t launch = runner->launch.load(std::memory_order_relaxed);
-    const uint64_t left = all->left.load(std::memory_order_relaxed);
+    const uint64_t awaited = all->waited_for.load(std::memory_order_relaxed);
+    const bool is_interrupted = call.load() == all->interrupted.load();
     const auto at = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
     Dl_info library;
     // Code outside all libraries is compiled kernel code.
-    if (launch != 0 && (left == kAnyLaunch || left == launch) &&
+    if (launch != 0 && is_interrupted && (awaited == kAnyLaunch || awaited == launch) &&
         dladdr(reinterpret_cast<void*>(at), &library) == 0)
       siglongjmp(runner->out, 1);
   }
@@ -112,16 +113,18 @@ void note_sigint(int signal, siginfo_t* info, void* context) noexcept {
     program_handler.sa_handler(signal);
 }
 
-/// Installs note_sigint, unless SIGINT is ignored or has its default action.
+/// Installs note_sigint before Python's handler, and before no other one: another library's may
+/// have been installed before note_sigint and call it.
 void install_handler() noexcept {
   struct sigaction found{};
   if (sigaction(SIGINT, nullptr, &found) != 0) return;
   // A child of fork() may inherit note_sigint from its parent.
   if (found.sa_sigaction == note_sigint) return;
+  if (found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN) return;
+  // Python has one handler in C for all of its handlers, and was there first.
+  if (!python_handler) python_handler = found.sa_handler;
+  if (found.sa_handler != python_handler) return;
   program_handler = found;
-  if (!(found.sa_flags & SA_SIGINFO) &&
-      (found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN))
-    return;
   struct sigaction leave{};
   leave.sa_sigaction = leave_kernel;
   leave.sa_flags = SA_SIGINFO | SA_NODEFER | SA_RESTART;  // the jump must not leave it blocked
@@ -141,24 +144,21 @@ void remove_handler() noexcept {
 /// Makes threads leave the kernels that the interrupted call waits for, until it ends.
 void make_threads_leave(Watch& all, uint64_t interrupted) {
   for (; call.load() == interrupted; std::this_thread::sleep_for(kAgain)) {
-    const uint64_t launch = all.waited_for.load();
-    all.left.store(launch);
-    if (launch == 0) continue;
     std::lock_guard lock(all.mutex);
     for (const Runner* runner : all.runners)
       if (runner->launch.load(std::memory_order_relaxed)) pthread_kill(runner->thread, kLeave);
   }
-  all.left.store(0);
 }
 
 /// One check for SIGINT.
 void look(Watch& all) {
   const uint64_t now = call.load();
   if (now == 0) return;
-  if (sigint_call.load() == now) {
-    if (all.raises()) all.interrupted.store(now);
+  if (sigint_call.load() == now && all.judged.load() != now) {
+    const bool ends = all.raises();
+    if (ends) all.interrupted.store(now);
     all.judged.store(now);
-    if (all.interrupted.load() == now) make_threads_leave(all, now);
+    if (ends) make_threads_leave(all, now);
   }
   std::lock_guard lock(all.mutex);
   install_handler();  // the program may have installed its own since
@@ -218,6 +218,10 @@ void make_this_thread_interruptible(bool (*raises)()) noexcept {
   is_watched = true;
   watch().raises = raises;
   watch().rests.store(true);
+  struct sigaction found{};
+  if (sigaction(SIGINT, nullptr, &found) == 0 && found.sa_handler != SIG_DFL &&
+      found.sa_handler != SIG_IGN)
+    python_handler = found.sa_handler;
 }
 
 InterruptibleCall::InterruptibleCall() noexcept
@@ -233,7 +237,7 @@ InterruptibleCall::~InterruptibleCall() {
 }
 
 InterruptibleWait::InterruptibleWait(For what) noexcept
-    : is_watched_(is_watched), launch_(kNotInterruptible) {
+    : is_watched_(is_watched), launch_(kOfOtherThread) {
   if (!is_watched_) return;
   Watch& all = watch();
   // Only this thread writes both. The exchange orders the second one before the load of `rests`.
@@ -249,10 +253,10 @@ InterruptibleWait::~InterruptibleWait() {
 }
 
 bool InterruptibleWait::is_interrupted() const noexcept {
-  if (!is_watched_ || sigint_call.load() != call.load()) return false;
-  const Watch& all = watch();
   const uint64_t now = call.load();
-  // The watcher may have no answer for long: it needs the GIL, which the caller may hold.
+  if (!is_watched_ || sigint_call.load() != now) return false;
+  const Watch& all = watch();
+  // The watcher needs the GIL for its answer. The caller may hold it, so this wait has a limit.
   for (int i = 0; i < kLooksForAnswer && all.judged.load() != now; ++i)
     std::this_thread::sleep_for(kAgain);
   return all.interrupted.load() == now;

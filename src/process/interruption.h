@@ -1,12 +1,13 @@
 // Ctrl-C while a thread waits for kernels on the CPU, or compiles one.
 //
 // Python's SIGINT handler sets a flag that the interpreter checks later: never, if the kernel does
-// not end. hither therefore installs a handler before the program's while the main thread waits
-// from time to time. It notes the call into hither in which SIGINT came. If the program's handler
-// is the one that raises KeyboardInterrupt, a watcher thread sends a second signal to the threads
-// that run kernels of this call, until it ends, and its handler leaves the kernel by a jump. The
-// jump is sound because it occurs only while a thread is in the kernel's own code, which holds no
-// lock and owns no memory. Launches cost only a few stores.
+// not end. hither therefore installs its own handler, which calls Python's. It stays until the main
+// thread has not waited for two seconds, and it notes the call into hither in which SIGINT came. If
+// the program's handler is the one that raises KeyboardInterrupt, a watcher thread sends a second
+// signal to the threads that run kernels for which this call waits, until the call ends. The
+// handler of that signal leaves the kernel by a jump. The jump is sound because it occurs only
+// while a thread is in the kernel's own code, which holds no lock and owns no memory. A launch
+// costs a few stores, an atomic exchange and a sigsetjmp.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ namespace hither::process {
 HITHER_EXPORT void make_this_thread_interruptible(bool (*raises)()) noexcept;
 
 /// A call from Python into hither. Ctrl-C in this scope interrupts all waits of its thread in it,
-/// also those that begin later. A scope inside another one has no effect, nor has one in another
+/// also those that begin later, if the handler was installed: by a wait of the last two seconds, or
+/// of this call. A scope inside another one has no effect, nor has one in another
 /// thread than the interruptible one.
 class HITHER_EXPORT InterruptibleCall {
  public:
@@ -45,7 +47,7 @@ class HITHER_EXPORT InterruptibleWait {
   InterruptibleWait& operator=(const InterruptibleWait&) = delete;
   /// The number of the awaited launch, for run_interruptibly(). Not 0.
   uint64_t launch() const noexcept { return launch_; }
-  /// Whether Ctrl-C interrupts the call.
+  /// Whether Ctrl-C interrupts the call. Blocks for at most a tenth of a second.
   bool is_interrupted() const noexcept;
 
  private:

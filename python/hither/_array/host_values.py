@@ -39,9 +39,8 @@ def put(self: Array, indices: Any, values: Any, mode: str = "raise") -> None:
         outside = flat[(flat < -self.size) | (flat >= self.size)]
         if outside.size:
             raise IndexError(f"put: index {outside[0]} is out of bounds for {self.size} elements")
-    # A value beyond int64's is past the end.
-    if flat.dtype.kind == "u":
-        flat = np.minimum(flat, min(np.iinfo(flat.dtype).max, 2**63 - 1))
+    if flat.dtype == np.uint64:  # larger numbers are past the end, but would become negative
+        flat = np.minimum(flat, 2**63 - 1)
     flat = flat.astype(np.int64)
     if mode == "raise":
         flat = np.where(flat < 0, flat + self.size, flat)

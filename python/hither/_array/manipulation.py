@@ -55,12 +55,18 @@ __all__ = [
 ]
 
 
-_BYTES = Array.strides  # hither.compat may put strides in elements in its place
+# The strides in bytes: hither.compat may replace the attribute by one that counts elements.
+_BYTES = Array.strides
+
+
+def byte_strides(x: Array) -> tuple[int, ...]:
+    """The strides of x, in bytes."""
+    return _BYTES.__get__(x)
 
 
 def element_strides(x: Array) -> tuple[int, ...]:
     """The strides of x, in elements."""
-    return tuple(step // x.itemsize for step in _BYTES.__get__(x))  # type: ignore[attr-defined]
+    return tuple(step // x.itemsize for step in byte_strides(x))
 
 
 def broadcast_arrays(*arrays: Any) -> tuple[Array, ...]:

@@ -15,6 +15,7 @@ from .._checked_call import checked
 from .._hither import Array, asarray, asnumpy, reshape
 from ..errors import InvalidTypeError, InvalidValueError
 from .host_fallback import refuse_dtype
+from .manipulation import byte_strides, element_strides
 
 __all__: list[str] = []
 
@@ -215,8 +216,12 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
     wanted = np.dtype(dtype)
     refuse_dtype("view", wanted)
     if not wanted.isnative:
-        raise InvalidTypeError("view", f"{wanted!r} is not in the byte order of this machine")
-    shape, strides = list(self.shape), list(self.strides)
+        raise InvalidTypeError(
+            "view",
+            f"{wanted!r} is not in the byte order of this machine; "
+            "copy the array to the host, and use numpy.ndarray.view",
+        )
+    shape, strides = list(self.shape), list(byte_strides(self))
     old, new = self.itemsize, wanted.itemsize
     if old != new:
         if not shape or (strides[-1] != old and shape[-1] > 1):
@@ -231,7 +236,7 @@ def _view(self: Array, dtype: Any = None, type: Any = None) -> Array:
     if self.size == 0:
         return _hither.empty(tuple(shape), wanted, queue=self.queue, usm_type=self.usm_type)
     if any(s % new for s in strides):
-        raise ValueError(f"view: strides {self.strides} are no multiples of {new} bytes")
+        raise ValueError(f"view: strides {byte_strides(self)} are no multiples of {new} bytes")
     interface = dict(self.__sycl_usm_array_interface__)
     first = interface["data"][0] + interface.get("offset", 0) * old
     if first % new:
@@ -298,7 +303,7 @@ def memory_interface(x: Array) -> dict[str, Any]:
     """The memory by NumPy's interface, whether or not the program may access it on the host."""
     usm = x.__sycl_usm_array_interface__
     address, read_only = usm["data"]
-    return {"version": 3, "shape": x.shape, "typestr": x.dtype.str, "strides": x.strides,
+    return {"version": 3, "shape": x.shape, "typestr": x.dtype.str, "strides": byte_strides(x),
             "data": (address + usm.get("offset", 0) * x.itemsize, read_only)}  # fmt: skip
 
 
@@ -317,7 +322,7 @@ def _part_in_memory(x: Array, name: str) -> Array:
     half = x.itemsize // 2
     address, read_only = memory_interface(x)["data"]
     interface.update(
-        typestr=f"<f{half}", strides=tuple(s // half for s in x.strides), offset=0,
+        typestr=f"<f{half}", strides=tuple(2 * step for step in element_strides(x)), offset=0,
         data=(address + (half if name == "imag" else 0), read_only),
     )  # fmt: skip
     interface.pop("typedescr", None)

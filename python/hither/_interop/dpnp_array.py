@@ -10,6 +10,7 @@ import functools
 import importlib
 from typing import Any
 
+from .._array.manipulation import byte_strides, element_strides
 from .._hither import Array
 
 
@@ -17,7 +18,7 @@ class _Span:
     """The bytes from the lowest to the highest address of an array's elements."""
 
     def __init__(self, x: Array) -> None:
-        steps = [(n - 1) * stride for n, stride in zip(x.shape, x.strides, strict=True)]
+        steps = [(n - 1) * stride for n, stride in zip(x.shape, byte_strides(x), strict=True)]
         before = -sum(step for step in steps if step < 0)
         after = sum(step for step in steps if step > 0) + x.itemsize
         fields = x.__sycl_usm_array_interface__
@@ -60,7 +61,7 @@ def usm_ndarray_of(x: Array) -> Any:
     made = _shared_array()(
         x.shape,
         dtype=x.dtype,
-        strides=tuple(stride // x.itemsize for stride in x.strides),
+        strides=element_strides(x),
         buffer=memory.as_usm_memory(span),
         offset=span.before // x.itemsize,
     )

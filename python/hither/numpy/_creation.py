@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import inspect
 import operator
-import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -228,9 +227,7 @@ def _cast(number: Any, dtype: Any) -> Any:
         return h.astype(number, dtype, copy=False)
     if not isinstance(number, (float, complex, np.generic)):
         return number
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return np.asarray(number).astype(dtype).item()
+    return np.asarray(number).astype(dtype).item()
 
 
 def full(

@@ -190,8 +190,9 @@ def histogramdd(
         sample = h.matrix_transpose(h.expand_dims(lines, 0) if lines.ndim == 1 else lines)
     points = h.expand_dims(sample, 1) if sample.ndim == 1 else sample
     dimensions = points.shape[1]
-    host_bins = h.asnumpy(bins) if isinstance(bins, Array) else bins
-    given = host_bins if isinstance(host_bins, (list, tuple, np.ndarray)) else (bins,) * dimensions
+    if isinstance(bins, (Array, np.ndarray)) and bins.ndim:
+        bins = list(h.asnumpy(bins) if isinstance(bins, Array) else bins)
+    given = bins if isinstance(bins, (list, tuple)) else (bins,) * dimensions
     if len(given) != dimensions:
         raise ValueError(f"histogramdd: {len(given)} bins for {dimensions} dimensions")
     limits = range if range is not None else (None,) * dimensions

@@ -16,6 +16,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._array.host_fallback import refuse_dtype, run_on_host
+from .._array.manipulation import byte_strides
 from .._hither import Array, asarray, asnumpy
 from ..errors import InvalidTypeError
 from ._placement import operands, place_of, with_place
@@ -196,7 +197,7 @@ def _bounds(x: Any) -> tuple[int, int]:
     start = x.__sycl_usm_array_interface__["data"][0] + (
         x.__sycl_usm_array_interface__.get("offset", 0) * x.itemsize
     )
-    ends = [(n - 1) * s for n, s in zip(x.shape, x.strides, strict=True)]
+    ends = [(n - 1) * s for n, s in zip(x.shape, byte_strides(x), strict=True)]
     return (start + sum(e for e in ends if e < 0),
             start + sum(e for e in ends if e > 0) + x.itemsize)  # fmt: skip
 
@@ -228,10 +229,10 @@ def shares_memory(a: Any, b: Any, /, max_work: Any = -1) -> bool:
 
 
 def _same_strides(x: Any, span: np.ndarray, low: int) -> np.ndarray:
-    start = _bounds(x)[0] - sum(
-        (n - 1) * s for n, s in zip(x.shape, x.strides, strict=True) if s < 0
-    )
-    return np.ndarray((*x.shape, x.itemsize), np.int8, span, start - low, (*x.strides, 1))
+    strides = byte_strides(x) if isinstance(x, Array) else x.strides
+    before = sum((n - 1) * s for n, s in zip(x.shape, strides, strict=True) if s < 0)
+    start = _bounds(x)[0] - before - low
+    return np.ndarray((*x.shape, x.itemsize), np.int8, span, start, (*strides, 1))
 
 
 @operands("arr")

@@ -80,7 +80,7 @@ def clip(
         high = None if type(high) is int and high >= limits.max else high
     stored = {"out": out, "where": kwargs.pop("where", True)}  # of the last step
     if low is None and high is None:
-        low = a
+        return UFUNCS["positive"](a, **kwargs, **stored)
     if low is not None:
         a = UFUNCS["maximum"](a, low, **kwargs, **(stored if high is None else {}))
     return a if high is None else UFUNCS["minimum"](a, high, **kwargs, **stored)
@@ -154,7 +154,9 @@ def isneginf(x: Any, out: Any = None) -> Any:
 
 
 def _beside(other: Array, number: Any) -> Array:
-    """The Python number as an array of the dtype that it has in an operation with `other`."""
+    """The Python number as an array of the dtype that it has in an operation with `other`.
+    Integers become floats, as in NumPy's isclose."""
+    number = float(number) if isinstance(number, int) else number
     return h.full((), number, np.result_type(other.dtype, number), **place_like(other))
 
 
@@ -170,7 +172,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1e-05, atol: Any = 1e-08, equal_nan: boo
         home = next(x for x in (b, rtol, atol) if isinstance(x, Array))
         a = _beside(home, a)
     if not isinstance(b, Array):
-        b = _beside(a, float(b) if isinstance(b, int) else b)
+        b = _beside(a, b)
     if b.dtype.kind not in "fc":
         b = astype(b, np.float64)
     finite = UFUNCS["isfinite"](b)

@@ -239,15 +239,18 @@ def operands(
         def call(
             *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
         ) -> Any:
-            target = None
+            target, rule = None, out
             if out is not None:
+                rule = kwargs.get("casting", out)
                 if "out" in kwargs:
                     target = kwargs.pop("out")
                 elif 0 <= out_place < len(args):
                     target = args[out_place]
                     args = (*args[:out_place], None, *args[out_place + 1 :])
                 if target is not None and "casting" in order and kwargs.get("dtype") is not None:
-                    raise InvalidTypeError(function.__name__, "out and dtype are both given")
+                    raise InvalidTypeError(
+                        function.__name__, "out and dtype are both given; give one of them"
+                    )
             if queue is not None or device is not None or not named.are_arrays(args, kwargs):
                 args, kwargs = named.placed(args, kwargs, queue, device)  # type: ignore[assignment]
             try:
@@ -255,7 +258,7 @@ def operands(
             except TypeError as error:
                 raise refusal(error, call, args, kwargs)  # noqa: B904
             if target is not None:
-                return deliver(function.__name__, result, target, kwargs.get("casting", out))
+                return deliver(function.__name__, result, target, rule)
             return result if usm_type is None else moved(result, usm_type)
 
         call.__signature__ = with_place(signature)  # type: ignore[attr-defined]

@@ -244,7 +244,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             shape = _hither.broadcast_shapes(mask.shape, result.shape)
             return _hither.copy(_hither.broadcast_to(result, shape))
         shape = result.shape if mask is None else np.broadcast_shapes(result.shape, mask.shape)
-        if len(shape) > out.ndim or np.broadcast_shapes(shape, out.shape) != out.shape:
+        pairs = zip(reversed(shape), reversed(out.shape), strict=False)
+        if len(shape) > out.ndim or any(n not in (1, extent) for n, extent in pairs):
             raise InvalidValueError(self.__name__, f"out has shape {out.shape}, the result {shape}")
         if mask is not None:
             result = _hither.where(mask, astype(result, out.dtype), out)

@@ -190,7 +190,9 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> Any:
     singular values."""
     a, b = _common(a, b)
     if a.ndim == 2 and b.ndim and a.shape[0] != b.shape[0]:
-        raise LinAlgError("lstsq", f"a has {a.shape[0]} rows, b has {b.shape[0]}")
+        raise LinAlgError(
+            "lstsq", f"a has {a.shape[0]} rows, b has {b.shape[0]}; they must have equally many"
+        )
     eps = float(np.finfo(a.dtype).eps)
     if rcond is None:
         rcond = max(a.shape[-2:]) * eps

@@ -4,8 +4,8 @@
 #include "drivers/native_cpu/kernel.h"
 #include "drivers/native_cpu/transfer.h"
 #include "process/before_blocking.h"
-#include "profiling/record.h"
 #include "process/interruption.h"
+#include "profiling/record.h"
 
 namespace hither::drivers::native_cpu {
 namespace {

@@ -170,10 +170,10 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
   }
   if (launch.error.code != 0) return runtime::kernel_error(kernel, range, launch.error);
   if (!launch.is_interrupted.load(std::memory_order_relaxed)) return std::nullopt;
-  Error interrupted(
-      ErrorKind::kKernel, "kernel " + kernel.name,
-      "Ctrl-C (SIGINT) ended it before all work-items had run; what they had written is there",
-      target::kInterrupted);
+  Error interrupted(ErrorKind::kKernel, "kernel " + kernel.name,
+                    "Ctrl-C (SIGINT) ended it before all work-items had run; compute the arrays "
+                    "that it wrote again",
+                    target::kInterrupted);
   interrupted.mark_reported();  // KeyboardInterrupt reports it
   return interrupted;
 }

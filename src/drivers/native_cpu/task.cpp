@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "process/before_blocking.h"
-#include "profiling/record.h"
 #include "process/interruption.h"
+#include "profiling/record.h"
 
 namespace hither::drivers::native_cpu {
 

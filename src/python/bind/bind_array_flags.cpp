@@ -26,8 +26,10 @@ bool flag_named(const ArrayFlags& flags, std::string_view name) {
   if (is("WRITEBACKIFCOPY", "X")) return false;
   if (is("FORC")) return either(flags);
   if (is("FNC")) return only_f(flags);
+  if (is("CARRAY", "CA")) return flags.c_contiguous && flags.writeable;
+  if (is("FARRAY", "FA")) return only_f(flags) && flags.writeable;
   throw nb::key_error(fmt::format("{} is none of C_CONTIGUOUS, F_CONTIGUOUS, OWNDATA, WRITEABLE, "
-                                  "ALIGNED, WRITEBACKIFCOPY, BEHAVED, FORC, FNC",
+                                  "ALIGNED, WRITEBACKIFCOPY, BEHAVED, CARRAY, FARRAY, FORC, FNC",
                                   name)
                           .c_str());
 }

@@ -1,10 +1,10 @@
 // Ctrl-C while Python's main thread waits for a kernel: process/interruption.h.
 #include <csignal>
 
+#include "process/interruption.h"
 #include "python/bind/bindings.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/without_collector.h"
-#include "process/interruption.h"
 
 namespace hither::python {
 namespace {

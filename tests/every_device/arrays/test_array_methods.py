@@ -117,6 +117,7 @@ def test_arrays_can_be_made_read_only(queue):
     x[0] = 9
     assert x.tolist() == [9, 7, 2, 3, 4, 5]
     assert x.flags["ALIGNED"] and x.flags.aligned and x.flags["FORC"] and not x.flags["FNC"]
+    assert x.flags["CARRAY"] and not x.flags["FA"]
     x.flags["W"] = False
     assert not x.T.flags.writable
     with pytest.raises(KeyError, match="cannot be set"):

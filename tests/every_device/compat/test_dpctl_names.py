@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import hither as ht
+import hither.numpy as hnp
 from hither import compat
 
 pytestmark = pytest.mark.usefixtures("compat_names")
@@ -267,6 +268,12 @@ def test_strides_and_numpy_values_of_later_dpctl(queue, later_names):
     assert x.strides == (4, 1)
     x[0] = np.arange(4)  # the target decides: a host value is copied to it
     assert ht.asnumpy(x[0]).tolist() == [0, 1, 2, 3]
+    z = dpt.astype(x, "c16") + 1j
+    assert ht.asnumpy(z.real).tolist() == ht.asnumpy(x).tolist()
+    z.imag = x
+    assert ht.asnumpy(z[0]).tolist() == [0, 1 + 1j, 2 + 2j, 3 + 3j]
+    assert ht.asnumpy(x.view("i2")).shape == (3, 8)
+    assert hnp.shares_memory(x, x[1:]) and not hnp.shares_memory(x[:, 0], x[:, 1])
     compat.uninstall()
     assert x.strides == (16, 4)
 

@@ -227,6 +227,7 @@ def test_full_casts_as_astype_does(value, dtype, queue):
         np.testing.assert_array_equal(ht.asnumpy(own), right)
 
 
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
 def test_full_casts_nan_to_integers(queue):
     assert hnp.full(2, float("nan"), "i4", queue=queue).dtype == "i4"
     with pytest.raises(OverflowError):

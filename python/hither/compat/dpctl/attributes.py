@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 import hither
+from hither._array.manipulation import element_strides
 from hither._hither import DeviceOfQueue, memory_over
 from hither.compat import _flavour
 from hither.compat.dpctl import dlpack, program, references
@@ -174,10 +175,6 @@ def _element_offset(x: hither.Array) -> int:
     return (_address(x) - memory_over(x).pointer) // x.itemsize
 
 
-def _strides_in_elements(x: hither.Array) -> tuple[int, ...]:
-    return tuple(stride // x.itemsize for stride in _HAD["strides"].__get__(x))
-
-
 def _set_item(x: hither.Array, key: Any, value: Any) -> None:
     """A NumPy array is copied to the array's queue."""
     if isinstance(value, np.ndarray):
@@ -278,7 +275,7 @@ _NAMES: dict[type, dict[str, Any]] = {
 # Attributes with dpctl's semantics. hither's strides are in bytes, and it wraps NumPy arrays.
 _OF_FLAVOUR: dict[type, dict[str, Any]] = {
     hither.Array: {
-        "strides": property(_strides_in_elements),
+        "strides": property(element_strides),
         "__setitem__": _set_item,
     },
 }
