@@ -83,4 +83,4 @@ def test_what_it_refuses(queue):
         _ = hnp.nditer(x).multi_index
     with pytest.raises(ht.errors.PlacementError):
         hnp.nditer([x, np.arange(4)])
-    assert [int(v) for v in hnp.nditer([3, 4])] == [3, 4]  # NumPy's own
+    assert [int(v) for v in hnp.nditer(np.array([3, 4]))] == [3, 4]  # NumPy's own
