@@ -24,6 +24,7 @@ from . import (
     _index_grids,
     _indexing,
     _insertion,
+    _iteration,
     _joining,
     _manipulation,
     _mathematics,
@@ -47,8 +48,9 @@ from . import (
 
 _MODULES = (
     _host_names, _creation, _elementwise, _histograms, _index_arrays, _index_grids, _indexing,
-    _insertion, _joining, _manipulation, _mathematics, _nan_reductions, _order_statistics, _padding,
-    _polynomials, _products, _ranges, _reductions, _sets, _sorting, _statistics, _writes,
+    _insertion, _iteration, _joining, _manipulation, _mathematics, _nan_reductions,
+    _order_statistics, _padding, _polynomials, _products, _ranges, _reductions, _sets, _sorting,
+    _statistics, _writes,
 )  # fmt: skip
 
 __all__ = ["emath", "fft", "linalg", "ndarray", "random", "testing"]

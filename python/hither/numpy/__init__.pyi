@@ -99,6 +99,7 @@ from ._insertion import delete as delete
 from ._insertion import insert as insert
 from ._insertion import resize as resize
 from ._insertion import trim_zeros as trim_zeros
+from ._iteration import nditer as nditer
 from ._joining import array_split as array_split
 from ._joining import block as block
 from ._joining import column_stack as column_stack
@@ -385,7 +386,6 @@ frompyfunc: Any
 fromregex: Any
 is_busday: Any
 nested_iters: Any
-nditer: Any
 abs: _Unary
 absolute: _Unary
 acos: _Unary
@@ -621,7 +621,6 @@ __all__ = [
     "fromregex",
     "is_busday",
     "nested_iters",
-    "nditer",
     "apply_along_axis",
     "apply_over_axes",
     "can_cast",
@@ -819,6 +818,7 @@ __all__ = [
     "insert",
     "resize",
     "trim_zeros",
+    "nditer",
     "array_split",
     "block",
     "column_stack",

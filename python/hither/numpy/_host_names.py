@@ -44,7 +44,7 @@ READS = "array2string array_repr array_str save savetxt savez savez_compressed".
 # Functions of data that arrays of numbers do not hold, and of NumPy's own classes.
 REFUSED = (
     "asmatrix bmat busday_count busday_offset datetime_as_string datetime_data frompyfunc "
-    "fromregex is_busday nested_iters nditer"
+    "fromregex is_busday nested_iters"
 ).split()
 
 __all__ = [
