@@ -8,6 +8,7 @@
 #include <csignal>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <dlfcn.h>
@@ -54,6 +55,7 @@ std::atomic<uint64_t> sigint_call{0};   ///< its call when SIGINT came last
 void (*python_handler)(int) = nullptr;  ///< protected by Watch::mutex
 struct sigaction program_handler;       ///< written while note_sigint is not installed
 thread_local bool is_watched = false;
+thread_local bool is_in_handler = false;
 
 /// Never destroyed. A child of fork() makes its own, because it lacks the parent's other threads.
 Watch& watch() noexcept {
@@ -107,14 +109,20 @@ void leave_kernel(int, siginfo_t*, void* context) noexcept {
 
 void note_sigint(int signal, siginfo_t* info, void* context) noexcept {
   sigint_call.store(call.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  // Another library may have installed its handler after note_sigint, and note_sigint then another
+  // time. LLVM's restores the one that it found and raises the signal again.
+  if (std::exchange(is_in_handler, true)) {
+    if (python_handler) python_handler(signal);
+    return;
+  }
   if (program_handler.sa_flags & SA_SIGINFO)
     program_handler.sa_sigaction(signal, info, context);
   else
     program_handler.sa_handler(signal);
+  is_in_handler = false;
 }
 
-/// Installs note_sigint before Python's handler, and before no other one: another library's may
-/// have been installed before note_sigint and call it.
+/// Installs note_sigint before the present handler.
 void install_handler() noexcept {
   struct sigaction found{};
   if (sigaction(SIGINT, nullptr, &found) != 0) return;
@@ -123,7 +131,6 @@ void install_handler() noexcept {
   if (found.sa_handler == SIG_DFL || found.sa_handler == SIG_IGN) return;
   // Python has one handler in C for all of its handlers, and was there first.
   if (!python_handler) python_handler = found.sa_handler;
-  if (found.sa_handler != python_handler) return;
   program_handler = found;
   struct sigaction leave{};
   leave.sa_sigaction = leave_kernel;

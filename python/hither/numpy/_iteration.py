@@ -51,7 +51,7 @@ class nditer:  # noqa: N801 - NumPy's name
 
     def __init__(
         self, op: Any, flags: Any = None, op_flags: Any = None, op_dtypes: Any = None,
-        order: str = "K", casting: str = "safe", op_axes: Any = None, itershape: Any = None,
+        order: Any = "K", casting: Any = "safe", op_axes: Any = None, itershape: Any = None,
         buffersize: int = 0,
     ) -> None:  # fmt: skip
         flags = set(flags or ())
@@ -64,10 +64,10 @@ class nditer:  # noqa: N801 - NumPy's name
             )  # fmt: skip
         items = list(op) if isinstance(op, (list, tuple)) else [op]
         home = first_array(items)
-        arrays = [x if x is None else as_array("nditer", "op", x, None, home) for x in items]
-        modes = self._modes(op_flags, arrays)
-        dtypes = op_dtypes if isinstance(op_dtypes, (list, tuple)) else [op_dtypes] * len(arrays)
-        arrays = self._allocated(arrays, dtypes, home)
+        given = [x if x is None else as_array("nditer", "op", x, None, home) for x in items]
+        modes: Any = self._modes(op_flags, given)
+        dtypes = op_dtypes if isinstance(op_dtypes, (list, tuple)) else [op_dtypes] * len(given)
+        arrays = self._allocated(given, dtypes, home)
         self.operands: tuple[Any, ...] = tuple(arrays)
         self._flags = flags
         self._it = np.nditer(

@@ -239,7 +239,7 @@ def operands(
         def call(
             *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
         ) -> Any:
-            target, rule = None, out
+            target, rule = None, ""
             if out is not None:
                 rule = kwargs.get("casting", out)
                 if "out" in kwargs:

@@ -39,8 +39,8 @@ void load_error_classes() {
 
 void raise_error(const Error& error) noexcept {
   error.mark_reported();
-  // If Ctrl-C ended a kernel that this thread waited for, its KeyboardInterrupt may be pending. It is
-  // raised instead.
+  // If Ctrl-C ended a kernel that this thread waited for, its KeyboardInterrupt may be pending. It
+  // is raised instead.
   if (error.native_code() == target::kInterrupted && error.kind() == ErrorKind::kKernel &&
       PyErr_CheckSignals() != 0)
     return;

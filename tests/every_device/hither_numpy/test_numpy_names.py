@@ -97,10 +97,10 @@ def test_one_class_of_arrays(queue):
 
 @pytest.mark.parametrize("module", ["dtypes", "exceptions", "typing"])
 def test_modules_of_numpys_classes_are_importable(module):
-    ours = importlib.import_module(f"hither.numpy.{module}")
+    hithers = importlib.import_module(f"hither.numpy.{module}")
     numpys = importlib.import_module(f"numpy.{module}")
     names = [name for name in numpys.__all__ if name != "NBitBase"]  # deprecated
-    assert names and all(getattr(ours, name) is getattr(numpys, name) for name in names)
+    assert names and all(getattr(hithers, name) is getattr(numpys, name) for name in names)
 
 
 def test_what_is_no_array_shares_no_memory(queue):
