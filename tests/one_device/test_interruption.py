@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -55,10 +56,11 @@ for _ in range({times}):
 """
 
 
-def run(script: str) -> subprocess.CompletedProcess:
+def run(script: str, **variables: str) -> subprocess.CompletedProcess:
     return subprocess.run(
-        [sys.executable, "-c", _START + script], capture_output=True, text=True, timeout=240
-    )
+        [sys.executable, "-c", _START + script], env={**os.environ, **variables},
+        capture_output=True, text=True, timeout=240,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -110,7 +112,7 @@ check_all_is_well(queue)
 
 @pytest.mark.parametrize("in_order", [True, False])
 def test_ctrl_c_ends_array_operations(in_order):
-    # Without an end they would take hours. Some signals come while the kernels are compiled.
+    # Without an end they would take hours.
     done = run(f"""
 queue = ht.Queue("native_cpu", in_order={in_order})
 check_all_is_well(queue)
@@ -118,7 +120,8 @@ n = 2_000_000
 x, into = ht.linspace(0, 1, n, queue=queue), ht.zeros((), queue=queue)
 ht.synchronize(x)  # else x would be what is interrupted
 for number, seconds in enumerate((0.05, 0.1, 0.2, 0.4, 0.8)):
-    y = ht.sum(ht.sin(x[:, None] * ht.exp(x + number)))
+    function = (ht.sin, ht.cos, ht.tanh, ht.sinh, ht.exp)[number]  # each has to be compiled
+    y = ht.sum(function(x[:, None] * ht.exp(-x)))
     try:
         interrupt_later(seconds)
         into[...] = y
@@ -136,6 +139,55 @@ except ht.KernelError as error:
     assert "Ctrl-C" in str(error) and isinstance(error, KeyboardInterrupt)
 else:
     raise SystemExit("the sum was not ended")
+""")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_ctrl_c_counts_during_a_compilation():
+    done = run("""
+queue = ht.Queue("native_cpu")
+check_all_is_well(queue)
+refused = 0
+for seconds in np.linspace(0.0, 0.4, 21):
+    x = ht.ones(3, queue=queue)
+    ht.synchronize(x)
+    y = x
+    for step in np.random.default_rng(int(seconds * 1e4)).integers(0, 4, 60):
+        y = (ht.sin, ht.cos, ht.tanh, ht.exp)[step](y) + float(step)
+    try:
+        interrupt_later(seconds)
+        ht.synchronize(y)
+        time.sleep(10)
+    except KeyboardInterrupt:
+        pass
+    try:
+        ht.asnumpy(y)
+    except ht.KernelError as error:
+        refused += "before the kernel was launched" in str(error)
+    check_all_is_well(queue)
+print(refused > 0)
+""", HITHER_DISK_CACHE="0")  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (0, "True\n", "")
+
+
+def test_handlers_of_other_libraries_are_chained():
+    # faulthandler's restores the one that it found and raises the signal again, as LLVM's does.
+    done = run("""
+import faulthandler
+queue = ht.Queue("native_cpu")
+check_all_is_well(queue)
+for _ in range(3):
+    x = ht.zeros(1, queue=queue)
+    faulthandler.register(signal.SIGINT, file=open(os.devnull, "w"), chain=True)
+    interrupt_later()
+    try:
+        endless[1](x, 5.0)
+        time.sleep(10)
+    except KeyboardInterrupt:
+        pass
+    else:
+        raise SystemExit("no KeyboardInterrupt")
+    check_all_is_well(queue)
 """)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
