@@ -63,8 +63,8 @@ class nditer:  # noqa: N801 - NumPy's name
                 "numpy.nditer, and copy the arrays with hither.asnumpy(x)"
             )  # fmt: skip
         items = list(op) if isinstance(op, (list, tuple)) else [op]
-        home = first_array(items)
-        given = [x if x is None else as_array("nditer", "op", x, None, home) for x in items]
+        home: Any = first_array(items)
+        given = [x if x is None else as_array("nditer", "op", x, home.queue, home) for x in items]
         modes: Any = self._modes(op_flags, given)
         dtypes = op_dtypes if isinstance(op_dtypes, (list, tuple)) else [op_dtypes] * len(given)
         arrays = self._allocated(given, dtypes, home)
