@@ -11,6 +11,7 @@
 #include "disk_cache/disk_cache.h"
 #include "process/before_blocking.h"
 #include "process/interruption.h"
+#include "target/interrupted.h"
 
 namespace hither::compiler {
 namespace {
@@ -69,14 +70,9 @@ std::shared_ptr<const target::CodeImage> compile_cached(
     return image;
   };
   auto found = process_cache().get(key, target, [&] { return with_llvm(work); });
-  if (is_interrupted) {  // the image is kept for the next call
-    Error interrupted(
-        ErrorKind::kKernel, "compile",
-        "Ctrl-C (SIGINT) came before the kernel was launched; compute the value again",
-        target::kInterrupted);
-    interrupted.mark_reported();  // KeyboardInterrupt reports it
-    throw interrupted;
-  }
+  if (is_interrupted)  // the image is kept for the next call
+    throw target::interrupted(
+        "compile", "Ctrl-C (SIGINT) came before the kernel was launched; compute the value again");
   if (found.in_memory) source = CacheOutcome::kMemory;
   if (source != CacheOutcome::kCompiled) counting::count(counting::Counter::kCacheHits);
   if (outcome)

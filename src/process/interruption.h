@@ -23,8 +23,8 @@ HITHER_EXPORT void make_this_thread_interruptible(bool (*raises)()) noexcept;
 
 /// A call from Python into hither. Ctrl-C in this scope interrupts all waits of its thread in it,
 /// also those that begin later, if the handler was installed: by a wait of the last two seconds, or
-/// of this call. A scope inside another one has no effect, nor has one in another
-/// thread than the interruptible one.
+/// of this call. A scope inside another one has no effect, nor has one in another thread than the
+/// interruptible one.
 class HITHER_EXPORT InterruptibleCall {
  public:
   InterruptibleCall() noexcept;

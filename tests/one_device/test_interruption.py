@@ -28,6 +28,23 @@ def interrupt_later(seconds=0.5):
     signals = lambda: (time.sleep(seconds), os.kill(os.getpid(), signal.SIGINT))
     threading.Thread(target=signals).start()
 
+def check_is_interrupted(work, seconds=0.5):
+    try:
+        interrupt_later(seconds)
+        work()
+        time.sleep(10)  # where KeyboardInterrupt comes at the latest
+    except KeyboardInterrupt:
+        return
+    raise SystemExit("no KeyboardInterrupt")
+
+def check_has_ended(read):
+    try:
+        read()
+    except ht.KernelError as error:
+        assert "Ctrl-C" in str(error) and isinstance(error, KeyboardInterrupt)
+    else:
+        raise SystemExit("the kernel was not ended")
+
 def check_all_is_well(queue):
     x = ht.zeros(8, queue=queue)
     endless[8](x, 0.0)
@@ -38,20 +55,8 @@ queue = ht.Queue("native_cpu", in_order={in_order})
 check_all_is_well(queue)
 for _ in range({times}):
     x = ht.zeros({n}, queue=queue)
-    interrupt_later()
-    try:
-        ht.launch(endless, {n}, x, 5.0).wait()
-        time.sleep(10)  # where KeyboardInterrupt comes at the latest
-    except KeyboardInterrupt:
-        pass
-    else:
-        raise SystemExit("no KeyboardInterrupt")
-    try:
-        ht.asnumpy(x)
-    except ht.KernelError as error:
-        assert "Ctrl-C" in str(error) and isinstance(error, KeyboardInterrupt)
-    else:
-        raise SystemExit("the kernel was not ended")
+    check_is_interrupted(lambda: ht.launch(endless, {n}, x, 5.0).wait())
+    check_has_ended(lambda: ht.asnumpy(x))
     check_all_is_well(queue)
 """
 
@@ -122,23 +127,10 @@ ht.synchronize(x)  # else x would be what is interrupted
 for number, seconds in enumerate((0.05, 0.1, 0.2, 0.4, 0.8)):
     function = (ht.sin, ht.cos, ht.tanh, ht.sinh, ht.exp)[number]  # each has to be compiled
     y = ht.sum(function(x[:, None] * ht.exp(-x)))
-    try:
-        interrupt_later(seconds)
-        into[...] = y
-        ht.synchronize(into)
-        time.sleep(10)
-    except KeyboardInterrupt:
-        pass
-    else:
-        raise SystemExit("no KeyboardInterrupt")
+    check_is_interrupted(lambda: (into.__setitem__(..., y), ht.synchronize(into)), seconds)
     check_all_is_well(queue)
     assert float(ht.max(x)) == 1.0
-try:
-    float(y)
-except ht.KernelError as error:
-    assert "Ctrl-C" in str(error) and isinstance(error, KeyboardInterrupt)
-else:
-    raise SystemExit("the sum was not ended")
+check_has_ended(lambda: float(y))
 """)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -154,12 +146,7 @@ for seconds in np.linspace(0.0, 0.4, 21):
     y = x
     for step in np.random.default_rng(int(seconds * 1e4)).integers(0, 4, 60):
         y = (ht.sin, ht.cos, ht.tanh, ht.exp)[step](y) + float(step)
-    try:
-        interrupt_later(seconds)
-        ht.synchronize(y)
-        time.sleep(10)
-    except KeyboardInterrupt:
-        pass
+    check_is_interrupted(lambda: ht.synchronize(y), seconds)
     try:
         ht.asnumpy(y)
     except ht.KernelError as error:
@@ -179,14 +166,7 @@ check_all_is_well(queue)
 for _ in range(3):
     x = ht.zeros(1, queue=queue)
     faulthandler.register(signal.SIGINT, file=open(os.devnull, "w"), chain=True)
-    interrupt_later()
-    try:
-        endless[1](x, 5.0)
-        time.sleep(10)
-    except KeyboardInterrupt:
-        pass
-    else:
-        raise SystemExit("no KeyboardInterrupt")
+    check_is_interrupted(lambda: endless[1](x, 5.0))
     check_all_is_well(queue)
 """)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.manipulation import byte_strides
 from .._hither import Array
 from ..errors import InvalidTypeError
 from ._placement import as_array, first_array, place_like
@@ -25,7 +26,7 @@ _ASKED = ("ndim", "nop", "shape", "itersize", "finished", "has_index", "has_mult
 def _without_memory(x: Array) -> np.ndarray:
     """An array of the shape and strides of x whose elements must not be accessed."""
     memory = np.zeros(1, x.dtype)
-    return np.lib.stride_tricks.as_strided(memory, x.shape, x.strides)
+    return np.lib.stride_tricks.as_strided(memory, x.shape, byte_strides(x))
 
 
 class nditer:  # noqa: N801 - NumPy's name

@@ -6,6 +6,7 @@
 #include "process/before_blocking.h"
 #include "process/interruption.h"
 #include "runtime/error_report.h"
+#include "target/interrupted.h"
 
 namespace hither::drivers::native_cpu {
 namespace {
@@ -170,12 +171,10 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
   }
   if (launch.error.code != 0) return runtime::kernel_error(kernel, range, launch.error);
   if (!launch.is_interrupted.load(std::memory_order_relaxed)) return std::nullopt;
-  Error interrupted(ErrorKind::kKernel, "kernel " + kernel.name,
-                    "Ctrl-C (SIGINT) ended it before all work-items had run; compute the arrays "
-                    "that it wrote again",
-                    target::kInterrupted);
-  interrupted.mark_reported();  // KeyboardInterrupt reports it
-  return interrupted;
+  return target::interrupted(
+      "kernel " + kernel.name,
+      "Ctrl-C (SIGINT) ended it before all work-items had run; compute the arrays that it wrote "
+      "again");
 }
 
 }  // namespace hither::drivers::native_cpu

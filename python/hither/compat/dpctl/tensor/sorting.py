@@ -19,12 +19,16 @@ def _check_kind(function: str, kind: Any) -> None:
         raise hither.InvalidValueError(function, f"kind={kind!r} is none of {_KINDS}")
 
 
+def _has_no_axis(x: Any) -> bool:
+    return isinstance(x, hither.Array) and x.ndim == 0
+
+
 def sort(
     x: Any, /, *, axis: int = -1, descending: bool = False, stable: bool = True, kind: Any = None
 ) -> Any:
     """x in order along an axis. Every sort is stable, of each ``kind``."""
     _check_kind("sort", kind)
-    if isinstance(x, hither.Array) and x.ndim == 0:
+    if _has_no_axis(x):
         return hither.copy(x)
     return hither.sort(x, axis=axis, descending=descending)
 
@@ -34,7 +38,7 @@ def argsort(
 ) -> Any:
     """The indices that put x in order along an axis."""
     _check_kind("argsort", kind)
-    if isinstance(x, hither.Array) and x.ndim == 0:
+    if _has_no_axis(x):
         return hither.zeros_like(x, dtype=np.int64)
     return hither.argsort(x, axis=axis, descending=descending)
 
