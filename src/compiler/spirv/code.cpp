@@ -14,6 +14,7 @@
 #include "compiler/spirv/atomic_accesses.h"
 #include "compiler/spirv/builtins.h"
 #include "compiler/spirv/comparisons.h"
+#include "compiler/spirv/complements.h"
 #include "compiler/spirv/fills.h"
 #include "compiler/spirv/groups.h"
 #include "compiler/spirv/math.h"
@@ -86,6 +87,7 @@ DeviceEntry lower(DeviceCode& code) {
   expand_memory_intrinsics(kernel);
   lower_math(module, name);
   keep_sums_in_order(kernel);
+  hide_complements(kernel);
   if (code.in_groups()) compare_without_negations(kernel);
   run_on_functions(module, [](llvm::FunctionPassManager& f) {
     f.addPass(llvm::EarlyCSEPass());

@@ -6,6 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
+#include "compiler/spirv/hidden_zero.h"
 #include "compiler/spirv/opencl_builtin.h"
 
 namespace hither::compiler {
@@ -56,7 +57,7 @@ Values cycle_of(const Loop& loop, llvm::PHINode& phi) {
 
 class OrderedSums {
  public:
-  explicit OrderedSums(llvm::Function& kernel) : entry_(kernel.getEntryBlock()) {}
+  explicit OrderedSums(llvm::Function& kernel) : kernel_(kernel) {}
 
   void rewrite(const Values& cycle) {
     llvm::SmallVector<BinaryOperator*, 8> operations;
@@ -93,19 +94,18 @@ class OrderedSums {
     }
   }
 
-  /// `value`, computed so that no compiler knows it: it would be different if there were no items.
+  /// `value`, computed so that no compiler knows it.
   Value* hidden(double value, llvm::Type* type) {
     llvm::Constant* const constant = llvm::ConstantFP::get(type, value);
     Value*& known = hidden_[constant];
     if (known) return known;
-    IRBuilder<> b(&entry_, entry_.getFirstInsertionPt());
-    llvm::Type* const bits = b.getIntNTy(type->getScalarSizeInBits());
-    Value* const items = call_builtin(b, "get_global_size", b.getInt64Ty(), {b.getInt32(0)});
-    Value* const none = b.CreateZExt(b.CreateICmpEQ(items, b.getInt64(0)), bits);
-    return known = b.CreateBitCast(b.CreateOr(none, b.CreateBitCast(constant, bits)), type);
+    auto* const bits = llvm::IntegerType::get(type->getContext(), type->getScalarSizeInBits());
+    auto* const zero = llvm::cast<Instruction>(hidden_zero(kernel_, bits));
+    IRBuilder<> b(zero->getNextNode());
+    return known = b.CreateBitCast(b.CreateOr(zero, b.CreateBitCast(constant, bits)), type);
   }
 
-  llvm::BasicBlock& entry_;
+  llvm::Function& kernel_;
   llvm::DenseMap<llvm::Constant*, Value*> hidden_;
 };
 

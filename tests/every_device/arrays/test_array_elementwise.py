@@ -289,3 +289,26 @@ def test_complex_numbers_are_compared_as_numpy_does(queue, dtype):
     real = ht.real(x)
     with np.errstate(invalid="ignore"):
         assert np.array_equal(ht.asnumpy(real >= x), n.real >= n)
+
+
+@pytest.mark.parametrize(
+    "dtype", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
+)
+@pytest.mark.parametrize("n", [1, 8, 65, 1000])
+def test_fused_complements_agree_with_numpy(queue, dtype, n):
+    # LLVM computes the last graph with a complement too.
+    random = np.random.default_rng(n)
+    host = [random.integers(0, 50, n).astype(dtype) for _ in range(3)]
+    graphs = {
+        "sum": lambda m, x, y, z: m.maximum(y, z) + ~x,
+        "difference": lambda m, x, y, z: ~x - m.minimum(y, z),
+        "product": lambda m, x, y, z: m.maximum(y, z) * ~x,
+        "bits": lambda m, x, y, z: m.maximum(y, z) | ~x ^ z,
+        "outer": lambda m, x, y, z: ~m.maximum(y, z) + x,
+        "inner": lambda m, x, y, z: m.maximum(~x, z) + y,
+        "choice": lambda m, x, y, z: m.where(y > z, ~x, z) + ~y,
+        "none": lambda m, x, y, z: (m.maximum(x * x, y) - x) * x - x,
+    }
+    for name, graph in graphs.items():
+        found = graph(ht, *(ht.asarray(h, queue=queue) for h in host))
+        np.testing.assert_array_equal(ht.asnumpy(found), graph(np, *host), name)
