@@ -42,13 +42,14 @@ bool threads_can_start(int count) {
 }
 
 /// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, at
-/// most a tenth of a second, because other work may occupy some of them.
+/// most a second, because other work may occupy some of them. On a loaded machine they need a large
+/// part of it. They sleep while they wait, so that they do not delay those that are still to start.
 void start_workers(int count) {
   const auto to_come = std::make_shared<std::latch>(count);
-  const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
   const auto wait = [to_come, end] {
     while (!to_come->try_wait() && std::chrono::steady_clock::now() < end)
-      std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::microseconds(20));
   };
   tbb::task_arena arena(count + 1, 1);
   for (int n = 0; n < count; ++n)
