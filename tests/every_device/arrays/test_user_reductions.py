@@ -213,8 +213,9 @@ def test_they_fuse(queue):
     text = ht.explain(y)
     np.testing.assert_allclose(float(y), np.sqrt(np.linalg.norm(host * 2 + 1)), rtol=1e-12)
     if "kernel" in text:  # lazily
-        assert "longest of multiply add" in text and "sqrt" in text
-        assert all(r.name.startswith("longest") for r in ht.kernel_history())
+        # A GPU computes all of it as one row, in one kernel.
+        assert "longest of multiply add" in text or "multiply_add_longest_sqrt" in text
+        assert all("longest" in r.name for r in ht.kernel_history())
 
 
 def test_rows_are_one_kernel(queue):
