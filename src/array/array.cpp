@@ -6,6 +6,7 @@
 #include "array/flush.h"
 #include "array/graph/value.h"
 #include "counting/counter.h"
+#include "runtime/interruptible_wait.h"
 #include "runtime/memory_state.h"
 
 namespace hither {
@@ -97,7 +98,7 @@ bool Array::is_evaluated() const noexcept { return !storage_->present().is_pendi
 void Array::synchronize() const {
   const Value& value = submitted_here(*this);
   require_ready(value);
-  value.written.event().wait();
+  runtime::wait_interruptibly(value.written.event());
 }
 
 void* Array::data() const {
@@ -115,7 +116,7 @@ void* Array::host_data() const {
     throw Error(ErrorKind::kBuffer, "array",
                 "host code cannot touch device USM on " + device().filter_string() +
                     "; copy it with hither.asnumpy(x), or allocate with usm_type=\"shared\"");
-  last_write(*this, *value).wait();
+  runtime::wait_interruptibly(last_write(*this, *value));
   std::vector<Event> reads;
   append_reads(*value, reads);
   for (const Event& e : reads) (void)e.wait_for_error();
@@ -130,13 +131,21 @@ void download(const Queue& queue, void* out, const void* from, size_t bytes, con
   constexpr size_t kLittle = size_t{64} << 10;
   const std::span depends(&after, 1);
   if (bytes > kLittle || !queue.device().has(Aspect::kUsmHostAllocations) ||
-      runtime::shares_memory_with_host(queue))
+      runtime::shares_memory_with_host(queue)) {
+    runtime::wait_interruptibly(after);  // nothing can end the wait for the copy to `out`
     return queue.copy(out, from, bytes, depends).wait();
+  }
   if (after.is_complete())
     after.wait();  // so that an error which is already known is not logged again
   counting::count(counting::Counter::kBytesToHost, static_cast<int64_t>(bytes));
   const Memory here(queue, bytes, UsmType::kHost);
-  queue.copy(here.data(), from, bytes, depends).wait();
+  const Event copied = queue.copy(here.data(), from, bytes, depends);
+  try {
+    runtime::wait_interruptibly(copied);
+  } catch (...) {
+    here.release_after(copied);
+    throw;
+  }
   std::memcpy(out, here.data(), bytes);
 }
 
@@ -173,7 +182,7 @@ void array::read_element(const Array& x, int64_t offset, void* out) {
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, x) +
                      offset * static_cast<int64_t>(bytes);
   if (!value->memory.host_accessible()) return download(x.queue(), out, from, bytes, last);
-  last.wait();
+  runtime::wait_interruptibly(last);
   std::memcpy(out, from, bytes);
 }
 

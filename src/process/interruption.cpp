@@ -54,7 +54,7 @@ std::atomic<uint64_t> call{0};          ///< its call now, or 0
 std::atomic<uint64_t> sigint_call{0};   ///< its call when SIGINT came last
 void (*python_handler)(int) = nullptr;  ///< protected by Watch::mutex
 struct sigaction program_handler;       ///< written while note_sigint is not installed
-thread_local bool is_watched = false;
+thread_local bool thread_is_watched = false;
 thread_local bool is_in_handler = false;
 
 /// Never destroyed. A child of fork() makes its own, because it lacks the parent's other threads.
@@ -221,8 +221,8 @@ const int at_fork = pthread_atfork(nullptr, nullptr, [] {
 }  // namespace
 
 void make_this_thread_interruptible(bool (*raises)()) noexcept {
-  if (is_watched) return;
-  is_watched = true;
+  if (thread_is_watched) return;
+  thread_is_watched = true;
   watch().raises = raises;
   watch().rests.store(true);
   struct sigaction found{};
@@ -232,7 +232,7 @@ void make_this_thread_interruptible(bool (*raises)()) noexcept {
 }
 
 InterruptibleCall::InterruptibleCall() noexcept
-    : is_outermost_(is_watched && call.load(std::memory_order_relaxed) == 0) {
+    : is_outermost_(thread_is_watched && call.load(std::memory_order_relaxed) == 0) {
   if (!is_outermost_) return;
   const uint64_t number = calls.load(std::memory_order_relaxed) + 1;  // only this thread writes it
   calls.store(number, std::memory_order_relaxed);
@@ -244,7 +244,7 @@ InterruptibleCall::~InterruptibleCall() {
 }
 
 InterruptibleWait::InterruptibleWait(For what) noexcept
-    : is_watched_(is_watched), launch_(kOfOtherThread) {
+    : is_watched_(thread_is_watched), launch_(kOfOtherThread) {
   if (!is_watched_) return;
   Watch& all = watch();
   // Only this thread writes both. The exchange orders the second one before the load of `rests`.

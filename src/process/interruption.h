@@ -1,4 +1,4 @@
-// Ctrl-C while a thread waits for kernels on the CPU, or compiles one.
+// Ctrl-C while a thread waits for kernels, or compiles one.
 //
 // Python's SIGINT handler sets a flag that the interpreter checks later: never, if the kernel does
 // not end. hither therefore installs its own handler, which calls Python's. It stays until the main
@@ -40,13 +40,16 @@ class HITHER_EXPORT InterruptibleCall {
 /// threads than the interruptible one.
 class HITHER_EXPORT InterruptibleWait {
  public:
-  enum class For : uint8_t { kOneLaunch, kAnyLaunch, kCompilation };
+  /// Launches are those of run_interruptibly(). The other waits end by asking is_interrupted().
+  enum class For : uint8_t { kOneLaunch, kAnyLaunch, kCompilation, kDevice };
   explicit InterruptibleWait(For what) noexcept;
   ~InterruptibleWait();
   InterruptibleWait(const InterruptibleWait&) = delete;
   InterruptibleWait& operator=(const InterruptibleWait&) = delete;
   /// The number of the awaited launch, for run_interruptibly(). Not 0.
   uint64_t launch() const noexcept { return launch_; }
+  /// Whether the thread is the interruptible one.
+  bool is_watched() const noexcept { return is_watched_; }
   /// Whether Ctrl-C interrupts the call. Blocks for at most a tenth of a second.
   bool is_interrupted() const noexcept;
 

@@ -172,6 +172,16 @@ void DeviceQueue::wait() {
   for (const auto& task : ended) task->wait();
 }
 
+bool DeviceQueue::wait_for_last_unless_interrupted() {
+  Event last;
+  {
+    std::lock_guard lock(mutex_);
+    if (properties_.in_order && open_host_tasks().empty()) last = Event(last_);
+  }
+  if (!properties_.in_order) last = submit_barrier({});
+  return !last.state() || last.state()->wait_unless_interrupted();
+}
+
 void DeviceQueue::log_ended_failures() noexcept {
   const auto end = std::chrono::steady_clock::now() + kMostWait;
   std::lock_guard lock(mutex_);

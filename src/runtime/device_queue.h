@@ -28,6 +28,8 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
   uint64_t order() const noexcept final { return properties_.in_order ? number_ : 0; }
   Event submit_host(std::function<void()> work, std::span<const Event> depends_on) final;
   void wait() final;
+  /// EventState::wait_unless_interrupted() of a task that ends after all submitted so far.
+  bool wait_for_last_unless_interrupted();
   void log_ended_failures() noexcept override;
 
  protected:

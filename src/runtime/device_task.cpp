@@ -1,11 +1,44 @@
 #include "runtime/device_task.h"
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
 #include <typeinfo>
 
 #include "error/current_error.h"
+#include "process/before_blocking.h"
+#include "process/interruption.h"
 #include "runtime/host_threads.h"
 
 namespace hither::runtime {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How long an interruptible wait spins. Then it sleeps between two queries, for a 64th of the time
+/// that it has waited so far: it is at most 2 % longer for that.
+constexpr std::chrono::microseconds kSpin(50);
+constexpr Clock::duration kLongestPause = std::chrono::milliseconds(5);
+
+}  // namespace
+
+bool DeviceTask::wait_unless_interrupted() noexcept {
+  using process::InterruptibleWait;
+  if (is_finished()) return true;
+  const InterruptibleWait scope(InterruptibleWait::For::kDevice);
+  if (scope.is_watched()) {
+    const auto start = Clock::now();
+    while (!has_ended()) {
+      const auto waited = Clock::now() - start;
+      if (waited < kSpin) continue;
+      process::before_blocking();
+      if (scope.is_interrupted()) return false;
+      std::this_thread::sleep_for(std::min(waited / 64, kLongestPause));
+    }
+  }
+  finish();
+  return true;
+}
 
 void DeviceTask::finish() const noexcept {
   if (is_finished()) return;

@@ -39,6 +39,7 @@ class HITHER_EXPORT DeviceTask : public EventState,
   bool may_fail() const noexcept { return may_fail_; }
 
   void wait() noexcept override { finish(); }
+  bool wait_unless_interrupted() noexcept override;
   const Error* error() const noexcept override;
   void on_end(std::function<void()> then) override;
   bool follows(const EventState& earlier) const noexcept override;
@@ -49,6 +50,8 @@ class HITHER_EXPORT DeviceTask : public EventState,
   bool is_finished() const noexcept { return finished_.load(std::memory_order_acquire); }
   /// Waits for the end and determines the error.
   virtual void finish() const noexcept;
+  /// Whether the task has ended. Asks the back end.
+  virtual bool has_ended() const noexcept { return status() == EventStatus::kComplete; }
   /// Waits for the back end's event. An exception becomes the task's error.
   virtual void wait_for_end() const = 0;
   /// The back end's error of a task that has ended, unless wait_for_end() throws it.

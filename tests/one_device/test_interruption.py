@@ -1,4 +1,4 @@
-"""Ctrl-C while the CPU device runs a kernel that does not end, or only after hours."""
+"""Ctrl-C while a kernel runs that does not end, or only after hours, and in waits for devices."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+
+from devices import DEVICES
 
 pytestmark = pytest.mark.either_mode
 
@@ -235,3 +237,48 @@ except KeyboardInterrupt:
 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
 """)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+@pytest.mark.parametrize("device", [d for d in DEVICES if not d.startswith("native_cpu")])
+def test_ctrl_c_ends_the_wait_for_a_kernel_that_goes_on(device, in_order):
+    done = run(f"""
+@ht.kernel
+def long(x, n):
+    for k in range(n):
+        x[0] = x[0] * 0.5 + 1.0
+
+queue = ht.Queue("{device}", in_order={in_order})
+x, large, n = ht.zeros(1, queue=queue), ht.zeros(100_000, queue=queue), 1000
+
+@ht.kernel
+def writes(large, x):
+    large[ht.get_global_id(0)] = x[0]
+
+def launch():
+    return ht.launch(long, 1, x, n)
+
+writes[1](large, x)
+ht.asnumpy(x), x.item(), launch().wait()  # compiled
+taken = 0.0
+while taken < 2:
+    n *= 4
+    start = time.perf_counter()
+    launch().wait()
+    taken = time.perf_counter() - start
+
+def wait_for_large():
+    writes[100_000](large, x)
+    ht.asnumpy(large)
+
+waits = [queue.wait, lambda: event.wait(), lambda: ht.synchronize(x), lambda: x.item(),
+         lambda: ht.asnumpy(x), lambda: print(x), wait_for_large]
+for number, wait in enumerate(waits):
+    event = launch()
+    check_is_interrupted(wait, 0.2)
+    if event.is_complete:
+        raise SystemExit(f"wait {{number}} lasted as long as the kernel")
+    assert abs(x.item() - 2) < 1e-9 and event.is_complete
+assert ht.asnumpy(large).tolist() == [2.0] * 100_000
+""")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -29,6 +29,13 @@ EventStatus CudaTask::status() const noexcept {
   return runs ? EventStatus::kRunning : EventStatus::kSubmitted;
 }
 
+bool CudaTask::has_ended() const noexcept {
+  if (progress_ && progress_->has_ended(number())) return true;
+  const CUresult result = marks_.end->query();
+  if (progress_ && result == kSuccess) progress_->note_ended(number());
+  return result != kNotReady;
+}
+
 void CudaTask::wait_for_end() const {
   const bool ended = progress_ && progress_->has_ended(number());
   result_ = ended ? kSuccess : marks_.end->wait();

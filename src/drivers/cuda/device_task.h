@@ -46,6 +46,7 @@ class CudaTask final : public runtime::DeviceTask {
   }
 
  private:
+  bool has_ended() const noexcept override;
   void wait_for_end() const override;
   std::optional<Error> native_error() const override;
 

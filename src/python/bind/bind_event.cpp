@@ -7,6 +7,7 @@
 #include "python/bind/bindings.h"
 #include "python/bind/documentation.h"
 #include "python/interpreter/gil.h"
+#include "runtime/interruptible_wait.h"
 
 namespace hither::python {
 namespace {
@@ -32,7 +33,9 @@ bool equal(const Event& self, nb::handle other) {
 void bind_event(nb::module_& m) {
   nb::class_<Event>(m, "Event", documentation("Event"))
       .def(nb::init<>())
-      .def("wait", &Event::wait, nb::call_guard<GilReleased>(), documentation("Event.wait"))
+      .def(
+          "wait", [](const Event& e) { runtime::wait_interruptibly(e); },
+          nb::call_guard<GilReleased>(), documentation("Event.wait"))
       .def_prop_ro("status", status_name,
                    "\"submitted\", \"running\" or \"complete\". Never blocks.")
       .def_prop_ro("is_complete", &Event::is_complete)

@@ -23,6 +23,7 @@
 #include "python/convert/usm_interface.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/host_task.h"
+#include "runtime/interruptible_wait.h"
 
 namespace hither::python {
 namespace {
@@ -271,7 +272,9 @@ void bind_submissions(nb::class_<Queue>& queue) {
             return q.submit_barrier(events);
           },
           nb::arg("depends_on") = none, documentation("Queue.submit_barrier"))
-      .def("wait", &Queue::wait, nb::call_guard<GilReleased>(), documentation("Queue.wait"));
+      .def(
+          "wait", [](const Queue& q) { runtime::wait_interruptibly(q); },
+          nb::call_guard<GilReleased>(), documentation("Queue.wait"));
 }
 
 }  // namespace

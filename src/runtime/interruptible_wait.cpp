@@ -1,0 +1,39 @@
+#include "runtime/interruptible_wait.h"
+
+#include "runtime/device_queue.h"
+#include "runtime/event_state.h"
+#include "runtime/profile.h"
+#include "runtime/queue_state.h"
+#include "target/interrupted.h"
+
+namespace hither::runtime {
+namespace {
+
+[[noreturn]] void throw_interrupted(const char* where) {
+  throw target::interrupted(where,
+                            "Ctrl-C ended the wait; the work goes on at the device, and later work "
+                            "of the queue runs after it");
+}
+
+}  // namespace
+
+void wait_interruptibly(const Event& event) {
+  const auto wait = [&] {
+    if (!event.state()->wait_unless_interrupted()) throw_interrupted("Event.wait");
+  };
+  if (profiling::is_on() && !event.is_complete()) [[unlikely]]
+    profiled_wait("Event.wait", nullptr, wait);
+  else if (event.state())
+    wait();
+  event.wait();
+}
+
+void wait_interruptibly(const Queue& queue) {
+  if (auto* const of_device = dynamic_cast<DeviceQueue*>(queue.state()->driver.get()))
+    profiled_wait("Queue.wait", &queue, [&] {
+      if (!of_device->wait_for_last_unless_interrupted()) throw_interrupted("Queue.wait");
+    });
+  queue.wait();
+}
+
+}  // namespace hither::runtime
