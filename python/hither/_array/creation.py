@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -53,6 +54,9 @@ __all__ = [
 ]
 
 
+_SMALL = 2**62  # sums and differences of such integers are int64s
+
+
 def _number(value: Any, name: str) -> Any:
     if isinstance(value, (int, float, complex)):
         return value
@@ -79,11 +83,17 @@ def _count(start: Any, stop: Any, step: Any) -> int:
     return max(0, count)
 
 
+@functools.cache
+def _limits(dtype: np.dtype) -> tuple[int, int]:
+    limits = np.iinfo(dtype)
+    return limits.min, limits.max
+
+
 def _check_range(first: Any, last: Any, dtype: np.dtype) -> None:
     """Checks that the numbers from first to last are in the range of dtype."""
-    limits = np.iinfo(dtype)
+    least, largest = _limits(dtype)
     for value in (first, last):
-        if not limits.min <= int(value) <= limits.max:
+        if not least <= int(value) <= largest:
             raise ScalarOverflowError("arange", f"{value} does not fit {dtype.name}")
 
 
@@ -107,6 +117,10 @@ def arange(
     """
     if stop is None:
         start, stop = 0, start
+    where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
+    small = type(start) is type(stop) is type(step) is int and max(abs(start), abs(stop)) < _SMALL
+    if dtype is None and small and step != 0:
+        return iota(max(0, -((start - stop) // step)), start, step, np.int64, **where_)
     start, stop, step = _number(start, "start"), _number(stop, "stop"), _number(step, "step")
     count = _count(start, stop, step)
     integers = all(isinstance(v, int) for v in (start, stop, step))
@@ -115,7 +129,6 @@ def arange(
     wanted = dtype_argument(dtype)
     if wanted.kind in "iu" and count > 0:
         _check_range(start, start + (count - 1) * step, wanted)
-    where_ = {"device": device, "queue": queue, "sycl_queue": sycl_queue, "usm_type": usm_type}
     if not integers and wanted.kind in "iu":
         return astype(iota(count, start, step, np.float64, **where_), dtype)
     return iota(count, start, step, dtype, **where_)

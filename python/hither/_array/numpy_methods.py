@@ -94,6 +94,8 @@ def _squeeze(self: Array, axis: Any = None, *, queue: Any = None) -> Array:
 
 def _flatten(self: Array, order: str = "C") -> Array:
     """A copy with one axis."""
+    if order == "C":
+        return reshape(self, -1, copy=True)
     return _hither.copy(_function("ravel")(self, order))
 
 

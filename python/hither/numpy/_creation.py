@@ -83,7 +83,8 @@ def array(
     """
     dtype = _checked_dtype("array", dtype)
     order = memory_order("array", order, "K")
-    place = place_of(queue, device, usm_type, _like(like, object))
+    home = _like(like, object)
+    place = place_of(queue, device, usm_type, home)
     if isinstance(object, Array):
         if queue is None and device is None and like is None:
             place["queue"] = object.queue
@@ -91,9 +92,13 @@ def array(
         given = getattr(object, "dtype", None)
         if isinstance(given, np.dtype) and dtype is None:
             refuse_dtype("array", given)
-        if isinstance(object, (list, tuple, range)) and first_array((object,)) is None:
+        if isinstance(object, (list, tuple, range)) and (
+            home is None or (like is not None and first_array((object,)) is None)
+        ):
             object = np.asarray(object, dtype)
             refuse_dtype("array", object.dtype)
+            if order != "F" and object.ndim >= ndmin and (copy or copy is None):
+                return h.asarray(object, copy=True, **place)
     result = _imported(object, dtype, True if copy else copy, order, place)
     if result.ndim < ndmin:
         result = h.reshape(result, (1,) * (ndmin - result.ndim) + result.shape)
@@ -138,6 +143,10 @@ def asarray(
 
     ``like`` names an array on whose queue the result is.
     """
+    if type(a) is Array and all(
+        given is None for given in (dtype, order, device, copy, like, queue, usm_type)
+    ):
+        return a
     return array(
         a, dtype, copy=copy, order=order, like=like, queue=queue, device=device, usm_type=usm_type
     )

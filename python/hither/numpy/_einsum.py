@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import Any
 
@@ -36,7 +37,8 @@ def _letters(numbers: Any) -> str:
     return "".join("..." if i is Ellipsis else _LETTERS[i] for i in numbers)
 
 
-def _subscripts(text: str, arrays: list[Array]) -> tuple[list[str], str]:
+@functools.lru_cache(1024)
+def _subscripts(text: str, ranks: tuple[int, ...]) -> tuple[tuple[str, ...], str]:
     """A letter for each axis of each operand and of the result. An ellipsis becomes letters."""
     left, arrow, right = text.partition("->")
     terms = left.split(",")
@@ -44,19 +46,17 @@ def _subscripts(text: str, arrays: list[Array]) -> tuple[list[str], str]:
         letters = given.replace("...", "", 1)
         if letters and not (letters.isascii() and letters.isalpha()):
             raise ValueError(f"einsum: {given!r} has other characters than letters and one '...'")
-    if len(terms) != len(arrays):
-        raise ValueError(f"einsum: {len(terms)} terms in {text!r}, {len(arrays)} operands")
+    if len(terms) != len(ranks):
+        raise ValueError(f"einsum: {len(terms)} terms in {text!r}, {len(ranks)} operands")
     spare = [c for c in _LETTERS[::-1] if c not in text]
-    extra = [x.ndim - len(t.replace("...", "")) for t, x in zip(terms, arrays, strict=True)]
-    for term, x, rest in zip(terms, arrays, extra, strict=True):
+    extra = [rank - len(t.replace("...", "")) for t, rank in zip(terms, ranks, strict=True)]
+    for term, rank, rest in zip(terms, ranks, extra, strict=True):
         if rest < 0 or (rest and "..." not in term):
-            raise ValueError(
-                f"einsum: {term!r} does not name the {x.ndim} dimensions of its operand"
-            )
+            raise ValueError(f"einsum: {term!r} does not name the {rank} dimensions of its operand")
     most = max((e for t, e in zip(terms, extra, strict=True) if "..." in t), default=0)
     dots = "".join(spare[:most][::-1])
-    expanded = [t.replace("...", dots[most - e :] if "..." in t else "")
-                for t, e in zip(terms, extra, strict=True)]  # fmt: skip
+    expanded = tuple(t.replace("...", dots[most - e :] if "..." in t else "")
+                     for t, e in zip(terms, extra, strict=True))  # fmt: skip
     if arrow:
         output = right.replace("...", dots)
     else:
@@ -71,6 +71,8 @@ def _subscripts(text: str, arrays: list[Array]) -> tuple[list[str], str]:
 
 def _diagonals(x: Array, term: str) -> tuple[Array, str]:
     """Replaces axes with the same letter by their diagonal."""
+    if len(set(term)) == len(term):
+        return x, term
     from ._indexing import diagonal
 
     for letter in dict.fromkeys(term):
@@ -95,7 +97,7 @@ def _summed(x: Array, term: str, kept: str) -> tuple[Array, str]:
 
 def contracted(text: str, arrays: list[Array], optimize: Any) -> Array:
     """The result of einsum for arrays of one dtype."""
-    terms, output = _subscripts(text, arrays)
+    terms, output = _subscripts(text, tuple(x.ndim for x in arrays))
     if not arrays:
         raise ValueError("einsum: there are no operands")
     operands = [_diagonals(x, t) for x, t in zip(arrays, terms, strict=True)]
@@ -111,7 +113,7 @@ def contracted(text: str, arrays: list[Array], optimize: Any) -> Array:
     return x[...] if len(arrays) == 1 else x
 
 
-def _order(terms: list[str], output: str, arrays: list[Array], optimize: Any) -> list[Any]:
+def _order(terms: tuple[str, ...], output: str, arrays: list[Array], optimize: Any) -> list[Any]:
     """Which two operands to contract, one after the other."""
     if len(arrays) < 3:
         return [(0, 1)] * (len(arrays) - 1)

@@ -23,6 +23,7 @@ from ..errors import InvalidTypeError, InvalidValueError, PlacementError
 __all__: list[str] = []
 
 NUMBERS = (bool, int, float, complex)
+_SCALARS = frozenset((*NUMBERS, *np.sctypeDict.values()))
 PLACE = ("queue", "device", "usm_type")
 
 
@@ -31,12 +32,14 @@ def first_array(values: Iterable[Any]) -> Array | None:
     for value in values:
         if isinstance(value, Array):
             return value
-        if hasattr(value, "__sycl_usm_array_interface__"):
-            return asarray(value)
         if type(value) in (list, tuple):
+            if _SCALARS.issuperset(map(type, value)):
+                continue
             found = first_array(value)
             if found is not None:
                 return found
+        elif hasattr(value, "__sycl_usm_array_interface__"):
+            return asarray(value)
     return None
 
 

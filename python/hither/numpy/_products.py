@@ -206,9 +206,10 @@ def einsum(
         )
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
     order = memory_order("einsum", kwargs.get("order"), "K")
-    kind = np.result_type(*(x.dtype for x in arrays)) if dtype is None else np.dtype(dtype)
+    kinds = {x.dtype for x in arrays}
+    kind = np.dtype(dtype) if dtype is not None else np.result_type(*kinds)
     for x in arrays:
-        if not np.can_cast(x.dtype, kind, casting):
+        if x.dtype != kind and not np.can_cast(x.dtype, kind, casting):
             raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
     result = contracted(text, [h.astype(x, kind, copy=False) for x in arrays], optimize)
     if order in "CF" and len(arrays) > 1:  # as in NumPy, a view stays one

@@ -40,11 +40,15 @@ def arange(
         first, stop = 0, first if stop is None else stop
     step = 1 if step is None else step
     place = place_of(queue, device, usm_type, like)
-    numbers = [x.item() if isinstance(x, (Array, np.ndarray)) else x for x in (first, stop, step)]
-    if dtype is None and any(isinstance(x, np.generic) for x in numbers):
-        dtype = np.result_type(np.int64, *(x.dtype for x in numbers if isinstance(x, np.generic)),
-                               *(float for x in numbers if isinstance(x, float)))  # fmt: skip
-    first, stop, step = numbers
+    if not {type(first), type(stop), type(step)} <= {int, float}:
+        numbers = [x.item() if isinstance(x, (Array, np.ndarray)) else x
+                   for x in (first, stop, step)]  # fmt: skip
+        scalars = [x.dtype for x in numbers if isinstance(x, np.generic)]
+        if dtype is None and scalars:
+            dtype = np.result_type(
+                np.int64, *scalars, *(float for x in numbers if isinstance(x, float))
+            )
+        first, stop, step = numbers
     return creation.arange(first, stop, step, _checked_dtype("arange", dtype), **place)
 
 

@@ -61,6 +61,10 @@ class Generator(native.Generator):
     def _start(self, function: str, size: Any, *parameters: Any) -> tuple[Any, ...]:
         """As in the base class. Parameters may be lists and NumPy arrays, a size may be an array of
         extents."""
+        if isinstance(size, (Array, np.ndarray)):
+            size = size.tolist()
+        if not parameters:
+            return super()._start(function, size)
         home = first_array(parameters)
         queue = self.queue if home is None else home.queue
         placed = [
@@ -68,8 +72,6 @@ class Generator(native.Generator):
             else as_array(function, "a parameter", p, queue, home)
             for p in parameters
         ]  # fmt: skip
-        if isinstance(size, (Array, np.ndarray)):
-            size = size.tolist()
         return super()._start(function, size, *placed)
 
     @property
@@ -242,7 +244,9 @@ def _function(name: str) -> Any:
     def draw(
         *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
     ) -> Any:
-        return getattr(_next(queue, device, usm_type), name)(*args, **kwargs)
+        shared = queue is None and device is None and usm_type is None
+        drawn = _shared if shared else _next(queue, device, usm_type)
+        return getattr(drawn, name)(*args, **kwargs)
 
     parameters = list(inspect.signature(method).parameters.values())[1:]
     draw.__signature__ = with_place(inspect.Signature(parameters))  # type: ignore[attr-defined]

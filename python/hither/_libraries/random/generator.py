@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from typing import TYPE_CHECKING, Any
@@ -43,6 +44,12 @@ def _shape_of(size: Any) -> tuple[int, ...]:
     return shape
 
 
+@functools.cache
+def _name_of(dtype: Any) -> str:
+    """The dtype's name, which NumPy takes a microsecond to make."""
+    return np.dtype(dtype).name
+
+
 class _Draw:
     """One draw: its number, its queue, and the shape of its numbers."""
 
@@ -58,12 +65,13 @@ class _Draw:
 
     def unit(self, dtype: Any = np.float64) -> Array:
         """Uniform numbers in [0, 1)."""
-        return random_operation(np.dtype(dtype).name)(self._items, *self._scalars)
+        return random_operation(_name_of(dtype))(self._items, *self._scalars)
 
     def units(self, dtype: Any = np.float64) -> tuple[Array, Array]:
         """Two uniform numbers in [0, 1) for each element. The first is unit()."""
-        name = np.result_type(dtype, np.complex64).name
-        pair = random_operation(name)(self._items, *self._scalars)
+        pair = random_operation(_name_of(np.result_type(dtype, np.complex64)))(
+            self._items, *self._scalars
+        )
         return _hither.real(pair), _hither.imag(pair)
 
     def inner_unit(self) -> Array:
