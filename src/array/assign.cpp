@@ -1,5 +1,6 @@
 // Writing into arrays.
 #include <cmath>
+#include <cstring>
 #include <optional>
 
 #include <fmt/format.h>
@@ -12,6 +13,8 @@
 #include "array/placed.h"
 #include "array/plan/store.h"
 #include "array/run_plan.h"
+#include "runtime/event_state.h"
+#include "runtime/memory_state.h"
 
 namespace hither {
 
@@ -147,6 +150,31 @@ bool rename_to(const Array& destination, const Input& input) {
   return true;
 }
 
+// Stores a number in one element without a kernel, if the host reaches the evaluated memory and
+// nothing else still reads or writes it. Returns whether it did.
+bool store_element(const Array& destination, const Input& number) {
+  const Queue& queue = destination.queue();
+  Storage& storage = *destination.storage();
+  if (destination.size() != 1 || !runtime::shares_memory_with_host(queue) ||
+      storage.escaped.load(std::memory_order_acquire))
+    return false;
+  const GraphGuard guard(queue);
+  Value& value = storage.present();
+  if (value.state.load(std::memory_order_acquire) != ValueState::kReady ||
+      value.reference_count() > 1 || !(value.queue == queue))
+    return false;
+  std::vector<Event> unfinished;
+  append_reads(value, unfinished);
+  const Event written = value.written.event();
+  if (!unfinished.empty() || !written.is_complete() ||
+      (written.state() && written.state()->error()))
+    return false;
+  const int64_t bytes = size_of(destination.dtype());
+  std::memcpy(address_of(value) + destination.layout()->offset * bytes, number.number,
+              static_cast<size_t>(bytes));
+  return true;
+}
+
 void store(const Array& destination, Input input, bool source_escaped) {
   const bool escaped = destination.storage()->escaped.load(std::memory_order_acquire);
   const bool whole = !input_of(destination).layout;
@@ -190,7 +218,8 @@ void store(const Array& destination, Input input, bool source_escaped) {
 void assign(const Array& destination, const Operand& value) {
   check_destination(destination);
   if (!value.is_array()) {
-    store(destination, number_for(value.scalar(), destination.dtype()), false);
+    const Input number = number_for(value.scalar(), destination.dtype());
+    if (!store_element(destination, number)) store(destination, number, false);
     return;
   }
   if (value.array().ndim() > destination.ndim()) {

@@ -77,3 +77,29 @@ def test_augmented_assignment_of_a_number_promotes_and_broadcasts(x):
     total -= x
     assert total.shape == (6,)
     assert float(total[5]) == 10.0
+
+
+def test_an_element_is_written_after_what_reads_it(x):
+    pending, view = x * 2, x[1:4]
+    total = ht.sum(x)
+    x[2] = 10
+    x[-1] = True
+    assert ht.asnumpy(x).tolist() == [0.0, 1.0, 10.0, 3.0, 4.0, 1.0]
+    assert ht.asnumpy(pending).tolist() == [0.0, 2.0, 4.0, 6.0, 8.0, 10.0]
+    assert (ht.asnumpy(view).tolist(), float(total)) == ([1.0, 10.0, 3.0], 15.0)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float32", "complex128"])
+def test_an_element_of_any_dtype_is_written(queue, dtype):
+    host = np.ones((3, 4), dtype)
+    x = ht.asarray(host, queue=queue)
+    ht.synchronize(x)
+    x[1, 2] = host[1, 2] = 0
+    part, rows = x[::-1, 1::2], host[::-1, 1::2]
+    part[0, 1] = rows[0, 1] = 0
+    x.T[3:, 0] = 0
+    host.T[3:, 0] = 0
+    assert np.array_equal(ht.asnumpy(x), host)
+    with pytest.raises((OverflowError, TypeError)):
+        x[0, 0] = 2**70 if np.dtype(dtype).kind in "iu" else "text"
+    assert np.array_equal(ht.asnumpy(x), host)
