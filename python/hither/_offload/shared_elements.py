@@ -153,8 +153,10 @@ class _Updates:
         if not isinstance(value, numba_ir.Expr) or value.op != "call":
             return False
         function, array = self.typemap.get(value.func.name), self.typemap.get(self.array)
-        return isinstance(function, types.NumberClass) and isinstance(array, types.Array) and (
-            function.instance_type == array.dtype
+        return (
+            isinstance(function, types.NumberClass)
+            and isinstance(array, types.Array)
+            and (function.instance_type == array.dtype)
         )
 
     def _operands(self, value):
