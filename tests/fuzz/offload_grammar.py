@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import random
 
-_UNARY = ("np.sin({})", "np.cos({})", "np.sqrt(np.abs({}))", "np.exp(-np.abs({}))", "-{}",
+# exp(-abs(x)) would be huge for unsigned x, and a cosine of it only rounding.
+_UNARY = ("np.sin({})", "np.cos({})", "np.sqrt(np.abs({}))", "1 / (np.exp(np.abs({})) + 1)", "-{}",
           "np.abs({})", "np.tanh({})")  # fmt: skip
 _BINARY = ("({} + {})", "({} - {})", "({} * {})", "np.maximum({}, {})", "np.minimum({}, {})")
 _INTEGER = ("({} + {})", "({} - {})", "({} * 3 - {})", "({} & {})", "({} ^ {})", "({} | {})",

@@ -17,6 +17,7 @@ from .numba_adapter import (
     InlineOverloads,
     OffloadPass,
     Parfor,
+    ParforPass,
     ParforPreLoweringPass,
     PreParforPass,
     RewriteDynamicRaises,
@@ -30,6 +31,7 @@ from .report import ParforReport
 from .serial_loops import lower_in_order, warn_of_loop
 from .shared_elements import conflict_in
 from .shared_memory import keep_what_is_shared
+from .stored_values import ConvertStoredValues
 
 _log = logging.getLogger("hither.offload")
 keep_what_is_shared()
@@ -167,6 +169,7 @@ class OffloadCompiler(CompilerBase):
             manager.add_pass_after(RaiseInside, RewriteDynamicRaises)
             manager.add_pass_after(ReplaceFunctions, PreParforPass)
             manager.passes = [p for p in manager.passes if p[0] is not PreParforPass]
+            manager.add_pass_after(ConvertStoredValues, ParforPass)
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
         else:

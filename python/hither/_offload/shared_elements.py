@@ -133,6 +133,8 @@ class _Updates:
         if not isinstance(store, (numba_ir.SetItem, numba_ir.StaticSetItem)):
             return None
         value = self._computed(store.value)
+        if self._converts(value):
+            value = self._computed(value.args[0])
         operation, operands, sides = self._operands(value)
         for place in sides:
             operand = self._renamed(operands[place])
@@ -145,6 +147,17 @@ class _Updates:
             other = operands[1 - place]
             return StoredUpdate(store, operation, other) if self._fits(operation, other) else None
         return None
+
+    def _converts(self, value) -> bool:
+        """Whether it is a conversion to the type of the array's elements, as in a store."""
+        if not isinstance(value, numba_ir.Expr) or value.op != "call":
+            return False
+        function, array = self.typemap.get(value.func.name), self.typemap.get(self.array)
+        return (
+            isinstance(function, types.NumberClass)
+            and isinstance(array, types.Array)
+            and (function.instance_type == array.dtype)
+        )
 
     def _operands(self, value):
         """The operation, its two operands, and the operands that may be the array's element."""
