@@ -34,7 +34,17 @@ MUTANTS = {
     "unowned needs": Mutant(
         PLAN / "needs.h",
         {
-            "llvm::SmallVector<ValueRef, 4>": "llvm::SmallVector<Value*, 4>",
+            "using Needs = llvm::SmallVector<ValueRef, 4>;": """
+struct Unowned {
+  Value* value;
+  Unowned(Value* v) : value(v) {}
+  Unowned(const ValueRef& v) : value(v.get()) {}
+  operator ValueRef() const { return ValueRef(Shared{}, value); }
+  Value& operator*() const { return *value; }
+  Value* operator->() const { return value; }
+};
+using Needs = llvm::SmallVector<Unowned, 4>;
+""",
             "needs.emplace_back(Shared{}, &value)": "needs.push_back(&value)",
         },
     ),
@@ -75,10 +85,10 @@ def _build(folder: Path) -> Path:
     environment = {**os.environ, "CCACHE_BASEDIR": str(folder), "CCACHE_NOHASHDIR": "1"}
     for command in (
         ["cmake", "-S", folder, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
-         "-DHITHER_INPLACE=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
+         "--log-level=WARNING", "-DHITHER_INPLACE=OFF", f"-DPython_EXECUTABLE={sys.executable}"],
         ["ninja", "-C", build, "--quiet"],
     ):  # fmt: skip
-        subprocess.run(command, check=True, env=environment, stdout=subprocess.DEVNULL)
+        subprocess.run(command, check=True, env=environment)
     return build / "python"
 
 
