@@ -108,3 +108,8 @@ def test_what_is_no_array_shares_no_memory(queue):
     for shares in (hnp.shares_memory, hnp.may_share_memory):
         assert shares(x, x[1:]) and not shares(x, None) and not shares([1], x)
         assert not shares(x, x[:0])
+
+
+@pytest.mark.either_mode
+def test_the_version_is_numpys():
+    assert hnp.version.version == hnp.__version__ == np.__version__
