@@ -111,5 +111,6 @@ def test_what_is_no_array_shares_no_memory(queue):
 
 
 @pytest.mark.either_mode
-def test_the_version_is_numpys():
+def test_modules_that_programs_name():
+    assert hnp.random.mtrand.RandomState is hnp.random.RandomState
     assert hnp.version.version == hnp.__version__ == np.__version__
