@@ -32,3 +32,22 @@ def test_python_types_have_a_dtype(python, name):
 def test_other_dtypes_are_refused(wrong):
     with pytest.raises(ht.InvalidTypeError, match="is not a dtype that arrays can hold"):
         _hither.dtype_argument(wrong)
+
+
+KINDS = [
+    "bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating",
+    "numeric", ("bool", "integral"), (np.float64, "bool"), np.float32, np.dtype("int64"), (),
+]  # fmt: skip
+
+
+@pytest.mark.skipif(not hasattr(np, "isdtype"), reason="NumPy 1.26 has no isdtype")
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_isdtype_is_numpys(kind):
+    dtypes = [np.dtype(code) for code in "?bBhHiIlLefdFD"]
+    found = [ht.isdtype(dtype, kind) for dtype in dtypes]
+    assert found == [np.isdtype(dtype, kind) for dtype in dtypes]
+
+
+def test_isdtype_names_its_kinds():
+    with pytest.raises(ValueError, match=r"'real' is no kind; the kinds are bool, .*numeric"):
+        ht.isdtype(np.dtype("d"), "real")

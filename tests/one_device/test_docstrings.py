@@ -13,7 +13,9 @@ import pytest
 
 import hither as ht
 import hither.numpy
+from hither._documentation import complete
 
+EXAMPLES = Path(ht.__file__).parent / "_documentation" / "examples"
 TOOLS = Path(__file__).parents[2] / "tools"
 # The share of complete docstrings in percent. It may only rise.
 COMPLETE = 97.0
@@ -74,6 +76,20 @@ def test_sections_of_parameters_name_the_parameters(walk, public):
         if names != documented:
             wrong[p.path] = sorted(names ^ documented)
     assert wrong == {}
+
+
+@pytest.mark.either_mode
+def test_examples_of_names_that_this_numpy_lacks_are_left_out():
+    complete("numpy", {})  # an older NumPy has fewer names, and so has hither.numpy
+
+
+@pytest.mark.either_mode
+@pytest.mark.parametrize("module", ["numpy", "numpy.linalg", "numpy.fft", "numpy.random"])
+def test_every_example_of_a_file_has_a_name(module):
+    text = (EXAMPLES / f"{module}.txt").read_text()
+    names = re.findall(r"^\[(\w+)(?:\.\w+)?\]\n>>>", text, re.M)
+    found = vars(importlib.import_module(f"hither.{module}"))
+    assert len(names) > 5 and [name for name in names if name not in found] == []
 
 
 MODULES = (

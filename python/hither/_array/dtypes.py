@@ -89,12 +89,27 @@ def isdtype(dtype: Any, kind: Any) -> builtins.bool:
     "integral", "real floating", "complex floating", "numeric", or a tuple of these.
     """
     kinds = kind if isinstance(kind, tuple) else (kind,)
-    return np.isdtype(dtype_argument(dtype), tuple(_kind(k) for k in kinds))
+    return any(_is_of_kind(dtype_argument(dtype), k) for k in kinds)
 
 
-def _kind(kind: Any) -> Any:
-    # In NumPy's isdtype, strings are names of kinds only; other kinds are scalar types or dtypes.
-    return kind if isinstance(kind, str) else dtype_argument(kind)
+# The kinds of the standard, as the kinds of NumPy's dtypes.
+_KINDS = {
+    "bool": "b",
+    "signed integer": "i",
+    "unsigned integer": "u",
+    "integral": "iu",
+    "real floating": "f",
+    "complex floating": "c",
+    "numeric": "iufc",
+}
+
+
+def _is_of_kind(dtype: np.dtype, kind: Any) -> builtins.bool:
+    if not isinstance(kind, str):
+        return dtype == dtype_argument(kind)
+    if kind not in _KINDS:
+        raise ValueError(f"isdtype: {kind!r} is no kind; the kinds are {', '.join(_KINDS)}")
+    return dtype.kind in _KINDS[kind]
 
 
 def result_type(*arrays_and_dtypes: Any) -> np.dtype:

@@ -34,6 +34,8 @@ def complete(module: str, values: dict[str, Any]) -> None:
     imported = "hither.numpy as np" if module.startswith("numpy") else "hither as ht"
     for name, text in _blocks(_text("examples", f"{module}.txt")).items():
         owner, _, method = name.partition(".")
+        if owner not in values:
+            continue  # hither.numpy has the names of the installed NumPy; older ones have fewer.
         value = values[owner]
         _complete_one(
             module,

@@ -59,8 +59,8 @@ for _module in _MODULES:
     __all__ += _module.__all__
 complete("numpy", globals())
 
-# Modules of NumPy, which work with its own arrays.
-_MODULES_OF_NUMPY = ("dtypes", "polynomial", "typing")
+# Modules of NumPy, which need no arrays or work with its own.
+_MODULES_OF_NUMPY = ("dtypes", "polynomial", "typing", "version")
 
 from . import lib  # noqa: E402  (it imports functions of this module)
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.array_utils import byte_bounds, normalize_axis_index
 from .._array.host_fallback import refuse_dtype, run_on_host
 from .._array.manipulation import byte_strides
 from .._hither import Array, asarray, asnumpy
@@ -33,7 +34,8 @@ OWN = (
     "seterrcall short show_config signedinteger single str_ timedelta64 typecodes typename ubyte "
     "uint uint8 uint16 uint32 uint64 uintc uintp ulong ulonglong unsignedinteger ushort void"
 ).split()
-OWN = [name for name in OWN if hasattr(np, name)]
+_NAMES = frozenset(dir(np))  # hasattr would warn of names that NumPy 1.26 announces.
+OWN = [name for name in OWN if name in _NAMES]
 
 # Functions that make arrays from data on the host.
 FROM_HOST = ("frombuffer fromfile fromiter fromstring genfromtxt load loadtxt").split()
@@ -193,7 +195,7 @@ def size(a: Any, axis: Any = None) -> int:
 
 def _bounds(x: Any) -> tuple[int, int]:
     if isinstance(x, np.ndarray):
-        return np.lib.array_utils.byte_bounds(x)
+        return byte_bounds(x)
     start = x.__sycl_usm_array_interface__["data"][0] + (
         x.__sycl_usm_array_interface__.get("offset", 0) * x.itemsize
     )
@@ -312,7 +314,7 @@ class ndenumerate:  # noqa: N801 - NumPy's name
 def _bits(x: Array, axis: Any) -> tuple[Array, int]:
     if axis is None:
         return h.reshape(x, (-1,)), 0
-    return x, np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    return x, normalize_axis_index(axis, x.ndim)
 
 
 def _factors(bitorder: str, like: Array) -> Array:

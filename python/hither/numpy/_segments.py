@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _hither as h
+from .._array.array_utils import normalize_axis_index
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
@@ -192,7 +193,7 @@ def _reduced_at(function: ufunc, x: Array, indices: Any, axis: Any, dtype: Any) 
     name = f"{function.__name__}.reduceat"
     if x.ndim == 0:
         raise InvalidTypeError(name, "an array of no dimension has no axis")
-    place = np.lib.array_utils.normalize_axis_index(axis, x.ndim)
+    place = normalize_axis_index(axis, x.ndim)
     kind = _kind_of(function, x, dtype)
     reduction = None if kind is None else _combination(function.__name__, kind)
     if reduction is None or kind is None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import _hither
+from .._array.array_utils import normalize_axis_index
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype, concat, moveaxis, reshape
 from ..errors import InvalidTypeError, InvalidValueError
@@ -42,7 +43,7 @@ def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> 
     given = axis if isinstance(axis, tuple) else (axis,)
     if not all(isinstance(a, (int, np.integer)) for a in given):
         raise InvalidTypeError(function, f"axis={axis!r} is neither an integer nor a tuple of them")
-    found = tuple(np.lib.array_utils.normalize_axis_index(int(a), ndim) for a in given)
+    found = tuple(normalize_axis_index(int(a), ndim) for a in given)
     if len(set(found)) < len(found):
         raise InvalidValueError(function, f"axis={axis} contains an axis twice")
     return found

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import sys
 import threading
 from typing import Any
 
@@ -25,6 +26,8 @@ __all__ = [
     "MT19937", "PCG64", "PCG64DXSM", "SFC64", "BitGenerator", "Generator", "Philox", "RandomState",
     "SeedSequence", "default_rng",
 ]  # fmt: skip
+
+mtrand = sys.modules[__name__]  # The module that has RandomState in NumPy.
 
 
 def _seed_of(source: Any) -> Any:

@@ -108,3 +108,9 @@ def test_what_is_no_array_shares_no_memory(queue):
     for shares in (hnp.shares_memory, hnp.may_share_memory):
         assert shares(x, x[1:]) and not shares(x, None) and not shares([1], x)
         assert not shares(x, x[:0])
+
+
+@pytest.mark.either_mode
+def test_modules_that_programs_name():
+    assert hnp.random.mtrand.RandomState is hnp.random.RandomState
+    assert hnp.version.version == hnp.__version__ == np.__version__

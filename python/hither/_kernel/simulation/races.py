@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ... import _environment
+from ..._array.array_utils import byte_bounds
 from ...errors import KernelError
 from .group import SUB_GROUP_SIZE, Place, running
 
 __all__ = ["Watch", "note_atomic", "watch"]
 
-_byte_bounds = getattr(np.lib, "array_utils", np).byte_bounds  # NumPy 1.26 has it in numpy
 _NOT_OF_KERNELS = (f"{__name__.split('.')[0]}._kernel.", "numpy.")
 
 
@@ -112,7 +112,7 @@ class Watch:
         if not _environment.checks_races() or type(value) is not np.ndarray:
             return value
         self._arrays.append((name, value))
-        self._bounds.append(_byte_bounds(value))
+        self._bounds.append(byte_bounds(value))
         view = value.view(_Watched)
         view._watch = self
         return view
