@@ -155,8 +155,8 @@ bool rename_to(const Array& destination, const Input& input) {
 bool store_element(const Array& destination, const Input& number) {
   const Queue& queue = destination.queue();
   Storage& storage = *destination.storage();
-  if (destination.size() != 1 || !runtime::shares_memory_with_host(queue) ||
-      storage.escaped.load(std::memory_order_acquire))
+  if (destination.size() != 1 || number.dtype != destination.dtype() ||
+      !runtime::shares_memory_with_host(queue) || storage.escaped.load(std::memory_order_acquire))
     return false;
   const GraphGuard guard(queue);
   Value& value = storage.present();
