@@ -127,12 +127,16 @@ namespace {
 
 // Copies to the host and waits. Small copies go through host USM, which the device writes without
 // the help of a host thread.
-void download(const Queue& queue, void* out, const void* from, size_t bytes, const Event& after) {
+void download(const Queue& queue, void* out, Value& value, const void* from, size_t bytes,
+              const Event& after) {
   constexpr size_t kLittle = size_t{64} << 10;
   const std::span depends(&after, 1);
   if (bytes > kLittle || !queue.device().has(Aspect::kUsmHostAllocations) ||
       runtime::shares_memory_with_host(queue)) {
-    runtime::wait_interruptibly(after);  // nothing can end the wait for the copy to `out`
+    // Nothing can end the wait for the copy to `out`, which on an in-order queue follows all tasks.
+    if (queue.device().type() != DeviceType::kCpu)
+      runtime::wait_interruptibly(queue.properties().in_order ? queue.submit_barrier(depends)
+                                                              : after);
     return queue.copy(out, from, bytes, depends).wait();
   }
   if (after.is_complete())
@@ -144,6 +148,7 @@ void download(const Queue& queue, void* out, const void* from, size_t bytes, con
     runtime::wait_interruptibly(copied);
   } catch (...) {
     here.release_after(copied);
+    note_read(value, copied);
     throw;
   }
   std::memcpy(out, here.data(), bytes);
@@ -181,7 +186,7 @@ void array::read_element(const Array& x, int64_t offset, void* out) {
   const size_t bytes = size_of(x.dtype());
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, x) +
                      offset * static_cast<int64_t>(bytes);
-  if (!value->memory.host_accessible()) return download(x.queue(), out, from, bytes, last);
+  if (!value->memory.host_accessible()) return download(x.queue(), out, *value, from, bytes, last);
   runtime::wait_interruptibly(last);
   std::memcpy(out, from, bytes);
 }
@@ -192,7 +197,7 @@ void to_host(const Array& x, void* out) {
   const ValueRef value = submitted(dense);
   require_ready(*value);
   const char* from = static_cast<const char*>(value->memory.data()) + byte_offset(*value, dense);
-  download(x.queue(), out, from, static_cast<size_t>(x.size() * x.itemsize()),
+  download(x.queue(), out, *value, from, static_cast<size_t>(x.size() * x.itemsize()),
            last_write(dense, *value));
 }
 

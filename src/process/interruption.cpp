@@ -231,6 +231,8 @@ void make_this_thread_interruptible(bool (*raises)()) noexcept {
     python_handler = found.sa_handler;
 }
 
+bool this_thread_is_interruptible() noexcept { return thread_is_watched; }
+
 InterruptibleCall::InterruptibleCall() noexcept
     : is_outermost_(thread_is_watched && call.load(std::memory_order_relaxed) == 0) {
   if (!is_outermost_) return;

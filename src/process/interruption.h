@@ -21,6 +21,9 @@ namespace hither::process {
 /// calls have no effect.
 HITHER_EXPORT void make_this_thread_interruptible(bool (*raises)()) noexcept;
 
+/// Whether the calling thread is the interruptible one.
+HITHER_EXPORT bool this_thread_is_interruptible() noexcept;
+
 /// A call from Python into hither. Ctrl-C in this scope interrupts all waits of its thread in it,
 /// also those that begin later, if the handler was installed: by a wait of the last two seconds, or
 /// of this call. A scope inside another one has no effect, nor has one in another thread than the
@@ -48,8 +51,6 @@ class HITHER_EXPORT InterruptibleWait {
   InterruptibleWait& operator=(const InterruptibleWait&) = delete;
   /// The number of the awaited launch, for run_interruptibly(). Not 0.
   uint64_t launch() const noexcept { return launch_; }
-  /// Whether the thread is the interruptible one.
-  bool is_watched() const noexcept { return is_watched_; }
   /// Whether Ctrl-C interrupts the call. Blocks for at most a tenth of a second.
   bool is_interrupted() const noexcept;
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <thread>
 
+#include "process/interruption.h"
 #include "runtime/host_threads.h"
 
 namespace hither::runtime {
@@ -77,6 +78,7 @@ DeviceTask::Options DeviceQueue::options_of(Dependencies& dependencies,
           .number = submitted_,
           .queue = number_,
           .in_order = properties_.in_order,
+          .on_host_cores = on_host_cores_,
           .context = context_,
           .report = std::move(report),
           .depends_on = std::move(dependencies.may_fail)};
@@ -173,10 +175,12 @@ void DeviceQueue::wait() {
 }
 
 bool DeviceQueue::wait_for_last_unless_interrupted() {
+  if (on_host_cores_ || !process::this_thread_is_interruptible()) return true;
   Event last;
   {
     std::lock_guard lock(mutex_);
-    if (properties_.in_order && open_host_tasks().empty()) last = Event(last_);
+    if (!open_host_tasks().empty()) return true;
+    last = Event(last_);
   }
   if (!properties_.in_order) last = submit_barrier({});
   return !last.state() || last.state()->wait_unless_interrupted();

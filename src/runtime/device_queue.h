@@ -28,7 +28,8 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
   uint64_t order() const noexcept final { return properties_.in_order ? number_ : 0; }
   Event submit_host(std::function<void()> work, std::span<const Event> depends_on) final;
   void wait() final;
-  /// EventState::wait_unless_interrupted() of a task that ends after all submitted so far.
+  /// EventState::wait_unless_interrupted() of a task of the back end that ends after all submitted
+  /// so far, unless it has to wait for host tasks.
   bool wait_for_last_unless_interrupted();
   void log_ended_failures() noexcept override;
 
@@ -99,6 +100,9 @@ class HITHER_EXPORT DeviceQueue : public DriverQueue {
   /// Tasks whose error may be undetermined.
   const std::deque<std::shared_ptr<DeviceTask>>& may_fail() const noexcept { return may_fail_; }
 
+  /// Whether the device computes on the host's cores. A thread that waits for a task then does so
+  /// in the back end, where it may help, and Ctrl-C does not end the wait.
+  bool on_host_cores_ = false;
   const uint64_t number_ = HostTask::new_queue_number();  ///< identifies the queue in this process
   const QueueProperties properties_;
   const std::shared_ptr<FailureLog> failures_;

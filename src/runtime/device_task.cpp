@@ -15,9 +15,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long an interruptible wait spins. Then it sleeps between two queries, for a 64th of the time
-/// that it has waited so far: it is at most 2 % longer for that.
-constexpr std::chrono::microseconds kSpin(50);
+/// An interruptible wait keeps the GIL for this time, if the thread holds it.
+constexpr std::chrono::microseconds kKeepsGil(50);
+/// Then it queries without a pause up to this time. After it, it sleeps between two queries for a
+/// 64th of the time that it has waited so far, and the system's delay of about 60 us.
+constexpr std::chrono::milliseconds kSpin(2);
 constexpr Clock::duration kLongestPause = std::chrono::milliseconds(5);
 
 }  // namespace
@@ -25,15 +27,18 @@ constexpr Clock::duration kLongestPause = std::chrono::milliseconds(5);
 bool DeviceTask::wait_unless_interrupted() noexcept {
   using process::InterruptibleWait;
   if (is_finished()) return true;
-  const InterruptibleWait scope(InterruptibleWait::For::kDevice);
-  if (scope.is_watched()) {
+  if (process::this_thread_is_interruptible() && !options_.on_host_cores) {
+    const InterruptibleWait scope(InterruptibleWait::For::kDevice);
     const auto start = Clock::now();
     while (!has_ended()) {
       const auto waited = Clock::now() - start;
-      if (waited < kSpin) continue;
+      if (waited < kKeepsGil) continue;
       process::before_blocking();
       if (scope.is_interrupted()) return false;
-      std::this_thread::sleep_for(std::min(waited / 64, kLongestPause));
+      if (waited < kSpin)
+        std::this_thread::yield();
+      else
+        std::this_thread::sleep_for(std::min(waited / 64, kLongestPause));
     }
   }
   finish();

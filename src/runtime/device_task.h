@@ -24,6 +24,7 @@ class HITHER_EXPORT DeviceTask : public EventState,
     uint64_t number = 0;                  ///< of the submission, in its queue
     uint64_t queue = 0;                   ///< HostTask::new_queue_number()
     bool in_order = false;                ///< of the queue
+    bool on_host_cores = false;           ///< of the queue's device, see DeviceQueue
     const void* context = nullptr;        ///< of the queue, see DeviceQueue
     std::unique_ptr<ErrorReport> report;  ///< of a kernel that reports errors
     std::vector<Event> depends_on;        ///< those that may fail

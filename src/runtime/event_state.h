@@ -22,8 +22,8 @@ struct EventState {
   virtual EventStatus status() const noexcept = 0;
   /// Blocks until the task has ended or failed. May run pending host work meanwhile.
   virtual void wait() noexcept = 0;
-  /// wait() that Ctrl-C ends on Python's main thread, if the task goes on nevertheless. Returns
-  /// whether the task has ended. Ctrl-C ends kernels of the CPU device, but no kernel of a GPU.
+  /// wait() that Ctrl-C ends on Python's main thread, if it cannot end the task, as on GPUs.
+  /// Returns whether the task has ended.
   virtual bool wait_unless_interrupted() noexcept {
     wait();
     return true;

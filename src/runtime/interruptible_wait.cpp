@@ -1,21 +1,16 @@
 #include "runtime/interruptible_wait.h"
 
-#include "runtime/device_queue.h"
 #include "runtime/event_state.h"
 #include "runtime/profile.h"
-#include "runtime/queue_state.h"
 #include "target/interrupted.h"
 
 namespace hither::runtime {
-namespace {
 
-[[noreturn]] void throw_interrupted(const char* where) {
+void throw_interrupted(const char* where) {
   throw target::interrupted(where,
                             "Ctrl-C ended the wait; the work goes on at the device, and later work "
                             "of the queue runs after it");
 }
-
-}  // namespace
 
 void wait_interruptibly(const Event& event) {
   const auto wait = [&] {
@@ -26,14 +21,6 @@ void wait_interruptibly(const Event& event) {
   else if (event.state())
     wait();
   event.wait();
-}
-
-void wait_interruptibly(const Queue& queue) {
-  if (auto* const of_device = dynamic_cast<DeviceQueue*>(queue.state()->driver.get()))
-    profiled_wait("Queue.wait", &queue, [&] {
-      if (!of_device->wait_for_last_unless_interrupted()) throw_interrupted("Queue.wait");
-    });
-  queue.wait();
 }
 
 }  // namespace hither::runtime

@@ -7,7 +7,9 @@
 #include "counting/counter.h"
 #include "process/fault_point.h"
 #include "runtime/context_state.h"
+#include "runtime/device_queue.h"
 #include "runtime/device_state.h"
+#include "runtime/interruptible_wait.h"
 #include "runtime/kernel_state.h"
 #include "runtime/launch_check.h"
 #include "runtime/profile.h"
@@ -149,12 +151,32 @@ Event Queue::submit_barrier(std::span<const Event> depends_on) const {
   return state_->driver->submit_barrier(depends_on);
 }
 
-void Queue::wait() const {
-  runtime::profiled_wait("Queue.wait", this, [&] {
-    wait_for_foreign_commands(*this);
-    state_->driver->wait();
+namespace {
+
+/// Queue::wait(), preceded by first(driver queue).
+template <typename First>
+void wait_after(const Queue& queue, First&& first) {
+  runtime::QueueState& state = *queue.state();
+  runtime::profiled_wait("Queue.wait", &queue, [&] {
+    first(*state.driver);
+    wait_for_foreign_commands(queue);
+    state.driver->wait();
   });
-  if (auto error = state_->failures->take_first()) throw *error;
+  if (auto error = state.failures->take_first()) throw *error;
+}
+
+}  // namespace
+
+void Queue::wait() const {
+  wait_after(*this, [](runtime::DriverQueue&) {});
+}
+
+void runtime::wait_interruptibly(const Queue& queue) {
+  wait_after(queue, [](DriverQueue& driver) {
+    auto* const of_device = dynamic_cast<DeviceQueue*>(&driver);
+    if (of_device && !of_device->wait_for_last_unless_interrupted())
+      throw_interrupted("Queue.wait");
+  });
 }
 
 }  // namespace hither

@@ -209,7 +209,7 @@ def einsum(
     kinds = {x.dtype for x in arrays}
     kind = np.dtype(dtype) if dtype is not None else np.result_type(*kinds)
     for x in arrays:
-        if x.dtype != kind and not np.can_cast(x.dtype, kind, casting):
+        if not np.can_cast(x.dtype, kind, casting):
             raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")
     result = contracted(text, [h.astype(x, kind, copy=False) for x in arrays], optimize)
     if order in "CF" and len(arrays) > 1:  # as in NumPy, a view stays one

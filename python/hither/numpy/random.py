@@ -231,7 +231,9 @@ def set_state(state: Any) -> None:
 
 
 def _next(queue: Any, device: Any, usm_type: Any) -> RandomState:
-    """A generator whose first draw is the next one of the shared generator."""
+    """The shared generator, or one for this place, whose first draw is its next one."""
+    if queue is None and device is None and usm_type is None:
+        return _shared
     where = chosen_queue(queue, device, "random")
     with _lock:
         made = RandomState(_shared.seed, queue=where, usm_type=usm_type or "device")
@@ -247,9 +249,7 @@ def _function(name: str) -> Any:
     def draw(
         *args: Any, queue: Any = None, device: Any = None, usm_type: Any = None, **kwargs: Any
     ) -> Any:
-        shared = queue is None and device is None and usm_type is None
-        drawn = _shared if shared else _next(queue, device, usm_type)
-        return getattr(drawn, name)(*args, **kwargs)
+        return getattr(_next(queue, device, usm_type), name)(*args, **kwargs)
 
     parameters = list(inspect.signature(method).parameters.values())[1:]
     draw.__signature__ = with_place(inspect.Signature(parameters))  # type: ignore[attr-defined]

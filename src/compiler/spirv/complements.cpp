@@ -15,13 +15,18 @@ void hide_complements(llvm::Function& kernel) {
   using llvm::PatternMatch::m_Xor;
   llvm::SmallVector<llvm::Instruction*, 8> complements;
   for (llvm::Instruction& i : llvm::instructions(kernel))
-    if (match(&i, m_Xor(m_Value(), m_AllOnes())) && i.getType()->isIntegerTy() &&
-        !i.getType()->isIntegerTy(1))
+    if (match(&i, m_Xor(m_Value(), m_AllOnes())) &&
+        (i.getType()->isIntegerTy(32) || i.getType()->isIntegerTy(64)))
       complements.push_back(&i);
+  llvm::SmallDenseMap<llvm::Type*, llvm::Value*, 2> ones;
   for (llvm::Instruction* i : complements) {
-    llvm::Value* const zero = hidden_zero(kernel, i->getType());
-    llvm::IRBuilder<> b(i);
-    i->setOperand(1, b.CreateSub(zero, llvm::ConstantInt::get(i->getType(), 1)));
+    llvm::Value*& known = ones[i->getType()];
+    if (!known) {
+      auto* const zero = llvm::cast<llvm::Instruction>(hidden_zero(kernel, i->getType()));
+      llvm::IRBuilder<> b(zero->getNextNode());
+      known = b.CreateSub(zero, llvm::ConstantInt::get(i->getType(), 1));
+    }
+    i->setOperand(1, known);
   }
 }
 

@@ -42,8 +42,8 @@ bool threads_can_start(int count) {
 }
 
 /// Starts all workers of oneTBB, while there is room for them: waits until each runs a task, at
-/// most a second, because other work may occupy some of them. On a loaded machine they need a large
-/// part of it. They sleep while they wait, so that they do not delay those that are still to start.
+/// most a second, because other work may occupy some of them. On a loaded machine the workers need
+/// a large part of it. Those that have started sleep, so that they do not delay the others.
 void start_workers(int count) {
   const auto to_come = std::make_shared<std::latch>(count);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(1);

@@ -84,6 +84,9 @@ void OutOfOrderQueue::wait() {
     std::lock_guard lock(mutex_);
     open = open_tasks();
   }
+  // A wait in the queue's own host task would deadlock.
+  for (const Event& task : open)
+    if (static_cast<const Task&>(*task.state()).runs_here()) return;
   // Ready tasks run here before this thread blocks on running tasks, because a running task may
   // wait for one for which no worker is free.
   bool ran = true;

@@ -1,6 +1,7 @@
 #include "drivers/native_cpu/task.h"
 
 #include <chrono>
+#include <utility>
 
 #include "process/before_blocking.h"
 #include "process/interruption.h"
@@ -11,6 +12,9 @@ namespace hither::drivers::native_cpu {
 uint64_t now_nanoseconds() noexcept {
   return static_cast<uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
+
+/// The innermost task that this thread is running.
+static thread_local const Task* running_task = nullptr;
 
 Task::Task(Options options, Work work, std::span<const Event> depends_on, std::vector<Event> after)
     : options_(std::move(options)),
@@ -62,8 +66,16 @@ bool Task::try_run() noexcept {
     end(*failed);
     return true;
   }
+  const Task* const outer = outer_ = std::exchange(running_task, this);
   end(work_());
+  running_task = outer;
   return true;
+}
+
+bool Task::runs_here() const noexcept {
+  for (const Task* task = running_task; task; task = task->outer_)
+    if (task == this) return true;
+  return false;
 }
 
 void Task::end(std::optional<Error> error) noexcept {

@@ -38,6 +38,8 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   void submit();
   /// Runs the task if it is ready and has not been started.
   bool try_run() noexcept;
+  /// Whether the calling thread is running the task.
+  bool runs_here() const noexcept;
 
   EventStatus status() const noexcept override;
   void wait() noexcept override;
@@ -59,6 +61,7 @@ class Task final : public runtime::EventState, public std::enable_shared_from_th
   std::atomic<int> state_{kPending};
   std::atomic<size_t> open_dependencies_{1};
   std::shared_ptr<Task> enqueued_;  ///< itself, while it is enqueued
+  const Task* outer_ = nullptr;     ///< the task in which its thread runs it
   const bool timed_;                ///< whether its queue profiles, or a profile is running
   runtime::ProfilingTimes times_;
   std::optional<Error> error_;

@@ -62,6 +62,7 @@ SyclQueue::SyclQueue(::sycl::queue native, QueueProperties properties, bool has_
       has_usm_(has_usm),
       is_fenced_by_opencl_(is_fenced_by_opencl(native_)),
       records_(std::move(records)) {
+  on_host_cores_ = native_.get_device().is_cpu();
   remember_queue(native_);
 }
 

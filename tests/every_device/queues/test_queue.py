@@ -138,3 +138,12 @@ def test_reads_of_small_arrays_let_python_work_run(device, read):
     read(x + 1)
     queue.wait()
     assert gate.is_set()
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_a_host_task_may_wait_for_its_own_queue(device, in_order):
+    queue = ht.Queue(device, in_order=in_order)
+    x = ht.ones(1000, queue=queue) + 1
+    ht.evaluate(x)
+    queue.submit_host(queue.wait).wait()
+    assert ht.asnumpy(x).tolist() == [2.0] * 1000
