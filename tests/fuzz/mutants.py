@@ -13,7 +13,6 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 from .__main__ import FAILED
 
@@ -22,18 +21,13 @@ SECONDS = 180
 PLAN = Path("src/array/plan")
 
 
-class Mutant(NamedTuple):
-    """Edits of a file that restore a fault. Each old text occurs once and becomes the new one."""
+# The edits of each file that restore a fault. Each old text occurs once and becomes the new one.
+Mutant = dict[Path, dict[str, str]]
 
-    file: Path
-    edits: dict[str, str]
-
-
-MUTANTS = {
+MUTANTS: dict[str, Mutant] = {
     # The list of values to submit first does not own them, so a submission can free one of them.
-    "unowned needs": Mutant(
-        PLAN / "needs.h",
-        {
+    "unowned needs": {
+        PLAN / "needs.h": {
             "using Needs = llvm::SmallVector<ValueRef, 4>;": """
 struct Unowned {
   Value* value;
@@ -47,15 +41,18 @@ using Needs = llvm::SmallVector<Unowned, 4>;
 """,
             "needs.emplace_back(Shared{}, &value)": "needs.push_back(&value)",
         },
-    ),
-    # The table of leaves overflows where a value without leaves becomes one.
-    "unchecked leaves": Mutant(
-        PLAN / "cluster.cpp", {"if (f.leaf_count == kMaxLeaves) return full();": ""}
-    ),
+    },
+    # Values made of numbers count no leaf, and the table overflows where they become one.
+    "unchecked leaves": {
+        PLAN / "cluster.cpp": {"if (f.leaf_count == kMaxLeaves) return full();": ""},
+        Path("src/array/expression.cpp"): {
+            "std::clamp(leaves, 1, 60000)": "std::clamp(leaves, 0, 60000)"
+        },
+    },
     # A store in place overwrites memory that a value outside of the kernel still has to read.
-    "exclusive memory": Mutant(
-        PLAN / "store.cpp", {"if (!reads[i] || is_output(f, i) ||": "if (true || !reads[i] ||"}
-    ),
+    "exclusive memory": {
+        PLAN / "store.cpp": {"if (!reads[i] || is_output(f, i) ||": "if (true || !reads[i] ||"},
+    },
 }
 
 
@@ -66,17 +63,16 @@ def _source(mutant: Mutant | None, folder: Path) -> None:
         shutil.copytree(ROOT / name, folder / name, dirs_exist_ok=True, ignore=ignored)
     for name in ("CMakeLists.txt", "pyproject.toml", "LICENSE"):
         shutil.copy2(ROOT / name, folder / name)
-    for edited in MUTANTS.values():
-        (folder / edited.file).touch()
-    if mutant is None:
-        return
-    path = folder / mutant.file
-    text = path.read_text()
-    for before, after in mutant.edits.items():
-        if text.count(before) != 1:
-            raise SystemExit(f"{mutant.file} does not have {before!r} once: adapt the mutant")
-        text = text.replace(before, after)
-    path.write_text(text)
+    for mutated in MUTANTS.values():
+        for file in mutated:
+            (folder / file).touch()
+    for file, edits in (mutant or {}).items():
+        text = (folder / file).read_text()
+        for before, after in edits.items():
+            if text.count(before) != 1:
+                raise SystemExit(f"{file} does not have {before!r} once: adapt the mutant")
+            text = text.replace(before, after)
+        (folder / file).write_text(text)
 
 
 def _build(folder: Path) -> Path:
