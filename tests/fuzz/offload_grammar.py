@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import random
 
-# exp(-abs(x)) would be huge for unsigned x, whose cosine is mostly rounding error.
+# exp(-abs(x)) is huge for unsigned x, and the cosine of a huge number is mostly rounding error.
 _UNARY = ("np.sin({})", "np.cos({})", "np.sqrt(np.abs({}))", "1 / (np.exp(np.abs({})) + 1)", "-{}",
           "np.abs({})", "np.tanh({})")  # fmt: skip
 _BINARY = ("({} + {})", "({} - {})", "({} * {})", "np.maximum({}, {})", "np.minimum({}, {})")

@@ -53,9 +53,6 @@ def imag(val: Any) -> Any:
     return val.imag if val.dtype.kind == "c" else h.zeros_like(val)
 
 
-_REAL = {int, float}
-
-
 @operands("a", weak="a_min a_max min max")
 def clip(
     a: Any, a_min: Any = np._NoValue, a_max: Any = np._NoValue, out: Any = None, *,
@@ -67,8 +64,6 @@ def clip(
     >>> np.clip([1, 5, 9], 2, 6).tolist()
     [2, 5, 6]
     """
-    low: Any
-    high: Any
     if a_min is np._NoValue and a_max is np._NoValue:
         low = None if min is np._NoValue else min
         high = None if max is np._NoValue else max
@@ -83,9 +78,9 @@ def clip(
         limits = np.iinfo(a.dtype)
         low = None if type(low) is int and low <= limits.min else low
         high = None if type(high) is int and high >= limits.max else high
-    if a.dtype.kind == "f" and out is None and not kwargs and {type(low), type(high)} <= _REAL:
-        return h.minimum(h.maximum(a, low), high)
-    stored = {"out": out, "where": kwargs.pop("where", True)}  # of the last step
+    stored = {"where": kwargs.pop("where")} if "where" in kwargs else {}  # of the last step
+    if out is not None:
+        stored["out"] = out
     if low is None and high is None:
         return UFUNCS["positive"](a, **kwargs, **stored)
     if low is not None:
