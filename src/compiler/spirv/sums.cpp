@@ -6,7 +6,7 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/Instructions.h>
 
-#include "compiler/spirv/hidden_zero.h"
+#include "compiler/spirv/hidden_constants.h"
 #include "compiler/spirv/opencl_builtin.h"
 
 namespace hither::compiler {
@@ -57,7 +57,7 @@ Values cycle_of(const Loop& loop, llvm::PHINode& phi) {
 
 class OrderedSums {
  public:
-  explicit OrderedSums(llvm::Function& kernel) : kernel_(kernel) {}
+  explicit OrderedSums(llvm::Function& kernel) : constants_(kernel) {}
 
   void rewrite(const Values& cycle) {
     llvm::SmallVector<BinaryOperator*, 8> operations;
@@ -94,19 +94,11 @@ class OrderedSums {
     }
   }
 
-  /// `value`, computed so that no compiler knows it.
   Value* hidden(double value, llvm::Type* type) {
-    llvm::Constant* const constant = llvm::ConstantFP::get(type, value);
-    Value*& known = hidden_[constant];
-    if (known) return known;
-    auto* const bits = llvm::IntegerType::get(type->getContext(), type->getScalarSizeInBits());
-    auto* const zero = llvm::cast<Instruction>(hidden_zero(kernel_, bits));
-    IRBuilder<> b(zero->getNextNode());
-    return known = b.CreateBitCast(b.CreateOr(zero, b.CreateBitCast(constant, bits)), type);
+    return constants_.get(llvm::ConstantFP::get(type, value));
   }
 
-  llvm::Function& kernel_;
-  llvm::DenseMap<llvm::Constant*, Value*> hidden_;
+  HiddenConstants constants_;
 };
 
 }  // namespace
