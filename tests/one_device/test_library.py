@@ -164,6 +164,7 @@ def test_what_is_no_library(tmp_path):
         ht.load_module(compiled(tmp_path, structure + "HITHER_KERNEL void f(P p) {}"))
 
 
+@pytest.mark.either_mode
 def test_a_damaged_library_is_refused(tmp_path):
     code = compiled(tmp_path, SOURCE).read_bytes()
     refused = 0

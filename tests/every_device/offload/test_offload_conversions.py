@@ -10,6 +10,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are ready, and the results Numba's
+
 LAYOUTS = {
     "contiguous": slice(None),
     "stepped": slice(None, None, 2),

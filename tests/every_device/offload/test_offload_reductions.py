@@ -9,6 +9,8 @@ from numba import prange
 
 import hither as ht
 
+pytestmark = pytest.mark.either_mode  # the arguments are ready, and the results numbers
+
 random = np.random.RandomState(1)
 X = random.rand(5003)
 M = random.rand(37, 53)
