@@ -68,6 +68,58 @@ print(float(x[0]))
     assert run(code) == "5.0"
 
 
+def test_children_forked_while_other_threads_compute():
+    """fork() waits until the other threads have left hither, so that no lock stays locked."""
+    code = """
+q = ht.Queue("cpu")
+host = np.arange(300_000.0)
+x = ht.asarray(host, queue=q)
+def compute(work):
+    while True:
+        work()
+def failing():
+    try:
+        ht.ones(3, queue=q) + ht.ones(2, queue=q)
+    except ValueError:
+        pass
+for work in (lambda: ht.asnumpy(ht.asarray(host, queue=q) * 2), lambda: float(ht.sum(x)), failing,
+             lambda: ht.asnumpy(ht.sort(ht.asarray(host[::-1], queue=q)))):
+    threading.Thread(target=compute, args=(work,), daemon=True).start()
+for _ in range(25):
+    pid = os.fork()
+    if pid == 0:
+        signal.alarm(20)
+        os._exit(not (np.array_equal(ht.asnumpy(x + 1), host + 1) and float(ht.sum(x)) > 0))
+    assert os.waitpid(pid, 0)[1] == 0
+print("ok", flush=True)
+os._exit(0)
+"""
+    assert run("import signal" + code) == "ok"
+
+
+def test_fork_does_not_wait_for_an_endless_kernel():
+    pytest.importorskip("numba")
+    code = """
+import time
+@ht.kernel
+def endless(a):
+    while a[0] >= 0.0:
+        a[0] *= 1.0
+a = ht.ones(1)
+threading.Thread(target=lambda: endless[1](a), daemon=True).start()
+time.sleep(0.5)
+begun = time.monotonic()
+pid = os.fork()
+if pid == 0:
+    os._exit(0)
+assert os.waitpid(pid, 0)[1] == 0
+assert time.monotonic() - begun < 60
+print("ok", flush=True)
+os._exit(0)
+"""
+    assert run(code) == "ok"
+
+
 def test_worker_processes_by_fork():
     code = """
 import multiprocessing

@@ -8,6 +8,7 @@
 #include "python/convert/context_stack.h"
 #include "python/convert/current_queue.h"
 #include "python/dispatch/offload_api.h"
+#include "python/interpreter/fork.h"
 #include "python/interpreter/host_task.h"
 #include "python/interpreter/raise_error.h"
 #include "python/interpreter/source_line.h"
@@ -76,8 +77,9 @@ void bind_context_stack(nb::module_& m) {
   m.def(
       "open_contexts", [] { return open_contexts.load(std::memory_order_relaxed); },
       "Number of open device contexts in the process, in all threads and tasks.");
-  static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of, raise_error,
-                        &python_work,   &dparray_type,  remember_line,      forget_line};
+  static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of,
+                        raise_error,    &python_work,   &dparray_type,
+                        remember_line,  forget_line,    &threads_without_gil};
   m.def(
       "set_dparray_type", [](nb::handle type) { dparray_type = type.inc_ref().ptr(); },
       nb::arg("type"), "Registers the class of dparrays. hither.dparray calls it once.");

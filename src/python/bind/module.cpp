@@ -7,6 +7,7 @@
 
 #include "process/before_blocking.h"
 #include "python/bind/bindings.h"
+#include "python/interpreter/fork.h"
 #include "python/interpreter/release_gil.h"
 #include "runtime/exit_gate.h"
 
@@ -38,6 +39,7 @@ NB_MODULE(_hither, m) {
   python::bind_eager(m);
   python::bind_fault(m);
   python::bind_interruption(m);
+  python::wait_for_threads_before_fork();
   hither::process::on_blocking = python::ReleaseGil::release_before_blocking;
   python::bind_spirv_emitter(m);
   python::bind_array_flags(m);

@@ -57,12 +57,15 @@ class GilReleased {
   GilReleased() {
     if (api->python_work->load(std::memory_order_relaxed) == 0 || !PyGILState_Check()) return;
     line_ = api->remember_line();
+    api->threads_without_gil->fetch_add(1, std::memory_order_relaxed);
     state_ = PyEval_SaveThread();
   }
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
-    if (state_) PyEval_RestoreThread(state_);
+    if (!state_) return;
+    api->threads_without_gil->fetch_sub(1, std::memory_order_release);
+    PyEval_RestoreThread(state_);
     if (line_) api->forget_line();
   }
 

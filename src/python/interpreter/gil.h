@@ -9,6 +9,7 @@
 
 #include <hither/error.h>
 
+#include "python/interpreter/fork.h"
 #include "python/interpreter/nanobind.h"
 #include "python/interpreter/source_line.h"
 
@@ -32,10 +33,14 @@ auto with_python(Call&& call) {
 /// Releases the GIL, which the thread holds, for a scope.
 class GilReleased {
  public:
-  GilReleased() : line_(remember_line()), state_(PyEval_SaveThread()) {}
+  GilReleased() : line_(remember_line()) {
+    threads_without_gil.fetch_add(1, std::memory_order_relaxed);
+    state_ = PyEval_SaveThread();
+  }
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
+    threads_without_gil.fetch_sub(1, std::memory_order_release);
     with_python([&] { PyEval_RestoreThread(state_); });
     if (line_) forget_line();
   }
