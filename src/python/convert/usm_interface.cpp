@@ -58,8 +58,10 @@ void read_pointer(const InterfaceFields& fields, nb::handle data, int64_t offset
   }
   const char* const base = static_cast<const char*>(info->base);
   const Extent extent = extent_of(fields, view, base);
-  if (!is_known_range(base + extent.low, static_cast<size_t>(extent.high - extent.low),
-                      view.queue.context()))
+  // Integers, because the range may lie beyond any memory.
+  const auto low = reinterpret_cast<uintptr_t>(base) + static_cast<uintptr_t>(extent.low);
+  if (!is_known_range(reinterpret_cast<const void*>(low),  // NOLINT(performance-no-int-to-ptr)
+                      static_cast<size_t>(extent.high - extent.low), view.queue.context()))
     refuse_reach(fields, extent, static_cast<int64_t>(info->bytes));
   fields.check_alignment(view.data, view.dtype, "data");
 }
