@@ -98,11 +98,13 @@ class Observer {
     return !times || times->end != 0 || now - open.ended > kMeasuredWithin;
   }
 
-  /// The times that the driver has measured, if it has.
+  /// The times that the driver has measured, if it has. A device's clock is compared with the
+  /// host's, on a busy host with an error that could place the work before its submission.
   static std::optional<Interval> measured(const Open& open) {
     const auto times = open.task->profiled_times();
     if (!times || times->end == 0) return std::nullopt;
-    return Interval{times->start, times->end};
+    const uint64_t start = std::max(times->start, open.submitted);
+    return Interval{start, std::max(times->end, start)};
   }
   static std::optional<Interval> record_measured(const Open& open) {
     const auto run = measured(open);
