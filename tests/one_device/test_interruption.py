@@ -137,6 +137,29 @@ check_has_ended(lambda: float(y))
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_ctrl_c_counts_for_all_that_a_wait_of_a_queue_runs():
+    """The kernel that runs when Ctrl-C comes, and the ones after it."""
+    done = run("""
+@ht.kernel
+def long(x):
+    i = ht.get_global_id(0)
+    for k in range(20_000):
+        x[i] = x[i] * 0.5 + 1.0
+queue = ht.Queue("native_cpu", in_order=False)
+check_all_is_well(queue)
+xs = [ht.zeros(300_000, queue=queue) for _ in range(1 + queue.device.max_compute_units)]
+x = ht.zeros(1, queue=queue)
+for y in xs:
+    ht.synchronize(y)
+    long[y.size](y)
+ht.synchronize(x)
+endless[1](x, 5.0)
+check_is_interrupted(queue.wait, 0.3)
+check_has_ended(lambda: ht.asnumpy(x))
+""")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_ctrl_c_counts_during_a_compilation():
     done = run("""
 queue = ht.Queue("native_cpu")

@@ -9,6 +9,7 @@
 
 #include <hither/error.h>
 
+#include "process/interruption.h"
 #include "python/interpreter/fork.h"
 #include "python/interpreter/nanobind.h"
 #include "python/interpreter/source_line.h"
@@ -30,7 +31,7 @@ auto with_python(Call&& call) {
   }
 }
 
-/// Releases the GIL, which the thread holds, for a scope.
+/// Releases the GIL, which the thread holds, for a scope, which is one call for Ctrl-C.
 class GilReleased {
  public:
   GilReleased() : line_(remember_line()) {
@@ -46,6 +47,7 @@ class GilReleased {
   }
 
  private:
+  const process::InterruptibleCall call_;
   const bool line_;
   PyThreadState* state_;
 };
