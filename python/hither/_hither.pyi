@@ -3719,7 +3719,7 @@ def where(condition: Operand, x1: Operand, x2: Operand, /, *, queue: Where | Non
 
 elementwise_functions: list = ...
 
-def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, device: Where | None = None, copy: bool | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None) -> Array:
+def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, device: Where | None = None, copy: bool | None = None, queue: Where | None = None, sycl_queue: Where | None = None, usm_type: UsmType | None = None, like: object | None = None) -> Array:
     """
     An array of the content of an object.
 

@@ -75,15 +75,30 @@ void check_dtype_or_device(nb::handle name) {
   }
 }
 
+// The queue and the type of memory that the keywords leave open are those of `like`.
+void complete(ImportRequest& request, nb::handle like) {
+  if (like.is_none()) return;
+  if (!is_array(like.ptr())) {
+    throw Error(ErrorKind::kType, "asarray",
+                "like= is a " + type_name(like.ptr()) + "; pass a hither.Array");
+  }
+  const Array& x = array_of(like.ptr());
+  if (!request.queue) request.queue = x.queue();
+  if (!request.usm_type) request.usm_type = x.usm_type();
+}
+
 Array asarray(nb::handle object, nb::handle dtype, nb::handle device, std::optional<bool> copy,
-              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type) {
-  if (!names_queue(dtype))
-    return import_any(object, request_of(dtype, copy, {queue, sycl_queue, device, usm_type}));
-  if (!queue.is_none())
+              nb::handle queue, nb::handle sycl_queue, nb::handle usm_type, nb::handle like) {
+  const bool queue_first = names_queue(dtype);
+  if (queue_first && !queue.is_none())
     throw Error(ErrorKind::kType, "asarray",
                 "got a queue both by position and as queue=; give one of them");
-  if (nb::isinstance<nb::str>(dtype)) check_dtype_or_device(dtype);
-  return import_any(object, request_of(nb::none(), copy, {dtype, sycl_queue, device, usm_type}));
+  if (queue_first && nb::isinstance<nb::str>(dtype)) check_dtype_or_device(dtype);
+  ImportRequest request = queue_first
+                              ? request_of(nb::none(), copy, {dtype, sycl_queue, device, usm_type})
+                              : request_of(dtype, copy, {queue, sycl_queue, device, usm_type});
+  complete(request, like);
+  return import_any(object, request);
 }
 
 Array from_dlpack(nb::handle object, nb::handle device, std::optional<bool> copy, nb::handle queue,
@@ -225,7 +240,8 @@ void bind_array_creation(nb::module_& m) {
   m.def("asarray", asarray, nb::arg("obj").none(), HITHER_DTYPE, nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),
-        nb::arg("usm_type").none() = nb::none(), documentation("asarray"));
+        nb::arg("usm_type").none() = nb::none(), nb::arg("like").none() = nb::none(),
+        documentation("asarray"));
   m.def("from_dlpack", from_dlpack, nb::arg("x"), nb::kw_only(),
         nb::arg("device").none() = nb::none(), nb::arg("copy").none() = nb::none(),
         nb::arg("queue").none() = nb::none(), nb::arg("sycl_queue").none() = nb::none(),

@@ -113,6 +113,23 @@ def test_asarray_copies_numpy_arrays_of_any_layout(dtype, queue):
     assert ht.asnumpy(x)[3, 5] == np.array(23).astype(dtype)
 
 
+@pytest.mark.parametrize("usm_type", ["device", "shared", "host"])
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (3, 5)])
+def test_asarray_like_has_the_queue_and_memory_of_an_array(shape, usm_type, queue):
+    like = ht.zeros(2, queue=queue, usm_type=usm_type)
+    n = np.ones(shape, dtype="f4")
+    for value in (n, n.tolist(), ht.asarray(n, queue=queue)):
+        x = ht.asarray(value, "i2", like=like)
+        same(x, n.astype("i2"))
+        assert (x.queue, x.usm_type) == (queue, usm_type)
+    other = ht.Queue(queue.device)
+    x = ht.asarray(n, queue=other, usm_type="shared", like=like)
+    assert (x.queue, x.usm_type) == (other, "shared")
+    assert ht.asarray(like, like=like, copy=False).usm_type == usm_type
+    with pytest.raises(TypeError, match=r"like= is a numpy.ndarray; pass a hither.Array"):
+        ht.asarray(n, like=n)
+
+
 @pytest.mark.usefixtures("cpu_by_default")
 def test_big_endian_input_is_converted():
     n = np.arange(5, dtype=">f8")
