@@ -6,6 +6,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from .._kernel.numba.lowering_context import CompiledFunction as KernelFunction
+from .._kernel.numba.method_types import TypesMethodsHere
 from . import symbols
 from .numba_adapter import (
     CPU,
@@ -42,7 +43,7 @@ def _offloaded(dispatcher):
     return callee(dispatcher)
 
 
-class HostTypingContext(CPUTypingContext):
+class HostTypingContext(TypesMethodsHere, CPUTypingContext):
     """The typing context of host code. Functions that an offloaded function refers to or gets as
     arguments are offloaded too.
 

@@ -398,3 +398,37 @@ def test_arrays_of_an_iteration_that_outlive_an_iteration_are_not_made_private(q
         np.testing.assert_array_equal(found, function(300))
     (loop,) = (p for p in ht.offload_report(f).parfors if p.kind == "prange")
     assert (loop.kernel is not None) == (function is looked_at)
+
+
+@numba.njit
+def sum_of_keys(x):
+    total = 0
+    for i in prange(x.size):
+        keys = {1, 2, 3}
+        keys.add(i)
+        for key in keys:
+            total += key
+    return total
+
+
+def count_by_key(n):
+    total = 0
+    for i in prange(n):
+        key = numba.int64(i)
+        counts = {key: 0.0}
+        for _ in range(5):
+            counts[key] += 1
+        total += counts[key]
+    return total
+
+
+def test_functions_of_numba_are_compiled_outside_after_a_call_inside(device):
+    """Both compile the hash of an integer, a method that Numba's functions share."""
+    x = np.zeros(128)
+    outside = sum_of_keys(x)
+    with ht.device_context(device):
+        assert sum_of_keys(x) == outside
+    assert numba.njit(parallel=True)(count_by_key)(12) == 60
+    with ht.device_context(device):
+        assert numba.njit(count_by_key)(12) == 60
+    assert numba.njit(error_model="numpy")(count_by_key)(3) == 15

@@ -13,6 +13,7 @@ from ..language.device_func import DeviceFunction
 from ..language.options import declared_signatures
 from .bind_calls import has_keyword_only
 from .lowering_context import KernelContext, KernelOptions
+from .method_types import TypesMethodsHere
 from .numba_adapter import (
     Dispatcher,
     DUFunc,
@@ -33,7 +34,7 @@ from .target import DEBUG_TARGET, TARGET, HitherKernel, HitherKernelDebug
 _KEPT_OPTIONS = ("fastmath", "inline", "forceinline")
 
 
-class KernelTypingContext(typing.BaseContext):
+class KernelTypingContext(TypesMethodsHere, typing.BaseContext):
     """Types the scalar and array functions that kernels may use."""
 
     def __init__(self, debug: bool):

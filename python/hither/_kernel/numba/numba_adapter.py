@@ -26,6 +26,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.imputils import force_error_model
 from numba.core.lowering import Lower
 from numba.core.options import TargetOptions, include_default_options
+from numba.core.registry import cpu_target
 from numba.core.sigutils import normalize_signature
 from numba.core.target_extension import (
     GPU,
@@ -44,6 +45,7 @@ from numba.core.typed_passes import (
     NopythonTypeInference,
     PreLowerStripPhis,
 )
+from numba.core.typing.templates import _OverloadMethodTemplate as OverloadMethodTemplate
 from numba.core.typing.typeof import typeof
 from numba.core.untyped_passes import (
     DeadBranchPrune,
