@@ -50,7 +50,11 @@ from numba.core.ir_utils import (
     alias_analysis_extensions,
     build_definitions,
     compute_cfg_from_blocks,
+    find_build_sequence,
+    find_callname,
+    find_const,
     find_max_label,
+    guard,
     mk_unique_var,
     remove_call_handlers,
     rename_labels,
@@ -64,6 +68,7 @@ from numba.core.typing import Context as CPUTypingContext
 from numba.core.typing.builtins import IndexValueType
 from numba.extending import NativeValue, box, typeof_impl, unbox
 from numba.np.ufunc.gufunc import GUFunc
+from numba.parfors import array_analysis
 from numba.parfors.parfor import (
     Parfor,
     argmax_checker,

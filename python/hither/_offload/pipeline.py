@@ -6,6 +6,7 @@ import logging
 from functools import partial
 
 from .array_type import refuse_host_access
+from .broadcast import IndexOperands, KnowNewAxes
 from .compilation import note
 from .host_access import mark_what_stays
 from .loop_dependence import SerialOnly
@@ -169,7 +170,9 @@ class OffloadCompiler(CompilerBase):
             manager.add_pass_after(RaiseInside, RewriteDynamicRaises)
             manager.add_pass_after(ReplaceFunctions, PreParforPass)
             manager.passes = [p for p in manager.passes if p[0] is not PreParforPass]
+            manager.add_pass_after(KnowNewAxes, ReplaceFunctions)
             manager.add_pass_after(ConvertStoredValues, ParforPass)
+            manager.add_pass_after(IndexOperands, ParforPass)
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
         else:
