@@ -21,7 +21,7 @@ STATEMENTS = ("assign", "slice", "in place", "integers", "truths", "reduce", "ar
               "loop", "loop reduce", "loop integers", "loop extremes", "loop of rows",
               "nested loops", "rows to a row", "create", "serial", "branch", "temporary",
               "private", "2-d", "stepped loop", "repeat", "loop updates",
-              "loop stores", "loop flat")  # fmt: skip
+              "loop stores", "loop flat", "broadcast")  # fmt: skip
 # Iterations of these loops may conflict, which parallel=True rules out.
 CONFLICTING = frozenset({"loop updates", "loop stores", "loop flat"})
 
@@ -170,6 +170,19 @@ class Maker:
         return self.rng.choice((
             "m0[:] = m0 * 0.5 + m1", "m0 += m1", "s += m0.sum()", "m1[:] = np.sin(m0)",
             "m0[1:] = m1[:-1]", "m0[:, 0] = m1[:, c - 1]", "s += (m0 * m1).mean()",
+        ))  # fmt: skip
+
+    def emit_broadcast(self) -> str:
+        """Operands of fewer dimensions or with extents of 1. Those of slices are not known before
+        the call, which then runs on the host."""
+        operand = self.rng.choice((
+            "m1[0]", "m1[:, 0].copy().reshape(-1, 1)", "m1[:, c - 1][:, None]", "m1[-1][None]",
+            "np.expand_dims(m1[:, 0], 1)", "(m1[:, 0][:, None] - m1[0])", "np.ones((1, c))",
+            "np.sin(m1[0])", "m1[:, :1]", "m1[:1]",
+        ))  # fmt: skip
+        return self.rng.choice((
+            f"m0 *= 0.5\nm0 {self.rng.choice('+-')}= {operand}", f"m0[:] = m0 * 0.5 + {operand}",
+            f"s += (m0 - {operand}).sum()", "s += (f0[:, None] - f1[None, :5]).sum()",
         ))  # fmt: skip
 
     def emit_stepped_loop(self) -> str:

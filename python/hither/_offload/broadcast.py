@@ -48,17 +48,21 @@ class Emitter:
         self.state.calltypes[extent] = None
         return self.assign(extent, types.intp)
 
+    def call(self, function, given, form=None):
+        typing_context = self.state.typingctx
+        function_type = typing_context.resolve_value_type(function)
+        types_of = form or tuple(self.state.typemap[v.name] for v in given)
+        signature = typing_context.resolve_function_type(function_type, types_of, {})
+        value = numba_ir.Global(function._name, function, self.loc)
+        call = numba_ir.Expr.call(self.assign(value, function_type), given, (), self.loc)
+        self.state.calltypes[call] = signature
+        return self.assign(call, signature.return_type)
+
     def assert_equal(self, text, *extents):
-        typemap, typing_context = self.state.typemap, self.state.typingctx
         message = self.assign(numba_ir.Const(text, self.loc), types.StringLiteral(text))
         given = [message, *extents]
-        form = types.StarArgTuple.from_types(tuple(typemap[v.name] for v in given))
-        function_type = typing_context.resolve_value_type(array_analysis.assert_equiv)
-        function = numba_ir.Global("assert_equiv", array_analysis.assert_equiv, self.loc)
-        call = numba_ir.Expr.call(self.assign(function, function_type), given, (), self.loc)
-        signature = typing_context.resolve_function_type(function_type, (form,), {})
-        self.state.calltypes[call] = signature
-        self.assign(call, types.none)
+        form = types.StarArgTuple.from_types(tuple(self.state.typemap[v.name] for v in given))
+        self.call(array_analysis.assert_equiv, given, (form,))
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
@@ -74,13 +78,12 @@ class KnowNewAxes(OffloadPass):
 
 
 def _extents_of_new(statement, state) -> list:
-    value = getattr(statement, "value", None)
+    value = statement.value if isinstance(statement, numba_ir.Assign) else None
     if not isinstance(value, numba_ir.Expr):
         return []
     result, axes = state.typemap.get(statement.target.name), []
     if value.op in ("getitem", "static_getitem") and isinstance(result, types.Array):
-        index = value.index if value.op == "getitem" else value.index_var
-        axes = _new_axes(state.typemap[index.name], result.ndim) if index is not None else []
+        axes = _new_axes(index_types(value, state.typemap), result.ndim)
     elif value.op == "call" and guard(find_callname, state.func_ir, value) == _EXPAND:
         axis = guard(find_const, state.func_ir, [*value.args, *dict(value.kws).values()][-1])
         axes = [axis % result.ndim] if isinstance(axis, int) else []
@@ -90,9 +93,15 @@ def _extents_of_new(statement, state) -> list:
     return emit.statements
 
 
-def _new_axes(index, dimensions) -> list:
-    """The axes of the result that `None` in an index of this type makes."""
-    items = list(index) if isinstance(index, types.BaseTuple) else [index]
+def index_types(value, typemap) -> list:
+    """The types of the items of an index."""
+    index = value.index if value.op == "getitem" else value.index_var
+    index_type = typemap[index.name] if index is not None else types.intp
+    return list(index_type) if isinstance(index_type, types.BaseTuple) else [index_type]
+
+
+def _new_axes(items, dimensions) -> list:
+    """The axes of the result that `None` in an index makes."""
     kept = [item for item in items if not isinstance(item, types.Integer)]
     if types.ellipsis in kept:
         at = kept.index(types.ellipsis)
@@ -129,7 +138,7 @@ class IndexOperands(OffloadPass):
 
 def _indexed(statement, parfor, state) -> list:
     """The statement, with other indices if it reads an element of an operand."""
-    value = getattr(statement, "value", None)
+    value = statement.value if isinstance(statement, numba_ir.Assign) else None
     if not isinstance(value, numba_ir.Expr) or value.op != "getitem":
         return [statement]
     operand, loops, loc = state.typemap[value.value.name], parfor.loop_nests, statement.loc

@@ -54,6 +54,7 @@ from numba.core.ir_utils import (
     find_callname,
     find_const,
     find_max_label,
+    get_definition,
     guard,
     mk_unique_var,
     remove_call_handlers,

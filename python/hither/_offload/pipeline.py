@@ -33,6 +33,7 @@ from .serial_loops import lower_in_order, warn_of_loop
 from .shared_elements import conflict_in
 from .shared_memory import keep_what_is_shared
 from .stored_values import ConvertStoredValues
+from .unequal_extents import CompareExtents
 
 _log = logging.getLogger("hither.offload")
 keep_what_is_shared()
@@ -172,6 +173,7 @@ class OffloadCompiler(CompilerBase):
             manager.passes = [p for p in manager.passes if p[0] is not PreParforPass]
             manager.add_pass_after(KnowNewAxes, ReplaceFunctions)
             manager.add_pass_after(ConvertStoredValues, ParforPass)
+            manager.add_pass_after(CompareExtents, ParforPass)
             manager.add_pass_after(IndexOperands, ParforPass)
             manager.add_pass_after(MakeRegions, ParforPreLoweringPass)
             manager.add_pass_after(RefuseHostAccess, MakeRegions)
