@@ -3740,6 +3740,8 @@ def asarray(obj: Nested | None, dtype: DType | Queue | Device | None = None, *, 
         Another name of device.
     usm_type : {"device", "shared", "host"}, optional
         The kind of memory.
+    like : Array, optional
+        Gives the queue and the kind of memory that the call leaves open.
 
     Returns
     -------

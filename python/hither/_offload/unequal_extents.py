@@ -36,6 +36,7 @@ from .numba_adapter import (
     ir,
     numba_ir,
     register_pass,
+    rename_labels,
     types,
     unbox,
 )
@@ -291,4 +292,6 @@ class _Hoist(Emitter):
         differ = self.call(_must_broadcast, [self.compared])
         jump = numba_ir.Branch(differ, new + 1, new, self.loc)
         self.blocks[first].body = [*self.statements, jump]
-        state.func_ir._definitions = build_definitions(self.blocks)
+        # Later passes visit the blocks in this order, which is the source's.
+        state.func_ir.blocks = dict(sorted(rename_labels(self.blocks).items()))
+        state.func_ir._definitions = build_definitions(state.func_ir.blocks)

@@ -98,7 +98,7 @@ ht.eye()
     dtype=None, *, device=None, queue=None, sycl_queue=None, usm_type=None)
 ht.asarray()
     InvalidTypeError: asarray: obj is missing. The call is asarray(obj, dtype=None, *,
-    device=None, copy=None, queue=None, sycl_queue=None, usm_type=None)
+    device=None, copy=None, queue=None, sycl_queue=None, usm_type=None, like=None)
 ht.asarray("abc")
     InvalidTypeError: asarray: dtype('<U3') is not a dtype that arrays can hold. These are bool,
     int8 to int64, uint8 to uint64, float16, float32, float64, complex64 and complex128
@@ -107,11 +107,11 @@ ht.asarray([1, 2], dtype="int31")
 ht.asarray([1, 2], order="F")
     InvalidTypeError: asarray: takes no keyword order=; arrays are always in C order, so leave
     it out. The call is asarray(obj, dtype=None, *, device=None, copy=None, queue=None,
-    sycl_queue=None, usm_type=None)
+    sycl_queue=None, usm_type=None, like=None)
 ht.asarray(x, cpoy=True)
     InvalidTypeError: asarray: takes no keyword cpoy=; did you mean copy=? The call is
     asarray(obj, dtype=None, *, device=None, copy=None, queue=None, sycl_queue=None,
-    usm_type=None)
+    usm_type=None, like=None)
 ht.asarray(None)
     InvalidTypeError: asarray: a NoneType cannot become an array; pass numbers, nested lists of
     numbers, or an object with a buffer or __dlpack__
