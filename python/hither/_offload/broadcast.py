@@ -144,6 +144,8 @@ def _indexed(statement, parfor, state) -> list:
     operand, loops, loc = state.typemap[value.value.name], parfor.loop_nests, statement.loc
     if not isinstance(operand, types.Array) or not 0 < operand.ndim <= len(loops):
         return [statement]
+    if value.index.name.startswith("$const_ind_0"):  # the element of an array without dimensions
+        return [statement]
     extents = parfor.equiv_set.get_shape(value.value) or [None] * operand.ndim
     is_one = [e is not None and parfor.equiv_set.get_equiv_const(e) == 1 for e in extents]
     if operand.ndim == len(loops) and not any(is_one):

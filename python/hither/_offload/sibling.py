@@ -53,7 +53,6 @@ class OffloadDispatcher(CPUDispatcher):
         self.serial_callee = None  # a callee with parallel=False, which the context refuses
         self.parallel_by_user = True  # False: hither set parallel=True, so warnings do not help
         self.names_dparray = names_dparray(py_func)  # arrays that it returns become dparrays
-        self._plain = None
 
     def enable_caching(self):
         self._cache = OffloadCache(
@@ -62,12 +61,7 @@ class OffloadDispatcher(CPUDispatcher):
 
     def plain(self):
         """The version without Numba's parallel passes, for the same kind of context."""
-        with _lock:
-            if self._plain is None:
-                options = {k: v for k, v in self.targetoptions.items() if k != "parallel"}
-                self._plain = OffloadDispatcher(self.py_func, self.locals, options)
-                self._plain.on_serial = self.on_serial
-            return self._plain
+        return sibling(self, False, self.on_serial)
 
     def compile(self, sig):
         arguments = tuple(normalize_signature(sig)[0])

@@ -13,7 +13,6 @@ import itertools
 import operator
 import uuid
 import warnings
-import weakref
 from functools import partial
 
 from ..errors import PerformanceWarning
@@ -46,7 +45,7 @@ _BOXED = (types.Number, types.Boolean, types.NoneType, types.Omitted, types.Arra
 _VIEWING = (types.SliceType, types.NoneType, types.EllipsisType, types.Integer)
 _ARITHMETIC = (operator.add, operator.sub, operator.mul)
 _ASSERTION = ("assert_equiv", "numba.parfors.array_analysis")
-_versions: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
+_versions: dict = {}  # as long as their compiled code, which Numba never frees
 
 
 class HostVersion:

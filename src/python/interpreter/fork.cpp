@@ -29,7 +29,7 @@ bool all_have_left(Clock::time_point end) {
 }
 
 /// Holds the GIL while it waits, so that threads that have left do not enter again before the fork.
-/// Releases it now and then, because a thread may need it to go on, for a host task in Python.
+/// Releases it every 10 ms, because a thread may need it to go on, for a host task in Python.
 void before_fork() {
   const auto end = Clock::now() + kLongestWait;
   while (!all_have_left(Clock::now() + kWithGil) && Clock::now() < end) {

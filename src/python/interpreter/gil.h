@@ -35,13 +35,13 @@ auto with_python(Call&& call) {
 class GilReleased {
  public:
   GilReleased() : line_(remember_line()) {
-    threads_without_gil.fetch_add(1, std::memory_order_relaxed);
+    count_as_without_gil(true);
     state_ = PyEval_SaveThread();
   }
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
-    threads_without_gil.fetch_sub(1, std::memory_order_release);
+    count_as_without_gil(false);
     with_python([&] { PyEval_RestoreThread(state_); });
     if (line_) forget_line();
   }
@@ -81,10 +81,12 @@ class GilAcquired {
       throw Error(ErrorKind::kDevice, "hither", "the Python interpreter has ended");
     state_ = with_python([] { return PyGILState_Ensure(); });
     outer_ = HoldingScope::enter(nullptr);
+    counted_ = count_as_without_gil(false);
   }
   GilAcquired(const GilAcquired&) = delete;
   GilAcquired& operator=(const GilAcquired&) = delete;
   ~GilAcquired() {
+    count_as_without_gil(counted_);
     HoldingScope::enter(outer_);
     PyGILState_Release(state_);
   }
@@ -98,6 +100,7 @@ class GilAcquired {
  private:
   PyGILState_STATE state_;
   ReleaseGil* outer_;
+  bool counted_;
 };
 
 }  // namespace hither::python

@@ -72,6 +72,12 @@ def test_negative_strides_reach_back(memory):
     assert view.strides == (-4, -1)
 
 
+@pytest.mark.parametrize("offset", [-(2**63), -(2**62), -17, 2**62, 2**63 - 1])
+def test_offsets_beyond_the_memory_are_refused(memory, offset):
+    with pytest.raises(ht.Error, match="reach"):
+        ht.asarray(Producer(memory, shape=(4,), strides=None, offset=offset))
+
+
 def test_the_read_only_flag_is_kept(memory):
     view = ht.UsmView(Producer(memory, data=(memory.pointer, True)))
     assert view.read_only

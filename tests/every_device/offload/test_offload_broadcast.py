@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import warnings
 
@@ -134,6 +135,15 @@ FUNCTIONS = [columns, new_axes, rows, views, same_shape, own_parts, new_arrays, 
 @pytest.mark.parametrize("function", FUNCTIONS)
 def test_operands_are_broadcast(queue, function, step):
     _check(queue, function, _arrays(step=step))
+
+
+@pytest.mark.parametrize("shape", [(5,), (3, 2), (300, 200), (3, 4, 5)])
+def test_operands_without_dimensions(queue, shape):
+    def add(number, x):
+        return number + x, x * number, x * number + x
+
+    x = np.random.default_rng(0).random(shape)
+    _check(queue, add, [np.asarray(2.5), x])
 
 
 @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "float32"])
@@ -308,3 +318,21 @@ def test_operands_of_equal_shape_stay_one_region(queue):
     with ht.device_context(queue, keep_below=0):
         f(*given)
     assert len({p.kernel for p in ht.offload_report(f).parfors}) == 1
+
+
+def test_the_host_version_outlives_a_recompilation_of_the_function(queue):
+    @numba.njit
+    def add(t, x):
+        t += x
+
+    @numba.njit
+    def caller(t, x):
+        add(t, x)
+
+    t = np.zeros((3, 2))
+    with ht.device_context(queue, keep_below=0), pytest.warns(ht.PerformanceWarning):
+        caller(t, np.ones((1, 2)))
+        add.recompile()
+        gc.collect()
+        caller(t, np.ones((1, 2)))
+    assert t.tolist() == [[2.0, 2.0]] * 3
