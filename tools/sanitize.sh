@@ -43,6 +43,8 @@ if [[ $name == asan-ubsan ]]; then
 else
   # Tests fork while threads of other tests exist.
   export TSAN_OPTIONS=halt_on_error=0:die_after_fork=0:second_deadlock_stack=1
+  # Tests request more memory than there is.
+  export TSAN_OPTIONS=$TSAN_OPTIONS:allocator_may_return_null=1
   export TSAN_OPTIONS=$TSAN_OPTIONS:suppressions=$PWD/tools/tsan.supp
   ctest --test-dir "$build" --output-on-failure
   # pytest captures the output of tests; a process with a report exits with 66.
