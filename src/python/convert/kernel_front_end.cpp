@@ -78,8 +78,15 @@ launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentT
   const auto start = std::chrono::steady_clock::now();
   nb::module_ cache = nb::module_::import_("hither._kernel.numba.source_cache");
   try {
-    nb::object result =
-        cache.attr("kernel_source")(function_, described_all(types, nesting), options_);
+    const nb::object make = cache.attr("kernel_source");
+    const nb::object described = described_all(types, nesting);
+    // Python may end the thread in this call, which must not destroy the objects of this frame.
+    PyObject* const made = with_python([&] {
+      return PyObject_CallFunctionObjArgs(make.ptr(), function_.ptr(), described.ptr(),
+                                          options_.ptr(), nullptr);
+    });
+    if (!made) throw nb::python_error();
+    const nb::object result = nb::steal(made);
     launch::KernelSource source = kernel_source_of(result, nb::cast<bool>(options_.attr("debug")));
     source.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
