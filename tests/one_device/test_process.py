@@ -103,11 +103,14 @@ def test_fork_does_not_wait_for_an_endless_kernel():
 import time
 @ht.kernel
 def endless(a):
+    a[1] = 2.0
     while a[0] >= 0.0:
         a[0] *= 1.0
-a = ht.ones(1)
+a = ht.ones(2)
+memory = np.from_dlpack(a)
 threading.Thread(target=lambda: endless[1](a), daemon=True).start()
-time.sleep(0.5)
+while memory[1] != 2.0:
+    time.sleep(0.001)
 begun = time.monotonic()
 pid = os.fork()
 if pid == 0:
