@@ -79,7 +79,7 @@ void bind_context_stack(nb::module_& m) {
       "Number of open device contexts in the process, in all threads and tasks.");
   static OffloadApi api{&open_contexts, variable.ptr(), offload_context_of,
                         raise_error,    &python_work,   &dparray_type,
-                        remember_line,  forget_line,    &threads_without_gil};
+                        remember_line,  forget_line,    count_as_without_gil};
   m.def(
       "set_dparray_type", [](nb::handle type) { dparray_type = type.inc_ref().ptr(); },
       nb::arg("type"), "Registers the class of dparrays. hither.dparray calls it once.");

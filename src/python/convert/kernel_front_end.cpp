@@ -80,7 +80,7 @@ launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentT
   try {
     const nb::object make = cache.attr("kernel_source");
     const nb::object described = described_all(types, nesting);
-    // Python may end the thread in this call, which must not destroy the objects of this frame.
+    // In with_python() by itself, because this frame owns Python objects.
     PyObject* const made = with_python([&] {
       return PyObject_CallFunctionObjArgs(make.ptr(), function_.ptr(), described.ptr(),
                                           options_.ptr(), nullptr);

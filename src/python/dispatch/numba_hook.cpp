@@ -57,14 +57,14 @@ class GilReleased {
   GilReleased() {
     if (api->python_work->load(std::memory_order_relaxed) == 0 || !PyGILState_Check()) return;
     line_ = api->remember_line();
-    api->threads_without_gil->fetch_add(1, std::memory_order_relaxed);
+    api->count_as_without_gil(true);
     state_ = PyEval_SaveThread();
   }
   GilReleased(const GilReleased&) = delete;
   GilReleased& operator=(const GilReleased&) = delete;
   ~GilReleased() {
     if (!state_) return;
-    api->threads_without_gil->fetch_sub(1, std::memory_order_release);
+    api->count_as_without_gil(false);
     PyEval_RestoreThread(state_);
     if (line_) api->forget_line();
   }

@@ -32,7 +32,7 @@ struct OffloadApi {
   PyObject* const* dparray_type;            ///< hither.dparray.DPArray; null before its import
   bool (*remember_line)() noexcept;         ///< see source_line.h
   void (*forget_line)() noexcept;
-  std::atomic<int>* threads_without_gil;  ///< see fork.h
+  bool (*count_as_without_gil)(bool counts) noexcept;  ///< see fork.h
 };
 
 }  // namespace hither::python

@@ -20,6 +20,7 @@ namespace hither::python {
 /// may. Before 3.14, Python ends a thread that asks for the GIL during finalisation by unwinding
 /// its stack. Unwinding would run noexcept destructors without the GIL and terminate the process.
 /// The thread therefore blocks here until the process exits, as it does in Python 3.14.
+/// The frames of the call itself are unwound before, so they must own no Python object.
 template <typename Call>
 auto with_python(Call&& call) {
   try {
