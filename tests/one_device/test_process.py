@@ -123,10 +123,11 @@ os._exit(0)
     assert run(code) == "ok"
 
 
-def test_fork_in_a_host_task_does_not_wait_for_itself():
+def test_fork_in_a_host_task_does_not_wait_for_those_who_wait_for_it():
     code = """
-import time
+import time, threading
 def fork():
+    time.sleep(0.1)
     begun = time.monotonic()
     pid = os.fork()
     if pid == 0:
@@ -134,7 +135,12 @@ def fork():
     assert os.waitpid(pid, 0)[1] == 0
     print(time.monotonic() - begun < 1.5, flush=True)
 for in_order in (True, False):
-    ht.Queue("cpu", in_order=in_order).submit_host(fork).wait()
+    event = ht.Queue("cpu", in_order=in_order).submit_host(fork)
+    waiting = [threading.Thread(target=event.wait) for _ in range(3)]
+    for thread in waiting:
+        thread.start()
+    for thread in waiting:
+        thread.join()
 """
     assert run(code) == "True\nTrue"
 
