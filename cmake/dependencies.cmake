@@ -15,7 +15,7 @@ if(HITHER_STATIC_ZSTD)
   set_target_properties(zstd::libzstd_shared PROPERTIES IMPORTED_LOCATION ${zstd_STATIC_LIBRARY})
 endif()
 llvm_map_components_to_libnames(HITHER_LLVM_LIBRARIES
-  core support analysis irreader bitreader bitwriter linker passes orcjit X86 NVPTX)
+  core support analysis irreader bitreader bitwriter linker passes orcjit native NVPTX)
 add_library(hither_llvm_link INTERFACE)
 target_link_libraries(hither_llvm_link INTERFACE ${HITHER_LLVM_LIBRARIES})
 find_program(HITHER_CLANG NAMES clang++-19 REQUIRED HINTS /usr/lib/llvm-19/bin)

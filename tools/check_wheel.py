@@ -21,6 +21,9 @@ def use_hither() -> None:
     import numpy as np
 
     import hither as ht
+    from hither import _hither
+
+    assert _hither.range_interfaces() == ["NVTX", "ITT"]
 
     x = np.linspace(0.0, 1.0, 1000)
     y = ht.asnumpy(ht.sqrt(ht.asarray(x) ** 2 + 1))

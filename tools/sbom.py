@@ -1,7 +1,8 @@
-"""sbom.py DIST_INFO DEBIAN_PACKAGE...: writes DIST_INFO/sboms/hither.cdx.json (CycloneDX, PEP 770).
+"""sbom.py DIST_INFO PACKAGE...: writes DIST_INFO/sboms/hither.cdx.json (CycloneDX, PEP 770).
 
-It lists the software that is compiled into the wheel's libraries: the source packages of these
-Debian packages, and nanobind. auditwheel lists the shared libraries that it copied into the wheel.
+It lists the software that is compiled into the wheel's libraries: these packages, and nanobind. A
+package is NAME==VERSION of PyPI, or one of Debian, whose source package is listed. auditwheel lists
+the shared libraries that it copied into the wheel.
 """
 
 import importlib.metadata
@@ -39,7 +40,10 @@ def main() -> None:
     bom = Bom()
     wheel = library("pypi", metadata["Name"], metadata["Version"])
     bom.metadata.component = wheel
-    contained = [debian_source(package) for package in packages]
+    contained = [
+        library("pypi", *package.split("==")) if "==" in package else debian_source(package)
+        for package in packages
+    ]
     contained.append(library("pypi", "nanobind", importlib.metadata.version("nanobind")))
     for component in contained:
         bom.components.add(component)

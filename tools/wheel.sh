@@ -40,7 +40,7 @@ find_interpreters() { # the first working interpreter of each ABI
 install_plugins_needs() { # installs in $prefix what the SYCL and oneMKL plugins build against
   local requirements
   [[ -x $prefix/bin/python ]] || "$python" -m venv "$prefix"
-  mapfile -t requirements < <("$python" tools/requirements.py onemkl-headers)
+  mapfile -t requirements < <("$python" tools/requirements.py onemkl-headers nvtx-headers)
   "$prefix/bin/python" -m pip install -q --disable-pip-version-check "${requirements[@]}"
 }
 
@@ -66,7 +66,7 @@ build_wheel() { # build_wheel INTERPRETER FOLDER: leaves the repaired wheel in F
 }
 
 complete_wheel() { # complete_wheel FOLDER: adds licences, SBOM, and a dropped rpath
-  local content licences package nanobind
+  local content licences package nanobind nvtx
   "$python" -m wheel unpack --dest "$1/content" "$1"/repaired/*.whl
   content=$(echo "$1"/content/*)
   # The path to oneMKL leads out of the wheel, so auditwheel drops it.
@@ -76,7 +76,8 @@ complete_wheel() { # complete_wheel FOLDER: adds licences, SBOM, and a dropped r
   for package in "${contained[@]}"; do
     cp "/usr/share/doc/$package/copyright" "$licences/$package.txt"
   done
-  "$python" tools/sbom.py "$(dirname "$licences")" "${contained[@]}"
+  nvtx=$("$prefix/bin/python" -m pip freeze | grep '^nvidia-nvtx-cu12==')
+  "$python" tools/sbom.py "$(dirname "$licences")" "${contained[@]}" "$nvtx"
   nanobind=$("$python" -c 'import nanobind; print(nanobind.__path__[0])')
   cp "$nanobind"-*.dist-info/licenses/LICENSE "$licences/nanobind.txt"
   "$python" -m wheel pack --dest-dir "$1/repaired" "$content"

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import hither as ht
+from hither._hither import range_interfaces
 from hither.compat import get_cython_dir
 
 
@@ -38,6 +39,7 @@ def info(as_json: bool = False) -> int:
     if as_json:
         return _info_as_json()
     print(f"hither {ht.__version__}, Python {platform.python_version()}, {platform.platform()}")
+    print(f"ranges for other profilers: {', '.join(range_interfaces()) or 'none'}")
     devices = ht.devices()
     default, wrong = None, None
     try:
@@ -64,6 +66,7 @@ def _info_as_json() -> int:
         "hither": ht.__version__,
         "python": platform.python_version(),
         "platform": platform.platform(),
+        "range_interfaces": range_interfaces(),
         "default_device": default,
         "devices": [
             {

@@ -26,6 +26,7 @@ _SWITCHES = {
     "HITHER_EAGER": "1",
     "HITHER_NULL_DEVICE": "0",
     "HITHER_ONEMKL": "1",
+    "HITHER_RANGES": "0",
     "HITHER_SIMULATE": "0",
     "HITHER_STRICT_USM": "0",
     "HITHER_SYCL": "1",

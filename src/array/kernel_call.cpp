@@ -4,6 +4,7 @@
 
 #include "array/flush.h"
 #include "profiling/kernel_history.h"
+#include "profiling/ranges.h"
 
 namespace hither::array {
 
@@ -32,6 +33,7 @@ void KernelCall::producers(const KernelForm& form, const Binding& binding) {
 Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const NdRange& range,
                          int64_t bytes, int64_t elements) {
   wait_first(queue, std::span(depends_.data(), depends_.size()));
+  const profiling::KernelNaming naming(kernel.name);
   const uint64_t start = profiling::ticks();
   Event event =
       queue.submit(kernel.kernel, range, std::as_bytes(std::span(slots_.data(), slots_.size())),

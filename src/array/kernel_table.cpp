@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "compiler/compiler.h"
+#include "profiling/ranges.h"
 #include "profiling/record.h"
 #include "runtime/kernel_state.h"
 
@@ -103,9 +104,10 @@ ReadyKernel find_kernel(const Queue& queue, std::string_view key,
   }
   auto made = std::make_unique<Entry>();
   made->key = std::move(scoped);
+  made->name = describe();
+  const profiling::Range range("compile ", made->name);
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(key, runtime::target_of(queue.device()), make, &outcome);
-  made->name = describe();
   profiling::add_compilation(made->name, compiler::name_of(outcome.source), outcome.seconds);
   made->kernel = runtime::load_kernel(queue.context(), std::move(image));
   made->device = queue.device().filter_string();

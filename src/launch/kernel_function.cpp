@@ -14,6 +14,7 @@
 #include "launch/launch_range.h"
 #include "launch/staging.h"
 #include "profiling/kernel_history.h"
+#include "profiling/ranges.h"
 #include "runtime/device_state.h"
 #include "runtime/launch_check.h"
 
@@ -243,6 +244,7 @@ Event KernelFunction::submit(const LaunchRequest& request, const NdRange& range,
       }
     }
   }
+  const profiling::KernelNaming naming(name_);
   const uint64_t start = profiling::ticks();
   Event event = queue.submit(loaded->kernel, range, pack.bytes(), uses.dependencies());
   const uint64_t spent = profiling::ticks() - start;

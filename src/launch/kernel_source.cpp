@@ -10,6 +10,7 @@
 #include "launch/argument_pack.h"
 #include "launch/array_use.h"
 #include "launch/place_operands.h"
+#include "profiling/ranges.h"
 #include "profiling/record.h"
 #include "runtime/kernel_state.h"
 
@@ -90,6 +91,7 @@ Kernel build_kernel(const Queue& queue, const KernelSource& source) {
     module.signature.parameters.push_back(static_cast<Parameter>(p));
   module.independent_items = source.independent_items;
   std::ranges::copy(source.local_size, module.local_size);
+  const profiling::Range range("compile ", source.entry);
   compiler::CacheOutcome outcome;
   auto image = compiler::compile_cached(
       compiler::module_key(module), runtime::target_of(queue.device()), [&] { return module; },

@@ -8,6 +8,7 @@
 #include <hither/memory.h>
 
 #include "profiling/kernel_history.h"
+#include "profiling/ranges.h"
 #include "runtime/memory_state.h"
 
 namespace hither::launch {
@@ -255,6 +256,7 @@ void Region::submit(Specialisation& kernel, const Queue& queue, const NdRange& r
                     const uint64_t* slots) {
   const auto loaded = kernel.kernel_for(queue, range);
   const size_t bytes = kernel.source().module.signature.packed_bytes();
+  const profiling::KernelNaming naming(source_.name);
   const uint64_t start = profiling::ticks();
   const Event event =
       queue.submit(loaded->kernel, range, {reinterpret_cast<const std::byte*>(slots), bytes});

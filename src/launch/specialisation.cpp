@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "compiler/compiler.h"
+#include "profiling/ranges.h"
 #include "profiling/record.h"
 #include "runtime/device_facts.h"
 #include "runtime/kernel_state.h"
@@ -92,6 +93,7 @@ std::shared_ptr<const LoadedKernel> Specialisation::load(const Queue& queue,
   std::string key = module_key_;
   if (like.local_size[0] > 0) key += fmt::format(" groups of {}", fmt::join(like.local_size, " "));
   if (like.dimensions > 0) key += fmt::format(" in {} dimensions", like.dimensions);
+  const profiling::Range range("compile ", source_.module.entry);
   compiler::CacheOutcome outcome;
   const target::Target& target = runtime::target_of(queue.device());
   auto image = compiler::compile_cached(key, target, make, &outcome);

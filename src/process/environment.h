@@ -34,6 +34,9 @@ inline constexpr char kOpenBlas[] = "HITHER_OPENBLAS";
 /// "0": products on SYCL devices do not use oneMKL.
 inline constexpr char kOneMkl[] = "HITHER_ONEMKL";
 
+/// "1": tasks are ranges in the profilers of others also while no profile runs.
+inline constexpr char kRanges[] = "HITHER_RANGES";
+
 /// Bytes of unused memory that a pool of native_cpu keeps.
 inline constexpr char kPoolLimit[] = "HITHER_POOL_LIMIT";
 /// Folder of the disk cache, its largest size in bytes, and "0" to do without it.

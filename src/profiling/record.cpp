@@ -9,6 +9,8 @@
 
 #include <hither/error.h>
 
+#include "profiling/ranges.h"
+
 namespace hither::profiling {
 namespace {
 
@@ -179,12 +181,14 @@ void begin(size_t limit) {
   ++s.profile;
   s.recording->start = now();
   on.store(true);
+  observe(true);
 }
 
 void end() {
   Store& s = store();
   std::lock_guard lock(s.mutex);
   on.store(false);
+  observe(false);
   if (s.recording && s.recording->end == 0) s.recording->end = now();
 }
 

@@ -16,7 +16,7 @@ void Event::wait() const {
 
 std::optional<Error> Event::wait_for_error() const noexcept {
   if (!state_) return std::nullopt;
-  if (profiling::is_on() && state_->status() != EventStatus::kComplete) [[unlikely]]
+  if (profiling::is_observed() && state_->status() != EventStatus::kComplete) [[unlikely]]
     runtime::profiled_wait("Event.wait", nullptr, [&] { state_->wait(); });
   else
     state_->wait();

@@ -16,7 +16,7 @@ void wait_interruptibly(const Event& event) {
   const auto wait = [&] {
     if (!event.state()->wait_unless_interrupted()) throw_interrupted("Event.wait");
   };
-  if (profiling::is_on() && !event.is_complete()) [[unlikely]]
+  if (profiling::is_observed() && !event.is_complete()) [[unlikely]]
     profiled_wait("Event.wait", nullptr, wait);
   else if (event.state())
     wait();

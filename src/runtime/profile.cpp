@@ -186,6 +186,7 @@ RecordedSubmission::RecordedSubmission() noexcept : start_(profiling::now()) {
 
 void RecordedSubmission::submitted(const Queue& queue, const ProfiledTask& task,
                                    const Event& event) noexcept try {
+  if (!profiling::is_on()) return;
   const Interval host{start_, profiling::now()};
   Interval run = profiling::take_run();
   const profiling::Track track = track_of(queue);
@@ -204,6 +205,7 @@ void RecordedSubmission::submitted(const Queue& queue, const ProfiledTask& task,
 }
 
 void record_wait(std::string_view name, uint64_t start, const Queue* queue) noexcept try {
+  if (!profiling::is_on()) return;
   const uint64_t end = profiling::now();
   (void)Observer::process().observe();
   const profiling::Track track = queue ? track_of(*queue) : profiling::Track();

@@ -5,6 +5,7 @@
 
 #include <hither/queue.h>
 
+#include "profiling/ranges.h"
 #include "profiling/record.h"
 
 namespace hither::runtime {
@@ -27,11 +28,15 @@ class RecordedSubmission {
   const uint64_t start_;
 };
 
-/// Calls submit(), which submits the task and returns its event. A running profile records it.
+/// Calls submit(), which submits the task and returns its event. A running profile records it, and
+/// the call is a range in the profilers of others.
 template <typename Submit>
 Event profiled(const Queue& queue, const ProfiledTask& task, Submit&& submit) {
-  if (!profiling::is_on()) [[likely]]
+  if (!profiling::is_observed()) [[likely]]
     return submit();
+  const profiling::Range range("", task.kind == profiling::Kind::kKernel
+                                       ? profiling::KernelNaming::now(task.name)
+                                       : task.name);
   RecordedSubmission recorded;
   Event event = submit();
   recorded.submitted(queue, task, event);
@@ -40,11 +45,12 @@ Event profiled(const Queue& queue, const ProfiledTask& task, Submit&& submit) {
 
 /// Appends a wait that has begun at `start`; for a queue, if it was one.
 void record_wait(std::string_view name, uint64_t start, const Queue* queue) noexcept;
-/// Calls wait(), which blocks. A running profile records it.
+/// Calls wait(), which blocks. A running profile records it, and the call is a range.
 template <typename Wait>
 void profiled_wait(std::string_view name, const Queue* queue, Wait&& wait) {
-  if (!profiling::is_on()) [[likely]]
+  if (!profiling::is_observed()) [[likely]]
     return wait();
+  const profiling::Range range("", name);
   const uint64_t start = profiling::now();
   wait();
   record_wait(name, start, queue);

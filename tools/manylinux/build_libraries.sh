@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# build_libraries.sh FOLDER LINK_OPTIONS: builds oneTBB (shared) and hwloc (static) in FOLDER from
-# the distribution's sources, since its own builds need its version of glibc. hwloc gets none of its
+# build_libraries.sh FOLDER LINK_OPTIONS: builds oneTBB (shared), ITT, which is among oneTBB's
+# sources, and hwloc (static) in FOLDER from the distribution's sources, since its own builds need
+# its version of glibc. hwloc gets none of its
 # parts for disks and accelerators, which hither does not use, and so does not need udev.
 set -euo pipefail
 folder=$1
@@ -29,6 +30,10 @@ cmake -S onetbb-*/ -B tbb -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PR
   -DTBB_STRICT=OFF -DTBBMALLOC_BUILD=OFF -DTBB4PY_BUILD=OFF -DTBB_ENABLE_IPO=OFF \
   -DTBB_DISABLE_HWLOC_AUTOMATIC_SEARCH=ON
 ninja -C tbb install
+itt=$(echo onetbb-*/src/tbb/tools_api)
+cc -O2 -fPIC -c "$itt/ittnotify_static.c" -o itt.o
+ar rcs "$folder/lib/libittnotify.a" itt.o
+install -m 644 "$itt/ittnotify.h" "$folder/include"
 cd hwloc-*/
 ./configure --prefix="$folder" --disable-shared --enable-static --with-pic --disable-io \
   --disable-libudev --disable-libxml2 CFLAGS=-O2

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "profiling/ranges.h"
 #include "profiling/record.h"
 #include "python/bind/bindings.h"
 #include "python/bind/documentation.h"
@@ -55,6 +56,8 @@ void bind_profile(nb::module_& m) {
       },
       nb::sig("def take_profile() -> tuple[list[ProfileEvent], int, int]"),
       "The events, the number of events beyond the limit, and the nanoseconds of the profile.");
+  m.def("range_interfaces", profiling::range_interfaces,
+        "The interfaces to other profilers that this build has: \"NVTX\", \"ITT\".");
   profiling::line_hook = source_line;
 }
 

@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include "profiling/ranges.h"
 #include "profiling/record.h"
 #include "python/interpreter/gil.h"
 #include "python/interpreter/interned.h"
@@ -75,6 +76,7 @@ launch::KernelSource PythonFrontEnd::make(std::span<const launch::ArgumentType> 
 
 launch::KernelSource PythonFrontEnd::make_here(std::span<const launch::ArgumentType> types,
                                                std::span<const uint64_t> nesting) {
+  const profiling::Range range("compile ", nb::cast<std::string>(function_.attr("__name__")));
   const auto start = std::chrono::steady_clock::now();
   nb::module_ cache = nb::module_::import_("hither._kernel.numba.source_cache");
   try {
