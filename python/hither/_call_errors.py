@@ -115,8 +115,11 @@ def of_binding(text: str) -> tuple[str, str]:
     if name in ("__init__", "__new__"):
         name = _class_of(name, signatures, given)
         given = given._replace(positional=given.positional[1:])
-    elif re.match(r"\w+\(self\b", signatures[0]):
+    elif re.match(r"\w*\(self\b", signatures[0]):
         given = given._replace(positional=given.positional[1:])
+    if not name:  # the assignment of an attribute
+        (wanted,) = _parse(signatures[0])[1]
+        return "", f"the value to assign is of type {given.positional[0]}; {_pass(wanted)}"
     overloads = [_parse(s)[1] for s in signatures]
     best = min(overloads, key=lambda parameters: len(_problems(parameters, given)))
     return name, _message(name, best, _problems(best, given), given)
@@ -225,8 +228,11 @@ def _wrong_type(parameter: Parameter, given: str) -> str:
         return f"{parameter.name} is None, and a value is required"
     if not parameter.types or any(_accepts(t, given) for t in parameter.types):
         return ""
-    wanted = " or ".join(t.replace("hither._hither.", "hither.") for t in parameter.types)
-    return f"{parameter.name} is of type {given}; pass {wanted}"
+    return f"{parameter.name} is of type {given}; {_pass(parameter)}"
+
+
+def _pass(parameter: Parameter) -> str:
+    return "pass " + " or ".join(t.replace("hither._hither.", "hither.") for t in parameter.types)
 
 
 def _accepts(wanted: str, given: str) -> bool:

@@ -20,7 +20,7 @@ from ._hither import (
 )
 from ._offload.hook import ON_SERIAL
 from ._offload.hook import install as install_hook
-from .errors import InvalidValueError
+from .errors import InvalidTypeError, InvalidValueError
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -84,9 +84,14 @@ class device_context(contextlib.ContextDecorator):  # noqa: N801 - used like a f
         if keep_below is None:
             self.keep_below = 0 if self.queue.device.device_type == "cpu" else 256
         else:
-            self.keep_below = min(operator.index(keep_below), 2**63 - 1)
+            try:
+                self.keep_below = min(operator.index(keep_below), 2**63 - 1)
+            except TypeError:
+                raise InvalidTypeError(
+                    "keep_below", f"is {keep_below!r}; pass an int, a number of iterations"
+                ) from None
             if self.keep_below < 0:
-                raise InvalidValueError("keep_below", f"is {keep_below}; it counts iterations")
+                raise InvalidValueError("keep_below", f"is {keep_below}; pass 0 or more iterations")
         if results not in (None, "dparray"):
             raise InvalidValueError("results", f'is {results!r}; it is "dparray" or None')
         self.on_serial, self.results = on_serial, results

@@ -146,7 +146,7 @@ int64_t total_count(const std::vector<int64_t>& counts) {
   for (size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] < 0)
       throw Error(ErrorKind::kValue, "repeat",
-                  fmt::format("counts[{}] is {}, negative", i, counts[i]));
+                  fmt::format("repeats[{}] is {}, negative", i, counts[i]));
     if (__builtin_add_overflow(total, counts[i], &total))
       throw Error(ErrorKind::kValue, "repeat", "the sum of the counts exceeds 2^63 - 1 elements");
   }
@@ -181,10 +181,10 @@ Array repeat(const Array& x, const Array& counts, std::optional<int> axis, const
   const int d = normalize_axis(*axis, x.ndim(), "repeat");
   if (!is_integer(counts.dtype()))
     throw Error(ErrorKind::kType, "repeat",
-                fmt::format("counts is {}; it must be an integer dtype", name_of(counts.dtype())));
+                fmt::format("repeats is {}; it must be an integer dtype", name_of(counts.dtype())));
   if (counts.ndim() > 1 || (counts.size() != x.shape()[d] && counts.size() != 1))
     throw Error(ErrorKind::kValue, "repeat",
-                fmt::format("counts has shape {}; axis {} has {} elements",
+                fmt::format("repeats has shape {}; axis {} has {} elements",
                             shape_text(counts.shape()), d, x.shape()[d]));
   std::vector<int64_t> host(static_cast<size_t>(counts.size()));
   to_host(astype(counts, DType::kInt64, false), host.data());

@@ -89,6 +89,17 @@ Runner& this_runner() noexcept {
 
 thread_local Runner* running = nullptr;  ///< for the signal handler, which must not allocate
 
+/// The instruction at which a signal has interrupted this thread.
+void* interrupted_at(const ucontext_t& context) noexcept {
+#if defined(__x86_64__)
+  return reinterpret_cast<void*>(context.uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return reinterpret_cast<void*>(context.uc_mcontext.pc);
+#else
+#error "name the program counter of this architecture"
+#endif
+}
+
 void leave_kernel(int, siginfo_t*, void* context) noexcept {
   const int error = errno;
   Runner* const runner = running;
@@ -97,11 +108,11 @@ void leave_kernel(int, siginfo_t*, void* context) noexcept {
     const uint64_t launch = runner->launch.load(std::memory_order_relaxed);
     const uint64_t awaited = all->waited_for.load(std::memory_order_relaxed);
     const bool is_interrupted = call.load() == all->interrupted.load();
-    const auto at = static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP];
+    const void* const at = interrupted_at(*static_cast<const ucontext_t*>(context));
     Dl_info library;
     // Code outside all libraries is compiled kernel code.
     if (launch != 0 && is_interrupted && (awaited == kAnyLaunch || awaited == launch) &&
-        dladdr(reinterpret_cast<void*>(at), &library) == 0)
+        dladdr(at, &library) == 0)
       siglongjmp(runner->out, 1);
   }
   errno = error;

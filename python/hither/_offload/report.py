@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .. import _hither
+from .._checked_call import checked
 from .hook import ON_SERIAL
 
 
@@ -103,6 +104,7 @@ class OffloadReport:
         return "\n".join([plain, *map(str, self.versions)])
 
 
+@checked
 def offload_report(function: Any) -> OffloadReport:
     """Reports on the parallel regions of a Numba function that was called in device contexts.
 

@@ -13,8 +13,10 @@ from typing import Any
 
 from numpy import __version__ as __version__
 
+from .._checked_call import check_functions
 from .._documentation import complete
 from .._hither import Array as ndarray  # noqa: N813 - NumPy's name
+from .._names import did_you_mean
 from . import (
     _creation,
     _elementwise,
@@ -54,6 +56,8 @@ _MODULES = (
 )  # fmt: skip
 
 __all__ = ["emath", "fft", "linalg", "ndarray", "random", "testing"]
+for _module in (*_MODULES, emath, fft, linalg, random):
+    check_functions(vars(_module), _module.__all__)
 for _module in _MODULES:
     globals().update({name: getattr(_module, name) for name in _module.__all__})
     __all__ += _module.__all__
@@ -75,6 +79,8 @@ def __getattr__(name: str) -> Any:
     message = f"module 'hither.numpy' has no attribute {name!r}"
     if not name.startswith("_") and hasattr(numpy, name):
         message += f"; numpy.{name} works with NumPy's own arrays"
+    elif not name.startswith("_"):  # Python and tools ask for many such names
+        message += did_you_mean(name, __all__)
     raise AttributeError(message)
 
 

@@ -17,6 +17,7 @@ from .._array import creation
 from .._array.host_fallback import refuse_dtype
 from .._hither import Array, where
 from ..errors import InvalidTypeError, InvalidValueError
+from ._arguments import dtype_of, whole
 from ._direct import directly
 from ._memory_order import axes_in_memory, back, copied, fits, is_fortran, memory_order, ordered
 from ._placement import (
@@ -65,7 +66,7 @@ __all__ = [
 def _checked_dtype(function: str, dtype: Any) -> Any:
     if dtype is None:
         return None
-    made = np.dtype(dtype)
+    made = dtype_of(function, dtype)
     refuse_dtype(function, made)
     return made
 
@@ -337,8 +338,8 @@ def eye(
 ) -> Array:  # fmt: skip
     """Ones on the k-th diagonal and zeros elsewhere."""
     place = place_of(queue, device, usm_type, like)
-    M = None if M is None else operator.index(M)  # noqa: N806
-    made = creation.eye(operator.index(N), M, operator.index(k),
+    M = None if M is None else whole("eye", "M", M)  # noqa: N806
+    made = creation.eye(whole("eye", "N", N), M, whole("eye", "k", k),
                         dtype=_checked_dtype("eye", dtype), **place)  # fmt: skip
     return ordered(made, memory_order("eye", order, "C", "CF"))
 

@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .._checked_call import checked
 from .._hither import Array, DirectCall
 
 __all__: list[str] = []
@@ -79,7 +80,9 @@ def directly(
     choice depends on the types of the operands, arrays and Python numbers, alone."""
 
     def decorate(general: Callable[..., Any]) -> Any:
-        function = DirectFunction(general, chosen, operands, positional, tuple(keywords.split()))
+        function = DirectFunction(
+            checked(general), chosen, operands, positional, tuple(keywords.split())
+        )
         return functools.update_wrapper(function, general)
 
     return decorate

@@ -10,6 +10,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array
+from ..errors import InvalidTypeError
 from ._manipulation import _with_axes
 from ._placement import all_placed, moved, operands
 from ._ufunc_methods import axes_of
@@ -61,6 +62,10 @@ def concatenate(
     >>> np.concatenate([[1, 2], [3]]).tolist()
     [1, 2, 3]
     """
+    if isinstance(axis, Array):
+        raise InvalidTypeError(
+            "concatenate", "axis is an array; pass the arrays as one list or tuple"
+        )
     return h.concat(_cast("concatenate", _parts("concatenate", arrays), dtype, casting), axis)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from .. import _hither as h
 from .._hither import Array
 from ..errors import InvalidTypeError
+from ._arguments import whole
 from ._direct import direct
 from ._memory_order import axes_in_memory, is_fortran, memory_order, ordered
 from ._placement import operands
@@ -237,7 +238,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
             for one, place in zip(shifts.ravel(), axes.ravel(), strict=True):
                 a = h.roll(a, int(one), int(place))
             return a
-    return h.roll(a, operator.index(shift), axis)
+    return h.roll(a, whole("roll", "shift", shift), axis)
 
 
 def _host_counts(values: Any) -> Any:

@@ -10,6 +10,7 @@ import numpy as np
 from .. import _hither as h
 from .._hither import Array, where
 from ..errors import InvalidValueError
+from ._arguments import dtype_of
 from ._placement import operands
 from ._reductions import (
     _NONE,
@@ -111,7 +112,7 @@ def nanmean(
     """The mean of the elements that are not NaN."""
     mask = where
     if a.dtype.kind in "fc":
-        if dtype is not None and np.dtype(dtype).kind not in "fc":
+        if dtype is not None and dtype_of("nanmean", dtype).kind not in "fc":
             raise TypeError(f"nanmean: dtype={dtype!r} cannot hold the mean of {a.dtype}")
         mask, axis = _numbers(a, where), axes_of("nanmean", axis, a.ndim, of_number=True)
     return _mean(_without_nan(a, 0), axis, dtype, keepdims, mask)

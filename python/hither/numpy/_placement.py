@@ -69,7 +69,7 @@ def as_array(
         refuse_dtype(function, value.dtype)
     elif isinstance(value, (str, bytes)) or value is None:
         raise InvalidTypeError(
-            function, f"{name} is {value!r}; numpy takes such values, hither's arrays hold numbers"
+            function, f"{name} is {value!r}; pass an array or a number (numpy takes other values)"
         )
     elif isinstance(value, (list, tuple, range)) and first_array((value,)) is None:
         if any(isinstance(item, np.ndarray) for item in value) and home is not None:

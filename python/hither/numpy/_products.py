@@ -10,6 +10,7 @@ from .. import _hither as h
 from .. import linalg
 from .._array.manipulation import element_strides
 from .._hither import Array
+from ._arguments import dtype_of
 from ._elementwise import UFUNCS
 from ._memory_order import memory_order, ordered
 from ._placement import all_placed, deliver, moved, operands, place_like
@@ -207,7 +208,7 @@ def einsum(
     dtype, casting = kwargs.get("dtype"), kwargs.get("casting", "safe")
     order = memory_order("einsum", kwargs.get("order"), "K")
     kinds = {x.dtype for x in arrays}
-    kind = np.dtype(dtype) if dtype is not None else np.result_type(*kinds)
+    kind = dtype_of("einsum", dtype) if dtype is not None else np.result_type(*kinds)
     for x in arrays:
         if not np.can_cast(x.dtype, kind, casting):
             raise TypeError(f"einsum: {x.dtype} cannot be cast to {kind} by casting={casting!r}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,8 @@ import numpy as np
 from .. import _hither as h
 from .._array import creation
 from .._hither import Array, where
+from ..errors import InvalidTypeError
+from ._arguments import dtype_of, whole
 from ._creation import _checked_dtype, asarray
 from ._placement import (
     as_array,
@@ -35,7 +36,7 @@ def arange(
     """
     first = start_or_stop if start is None else start
     if first is None and stop is None:
-        raise TypeError("arange: stop is missing")
+        raise InvalidTypeError("arange", "stop is missing; the call is arange(start, stop, step)")
     if stop is None or first is None:
         first, stop = 0, first if stop is None else stop
     step = 1 if step is None else step
@@ -64,9 +65,10 @@ def linspace(
     [0.0, 0.25, 0.5, 0.75, 1.0]
     """
     place = place_of(queue, device, usm_type, first_array((start, stop)))
-    num = operator.index(num)
+    num = whole("linspace", "num", num)
+    dtype = None if dtype is None else dtype_of("linspace", dtype)
     scalars = all(isinstance(x, (int, float, complex, np.generic)) for x in (start, stop))
-    if scalars and (dtype is None or np.dtype(dtype).kind in "fciu"):
+    if scalars and (dtype is None or dtype.kind in "fciu"):
         numbers = [x.item() if isinstance(x, np.generic) else x for x in (start, stop)]
         kind = dtype
         if dtype is None:

@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array, astype
+from ._arguments import dtype_of
 from ._direct import direct
 from ._elementwise import UFUNCS
 from ._placement import as_array, operands
@@ -169,9 +170,9 @@ def _mask(name: str, mask: Any, a: Array) -> Array:
     return h.broadcast_to(given, h.broadcast_shapes(given.shape, a.shape))
 
 
-def _accumulator(a: Array, dtype: Any) -> Any:
+def _accumulator(function: str, a: Array, dtype: Any) -> Any:
     if dtype is not None:
-        return np.dtype(dtype)
+        return dtype_of(function, dtype)
     if a.dtype.kind in "biu":
         return np.dtype(np.float64)
     return a.dtype
@@ -194,7 +195,7 @@ def mean(
 
 def _mean(a: Array, axis: Any, dtype: Any, keepdims: Any, mask: Any) -> Array:
     axes = axes_of("mean", axis, a.ndim)
-    kind = _accumulator(a, dtype)
+    kind = _accumulator("mean", a, dtype)
     if not _where_given(mask):
         if kind.kind in "fc":
             return h.mean(astype(a, kind, copy=False), axis=axes, keepdims=_keep(keepdims))
@@ -215,7 +216,7 @@ def _variance(
             raise ValueError(f"{name}: ddof and correction are two names of one parameter")
         ddof = correction
     axes = axes_of(name, axis, a.ndim)
-    kind = _accumulator(a, dtype)
+    kind = _accumulator(name, a, dtype)
     keeps = _keep(keepdims)
     if not _where_given(mask) and mean is _NONE and kind.kind in "f":
         return h.var(astype(a, kind, copy=False), axis=axes, correction=float(ddof), keepdims=keeps)

@@ -17,6 +17,7 @@ from .._array.array_utils import normalize_axis_index
 from .._array.host_fallback import run_on_host
 from .._hither import Array, astype
 from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from ._arguments import dtype_of
 from ._placement import NUMBERS, as_array, deliver, place_like
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def _kind_of(function: ufunc, x: Array, dtype: Any) -> Any:
     if name.startswith("logical"):
         return np.dtype(np.bool_) if dtype is None or dtype == np.bool_ else None
     if dtype is not None:
-        return np.dtype(dtype)
+        return dtype_of(name, dtype)
     if name in ("add", "multiply") and x.dtype.kind in "biu":
         return np.result_type(x.dtype, np.uint64 if x.dtype.kind == "u" else np.int64)
     return x.dtype

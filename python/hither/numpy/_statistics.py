@@ -9,6 +9,7 @@ import numpy as np
 
 from .. import _hither as h
 from .._hither import Array, astype
+from ._arguments import dtype_of
 from ._elementwise import UFUNCS
 from ._mathematics import isclose
 from ._memory_order import is_fortran
@@ -93,7 +94,7 @@ def cov(
     if ddof is not None and ddof != int(ddof):
         raise ValueError(f"cov: ddof={ddof} is not an integer")
     kind = np.result_type(m.dtype, np.float64, *(() if y is None else (y.dtype,)))
-    kind = kind if dtype is None else np.dtype(dtype)
+    kind = kind if dtype is None else dtype_of("cov", dtype)
     rows = _variables(m, kind, rowvar or m.ndim == 1)
     if rows.shape[0] == 0:  # as in NumPy, of every dtype
         return h.zeros((0, 0), np.float64, queue=m.queue)

@@ -13,7 +13,9 @@ from .. import _hither
 from .._array.host_fallback import DTYPES, refuse_dtype, run_on_host
 from .._device_context import current_queue
 from .._hither import Array, DirectCall, asarray, astype, on_queue
+from .._names import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
+from ._arguments import dtype_of
 from ._direct import ByDtype
 from ._placement import NUMBERS, as_array, chosen_queue, first_array, moved, with_place
 from ._segments import combined_at, reduced_at
@@ -95,7 +97,7 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         if plan is None:
             asked = signature
             if dtype is not None:
-                asked = (None,) * self.nin + (np.dtype(dtype),) * self.nout
+                asked = (None,) * self.nin + (dtype_of(self.__name__, dtype),) * self.nout
             elif isinstance(asked, str):
                 asked = self._dtypes_of_text(asked)
             chosen = {} if asked is None else {"signature": asked}
@@ -114,11 +116,15 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
             return (None,) * self.nin + (np.dtype(text),) * self.nout
         return tuple(np.dtype(c) for c in text.replace("->", ""))
 
+    def _wrong_count(self, given: tuple[Any, ...]) -> InvalidTypeError:
+        operands = f"{self.nin} operand{'' if self.nin == 1 else 's'}"
+        return InvalidTypeError(
+            self.__name__, f"takes {operands} and an optional out, {len(given)} given"
+        )
+
     def _placed(self, inputs: tuple[Any, ...], queue: Any, device: Any) -> list[Any]:
         if len(inputs) != self.nin:
-            raise InvalidTypeError(
-                self.__name__, f"takes {self.nin} operands and an optional out, not {len(inputs)}"
-            )
+            raise self._wrong_count(inputs)
         kinds = {type(x) for x in inputs}
         if queue is None and device is None and Array in kinds and _PLACED.issuperset(kinds):
             return list(inputs)
@@ -194,6 +200,8 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
         **gufunc: Any,
     ) -> Any:
         inputs = args[: self.nin]
+        if len(args) > self.nin + self.nout:
+            raise self._wrong_count(args)
         if len(args) > self.nin:
             out = args[self.nin :] if self.nout > 1 else args[self.nin]
         operands = self._placed(inputs, queue, device)
@@ -255,8 +263,9 @@ class ufunc(DirectCall):  # noqa: N801 - NumPy's name
     def _on_axes(self, operands: list[Any], keywords: dict[str, Any], out: Any) -> Any:
         """A call of a generalised ufunc with axis=, axes= or keepdims=."""
         if self.signature is None:
-            names = ", ".join(map(repr, keywords))
-            raise InvalidTypeError(self.__name__, f"has no parameter {names}")
+            wrong = next(iter(keywords))
+            proposal = did_you_mean(wrong, inspect.signature(self._call).parameters)
+            raise InvalidTypeError(self.__name__, f"takes no keyword {wrong}={proposal}")
         if keywords.keys() == {"axis"} and self.native is not None and self.__name__ == "vecdot":
             moved_in = [_hither.moveaxis(x, keywords["axis"], -1) for x in operands]
             return self(*moved_in, out=out)

@@ -114,7 +114,8 @@ def _reduced_axes(
     if count == 0 and function.identity is None:
         if not has_initial:
             raise InvalidValueError(
-                f"{name}.reduce", "there are no elements, and the function has no identity"
+                f"{name}.reduce",
+                "there are no elements, and the function has no identity; pass initial=",
             )
         shape = _shape_without(x.shape, axes, keepdims)
         kind = x.dtype if dtype is None else dtype

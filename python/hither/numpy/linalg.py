@@ -290,7 +290,7 @@ def _vector_norm(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) ->
     if order == 1:
         return h.sum(size, axis=axes, keepdims=keepdims, dtype=size.dtype)
     if isinstance(order, str):
-        raise ValueError(f"norm: ord={order!r} is unknown for vectors")
+        raise ValueError(f"norm: ord={order!r} is unknown for vectors; pass a number or inf")
     total = h.sum(size**order, axis=axes, keepdims=keepdims, dtype=size.dtype)
     return total ** (1.0 / order)
 
@@ -307,7 +307,9 @@ def _matrix_norm(x: Array, order: Any, axes: tuple[int, ...], keepdims: bool) ->
         sums = h.sum(h.absolute(x), axis=summed, keepdims=True, dtype=x.real.dtype)
         result = (_largest if order > 0 else h.min)(sums, axis=axes, keepdims=False)
     else:
-        raise ValueError(f"norm: ord={order!r} is unknown for matrices")
+        raise ValueError(
+            f"norm: ord={order!r} is unknown for matrices; pass 'fro', 'nuc', 1, 2 or inf"
+        )
     return h.expand_dims(result, tuple(sorted(axes))) if keepdims else result
 
 

@@ -10,18 +10,17 @@
 #include "compiler/cpu/group_scratch.h"
 #include "process/library.h"
 
-// The compiler's support library, which LLVM's code calls for operations that a CPU lacks.
+// The compiler's support library, which LLVM's code calls for operations that a CPU lacks. Only the
+// addresses are used, so that the declarations need no types that some compilers lack.
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-identifier-naming)
 extern "C" {
-float __extendhfsf2(_Float16);
-_Float16 __truncsfhf2(float);
-_Float16 __truncdfhf2(double);
-__extension__ typedef __int128 Int128;
-__extension__ typedef unsigned __int128 UInt128;
-Int128 __divti3(Int128, Int128);
-Int128 __modti3(Int128, Int128);
-UInt128 __udivti3(UInt128, UInt128);
-UInt128 __umodti3(UInt128, UInt128);
+void __extendhfsf2();
+void __truncsfhf2();
+void __truncdfhf2();
+void __divti3();
+void __modti3();
+void __udivti3();
+void __umodti3();
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-identifier-naming)
 

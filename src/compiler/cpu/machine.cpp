@@ -6,6 +6,7 @@
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/TargetParser/Host.h>
+#include <llvm/TargetParser/SubtargetFeature.h>
 
 #include "compiler/module/diagnostics.h"
 
@@ -22,19 +23,21 @@ const Host& host() {
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
     Host h{llvm::sys::getProcessTriple(), llvm::sys::getHostCPUName().str(), ""};
-    for (const auto& feature : llvm::sys::getHostCPUFeatures()) {
-      if (!h.features.empty()) h.features += ',';
-      h.features += feature.getValue() ? '+' : '-';
-      h.features += feature.getKey();
-    }
+    llvm::SubtargetFeatures features;
+    for (const auto& feature : llvm::sys::getHostCPUFeatures())
+      features.AddFeature(feature.getKey(), feature.getValue());
     // Loads of single elements are faster than the instructions that gather (record 0005).
-    h.features += ",+prefer-no-gather,+prefer-no-scatter";
+    if (llvm::Triple(h.triple).isX86())
+      for (const char* preference : {"prefer-no-gather", "prefer-no-scatter"})
+        features.AddFeature(preference);
+    h.features = features.getString();
     return h;
   }();
   return found;
 }
 
 int widest_vector(const llvm::MCSubtargetInfo& subtarget) {
+  if (!subtarget.getTargetTriple().isX86()) return 128;
   if (subtarget.checkFeatures("+avx512f") && subtarget.checkFeatures("+avx512dq")) return 512;
   if (subtarget.checkFeatures("+avx2")) return 256;
   return 128;

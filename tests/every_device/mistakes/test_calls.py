@@ -1,18 +1,12 @@
-"""Typical mistakes in calls. Each error names the argument and says what to do.
-
-The table has a mistake in a line, and its error in the indented lines that follow. "..." stands for
-any text.
-"""
+"""Typical mistakes in calls. Each error names the argument and says what to do."""
 
 from __future__ import annotations
-
-import re
-import textwrap
 
 import numpy as np
 import pytest
 
 import hither as ht
+from every_device.mistakes.table import matches, parsed
 
 pytestmark = pytest.mark.either_mode
 
@@ -437,18 +431,6 @@ ht.release_cached(3)
 ht.offload_report(3)
     TypeError: offload_report takes a function that Numba compiles, not 3
 """
-
-
-def parsed(table: str) -> dict[str, str]:
-    """The mistakes of a table, each with its error."""
-    entries = re.findall(r"^(\S.*)\n((?:    .*\n)+)", table, re.MULTILINE)
-    return {code: " ".join(textwrap.dedent(lines).split("\n")).strip() for code, lines in entries}
-
-
-def matches(text: str, expected: str) -> bool:
-    """Whether the text is the expected one, in which "..." stands for any text."""
-    pattern = ".*".join(map(re.escape, expected.split("...")))
-    return re.fullmatch(pattern, text, re.DOTALL) is not None
 
 
 @pytest.mark.parametrize("code", parsed(MISTAKES))

@@ -11,12 +11,12 @@ import math  # noqa: F401 - statements of the table use it
 import re
 import subprocess
 import sys
-import textwrap
 
 import numpy as np
 import pytest
 
 import hither as ht
+from every_device.mistakes.table import parsed
 
 pytestmark = [
     pytest.mark.either_mode,
@@ -190,12 +190,6 @@ def plain(x):
 @ht.kernel
 def another(a):
     a[0] = 1
-
-
-def parsed(table: str) -> dict[str, str]:
-    """The mistakes of a table, each with its error."""
-    entries = re.findall(r"^(\S.*)\n((?:    .*\n)+)", table, re.MULTILINE)
-    return {code: " ".join(textwrap.dedent(lines).split("\n")).strip() for code, lines in entries}
 
 
 @pytest.mark.parametrize("statement", parsed(MISTAKES))

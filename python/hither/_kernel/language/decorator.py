@@ -7,6 +7,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, overload
 
+from ..._checked_call import checked
 from ..._documentation import complete
 from ..._environment import checks_kernels
 from ..._hither import KernelDispatcher
@@ -27,6 +28,7 @@ def kernel(
     cache: bool = False,
     fma: bool = True,
 ) -> Callable[[Callable], KernelDispatcher]: ...
+@checked
 def kernel(
     function: Any = None,
     /,

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..._array.dtypes import result_type
+from ..._checked_call import checked
 from ..._hither import UserOp
 from ...errors import CompileError, InvalidTypeError
 from .device_func import DeviceFunction, signature_texts
@@ -87,6 +88,7 @@ class Vectorized(DeviceFunction):
         return f"<hither.vectorize {self.py_func.__qualname__}>"
 
 
+@checked
 def vectorize(function: Any = None) -> Any:
     """Makes a function of 1 to 3 numbers an element-wise operation on arrays.
 

@@ -57,7 +57,8 @@ def _complaint(text: str) -> str:
 def _unimplemented(call: str) -> str:
     stored = re.match(r"setitem\(([^,]+), .*, ([^,]+)\)$", call)
     if stored:
-        return f"a kernel cannot store {stored[2]} in an element of a {stored[1]}: store a number"
+        remedy = "its real part (.real)" if stored[2].startswith("complex") else "a number"
+        return f"a kernel cannot store {stored[2]} in an element of a {stored[1]}: store {remedy}"
     only = ": kernels compute with numbers, not with text or None" * bool(
         re.search(r"'|\bstr\b|\bNone\b", call)
     )
