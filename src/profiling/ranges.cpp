@@ -7,6 +7,7 @@
 #include <nvtx3/nvToolsExt.h>
 #endif
 #ifdef HITHER_ITT
+#define INTEL_ITTNOTIFY_API_PRIVATE  // __itt_api_version()
 #include <ittnotify.h>
 #endif
 
@@ -21,8 +22,8 @@ bool is_always_observed() noexcept {
   return process::environment(process::variable::kRanges) == "1";
 }
 
-// Both interfaces look for a profiler at their first call. begin() and end() of each are not called
-// unless its domain() is true: a profiler is attached.
+// begin() and end() of an interface are called only if its domain() is not null: a profiler is
+// attached.
 namespace nvtx {
 #ifdef HITHER_NVTX
 nvtxDomainHandle_t domain() noexcept {
@@ -48,9 +49,12 @@ void end() noexcept {}
 namespace itt {
 #ifdef HITHER_ITT
 __itt_domain* domain() noexcept {
-  static __itt_domain* const made = __itt_domain_create("hither");
-  // Without a profiler there are domains, but not this function.
-  return __itt_task_begin_ptr ? made : nullptr;
+  static __itt_domain* const made = [] {
+    // Looks for a profiler, which the creation of a domain does not.
+    static_cast<void>(__itt_api_version());
+    return __itt_task_begin_ptr ? __itt_domain_create("hither") : nullptr;
+  }();
+  return made;
 }
 void begin(const char* name) noexcept {
   __itt_task_begin(domain(), __itt_null, __itt_null, __itt_string_handle_create(name));
