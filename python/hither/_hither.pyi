@@ -5695,6 +5695,9 @@ def take_profile() -> tuple[list[ProfileEvent], int, int]:
     The events, the number of events beyond the limit, and the nanoseconds of the profile.
     """
 
+def range_interfaces() -> list[str]:
+    """The interfaces to other profilers that this build has: "NVTX", "ITT"."""
+
 class UserOp:
     """A user-defined element-wise operation."""
 
