@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # wheel.sh PYTHON [INTERPRETER...]: one self-contained wheel per ABI in dist/, each checked.
 # Python 3.11 has its own wheel; 3.12 and later share one (stable ABI). If no interpreters are
-# named, it uses those on PATH and prints the ABIs that it leaves out.
+# named, it uses those on PATH and of pyenv, and prints the ABIs that it leaves out.
 # The libraries in a wheel need no newer glibc and C++ runtime than those of the manylinux policy
 # (docs/design/0034-wheels.md).
 set -euo pipefail
@@ -19,13 +19,14 @@ contained=(
 )
 mkdir -p dist "$work"
 
-find_interpreters() { # the first working interpreter of each ABI
-  local versions version found
+find_interpreters() { # the first working interpreter of each ABI, also of those that pyenv has
+  local versions version found folder PATH=$PATH
+  for folder in "$(pyenv root 2>/dev/null)"/versions/*/bin; do PATH=$folder:$PATH; done
   for versions in "3.11" "3.12 3.13 3.14"; do
     found=
     for version in $versions; do
       if "python$version" -c 'import venv, ensurepip' 2>/dev/null; then
-        found=python$version
+        found=$(command -v "python$version")
         break
       fi
     done
