@@ -19,7 +19,7 @@ from .._array.array_utils import byte_bounds, normalize_axis_index
 from .._array.host_fallback import refuse_dtype, run_on_host
 from .._array.manipulation import byte_strides
 from .._hither import Array, asarray, asnumpy
-from ..errors import InvalidTypeError
+from ..errors import ExchangeError, InvalidTypeError
 from ._placement import operands, place_of, with_place
 
 # NumPy's own objects, which take no arrays, or dtypes in their place.
@@ -299,10 +299,18 @@ class poly1d(np.poly1d):  # noqa: N801 - NumPy's name
 
 
 class ndenumerate:  # noqa: N801 - NumPy's name
-    """Pairs of an index and the element there, read on the host."""
+    """Pairs of an index and the element there, which is read when the loop reaches it."""
 
     def __init__(self, arr: Any) -> None:
-        self._pairs = np.ndenumerate(_on_host(arr))
+        self._pairs = np.ndenumerate(arr) if not isinstance(arr, Array) else self._read(arr)
+
+    @staticmethod
+    def _read(x: Array) -> Iterator[Any]:
+        """Later writes to x are seen: in its own memory, or because each element is copied."""
+        try:
+            return np.ndenumerate(np.asarray(x))
+        except ExchangeError:
+            return ((index, asnumpy(x[index])[()]) for index in np.ndindex(x.shape))
 
     def __iter__(self) -> Iterator[Any]:
         return self
