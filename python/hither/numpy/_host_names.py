@@ -49,8 +49,11 @@ REFUSED = (
     "fromregex is_busday nested_iters"
 ).split()
 
+# Classes of NumPy's own arrays, for isinstance().
+CHECKED = "matrix memmap recarray record".split()
+
 __all__ = [
-    *OWN, *FROM_HOST, *READS, *REFUSED, "apply_along_axis", "apply_over_axes", "can_cast",
+    *OWN, *FROM_HOST, *READS, *REFUSED, *CHECKED, "apply_along_axis", "apply_over_axes", "can_cast",
     "common_type", "finfo", "fromfunction", "iinfo", "iscomplexobj", "isfortran", "isrealobj",
     "isscalar", "may_share_memory", "min_scalar_type", "ndenumerate", "ndim", "packbits", "poly1d",
     "result_type", "shape", "shares_memory", "size", "unpackbits", "vectorize",
@@ -120,6 +123,24 @@ globals().update({name: _reader(name) for name in READS})
 globals().update({name: _refused(name) for name in REFUSED})
 
 
+class _OnlyChecked(type):
+    """The type of classes that stand for one of NumPy's in isinstance() and issubclass()."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, getattr(np, cls.__name__))
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, getattr(np, cls.__name__))
+
+
+def _checked(name: str) -> type:
+    refuse = _refused(name)
+    return _OnlyChecked(name, (), {"__new__": refuse, "__doc__": refuse.__doc__})
+
+
+globals().update({name: _checked(name) for name in CHECKED})
+
+
 def finfo(dtype: Any) -> Any:
     """The limits of a floating-point dtype, or of an array's."""
     return np.finfo(dtype.dtype) if isinstance(dtype, Array) else np.finfo(dtype)
@@ -172,8 +193,8 @@ def isfortran(a: Any) -> bool:
 
 
 def isscalar(element: Any) -> bool:
-    """Whether the argument is a number, not an array."""
-    return not isinstance(element, Array) and np.isscalar(element)
+    """Whether the argument is a number; also an array without dimensions, as results are."""
+    return element.ndim == 0 if isinstance(element, Array) else np.isscalar(element)
 
 
 def ndim(a: Any) -> int:

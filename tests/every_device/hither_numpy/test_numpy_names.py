@@ -86,6 +86,25 @@ def test_names_that_make_no_sense_say_so():
         ht.nothing  # noqa: B018
 
 
+def test_classes_of_numpy_are_there_for_isinstance(queue):
+    for name in ("matrix", "memmap", "recarray", "record"):
+        own, numpys = getattr(hnp, name), getattr(np, name)
+        assert not isinstance(hnp.ones(2, queue=queue), own)
+        assert not isinstance(np.ones(2), (own, int))
+        assert issubclass(numpys, own) and not issubclass(np.ndarray, own)
+        with pytest.raises(TypeError, match=f"use numpy.{name}"):
+            own([1])
+    assert isinstance(np.rec.array([1, 2]), hnp.recarray)
+
+
+def test_arrays_without_dimensions_are_scalars(queue):
+    x = hnp.arange(3.0, queue=queue)
+    for value in (x[0], x.sum(), hnp.float32(2), 1j, True, "a"):
+        assert hnp.isscalar(value) is True
+    for value in (x, x[:1], x[:0], [1], None, np.ones(()), np.ones(2)):
+        assert hnp.isscalar(value) is False
+
+
 def test_one_class_of_arrays(queue):
     assert hnp.ndarray is ht.Array
     x = hnp.ndarray((2, 3), "float32", queue=queue)

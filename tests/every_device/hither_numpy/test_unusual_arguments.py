@@ -234,6 +234,23 @@ def test_full_casts_nan_to_integers(queue):
         hnp.full(2, 300, "u1", queue=queue)
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("dtype", [("<f8", (5, 3)), ("i2", (1,)), ("?", 4), ("c8", (2, 1, 3))])
+@pytest.mark.parametrize("shape", [(), 2, (3, 0), (2, 7)])
+def test_dtypes_with_a_shape_add_dimensions(queue, shape, dtype, order):
+    for name in ("empty", "zeros", "ones"):
+        with ht.device_context(queue):
+            made = getattr(hnp, name)(shape, dtype, order=order)
+        right = getattr(np, name)(shape, dtype, order=order)
+        assert (made.shape, made.dtype) == (right.shape, right.dtype)
+        assert made.strides == right.strides or made.size == 0
+        if name != "empty":
+            np.testing.assert_array_equal(ht.asnumpy(made), right)
+    with ht.device_context(queue):
+        made = hnp.full(shape, 3, dtype)
+    np.testing.assert_array_equal(ht.asnumpy(made), np.full(shape, 3, dtype))
+
+
 NUMBERS_OF_Q = [True, np.True_, [True, False], np.array([False, True]), 1, [0, 1], np.int8(0)]
 
 
