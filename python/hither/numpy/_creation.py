@@ -27,6 +27,7 @@ from ._placement import (
     operands,
     place_like,
     place_of,
+    refuse_no_number,
     with_place,
 )
 
@@ -92,6 +93,7 @@ def array(
         given = getattr(object, "dtype", None)
         if isinstance(given, np.dtype) and dtype is None:
             refuse_dtype("array", given)
+        refuse_no_number("array", "object", object)
         if isinstance(object, (list, tuple, range)) and (
             home is None or (like is not None and first_array((object,)) is None)
         ):

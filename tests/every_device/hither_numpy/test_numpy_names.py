@@ -73,7 +73,8 @@ def test_names_that_make_no_sense_say_so():
     for make in (lambda: hnp.asarray(["a"]), lambda: hnp.zeros(2, "datetime64[s]"),
                  lambda: hnp.asarray([1], dtype=object), lambda: hnp.ones(2, np.longdouble),
                  lambda: hnp.array(np.zeros(2, [("x", int)])),
-                 lambda: hnp.add("a", "b")):  # fmt: skip
+                 lambda: hnp.array("a"), lambda: hnp.array(None), lambda: hnp.asarray({1}),
+                 lambda: hnp.sum({1: 2}), lambda: hnp.add("a", "b")):  # fmt: skip
         with pytest.raises(TypeError, match=r"[nN]um[pP]y"):
             make()
     with pytest.raises(AttributeError, match=r"numpy\.ma works with NumPy's own arrays"):

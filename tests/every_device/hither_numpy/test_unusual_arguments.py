@@ -299,6 +299,8 @@ def test_lines_of_arrays_without_dimensions(queue, axis, dtype):
                 a, axis=axis, include_initial=i), queue, x)  # fmt: skip
     same(lambda xp, a: xp.argsort(a, axis=axis), queue, x)
     same(lambda xp, a: xp.argpartition(a, 0, axis=axis), queue, x)
+    for name in ("argmax", "argmin", "nanargmax", "nanargmin"):
+        same(lambda xp, a, n=name: getattr(xp, n)(a, axis=axis), queue, x)
     own = ht.asarray(x, queue=queue)
     for name in ("cumulative_sum", "argsort", "sort"):
         with pytest.raises(np.exceptions.AxisError):
