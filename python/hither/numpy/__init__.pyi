@@ -386,6 +386,10 @@ frompyfunc: Any
 fromregex: Any
 is_busday: Any
 nested_iters: Any
+matrix: type[Any]
+memmap: type[Any]
+recarray: type[Any]
+record: type[Any]
 abs: _Unary
 absolute: _Unary
 acos: _Unary
@@ -621,6 +625,10 @@ __all__ = [
     "fromregex",
     "is_busday",
     "nested_iters",
+    "matrix",
+    "memmap",
+    "recarray",
+    "record",
     "apply_along_axis",
     "apply_over_axes",
     "can_cast",

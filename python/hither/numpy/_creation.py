@@ -28,6 +28,7 @@ from ._placement import (
     operands,
     place_like,
     place_of,
+    refuse_no_number,
     with_place,
 )
 
@@ -93,6 +94,7 @@ def array(
         given = getattr(object, "dtype", None)
         if isinstance(given, np.dtype) and dtype is None:
             refuse_dtype("array", given)
+        refuse_no_number("array", "object", object)
         if isinstance(object, (list, tuple, range)) and (
             home is None or (like is not None and first_array((object,)) is None)
         ):
@@ -206,8 +208,7 @@ def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., 
         queue: Any = None, usm_type: Any = None,
     ) -> Array:  # fmt: skip
         place = place_of(queue, device, usm_type, like)
-        dtype = _checked_dtype(name, np.float64 if dtype is None else dtype)
-        extents = _shape(shape)
+        extents, dtype = _elements(name, shape, np.float64 if dtype is None else dtype)
         if memory_order(name, order, "C", "CF") == "F" and len(extents) > 1:
             return make(extents[::-1], dtype, **place).T
         return make(extents, dtype, **place)
@@ -215,6 +216,12 @@ def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., 
     create.__name__ = create.__qualname__ = name
     create.__doc__ = doc
     return directly(lambda: make, operands=0, positional=2, keywords="dtype")(create)
+
+
+def _elements(function: str, shape: Any, dtype: Any) -> tuple[tuple[int, ...], Any]:
+    """The shape and dtype of a new array. Dtypes with a shape, as ("f8", (3,)), add dimensions."""
+    made = np.dtype(dtype)
+    return (*_shape(shape), *made.shape), _checked_dtype(function, made.base)
 
 
 def _shape(shape: Any) -> tuple[int, ...]:
@@ -247,17 +254,17 @@ def full(
     """An array filled with a number, or with an array that broadcasts to `shape`."""
     home = like if like is not None else first_array((fill_value,))
     place = place_of(queue, device, usm_type, home)
-    dtype = _checked_dtype("full", dtype)
+    extents, dtype = (_shape(shape), None) if dtype is None else _elements("full", shape, dtype)
     if not isinstance(fill_value, (bool, int, float, complex, np.generic, Array)):
         fill_value = as_array("full", "fill_value", fill_value, place["queue"], home)
     if dtype is not None:
         fill_value = _cast(fill_value, dtype)
     if isinstance(fill_value, Array) and fill_value.ndim:
-        result = h.copy(h.broadcast_to(fill_value, _shape(shape)))
+        result = h.copy(h.broadcast_to(fill_value, extents))
     else:
         if isinstance(fill_value, Array):
             dtype = fill_value.dtype if dtype is None else dtype
-        result = h.full(_shape(shape), fill_value, dtype, **place)
+        result = h.full(extents, fill_value, dtype, **place)
     return ordered(result, memory_order("full", order, "C", "CF"))
 
 

@@ -19,7 +19,7 @@ from .._array.array_utils import byte_bounds, normalize_axis_index
 from .._array.host_fallback import refuse_dtype, run_on_host
 from .._array.manipulation import byte_strides
 from .._hither import Array, asarray, asnumpy
-from ..errors import InvalidTypeError
+from ..errors import ExchangeError, InvalidTypeError
 from ._placement import operands, place_of, with_place
 
 # NumPy's own objects, which take no arrays, or dtypes in their place.
@@ -49,8 +49,11 @@ REFUSED = (
     "fromregex is_busday nested_iters"
 ).split()
 
+# Classes of NumPy's own arrays, for isinstance().
+CHECKED = "matrix memmap recarray record".split()
+
 __all__ = [
-    *OWN, *FROM_HOST, *READS, *REFUSED, "apply_along_axis", "apply_over_axes", "can_cast",
+    *OWN, *FROM_HOST, *READS, *REFUSED, *CHECKED, "apply_along_axis", "apply_over_axes", "can_cast",
     "common_type", "finfo", "fromfunction", "iinfo", "iscomplexobj", "isfortran", "isrealobj",
     "isscalar", "may_share_memory", "min_scalar_type", "ndenumerate", "ndim", "packbits", "poly1d",
     "result_type", "shape", "shares_memory", "size", "unpackbits", "vectorize",
@@ -120,6 +123,24 @@ globals().update({name: _reader(name) for name in READS})
 globals().update({name: _refused(name) for name in REFUSED})
 
 
+class _OnlyChecked(type):
+    """The type of classes that stand for one of NumPy's in isinstance() and issubclass()."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return isinstance(instance, getattr(np, cls.__name__))
+
+    def __subclasscheck__(cls, subclass: type) -> bool:
+        return issubclass(subclass, getattr(np, cls.__name__))
+
+
+def _checked(name: str) -> type:
+    refuse = _refused(name)
+    return _OnlyChecked(name, (), {"__new__": refuse, "__doc__": refuse.__doc__})
+
+
+globals().update({name: _checked(name) for name in CHECKED})
+
+
 def finfo(dtype: Any) -> Any:
     """The limits of a floating-point dtype, or of an array's."""
     return np.finfo(dtype.dtype) if isinstance(dtype, Array) else np.finfo(dtype)
@@ -172,8 +193,8 @@ def isfortran(a: Any) -> bool:
 
 
 def isscalar(element: Any) -> bool:
-    """Whether the argument is a number, not an array."""
-    return not isinstance(element, Array) and np.isscalar(element)
+    """Whether the argument is a number; also an array without dimensions, as results are."""
+    return element.ndim == 0 if isinstance(element, Array) else np.isscalar(element)
 
 
 def ndim(a: Any) -> int:
@@ -299,10 +320,18 @@ class poly1d(np.poly1d):  # noqa: N801 - NumPy's name
 
 
 class ndenumerate:  # noqa: N801 - NumPy's name
-    """Pairs of an index and the element there, read on the host."""
+    """Pairs of an index and the element there, which is read when the loop reaches it."""
 
     def __init__(self, arr: Any) -> None:
-        self._pairs = np.ndenumerate(_on_host(arr))
+        self._pairs = np.ndenumerate(arr) if not isinstance(arr, Array) else self._read(arr)
+
+    @staticmethod
+    def _read(x: Array) -> Iterator[Any]:
+        """Later writes to x are seen: in its own memory, or because each element is copied."""
+        try:
+            return np.ndenumerate(np.asarray(x))
+        except ExchangeError:
+            return ((index, asnumpy(x[index])[()]) for index in np.ndindex(x.shape))
 
     def __iter__(self) -> Iterator[Any]:
         return self

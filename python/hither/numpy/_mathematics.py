@@ -43,13 +43,13 @@ def angle(z: Any, deg: bool = False) -> Any:
 
 @operands("val")
 def real(val: Any) -> Any:
-    """The real part; a view for complex arrays, and real arrays themselves."""
+    """The real part: a new array for complex arrays, and real arrays themselves."""
     return val.real if val.dtype.kind == "c" else val
 
 
 @operands("val")
 def imag(val: Any) -> Any:
-    """The imaginary part; a view for complex arrays, and zeros for real arrays."""
+    """The imaginary part: a new array, of zeros for real arrays."""
     return val.imag if val.dtype.kind == "c" else h.zeros_like(val)
 
 

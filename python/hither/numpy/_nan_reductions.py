@@ -156,6 +156,8 @@ def nanstd(
 
 
 def _nan_searched(search: Any, a: Array, axis: Any, keepdims: Any, neutral: float) -> Array:
+    if a.ndim == 0 and axis in (0, -1):  # NumPy allows it for numbers
+        axis = None
     if a.dtype.kind not in "fc":
         return _searched(search, a, axis, keepdims)
     if bool(h.any(h.all(h.isnan(a), axis=axis))):

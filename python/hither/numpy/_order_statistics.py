@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .. import _hither as h
 from .._array.quantiles import median_of, probabilities, quantiles, weighted_quantiles
 from .._hither import Array
 from ._placement import operands
@@ -50,6 +51,11 @@ def _quantiles(
 ) -> Array:  # fmt: skip
     if a.dtype.kind == "c":
         raise TypeError(f"{name}: a is {a.dtype}; it must be an array of real numbers")
+    chosen_q = h.asnumpy(q) if isinstance(q, Array) else np.asarray(q)
+    if chosen_q.dtype.kind == "b":
+        q = chosen_q.astype(np.int8)
+    if scale == 1 and chosen_q.dtype.kind in "biu" and method == "linear":
+        method = "lower"  # the smallest and largest elements keep their dtype
     numbers, keeps_dtype = probabilities(name, q, scale)
     if weights is not None:
         if method != "inverted_cdf":

@@ -51,6 +51,14 @@ def chosen_queue(queue: Any, device: Any, function: str = "") -> Queue | None:
     return None if given is None else default_queue(given)
 
 
+def refuse_no_number(function: str, name: str, value: Any) -> None:
+    """Raises TypeError for a string, None and collections without order."""
+    if value is None or isinstance(value, (str, bytes, dict, set, frozenset)):
+        raise InvalidTypeError(
+            function, f"{name} is {value!r}; numpy takes such values, hither's arrays hold numbers"
+        )
+
+
 def as_array(
     function: str, name: str, value: Any, queue: Any, home: Array | None, moves: bool = False
 ) -> Array:
@@ -65,12 +73,9 @@ def as_array(
             f"{name} is a NumPy array in host memory and another operand is an array on "
             f"{home.device}; copy it with hither.asarray(v, like=x)",
         )
+    refuse_no_number(function, name, value)
     if isinstance(value, (np.ndarray, np.generic)):
         refuse_dtype(function, value.dtype)
-    elif isinstance(value, (str, bytes)) or value is None:
-        raise InvalidTypeError(
-            function, f"{name} is {value!r}; pass an array or a number (numpy takes other values)"
-        )
     elif isinstance(value, (list, tuple, range)) and first_array((value,)) is None:
         if any(isinstance(item, np.ndarray) for item in value) and home is not None:
             raise PlacementError(

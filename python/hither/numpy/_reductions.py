@@ -327,10 +327,11 @@ def cumprod(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any
     return _scan(h.cumulative_prod, a, axis, dtype)
 
 
-def _check_axis(name: str, x: Array, axis: Any) -> int:
-    if axis is None and x.ndim != 1:
+def _line(name: str, x: Array, axis: Any) -> tuple[Array, int]:
+    """The array and the axis of a scan by the standard's rules; a number is an array of one."""
+    if axis is None and x.ndim > 1:
         raise ValueError(f"{name}: axis= is missing for an array of {x.ndim} dimensions")
-    return 0 if axis is None else axis
+    return (x if x.ndim else h.reshape(x, (1,))), 0 if axis is None else axis
 
 
 @operands("x", out="unsafe")
@@ -339,8 +340,8 @@ def cumulative_sum(
     include_initial: bool = False,
 ) -> Any:  # fmt: skip
     """The partial sums along an axis, which begin with 0 if include_initial is set."""
-    place = _check_axis("cumulative_sum", x, axis)
-    return h.cumulative_sum(x, axis=place, dtype=dtype, include_initial=include_initial)
+    x, axis = _line("cumulative_sum", x, axis)
+    return h.cumulative_sum(x, axis=axis, dtype=dtype, include_initial=include_initial)
 
 
 @operands("x", out="unsafe")
@@ -349,8 +350,8 @@ def cumulative_prod(
     include_initial: bool = False,
 ) -> Any:  # fmt: skip
     """The partial products along an axis, which begin with 1 if include_initial is set."""
-    place = _check_axis("cumulative_prod", x, axis)
-    return h.cumulative_prod(x, axis=place, dtype=dtype, include_initial=include_initial)
+    x, axis = _line("cumulative_prod", x, axis)
+    return h.cumulative_prod(x, axis=axis, dtype=dtype, include_initial=include_initial)
 
 
 @operands("a", weak="prepend append")

@@ -36,6 +36,11 @@ def _line(function: str, a: Array, axis: Any) -> tuple[Array, int]:
     return a, axes_of(function, axis, a.ndim)[0]
 
 
+def _as_vector(a: Array) -> Array:
+    """a, with one dimension if it has none: NumPy's argsort() and argpartition() allow these."""
+    return h.reshape(a, (1,)) if a.ndim == 0 else a
+
+
 def _check_order(function: str, order: Any) -> None:
     if order is not None:
         raise InvalidTypeError(function, "order= names fields, which only numpy's arrays have")
@@ -75,10 +80,7 @@ def argsort(
     """
     _check_order("argsort", order)
     _check_kind("argsort", kind, stable)
-    if a.ndim == 0:
-        axes_of("argsort", 0 if axis is None else axis, 1)
-        return h.zeros((1,) if axis is None else (), np.int64, queue=a.queue)
-    return order_along(*_line("argsort", a, axis))
+    return order_along(*_line("argsort", _as_vector(a), axis))
 
 
 def _check_kth(function: str, kth: Any, length: int) -> None:
@@ -106,7 +108,7 @@ def argpartition(
 ) -> Any:
     """The indices of partition()."""
     _check_order("argpartition", order)
-    line, axis = _line("argpartition", a, axis)
+    line, axis = _line("argpartition", _as_vector(a), axis)
     _check_kth("argpartition", kth, line.shape[axis])
     return order_along(line, axis)
 

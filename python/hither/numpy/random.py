@@ -158,9 +158,11 @@ class RandomState(Generator):
     def __init__(self, seed: Any = None, **place: Any) -> None:
         super().__init__(seed, **place)
 
-    def seed_with(self, seed: Any = None) -> None:
+    def seed(self, seed: Any = None) -> None:
         """Begins again with another seed."""
-        self.__init__(seed)  # type: ignore[misc]
+        key = Generator(seed)._seed
+        with self._lock:
+            self._seed, self._draw, self._streams = key, 0, 0
 
     def get_state(self, legacy: bool = True) -> Any:
         """The seed and the number of the next draw, for set_state()."""
@@ -171,7 +173,7 @@ class RandomState(Generator):
         self.__setstate__(state)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        native.Generator.__init__(self, state["seed"], usm_type=state["usm_type"])
+        super().__init__(state["seed"], usm_type=state["usm_type"])
         self._draw, self._streams = state["draw"], state["streams"]
 
     def rand(self, *args: int) -> Array:
@@ -210,14 +212,13 @@ def default_rng(seed: Any = None, *, queue: Any = None, device: Any = None) -> G
 
 
 _lock = threading.Lock()
-_shared = RandomState()
+_shared = _rand = RandomState()  # Packages know it as numpy.random.mtrand._rand.
 
 
 def seed(seed: Any = None) -> None:
     """Resets the generator of this module's functions. The numbers differ from NumPy's."""
-    global _shared
     with _lock:
-        _shared = RandomState(seed)
+        _shared.seed(seed)
 
 
 def get_state(legacy: bool = True) -> Any:
@@ -236,7 +237,7 @@ def _next(queue: Any, device: Any, usm_type: Any) -> RandomState:
         return _shared
     where = chosen_queue(queue, device, "random")
     with _lock:
-        made = RandomState(_shared.seed, queue=where, usm_type=usm_type or "device")
+        made = RandomState(_shared._seed, queue=where, usm_type=usm_type or "device")
         made.draw = _shared.draw
         _shared.draw += 1
     return made

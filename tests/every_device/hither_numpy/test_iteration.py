@@ -36,6 +36,21 @@ def test_elements_and_indices(name, order, index, queue):
     assert seen[np] == seen[hnp]
 
 
+@pytest.mark.parametrize("usm_type", ["device", "shared"])
+@pytest.mark.parametrize("name", ARRAYS)
+def test_pairs_of_index_and_element(name, usm_type, queue):
+    x = ARRAYS[name](np)
+    own = ht.asarray(x, queue=queue, usm_type=usm_type)
+    seen = {}
+    for xp, array in ((np, x.copy()), (hnp, own)):
+        pairs = seen[xp] = []
+        for index, value in xp.ndenumerate(array):
+            pairs.append((index, value, value.dtype))
+            array[...] = array + value  # elements that come later are read later
+    assert seen[np] == seen[hnp]
+    assert all(isinstance(value, np.generic) for _, value, _ in seen[hnp])
+
+
 def test_derivatives_by_differences(queue):
     x = ht.asarray(np.arange(6.0).reshape(2, 3), queue=queue)
     slopes = hnp.zeros_like(x)

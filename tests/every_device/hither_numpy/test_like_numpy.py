@@ -377,3 +377,20 @@ def test_signed_integers_and_uint64_are_compared_exactly(queue, name, dtype):
         same(function(other, v), compare(y, v))
         same(function(v, other), compare(v, y))
     assert bool((own < other)[0, 1]) and not bool((own > other)[0, 1])
+
+
+def test_the_generator_of_the_module_is_one_object(queue):
+    """Packages take numpy.random.mtrand._rand where they are given no generator."""
+    with ht.device_context(queue):
+        shared = np.random.mtrand._rand
+        assert isinstance(shared, np.random.RandomState)
+        np.random.seed(5)
+        first = np.random.standard_normal(4).tolist()
+        shared.seed(5)
+        assert shared is np.random.mtrand._rand
+        assert shared.standard_normal(4).tolist() == first
+        assert np.random.RandomState(5).standard_normal(4).tolist() == first
+        own = np.random.RandomState(6)
+        own.random(3)
+        own.seed(5)
+        assert own.standard_normal(4).tolist() == first

@@ -73,7 +73,8 @@ def test_names_that_make_no_sense_say_so():
     for make in (lambda: hnp.asarray(["a"]), lambda: hnp.zeros(2, "datetime64[s]"),
                  lambda: hnp.asarray([1], dtype=object), lambda: hnp.ones(2, np.longdouble),
                  lambda: hnp.array(np.zeros(2, [("x", int)])),
-                 lambda: hnp.add("a", "b")):  # fmt: skip
+                 lambda: hnp.array("a"), lambda: hnp.array(None), lambda: hnp.asarray({1}),
+                 lambda: hnp.sum({1: 2}), lambda: hnp.add("a", "b")):  # fmt: skip
         with pytest.raises(TypeError, match=r"[nN]um[pP]y"):
             make()
     with pytest.raises(AttributeError, match=r"numpy\.ma works with NumPy's own arrays"):
@@ -84,6 +85,25 @@ def test_names_that_make_no_sense_say_so():
         ht.histogram  # noqa: B018
     with pytest.raises(AttributeError, match=r"has no attribute 'nothing'$"):
         ht.nothing  # noqa: B018
+
+
+def test_classes_of_numpy_are_there_for_isinstance(queue):
+    for name in ("matrix", "memmap", "recarray", "record"):
+        own, numpys = getattr(hnp, name), getattr(np, name)
+        assert not isinstance(hnp.ones(2, queue=queue), own)
+        assert not isinstance(np.ones(2), (own, int))
+        assert issubclass(numpys, own) and not issubclass(np.ndarray, own)
+        with pytest.raises(TypeError, match=f"use numpy.{name}"):
+            own([1])
+    assert isinstance(np.rec.array([1, 2]), hnp.recarray)
+
+
+def test_arrays_without_dimensions_are_scalars(queue):
+    x = hnp.arange(3.0, queue=queue)
+    for value in (x[0], x.sum(), hnp.float32(2), 1j, True, "a"):
+        assert hnp.isscalar(value) is True
+    for value in (x, x[:1], x[:0], [1], None, np.ones(()), np.ones(2)):
+        assert hnp.isscalar(value) is False
 
 
 def test_one_class_of_arrays(queue):

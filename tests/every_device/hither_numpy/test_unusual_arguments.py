@@ -232,3 +232,76 @@ def test_full_casts_nan_to_integers(queue):
     assert hnp.full(2, float("nan"), "i4", queue=queue).dtype == "i4"
     with pytest.raises(OverflowError):
         hnp.full(2, 300, "u1", queue=queue)
+
+
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize("dtype", [("<f8", (5, 3)), ("i2", (1,)), ("?", 4), ("c8", (2, 1, 3))])
+@pytest.mark.parametrize("shape", [(), 2, (3, 0), (2, 7)])
+def test_dtypes_with_a_shape_add_dimensions(queue, shape, dtype, order):
+    for name in ("empty", "zeros", "ones"):
+        with ht.device_context(queue):
+            made = getattr(hnp, name)(shape, dtype, order=order)
+        right = getattr(np, name)(shape, dtype, order=order)
+        assert (made.shape, made.dtype) == (right.shape, right.dtype)
+        assert made.strides == right.strides or made.size == 0
+        if name != "empty":
+            np.testing.assert_array_equal(ht.asnumpy(made), right)
+    with ht.device_context(queue):
+        made = hnp.full(shape, 3, dtype)
+    np.testing.assert_array_equal(ht.asnumpy(made), np.full(shape, 3, dtype))
+
+
+NUMBERS_OF_Q = [True, np.True_, [True, False], np.array([False, True]), 1, [0, 1], np.int8(0)]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int32", "uint8"])
+@pytest.mark.parametrize("q", NUMBERS_OF_Q, ids=repr)
+def test_quantiles_at_bools_and_integers(queue, q, dtype):
+    x = np.array([[3, 1, 2], [5, 0, 9]]).astype(dtype)[::-1]
+    for name in ("quantile", "nanquantile", "percentile", "nanpercentile"):
+        for method in ("linear", "hazen", "lower"):
+            same(lambda xp, a, n=name, m=method: getattr(xp, n)(
+                xp.asarray(a), q, axis=1, method=m), queue, x)  # fmt: skip
+
+
+@pytest.mark.parametrize("out", ["bool", "int8", "int64", "float32", "float64", "complex64"])
+@pytest.mark.parametrize("dtype", ["bool", "int64", "float32", "float64"])
+@pytest.mark.parametrize("function", ["take", "compress"])
+def test_out_that_converts_to_the_elements(queue, function, dtype, out):
+    """NumPy copies out to the dtype of the elements, which has to be possible."""
+
+    def call(xp, x):
+        with ht.device_context(queue):
+            result = xp.zeros((2, 2), out).T
+        assert getattr(xp, function)(*arguments(x), out=result) is result
+        return result
+
+    def arguments(x):
+        return (x, [1, 0], 1) if function == "take" else ([1, 0, 1], x, 1)
+
+    x = np.array([[0, 1, 2], [1, 1, 0]], dtype)[:, ::-1]
+    if np.can_cast(out, dtype):
+        same(call, queue, x)
+        return
+    with pytest.raises(TypeError):
+        call(np, x)
+    with pytest.raises(TypeError, match="out has dtype"):
+        call(hnp, ht.asarray(x, queue=queue))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "float32", "complex128"])
+@pytest.mark.parametrize("axis", [0, -1, None])
+def test_lines_of_arrays_without_dimensions(queue, axis, dtype):
+    x = np.asarray(3, dtype)
+    for name in ("cumulative_sum", "cumulative_prod"):
+        for initial in (False, True):
+            same(lambda xp, a, n=name, i=initial: getattr(xp, n)(
+                a, axis=axis, include_initial=i), queue, x)  # fmt: skip
+    same(lambda xp, a: xp.argsort(a, axis=axis), queue, x)
+    same(lambda xp, a: xp.argpartition(a, 0, axis=axis), queue, x)
+    for name in ("argmax", "argmin", "nanargmax", "nanargmin"):
+        same(lambda xp, a, n=name: getattr(xp, n)(a, axis=axis), queue, x)
+    own = ht.asarray(x, queue=queue)
+    for name in ("cumulative_sum", "argsort", "sort"):
+        with pytest.raises(np.exceptions.AxisError):
+            getattr(hnp, name)(own, axis=1)

@@ -113,7 +113,7 @@ class Generator(HostDraws):
 
         Programs with several devices or threads use one stream for each.
         """
-        sequence = np.random.SeedSequence(self.seed, spawn_key=(operator.index(index),))
+        sequence = np.random.SeedSequence(self._seed, spawn_key=(operator.index(index),))
         where_ = self._queue if queue is None else queue
         return Generator(sequence, queue=where_, usm_type=self._usm_type)
 
@@ -141,7 +141,7 @@ class Generator(HostDraws):
         stretched = zip(needed[::-1], shape[::-1], strict=False)
         if len(needed) > len(shape) or any(n not in (1, given) for n, given in stretched):
             raise InvalidValueError(function, f"size={size}, but the parameters' shape is {needed}")
-        return _Draw(self.seed, self._next_draw(), queue, usm_type, shape), *parameters
+        return _Draw(self._seed, self._next_draw(), queue, usm_type, shape), *parameters
 
     def random(self, size: Any = None, dtype: Any = np.float64) -> Array:
         """Uniform numbers in [0, 1): multiples of 2**-53, or of 2**-24 for float32."""
@@ -263,7 +263,7 @@ class Generator(HostDraws):
         return where(u * (right - left) < mode - left, rising, falling)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"seed": self.seed, "draw": self._draw, "streams": self._streams,
+        return {"seed": self._seed, "draw": self._draw, "streams": self._streams,
                 "usm_type": self._usm_type}  # fmt: skip
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -271,7 +271,7 @@ class Generator(HostDraws):
         self._draw, self._streams = state["draw"], state["streams"]
 
     def __repr__(self) -> str:
-        return f"<hither.random.Generator of seed {self.seed} at draw {self._draw}>"
+        return f"<hither.random.Generator of seed {self._seed} at draw {self._draw}>"
 
 
 def _floating(function: str, dtype: Any) -> np.dtype:

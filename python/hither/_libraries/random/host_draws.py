@@ -34,11 +34,16 @@ class HostDraws:
     """
 
     def __init__(self, seed: int, queue: Queue | None, usm_type: str) -> None:
-        self.seed = seed
+        self._seed = seed
         self._queue = queue
         self._usm_type: Any = usm_type
         self._lock = threading.Lock()
         self._draw = 0
+
+    @property
+    def seed(self) -> Any:
+        """The seed, an int of 64 bits."""
+        return self._seed
 
     @property
     def queue(self) -> Queue:
@@ -69,7 +74,7 @@ class HostDraws:
             raise InvalidTypeError(name, "takes no out=; assign the result: x[...] = result")
         arguments = tuple(asnumpy(a) if has_memory(a) else a for a in arguments)
         keywords = {k: asnumpy(a) if has_memory(a) else a for k, a in keywords.items()}
-        bits = np.random.Philox(key=_TAG << 64 | self.seed, counter=self._next_draw() << 128)
+        bits = np.random.Philox(key=_TAG << 64 | self._seed, counter=self._next_draw() << 128)
         draw = getattr(np.random.Generator(bits), name)
         try:
             return in_order_of(queue, name, lambda: draw(*arguments, **keywords))
