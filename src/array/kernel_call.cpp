@@ -5,6 +5,7 @@
 #include "array/flush.h"
 #include "profiling/kernel_history.h"
 #include "profiling/ranges.h"
+#include "runtime/launch_check.h"
 
 namespace hither::array {
 
@@ -35,9 +36,9 @@ Event KernelCall::submit(const Queue& queue, const ReadyKernel& kernel, const Nd
   wait_first(queue, std::span(depends_.data(), depends_.size()));
   const profiling::KernelNaming naming(kernel.name);
   const uint64_t start = profiling::ticks();
-  Event event =
-      queue.submit(kernel.kernel, range, std::as_bytes(std::span(slots_.data(), slots_.size())),
-                   std::span(depends_.data(), depends_.size()));
+  Event event = runtime::submit_unchecked(queue, kernel.kernel, range,
+                                          std::as_bytes(std::span(slots_.data(), slots_.size())),
+                                          std::span(depends_.data(), depends_.size()));
   const uint64_t spent = profiling::ticks() - start;
   for (Value* v : read_) note_read(*v, event);
   if (event.state()) {

@@ -80,8 +80,8 @@ const Entry& keep(std::unique_ptr<const Entry> made) {
 }  // namespace
 
 ReadyKernel find_kernel(const Queue& queue, std::string_view key,
-                        const std::function<target::KernelModule()>& make,
-                        const std::function<std::string()>& describe) {
+                        llvm::function_ref<target::KernelModule()> make,
+                        llvm::function_ref<std::string()> describe) {
   static thread_local Recent of_this_thread;
   Recent& recent = of_this_thread;
   const void* context = queue.context().state().get();

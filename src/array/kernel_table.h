@@ -1,11 +1,11 @@
 // The array library's kernels by key. A miss goes to the compiler's caches.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <string_view>
 
 #include <hither/queue.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 
 #include "target/kernel_module.h"
 
@@ -25,7 +25,7 @@ struct ReadyKernel {
 /// disk has it, and `describe` gives its name. Thread-safe; a key is compiled once. Throws Error
 /// kCompile.
 ReadyKernel find_kernel(const Queue& queue, std::string_view key,
-                        const std::function<target::KernelModule()>& make,
-                        const std::function<std::string()>& describe);
+                        llvm::function_ref<target::KernelModule()> make,
+                        llvm::function_ref<std::string()> describe);
 
 }  // namespace hither::array

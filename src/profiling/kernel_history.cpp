@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstring>
 #include <mutex>
 
 #include "process/spin_lock.h"
@@ -38,7 +39,7 @@ Ring& ring() {
 
 void put(char* to, size_t capacity, const std::string& text) {
   const size_t n = std::min(text.size(), capacity - 1);
-  text.copy(to, n);
+  std::memcpy(to, text.data(), n);
   to[n] = 0;
 }
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include <hither/kernel.h>
+#include <hither/queue.h>
 
 namespace hither::runtime {
 
@@ -24,5 +24,9 @@ void check_has_groups(std::string_view kernel, const NdRange& range);
 /// for a kernel without groups.
 void check_launch(const QueueState& queue, const Kernel& kernel, const NdRange& range,
                   std::span<const std::byte> arguments);
+
+/// Queue::submit() without the checks, for kernels of hither's own array functions.
+Event submit_unchecked(const Queue& queue, const Kernel& kernel, const NdRange& range,
+                       std::span<const std::byte> arguments, std::span<const Event> depends_on);
 
 }  // namespace hither::runtime

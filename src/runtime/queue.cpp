@@ -92,13 +92,20 @@ bool Queue::equivalent(const Queue& other) const noexcept {
 Event Queue::submit(const Kernel& kernel, const NdRange& range,
                     std::span<const std::byte> arguments, std::span<const Event> depends_on) const {
   runtime::check_launch(*state_, kernel, range, arguments);
-  if (range.global.items() == 0) return state_->driver->submit_host([] {}, depends_on);
+  return runtime::submit_unchecked(*this, kernel, range, arguments, depends_on);
+}
+
+Event runtime::submit_unchecked(const Queue& queue, const Kernel& kernel, const NdRange& range,
+                                std::span<const std::byte> arguments,
+                                std::span<const Event> depends_on) {
+  DriverQueue& driver = *queue.state()->driver;
+  const int64_t items = range.global.items();
+  if (items == 0) return driver.submit_host([] {}, depends_on);
   if (process::fails_here(process::Fault::kLaunch))
     throw Error(ErrorKind::kDevice, kernel.name(), "the device does not take the kernel");
   counting::count(counting::Counter::kLaunches);
-  return runtime::profiled(
-      *this, {profiling::Kind::kKernel, kernel.name(), range.global.items()},
-      [&] { return state_->driver->launch(kernel, range, arguments, depends_on); });
+  return profiled(queue, {profiling::Kind::kKernel, kernel.name(), items},
+                  [&] { return driver.launch(kernel, range, arguments, depends_on); });
 }
 
 Event Queue::copy(void* to, const void* from, size_t bytes,

@@ -1,6 +1,8 @@
 #include "array/form/kernel_form.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 
 #include "array/form/user_function.h"
 
@@ -56,9 +58,11 @@ void KernelForm::append_key(KeyText& key) const {
   put(rank, tile, tiles_in_groups, ranges, root_strided, root_strided ? root_access : Access());
   put(node_count, leaf_count, number_count, output_count);
   for (int i = 0; i < node_count; ++i) {
-    const FormNode& n = nodes[i];
-    put(n.kind, n.op, n.dtype, n.compute, n.reduction, n.operand_count);
-    for (int k = 0; k < n.operand_count; ++k) put(n.operands[k]);
+    // All members before `user` are bytes. The operands that are not in use are copied too, because
+    // a copy of known size is faster, and are then overwritten.
+    static_assert(offsetof(FormNode, operands) == 6);
+    std::memcpy(at, &nodes[i], 6 + kMaxInputs);
+    at += 6 + nodes[i].operand_count;
   }
   for (int i = 0; i < leaf_count; ++i) put(leaves[i].dtype, leaves[i].access);
   for (int i = 0; i < number_count; ++i) put(numbers[i]);

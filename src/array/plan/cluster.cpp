@@ -75,13 +75,14 @@ inline Slot Collector::operand(const Input& in) {
 
 Slot Collector::node(Value& v) {
   if (v.planner.visit == visit_) return v.planner.slot;
-  FormNode made = form_node(v);
-  for (int i = 0; i < v.input_count; ++i) made.operands[i] = operand(v.inputs[i]);
+  Slot operands[kMaxInputs];
+  for (int i = 0; i < v.input_count; ++i) operands[i] = operand(v.inputs[i]);
   KernelForm& f = c_.form;
   if (full_ || f.node_count == kMaxNodes) return full();
   const int n = f.node_count++;
   v.planner = {.visit = visit_, .slot = static_cast<Slot>(n)};
-  f.nodes[n] = made;
+  f.nodes[n] = form_node(v);
+  std::copy_n(operands, v.input_count, f.nodes[n].operands);
   c_.binding.nodes[n] = &v;
   const bool named = v.names.load(std::memory_order_acquire) > 0;
   if (named_outputs_ && named && f.output_count < kMaxOutputs - 1)

@@ -114,23 +114,22 @@ void remember_cost(const CpuKernel& kernel, float before, float measured) noexce
   kernel.nanoseconds_per_item.store(std::max(after, 1e-3F), std::memory_order_relaxed);
 }
 
-/// The expected time of a launch, in nanoseconds, of a kernel with this time per item so far.
-float expected_time(const NdRange& range, float known) noexcept {
-  return static_cast<float>(range.global.items()) * (known == 0 ? kUnknownNanoseconds : known);
-}
+/// The expected time of a launch, in nanoseconds, from earlier launches of the kernel.
+struct ExpectedTime {
+  float per_item;  ///< 0: unknown
+  float whole;
 
-/// Whether the launch need not be interruptible: an array operation's, which ends, and soon.
-bool is_short(const CpuKernel& kernel, const NdRange& range) noexcept {
-  const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
-  return kernel.image->source_file.empty() && known != 0 &&
-         expected_time(range, known) < kInlineNanoseconds;
-}
+  ExpectedTime(const CpuKernel& kernel, const NdRange& range) noexcept
+      : per_item(kernel.nanoseconds_per_item.load(std::memory_order_relaxed)),
+        whole(static_cast<float>(range.global.items()) *
+              (per_item == 0 ? kUnknownNanoseconds : per_item)) {}
+};
 
-/// Runs the launch on a number of threads that depends on the kernel's time so far.
-void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, Arena& arena) {
+/// Runs the launch on a number of threads that depends on the expected time.
+void run_launch(Launch& launch, const CpuKernel& kernel, const NdRange& range, Arena& arena,
+                const ExpectedTime& time) {
   const target::CodeImage& image = *kernel.image;
-  const float known = kernel.nanoseconds_per_item.load(std::memory_order_relaxed);
-  const float expected = expected_time(range, known);
+  const auto [known, expected] = time;
   if (known != 0 && expected < kUntimedNanoseconds) return launch.run(launch.whole);
   if (expected >= kInlineNanoseconds) process::before_blocking();
   const auto start = Clock::now();
@@ -162,12 +161,14 @@ std::optional<Error> run_kernel(const CpuKernel& kernel, const NdRange& range,
   using process::InterruptibleWait;
   const target::CodeImage& image = *kernel.image;
   Launch launch{image, arguments, whole_range(range, image.uses_groups)};
-  if (is_short(kernel, range)) {
-    run_launch(launch, kernel, range, arena);
+  const ExpectedTime time(kernel, range);
+  // An array operation that ends soon need not be interruptible.
+  if (time.per_item != 0 && time.whole < kInlineNanoseconds && image.source_file.empty()) {
+    run_launch(launch, kernel, range, arena, time);
   } else {
     const InterruptibleWait wait(InterruptibleWait::For::kOneLaunch);
     launch.wait = wait.launch();
-    run_launch(launch, kernel, range, arena);
+    run_launch(launch, kernel, range, arena, time);
   }
   if (launch.error.code != 0) return runtime::kernel_error(kernel, range, launch.error);
   if (!launch.is_interrupted.load(std::memory_order_relaxed)) return std::nullopt;
