@@ -14,7 +14,7 @@ std::atomic<int> threads_without_gil{0};
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds kLongestWait(2000), kLongestWaitInHostTask(100);
+constexpr std::chrono::seconds kLongestWait(2);
 constexpr std::chrono::milliseconds kWithGil(10), kWithoutGil(1);
 
 /// A child of fork() has no other threads.
@@ -31,7 +31,7 @@ bool all_have_left(Clock::time_point end) {
 /// Holds the GIL while it waits, so that threads that have left do not enter again before the fork.
 /// Releases it every 10 ms, because a thread may need it to go on, for a host task in Python.
 void before_fork() {
-  const auto end = Clock::now() + (called_by_hither ? kLongestWaitInHostTask : kLongestWait);
+  const auto end = Clock::now() + kLongestWait;
   while (!all_have_left(Clock::now() + kWithGil) && Clock::now() < end) {
     const nb::gil_scoped_release release;
     std::this_thread::sleep_for(kWithoutGil);

@@ -22,12 +22,8 @@ inline bool count_as_without_gil(bool counts) noexcept {
   return before;
 }
 
-/// Whether hither called the Python code that the calling thread runs, such as a host task.
-inline thread_local bool called_by_hither = false;
-
 /// Makes os.fork() wait until no other thread is inside hither, for two seconds at most: a thread
-/// may wait for a device, or run an endless kernel. In a host task 0.1 seconds at most: another
-/// thread usually waits for the end of the task.
+/// may wait for a device, or run an endless kernel.
 void wait_for_threads_before_fork();
 
 }  // namespace hither::python

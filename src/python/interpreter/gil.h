@@ -83,12 +83,10 @@ class GilAcquired {
     state_ = with_python([] { return PyGILState_Ensure(); });
     outer_ = HoldingScope::enter(nullptr);
     counted_ = count_as_without_gil(false);
-    called_ = std::exchange(called_by_hither, true);
   }
   GilAcquired(const GilAcquired&) = delete;
   GilAcquired& operator=(const GilAcquired&) = delete;
   ~GilAcquired() {
-    called_by_hither = called_;
     count_as_without_gil(counted_);
     HoldingScope::enter(outer_);
     PyGILState_Release(state_);
@@ -103,7 +101,7 @@ class GilAcquired {
  private:
   PyGILState_STATE state_;
   ReleaseGil* outer_;
-  bool counted_, called_;
+  bool counted_;
 };
 
 }  // namespace hither::python
