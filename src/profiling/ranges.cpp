@@ -19,7 +19,8 @@ namespace {
 thread_local std::string_view kernel_name;
 
 bool is_always_observed() noexcept {
-  return process::environment(process::variable::kRanges) == "1";
+  static const bool is = process::environment(process::variable::kRanges) == "1";
+  return is;
 }
 
 // begin() and end() of an interface are called only if its domain() is not null: a profiler is

@@ -220,7 +220,7 @@ def _of_shape(name: str, numpys: Callable[..., Any], doc: str) -> Callable[..., 
 
 def _elements(function: str, shape: Any, dtype: Any) -> tuple[tuple[int, ...], Any]:
     """The shape and dtype of a new array. Dtypes with a shape, as ("f8", (3,)), add dimensions."""
-    made = np.dtype(dtype)
+    made = dtype_of(function, dtype)
     return (*_shape(shape), *made.shape), _checked_dtype(function, made.base)
 
 

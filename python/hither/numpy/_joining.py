@@ -62,7 +62,7 @@ def concatenate(
     >>> np.concatenate([[1, 2], [3]]).tolist()
     [1, 2, 3]
     """
-    if isinstance(axis, Array):
+    if isinstance(axis, Array) and axis.ndim > 0:
         raise InvalidTypeError(
             "concatenate", "axis is an array; pass the arrays as one list or tuple"
         )

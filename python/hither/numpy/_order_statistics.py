@@ -51,12 +51,10 @@ def _quantiles(
 ) -> Array:  # fmt: skip
     if a.dtype.kind == "c":
         raise TypeError(f"{name}: a is {a.dtype}; it must be an array of real numbers")
-    chosen_q = h.asnumpy(q) if isinstance(q, Array) else np.asarray(q)
-    if chosen_q.dtype.kind == "b":
-        q = chosen_q.astype(np.int8)
-    if scale == 1 and chosen_q.dtype.kind in "biu" and method == "linear":
-        method = "lower"  # the smallest and largest elements keep their dtype
-    numbers, keeps_dtype = probabilities(name, q, scale)
+    if isinstance(q, Array):
+        q = h.asnumpy(q)
+    kind = np.asarray(q).dtype.kind
+    numbers, keeps_dtype = probabilities(name, np.asarray(q, np.int8) if kind == "b" else q, scale)
     if weights is not None:
         if method != "inverted_cdf":
             raise ValueError(f"{name}: weights need method='inverted_cdf', not {method!r}")
@@ -65,6 +63,8 @@ def _quantiles(
             name, a, numbers, chosen, _keeps(keepdims), weights_along(name, a, axis, weights),
             skips_nan=name.startswith("nan"),
         )  # fmt: skip
+    if scale == 1 and kind in "biu" and method == "linear":
+        method = "lower"  # the smallest and largest elements keep their dtype
     if a.dtype.kind == "b":
         raise TypeError(f"{name}: a is bool; bools have no differences, so cast them with astype")
     return quantiles(

@@ -55,7 +55,7 @@ def refuse_no_number(function: str, name: str, value: Any) -> None:
     """Raises TypeError for a string, None and collections without order."""
     if value is None or isinstance(value, (str, bytes, dict, set, frozenset)):
         raise InvalidTypeError(
-            function, f"{name} is {value!r}; numpy takes such values, hither's arrays hold numbers"
+            function, f"{name} is {value!r}; pass an array or a number (numpy takes other values)"
         )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import functools
 import inspect
 import sys
-import threading
 from typing import Any
 
 import numpy as np
@@ -169,8 +168,9 @@ class RandomState(Generator):
         return self.__getstate__()
 
     def set_state(self, state: Any) -> None:
-        """Continues from a result of get_state()."""
-        self.__setstate__(state)
+        """Continues from a result of get_state(), on the same queue."""
+        with self._lock:
+            self._seed, self._draw, self._streams = state["seed"], state["draw"], state["streams"]
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         super().__init__(state["seed"], usm_type=state["usm_type"])
@@ -211,14 +211,12 @@ def default_rng(seed: Any = None, *, queue: Any = None, device: Any = None) -> G
     return Generator(seed, queue=chosen_queue(queue, device, "default_rng"))
 
 
-_lock = threading.Lock()
 _shared = _rand = RandomState()  # Packages know it as numpy.random.mtrand._rand.
 
 
 def seed(seed: Any = None) -> None:
     """Resets the generator of this module's functions. The numbers differ from NumPy's."""
-    with _lock:
-        _shared.seed(seed)
+    _shared.seed(seed)
 
 
 def get_state(legacy: bool = True) -> Any:
@@ -236,10 +234,10 @@ def _next(queue: Any, device: Any, usm_type: Any) -> RandomState:
     if queue is None and device is None and usm_type is None:
         return _shared
     where = chosen_queue(queue, device, "random")
-    with _lock:
-        made = RandomState(_shared._seed, queue=where, usm_type=usm_type or "device")
-        made.draw = _shared.draw
-        _shared.draw += 1
+    made = RandomState(0, queue=where, usm_type=usm_type or "device")
+    with _shared._lock:
+        made._seed, made._draw = _shared._seed, _shared._draw
+        _shared._draw += 1
     return made
 
 
