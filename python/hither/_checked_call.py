@@ -55,10 +55,14 @@ def refusal(
 
 
 def check_functions(namespace: dict[str, Any], names: Iterable[str]) -> None:
-    """Checks calls of those public functions of a module that are hither's own."""
+    """Checks calls of those public functions of a module that are hither's own.
+
+    A function that a decorator has made checks its calls itself.
+    """
     for name in names:
         value = namespace[name]
-        if inspect.isfunction(value) and value.__module__.startswith("hither."):
+        is_own = inspect.isfunction(value) and value.__module__.startswith("hither.")
+        if is_own and not hasattr(value, "__wrapped__"):
             namespace[name] = checked(value)
 
 
