@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # build_libraries.sh FOLDER LINK_OPTIONS: builds oneTBB (shared), ITT, which is among oneTBB's
 # sources, and hwloc (static) in FOLDER from the distribution's sources, since its own builds need
-# its version of glibc. hwloc gets none of its
-# parts for disks and accelerators, which hither does not use, and so does not need udev.
+# its version of glibc. hwloc gets none of its parts for disks and accelerators, which hither does
+# not use, and so does not need udev.
 set -euo pipefail
 folder=$1
 link_options=$2

@@ -345,8 +345,8 @@ def eye(
 ) -> Array:  # fmt: skip
     """Ones on the k-th diagonal and zeros elsewhere."""
     place = place_of(queue, device, usm_type, like)
-    M = None if M is None else whole("eye", "M", M)  # noqa: N806
-    made = creation.eye(whole("eye", "N", N), M, whole("eye", "k", k),
+    columns = None if M is None else whole("eye", "M", M)
+    made = creation.eye(whole("eye", "N", N), columns, whole("eye", "k", k),
                         dtype=_checked_dtype("eye", dtype), **place)  # fmt: skip
     return ordered(made, memory_order("eye", order, "C", "CF"))
 

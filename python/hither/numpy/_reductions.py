@@ -13,7 +13,7 @@ from ._arguments import dtype_of
 from ._direct import direct
 from ._elementwise import UFUNCS
 from ._placement import as_array, operands
-from ._ufunc_methods import REDUCTIONS, axes_of
+from ._ufunc_methods import REDUCTIONS, as_vector, axes_of
 
 __all__ = [
     "all",
@@ -331,7 +331,7 @@ def _line(name: str, x: Array, axis: Any) -> tuple[Array, int]:
     """The array and the axis of a scan by the standard's rules; a number is an array of one."""
     if axis is None and x.ndim > 1:
         raise ValueError(f"{name}: axis= is missing for an array of {x.ndim} dimensions")
-    return (x if x.ndim else h.reshape(x, (1,))), 0 if axis is None else axis
+    return as_vector(x), 0 if axis is None else axis
 
 
 @operands("x", out="unsafe")

@@ -12,7 +12,7 @@ from .._array import sorting
 from .._hither import Array, astype
 from ..errors import InvalidTypeError
 from ._placement import operands
-from ._ufunc_methods import axes_of
+from ._ufunc_methods import as_vector, axes_of
 
 __all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex"]
 
@@ -34,11 +34,6 @@ def _line(function: str, a: Array, axis: Any) -> tuple[Array, int]:
     if a.ndim == 0:
         raise np.exceptions.AxisError(f"{function}: a has no dimension, so that it has no axis")
     return a, axes_of(function, axis, a.ndim)[0]
-
-
-def _as_vector(a: Array) -> Array:
-    """a, with one dimension if it has none: NumPy's argsort() and argpartition() allow these."""
-    return h.reshape(a, (1,)) if a.ndim == 0 else a
 
 
 def _check_order(function: str, order: Any) -> None:
@@ -80,7 +75,7 @@ def argsort(
     """
     _check_order("argsort", order)
     _check_kind("argsort", kind, stable)
-    return order_along(*_line("argsort", _as_vector(a), axis))
+    return order_along(*_line("argsort", as_vector(a), axis))
 
 
 def _check_kth(function: str, kth: Any, length: int) -> None:
@@ -108,7 +103,7 @@ def argpartition(
 ) -> Any:
     """The indices of partition()."""
     _check_order("argpartition", order)
-    line, axis = _line("argpartition", _as_vector(a), axis)
+    line, axis = _line("argpartition", as_vector(a), axis)
     _check_kth("argpartition", kth, line.shape[axis])
     return order_along(line, axis)
 

@@ -35,6 +35,14 @@ _ASSOCIATIVE = {
 }  # fmt: skip
 
 
+def as_vector(a: Array) -> Array:
+    """a, or an array of one element over its memory if it has no dimensions.
+
+    NumPy gives numbers an axis of length 1 in argsort(), argpartition() and cumulative functions.
+    """
+    return reshape(a, (1,)) if a.ndim == 0 else a
+
+
 def axes_of(function: str, axis: Any, ndim: int, *, of_number: bool = False) -> tuple[int, ...]:
     """The axes as numbers of 0 to ndim - 1; all for None. With `of_number`, the axes 0 and -1 of an
     array without dimensions are allowed, as NumPy allows them in reductions."""
