@@ -5,6 +5,7 @@
 #include <hither/ops.h>
 #include <hither/reduce.h>
 #include <hither/segments.h>
+#include <hither/sparse.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
@@ -219,6 +220,18 @@ void bind_combinations(nb::module_& m) {
       nb::arg("x"), nb::arg("begins"), nb::arg("ends"), nb::arg("reduction"),
       nb::arg("dtype").none() = nb::none(),
       "Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.");
+  m.def(
+      "sparse_product",
+      [](const Array& data, const Array& indices, const Array& begins, const Array& ends,
+         const Array& x, nb::handle dtype) {
+        const DType wanted = dtype_argument(dtype);
+        ReleaseGil unlocked(data.size());
+        return sparse_product(data, indices, begins, ends, x, wanted);
+      },
+      nb::arg("data"), nb::arg("indices"), nb::arg("begins"), nb::arg("ends"), nb::arg("x"),
+      nb::arg("dtype"),
+      "For each r, the sum of data[k] * x[indices[k]] over k in range(begins[r], ends[r]).\n"
+      "Indices are not checked. Lazy.");
 }
 
 }  // namespace
