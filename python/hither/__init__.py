@@ -96,7 +96,7 @@ from .errors import (
 )
 
 if TYPE_CHECKING:
-    from . import blas, compat, cuda, fft, lapack, linalg, numpy, offload, random, sycl
+    from . import blas, compat, cuda, fft, lapack, linalg, numpy, offload, random, scipy, sycl
     from ._kernel.language import atomic, constant, local, private
     from ._kernel.language.atomic_ref import AtomicRef
     from ._kernel.language.decorator import kernel
@@ -232,6 +232,7 @@ __all__ = [
     "profile",
     "random",
     "release_cached",
+    "scipy",
     "set_blas_library",
     "set_spirv_emitter",
     "shared_queues",
@@ -297,6 +298,7 @@ _LAZY: dict[str, tuple[str, str | None]] = {
     "numpy": (".numpy", None),
     "private": ("._kernel.language.private", None),
     "random": (".random", None),
+    "scipy": (".scipy", None),
 } | {name: (module, name) for module, names in _LAZY_NAMES.items() for name in names.split()}
 
 

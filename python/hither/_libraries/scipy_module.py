@@ -7,11 +7,13 @@ import importlib.util
 import mmap
 import os
 import sys
+from collections.abc import Iterable
 from types import ModuleType
 
+from .._names import did_you_mean
 from ..errors import OutOfMemoryError
 
-__all__ = ["scipy_module"]
+__all__ = ["absent_from", "scipy_module"]
 
 _MIB = 1 << 20
 # SciPy opens an OpenBLAS of its own, which maps a buffer and a stack for each thread, and does not
@@ -39,3 +41,17 @@ def scipy_module(name: str, function: str) -> ModuleType | None:
             "cannot map so much; release arrays, or raise the limit (ulimit -v)",
         ) from None
     return importlib.import_module(full)
+
+
+def absent_from(scipys: str, module: str, name: str, names: Iterable[str]) -> AttributeError:
+    """The error for a name that a module lacks: whether SciPy's module `scipys` has it, or which
+    name is like it."""
+    text = f"module {module!r} has no attribute {name!r}"
+    if not name.startswith("_") and importlib.util.find_spec("scipy") is not None:
+        theirs = importlib.import_module(scipys)
+        if name in getattr(theirs, "__all__", ()) or name in getattr(theirs, "submodules", ()):
+            text += f"; {scipys}.{name} works with NumPy's arrays"
+        else:
+            text += did_you_mean(name, names)
+    # With an object, Python would append a proposal of its own to tracebacks.
+    return AttributeError(text, name=name, obj=None)

@@ -1,0 +1,27 @@
+"""SciPy's names, parameters and values for arrays on devices.
+
+A submodule is imported when it is first used: ``hither.scipy.sparse``. Calls run on the queue of
+their arrays. A name that a submodule lacks raises AttributeError, which tells SciPy's name.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import sparse
+
+__all__ = ["sparse"]
+
+
+def __getattr__(name: str) -> Any:
+    if name in __all__:
+        return importlib.import_module(f".{name}", __name__)
+    from .._libraries.scipy_module import absent_from
+
+    raise absent_from("scipy", __name__, name, __all__)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

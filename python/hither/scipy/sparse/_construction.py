@@ -1,0 +1,371 @@
+"""Functions that make sparse arrays."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+
+from ... import _hither as h
+from ..._checked_call import check_functions
+from ..._hither import Array, asarray, astype
+from ...errors import InvalidTypeError, InvalidValueError
+from ...numpy._placement import first_array, place_of
+from . import _rows
+from ._arguments import shape_of
+from ._formats import coo_array
+from ._matrices import coo_matrix
+from ._rows import Coordinates
+from ._sparse_array import SparseArray
+
+__all__ = [
+    "diags", "diags_array", "eye", "eye_array", "find", "identity", "issparse", "rand", "random",
+    "random_array", "spdiags", "tril", "triu",
+]  # fmt: skip
+
+
+def issparse(x: Any) -> bool:
+    """Whether x is a sparse array or matrix of hither.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.issparse(sparse.eye_array(2))
+    True
+    """
+    return isinstance(x, SparseArray)
+
+
+def _of(c: Coordinates, family: Any, format: Any) -> Any:
+    made = family._of_coordinates(c, (c.height, c.width))
+    return made.asformat(format or "csr")
+
+
+def eye_array(
+    m: int, n: int | None = None, *, k: int = 0, dtype: Any = float, format: Any = None,
+    queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """The array of m rows and n columns with ones on the k-th diagonal.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.eye_array(2, 3, k=1).toarray().tolist()
+    [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
+    """
+    return _eye("eye_array", coo_array, m, n, k, dtype, format, (queue, device, usm_type))
+
+
+def eye(
+    m: int, n: int | None = None, k: int = 0, dtype: Any = float, format: Any = None, *,
+    queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """The matrix of m rows and n columns with ones on the k-th diagonal. New programs use
+    eye_array().
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.eye(2).toarray().tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    return _eye("eye", coo_matrix, m, n, k, dtype, format, (queue, device, usm_type))
+
+
+def identity(
+    n: int, dtype: Any = "d", format: Any = None, *,
+    queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """The identity matrix of n rows. New programs use eye_array().
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.identity(2).toarray().tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    return _eye("identity", coo_matrix, n, n, 0, dtype, format, (queue, device, usm_type))
+
+
+def _eye(
+    function: str, family: Any, m: Any, n: Any, k: Any, dtype: Any, format: Any, where: Any
+) -> Any:
+    height, width = shape_of(function, (m, m if n is None else n), (2,))
+    k = operator.index(k)
+    length = max(min(height + min(k, 0), width - max(k, 0)), 0)
+    place = place_of(*where)
+    kind = _rows.index_dtype(height, width)
+    row, column = (h.iota(length, first, 1, kind, **place) for first in (-min(k, 0), max(k, 0)))
+    data = h.full((length,), 1, h.dtype_argument(dtype), **place)
+    made = family._of_coordinates(Coordinates(data, row, column, height, width), (height, width))
+    made.has_canonical_format = True
+    return made.asformat(format or "csr")
+
+
+def diags_array(
+    diagonals: Any, /, *, offsets: Any = 0, shape: Any = None, format: Any = None,
+    dtype: Any = None, queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """The array with the given diagonals. `offsets` tells how far each is above the main diagonal.
+
+    A diagonal of one element is repeated if `shape` is given.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.diags_array([[1, 2, 3], [4, 5]], offsets=[0, -1]).toarray().tolist()
+    [[1.0, 0.0, 0.0], [4.0, 2.0, 0.0], [0.0, 5.0, 3.0]]
+    """
+    where = (queue, device, usm_type)
+    return _diagonals("diags_array", coo_array, diagonals, offsets, shape, format, dtype, where)
+
+
+def diags(
+    diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = None, *,
+    queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """The matrix with the given diagonals. New programs use diags_array().
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.diags([[1, 2]], [1]).toarray().tolist()
+    [[0.0, 1.0, 0.0], [0.0, 0.0, 2.0], [0.0, 0.0, 0.0]]
+    """
+    where = (queue, device, usm_type)
+    return _diagonals("diags", coo_matrix, diagonals, offsets, shape, format, dtype, where)
+
+
+def _diagonals(
+    function: str, family: Any, diagonals: Any, offsets: Any, shape: Any, format: Any, dtype: Any,
+    where: Any,
+) -> Any:  # fmt: skip
+    if np.isscalar(offsets) or getattr(offsets, "ndim", 1) == 0:
+        one = diagonals if isinstance(diagonals, (Array, np.ndarray)) else list(diagonals)
+        nested = not isinstance(one, Array) and len(one) and np.ndim(one[0]) > 0
+        diagonals = [np.atleast_1d(one[0]) if nested else one]
+        offsets = [offsets]
+    lines = [x if isinstance(x, Array) else np.atleast_1d(np.asarray(x)) for x in diagonals]
+    places = [operator.index(k) for k in offsets]
+    if len(lines) != len(places):
+        raise InvalidValueError(function, f"there are {len(lines)} diagonals, {len(places)} offsets")
+    if len(set(places)) != len(places):
+        raise InvalidValueError(function, "offsets contains a number twice")
+    home = first_array(lines)
+    place = place_of(*where, like=home)
+    if shape is None:
+        side = lines[0].shape[0] + abs(places[0])
+        shape = (side, side)
+    height, width = shape_of(function, shape, (2,))
+    kind = _diagonal_dtype(lines, dtype)
+    parts = [
+        _one_diagonal(function, x, k, height, width, kind, place)
+        for x, k in zip(lines, places, strict=True)
+    ]
+    if not parts:
+        kept = _rows.empty(height, width, kind, h.empty((0,), np.bool_, **place))
+        return _of(_rows.coordinates(kept), family, format)
+    joined = [h.concat(list(group)) for group in zip(*parts, strict=True)]
+    return _of(Coordinates(*joined, height, width), family, format)
+
+
+def _diagonal_dtype(lines: list[Any], dtype: Any) -> np.dtype:
+    if dtype is not None:
+        return h.dtype_argument(dtype)
+    kind = np.result_type(*(x.dtype for x in lines)) if lines else np.dtype(np.float64)
+    return kind if kind.kind in "fc" else np.dtype(np.float64)
+
+
+def _one_diagonal(
+    function: str, x: Any, k: int, height: int, width: int, kind: np.dtype, place: dict[str, Any]
+) -> tuple[Array, Array, Array]:
+    """The elements of a diagonal, their rows and their columns."""
+    length = min(height + min(k, 0), width - max(k, 0))
+    if length < 0:
+        raise InvalidValueError(function, f"offset {k} is outside of shape {(height, width)}")
+    if x.ndim != 1 or x.shape[0] not in (length, 1):
+        raise InvalidValueError(
+            function, f"the diagonal of offset {k} has {length} elements; the given one has shape "
+            f"{tuple(x.shape)}",
+        )  # fmt: skip
+    data = astype(asarray(x, **place), kind)
+    data = h.copy(h.broadcast_to(data, (length,)))
+    t = _rows.index_dtype(height, width)
+    row, column = (h.iota(length, first, 1, t, **place) for first in (-min(k, 0), max(k, 0)))
+    return data, row, column
+
+
+def spdiags(
+    data: Any, diags: Any, m: Any = None, n: Any = None, format: Any = None, *,
+    queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """The matrix of m rows and n columns whose diagonals are the rows of `data`. Element j of a
+    row is in column j.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.spdiags([[1, 2], [3, 4]], [0, 1], 2, 2).toarray().tolist()
+    [[1, 4], [0, 2]]
+    """
+    if n is None and m is not None and not np.isscalar(m):
+        m, n = m
+    lines = data if isinstance(data, Array) else np.atleast_2d(np.asarray(data))
+    place = place_of(queue, device, usm_type, like=first_array((data,)))
+    lines = asarray(lines, **place)
+    offsets = np.atleast_1d(np.asarray(diags))
+    if lines.ndim != 2 or offsets.ndim != 1 or lines.shape[0] != offsets.size:
+        raise InvalidValueError(
+            "spdiags", f"data has shape {lines.shape}, and there are {offsets.size} diagonals"
+        )
+    height, width = (lines.shape[1],) * 2 if m is None else shape_of("spdiags", (m, n), (2,))
+    kind = _rows.index_dtype(height, width)
+    parts = []
+    for i, k in enumerate(map(int, offsets)):
+        first, last = max(k, 0), min(height + k, width, lines.shape[1])
+        count = max(last - first, 0)
+        column = h.iota(count, first, 1, kind, **place)
+        parts.append((lines[i, first : first + count], column - k, column))
+    joined = [h.concat(list(group)) for group in zip(*parts, strict=True)]
+    return _of(Coordinates(*joined, height, width), coo_matrix, format)
+
+
+def random_array(
+    shape: Any, *, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
+    data_sampler: Any = None, queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """An array with random elements at random places. `rng` is NumPy's generator or a seed.
+
+    `data_sampler(size=n)` draws the elements; otherwise they are uniform in [0, 1), or of all
+    values of an integer dtype.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.random_array((10, 10), density=0.2, rng=1).nnz
+    20
+    """
+    where = (queue, device, usm_type)
+    return _random(
+        "random_array", coo_array, shape, density, format, dtype, rng, data_sampler, where
+    )
+
+
+def random(
+    m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
+    data_rvs: Any = None, *, queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """A matrix with random elements at random places. New programs use random_array().
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.random(10, 10, density=0.2, rng=1).nnz
+    20
+    """
+    sampler = None if data_rvs is None else lambda size: data_rvs(size)
+    where = (queue, device, usm_type)
+    return _random("random", coo_matrix, (m, n), density, format, dtype, rng, sampler, where)
+
+
+def rand(
+    m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
+    *, queue: Any = None, device: Any = None, usm_type: Any = None,
+) -> Any:  # fmt: skip
+    """A matrix with uniform elements at random places. New programs use random_array().
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.rand(10, 10, density=0.2, rng=1).nnz
+    20
+    """
+    where = (queue, device, usm_type)
+    return _random("rand", coo_matrix, (m, n), density, format, dtype, rng, None, where)
+
+
+def _random(
+    function: str, family: Any, shape: Any, density: float, format: str, dtype: Any, rng: Any,
+    sampler: Any, where: Any,
+) -> Any:  # fmt: skip
+    shape = shape_of(function, shape)
+    if not 0 <= density <= 1:
+        raise InvalidValueError(function, f"density is {density}; it must be between 0 and 1")
+    kind = np.dtype(np.float64) if dtype is None else h.dtype_argument(dtype)
+    generator = rng if isinstance(rng, np.random.RandomState) else np.random.default_rng(rng)
+    total = math.prod(shape)
+    count = round(density * total)
+    places = _distinct(generator, total, count)
+    height, width = (1, *shape) if len(shape) == 1 else shape
+    row, column = np.divmod(places, max(width, 1))
+    data = _drawn(function, generator, sampler, count, kind)
+    place = place_of(*where)
+    t = _rows.index_dtype(height, width)
+    arrays = [asarray(x, **place) for x in (data.astype(kind), row.astype(t), column.astype(t))]
+    made = family._of_coordinates(Coordinates(*arrays, height, width), shape)
+    return made.asformat(format)
+
+
+def _distinct(generator: Any, total: int, count: int) -> np.ndarray:
+    """Numbers below `total`, each at most once."""
+    if count * 3 > total or total < 1 << 16:
+        return generator.permutation(total)[:count]
+    draw = getattr(generator, "integers", None) or generator.randint
+    found = np.empty(0, dtype=np.int64)
+    while found.size < count:
+        found = np.unique(np.concatenate([found, draw(0, total, size=2 * count, dtype=np.int64)]))
+    return generator.permutation(found)[:count]
+
+
+def _drawn(
+    function: str, generator: Any, sampler: Any, count: int, kind: np.dtype
+) -> np.ndarray:
+    if sampler is not None:
+        data = np.asarray(sampler(size=count))
+        if data.shape != (count,):
+            raise InvalidTypeError(function, f"data_sampler gave shape {data.shape}, not ({count},)")
+        return data
+    uniform = getattr(generator, "random", None) or generator.random_sample
+    if kind.kind in "iu":
+        draw = getattr(generator, "integers", None) or generator.randint
+        limits = np.iinfo(kind)
+        return draw(limits.min, limits.max, size=count, dtype=kind)
+    data = uniform(size=count)
+    return data + 1j * uniform(size=count) if kind.kind == "c" else data
+
+
+def _as_sparse(function: str, x: Any) -> Any:
+    """The argument as a sparse array."""
+    if issparse(x):
+        return x
+    if isinstance(x, (Array, np.ndarray, list, tuple)) or hasattr(x, "tocoo"):
+        return coo_array(x)
+    raise InvalidTypeError(function, f"takes a sparse or dense array, not a {type(x).__name__}")
+
+
+def find(A: Any) -> tuple[Array, Array, Array]:  # noqa: N803 - SciPy's name
+    """The rows, columns and values of the elements that are not 0.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> [x.tolist() for x in sparse.find(sparse.csr_array([[7, 0], [0, 8]]))]
+    [[0, 1], [0, 1], [7, 8]]
+    """
+    rows = _rows.without_zeros(_rows.canonical(_as_sparse("find", A)._by_rows()))
+    c = _rows.coordinates(rows)
+    return c.row, c.column, c.data
+
+
+def tril(A: Any, k: int = 0, format: Any = None) -> Any:  # noqa: N803 - SciPy's name
+    """The elements on the k-th diagonal and below it.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.tril(sparse.csr_array([[1, 2], [3, 4]])).toarray().tolist()
+    [[1, 0], [3, 4]]
+    """
+    return _triangle("tril", A, k, format)
+
+
+def triu(A: Any, k: int = 0, format: Any = None) -> Any:  # noqa: N803 - SciPy's name
+    """The elements on the k-th diagonal and above it.
+
+    >>> import hither.scipy.sparse as sparse
+    >>> sparse.triu(sparse.csr_array([[1, 2], [3, 4]])).toarray().tolist()
+    [[1, 2], [0, 4]]
+    """
+    return _triangle("triu", A, k, format)
+
+
+def _triangle(function: str, given: Any, k: int, format: Any) -> Any:
+    A = _as_sparse(function, given)  # noqa: N806
+    if A.ndim != 2:
+        raise InvalidValueError(function, f"shape is {A.shape}; it needs two dimensions")
+    c = A._coordinates()
+    above = astype(c.column, np.int64) - astype(c.row, np.int64)
+    places = h.nonzero(above <= k if function == "tril" else above >= k)[0]
+    arrays = [h.take(x, places, axis=0) for x in c[:3]]
+    return A._family("coo")._of_coordinates(Coordinates(*arrays, *c[3:]), A.shape).asformat(format)
+
+
+check_functions(globals(), __all__)

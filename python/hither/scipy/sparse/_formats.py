@@ -1,0 +1,302 @@
+"""The formats: rows (CSR), columns (CSC) and coordinates (COO)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ... import _hither as h
+from ..._hither import Array, astype
+from ...errors import InvalidValueError
+from . import _arguments, _conversion, _rows
+from ._arguments import Place
+from ._rows import Coordinates, Rows
+from ._sparse_array import SparseArray
+
+__all__ = ["coo_array", "csc_array", "csr_array", "sparray"]
+
+
+class sparray:  # noqa: N801 - SciPy's name
+    """The class of csr_array, csc_array and coo_array, for isinstance()."""
+
+
+class Compressed(SparseArray):
+    """Lines of elements with their places in the lines. `indptr` tells where lines begin."""
+
+    data: Array
+    indices: Array
+    indptr: Array
+
+    def __init__(
+        self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *,
+        maxprint: int | None = None, queue: Any = None, device: Any = None, usm_type: Any = None,
+    ) -> None:  # fmt: skip
+        place = Place(type(self).__name__, queue, device, usm_type, dtype)
+        self.maxprint = maxprint
+        lines, own_shape = self._parsed(place, arg1, shape, copy)
+        if shape is not None and _arguments.shape_of(place.function, shape) != own_shape:
+            raise InvalidValueError(
+                place.function, f"shape is {shape}, and the argument has the shape {own_shape}"
+            )
+        self._store(lines, own_shape)
+
+    def _parsed(self, place: Place, given: Any, shape: Any, copy: bool) -> Any:
+        """The lines and the shape that the first argument describes."""
+        dimensions = (2,) if self._turned or self._is_matrix else (1, 2)
+        if self._is_sparse(given) or _arguments.is_foreign(given):
+            x = _conversion.converted(place, given, self._family(self.format), copy)
+            if x.ndim not in dimensions:
+                raise InvalidValueError(place.function, f"shape is {x.shape}; it needs two extents")
+            return x._lines(), x.shape
+        if _arguments.is_shape(given):
+            own = _arguments.shape_of(place.function, given, dimensions)
+            height, width = (1, own[0]) if len(own) == 1 else own
+            size = (width, height) if self._turned else (height, width)
+            kind = np.dtype(np.float64) if place.dtype is None else place.dtype
+            return _rows.empty(*size, kind, place.like()), own
+        if isinstance(given, tuple) and len(given) == 2:
+            c, own = _arguments.coordinates(place, given, shape, copy)
+            coo = self._family("coo")._of_coordinates(c, own)
+            return coo.asformat(self.format)._lines(), own
+        if isinstance(given, tuple) and len(given) == 3:
+            return _arguments.compressed(place, given, shape, self._turned, copy)
+        return self._of_dense_argument(place, given, dimensions)
+
+    def _of_dense_argument(self, place: Place, given: Any, dimensions: Any) -> Any:
+        rows, own = _arguments.dense(place, given)
+        if len(own) not in dimensions:
+            if not self._is_matrix:
+                raise InvalidValueError(place.function, f"arg1 has shape {own}, not two dimensions")
+            own = (1, *own)
+        return (_rows.transposed(rows) if self._turned else rows), own
+
+    def _store(self, lines: Rows, shape: tuple[int, ...]) -> None:
+        self._shape = shape
+        self.data, self.indices, self.indptr = lines[:3]
+        self._facts: Any = (self.indices, self.indptr, lines.canonical, None)
+
+    def _known(self) -> tuple[bool, int | None]:
+        """Whether the indices are known to be canonical, and the longest line, if it is known."""
+        indices, indptr, canonical, longest = self._facts
+        if indices is not self.indices or indptr is not self.indptr:
+            return False, None
+        return canonical, longest
+
+    def _lines(self) -> Rows:
+        height, width = self._shape_as_2d
+        size = (width, height) if self._turned else (height, width)
+        return Rows(self.data, self.indices, self.indptr, *size, self._known()[0])
+
+    @classmethod
+    def _of_lines(cls, lines: Rows, shape: tuple[int, ...]) -> Any:
+        made = cls.__new__(cls)
+        made._store(lines, shape)
+        return made
+
+    def _replace(self, rows: Rows) -> None:
+        self._store(_rows.transposed(rows) if self._turned else rows, self.shape)
+
+    def _canonical(self) -> Any:
+        if self._known()[0]:
+            return self
+        lines = _rows.canonical(self._lines())
+        if lines.indices is self.indices:
+            self._facts = (self.indices, self.indptr, True, self._known()[1])
+            return self
+        return self._of_lines(lines, self.shape)
+
+    def _longest_line(self) -> int:
+        canonical, longest = self._known()
+        if longest is None:
+            longest = super()._longest_line()
+            self._facts = (self.indices, self.indptr, canonical, longest)
+        return longest
+
+    @property
+    def has_sorted_indices(self) -> bool:
+        """Whether the indices of each line are sorted. It waits for them."""
+        return _rows.is_sorted(self._lines())
+
+    @property
+    def has_canonical_format(self) -> bool:
+        """Whether each element has one part, and the indices are sorted. It waits for them."""
+        return self._canonical() is self
+
+    def sorted_indices(self) -> Any:
+        """A copy with sorted indices."""
+        made = self.copy()
+        made.sort_indices()
+        return made
+
+    def sort_indices(self) -> None:
+        """Sorts the indices of each line in place."""
+        lines = self._lines()
+        if not _rows.is_sorted(lines):
+            self._store(_rows.by_rows(_rows.coordinates(lines), summed=False), self.shape)
+
+    def prune(self) -> None:
+        """Does nothing: no memory is kept behind the elements."""
+
+    def check_format(self, full_check: bool = True) -> None:
+        """Raises ValueError if the arrays do not describe a matrix. It waits for them."""
+        place = Place("check_format", None, None, None, None)
+        given = (self.data, self.indices, self.indptr)
+        _arguments.compressed(place, given, self.shape, self._turned, False)
+
+
+class CsrFormat(Compressed):
+    format = "csr"
+
+    def tocsr(self, copy: bool = False) -> Any:
+        return self.copy() if copy else self
+
+
+class CscFormat(Compressed):
+    format = "csc"
+    _turned = True
+
+    def tocsc(self, copy: bool = False) -> Any:
+        return self.copy() if copy else self
+
+    def _times_dense(self, x: Array) -> Array:
+        """A CPU adds the products of a vector in the order of the columns, without the rows."""
+        from ...numpy._segments import sorts_numbers, tallied
+
+        if x.ndim == 2 or sorts_numbers(x) or self.nnz == 0:
+            return super()._times_dense(x)
+        kind = np.result_type(self.dtype, x.dtype)
+        c = self._coordinates()
+        factors = h.take(astype(x, kind, copy=False), c.column, axis=0)
+        return tallied(c.row, astype(c.data, kind, copy=False) * factors, self.shape[0])
+
+
+class CooFormat(SparseArray):
+    format = "coo"
+    _coords: tuple[Array, Array]
+
+    def __init__(
+        self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *,
+        maxprint: int | None = None, queue: Any = None, device: Any = None, usm_type: Any = None,
+    ) -> None:  # fmt: skip
+        place = Place(type(self).__name__, queue, device, usm_type, dtype)
+        self.maxprint = maxprint
+        dimensions = (2,) if self._is_matrix else (1, 2)
+        if self._is_sparse(arg1) or _arguments.is_foreign(arg1):
+            x = _conversion.converted(place, arg1, self._family("coo"), copy)
+            c, own = x._coordinates(), x.shape
+        elif _arguments.is_shape(arg1):
+            own = _arguments.shape_of(place.function, arg1, dimensions)
+            height, width = (1, own[0]) if len(own) == 1 else own
+            kind = np.dtype(np.float64) if place.dtype is None else place.dtype
+            c = _rows.coordinates(_rows.empty(height, width, kind, place.like()))
+        elif isinstance(arg1, tuple) and len(arg1) == 2 and not np.isscalar(arg1[1]):
+            c, own = _arguments.coordinates(place, arg1, shape, copy)
+        else:
+            rows, own = _arguments.dense(place, arg1)
+            c = _rows.coordinates(rows)
+        if len(own) not in dimensions:
+            own = (1, *own)
+        if shape is not None and _arguments.shape_of(place.function, shape) != own:
+            raise InvalidValueError(
+                place.function, f"shape is {shape}, and the argument has the shape {own}"
+            )
+        self._store(c, own)
+
+    def _store(self, c: Coordinates, shape: tuple[int, ...], canonical: bool = False) -> None:
+        self._shape = shape
+        self.data = c.data
+        self._coords = (c.row, c.column)
+        self.has_canonical_format = canonical
+
+    @classmethod
+    def _of_coordinates(cls, c: Coordinates, shape: tuple[int, ...]) -> Any:
+        made = cls.__new__(cls)
+        made._store(c, shape)
+        return made
+
+    @classmethod
+    def _of_lines(cls, lines: Rows, shape: tuple[int, ...]) -> Any:
+        made = cls.__new__(cls)
+        made._store(_rows.coordinates(lines), shape, lines.canonical)
+        return made
+
+    def _with_data(self, data: Array, canonical: bool = False) -> Any:
+        whole = self._canonical() if canonical else self
+        made = type(self)._of_coordinates(whole._coordinates()._replace(data=data), self.shape)
+        made.has_canonical_format = whole.has_canonical_format
+        return made
+
+    def _coordinates(self) -> Coordinates:
+        return Coordinates(self.data, *self._coords, *self._shape_as_2d)
+
+    def _lines(self) -> Rows:
+        return _rows.by_rows(self._coordinates(), ordered=self.has_canonical_format)
+
+    def _canonical(self) -> Any:
+        if self.has_canonical_format:
+            return self
+        return self._of_lines(self._lines(), self.shape)
+
+    def _replace(self, rows: Rows) -> None:
+        self._store(_rows.coordinates(rows), self.shape, rows.canonical)
+
+    @property
+    def coords(self) -> tuple[Array, ...]:
+        """The indices of the elements, a vector for each dimension."""
+        return self._coords[-self.ndim :]
+
+    @property
+    def row(self) -> Array:
+        """The rows of the elements."""
+        return self._coords[0]
+
+    @property
+    def col(self) -> Array:
+        """The columns of the elements."""
+        return self._coords[1]
+
+    def tocoo(self, copy: bool = False) -> Any:
+        return self.copy() if copy else self
+
+    def copy(self) -> Any:
+        c = self._coordinates()
+        arrays = [h.copy(x) for x in c[:3]]
+        made = self._of_coordinates(Coordinates(*arrays, *c[3:]), self.shape)
+        made.has_canonical_format = self.has_canonical_format
+        return made
+
+    def transpose(self, axes: Any = None, copy: bool = False) -> Any:
+        if self.ndim == 1 or (axes is not None and tuple(axes) != (1, 0)):
+            return super().transpose(axes, copy)
+        c = self._coordinates()
+        turned = Coordinates(c.data, c.column, c.row, c.width, c.height)
+        made = self._of_coordinates(turned, self.shape[::-1])
+        return made.copy() if copy else made
+
+    def to_device(self, device: Any, *, usm_type: Any = None) -> Any:
+        c = self._coordinates()
+        arrays = [h.asarray(x, queue=device, usm_type=usm_type) for x in c[:3]]
+        return self._of_coordinates(Coordinates(*arrays, *c[3:]), self.shape)
+
+    def evaluate(self) -> Any:
+        h.evaluate(self.data, *self._coords)
+        return self
+
+    def eliminate_zeros(self) -> None:
+        places = h.nonzero(self.data != 0)[0]
+        arrays = [h.take(x, places, axis=0) for x in (self.data, *self._coords)]
+        size = self._shape_as_2d
+        self._store(Coordinates(*arrays, *size), self.shape, self.has_canonical_format)
+
+
+class csr_array(CsrFormat, sparray):  # noqa: N801 - SciPy's name
+    """A sparse array in rows."""
+
+
+class csc_array(CscFormat, sparray):  # noqa: N801 - SciPy's name
+    """A sparse array in columns."""
+
+
+class coo_array(CooFormat, sparray):  # noqa: N801 - SciPy's name
+    """A sparse array of elements with their coordinates."""

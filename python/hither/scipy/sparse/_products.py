@@ -1,0 +1,102 @@
+"""Products of sparse matrices with vectors, matrices and sparse matrices."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ... import _hither as h
+from ..._hither import Array, astype
+from ..._array.dtypes import result_type
+from . import _rows
+from ._rows import Coordinates, Rows
+
+__all__: list[str] = []
+
+# Elements of a row that one work-item multiplies, where rows are divided.
+_PIECE = 512
+# Products of elements that are sorted together; more are computed for parts of the rows.
+_MOST_PRODUCTS = 1 << 27
+
+
+def longest_row(rows: Rows) -> int:
+    """The number of elements of the longest row. It waits for the pointers."""
+    return int(h.max(rows.ends - rows.begins)) if rows.height else 0
+
+
+def times_dense(rows: Rows, x: Array, longest: int) -> Array:
+    """The product with a vector or a matrix. `longest` bounds the lengths of rows."""
+    kind = result_type(rows.data, x)
+    if longest <= 8 * _PIECE:
+        return h.sparse_product(rows.data, rows.indices, rows.begins, rows.ends, x, kind)
+    first, begins, ends = _pieces(rows)
+    partial = h.sparse_product(rows.data, rows.indices, begins, ends, x, kind)
+    parts = -(-longest // _PIECE)
+    return _rows.reduced_segments(
+        partial, first[:-1], first[1:], "any" if kind.kind == "b" else "sum", parts, begins.size
+    )
+
+
+def _pieces(rows: Rows) -> tuple[Array, Array, Array]:
+    """Rows in pieces: where the pieces of each row begin, and the elements of the pieces."""
+    lengths = astype(rows.ends - rows.begins, np.int64)
+    pieces = (lengths + (_PIECE - 1)) // _PIECE
+    last = h.cumulative_sum(pieces, axis=0)
+    first = h.concat([_rows.zeros((1,), np.int64, last), last])
+    count = rows.data.size // _PIECE + rows.height
+    number = _rows.whole(count, last)
+    # Pieces behind those of the last row begin behind its end: they are empty.
+    row = h.minimum(h.searchsorted(last, number, side="right"), rows.height - 1)
+    begins = h.take(rows.begins, row, axis=0) + (number - h.take(first, row, axis=0)) * _PIECE
+    ends = h.minimum(begins + _PIECE, h.take(rows.ends, row, axis=0))
+    h.evaluate(begins, ends)
+    return first, begins, ends
+
+
+def times_sparse(a: Rows, b: Rows) -> Rows:
+    """The product of two sparse matrices, with sorted columns. It waits for the numbers of
+    products and of elements."""
+    kind = result_type(a.data, b.data)
+    if a.data.size == 0 or b.data.size == 0:
+        return _rows.empty(a.height, b.width, kind, a.data)
+    lengths = h.take(b.ends - b.begins, a.indices, axis=0)
+    last = h.cumulative_sum(lengths, axis=0, dtype=np.int64)
+    count = int(last[-1])
+    if count == 0:
+        return _rows.empty(a.height, b.width, kind, a.data)
+    if count > _MOST_PRODUCTS and a.height > 1:
+        half = a.height // 2
+        parts = [times_sparse(_rows.span(a, *part), b) for part in ((0, half), (half, a.height))]
+        return stacked(parts)
+    return _all_products(a, b, last, count, kind)
+
+
+def _all_products(a: Rows, b: Rows, last: Array, count: int, kind: np.dtype) -> Rows:
+    """All products of an element of a and an element of b, which are then summed."""
+    indptr = h.concat([_rows.zeros((1,), np.int64, last), last])
+    factor = _rows.row_numbers(indptr, count)  # the element of a
+    shift = h.take(b.begins, a.indices, axis=0) - indptr[:-1]
+    other = _rows.whole(count, last) + h.take(shift, factor, axis=0)
+    row = h.take(_rows.row_numbers(a.indptr, a.data.size), factor, axis=0)
+    column = h.take(b.indices, other, axis=0)
+    left, right = h.take(a.data, factor, axis=0), h.take(b.data, other, axis=0)
+    product = astype(left, kind, copy=False) * astype(right, kind, copy=False)
+    return _rows.by_rows(Coordinates(product, row, column, a.height, b.width))
+
+
+def stacked(parts: list[Rows]) -> Rows:
+    """Matrices of one width below each other."""
+    size = sum(part.data.size for part in parts)
+    height, width = sum(part.height for part in parts), parts[0].width
+    kinds = {part.indptr.dtype for part in parts} | {part.indices.dtype for part in parts}
+    wide = np.dtype(np.int64) in kinds or _rows.index_dtype(size, width) == np.int64
+    kind = np.int64 if wide else np.int32
+    pointers, before = [], 0
+    for part in parts:
+        pointers.append(astype(part.begins, kind, copy=False) + before)
+        before += part.data.size
+    end = h.full((1,), size, kind, queue=parts[0].data.queue, usm_type=parts[0].data.usm_type)
+    indptr = h.concat([*pointers, end])
+    dtype = result_type(*(part.data for part in parts))
+    data = h.concat([astype(part.data, dtype, copy=False) for part in parts])
+    indices = h.concat([astype(part.indices, kind, copy=False) for part in parts])
+    return Rows(data, indices, indptr, height, width)
