@@ -1,4 +1,4 @@
-// Products of sparse matrices in rows.
+// Sparse matrices in rows.
 #pragma once
 
 #include <hither/array.h>
@@ -14,5 +14,11 @@ namespace hither {
 HITHER_EXPORT Array sparse_product(const Array& data, const Array& indices, const Array& begins,
                                    const Array& ends, const Array& x, DType dtype,
                                    const Queue* queue = nullptr);
+
+/// For each k below `size`, the row r with pointers[r] <= k < pointers[r + 1], in the dtype of the
+/// pointers, which is int32 or int64. They increase or stay, from 0 to `size`, which is not
+/// checked; nothing is written outside of the result. One item handles one row. Lazy. Errors:
+/// kValue for shapes, kType, kPlacement.
+HITHER_EXPORT Array row_numbers(const Array& pointers, int64_t size, const Queue* queue = nullptr);
 
 }  // namespace hither

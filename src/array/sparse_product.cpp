@@ -59,16 +59,16 @@ struct SparseProductKernel {
     const auto element_of = [](const Values& v) {
       return Element{v[0], v.size() > 1 ? v[1] : nullptr};
     };
-    const Values total = emit_loop(
-        b, integer(bound, begins, row), integer(bound, ends, row), b.getInt64(1), carried,
-        [&](Ir* k, const Values& v) {
-          Ir* place = at(integer(index, indices, k));
-          const Element pair[] = {e.cast(e.load(data, elements, k), data, compute),
-                                  e.cast(e.load(x, factors, place), x, compute)};
-          const Element product = e.apply(Op::kMultiply, compute, pair);
-          const Element next = combiner.in_order(b, e, {element_of(v)}, {product}).value;
-          return next.im ? Values{next.re, next.im} : Values{next.re};
-        });
+    const Values total =
+        emit_loop(b, integer(bound, begins, row), integer(bound, ends, row), b.getInt64(1), carried,
+                  [&](Ir* k, const Values& v) {
+                    Ir* place = at(integer(index, indices, k));
+                    const Element pair[] = {e.cast(e.load(data, elements, k), data, compute),
+                                            e.cast(e.load(x, factors, place), x, compute)};
+                    const Element product = e.apply(Op::multiply, compute, pair);
+                    const Element next = combiner.in_order(b, e, {element_of(v)}, {product}).value;
+                    return next.im ? Values{next.re, next.im} : Values{next.re};
+                  });
     e.store(stored, e.cast(element_of(total), compute, stored), result, at(row));
     b.CreateRetVoid();
     target::KernelModule module = m.finish();
@@ -91,19 +91,19 @@ void check(const Array& data, const Array& indices, const Array& begins, const A
            const Array& x) {
   if (data.ndim() != 1 || !(data.shape() == indices.shape()) || begins.ndim() != 1 ||
       !(begins.shape() == ends.shape()) || (x.ndim() != 1 && x.ndim() != 2))
-    throw Error(ErrorKind::kValue, "sparse_product",
-                fmt::format("data has shape {}, the indices {}, the begins {}, the ends {}, x {}; "
-                            "x is a vector or a matrix, and the others are vectors in pairs of "
-                            "equal length",
-                            shape_text(data.shape()), shape_text(indices.shape()),
-                            shape_text(begins.shape()), shape_text(ends.shape()),
-                            shape_text(x.shape())));
+    throw Error(
+        ErrorKind::kValue, "sparse_product",
+        fmt::format("data has shape {}, the indices {}, the begins {}, the ends {}, x {}; "
+                    "x is a vector or a matrix, and the others are vectors in pairs of "
+                    "equal length",
+                    shape_text(data.shape()), shape_text(indices.shape()),
+                    shape_text(begins.shape()), shape_text(ends.shape()), shape_text(x.shape())));
   if (!is_index(indices.dtype()) || !is_index(begins.dtype()) || begins.dtype() != ends.dtype())
-    throw Error(ErrorKind::kType, "sparse_product",
-                fmt::format("the indices are {}, the begins {}, the ends {}; they are int32 or "
-                            "int64, and the begins and ends have one dtype",
-                            name_of(indices.dtype()), name_of(begins.dtype()),
-                            name_of(ends.dtype())));
+    throw Error(
+        ErrorKind::kType, "sparse_product",
+        fmt::format("the indices are {}, the begins {}, the ends {}; they are int32 or "
+                    "int64, and the begins and ends have one dtype",
+                    name_of(indices.dtype()), name_of(begins.dtype()), name_of(ends.dtype())));
 }
 
 }  // namespace
@@ -111,13 +111,9 @@ void check(const Array& data, const Array& indices, const Array& begins, const A
 void SparseProductRecipe::launch(Value& value, std::span<const Operated> operands) const {
   for (const Operated* bound : {&begins_, &ends_}) require_ready(*bound->value);
   const Dims& shape = value.shape();
-  const SparseProductKernel kernel{value.inputs[0].dtype,
-                                   value.inputs[1].dtype,
-                                   begins_.value->dtype,
-                                   value.inputs[2].dtype,
-                                   value.dtype,
-                                   value.compute,
-                                   shape.size() == 1};
+  const SparseProductKernel kernel{
+      value.inputs[0].dtype, value.inputs[1].dtype, begins_.value->dtype, value.inputs[2].dtype,
+      value.dtype,           value.compute,         shape.size() == 1};
   allocate(value);
   KernelCall call;
   call.writes(value.memory);
@@ -160,9 +156,9 @@ Array sparse_product(const Array& data, const Array& indices, const Array& begin
   int i = 0;
   for (const Array* operand : {&data, &indices, &x})
     node->inputs[i++] = operand_input(*operand, operand->layout(), placed.queue, escaped);
-  node->recipe = std::make_unique<SparseProductRecipe>(
-      submitted(begins, placed.queue, escaped), submitted(ends, placed.queue, escaped), data.size(),
-      x.size());
+  node->recipe = std::make_unique<SparseProductRecipe>(submitted(begins, placed.queue, escaped),
+                                                       submitted(ends, placed.queue, escaped),
+                                                       data.size(), x.size());
   bound(*node);
   return finish(std::move(node), escaped);
 }

@@ -32,6 +32,8 @@ def complete(module: str, values: dict[str, Any]) -> None:
     """Completes the docstrings of the functions, classes and methods of hither.MODULE that have an
     example."""
     imported = "hither.numpy as np" if module.startswith("numpy") else "hither as ht"
+    if module.startswith("scipy."):
+        imported += f"\n>>> import hither.{module} as {module.rpartition('.')[2]}"
     for name, text in _blocks(_text("examples", f"{module}.txt")).items():
         owner, _, method = name.partition(".")
         if owner not in values:

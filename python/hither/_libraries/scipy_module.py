@@ -48,8 +48,8 @@ def absent_from(scipys: str, module: str, name: str, names: Iterable[str]) -> At
     name is like it."""
     text = f"module {module!r} has no attribute {name!r}"
     if not name.startswith("_") and importlib.util.find_spec("scipy") is not None:
-        theirs = importlib.import_module(scipys)
-        if name in getattr(theirs, "__all__", ()) or name in getattr(theirs, "submodules", ()):
+        known = importlib.import_module(scipys)
+        if name in getattr(known, "__all__", ()) or name in getattr(known, "submodules", ()):
             text += f"; {scipys}.{name} works with NumPy's arrays"
         else:
             text += did_you_mean(name, names)

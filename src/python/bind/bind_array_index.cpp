@@ -232,6 +232,15 @@ void bind_combinations(nb::module_& m) {
       nb::arg("dtype"),
       "For each r, the sum of data[k] * x[indices[k]] over k in range(begins[r], ends[r]).\n"
       "Indices are not checked. Lazy.");
+  m.def(
+      "row_numbers",
+      [](const Array& pointers, int64_t size) {
+        ReleaseGil unlocked(size);
+        return row_numbers(pointers, size);
+      },
+      nb::arg("pointers"), nb::arg("size"),
+      "For each k in range(size), the r with pointers[r] <= k < pointers[r + 1]. Pointers are not\n"
+      "checked. Lazy.");
 }
 
 }  // namespace

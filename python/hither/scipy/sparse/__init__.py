@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["linalg"]
 for _module in (_construction, _formats, _joining, _matrices, _warnings):
     __all__ += _module.__all__
-complete("scipy_sparse", globals())
+complete("scipy.sparse", globals())
 
 
 def __getattr__(name: str) -> Any:

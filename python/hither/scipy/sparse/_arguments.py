@@ -32,16 +32,16 @@ class Place:
         self.dtype = None if dtype is None else h.dtype_argument(dtype)
 
     def arrays(self, values: dict[str, Any]) -> list[Array]:
-        """The values as arrays of one queue: that of the arguments, or the one that is asked for."""
+        """The values as arrays of one queue: that of the arguments, or the one asked for."""
         home = first_array(values.values())
         queue = self.asked or (home.queue if home is not None else current_queue())
         moves = self.asked is not None
         return [self._array(name, value, queue, home, moves) for name, value in values.items()]
 
     def _array(self, name: str, value: Any, queue: Any, home: Any, moves: bool) -> Array:
-        if isinstance(value, np.ndarray) or hasattr(value, "__cuda_array_interface__"):
-            if home is None or not isinstance(value, np.ndarray):
-                return asarray(value, queue=queue, usm_type=self.usm_type)
+        from_host = isinstance(value, np.ndarray) and home is None
+        if from_host or hasattr(value, "__cuda_array_interface__"):
+            return asarray(value, queue=queue, usm_type=self.usm_type)
         refuse_no_number(self.function, name, value)
         x = as_array(self.function, name, value, queue, home, moves)
         return x if self.usm_type is None else asarray(x, usm_type=self.usm_type)
@@ -65,9 +65,7 @@ def shape_of(function: str, shape: Any, dimensions: tuple[int, ...] = (1, 2)) ->
         raise InvalidTypeError(function, f"shape is {shape!r}; it must contain integers") from None
     if len(found) not in dimensions:
         counts = " or ".join(map(str, dimensions))
-        raise InvalidValueError(
-            function, f"shape is {found}; this format has {counts} dimensions"
-        )
+        raise InvalidValueError(function, f"shape is {found}; this format has {counts} dimensions")
     if min(found) < 0:
         raise InvalidValueError(function, f"shape is {found}; it must not be negative")
     return found

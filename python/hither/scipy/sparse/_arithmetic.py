@@ -11,11 +11,10 @@ import numpy as np
 
 from ... import _hither as h
 from ... import numpy as hnp
-from ..._array.dtypes import result_type
 from ..._hither import Array, astype
 from ...errors import InvalidTypeError, InvalidValueError, UnsupportedError
 from ...numpy._placement import NUMBERS, as_array
-from . import _combination, _products, _rows
+from . import _combination, _products
 from ._warnings import SparseEfficiencyWarning
 
 if TYPE_CHECKING:
@@ -92,7 +91,8 @@ class Arithmetic:
     def _check_same_shape(self: Any, name: str, other: Any) -> None:
         if other.shape != self.shape:
             raise InvalidValueError(
-                name, f"the operands have the shapes {self.shape} and {other.shape}; give equal ones"
+                name,
+                f"the operands have the shapes {self.shape} and {other.shape}; give equal ones",
             )
 
     def _dense_operand(self: Any, name: str, other: Any) -> Any:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from ... import _hither as h
 from ..._hither import Array, astype
 from . import _rows

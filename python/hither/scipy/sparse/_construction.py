@@ -27,12 +27,7 @@ __all__ = [
 
 
 def issparse(x: Any) -> bool:
-    """Whether x is a sparse array or matrix of hither.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.issparse(sparse.eye_array(2))
-    True
-    """
+    """Whether x is a sparse array or matrix of hither."""
     return isinstance(x, SparseArray)
 
 
@@ -45,12 +40,7 @@ def eye_array(
     m: int, n: int | None = None, *, k: int = 0, dtype: Any = float, format: Any = None,
     queue: Any = None, device: Any = None, usm_type: Any = None,
 ) -> Any:  # fmt: skip
-    """The array of m rows and n columns with ones on the k-th diagonal.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.eye_array(2, 3, k=1).toarray().tolist()
-    [[0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]
-    """
+    """The array of m rows and n columns with ones on the k-th diagonal."""
     return _eye("eye_array", coo_array, m, n, k, dtype, format, (queue, device, usm_type))
 
 
@@ -60,10 +50,6 @@ def eye(
 ) -> Any:  # fmt: skip
     """The matrix of m rows and n columns with ones on the k-th diagonal. New programs use
     eye_array().
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.eye(2).toarray().tolist()
-    [[1.0, 0.0], [0.0, 1.0]]
     """
     return _eye("eye", coo_matrix, m, n, k, dtype, format, (queue, device, usm_type))
 
@@ -72,12 +58,7 @@ def identity(
     n: int, dtype: Any = "d", format: Any = None, *,
     queue: Any = None, device: Any = None, usm_type: Any = None,
 ) -> Any:  # fmt: skip
-    """The identity matrix of n rows. New programs use eye_array().
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.identity(2).toarray().tolist()
-    [[1.0, 0.0], [0.0, 1.0]]
-    """
+    """The identity matrix of n rows. New programs use eye_array()."""
     return _eye("identity", coo_matrix, n, n, 0, dtype, format, (queue, device, usm_type))
 
 
@@ -103,10 +84,6 @@ def diags_array(
     """The array with the given diagonals. `offsets` tells how far each is above the main diagonal.
 
     A diagonal of one element is repeated if `shape` is given.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.diags_array([[1, 2, 3], [4, 5]], offsets=[0, -1]).toarray().tolist()
-    [[1.0, 0.0, 0.0], [4.0, 2.0, 0.0], [0.0, 5.0, 3.0]]
     """
     where = (queue, device, usm_type)
     return _diagonals("diags_array", coo_array, diagonals, offsets, shape, format, dtype, where)
@@ -116,12 +93,7 @@ def diags(
     diagonals: Any, offsets: Any = 0, shape: Any = None, format: Any = None, dtype: Any = None, *,
     queue: Any = None, device: Any = None, usm_type: Any = None,
 ) -> Any:  # fmt: skip
-    """The matrix with the given diagonals. New programs use diags_array().
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.diags([[1, 2]], [1]).toarray().tolist()
-    [[0.0, 1.0, 0.0], [0.0, 0.0, 2.0], [0.0, 0.0, 0.0]]
-    """
+    """The matrix with the given diagonals. New programs use diags_array()."""
     where = (queue, device, usm_type)
     return _diagonals("diags", coo_matrix, diagonals, offsets, shape, format, dtype, where)
 
@@ -138,7 +110,9 @@ def _diagonals(
     lines = [x if isinstance(x, Array) else np.atleast_1d(np.asarray(x)) for x in diagonals]
     places = [operator.index(k) for k in offsets]
     if len(lines) != len(places):
-        raise InvalidValueError(function, f"there are {len(lines)} diagonals, {len(places)} offsets")
+        raise InvalidValueError(
+            function, f"there are {len(lines)} diagonals, {len(places)} offsets"
+        )
     if len(set(places)) != len(places):
         raise InvalidValueError(function, "offsets contains a number twice")
     home = first_array(lines)
@@ -191,10 +165,6 @@ def spdiags(
 ) -> Any:  # fmt: skip
     """The matrix of m rows and n columns whose diagonals are the rows of `data`. Element j of a
     row is in column j.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.spdiags([[1, 2], [3, 4]], [0, 1], 2, 2).toarray().tolist()
-    [[1, 4], [0, 2]]
     """
     if n is None and m is not None and not np.isscalar(m):
         m, n = m
@@ -226,10 +196,6 @@ def random_array(
 
     `data_sampler(size=n)` draws the elements; otherwise they are uniform in [0, 1), or of all
     values of an integer dtype.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.random_array((10, 10), density=0.2, rng=1).nnz
-    20
     """
     where = (queue, device, usm_type)
     return _random(
@@ -241,12 +207,7 @@ def random(
     m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
     data_rvs: Any = None, *, queue: Any = None, device: Any = None, usm_type: Any = None,
 ) -> Any:  # fmt: skip
-    """A matrix with random elements at random places. New programs use random_array().
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.random(10, 10, density=0.2, rng=1).nnz
-    20
-    """
+    """A matrix with random elements at random places. New programs use random_array()."""
     sampler = None if data_rvs is None else lambda size: data_rvs(size)
     where = (queue, device, usm_type)
     return _random("random", coo_matrix, (m, n), density, format, dtype, rng, sampler, where)
@@ -256,12 +217,7 @@ def rand(
     m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, rng: Any = None,
     *, queue: Any = None, device: Any = None, usm_type: Any = None,
 ) -> Any:  # fmt: skip
-    """A matrix with uniform elements at random places. New programs use random_array().
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.rand(10, 10, density=0.2, rng=1).nnz
-    20
-    """
+    """A matrix with uniform elements at random places. New programs use random_array()."""
     where = (queue, device, usm_type)
     return _random("rand", coo_matrix, (m, n), density, format, dtype, rng, None, where)
 
@@ -299,13 +255,13 @@ def _distinct(generator: Any, total: int, count: int) -> np.ndarray:
     return generator.permutation(found)[:count]
 
 
-def _drawn(
-    function: str, generator: Any, sampler: Any, count: int, kind: np.dtype
-) -> np.ndarray:
+def _drawn(function: str, generator: Any, sampler: Any, count: int, kind: np.dtype) -> np.ndarray:
     if sampler is not None:
         data = np.asarray(sampler(size=count))
         if data.shape != (count,):
-            raise InvalidTypeError(function, f"data_sampler gave shape {data.shape}, not ({count},)")
+            raise InvalidTypeError(
+                function, f"data_sampler gave shape {data.shape}, not ({count},)"
+            )
         return data
     uniform = getattr(generator, "random", None) or generator.random_sample
     if kind.kind in "iu":
@@ -325,40 +281,25 @@ def _as_sparse(function: str, x: Any) -> Any:
     raise InvalidTypeError(function, f"takes a sparse or dense array, not a {type(x).__name__}")
 
 
-def find(A: Any) -> tuple[Array, Array, Array]:  # noqa: N803 - SciPy's name
-    """The rows, columns and values of the elements that are not 0.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> [x.tolist() for x in sparse.find(sparse.csr_array([[7, 0], [0, 8]]))]
-    [[0, 1], [0, 1], [7, 8]]
-    """
+def find(A: Any) -> tuple[Array, Array, Array]:
+    """The rows, columns and values of the elements that are not 0."""
     rows = _rows.without_zeros(_rows.canonical(_as_sparse("find", A)._by_rows()))
     c = _rows.coordinates(rows)
     return c.row, c.column, c.data
 
 
-def tril(A: Any, k: int = 0, format: Any = None) -> Any:  # noqa: N803 - SciPy's name
-    """The elements on the k-th diagonal and below it.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.tril(sparse.csr_array([[1, 2], [3, 4]])).toarray().tolist()
-    [[1, 0], [3, 4]]
-    """
+def tril(A: Any, k: int = 0, format: Any = None) -> Any:
+    """The elements on the k-th diagonal and below it."""
     return _triangle("tril", A, k, format)
 
 
-def triu(A: Any, k: int = 0, format: Any = None) -> Any:  # noqa: N803 - SciPy's name
-    """The elements on the k-th diagonal and above it.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.triu(sparse.csr_array([[1, 2], [3, 4]])).toarray().tolist()
-    [[1, 2], [0, 4]]
-    """
+def triu(A: Any, k: int = 0, format: Any = None) -> Any:
+    """The elements on the k-th diagonal and above it."""
     return _triangle("triu", A, k, format)
 
 
 def _triangle(function: str, given: Any, k: int, format: Any) -> Any:
-    A = _as_sparse(function, given)  # noqa: N806
+    A = _as_sparse(function, given)
     if A.ndim != 2:
         raise InvalidValueError(function, f"shape is {A.shape}; it needs two dimensions")
     c = A._coordinates()

@@ -32,7 +32,7 @@ def converted(place: Place, given: Any, family: Any, copy: bool) -> Any:
 def _imported(place: Place, given: Any, family: Any, copy: bool) -> Any:
     """CuPy's memory is shared. SciPy's is copied, because the host owns it."""
     x = given.asformat(family.format)
-    if not all(0 <= n for n in x.shape) or len(x.shape) > 2:
+    if len(x.shape) > 2:
         raise UnsupportedError(place.function, f"shape is {x.shape}; at most 2 extents are stored")
     if family.format == "coo":
         coords = getattr(x, "coords", None) or (x.row, x.col)

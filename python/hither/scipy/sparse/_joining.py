@@ -25,13 +25,8 @@ def _family(parts: list[Any]) -> Any:
     return coo_matrix if parts and all(part._is_matrix for part in parts) else coo_array
 
 
-def kron(A: Any, B: Any, format: Any = None) -> Any:  # noqa: N803 - SciPy's names
-    """The Kronecker product: B times each element of A.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.kron(sparse.eye_array(2), [[1, 2]]).toarray().tolist()
-    [[1.0, 2.0, 0.0, 0.0], [0.0, 0.0, 1.0, 2.0]]
-    """
+def kron(A: Any, B: Any, format: Any = None) -> Any:
+    """The Kronecker product: B times each element of A."""
     a, b = _as_sparse("kron", A), _as_sparse("kron", B)
     first, second = a._coordinates(), b._coordinates()
     height, width = first.height * second.height, first.width * second.width
@@ -53,13 +48,8 @@ def kron(A: Any, B: Any, format: Any = None) -> Any:  # noqa: N803 - SciPy's nam
     return _family(sparse_ones)._of_coordinates(c, shape).asformat(format)
 
 
-def kronsum(A: Any, B: Any, format: Any = None) -> Any:  # noqa: N803 - SciPy's names
-    """The Kronecker sum of two square arrays: kron(I, A) + kron(B, I).
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.kronsum([[1]], [[2]]).toarray().tolist()
-    [[3]]
-    """
+def kronsum(A: Any, B: Any, format: Any = None) -> Any:
+    """The Kronecker sum of two square arrays: kron(I, A) + kron(B, I)."""
     a, b = _as_sparse("kronsum", A), _as_sparse("kronsum", B)
     for name, x in (("A", a), ("B", b)):
         if x.ndim != 2 or x.shape[0] != x.shape[1]:
@@ -73,54 +63,31 @@ def kronsum(A: Any, B: Any, format: Any = None) -> Any:  # noqa: N803 - SciPy's 
 
 
 def hstack(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
-    """Arrays next to each other.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.hstack([sparse.eye_array(2), [[5], [6]]]).toarray().tolist()
-    [[1.0, 0.0, 5.0], [0.0, 1.0, 6.0]]
-    """
+    """Arrays next to each other."""
     return _stacked("hstack", [list(blocks)], format, dtype)
 
 
 def vstack(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
-    """Arrays below each other.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.vstack([sparse.eye_array(2), [[5, 6]]]).toarray().tolist()
-    [[1.0, 0.0], [0.0, 1.0], [5.0, 6.0]]
-    """
+    """Arrays below each other."""
     return _stacked("vstack", [[block] for block in blocks], format, dtype)
 
 
 def block_array(blocks: Any, *, format: Any = None, dtype: Any = None) -> Any:
-    """The array of a grid of blocks; None is a block of zeros.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.block_array([[sparse.eye_array(1), None], [None, [[3]]]]).toarray().tolist()
-    [[1.0, 0.0], [0.0, 3.0]]
-    """
+    """The array of a grid of blocks; None is a block of zeros."""
     return _stacked("block_array", [list(line) for line in blocks], format, dtype)
 
 
 def bmat(blocks: Any, format: Any = None, dtype: Any = None) -> Any:
-    """The matrix of a grid of blocks. New programs use block_array().
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.bmat([[[[1]], None], [None, [[3]]]]).toarray().tolist()
-    [[1, 0], [0, 3]]
-    """
+    """The matrix of a grid of blocks. New programs use block_array()."""
     return _stacked("bmat", [list(line) for line in blocks], format, dtype)
 
 
 def block_diag(mats: Any, format: Any = None, dtype: Any = None) -> Any:
-    """The array with blocks on its diagonal.
-
-    >>> import hither.scipy.sparse as sparse
-    >>> sparse.block_diag([[[1, 2]], [[3]]]).toarray().tolist()
-    [[1, 2, 0], [0, 0, 3]]
-    """
+    """The array with blocks on its diagonal."""
     given = list(mats)
-    parts = [_as_sparse("block_diag", x if hasattr(x, "shape") else np.atleast_2d(x)) for x in given]
+    parts = [
+        _as_sparse("block_diag", x if hasattr(x, "shape") else np.atleast_2d(x)) for x in given
+    ]
     grid: list[list[Any]] = [[None] * len(parts) for _ in parts]
     for i, part in enumerate(parts):
         grid[i][i] = part if part.ndim == 2 else part.reshape((1, -1))
@@ -166,7 +133,9 @@ def _extents(function: str, lines: list[list[Any]], axis: int) -> list[int]:
         if len(found) != 1:
             name = ("row", "column")[axis]
             reason = f"blocks of extents {sorted(found)}" if found else "no block but None"
-            raise InvalidValueError(function, f"{name} {i} of blocks has {reason}; it needs one extent")
+            raise InvalidValueError(
+                function, f"{name} {i} of blocks has {reason}; it needs one extent"
+            )
         result.append(found.pop())
     return result
 

@@ -118,5 +118,3 @@ def isspmatrix_csc(x: Any) -> bool:
 def isspmatrix_coo(x: Any) -> bool:
     """Whether x is a coo_matrix."""
     return isinstance(x, coo_matrix)
-
-

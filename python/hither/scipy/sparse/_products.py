@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ... import _hither as h
-from ..._hither import Array, astype
 from ..._array.dtypes import result_type
+from ..._hither import Array, astype
 from . import _rows
 from ._rows import Coordinates, Rows
 

@@ -13,7 +13,7 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from ...numpy._placement import place_like
-from ...numpy._segments import reduced_segments
+from ...numpy._segments import reduced_segments, sorts_numbers
 
 __all__: list[str] = []
 
@@ -69,11 +69,14 @@ def zeros(shape: Any, kind: Any, like: Array) -> Array:
 
 def row_numbers(indptr: Array, size: int, kind: Any = None) -> Array:
     """For each of the `size` elements, the number of its row."""
-    height = indptr.size - 1
     kind = indptr.dtype if kind is None else kind
-    if size == 0 or height <= 1:
+    if size == 0 or indptr.size <= 2:
         return zeros((size,), kind, indptr)
-    return astype(h.searchsorted(indptr[1:], whole(size, indptr, indptr.dtype), side="right"), kind)
+    if sorts_numbers(indptr):  # a row may have most of the elements, and a GPU's item is slow
+        found = h.searchsorted(indptr[1:], whole(size, indptr, indptr.dtype), side="right")
+    else:
+        found = h.row_numbers(indptr, size)
+    return astype(found, kind, copy=False)
 
 
 def coordinates(rows: Rows) -> Coordinates:

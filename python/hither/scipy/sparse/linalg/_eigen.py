@@ -34,12 +34,12 @@ def _library(function: str) -> Any:
     return library
 
 
-def _queue_of(A: LinearOperator) -> Any:  # noqa: N803 - SciPy's name
+def _queue_of(A: LinearOperator) -> Any:
     matrix = getattr(A, "A", None)
     return matrix.queue if isinstance(matrix, (Array, SparseArray)) else default_queue()
 
 
-def _for_scipy(library: Any, A: LinearOperator, queue: Any) -> Any:  # noqa: N803
+def _for_scipy(library: Any, A: LinearOperator, queue: Any) -> Any:
     """SciPy's operator, which copies vectors to the queue and products from it."""
 
     def on_queue(product: Any) -> Any:
@@ -68,9 +68,9 @@ def _run(function: str, library: Any, queue: Any, *arguments: Any, **keywords: A
 
 
 def eigsh(
-    A: Any, k: int = 6, M: Any = None, sigma: float | None = None, which: str = "LM",  # noqa: N803
+    A: Any, k: int = 6, M: Any = None, sigma: float | None = None, which: str = "LM",
     v0: Any = None, ncv: int | None = None, maxiter: int | None = None, tol: float = 0,
-    return_eigenvectors: bool = True, Minv: Any = None, OPinv: Any = None,  # noqa: N803
+    return_eigenvectors: bool = True, Minv: Any = None, OPinv: Any = None,
     mode: str = "normal", rng: Any = None,
 ) -> Any:  # fmt: skip
     """The k eigenvalues, and eigenvectors, of a symmetric or Hermitian matrix.
@@ -112,7 +112,7 @@ def _inverse(library: Any, given: Any, queue: Any) -> Any:
 
 
 def svds(
-    A: Any, k: int = 6, ncv: int | None = None, tol: float = 0, which: str = "LM",  # noqa: N803
+    A: Any, k: int = 6, ncv: int | None = None, tol: float = 0, which: str = "LM",
     v0: Any = None, maxiter: int | None = None, return_singular_vectors: Any = True,
     solver: str = "arpack", rng: Any = None, options: Any = None,
 ) -> Any:  # fmt: skip

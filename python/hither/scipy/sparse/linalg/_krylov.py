@@ -20,8 +20,8 @@ __all__ = ["bicgstab", "cg", "gmres"]
 
 
 def cg(
-    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,  # noqa: N803
-    maxiter: int | None = None, M: Any = None,  # noqa: N803
+    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,
+    maxiter: int | None = None, M: Any = None,
     callback: Callable[[Array], Any] | None = None,
 ) -> tuple[Array, int]:  # fmt: skip
     """Solves A x = b by conjugate gradients. A is symmetric or Hermitian, and positive definite.
@@ -63,8 +63,8 @@ def cg(
 
 
 def bicgstab(
-    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,  # noqa: N803
-    maxiter: int | None = None, M: Any = None,  # noqa: N803
+    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,
+    maxiter: int | None = None, M: Any = None,
     callback: Callable[[Array], Any] | None = None,
 ) -> tuple[Array, int]:  # fmt: skip
     """Solves A x = b by the stabilised biconjugate gradients, for a general square A.
@@ -123,8 +123,8 @@ def bicgstab(
 
 
 def gmres(
-    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,  # noqa: N803
-    restart: int | None = None, maxiter: int | None = None, M: Any = None,  # noqa: N803
+    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, atol: float = 0.0,
+    restart: int | None = None, maxiter: int | None = None, M: Any = None,
     callback: Callable[[Any], Any] | None = None, callback_type: str | None = None,
 ) -> tuple[Array, int]:  # fmt: skip
     """Solves A x = b by generalised minimal residuals, for a general square A.
@@ -173,7 +173,7 @@ def gmres(
             return x, 0 if length <= s.atol else limit
         if kind == "x" and callback is not None:
             callback(x)
-        if length <= s.atol or run.broke_down and run.residual == 0:
+        if length <= s.atol or (run.broke_down and run.residual == 0):
             return x, 0
         # The preconditioned residual was small enough, and the residual is not.
         factor = max(1e-16, 0.25 * factor) if run.residual <= goal else min(1.5 * factor, 1.0)

@@ -17,8 +17,8 @@ __all__ = ["minres"]
 
 
 def minres(
-    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, shift: float = 0.0,  # noqa: N803
-    maxiter: int | None = None, M: Any = None,  # noqa: N803
+    A: Any, b: Any, x0: Any = None, *, rtol: float = 1e-5, shift: float = 0.0,
+    maxiter: int | None = None, M: Any = None,
     callback: Callable[[Array], Any] | None = None, show: bool = False, check: bool = False,
 ) -> tuple[Array, int]:  # fmt: skip
     """Solves (A - shift I) x = b by minimal residuals. A is real and symmetric, and may be

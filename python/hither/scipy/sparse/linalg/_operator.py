@@ -58,16 +58,18 @@ class LinearOperator:
     def _matvec(self, x: Any) -> Any:
         return self.matmat(h.reshape(x, (-1, 1)))
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         columns = [h.reshape(self.matvec(X[:, j]), (-1, 1)) for j in range(X.shape[1])]
         return h.concat(columns, axis=1) if columns else h.zeros((self.shape[0], 0), X.dtype)
 
     def _rmatvec(self, x: Any) -> Any:
         if type(self)._adjoint is LinearOperator._adjoint:
-            raise UnsupportedError("rmatvec", "the operator defines neither rmatvec nor its adjoint")
+            raise UnsupportedError(
+                "rmatvec", "the operator defines neither rmatvec nor its adjoint"
+            )
         return self.H.matvec(x)
 
-    def _rmatmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _rmatmat(self, X: Any) -> Any:
         if type(self)._adjoint is not LinearOperator._adjoint:
             return self.H.matmat(X)
         columns = [h.reshape(self.rmatvec(X[:, j]), (-1, 1)) for j in range(X.shape[1])]
@@ -99,15 +101,16 @@ class LinearOperator:
         x = given if isinstance(given, SparseArray) else _array(name, given)
         if x.ndim != 2 or x.shape[0] != before:
             raise InvalidValueError(
-                name, f"X has shape {x.shape}; an operator of shape {self.shape} takes ({before}, n)"
+                name,
+                f"X has shape {x.shape}; an operator of shape {self.shape} takes ({before}, n)",
             )
         return function(x)
 
-    def matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def matmat(self, X: Any) -> Any:
         """The product with a matrix."""
         return self._matrix("matmat", X, self._matmat, self.shape[1])
 
-    def rmatmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def rmatmat(self, X: Any) -> Any:
         """The product of the conjugate transpose with a matrix."""
         return self._matrix("rmatmat", X, self._rmatmat, self.shape[0])
 
@@ -211,7 +214,7 @@ class _Functions(LinearOperator):
     def _matvec(self, x: Any) -> Any:
         return self.functions["matvec"](x)
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         given = self.functions["matmat"]
         return super()._matmat(X) if given is None else given(X)
 
@@ -220,7 +223,7 @@ class _Functions(LinearOperator):
             raise UnsupportedError("rmatvec", "the operator was made without rmatvec=")
         return self.functions["rmatvec"](x)
 
-    def _rmatmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _rmatmat(self, X: Any) -> Any:
         given = self.functions["rmatmat"]
         if given is not None:
             return given(X)
@@ -237,7 +240,7 @@ class _Functions(LinearOperator):
 class MatrixOperator(LinearOperator):
     """The operator of a matrix, dense or sparse. The conjugate transpose is made once."""
 
-    def __init__(self, A: Any, turned: MatrixOperator | None = None) -> None:  # noqa: N803
+    def __init__(self, A: Any, turned: MatrixOperator | None = None) -> None:
         super().__init__(A.dtype, A.shape)
         # Products use the rows of a sparse matrix.
         self.A = A.tocsr() if isinstance(A, SparseArray) else A
@@ -246,7 +249,7 @@ class MatrixOperator(LinearOperator):
     def _matvec(self, x: Any) -> Any:
         return self.A @ x
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return self.A @ X
 
     def _adjoint(self) -> LinearOperator:
@@ -265,7 +268,7 @@ class Identity(LinearOperator):
     def _matvec(self, x: Any) -> Any:
         return x
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return X
 
     def _adjoint(self) -> LinearOperator:
@@ -273,14 +276,14 @@ class Identity(LinearOperator):
 
 
 class _Adjoint(LinearOperator):
-    def __init__(self, A: LinearOperator) -> None:  # noqa: N803 - SciPy's name
+    def __init__(self, A: LinearOperator) -> None:
         super().__init__(A.dtype, A.shape[::-1])
         self.A = A
 
     def _matvec(self, x: Any) -> Any:
         return self.A._rmatvec(x)
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return self.A._rmatmat(X)
 
     def _adjoint(self) -> LinearOperator:
@@ -288,14 +291,14 @@ class _Adjoint(LinearOperator):
 
 
 class _Transpose(LinearOperator):
-    def __init__(self, A: LinearOperator) -> None:  # noqa: N803 - SciPy's name
+    def __init__(self, A: LinearOperator) -> None:
         super().__init__(A.dtype, A.shape[::-1])
         self.A = A
 
     def _matvec(self, x: Any) -> Any:
         return h.conj(self.A.rmatvec(h.conj(x)))
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return h.conj(self.A.rmatmat(h.conj(X)))
 
     def _adjoint(self) -> LinearOperator:
@@ -303,7 +306,7 @@ class _Transpose(LinearOperator):
 
 
 class _Conjugate(LinearOperator):
-    def __init__(self, A: LinearOperator) -> None:  # noqa: N803 - SciPy's name
+    def __init__(self, A: LinearOperator) -> None:
         super().__init__(A.dtype, A.shape)
         self.A = A
 
@@ -320,7 +323,7 @@ def _common(*values: Any) -> Any:
 
 
 class _Sum(LinearOperator):
-    def __init__(self, A: LinearOperator, B: LinearOperator) -> None:  # noqa: N803
+    def __init__(self, A: LinearOperator, B: LinearOperator) -> None:
         if A.shape != B.shape:
             raise InvalidValueError("__add__", f"operators of shapes {A.shape} and {B.shape}")
         super().__init__(_common(A, B), A.shape)
@@ -329,7 +332,7 @@ class _Sum(LinearOperator):
     def _matvec(self, x: Any) -> Any:
         return self.A.matvec(x) + self.B.matvec(x)
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return self.A.matmat(X) + self.B.matmat(X)
 
     def _adjoint(self) -> LinearOperator:
@@ -337,7 +340,7 @@ class _Sum(LinearOperator):
 
 
 class _Product(LinearOperator):
-    def __init__(self, A: LinearOperator, B: LinearOperator) -> None:  # noqa: N803
+    def __init__(self, A: LinearOperator, B: LinearOperator) -> None:
         if A.shape[1] != B.shape[0]:
             raise InvalidValueError("dot", f"operators of shapes {A.shape} and {B.shape}")
         super().__init__(_common(A, B), (A.shape[0], B.shape[1]))
@@ -346,7 +349,7 @@ class _Product(LinearOperator):
     def _matvec(self, x: Any) -> Any:
         return self.A.matvec(self.B.matvec(x))
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return self.A.matmat(self.B.matmat(X))
 
     def _adjoint(self) -> LinearOperator:
@@ -354,14 +357,14 @@ class _Product(LinearOperator):
 
 
 class _Scaled(LinearOperator):
-    def __init__(self, A: LinearOperator, factor: Any) -> None:  # noqa: N803 - SciPy's name
+    def __init__(self, A: LinearOperator, factor: Any) -> None:
         super().__init__(_common(A, factor), A.shape)
         self.A, self.factor = A, factor
 
     def _matvec(self, x: Any) -> Any:
         return self.factor * self.A.matvec(x)
 
-    def _matmat(self, X: Any) -> Any:  # noqa: N803 - SciPy's name
+    def _matmat(self, X: Any) -> Any:
         return self.factor * self.A.matmat(X)
 
     def _adjoint(self) -> LinearOperator:
@@ -369,7 +372,7 @@ class _Scaled(LinearOperator):
 
 
 class _Power(LinearOperator):
-    def __init__(self, A: LinearOperator, power: Any) -> None:  # noqa: N803 - SciPy's name
+    def __init__(self, A: LinearOperator, power: Any) -> None:
         if A.shape[0] != A.shape[1] or int(power) != power or power < 0:
             raise InvalidValueError(
                 "__pow__", f"needs a square operator and an integer of 0 or more, not {A.shape} "
@@ -387,7 +390,7 @@ class _Power(LinearOperator):
         return self.A.H**self.power
 
 
-def aslinearoperator(A: Any) -> LinearOperator:  # noqa: N803 - SciPy's name
+def aslinearoperator(A: Any) -> LinearOperator:
     """The operator of a sparse or dense matrix, or of an object with shape and matvec.
 
     Examples
@@ -414,5 +417,3 @@ def aslinearoperator(A: Any) -> LinearOperator:  # noqa: N803 - SciPy's name
         }
         return LinearOperator(A.shape, A.matvec, **keywords)
     raise InvalidTypeError("aslinearoperator", f"takes a matrix, not a {type(A).__name__}")
-
-

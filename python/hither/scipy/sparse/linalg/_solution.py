@@ -69,7 +69,9 @@ def _matrix_norm(x: Any, ord: Any, row: int, column: int) -> Array:
     if ord in (1, -1, np.inf, -np.inf):
         sums = abs(x).sum(axis=row if abs(ord) == 1 else column)
         return h.max(sums) if ord > 0 else h.min(sums)
-    raise InvalidValueError("norm", f"ord is {ord!r}; of a matrix it is 1, 2, inf or their opposites")
+    raise InvalidValueError(
+        "norm", f"ord is {ord!r}; of a matrix it is 1, 2, inf or their opposites"
+    )
 
 
 def _vector_norms(x: Any, ord: Any, axis: int) -> Any:
@@ -89,7 +91,10 @@ def _vector_norms(x: Any, ord: Any, axis: int) -> Any:
 
 
 def spsolve(
-    A: Any, b: Any, permc_spec: str | None = None, use_umfpack: bool = True  # noqa: N803
+    A: Any,
+    b: Any,
+    permc_spec: str | None = None,
+    use_umfpack: bool = True,
 ) -> Any:
     """Solves A x = b for a sparse square A and a dense b. SciPy's SuperLU computes it on the host.
 
@@ -126,7 +131,7 @@ def spsolve(
     return type(b)(result) if b_sparse else result
 
 
-def inv(A: Any) -> Any:  # noqa: N803 - SciPy's name
+def inv(A: Any) -> Any:
     """The inverse of a sparse square matrix, which seldom is sparse.
 
     Examples

@@ -47,7 +47,13 @@ def norm(x: Array) -> float:
 
 
 def system(
-    function: str, A: Any, M: Any, x0: Any, b: Any, rtol: float, atol: float  # noqa: N803
+    function: str,
+    A: Any,
+    M: Any,
+    x0: Any,
+    b: Any,
+    rtol: float,
+    atol: float,
 ) -> System:
     """The checked arguments, with vectors in the dtype in which the function computes."""
     given = aslinearoperator(A)
@@ -81,7 +87,7 @@ def system(
     return System(given, preconditioner, x, b, b_norm, limit, starts_at_0)
 
 
-def _first_guess(function: str, x0: Any, b: Array, M: LinearOperator) -> Array:  # noqa: N803
+def _first_guess(function: str, x0: Any, b: Array, M: LinearOperator) -> Array:
     if x0 is None:
         return h.zeros_like(b)
     if isinstance(x0, str):

@@ -1,0 +1,133 @@
+"""Sparse products, sums and conjugate gradients, compared with SciPy, and with CuPy on a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import scipy.sparse
+import scipy.sparse.linalg
+from small import done
+from timing import Budget, Effort, Row, contest
+
+import hither as ht
+import hither.scipy.sparse as sparse
+from hither.scipy.sparse import linalg
+
+BEST = Budget(1.05, "best")
+QUICK = 0.5  # seconds of effort below which problems are a hundredth as large
+STEPS = 20
+
+
+def laplacian(side: int) -> Any:
+    """The five-point Laplacian of a square grid with Dirichlet boundaries."""
+    line = scipy.sparse.diags_array([-1.0, 2.0, -1.0], offsets=[-1, 0, 1], shape=(side, side))
+    one = scipy.sparse.eye_array(side)
+    made = scipy.sparse.kron(line, one, "csr") + scipy.sparse.kron(one, line, "csr")
+    return scipy.sparse.csr_array(made)
+
+
+def cupys(a: Any) -> Any:
+    """The matrix as CuPy's, or None without CuPy or a GPU."""
+    if ht.default_queue().backend != "cuda":
+        return None
+    try:
+        import cupyx.scipy.sparse as cupyx_sparse
+    except ImportError:
+        return None
+    return cupyx_sparse.csr_matrix(a)
+
+
+def on_cupy(function: Callable[[], Any]) -> Callable[[], Any]:
+    import cupy
+
+    def call() -> Any:
+        result = function()
+        cupy.cuda.get_current_stream().synchronize()
+        return result
+
+    return call
+
+
+def gradients(a: Any, effort: Effort) -> Row:
+    """A fixed number of iterations of conjugate gradients."""
+    b = np.random.default_rng(1).random(a.shape[0])
+    mine, right = sparse.csr_array(a), ht.asarray(b)
+    options: dict[str, Any] = {"rtol": 0.0, "maxiter": STEPS}
+    contestants: dict[str, Callable[[], Any]] = {
+        "SciPy": lambda: scipy.sparse.linalg.cg(a, b, **options)[0],
+        "hither": lambda: done(linalg.cg(mine, right, **options)[0]),
+    }
+    cupys_one = cupys(a)
+    if cupys_one is not None:
+        import cupy
+        import cupyx.scipy.sparse.linalg as cupys_linalg
+
+        given = cupy.asarray(b)
+        contestants["CuPy"] = on_cupy(
+            lambda: cupys_linalg.cg(cupys_one, given, tol=0.0, maxiter=STEPS)[0]
+        )
+    case = f"cg, {STEPS} iterations, Laplacian of {a.shape[0]} rows"
+    return contest(case, contestants, effort, BEST, tolerance=1e-9)
+
+
+def product(case: str, a: Any, x: np.ndarray, effort: Effort) -> Row:
+    mine, given = sparse.csr_array(a), ht.asarray(x)
+    contestants: dict[str, Callable[[], Any]] = {
+        "SciPy": lambda: a @ x,
+        "hither": lambda: done(mine @ given),
+    }
+    cupys_one = cupys(a)
+    if cupys_one is not None:
+        import cupy
+
+        factor = cupy.asarray(x)
+        contestants["CuPy"] = on_cupy(lambda: cupys_one @ factor)
+    return contest(case, contestants, effort, BEST, tolerance=1e-9)
+
+
+def of_two(case: str, function: Callable[[Any, Any], Any], a: Any, effort: Effort) -> Row:
+    """A function of two sparse arrays; the results' elements are compared."""
+    mine = sparse.csr_array(a)
+
+    def by_scipy() -> Any:
+        return function(a, a)
+
+    def by_hither() -> Any:
+        return done(function(mine, mine).data)
+
+    return contest(
+        case,
+        {
+            "SciPy": lambda: np.asarray(by_scipy().sum()),
+            "hither": lambda: np.asarray(function(mine, mine).sum()),
+        },
+        effort,
+        BEST,
+        tolerance=1e-9,
+        timed={"SciPy": by_scipy, "hither": by_hither},
+    )
+
+
+def rows(effort: Effort) -> list[Row]:
+    quick = effort.seconds < QUICK
+    side = 316 if quick else 3163
+    small = laplacian(100 if quick else 700)
+    rng = np.random.default_rng(2)
+    size = 2000 if quick else 100_000
+    random = scipy.sparse.random_array((size, size), density=50 / size, rng=rng, format="csr")
+    large = laplacian(side)
+    x = rng.random(large.shape[0])
+    result = [
+        gradients(large, effort),
+        product(f"csr times vector, Laplacian of {large.shape[0]} rows", large, x, effort),
+    ]
+    del large
+    return [
+        *result,
+        product("csr times vector, 50 random columns", random, rng.random(size), effort),
+        product("csr times 16 vectors, 50 random columns", random, rng.random((size, 16)), effort),
+        of_two("sum of two, Laplacian", lambda p, q: p + q, small, effort),
+        of_two("product of two, Laplacian", lambda p, q: p @ q, small, effort),
+    ]
