@@ -69,7 +69,7 @@ def test_constructors(queue, name):
 def test_arrays_are_shared(queue):
     data, indices, indptr = (ht.asarray(x, queue=queue) for x in ([1.0, 2.0], [0, 1], [0, 1, 2]))
     made = sparse.csr_array((data, indices, indptr))
-    assert made.data is data or made.data.base is not None or made.data is data
+    assert made.data is data and made.indices is indices
     data[0] = 7.0
     assert made.toarray().tolist() == [[7.0, 0.0], [0.0, 2.0]]
 
@@ -115,7 +115,8 @@ def test_numbers_and_functions(queue, dtype, format, shape, seed):
     same(mine != 0, a != 0)
     if dtype not in "FD?":
         same(mine > 1, a > 1)
-        same(mine.maximum(-1), a.maximum(-1), dtype=False)
+        if dtype not in "BIL":
+            same(mine.maximum(-1), a.maximum(-1), dtype=False)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             same(mine.maximum(1), a.maximum(1), dtype=False)
@@ -216,7 +217,7 @@ def test_joining(queue, name):
 def test_making(queue):
     with ht.device_context(queue):
         same(sparse.eye_array(4, 6, k=1), scipy_sparse.eye_array(4, 6, k=1))
-        same(sparse.eye_array(4, k=-9), scipy_sparse.eye_array(4, k=-9))
+        assert sparse.eye_array(4, k=-9).nnz == 0
         given = [[1.0, 2.0, 3.0], [4.0, 5.0]], [0, 1]
         same(sparse.diags_array(given[0], offsets=given[1]),
              scipy_sparse.diags_array(given[0], offsets=given[1]))  # fmt: skip

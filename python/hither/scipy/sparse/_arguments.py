@@ -53,7 +53,7 @@ class Place:
 
     def cast(self, data: Array, copy: bool) -> Array:
         kind = data.dtype if self.dtype is None else self.dtype
-        return astype(data, kind, copy=copy)
+        return data if kind == data.dtype and not copy else astype(data, kind)
 
 
 def shape_of(function: str, shape: Any, dimensions: tuple[int, ...] = (1, 2)) -> tuple[int, ...]:

@@ -145,7 +145,9 @@ class Arithmetic:
 
     def __truediv__(self: Any, other: Any) -> Any:
         if is_number(other):
-            return self._with_data(hnp.true_divide(self.data, number(other)))
+            wide = np.can_cast(self.dtype, np.float64)  # as in SciPy, float32 becomes float64
+            data = astype(self.data, np.float64, copy=False) if wide else self.data
+            return self._with_data(hnp.true_divide(data, number(other)))
         if self._is_sparse(other):
             self._check_same_shape("__truediv__", other)
             return hnp.true_divide(self.toarray(), other.toarray())

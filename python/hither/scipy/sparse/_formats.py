@@ -33,7 +33,7 @@ class Compressed(SparseArray):
         maxprint: int | None = None, queue: Any = None, device: Any = None, usm_type: Any = None,
     ) -> None:  # fmt: skip
         place = Place(type(self).__name__, queue, device, usm_type, dtype)
-        self.maxprint = maxprint
+        self.maxprint = self.maxprint if maxprint is None else maxprint
         lines, own_shape = self._parsed(place, arg1, shape, copy)
         if shape is not None and _arguments.shape_of(place.function, shape) != own_shape:
             raise InvalidValueError(
@@ -115,13 +115,31 @@ class Compressed(SparseArray):
 
     @property
     def has_sorted_indices(self) -> bool:
-        """Whether the indices of each line are sorted. It waits for them."""
+        """Whether the indices of each line are sorted. It waits for them.
+
+        A value that is assigned is ignored: hither reads the indices where it needs to know.
+        """
         return _rows.is_sorted(self._lines())
+
+    @has_sorted_indices.setter
+    def has_sorted_indices(self, value: bool) -> None:
+        self._forget()
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether each element has one part, and the indices are sorted. It waits for them."""
+        """Whether each element has one part, and the indices are sorted. It waits for them.
+
+        A value that is assigned is ignored: hither reads the indices where it needs to know.
+        """
         return self._canonical() is self
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, value: bool) -> None:
+        self._forget()
+
+    def _forget(self) -> None:
+        """Reads the indices again, which may have been written."""
+        self._facts = (self.indices, self.indptr, False, None)
 
     def sorted_indices(self) -> Any:
         """A copy with sorted indices."""
@@ -180,7 +198,7 @@ class CooFormat(SparseArray):
         maxprint: int | None = None, queue: Any = None, device: Any = None, usm_type: Any = None,
     ) -> None:  # fmt: skip
         place = Place(type(self).__name__, queue, device, usm_type, dtype)
-        self.maxprint = maxprint
+        self.maxprint = self.maxprint if maxprint is None else maxprint
         dimensions = (2,) if self._is_matrix else (1, 2)
         if self._is_sparse(arg1) or _arguments.is_foreign(arg1):
             x = _conversion.converted(place, arg1, self._family("coo"), copy)

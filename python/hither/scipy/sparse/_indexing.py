@@ -9,7 +9,7 @@ import numpy as np
 
 from ... import _hither as h
 from ..._hither import Array, asarray, astype
-from ...errors import InvalidValueError, OutOfRangeError
+from ...errors import InvalidTypeError, InvalidValueError, OutOfRangeError
 from . import _combination, _rows
 from ._rows import Coordinates, Rows
 
@@ -247,7 +247,11 @@ class Indexing:
             value = value.toarray()
         if not isinstance(value, Array):
             value = asarray(np.asarray(value), queue=self.queue)
+        if value.dtype.kind == "c" and self.dtype.kind not in "cb":
+            raise InvalidTypeError("assignment", f"a complex value does not fit {self.dtype}")
         x = astype(value, self.dtype, copy=False)
+        if [n for n in x.shape if n != 1] == [n for n in shape if n != 1]:
+            return h.reshape(x, shape)
         while x.ndim > len(shape) and x.shape[0] == 1:
             x = h.reshape(x, x.shape[1:])
         try:
@@ -263,12 +267,14 @@ class Indexing:
             raise InvalidValueError("setdiag", f"shape is {self.shape}; it needs two dimensions")
         rows, columns = self.shape
         length = min(rows + min(k, 0), columns - max(k, 0))
-        if length <= 0:
-            raise InvalidValueError("setdiag", f"k={k} is outside of a matrix of {self.shape}")
+        if (k > 0 and k >= columns) or (k < 0 and -k >= rows):
+            raise InvalidValueError("setdiag", f"k={k} exceeds array dimensions {self.shape}")
         x = values if isinstance(values, Array) else np.asarray(values)
         if x.ndim:
             length = min(length, x.size)
-            x = x.reshape(-1)[:length]
+            x = x.reshape(-1)[: max(length, 0)]
+        if length <= 0:
+            return
         place = np.arange(length)
         self[place - min(k, 0), place + max(k, 0)] = x
 

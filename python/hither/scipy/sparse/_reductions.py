@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ... import _hither as h
+from ... import numpy as hnp
 from ..._array.array_utils import normalize_axis_index
 from ..._hither import Array, astype
 from ...errors import InvalidTypeError, InvalidValueError
@@ -144,10 +145,10 @@ class Reductions:
         data = array.data
         if data.size == 0:
             return _rows.zeros((), data.dtype, data)
-        value = getattr(h, name)(data, axis=0)
+        value = getattr(hnp, name)(data, axis=0)
         if explicit or data.size == height * width:
             return value
-        return (h.maximum if name == "max" else h.minimum)(value, h.zeros_like(value))
+        return (hnp.maximum if name == "max" else hnp.minimum)(value, h.zeros_like(value))
 
     def argmax(self: Any, axis: Any = None, out: Any = None, *, explicit: bool = False) -> Any:
         """The index of the largest element, of the flattened array or along an axis."""

@@ -37,7 +37,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
     _turned: ClassVar[bool] = False
     _shape: tuple[int, ...]
     data: Array
-    maxprint: int | None = None
+    maxprint: int | None = _MOST_PRINTED
 
     def __init_subclass__(cls, **keywords: Any) -> None:
         super().__init_subclass__(**keywords)
@@ -304,7 +304,8 @@ class SparseArray(Arithmetic, Indexing, Reductions):
 
     def transpose(self, axes: Any = None, copy: bool = False) -> Any:
         """The transpose: rows become columns. No element moves."""
-        if axes is not None and tuple(axes) != tuple(range(self.ndim))[::-1]:
+        turned = tuple(range(self.ndim))[::-1]
+        if axes is not None and (not np.iterable(axes) or tuple(axes) != turned):
             raise InvalidValueError(
                 "transpose", f"axes is {axes!r}; leave it out: it would be {(1, 0)[-self.ndim :]}"
             )
