@@ -1,6 +1,9 @@
 // Sparse matrices in rows.
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include <hither/array.h>
 
 namespace hither {
@@ -15,10 +18,13 @@ HITHER_EXPORT Array sparse_product(const Array& data, const Array& indices, cons
                                    const Array& ends, const Array& x, DType dtype,
                                    const Queue* queue = nullptr);
 
-/// For each k below `size`, the row r with pointers[r] <= k < pointers[r + 1], in the dtype of the
-/// pointers, which is int32 or int64. They increase or stay, from 0 to `size`, which is not
-/// checked; nothing is written outside of the result. One item handles one row. Lazy. Errors:
-/// kValue for shapes, kType, kPlacement.
-HITHER_EXPORT Array row_numbers(const Array& pointers, int64_t size, const Queue* queue = nullptr);
+/// A vector of `size` indices that a function of device_library/sparse.cpp writes, which see: its
+/// name without the prefix and the type, its operands, and its integers. It is called by `items`
+/// items. All operands are vectors of one dtype, int32 or int64, which the result has too. Neither
+/// they nor the integers are checked. Lazy, but the operands are submitted. Errors: kType,
+/// kPlacement.
+HITHER_EXPORT Array row_function(std::string_view function, std::span<const Array* const> operands,
+                                 std::span<const int64_t> integers, int64_t items, int64_t size,
+                                 const Queue* queue = nullptr);
 
 }  // namespace hither

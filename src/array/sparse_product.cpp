@@ -9,6 +9,7 @@
 #include "array/flush.h"
 #include "array/kernel_call.h"
 #include "array/placed.h"
+#include "array/row_function.h"
 
 namespace hither {
 
@@ -76,14 +77,6 @@ struct SparseProductKernel {
     return module;
   }
 };
-
-// x in memory that nothing changes, for reading by a recipe on `queue`.
-Operated submitted(const Array& x, const Queue& queue, bool& escaped) {
-  const Array dense = x.is_c_contiguous() ? x : copy(x);
-  submit(dense.storage()->present());
-  const Input input = operand_input(dense, dense.layout(), queue, escaped);
-  return {input.value, input.layout ? input.layout->offset : 0};
-}
 
 bool is_index(DType t) { return t == DType::kInt32 || t == DType::kInt64; }
 

@@ -36,4 +36,6 @@
 //   void hither_OP_T(F a_re, F a_im, F b_re, F b_im, F* out) for OP in
 //       multiply divide pow
 //   F hither_abs_T(F re, F im)
+//
+// Sparse matrices in rows: sparse.cpp describes hither_sparse_NAME_T, T in {i32, i64}.
 #pragma once

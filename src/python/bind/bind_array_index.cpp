@@ -233,14 +233,18 @@ void bind_combinations(nb::module_& m) {
       "For each r, the sum of data[k] * x[indices[k]] over k in range(begins[r], ends[r]).\n"
       "Indices are not checked. Lazy.");
   m.def(
-      "row_numbers",
-      [](const Array& pointers, int64_t size) {
+      "row_function",
+      [](std::string_view function, const std::vector<Array>& operands,
+         const std::vector<int64_t>& integers, int64_t items, int64_t size) {
+        std::vector<const Array*> given;
+        for (const Array& x : operands) given.push_back(&x);
         ReleaseGil unlocked(size);
-        return row_numbers(pointers, size);
+        return row_function(function, given, integers, items, size);
       },
-      nb::arg("pointers"), nb::arg("size"),
-      "For each k in range(size), the r with pointers[r] <= k < pointers[r + 1]. Pointers are not\n"
-      "checked. Lazy.");
+      nb::arg("function"), nb::arg("operands"), nb::arg("integers"), nb::arg("items"),
+      nb::arg("size"),
+      "Indices that a function of the device library computes from vectors of indices, which are\n"
+      "not checked. Lazy.");
 }
 
 }  // namespace

@@ -241,3 +241,68 @@ def test_placement(queue):
         a @ np.ones(6)
     with pytest.raises(ht.PlacementError):
         np.ones((2, 5)) @ a
+
+
+BAD = {
+    "negative shape": lambda q: sparse.csr_array((-1, 2), queue=q),
+    "three extents": lambda q: sparse.csr_array(np.ones((2, 2, 2)), queue=q),
+    "one extent": lambda q: sparse.csc_array(np.ones(3), queue=q),
+    "another shape": lambda q: sparse.csr_array(np.ones((2, 2)), shape=(3, 3), queue=q),
+    "column too large": lambda q: sparse.csr_array(([1.0], [5], [0, 1]), shape=(1, 5), queue=q),
+    "negative column": lambda q: sparse.csr_array(([1.0], [-1], [0, 1]), shape=(1, 5), queue=q),
+    "row too large": lambda q: sparse.coo_array(([1.0], ([2], [0])), shape=(2, 2), queue=q),
+    "short indptr": lambda q: sparse.csr_array(([1.0], [0], [0, 1]), shape=(3, 3), queue=q),
+    "falling indptr": lambda q: sparse.csr_array(
+        ([1.0, 2.0], [0, 0], [0, 2, 1, 2]), shape=(3, 3), queue=q
+    ),
+    "long indptr": lambda q: sparse.csr_array(([1.0], [0], [0, 4]), shape=(1, 1), queue=q),
+    "first pointer": lambda q: sparse.csr_array(([1.0], [0], [1, 1]), shape=(1, 1), queue=q),
+    "unequal lengths": lambda q: sparse.coo_array(([1.0, 2.0], ([0], [0])), queue=q),
+    "no shape": lambda q: sparse.coo_array(([], ([], [])), queue=q),
+    "add shapes": lambda q: sparse.csr_array((2, 3), queue=q) + sparse.csr_array((3, 2), queue=q),
+    "product": lambda q: sparse.csr_array((2, 3), queue=q) @ ht.ones(2, queue=q),
+    "sparse product": lambda q: sparse.csr_array((2, 3), queue=q) @ sparse.eye_array(2, queue=q),
+    "number": lambda q: sparse.csr_array((2, 3), queue=q) @ 2,
+    "axis": lambda q: sparse.csr_array((2, 3), queue=q).sum(axis=2),
+    "reshape": lambda q: sparse.csr_array((2, 3), queue=q).reshape(4, 2),
+    "truth": lambda q: bool(sparse.csr_array((2, 3), queue=q)),
+    "empty extreme": lambda q: sparse.csr_array((0, 3), queue=q).max(),
+    "blocks": lambda q: sparse.vstack([sparse.eye_array(2, queue=q), sparse.eye_array(3, queue=q)]),
+    "diagonal": lambda q: sparse.diags_array([[1.0, 2.0]], offsets=[0], shape=(3, 3), queue=q),
+    "density": lambda q: sparse.random_array((3, 3), density=2.0, queue=q),
+    "format": lambda q: sparse.eye_array(3, queue=q).asformat("dia"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_refused_arguments(queue, case):
+    with pytest.raises(ValueError, match=r"."):
+        BAD[case](queue)
+
+
+def test_numbers_added_to_sparse_arrays_are_refused(queue):
+    a = sparse.eye_array(3, queue=queue)
+    with pytest.raises(NotImplementedError, match="dense"):
+        a + 1
+    with pytest.raises(TypeError):
+        len(a)
+    with pytest.raises(TypeError):
+        sparse.csr_array(([1.0], ["x"], [0, 1]), shape=(1, 1), queue=queue)
+
+
+@pytest.mark.either_mode
+def test_absent_names_tell_scipys_name():
+    for name, text in (("dia_array", "scipy.sparse.dia_array"), ("csr_arry", "csr_array")):
+        with pytest.raises(AttributeError, match=text):
+            getattr(sparse, name)
+    with pytest.raises(AttributeError, match=r"scipy\.optimize"):
+        ht.scipy.optimize  # noqa: B018
+
+
+def test_pickles_and_copies(queue):
+    a = own(drawn(3, (9, 9), "d"), queue)
+    twice = a.copy()
+    twice.data[:] = 0
+    assert a.count_nonzero() > 0 and twice.count_nonzero() == 0
+    text = str(a)
+    assert "Compressed Sparse Row" in text and f"{a.nnz} stored elements" in text

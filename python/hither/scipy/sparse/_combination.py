@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from ... import _hither as h
 from ..._hither import Array, astype
 from . import _rows
@@ -24,12 +26,33 @@ def combined(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
         other = _rows.zeros((given.data.size,), (a if swapped else b).data.dtype, given.data)
         pair = (other, given.data) if swapped else (given.data, other)
         return _rows.without_zeros(given.with_data(function(*pair)))
+    if a.indices is b.indices and a.indptr is b.indptr:
+        return _rows.without_zeros(a.with_data(function(a.data, b.data)))
+    if not _rows.sorts_numbers(a.data):
+        return _rows.without_zeros(_merged(a, b, function))
     row, column, order, places = _united(a, b)
     left, right = _values(a.data, b.data, order, places, row, column)
     row, column = h.take(row, places, axis=0), h.take(column, places, axis=0)
     data = function(left, right)
     c = _rows.Coordinates(data, row, column, a.height, a.width)
     return _rows.without_zeros(_rows.by_rows(c, summed=False, ordered=True))
+
+
+def _merged(a: Rows, b: Rows, function: Callable[[Any, Any], Array]) -> Rows:
+    """The function of both matrices' elements. An item merges the columns of a row."""
+    small = a.data.size + b.data.size < 2**31
+    kind = np.int32 if small and a.indices.dtype == b.indices.dtype == np.int32 else np.int64
+    lines = [astype(x, kind, copy=False) for x in (a.indptr, a.indices, b.indptr, b.indices)]
+    sizes = h.row_function("union_sizes", lines, [], a.height, a.height)
+    first = _rows.zeros((1,), kind, sizes)
+    indptr = h.concat([first, h.cumulative_sum(sizes, axis=0, dtype=kind)])
+    total = int(indptr[-1])
+    found = h.row_function("union", [indptr, *lines], [total], a.height, 3 * total)
+    left, right = (
+        h.where(place < 0, _zero(data), h.take(data, h.maximum(place, 0), axis=0))
+        for place, data in ((found[total : 2 * total], a.data), (found[2 * total :], b.data))
+    )
+    return Rows(function(left, right), found[:total], indptr, a.height, a.width, True)
 
 
 def _united(a: Rows, b: Rows) -> tuple[Array, Array, Array, Array]:

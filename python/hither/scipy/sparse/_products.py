@@ -7,6 +7,7 @@ import numpy as np
 from ... import _hither as h
 from ..._array.dtypes import result_type
 from ..._hither import Array, astype
+from ...numpy._segments import reduced_segments, tallied
 from . import _rows
 from ._rows import Coordinates, Rows
 
@@ -31,7 +32,7 @@ def times_dense(rows: Rows, x: Array, longest: int) -> Array:
     first, begins, ends = _pieces(rows)
     partial = h.sparse_product(rows.data, rows.indices, begins, ends, x, kind)
     parts = -(-longest // _PIECE)
-    return _rows.reduced_segments(
+    return reduced_segments(
         partial, first[:-1], first[1:], "any" if kind.kind == "b" else "sum", parts, begins.size
     )
 
@@ -67,20 +68,56 @@ def times_sparse(a: Rows, b: Rows) -> Rows:
         half = a.height // 2
         parts = [times_sparse(_rows.span(a, *part), b) for part in ((0, half), (half, a.height))]
         return stacked(parts)
-    return _all_products(a, b, last, count, kind)
+    if _rows.sorts_numbers(a.data):
+        return _all_products(a, b, last, count, kind)
+    return _placed_products(a, b, last, count, kind)
+
+
+def _placed_products(a: Rows, b: Rows, last: Array, count: int, kind: np.dtype) -> Rows:
+    """Finds the place of each product, and adds the products there. An item has a chunk of the
+    rows, and a table with a word for each column. The columns of a row are in no order."""
+    t = np.int32 if a.indices.dtype == b.indices.dtype == np.int32 and count < 2**30 else np.int64
+    lines = [astype(x, t, copy=False) for x in (a.indptr, a.indices, b.indptr, b.indices)]
+    units = a.data.device.max_compute_units
+    chunks = max(1, min(4 * units, a.height, 4 * count // max(b.width, 1)))
+    words = chunks * b.width
+    shape = [a.height, b.width]
+    sizes = h.row_function("product_sizes", lines, [*shape, chunks], chunks, a.height + words)
+    zero = _rows.zeros((1,), t, sizes)
+    indptr = h.concat([zero, h.cumulative_sum(sizes[: a.height], axis=0, dtype=t)])
+    size = int(indptr[-1])
+    begins = h.concat([_rows.zeros((1,), np.int64, last), last])
+    firsts = astype(h.take(begins, a.indptr, axis=0), t)
+    operands, integers = [indptr, firsts, *lines], [*shape, size, count, chunks]
+    found = h.row_function("product_places", operands, integers, chunks, size + count + words)
+    place = found[size : size + count]
+    product = _expanded(a, b, begins, count, kind)[2]
+    if kind.kind == "b":
+        data = tallied(place, astype(product, np.int32), size) != 0
+    else:
+        data = tallied(place, product, size)
+    return Rows(data, found[:size], indptr, a.height, b.width)
 
 
 def _all_products(a: Rows, b: Rows, last: Array, count: int, kind: np.dtype) -> Rows:
     """All products of an element of a and an element of b, which are then summed."""
-    indptr = h.concat([_rows.zeros((1,), np.int64, last), last])
-    factor = _rows.row_numbers(indptr, count)  # the element of a
-    shift = h.take(b.begins, a.indices, axis=0) - indptr[:-1]
-    other = _rows.whole(count, last) + h.take(shift, factor, axis=0)
+    begins = h.concat([_rows.zeros((1,), np.int64, last), last])
+    factor, other, product = _expanded(a, b, begins, count, kind)
     row = h.take(_rows.row_numbers(a.indptr, a.data.size), factor, axis=0)
     column = h.take(b.indices, other, axis=0)
-    left, right = h.take(a.data, factor, axis=0), h.take(b.data, other, axis=0)
-    product = astype(left, kind, copy=False) * astype(right, kind, copy=False)
     return _rows.by_rows(Coordinates(product, row, column, a.height, b.width))
+
+
+def _expanded(
+    a: Rows, b: Rows, begins: Array, count: int, kind: np.dtype
+) -> tuple[Array, Array, Array]:
+    """For each product, the element of a, that of b, and its value. The products of an element k of
+    a begin at begins[k]."""
+    factor = _rows.row_numbers(begins, count)
+    shift = h.take(b.begins, a.indices, axis=0) - begins[:-1]
+    other = _rows.whole(count, begins) + h.take(shift, factor, axis=0)
+    left, right = h.take(a.data, factor, axis=0), h.take(b.data, other, axis=0)
+    return factor, other, astype(left, kind, copy=False) * astype(right, kind, copy=False)
 
 
 def stacked(parts: list[Rows]) -> Rows:

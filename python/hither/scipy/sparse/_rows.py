@@ -13,7 +13,7 @@ import numpy as np
 from ... import _hither as h
 from ..._hither import Array, astype
 from ...numpy._placement import place_like
-from ...numpy._segments import reduced_segments, sorts_numbers
+from ...numpy._segments import reduced_segments, sorts_numbers, tallied
 
 __all__: list[str] = []
 
@@ -75,7 +75,7 @@ def row_numbers(indptr: Array, size: int, kind: Any = None) -> Array:
     if sorts_numbers(indptr):  # a row may have most of the elements, and a GPU's item is slow
         found = h.searchsorted(indptr[1:], whole(size, indptr, indptr.dtype), side="right")
     else:
-        found = h.row_numbers(indptr, size)
+        found = h.row_function("rows", [indptr], [size], indptr.size - 1, size)
     return astype(found, kind, copy=False)
 
 
@@ -93,8 +93,27 @@ def pointers(sorted_rows: Array, height: int, kind: Any) -> Array:
     return astype(h.searchsorted(sorted_rows, places, side="left"), kind)
 
 
+def counted(numbers: Array, count: int) -> tuple[Array, Array]:
+    """The stable order of numbers below `count`, and where each begins in it. On CPUs: one item
+    counts them."""
+    size = numbers.size
+    kind = index_dtype(size + count)
+    total = h.cumulative_sum(tallied(numbers, None, count), axis=0, dtype=np.int64)
+    starts = astype(h.concat([zeros((1,), np.int64, numbers), total]), kind, copy=False)
+    given = [astype(numbers, kind, copy=False), starts[:-1]]
+    return h.row_function("order", given, [size, count], 1, size + count)[:size], starts
+
+
+def counts_well(numbers: Array, count: int) -> bool:
+    """Whether counting is faster than sorting: on CPUs, if there are not many more numbers."""
+    return numbers.size > 1 and 0 < count <= 8 * numbers.size + 65536 and not sorts_numbers(numbers)
+
+
 def order_of(row: Array, column: Array, width: int, height: int) -> Array:
     """The stable order by rows, and in a row by columns."""
+    if counts_well(row, height) and counts_well(column, width):
+        first = counted(column, width)[0]
+        return h.take(first, counted(h.take(row, first, axis=0), height)[0], axis=0)
     if height * width <= _MOST_KEYS:
         return h.argsort(keys(row, column, width))
     first = h.argsort(column)
@@ -162,7 +181,12 @@ def sums_of(data: Array, begins: Array, ends: Array, longest: int, kind: Any = N
 def transposed(rows: Rows) -> Rows:
     """The matrix's transpose by rows, with sorted columns. Elements in parts stay so."""
     c = coordinates(rows)
-    return by_rows(Coordinates(c.data, c.column, c.row, c.width, c.height), summed=False)
+    if not counts_well(c.column, c.width):
+        return by_rows(Coordinates(c.data, c.column, c.row, c.width, c.height), summed=False)
+    order, starts = counted(c.column, c.width)
+    data, row = (h.take(x, order, axis=0) for x in (c.data, c.row))
+    starts = astype(starts, row.dtype, copy=False)
+    return Rows(data, row, starts, c.width, c.height, rows.canonical)
 
 
 def is_sorted(rows: Rows) -> bool:
@@ -194,9 +218,9 @@ def canonical(rows: Rows) -> Rows:
 
 def selected(rows: Rows, kept: Array) -> Rows:
     """The matrix of the elements for which `kept` is true. It waits for their number."""
-    places = h.nonzero(kept)[0]
-    if places.size == rows.data.size:
+    if bool(h.all(kept)):
         return rows
+    places = h.nonzero(kept)[0]
     kind = rows.indptr.dtype
     before = h.concat([zeros((1,), kind, kept), h.cumulative_sum(kept, axis=0, dtype=kind)])
     indptr = h.take(before, rows.indptr, axis=0)
