@@ -4556,6 +4556,18 @@ def segment_reduce(x: Array, begins: Array, ends: Array, reduction: str, dtype: 
     Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.
     """
 
+def sparse_product(data: Array, indices: Array, begins: Array, ends: Array, x: Array, dtype: DType) -> Array:
+    """
+    For each r, the sum of data[k] * x[indices[k]] over k in range(begins[r], ends[r]).
+    Indices are not checked. Lazy.
+    """
+
+def row_function(function: str, operands: Sequence[Array], integers: Sequence[int], items: int, size: int) -> Array:
+    """
+    Indices that a function of the device library computes from vectors of indices, which are
+    not checked. Lazy.
+    """
+
 def take(x: Array, indices: Nested, axis: int | None = None, *, queue: Where | None = None) -> Array:
     """
     Elements at given places of an axis.

@@ -130,14 +130,22 @@ def by_rows(c: Coordinates, summed: bool = True, ordered: bool = False) -> Rows:
     and nothing is waited for. `ordered`: the elements are in the order of rows and columns."""
     kind = index_dtype(c.data.size, c.height, c.width) if _is_short(c) else np.int64
     data, row, column = c.data, c.row, c.column
+    ordered = ordered or (summed and data.size > 1 and _increase(row, column))
+    summed = summed and not ordered
     if not ordered and data.size > 1:
         order = order_of(row, column, c.width, c.height)
         data, row, column = (h.take(x, order, axis=0) for x in (data, row, column))
     if summed and data.size > 1:
         data, row, column = _summed(data, row, column)
     indptr = pointers(row, c.height, kind)
-    unique = summed or data.size < 2 or ordered
+    unique = summed or ordered or data.size < 2
     return Rows(data, astype(column, kind, copy=False), indptr, c.height, c.width, unique)
+
+
+def _increase(row: Array, column: Array) -> bool:
+    """Whether the elements are in the order of rows and columns, each in one part."""
+    lower = (row[1:] == row[:-1]) & (column[1:] > column[:-1])
+    return bool(h.all((row[1:] > row[:-1]) | lower))
 
 
 def _is_short(c: Coordinates) -> bool:
