@@ -96,7 +96,7 @@ MODULES = (
     "hither hither.linalg hither.fft hither.random hither.lapack hither.blas hither.numpy "
     "hither.numpy.linalg hither.numpy.fft hither.numpy.random hither.dparray hither.compat "
     "hither.offload hither.cuda hither.sycl hither.atomic hither.local hither.private "
-    "hither.constant hither.errors"
+    "hither.constant hither.errors hither.scipy.sparse hither.scipy.sparse.linalg"
 ).split()
 
 

@@ -10,6 +10,9 @@ import pytest
 import scipy.sparse as scipy_sparse
 from hypothesis import given
 from hypothesis import strategies as st
+
+import hither as ht
+import hither.scipy.sparse as sparse
 from sparse_values import (
     SETTINGS,
     drawn,
@@ -22,9 +25,6 @@ from sparse_values import (
     shapes,
     values,
 )  # fmt: skip
-
-import hither as ht
-import hither.scipy.sparse as sparse
 
 KINDS = st.booleans()
 

@@ -167,6 +167,7 @@ class CsrFormat(Compressed):
     format = "csr"
 
     def tocsr(self, copy: bool = False) -> Any:
+        """The array itself, or a copy."""
         return self.copy() if copy else self
 
 
@@ -175,6 +176,7 @@ class CscFormat(Compressed):
     _turned = True
 
     def tocsc(self, copy: bool = False) -> Any:
+        """The array itself, or a copy."""
         return self.copy() if copy else self
 
     def _times_dense(self, x: Array) -> Array:
@@ -275,9 +277,11 @@ class CooFormat(SparseArray):
         return self._coords[1]
 
     def tocoo(self, copy: bool = False) -> Any:
+        """The array itself, or a copy."""
         return self.copy() if copy else self
 
     def copy(self) -> Any:
+        """A copy of elements and coordinates."""
         c = self._coordinates()
         arrays = [h.copy(x) for x in c[:3]]
         made = self._of_coordinates(Coordinates(*arrays, *c[3:]), self.shape)
@@ -285,6 +289,7 @@ class CooFormat(SparseArray):
         return made
 
     def transpose(self, axes: Any = None, copy: bool = False) -> Any:
+        """The transpose: rows become columns. No element moves."""
         if self.ndim == 1 or (axes is not None and tuple(axes) != (1, 0)):
             return super().transpose(axes, copy)
         c = self._coordinates()
@@ -293,15 +298,18 @@ class CooFormat(SparseArray):
         return made.copy() if copy else made
 
     def to_device(self, device: Any, *, usm_type: Any = None) -> Any:
+        """The array with its elements and coordinates on another device or queue."""
         c = self._coordinates()
         arrays = [h.asarray(x, queue=device, usm_type=usm_type) for x in c[:3]]
         return self._of_coordinates(Coordinates(*arrays, *c[3:]), self.shape)
 
     def evaluate(self) -> Any:
+        """Submits the pending work for the elements and coordinates, and does not wait."""
         h.evaluate(self.data, *self._coords)
         return self
 
     def eliminate_zeros(self) -> None:
+        """Removes stored zeros in place."""
         places = h.nonzero(self.data != 0)[0]
         arrays = [h.take(x, places, axis=0) for x in (self.data, *self._coords)]
         size = self._shape_as_2d

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...._checked_call import check_functions
+from ...._documentation import complete
 from . import _eigen, _krylov, _minres, _operator, _solution
 from ._eigen import *
 from ._krylov import *
@@ -20,6 +21,7 @@ __all__: list[str] = []
 for _module in (_eigen, _krylov, _minres, _operator, _solution):
     __all__ += _module.__all__
 check_functions(globals(), __all__)
+complete("scipy.sparse.linalg", globals())
 
 
 def __getattr__(name: str) -> Any:

@@ -77,15 +77,6 @@ def eigsh(
 
     SciPy's ARPACK computes them on the host from products with A, which run on A's queue. With
     `M` or `sigma`, matrices are copied to the host.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import diags_array
-    >>> from hither.scipy.sparse.linalg import eigsh
-    >>> A = diags_array(ht.arange(1, 9, dtype=float))
-    >>> ht.round(eigsh(A, k=2, return_eigenvectors=False), 6).tolist()
-    [7.0, 8.0]
     """
     library = _library("eigsh")
     op = aslinearoperator(A)
@@ -120,15 +111,6 @@ def svds(
 
     SciPy computes them on the host from products with A and its conjugate transpose, which run on
     A's queue.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import diags_array
-    >>> from hither.scipy.sparse.linalg import svds
-    >>> A = diags_array(ht.arange(1, 9, dtype=float))
-    >>> ht.round(svds(A, k=2, return_singular_vectors=False), 6).tolist()
-    [7.0, 8.0]
     """
     library = _library("svds")
     op = aslinearoperator(A)

@@ -24,18 +24,7 @@ def cg(
     maxiter: int | None = None, M: Any = None,
     callback: Callable[[Array], Any] | None = None,
 ) -> tuple[Array, int]:  # fmt: skip
-    """Solves A x = b by conjugate gradients. A is symmetric or Hermitian, and positive definite.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import diags_array
-    >>> from hither.scipy.sparse.linalg import cg
-    >>> A = diags_array([2.0, 4.0])
-    >>> x, info = cg(A, ht.asarray([2.0, 2.0]))
-    >>> info, ht.round(x, 3).tolist()
-    (0, [1.0, 0.5])
-    """
+    """Solves A x = b by conjugate gradients. A is symmetric or Hermitian, and positive definite."""
     s = system("cg", A, M, x0, b, rtol, atol)
     if s.b_norm == 0:
         return s.b, 0
@@ -67,18 +56,7 @@ def bicgstab(
     maxiter: int | None = None, M: Any = None,
     callback: Callable[[Array], Any] | None = None,
 ) -> tuple[Array, int]:  # fmt: skip
-    """Solves A x = b by the stabilised biconjugate gradients, for a general square A.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import csr_array
-    >>> from hither.scipy.sparse.linalg import bicgstab
-    >>> A = csr_array([[2.0, 1.0], [0.0, 4.0]])
-    >>> x, info = bicgstab(A, ht.asarray([4.0, 4.0]))
-    >>> info, ht.round(x, 3).tolist()
-    (0, [1.5, 1.0])
-    """
+    """Solves A x = b by the stabilised biconjugate gradients, for a general square A."""
     s = system("bicgstab", A, M, x0, b, rtol, atol)
     if s.b_norm == 0:
         return s.b, 0
@@ -132,16 +110,6 @@ def gmres(
     `maxiter` counts restarts after `restart` (20) products. `callback` gets the residual
     (callback_type "pr_norm" or "legacy") after each product, or x (callback_type "x") after each
     restart. With "legacy", the default, `maxiter` counts products.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import csr_array
-    >>> from hither.scipy.sparse.linalg import gmres
-    >>> A = csr_array([[2.0, 1.0], [0.0, 4.0]])
-    >>> x, info = gmres(A, ht.asarray([4.0, 4.0]))
-    >>> info, ht.round(x, 3).tolist()
-    (0, [1.5, 1.0])
     """
     kind = "legacy" if callback_type is None else callback_type
     if kind not in ("x", "pr_norm", "legacy"):

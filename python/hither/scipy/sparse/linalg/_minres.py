@@ -25,15 +25,6 @@ def minres(
     indefinite. It ends when the residual is at most rtol * norm(A) * norm(x) + rtol * norm(b).
 
     `check` tests first whether A and M are symmetric; `show` prints the residuals.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import diags_array
-    >>> from hither.scipy.sparse.linalg import minres
-    >>> x, info = minres(diags_array([2.0, -4.0]), ht.asarray([2.0, 2.0]))
-    >>> info, ht.round(x, 3).tolist()
-    (0, [1.0, -0.5])
     """
     s = system("minres", A, M, x0, b, rtol, 0.0)
     if s.b.dtype.kind == "c":

@@ -23,14 +23,6 @@ class LinearOperator:
     functions of arrays. A subclass defines `_matvec` or `_matmat`, and `_rmatvec` or `_adjoint` for
     products with the conjugate transpose. Without dtype, a product with random numbers on the
     default queue tells it.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse.linalg import LinearOperator
-    >>> twice = LinearOperator((2, 2), matvec=lambda x: 2 * x, dtype=float)
-    >>> twice @ ht.asarray([1.0, 2.0])
-    Array([2., 4.])
     """
 
     ndim = 2
@@ -391,15 +383,7 @@ class _Power(LinearOperator):
 
 
 def aslinearoperator(A: Any) -> LinearOperator:
-    """The operator of a sparse or dense matrix, or of an object with shape and matvec.
-
-    Examples
-    --------
-    >>> from hither.scipy.sparse import eye_array
-    >>> from hither.scipy.sparse.linalg import aslinearoperator
-    >>> aslinearoperator(eye_array(3)).shape
-    (3, 3)
-    """
+    """The operator of a sparse or dense matrix, or of an object with shape and matvec."""
     if isinstance(A, LinearOperator):
         return A
     if isinstance(A, SparseArray):

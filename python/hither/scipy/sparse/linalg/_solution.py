@@ -21,15 +21,7 @@ __all__ = ["inv", "norm", "spsolve"]
 
 
 def norm(x: Any, ord: Any = None, axis: Any = None) -> Array:
-    """The norm of a sparse matrix, or the norms of its rows or columns, as a dense array.
-
-    Examples
-    --------
-    >>> from hither.scipy.sparse import csr_array
-    >>> from hither.scipy.sparse.linalg import norm
-    >>> float(norm(csr_array([[3.0, 0.0], [0.0, 4.0]])))
-    5.0
-    """
+    """The norm of a sparse matrix, or the norms of its rows or columns, as a dense array."""
     if not isinstance(x, SparseArray):
         raise InvalidTypeError("norm", "x is not sparse; hither.numpy.linalg.norm takes arrays")
     if axis is None and ord in (None, "fro", "f"):
@@ -96,16 +88,7 @@ def spsolve(
     permc_spec: str | None = None,
     use_umfpack: bool = True,
 ) -> Any:
-    """Solves A x = b for a sparse square A and a dense b. SciPy's SuperLU computes it on the host.
-
-    Examples
-    --------
-    >>> import hither as ht
-    >>> from hither.scipy.sparse import csc_array
-    >>> from hither.scipy.sparse.linalg import spsolve
-    >>> spsolve(csc_array([[2.0, 1.0], [0.0, 4.0]]), ht.asarray([4.0, 4.0])).tolist()
-    [1.5, 1.0]
-    """
+    """Solves A x = b for a sparse square A and a dense b. SciPy's SuperLU computes it on the host."""
     matrix = A if isinstance(A, SparseArray) else csc_array(A)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise InvalidValueError("spsolve", f"A has shape {matrix.shape}; it must be square")
@@ -132,15 +115,7 @@ def spsolve(
 
 
 def inv(A: Any) -> Any:
-    """The inverse of a sparse square matrix, which seldom is sparse.
-
-    Examples
-    --------
-    >>> from hither.scipy.sparse import csc_array
-    >>> from hither.scipy.sparse.linalg import inv
-    >>> inv(csc_array([[2.0, 0.0], [0.0, 4.0]])).toarray().tolist()
-    [[0.5, 0.0], [0.0, 0.25]]
-    """
+    """The inverse of a sparse square matrix, which seldom is sparse."""
     if not isinstance(A, SparseArray):
         raise InvalidTypeError("inv", "A is not sparse; hither.numpy.linalg.inv takes arrays")
     one = np.eye(A.shape[0], dtype=_floating(A.data))
