@@ -209,7 +209,7 @@ def coordinates(place: Place, given: Any, shape: Any, copy: bool) -> Any:
     if len(indices) == 1:
         indices.insert(0, _rows.zeros((data.size,), indices[0].dtype, data))
     height = shape[0] if len(shape) == 2 else 1
-    return Coordinates(place.cast(data, copy), *indices, height, shape[-1]), shape
+    return Coordinates._make([place.cast(data, copy), *indices, height, shape[-1]]), shape
 
 
 def dense(place: Place, given: Any) -> tuple[Rows, tuple[int, ...]]:

@@ -116,7 +116,8 @@ def _diagonals(
     if len(set(places)) != len(places):
         raise InvalidValueError(function, "offsets contains a number twice")
     home = first_array(lines)
-    place = place_of(*where, like=home)
+    queue, device, usm_type = where
+    place = place_of(queue, device, usm_type, like=home)
     if shape is None:
         side = lines[0].shape[0] + abs(places[0])
         shape = (side, side)
@@ -130,7 +131,7 @@ def _diagonals(
         kept = _rows.empty(height, width, kind, h.empty((0,), np.bool_, **place))
         return _of(_rows.coordinates(kept), family, format)
     joined = [h.concat(list(group)) for group in zip(*parts, strict=True)]
-    return _of(Coordinates(*joined, height, width), family, format)
+    return _of(Coordinates._make([*joined, height, width]), family, format)
 
 
 def _diagonal_dtype(lines: list[Any], dtype: Any) -> np.dtype:
@@ -185,7 +186,7 @@ def spdiags(
         column = h.iota(count, first, 1, kind, **place)
         parts.append((lines[i, first : first + count], column - k, column))
     joined = [h.concat(list(group)) for group in zip(*parts, strict=True)]
-    return _of(Coordinates(*joined, height, width), coo_matrix, format)
+    return _of(Coordinates._make([*joined, height, width]), coo_matrix, format)
 
 
 def random_array(
@@ -240,7 +241,7 @@ def _random(
     place = place_of(*where)
     t = _rows.index_dtype(height, width)
     arrays = [asarray(x, **place) for x in (data.astype(kind), row.astype(t), column.astype(t))]
-    made = family._of_coordinates(Coordinates(*arrays, height, width), shape)
+    made = family._of_coordinates(Coordinates._make([*arrays, height, width]), shape)
     return made.asformat(format)
 
 
@@ -306,7 +307,8 @@ def _triangle(function: str, given: Any, k: int, format: Any) -> Any:
     above = astype(c.column, np.int64) - astype(c.row, np.int64)
     places = h.nonzero(above <= k if function == "tril" else above >= k)[0]
     arrays = [h.take(x, places, axis=0) for x in c[:3]]
-    return A._family("coo")._of_coordinates(Coordinates(*arrays, *c[3:]), A.shape).asformat(format)
+    kept = Coordinates._make([*arrays, *c[3:]])
+    return A._family("coo")._of_coordinates(kept, A.shape).asformat(format)
 
 
 check_functions(globals(), __all__)

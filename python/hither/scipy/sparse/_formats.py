@@ -86,7 +86,7 @@ class Compressed(SparseArray):
     def _lines(self) -> Rows:
         height, width = self._shape_as_2d
         size = (width, height) if self._turned else (height, width)
-        return Rows(self.data, self.indices, self.indptr, *size, self._known()[0])
+        return Rows._make([self.data, self.indices, self.indptr, *size, self._known()[0]])
 
     @classmethod
     def _of_lines(cls, lines: Rows, shape: tuple[int, ...]) -> Any:
@@ -248,7 +248,7 @@ class CooFormat(SparseArray):
         return made
 
     def _coordinates(self) -> Coordinates:
-        return Coordinates(self.data, *self._coords, *self._shape_as_2d)
+        return Coordinates._make([self.data, *self._coords, *self._shape_as_2d])
 
     def _lines(self) -> Rows:
         return _rows.by_rows(self._coordinates(), ordered=self.has_canonical_format)
@@ -284,7 +284,7 @@ class CooFormat(SparseArray):
         """A copy of elements and coordinates."""
         c = self._coordinates()
         arrays = [h.copy(x) for x in c[:3]]
-        made = self._of_coordinates(Coordinates(*arrays, *c[3:]), self.shape)
+        made = self._of_coordinates(Coordinates._make([*arrays, *c[3:]]), self.shape)
         made.has_canonical_format = self.has_canonical_format
         return made
 
@@ -301,7 +301,7 @@ class CooFormat(SparseArray):
         """The array with its elements and coordinates on another device or queue."""
         c = self._coordinates()
         arrays = [h.asarray(x, queue=device, usm_type=usm_type) for x in c[:3]]
-        return self._of_coordinates(Coordinates(*arrays, *c[3:]), self.shape)
+        return self._of_coordinates(Coordinates._make([*arrays, *c[3:]]), self.shape)
 
     def evaluate(self) -> Any:
         """Submits the pending work for the elements and coordinates, and does not wait."""
@@ -313,7 +313,7 @@ class CooFormat(SparseArray):
         places = h.nonzero(self.data != 0)[0]
         arrays = [h.take(x, places, axis=0) for x in (self.data, *self._coords)]
         size = self._shape_as_2d
-        self._store(Coordinates(*arrays, *size), self.shape, self.has_canonical_format)
+        self._store(Coordinates._make([*arrays, *size]), self.shape, self.has_canonical_format)
 
 
 class csr_array(CsrFormat, sparray):  # noqa: N801 - SciPy's name

@@ -103,8 +103,8 @@ def _expanded(given: list[Any], ndim: int) -> list[Any]:
         if entry is None or entry is Ellipsis:
             continue
         is_mask = not isinstance(entry, slice) and not _is_integer(entry)
-        shape = entry if isinstance(entry, Array) else np.asarray(entry) if is_mask else None
-        taken += shape.ndim if is_mask and shape.dtype.kind == "b" else 1
+        x: Any = entry if isinstance(entry, Array) or not is_mask else np.asarray(entry)
+        taken += x.ndim if is_mask and x.dtype.kind == "b" else 1
     if taken > ndim:
         raise OutOfRangeError(
             "indexing", f"there are {taken} indices, and the array has {ndim} dimensions"
@@ -220,7 +220,7 @@ class Indexing:
         height, width = self._shape_as_2d
         kind = np.int32 if max(height, width) < 2**31 else np.int64
         flat = [astype(x, kind) for x in flat]
-        given = Coordinates(h.reshape(values, (-1,)), *flat, height, width)
+        given = Coordinates._make([h.reshape(values, (-1,)), *flat, height, width])
         self._replace(_assigned(self._canonical()._coordinates(), given))
 
     def _grid(self: Any, parts: list[Any]) -> list[Array]:

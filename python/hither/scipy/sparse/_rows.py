@@ -277,17 +277,15 @@ def taken(rows: Rows, numbers: Array) -> Rows:
     """The rows with these numbers, which are in range. It waits for the number of elements."""
     begins = h.take(rows.begins, numbers, axis=0)
     lengths = h.take(rows.ends, numbers, axis=0) - begins
-    kind = rows.indptr.dtype
     before = h.cumulative_sum(lengths, axis=0, dtype=np.int64)
     size = int(before[-1]) if numbers.size else 0
-    kind = np.int64 if size >= 2**31 else kind
     first = zeros((1,), np.int64, lengths)
     indptr = h.concat([first, before]) if numbers.size else first
     number = row_numbers(indptr, size)
     shift = begins - indptr[:-1]
     places = whole(size, begins) + h.take(shift, number, axis=0)
     data, indices = (h.take(x, places, axis=0) for x in (rows.data, rows.indices))
-    indptr = astype(indptr, kind, copy=False)
+    indptr = astype(indptr, np.int64 if size >= 2**31 else rows.indptr.dtype, copy=False)
     return Rows(data, indices, indptr, numbers.size, rows.width, rows.canonical)
 
 

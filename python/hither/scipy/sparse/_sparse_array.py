@@ -281,7 +281,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
             h.asarray(x, queue=device, usm_type=usm_type)
             for x in (lines.data, lines.indices, lines.indptr)
         ]
-        return self._of_lines(Rows(*arrays, *lines[3:]), self.shape)
+        return self._of_lines(Rows._make([*arrays, *lines[3:]]), self.shape)
 
     def evaluate(self) -> Any:
         """Submits the pending work for the elements and indices, and does not wait."""
@@ -292,7 +292,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
         """A copy of elements and indices."""
         lines = self._lines()
         data, indices, indptr = (h.copy(x) for x in lines[:3])
-        return self._of_lines(Rows(data, indices, indptr, *lines[3:]), self.shape)
+        return self._of_lines(Rows._make([data, indices, indptr, *lines[3:]]), self.shape)
 
     def conjugate(self, copy: bool = True) -> Any:
         """The complex conjugates of the elements."""
@@ -369,7 +369,7 @@ class SparseArray(Arithmetic, Indexing, Reductions):
         places = h.nonzero((c.row < height) & (c.column < width))[0]
         arrays = (h.take(x, places, axis=0) for x in (c.data, c.row, c.column))
         self._shape = wanted
-        self._replace(_rows.by_rows(Coordinates(*arrays, height, width), summed=False))
+        self._replace(_rows.by_rows(Coordinates._make([*arrays, height, width]), summed=False))
 
     def _broadcast_to(self, shape: tuple[int, ...], copy: bool = False) -> Any:
         if shape == self.shape:

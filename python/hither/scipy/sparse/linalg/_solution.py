@@ -88,7 +88,7 @@ def spsolve(
     permc_spec: str | None = None,
     use_umfpack: bool = True,
 ) -> Any:
-    """Solves A x = b for a sparse square A and a dense b. SciPy's SuperLU computes it on the host."""
+    """Solves A x = b for a sparse square A. SciPy's SuperLU computes it on the host."""
     matrix = A if isinstance(A, SparseArray) else csc_array(A)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
         raise InvalidValueError("spsolve", f"A has shape {matrix.shape}; it must be square")
@@ -119,4 +119,5 @@ def inv(A: Any) -> Any:
     if not isinstance(A, SparseArray):
         raise InvalidTypeError("inv", "A is not sparse; hither.numpy.linalg.inv takes arrays")
     one = np.eye(A.shape[0], dtype=_floating(A.data))
-    return type(A)(spsolve(A, asarray(one, queue=A.queue)))
+    kind: Any = type(A)
+    return kind(spsolve(A, asarray(one, queue=A.queue)))
