@@ -58,7 +58,7 @@ def test_dir_lists_public_names_only():
 PUBLIC_MODULES = (
     "blas compat compat.dparray compat.dpctl compat.dpctl.tensor compat.dpnp compat.dppl "
     "compat.numba_cuda compat.numba_dpex compat.numba_dppy cuda demo dparray errors fft lapack "
-    "linalg numpy offload random spirv_worker sycl __main__"
+    "linalg numpy offload random scipy scipy.sparse scipy.sparse.linalg spirv_worker sycl __main__"
 ).split()
 
 

@@ -308,6 +308,11 @@ class CooFormat(SparseArray):
         h.evaluate(self.data, *self._coords)
         return self
 
+    def sum_duplicates(self) -> None:
+        """Sums the parts of elements, and sorts, in place."""
+        if not self.has_canonical_format:
+            self._replace(self._lines())
+
     def eliminate_zeros(self) -> None:
         """Removes stored zeros in place."""
         places = h.nonzero(self.data != 0)[0]
