@@ -27,4 +27,11 @@ HITHER_EXPORT Array row_function(std::string_view function, std::span<const Arra
                                  std::span<const int64_t> integers, int64_t items, int64_t size,
                                  const Queue* queue = nullptr);
 
+/// The elements of a product of two sparse matrices in rows with elements a and b: `size` sums of
+/// products. `structure` is described in array/sparse_sums.h; it is not checked. Lazy, but the
+/// structure is submitted. Errors: kType, kPlacement.
+HITHER_EXPORT Array sparse_sums(const Array& a, const Array& b,
+                                std::span<const Array* const> structure, int64_t size, DType dtype,
+                                const Queue* queue = nullptr);
+
 }  // namespace hither

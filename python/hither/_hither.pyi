@@ -4562,6 +4562,11 @@ def sparse_product(data: Array, indices: Array, begins: Array, ends: Array, x: A
     Indices are not checked. Lazy.
     """
 
+def sparse_sums(a: Array, b: Array, structure: Sequence[Array], size: int, dtype: DType) -> Array:
+    """
+    The elements of a product of two sparse matrices, whose structure is not checked. Lazy.
+    """
+
 def row_function(function: str, operands: Sequence[Array], integers: Sequence[int], items: int, size: int) -> Array:
     """
     Indices that a function of the device library computes from vectors of indices, which are

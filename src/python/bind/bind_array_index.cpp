@@ -220,6 +220,9 @@ void bind_combinations(nb::module_& m) {
       nb::arg("x"), nb::arg("begins"), nb::arg("ends"), nb::arg("reduction"),
       nb::arg("dtype").none() = nb::none(),
       "Reductions of x[begins[s]:ends[s]] for each s. Indices are not checked. Lazy.");
+}
+
+void bind_sparse_rows(nb::module_& m) {
   m.def(
       "sparse_product",
       [](const Array& data, const Array& indices, const Array& begins, const Array& ends,
@@ -232,6 +235,18 @@ void bind_combinations(nb::module_& m) {
       nb::arg("dtype"),
       "For each r, the sum of data[k] * x[indices[k]] over k in range(begins[r], ends[r]).\n"
       "Indices are not checked. Lazy.");
+  m.def(
+      "sparse_sums",
+      [](const Array& a, const Array& b, const std::vector<Array>& structure, int64_t size,
+         nb::handle dtype) {
+        const DType wanted = dtype_argument(dtype);
+        std::vector<const Array*> given;
+        for (const Array& x : structure) given.push_back(&x);
+        ReleaseGil unlocked(size);
+        return sparse_sums(a, b, given, size, wanted);
+      },
+      nb::arg("a"), nb::arg("b"), nb::arg("structure"), nb::arg("size"), nb::arg("dtype"),
+      "The elements of a product of two sparse matrices, whose structure is not checked. Lazy.");
   m.def(
       "row_function",
       [](std::string_view function, const std::vector<Array>& operands,
@@ -251,6 +266,7 @@ void bind_combinations(nb::module_& m) {
 
 void bind_array_index(nb::module_& m) {
   bind_combinations(m);
+  bind_sparse_rows(m);
   m.def("take", take_elements, nb::arg("x"), nb::arg("indices"),
         nb::arg("axis").none() = nb::none(), nb::kw_only(), nb::arg("queue").none() = nb::none(),
         documentation("take"));

@@ -307,3 +307,10 @@ def test_pickles_and_copies(queue):
     assert a.count_nonzero() > 0 and twice.count_nonzero() == 0
     text = str(a)
     assert "Compressed Sparse Row" in text and f"{a.nnz} stored elements" in text
+
+
+def test_integers_of_64_bits_stay_exact(queue):
+    large = 2**63 + 1
+    made = sparse.coo_array(([large, 1], ([0, 1], [0, 1])), dtype=np.uint64, queue=queue)
+    assert made.toarray().tolist() == [[large, 0], [0, 1]]
+    assert (made @ made).toarray().tolist() == [[large * large % 2**64, 0], [0, 1]]

@@ -39,6 +39,10 @@ class Place:
         return [self._array(name, value, queue, home, moves) for name, value in values.items()]
 
     def _array(self, name: str, value: Any, queue: Any, home: Any, moves: bool) -> Array:
+        given = type(value) in (list, tuple) and name in ("data", "arg1")
+        if given and self.dtype is not None and first_array((value,)) is None:
+            # In this dtype integers beyond int64 stay exact.
+            value = asarray(np.asarray(value, dtype=self.dtype), queue=queue)
         from_host = isinstance(value, np.ndarray) and home is None
         if from_host or hasattr(value, "__cuda_array_interface__"):
             return asarray(value, queue=queue, usm_type=self.usm_type)

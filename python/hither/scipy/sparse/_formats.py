@@ -202,6 +202,7 @@ class CooFormat(SparseArray):
         place = Place(type(self).__name__, queue, device, usm_type, dtype)
         self.maxprint = self.maxprint if maxprint is None else maxprint
         dimensions = (2,) if self._is_matrix else (1, 2)
+        canonical = False
         if self._is_sparse(arg1) or _arguments.is_foreign(arg1):
             x = _conversion.converted(place, arg1, self._family("coo"), copy)
             c, own = x._coordinates(), x.shape
@@ -214,14 +215,14 @@ class CooFormat(SparseArray):
             c, own = _arguments.coordinates(place, arg1, shape, copy)
         else:
             rows, own = _arguments.dense(place, arg1)
-            c = _rows.coordinates(rows)
+            c, canonical = _rows.coordinates(rows), True
         if len(own) not in dimensions:
             own = (1, *own)
         if shape is not None and _arguments.shape_of(place.function, shape) != own:
             raise InvalidValueError(
                 place.function, f"shape is {shape}, and the argument has the shape {own}"
             )
-        self._store(c, own)
+        self._store(c, own, canonical)
 
     def _store(self, c: Coordinates, shape: tuple[int, ...], canonical: bool = False) -> None:
         self._shape = shape
@@ -290,7 +291,7 @@ class CooFormat(SparseArray):
 
     def transpose(self, axes: Any = None, copy: bool = False) -> Any:
         """The transpose: rows become columns. No element moves."""
-        if self.ndim == 1 or (axes is not None and tuple(axes) != (1, 0)):
+        if self.ndim == 1 or axes is not None:
             return super().transpose(axes, copy)
         c = self._coordinates()
         turned = Coordinates(c.data, c.column, c.row, c.width, c.height)

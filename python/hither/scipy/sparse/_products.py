@@ -7,7 +7,7 @@ import numpy as np
 from ... import _hither as h
 from ..._array.dtypes import result_type
 from ..._hither import Array, astype
-from ...numpy._segments import reduced_segments, tallied
+from ...numpy._segments import reduced_segments
 from . import _rows
 from ._rows import Coordinates, Rows
 
@@ -91,11 +91,8 @@ def _placed_products(a: Rows, b: Rows, last: Array, count: int, kind: np.dtype) 
     operands, integers = [indptr, firsts, *lines], [*shape, size, count, chunks]
     found = h.row_function("product_places", operands, integers, chunks, size + count + words)
     place = found[size : size + count]
-    product = _expanded(a, b, begins, count, kind)[2]
-    if kind.kind == "b":
-        data = tallied(place, astype(product, np.int32), size) != 0
-    else:
-        data = tallied(place, product, size)
+    structure = [indptr, firsts, *lines, place]
+    data = h.sparse_sums(a.data, b.data, structure, size, kind)
     return Rows(data, found[:size], indptr, a.height, b.width)
 
 

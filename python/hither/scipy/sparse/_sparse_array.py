@@ -340,6 +340,8 @@ class SparseArray(Arithmetic, Indexing, Reductions):
         row, column = astype(row, kind), astype(column, kind)
         moved_ones = Coordinates(c.data, row, column, height, width)
         coo = self._family("coo")._of_coordinates(moved_ones, wanted)
+        if copy:
+            coo = coo.copy()
         return coo.asformat("csr" if len(wanted) == 1 and self._turned else self.format)
 
     def _wanted_shape(self, shape: tuple[int, ...]) -> tuple[int, ...]:
