@@ -35,7 +35,8 @@ def test_with_a_dense_array(queue, dtype, other, format, shape, seed, index, dup
     rng = np.random.default_rng(seed)
     after = () if columns is None else (columns,)
     x = values(rng, (shape[1], *after), other)
-    same(own(expected, queue) @ ht.asarray(x, queue=queue), expected @ x)
+    # SciPy's own product has no dimension for a COO array of one element.
+    same(own(expected, queue) @ ht.asarray(x, queue=queue), expected.toarray() @ x)
 
 
 @SETTINGS
