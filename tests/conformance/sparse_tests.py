@@ -55,7 +55,7 @@ REASONS = {
 _inside = threading.local()
 
 
-def outermost(function: Callable[..., Any]) -> Callable[..., Any]:
+def outermost(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
     """The function for callers with NumPy's arrays, unless another such function calls it."""
 
     @functools.wraps(function)
@@ -67,7 +67,7 @@ def outermost(function: Callable[..., Any]) -> Callable[..., Any]:
             given = [moved_in(x) for x in arguments]
             result = function(*given, **{k: moved_in(v) for k, v in keywords.items()})
             is_matrix = bool(arguments) and getattr(arguments[0], "_is_matrix", False)
-            return moved_out(result, is_matrix)
+            return moved_out(result, is_matrix and name != "toarray")
         finally:
             _inside.call = False
 
@@ -98,7 +98,7 @@ def wrap_classes() -> None:
         for name, value in list(vars(owner).items()):
             operator = name.strip("_") in OPERATORS and name.startswith("__")
             if inspect.isfunction(value) and (operator or not name.startswith("_")):
-                setattr(owner, name, outermost(value))
+                setattr(owner, name, outermost(value, name))
     for owner in classes:
         if "__init__" in vars(owner) and issubclass(owner, SparseArray):
             owner.__init__ = outermost(owner.__init__)

@@ -3,6 +3,7 @@ shapes, and the arrays of a format."""
 
 from __future__ import annotations
 
+import contextlib
 import operator
 from typing import Any
 
@@ -41,8 +42,9 @@ class Place:
     def _array(self, name: str, value: Any, queue: Any, home: Any, moves: bool) -> Array:
         given = type(value) in (list, tuple) and name in ("data", "arg1")
         if given and self.dtype is not None and first_array((value,)) is None:
-            # In this dtype integers beyond int64 stay exact.
-            value = asarray(np.asarray(value, dtype=self.dtype), queue=queue)
+            # In this dtype integers beyond int64 stay exact. NumPy refuses complex numbers.
+            with contextlib.suppress(TypeError, OverflowError):
+                value = asarray(np.asarray(value, dtype=self.dtype), queue=queue)
         from_host = isinstance(value, np.ndarray) and home is None
         if from_host or hasattr(value, "__cuda_array_interface__"):
             return asarray(value, queue=queue, usm_type=self.usm_type)

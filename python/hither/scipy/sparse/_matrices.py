@@ -61,13 +61,15 @@ class spmatrix:  # noqa: N801 - SciPy's name
 
     def get_shape(self: Any) -> tuple[int, ...]:
         """The extents."""
-        return self.shape
+        return self._shape
 
     def set_shape(self: Any, shape: Any) -> None:
         """Gives the matrix other extents, and the same number of elements."""
         made = self.reshape(shape)
         self._shape = made.shape
         self._replace(made._by_rows())
+
+    shape = property(get_shape, set_shape, doc="The extents, which can be assigned.")
 
     def asfptype(self: Any) -> Any:
         """The matrix with floating-point elements."""
