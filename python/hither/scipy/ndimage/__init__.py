@@ -30,14 +30,26 @@ from ._extremes import (
     percentile_filter,
     rank_filter,
 )
+from ._interpolation import (
+    affine_transform,
+    map_coordinates,
+    rotate,
+    shift,
+    spline_filter,
+    spline_filter1d,
+    zoom,
+)
+from ._labels import generate_binary_structure, label
 from ._smoothing import gaussian_filter, gaussian_filter1d, uniform_filter, uniform_filter1d
 
 __all__ = [
-    "convolve", "convolve1d", "correlate", "correlate1d", "gaussian_filter", "gaussian_filter1d",
-    "gaussian_gradient_magnitude", "gaussian_laplace", "generic_gradient_magnitude",
-    "generic_laplace", "laplace", "maximum_filter", "maximum_filter1d", "median_filter",
-    "minimum_filter", "minimum_filter1d", "percentile_filter", "prewitt", "rank_filter", "sobel",
-    "uniform_filter", "uniform_filter1d",
+    "affine_transform", "convolve", "convolve1d", "correlate", "correlate1d", "gaussian_filter",
+    "gaussian_filter1d", "gaussian_gradient_magnitude", "gaussian_laplace",
+    "generate_binary_structure", "generic_gradient_magnitude", "generic_laplace", "label",
+    "laplace", "map_coordinates", "maximum_filter", "maximum_filter1d", "median_filter",
+    "minimum_filter", "minimum_filter1d", "percentile_filter", "prewitt", "rank_filter",
+    "rotate", "shift", "sobel", "spline_filter", "spline_filter1d", "uniform_filter",
+    "uniform_filter1d", "zoom",
 ]  # fmt: skip
 
 

@@ -126,4 +126,3 @@ class Output:
             return result
         self.target[...] = result
         return self.target
-

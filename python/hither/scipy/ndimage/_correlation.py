@@ -106,12 +106,8 @@ def _in_parts(x: Array, weights: np.ndarray, cval: Any, dtype: np.dtype, real: A
         result.real = real(x, weights.real, low, kind)
         result.imag = real(x, weights.imag, low, kind)
     else:
-        result.real = real(x.real, weights.real, low, kind) - real(
-            x.imag, weights.imag, high, kind
-        )
-        result.imag = real(x.real, weights.imag, low, kind) + real(
-            x.imag, weights.real, high, kind
-        )
+        result.real = real(x.real, weights.real, low, kind) - real(x.imag, weights.imag, high, kind)
+        result.imag = real(x.real, weights.imag, low, kind) + real(x.imag, weights.real, high, kind)
     return result
 
 
@@ -162,9 +158,7 @@ def spread(
     return np.expand_dims(values, rest) if rest else values
 
 
-def spread_origins(
-    function: str, origin: Any, axes: tuple[int, ...], ndim: int
-) -> list[int]:
+def spread_origins(function: str, origin: Any, axes: tuple[int, ...], ndim: int) -> list[int]:
     """An origin for each dimension; 0 for those that are not filtered."""
     given = dict(zip(axes, for_each(function, "origin", origin, len(axes)), strict=True))
     return [int(given.get(axis, 0)) for axis in range(ndim)]

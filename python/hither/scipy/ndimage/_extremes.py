@@ -56,9 +56,7 @@ def minimum_filter1d(
     cval: float = 0.0, origin: int = 0,
 ) -> Any:  # fmt: skip
     """The minima of windows of `size` elements along an axis."""
-    return _extreme_1d(
-        "minimum_filter1d", input, size, axis, output, mode, cval, origin, h.minimum
-    )
+    return _extreme_1d("minimum_filter1d", input, size, axis, output, mode, cval, origin, h.minimum)
 
 
 @operands("input")
@@ -67,9 +65,7 @@ def maximum_filter1d(
     cval: float = 0.0, origin: int = 0,
 ) -> Any:  # fmt: skip
     """The maxima of windows of `size` elements along an axis."""
-    return _extreme_1d(
-        "maximum_filter1d", input, size, axis, output, mode, cval, origin, h.maximum
-    )
+    return _extreme_1d("maximum_filter1d", input, size, axis, output, mode, cval, origin, h.maximum)
 
 
 def _footprint(function: str, size: Any, footprint: Any, axes: tuple[int, ...]) -> np.ndarray:
@@ -275,8 +271,7 @@ def percentile_filter(
     input: Any, percentile: float, size: Any = None, footprint: Any = None, output: Any = None,
     mode: Any = "reflect", cval: float = 0.0, origin: Any = 0, *, axes: Any = None,
 ) -> Any:  # fmt: skip
-    """A percentile of the elements in a box of `size`, or under a footprint, without interpolation.
-    """
+    """A percentile of the elements in a box of `size`, or under a footprint, without interpolation."""
     share = percentile + 100.0 if percentile < 0.0 else float(percentile)
     if not 0 <= share <= 100:
         raise RuntimeError(f"percentile_filter: percentile={percentile}; invalid percentile, it "

@@ -1,0 +1,139 @@
+"""Connected components of arrays."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from ... import _hither as h
+from ..._hither import Array, Range, astype
+from ...numpy._placement import operands, place_of
+from ._arguments import Output, host, refuse_complex
+
+__all__ = ["generate_binary_structure", "label"]
+
+
+def generate_binary_structure(
+    rank: int, connectivity: int, *, queue: Any = None, device: Any = None, usm_type: Any = None
+) -> Array:
+    """The neighbours of an element that differ from it in at most `connectivity` coordinates."""
+    return h.asarray(_neighbourhood(rank, connectivity), **place_of(queue, device, usm_type))
+
+
+def _neighbourhood(rank: int, connectivity: int) -> np.ndarray:
+    if rank < 1:
+        return np.array(True, dtype=bool)
+    distance = np.abs(np.indices([3] * rank) - 1).sum(axis=0)
+    return distance <= max(1, connectivity)
+
+
+@functools.cache
+def _kernels() -> tuple[Any, Any]:
+    """The kernels that join neighbours to trees, and that find the root of each element."""
+    from ..._kernel.language import atomic
+    from ..._kernel.language.decorator import kernel
+    from ..._kernel.language.device_func import device_func
+    from ..._kernel.language.work_item import get_global_id
+
+    @device_func
+    def root_of(parents: Any, i: int) -> int:
+        parent = atomic.load(parents, i)
+        while parent != i:
+            i = parent
+            parent = atomic.load(parents, i)
+        return i
+
+    @kernel
+    def join(parents: Any, shape: Any, moves: Any) -> None:
+        i = get_global_id(0)
+        if parents[i] < 0:
+            return
+        for m in range(moves.shape[0]):
+            rest, other, stride, inside = i, 0, 1, True
+            for g in range(shape.shape[0]):
+                axis = shape.shape[0] - 1 - g
+                at = rest % shape[axis] + moves[m, axis]
+                rest = rest // shape[axis]
+                if at < 0 or at >= shape[axis]:
+                    inside = False
+                other += at * stride
+                stride *= shape[axis]
+            if inside and parents[other] >= 0:
+                a, b = i, other
+                while True:
+                    a, b = root_of(parents, a), root_of(parents, b)
+                    if a == b:
+                        break
+                    high, low = max(a, b), min(a, b)
+                    before = atomic.min(parents, high, low)
+                    if before == high:
+                        break
+                    a, b = before, low  # another item has given it a parent: join that one
+
+    @kernel
+    def find(parents: Any, roots: Any) -> None:
+        i = get_global_id(0)
+        roots[i] = root_of(parents, i) if parents[i] >= 0 else i
+
+    return join, find
+
+
+def _moves(structure: np.ndarray) -> np.ndarray:
+    """The steps to the neighbours that come first. The others have them as neighbours."""
+    steps = np.argwhere(structure) - 1
+    centre = (0,) * structure.ndim
+    return np.array([s for s in steps.tolist() if tuple(s) < centre], np.int64).reshape(
+        -1, structure.ndim
+    )
+
+
+@operands("input")
+def label(input: Any, structure: Any = None, output: Any = None) -> Any:
+    """Numbers the connected groups of elements that are not 0.
+
+    Returns the array of the numbers, and how many groups there are; the call waits for it. With an
+    array as `output` it returns their number alone.
+    """
+    refuse_complex("label", input)
+    if structure is None:
+        shape = _neighbourhood(input.ndim, 1)
+    else:
+        shape = host(structure, bool)
+        if shape.ndim != input.ndim:
+            raise RuntimeError(f"label: structure and input must have equal rank; they have "
+                               f"{shape.ndim} and {input.ndim} dimensions")  # fmt: skip
+        if any(n != 3 for n in shape.shape):
+            raise ValueError(f"label: structure dimensions must be equal to 3, not {shape.shape}")
+        if not (shape == np.flip(shape)).all():
+            raise ValueError("label: structure is not symmetric about its centre")
+    small = input.size < 2**31 - 2
+    target = Output("label", (np.int32 if small else np.int64) if output is None else output,
+                    input, input.shape)  # fmt: skip
+    numbers, count = _labelled(input, shape)
+    limit = np.iinfo(target.dtype).max if target.dtype.kind in "iu" else None
+    if limit is not None and count > limit:
+        raise RuntimeError(f"label: insufficient bit-depth in requested output type: {count} "
+                           f"labels in {target.dtype}")  # fmt: skip
+    result = target(astype(numbers, target.dtype, copy=False))
+    return count if target.target is not None else (result, count)
+
+
+def _labelled(x: Array, structure: np.ndarray) -> tuple[Array, int]:
+    """The numbers of the elements' groups, in the order of their first elements."""
+    flat = h.reshape(x, (-1,)) != 0
+    order = h.iota(x.size, 0, 1, np.int64, queue=x.queue)
+    if x.size == 0:
+        return h.reshape(order, x.shape), 0
+    parents = h.copy(h.where(flat, order, -1))
+    roots = h.empty((x.size,), np.int64, queue=x.queue)
+    join, find = _kernels()
+    moves = _moves(structure)
+    if len(moves):
+        extents = h.asarray(np.array(x.shape, np.int64), queue=x.queue)
+        join[Range(x.size)](parents, extents, h.asarray(moves, queue=x.queue))
+    find[Range(x.size)](parents, roots)
+    firsts = astype(flat & (roots == order), np.int64)
+    numbers = h.take(h.cumulative_sum(firsts), roots)
+    return h.reshape(h.where(flat, numbers, 0), x.shape), int(h.sum(firsts))
