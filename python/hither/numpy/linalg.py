@@ -334,7 +334,7 @@ def cond(x: Any, p: Any = None) -> Any:
     if x.ndim < 2:
         raise LinAlgError("cond", f"x has {x.ndim} dimensions; a matrix has two or more")
     if x.size == 0:
-        raise LinAlgError("cond", f"x has shape {x.shape}; a matrix without elements has none")
+        raise LinAlgError("cond", f"cond is not defined on empty arrays; x has shape {x.shape}")
     x = _floating(x)
     if p in (None, 2, -2):
         s = standard.svdvals(x)
